@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "Lamina",
+  products: [
+    .library(name: "Lamina", targets: ["Lamina"]),
+    .library(name: "LaminaImages", targets: ["LaminaImages"]),
+    .library(name: "LaminaViews", targets: ["LaminaViews"]),
+    .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .executable(name: "lamina", targets: ["LaminaTool"]),
+    .executable(name: "lamina-bench", targets: ["LaminaBench"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // C libraries. Each is one header; none has a function body.
+    .systemLibrary(
+      name: "CPixman", pkgConfig: "pixman-1", providers: [.apt(["libpixman-1-dev", "pkg-config"])]),
+    .systemLibrary(name: "CSSE2"),
+    .systemLibrary(
+      name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+
+    // The engine and what stands on it, in import order.
+    .target(name: "Lamina", dependencies: ["CPixman", "CSSE2"]),
+    .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
+    .target(name: "LaminaViews", dependencies: ["Lamina"]),
+    .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
+
+    // Programs.
+    .executableTarget(
+      name: "LaminaTool",
+      dependencies: [
+        "LaminaGraphs", "LaminaImages",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(
+      name: "LaminaBench", dependencies: ["Lamina", "LaminaGraphs", "CPixman"]),
+    .executableTarget(
+      name: "HelloLayer", dependencies: ["LaminaImages"], path: "Examples/HelloLayer"),
+    .executableTarget(
+      name: "MovingDot", dependencies: ["LaminaImages"], path: "Examples/MovingDot"),
+    .executableTarget(
+      name: "ImplicitAnimation", dependencies: ["LaminaImages"], path: "Examples/ImplicitAnimation"),
+    .executableTarget(
+      name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
+
+    .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
+    .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
+    .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

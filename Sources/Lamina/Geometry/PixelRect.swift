@@ -1,0 +1,83 @@
+import Foundation
+
+/// A rectangle of whole device pixels, half open: it holds the pixels with
+/// `minX <= x < maxX` and `minY <= y < maxY`.
+///
+/// Any rectangle with no pixel in it counts as empty; ``empty`` is the one the engine makes.
+public struct PixelRect: Sendable, Hashable {
+  public var minX: Int
+  public var minY: Int
+  public var maxX: Int
+  public var maxY: Int
+
+  /// Creates a rectangle from its edges, in device pixels.
+  @inlinable
+  public init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+    self.minX = minX
+    self.minY = minY
+    self.maxX = maxX
+    self.maxY = maxY
+  }
+
+  /// Creates a rectangle from its first pixel and its size, in device pixels.
+  @inlinable
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
+  }
+
+  /// The rectangle at the origin that holds no pixel.
+  public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
+  /// The number of columns; 0 when empty.
+  @inlinable public var width: Int { max(0, maxX - minX) }
+  /// The number of rows; 0 when empty.
+  @inlinable public var height: Int { max(0, maxY - minY) }
+  /// The number of pixels.
+  @inlinable public var area: Int { width * height }
+  /// Whether there is no pixel in it.
+  @inlinable public var isEmpty: Bool { minX >= maxX || minY >= maxY }
+
+  /// The pixels in both.
+  @inlinable
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let result = PixelRect(
+      minX: max(minX, other.minX), minY: max(minY, other.minY),
+      maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+    return result.isEmpty ? .empty : result
+  }
+
+  /// The smallest rectangle that holds both; an empty one adds nothing.
+  @inlinable
+  public func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other.isEmpty ? .empty : other }
+    if other.isEmpty { return self }
+    return PixelRect(
+      minX: min(minX, other.minX), minY: min(minY, other.minY),
+      maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+  }
+
+  /// Whether the two share a pixel.
+  @inlinable
+  public func intersects(_ other: PixelRect) -> Bool {
+    minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+      && !isEmpty && !other.isEmpty
+  }
+
+  /// Whether every pixel of `other` is in this rectangle; an empty one always is.
+  @inlinable
+  public func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty
+      || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
+  }
+
+  /// Whether the pixel in column `x` and row `y` is in this rectangle.
+  @inlinable
+  public func contains(x: Int, y: Int) -> Bool {
+    x >= minX && x < maxX && y >= minY && y < maxY
+  }
+}
+
+extension PixelRect: CustomStringConvertible {
+  /// The rectangle as `(x, y, width, height)`.
+  public var description: String { "(\(minX), \(minY), \(width), \(height))" }
+}

@@ -1,0 +1,221 @@
+import Synchronization
+
+/// Why a bitmap could not be made.
+public enum BitmapError: Error, Equatable, CustomStringConvertible {
+  /// A side is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
+  case invalidSize(width: Int, height: Int)
+  /// The number of pixels given is not width × height.
+  case wrongPixelCount(expected: Int, actual: Int)
+
+  public var description: String {
+    switch self {
+    case .invalidSize(let width, let height):
+      "a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
+        + "\(Bitmap.maximumSideLength)"
+    case .wrongPixelCount(let expected, let actual):
+      "a bitmap needs \(expected) pixels, and \(actual) were given"
+    }
+  }
+}
+
+/// An immutable rectangle of premultiplied pixels.
+///
+/// Each pixel is 32 bits, `0xAARRGGBB` in native byte order, premultiplied and
+/// sRGB-encoded; rows run from top to bottom. Sizes are in device pixels: a layer's
+/// ``Layer/contentsScale`` says how many of them make one point.
+///
+/// A bitmap never changes after it is made, so several layers, and the threads that draw
+/// them, share one copy of the pixels. Copying the value copies a reference.
+public struct Bitmap: Sendable {
+  /// The largest width or height, in device pixels.
+  ///
+  /// pixman addresses samples in 16.16 fixed point.
+  public static let maximumSideLength = 32_767
+
+  let storage: PixelStorage
+
+  init(storage: PixelStorage) { self.storage = storage }
+
+  /// The width in device pixels, at least 1.
+  public var width: Int { storage.width }
+  /// The height in device pixels, at least 1.
+  public var height: Int { storage.height }
+  /// Whether every pixel has alpha 255. Known from the start; reading it costs nothing.
+  public var isOpaque: Bool { storage.isOpaque }
+
+  /// Creates a bitmap from its pixels in reading order, `0xAARRGGBB`, premultiplied.
+  ///
+  /// A colour component above its alpha is lowered to it.
+  ///
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``, or
+  ///   the count is not `width * height`.
+  /// - Complexity: O(*width* × *height*).
+  public init(width: Int, height: Int, pixels: [UInt32]) throws(BitmapError) {
+    try Self.check(width: width, height: height)
+    guard pixels.count == width * height else {
+      throw .wrongPixelCount(expected: width * height, actual: pixels.count)
+    }
+    let storage = PixelStorage(width: width, height: height, padded: false)
+    for index in pixels.indices {
+      storage.pixels[index] = Self.premultiplied(pixels[index])
+    }
+    storage.detectOpacity()
+    self.init(storage: storage)
+  }
+
+  /// Creates a bitmap by asking for each pixel once, in reading order.
+  ///
+  /// - Throws: ``BitmapError/invalidSize(width:height:)`` if a side is less than 1 or more
+  ///   than ``maximumSideLength``.
+  /// - Complexity: O(*width* × *height*).
+  public init(
+    width: Int, height: Int, color: (_ x: Int, _ y: Int) -> Color
+  ) throws(BitmapError) {
+    try Self.check(width: width, height: height)
+    let storage = PixelStorage(width: width, height: height, padded: false)
+    for y in 0..<height {
+      for x in 0..<width {
+        storage.pixels[y * storage.stride + x] = color(x, y).premultipliedPixel
+      }
+    }
+    storage.detectOpacity()
+    self.init(storage: storage)
+  }
+
+  /// The pixel in column `x` of row `y`, `0xAARRGGBB`, premultiplied.
+  ///
+  /// - Precondition: the pixel is inside the bitmap.
+  public subscript(x: Int, y: Int) -> UInt32 {
+    precondition(
+      x >= 0 && y >= 0 && x < width && y < height,
+      "pixel (\(x), \(y)) is outside a bitmap of \(width) x \(height)")
+    return storage.pixels[y * storage.stride + x]
+  }
+
+  /// All pixels in reading order, `0xAARRGGBB`, premultiplied.
+  ///
+  /// - Complexity: O(*width* × *height*).
+  public var pixels: [UInt32] {
+    [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      for y in 0..<height {
+        (buffer.baseAddress! + y * width).update(
+          from: storage.pixels + y * storage.stride, count: width)
+      }
+      count = width * height
+    }
+  }
+
+  /// Calls `body` with one row's pixels, without copying them.
+  ///
+  /// - Precondition: `0 <= row < height`.
+  public func withRow<Result, Failure: Error>(
+    _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
+    defer { withExtendedLifetime(storage) {} }
+    return try body(
+      UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
+  }
+
+  static func check(width: Int, height: Int) throws(BitmapError) {
+    guard (1...maximumSideLength).contains(width), (1...maximumSideLength).contains(height) else {
+      throw .invalidSize(width: width, height: height)
+    }
+  }
+
+  private static func premultiplied(_ pixel: UInt32) -> UInt32 {
+    let a = pixel >> 24
+    let r = min(a, pixel >> 16 & 255)
+    let g = min(a, pixel >> 8 & 255)
+    let b = min(a, pixel & 255)
+    return a << 24 | r << 16 | g << 8 | b
+  }
+}
+
+extension Bitmap: Equatable {
+  /// Whether both have the same size and the same pixels.
+  ///
+  /// - Complexity: O(1) when they share their pixels, else O(*width* × *height*).
+  public static func == (left: Bitmap, right: Bitmap) -> Bool {
+    if left.storage === right.storage { return true }
+    guard left.width == right.width, left.height == right.height else { return false }
+    for y in 0..<left.height {
+      let a = left.storage.pixels + y * left.storage.stride
+      let b = right.storage.pixels + y * right.storage.stride
+      for x in 0..<left.width where a[x] != b[x] { return false }
+    }
+    return true
+  }
+}
+
+/// The memory behind bitmaps and framebuffers.
+///
+/// `@unchecked Sendable`: it is written only by the one owner that is making it (a drawing
+/// context, a renderer that holds the only reference) and never again once it is shared as a
+/// ``Bitmap``.
+final class PixelStorage: @unchecked Sendable {
+  let width: Int
+  let height: Int
+  /// Pixels from one row to the next.
+  let stride: Int
+  let pixels: UnsafeMutablePointer<UInt32>
+  /// Tells one storage from any other that ever existed in this process.
+  let serial: UInt64
+  var isOpaque = false
+  private let ownsPixels: Bool
+
+  private static let nextSerial = Atomic<UInt64>(1)
+
+  /// Storage with undefined content. Rows of a framebuffer are `padded` so that the pixels of
+  /// a column do not share one cache set.
+  init(width: Int, height: Int, padded: Bool) {
+    self.width = width
+    self.height = height
+    var stride = width
+    if padded {
+      stride = (width + 3) & ~3
+      if stride % 128 == 0 { stride += 16 }
+    }
+    self.stride = stride
+    let bytes = UnsafeMutableRawPointer.allocate(
+      byteCount: stride * height * 4, alignment: 64)
+    pixels = bytes.bindMemory(to: UInt32.self, capacity: stride * height)
+    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
+    ownsPixels = true
+  }
+
+  /// Storage over memory that someone else owns and keeps alive.
+  init(borrowing pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int) {
+    self.width = width
+    self.height = height
+    self.stride = stride
+    self.pixels = pixels
+    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
+    ownsPixels = false
+  }
+
+  deinit {
+    if ownsPixels { UnsafeMutableRawPointer(pixels).deallocate() }
+  }
+
+  /// Sets every pixel of every row.
+  func clear(to pixel: UInt32 = 0) {
+    for y in 0..<height {
+      (pixels + y * stride).update(repeating: pixel, count: width)
+    }
+  }
+
+  /// Looks at every alpha once and remembers whether all are 255.
+  func detectOpacity() {
+    for y in 0..<height {
+      let row = pixels + y * stride
+      var all: UInt32 = 0xFF00_0000
+      for x in 0..<width { all &= row[x] }
+      if all != 0xFF00_0000 {
+        isOpaque = false
+        return
+      }
+    }
+    isOpaque = true
+  }
+}
