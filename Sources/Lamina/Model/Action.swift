@@ -1,0 +1,54 @@
+import Foundation
+
+/// Something that happens when a layer's property changes or an event reaches it.
+///
+/// Every ``Animation`` is an action: run, it adds itself to the layer under the event's key.
+public protocol Action {
+  /// Carries the action out.
+  ///
+  /// - Parameters:
+  ///   - key: the property that changed, or the event: `onOrderIn`, `onOrderOut`, `onLayout`.
+  ///   - layer: the layer it happened to. The new value is already in place.
+  ///   - arguments: nil for property changes.
+  func run(forKey key: String, on layer: Layer, arguments: [String: Any]?)
+}
+
+/// The action that does nothing and ends the search for another one; what `NSNull` is in
+/// Core Animation.
+public struct NoAction: Action, Equatable, Sendable {
+  public init() {}
+  public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
+}
+
+extension Action where Self == NoAction {
+  /// `layer.actions = ["position": .none]`
+  public static var none: NoAction { NoAction() }
+}
+
+/// Whom a layer asks for its contents, its layout and its actions.
+///
+/// All requirements have defaults that do what a layer without a delegate does.
+public protocol LayerDelegate: AnyObject {
+  /// Gives the layer its contents. Return true when done; false goes on to
+  /// ``draw(_:in:)``. The default returns false.
+  func display(_ layer: Layer) -> Bool
+  /// Called before ``draw(_:in:)``.
+  func layerWillDraw(_ layer: Layer)
+  /// Draws the layer's contents, in the layer's own coordinate space (points). Return false,
+  /// as the default does, when there is nothing that this delegate draws: the layer then gets
+  /// no contents.
+  func draw(_ layer: Layer, in context: DrawingContext) -> Bool
+  /// Places the sublayers. Return true when done; false, the default, leaves it to the layer.
+  func layoutSublayers(of layer: Layer) -> Bool
+  /// The action for a key: the first place that ``Layer/action(forKey:)`` asks. Nil goes on
+  /// with the search, ``NoAction`` ends it.
+  func action(for layer: Layer, forKey key: String) -> (any Action)?
+}
+
+extension LayerDelegate {
+  public func display(_ layer: Layer) -> Bool { false }
+  public func layerWillDraw(_ layer: Layer) {}
+  public func draw(_ layer: Layer, in context: DrawingContext) -> Bool { false }
+  public func layoutSublayers(of layer: Layer) -> Bool { false }
+  public func action(for layer: Layer, forKey key: String) -> (any Action)? { nil }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// An action that was found before a property changed, to be run after.
+final class PendingAction {
+  let action: any Action
+  let key: String
+
+  init(_ action: any Action, key: String) {
+    self.action = action
+    self.key = key
+  }
+}
+
+extension Layer {
+  /// Called by every setter before it stores a new value.
+  ///
+  /// - Returns: the action to run once the value is stored.
+  @inline(__always)
+  final func willChange(_ key: LayerKey) -> PendingAction? {
+    guard let state = core.pointee.host else {
+      requireModel(key.rawValue)
+      return nil
+    }
+    return willChangeInTree(key, state)
+  }
+
+  @inline(__always)
+  private final func willChangeInTree(
+    _ key: LayerKey, _ state: UnsafeMutablePointer<TreeHost.State>
+  ) -> PendingAction? {
+    let hot = TransactionStack.currentHot
+    if !state.pointee.isTouched {
+      state.pointee.host._withUnsafeGuaranteedRef { $0.beginTouch() }
+    }
+    guard core.pointee.status.contains(.live) else {
+      TreeHost.enqueue(self, .values)
+      return nil
+    }
+    if core.pointee.undoEpoch != state.pointee.epoch {
+      core.pointee.undoEpoch = state.pointee.epoch
+      state.pointee.undo.append(
+        TreeHost.Undo(layer: Unmanaged.passUnretained(self), values: core.pointee.values))
+    }
+    TreeHost.enqueue(self, .values)
+    return hot.pointee.disablesActions ? nil : findAction(for: key)
+  }
+
+  /// Called by every setter after it has stored a new value.
+  @inline(__always)
+  final func didChange(_ pending: PendingAction?) {
+    if let pending { pending.action.run(forKey: pending.key, on: self, arguments: nil) }
+  }
+
+  @inline(never)
+  private final func findAction(for key: LayerKey) -> PendingAction? {
+    action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
+  }
+
+  /// Refuses changes of a copy that `presentation()` made.
+  @inline(__always)
+  final func requireModel(_ key: String) {
+    precondition(
+      !core.pointee.status.contains(.presentation),
+      "\(diagnosticName): \(key) was set on a presentation layer; change the model layer instead")
+  }
+
+  /// The bounds have changed: sublayers may have to be placed anew, contents drawn anew.
+  @inline(__always)
+  final func boundsDidChange(from old: CGRect) {
+    markNeedsLayout()
+    if core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
+  }
+
+  /// Something about a sublayer changed that this layer's layout may depend on.
+  final func geometryBelowDidChange() { markNeedsLayout() }
+}

@@ -1,0 +1,238 @@
+import Foundation
+
+extension Layer {
+  /// The layers that this one carries, back to front where their ``zPosition`` is equal. Nil
+  /// when there are none, as in Core Animation.
+  ///
+  /// Setting it removes the layers that are not in the new list and takes the others from
+  /// wherever they are.
+  ///
+  /// - Precondition: no layer stands in the list twice, and none is this layer or one that
+  ///   holds it.
+  public final var sublayers: [Layer]? {
+    get {
+      if core.pointee.status.contains(.presentation) { return presentedSublayers }
+      return core.pointee.sublayers.isEmpty ? nil : core.pointee.sublayers
+    }
+    set {
+      requireModel("sublayers")
+      let new = newValue ?? []
+      var seen: Set<ObjectIdentifier> = []
+      for layer in new {
+        checkCanAdopt(layer)
+        precondition(
+          seen.insert(ObjectIdentifier(layer)).inserted,
+          "\(diagnosticName): \(layer.diagnosticName) stands twice in sublayers")
+      }
+      if new.count == core.pointee.sublayers.count,
+        zip(new, core.pointee.sublayers).allSatisfy({ $0 === $1 })
+      {
+        return
+      }
+      let pending = willChangeSublayers()
+      for layer in core.pointee.sublayers where !seen.contains(ObjectIdentifier(layer)) {
+        detach(layer, ordersOut: true)
+      }
+      // What stays is taken out and put in again: the order may be another.
+      for (index, layer) in new.enumerated() {
+        adopt(layer, at: index)
+      }
+      didChange(pending)
+    }
+  }
+
+  /// Adds a layer in front of all sublayers, taking it from where it was.
+  ///
+  /// - Precondition: `layer` is not this layer and does not hold it.
+  /// - Complexity: O(1), and O(siblings) where it leaves another place.
+  public final func addSublayer(_ layer: Layer) {
+    insertSublayer(layer, at: core.pointee.sublayers.count)
+  }
+
+  /// Inserts a layer at an index, clamped to the sublayers there are.
+  ///
+  /// - Precondition: `layer` is not this layer and does not hold it.
+  public final func insertSublayer(_ layer: Layer, at index: Int) {
+    requireModel("sublayers")
+    checkCanAdopt(layer)
+    let pending = willChangeSublayers()
+    adopt(layer, at: index)
+    didChange(pending)
+  }
+
+  /// Inserts a layer directly behind `sibling`; at the very back if that is nil, and in front
+  /// of all if it is no sublayer of this layer.
+  public final func insertSublayer(_ layer: Layer, below sibling: Layer?) {
+    insert(layer, beside: sibling, offset: 0, withoutSibling: 0)
+  }
+
+  /// Inserts a layer directly in front of `sibling`; in front of all if that is nil or no
+  /// sublayer of this layer.
+  public final func insertSublayer(_ layer: Layer, above sibling: Layer?) {
+    insert(layer, beside: sibling, offset: 1, withoutSibling: .max)
+  }
+
+  private final func insert(
+    _ layer: Layer, beside sibling: Layer?, offset: Int, withoutSibling index: Int
+  ) {
+    guard let sibling else { return insertSublayer(layer, at: index) }
+    guard layer !== sibling else { return }
+    guard let place = self.index(of: sibling) else { return insertSublayer(layer, at: .max) }
+    requireModel("sublayers")
+    checkCanAdopt(layer)
+    let pending = willChangeSublayers()
+    // Taking the layer out first may move the sibling by one.
+    let current = self.index(of: layer)
+    let shift = current.map { $0 < place ? 1 : 0 } ?? 0
+    adopt(layer, at: place + offset - shift)
+    didChange(pending)
+  }
+
+  /// Puts `new` into the place of `old`.
+  ///
+  /// - Precondition: `old` is a sublayer of this layer; `new` does not hold this layer.
+  public final func replaceSublayer(_ old: Layer, with new: Layer) {
+    guard old !== new else { return }
+    guard index(of: old) != nil else {
+      preconditionFailure(
+        "\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
+    }
+    requireModel("sublayers")
+    checkCanAdopt(new)
+    let pending = willChangeSublayers()
+    if new.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+      detach(new, ordersOut: false)
+    }
+    let place = index(of: old)!
+    detach(old, ordersOut: true)
+    adopt(new, at: place)
+    didChange(pending)
+  }
+
+  /// Takes this layer out of its superlayer. A layer without one is left as it is.
+  ///
+  /// - Complexity: O(1) when it stands near its last known index, else O(siblings).
+  public final func removeFromSuperlayer() {
+    requireModel("superlayer")
+    guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
+    let pending = parent.willChangeSublayers()
+    parent.detach(self, ordersOut: true)
+    parent.didChange(pending)
+  }
+
+  // MARK: - The steps
+
+  /// Asks for the action of a change to the sublayers, and marks this layer for layout.
+  private final func willChangeSublayers() -> PendingAction? {
+    markNeedsLayout()
+    guard let state = core.pointee.host else { return nil }
+    state.pointee.host._withUnsafeGuaranteedRef { $0.touch() }
+    guard core.pointee.status.contains(.live), !TransactionStack.currentHot.pointee.disablesActions
+    else { return nil }
+    return action(forKey: LayerKey.sublayers.rawValue).map {
+      PendingAction($0, key: LayerKey.sublayers.rawValue)
+    }
+  }
+
+  private final func checkCanAdopt(_ layer: Layer) {
+    precondition(
+      !layer.core.pointee.status.contains(.presentation),
+      "\(layer.diagnosticName) is a presentation layer and cannot be a sublayer")
+    guard !layer.core.pointee.sublayers.isEmpty || layer === self else { return }
+    var ancestor: Layer? = self
+    while let current = ancestor {
+      precondition(
+        current !== layer,
+        "\(diagnosticName): sublayers would hold \(layer.diagnosticName), which holds this layer")
+      ancestor = current.core.pointee.superlayer?.takeUnretainedValue()
+    }
+  }
+
+  /// Where a sublayer stands, looked for from where it stood last.
+  final func index(of layer: Layer) -> Int? {
+    guard
+      layer.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+    else { return nil }
+    let hint = Int(layer.core.pointee.indexHint)
+    return core.pointee.sublayers.withUnsafeBufferPointer { siblings in
+      var below = min(hint, siblings.count - 1)
+      var above = below + 1
+      while below >= 0 || above < siblings.count {
+        if below >= 0 {
+          if siblings[below] === layer { return below }
+          below -= 1
+        }
+        if above < siblings.count {
+          if siblings[above] === layer { return above }
+          above += 1
+        }
+      }
+      return nil
+    }
+  }
+
+  private final func adopt(_ layer: Layer, at index: Int) {
+    let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
+      if oldParent === self {
+        let place = self.index(of: layer)!
+        let target = max(0, min(index, core.pointee.sublayers.count - 1))
+        layer.core.pointee.indexHint = Int32(truncatingIfNeeded: target)
+        if place == target { return }
+        core.pointee.sublayers.remove(at: place)
+        core.pointee.sublayers.insert(layer, at: target)
+        host?.relocate(layer)
+        return
+      }
+      let pending = oldParent.willChangeSublayers()
+      oldParent.detach(layer, ordersOut: true)
+      oldParent.didChange(pending)
+    } else if layer.core.pointee.host != nil {
+      preconditionFailure(
+        "\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
+    }
+    let place = max(0, min(index, core.pointee.sublayers.count))
+    core.pointee.sublayers.insert(layer, at: place)
+    layer.core.pointee.superlayer = Unmanaged.passUnretained(self)
+    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: place)
+    if layer.zPosition != 0 { core.pointee.status.insert(.sortsByZ) }
+    if let host {
+      host.join(layer)
+      layer.runOrderAction("onOrderIn")
+    }
+  }
+
+  private final func detach(_ layer: Layer, ordersOut: Bool) {
+    guard let place = index(of: layer) else { return }
+    if ordersOut, core.pointee.host != nil { layer.runOrderAction("onOrderOut") }
+    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
+    layer.core.pointee.superlayer = nil
+    core.pointee.sublayers.remove(at: place)
+  }
+
+  /// Runs the action for entering or leaving a live tree, if the layer offers one.
+  private final func runOrderAction(_ key: String) {
+    guard let parent = core.pointee.superlayer?.takeUnretainedValue(),
+      parent.core.pointee.status.contains(.live),
+      !TransactionStack.currentHot.pointee.disablesActions
+    else { return }
+    action(forKey: key)?.run(forKey: key, on: self, arguments: nil)
+  }
+
+  /// The order among this layer's siblings has changed.
+  final func zPositionDidChange() {
+    guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
+    parent.core.pointee.status.insert(.sortsByZ)
+    core.pointee.host?.pointee.host._withUnsafeGuaranteedRef { $0.relocate(self) }
+  }
+
+  /// The sublayers in the order in which they are drawn: by ``zPosition``, then by index.
+  final var sublayersInDrawingOrder: [Layer] {
+    let layers = core.pointee.sublayers
+    guard core.pointee.status.contains(.sortsByZ) else { return layers }
+    let keys = layers.map(\.zPosition)
+    return layers.indices.sorted {
+      keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
+    }.map { layers[$0] }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+
+/// A rectangle on the screen in a tree of rectangles: what `CALayer` is in Core Animation.
+///
+/// A layer has geometry (``bounds``, ``position``, ``anchorPoint``, ``transform``), something
+/// to show (``backgroundColor``, ``contents``) and sublayers, which it carries along. Lengths
+/// are in points; x grows to the right and y grows downwards. A tree becomes *live* when a
+/// ``Renderer`` holds its root and a transaction has been committed since; from then on
+/// changes to animatable properties start implicit animations, unless actions are disabled.
+///
+/// A tree belongs to the isolation (thread, actor, test) that made it. What a commit
+/// publishes, ``RenderTree``, is a value and may go anywhere.
+open class Layer {
+  /// All state, behind one pointer: a setter costs a nanosecond, and commits read thousands
+  /// of layers without touching reference counts.
+  final let core: UnsafeMutablePointer<LayerCore>
+
+  /// Creates a layer of zero size at the origin that shows nothing.
+  public init() {
+    core = .allocate(capacity: 1)
+    core.initialize(to: LayerCore())
+  }
+
+  /// Creates the copy that ``presentation()`` hands out.
+  ///
+  /// Override it to copy your own stored properties from `layer`, and call `super`. Do not
+  /// call it for anything else.
+  public required init(layer: Layer) {
+    core = .allocate(capacity: 1)
+    core.initialize(to: LayerCore(values: layer.core.pointee.values))
+  }
+
+  deinit {
+    releaseSublayersIteratively()
+    core.deinitialize(count: 1)
+    core.deallocate()
+  }
+
+  /// Frees a subtree without recursion: a chain of 100,000 layers must not need a stack.
+  private func releaseSublayersIteratively() {
+    guard !core.pointee.sublayers.isEmpty else { return }
+    var doomed = core.pointee.sublayers
+    core.pointee.sublayers = []
+    for layer in doomed { layer.core.pointee.superlayer = nil }
+    while var layer = doomed.popLast() {
+      if isKnownUniquelyReferenced(&layer), !layer.core.pointee.sublayers.isEmpty {
+        let below = layer.core.pointee.sublayers
+        layer.core.pointee.sublayers = []
+        for child in below { child.core.pointee.superlayer = nil }
+        doomed.append(contentsOf: below)
+      }
+    }
+  }
+}
+
+/// The storage of a layer.
+struct LayerCore {
+  var values: LayerValues
+  var status: LayerStatus = []
+  /// What has changed since the tree was last committed.
+  var dirty: DirtyBits = []
+  /// The transaction in which the published values were last set aside.
+  var undoEpoch: UInt64 = 0
+  /// Where the layer stands in the list of changed layers.
+  var queueIndex: Int32 = -1
+  /// Where the layer probably stands among its siblings.
+  var indexHint: Int32 = 0
+  /// The coordinate space that its sublayers are placed in, once it has some.
+  var space: Int32 = -1
+  /// Where the layer stands in the committed tree.
+  var nodeIndex: Int32 = -1
+  var chunk: Unmanaged<NodeRope.Chunk>?
+  var host: UnsafeMutablePointer<TreeHost.State>?
+  var superlayer: Unmanaged<Layer>?
+  var sublayers: [Layer] = []
+  var attachments: LayerAttachments?
+
+  init(values: LayerValues = LayerValues()) { self.values = values }
+}
+
+/// What a layer is in the middle of.
+struct LayerStatus: OptionSet {
+  let rawValue: UInt16
+  /// Held by a renderer and committed at least once.
+  static let live = LayerStatus(rawValue: 1 << 0)
+  /// A copy made by `presentation()`; it must not be changed.
+  static let presentation = LayerStatus(rawValue: 1 << 1)
+  static let needsLayout = LayerStatus(rawValue: 1 << 2)
+  static let needsDisplay = LayerStatus(rawValue: 1 << 3)
+  /// Inside its own `layoutSublayers`.
+  static let layingOut = LayerStatus(rawValue: 1 << 4)
+  /// Waiting to be given a place in the committed tree.
+  static let awaitsNode = LayerStatus(rawValue: 1 << 5)
+  /// Some sublayer has, or had, a z position other than 0.
+  static let sortsByZ = LayerStatus(rawValue: 1 << 6)
+  /// All nodes below are to be made anew at the next commit.
+  static let rebuildsSubtree = LayerStatus(rawValue: 1 << 7)
+  /// The contents were drawn by `display()`, so the engine may replace them.
+  static let drewContents = LayerStatus(rawValue: 1 << 8)
+}
+
+/// What a commit has to look at again.
+struct DirtyBits: OptionSet {
+  let rawValue: UInt8
+  /// The layer's own values.
+  static let values = DirtyBits(rawValue: 1 << 0)
+  /// Animations were added or removed, or the time runs differently.
+  static let animations = DirtyBits(rawValue: 1 << 1)
+}
+
+/// What few layers have.
+final class LayerAttachments {
+  var name: String?
+  weak var delegate: (any LayerDelegate)?
+  var actions: [String: any Action]?
+  var style: [String: Any]?
+  var keyedValues: [String: Any] = [:]
+  var animations: [AnimationEntry] = []
+  var timing = TimingParameters.layerDefaults
+  /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
+  var displayRect: CGRect?
+  /// The layer that a presentation copy shows.
+  var model: Layer?
+}
+
+extension Layer {
+  /// The layer that holds this one, or nil at the root. In a copy from ``presentation()`` this
+  /// is the superlayer's presentation.
+  public final var superlayer: Layer? {
+    guard let superlayer = core.pointee.superlayer?.takeUnretainedValue() else {
+      return presentedSuperlayer
+    }
+    return superlayer
+  }
+
+  final var attachments: LayerAttachments {
+    if let attachments = core.pointee.attachments { return attachments }
+    let made = LayerAttachments()
+    core.pointee.attachments = made
+    return made
+  }
+
+  /// A name for people and for diagnostics. Nil by default.
+  public final var name: String? {
+    get { core.pointee.attachments?.name }
+    set { attachments.name = newValue }
+  }
+
+  /// Whom the layer asks for its contents, its layout and its actions. Held weakly.
+  public final var delegate: (any LayerDelegate)? {
+    get { core.pointee.attachments?.delegate }
+    set {
+      attachments.delegate = newValue
+    }
+  }
+
+  /// Actions by key, the second place where ``action(forKey:)`` looks. `NoAction` in it stops
+  /// the search. Nil by default.
+  public final var actions: [String: any Action]? {
+    get { core.pointee.attachments?.actions }
+    set { attachments.actions = newValue }
+  }
+
+  /// Values for properties that were never set, and, under `actions`, the third place where
+  /// ``action(forKey:)`` looks. May hold a further `style`. Nil by default.
+  public final var style: [String: Any]? {
+    get { core.pointee.attachments?.style }
+    set { attachments.style = newValue }
+  }
+
+  /// How the layer is named in messages: its class, and its name if it has one.
+  final var diagnosticName: String {
+    name.map { "\(type(of: self)) \"\($0)\"" } ?? "\(type(of: self))"
+  }
+}

@@ -1,0 +1,11 @@
+/// The properties that the engine itself knows by name.
+///
+/// The raw value is the key that actions, animations and key-value access use.
+enum LayerKey: String, Sendable, CaseIterable {
+  case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
+  case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
+  case magnificationFilter, minificationFilter
+  case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
+  case allowsGroupOpacity
+  case sublayers, onOrderIn, onOrderOut, onLayout
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Synchronization
+
+/// The transactions of one thread.
+///
+/// This is the engine's only ambient state. What a setter needs of it stands in ``Hot``, which
+/// it reaches through the thread's own pointer.
+final class TransactionStack {
+  /// What every property change looks at.
+  struct Hot {
+    /// Whether property changes leave actions alone just now.
+    var disablesActions = false
+    /// Whether any transaction, explicit or implicit, is open.
+    var isOpen = false
+    var stack: Unmanaged<TransactionStack>
+  }
+
+  /// One `begin`…`commit`.
+  struct Scope {
+    var duration: Double?
+    var timingFunction: TimingFunction??
+    var disablesActions: Bool?
+    var completion: CompletionGroup?
+    var hasCompletion = false
+    var values: [String: Any] = [:]
+  }
+
+  let hot: UnsafeMutablePointer<Hot>
+  /// The implicit transaction, open since the first change outside any other.
+  var implicit: Scope?
+  /// The explicit transactions, innermost last.
+  var explicit: [Scope] = []
+  /// Trees with changes that the outermost commit will publish.
+  var touched: [TreeHost] = []
+
+  private init() {
+    hot = .allocate(capacity: 1)
+    hot.initialize(to: Hot(stack: Unmanaged.passUnretained(self)))
+  }
+
+  deinit {
+    hot.deinitialize(count: 1)
+    hot.deallocate()
+  }
+
+  // MARK: - The thread's own
+
+  /// The key of the thread's pointer, plus 1; 0 until it is made.
+  private static let threadKey = Atomic<UInt32>(0)
+
+  /// The stack of this thread.
+  static var current: TransactionStack {
+    currentHot.pointee.stack._withUnsafeGuaranteedRef { $0 }
+  }
+
+  /// What a setter needs of this thread's stack.
+  @inline(__always)
+  static var currentHot: UnsafeMutablePointer<Hot> {
+    let key = threadKey.load(ordering: .acquiring)
+    if key != 0, let pointer = pthread_getspecific(pthread_key_t(key - 1)) {
+      return pointer.assumingMemoryBound(to: Hot.self)
+    }
+    return makeCurrent()
+  }
+
+  @inline(never)
+  private static func makeCurrent() -> UnsafeMutablePointer<Hot> {
+    var key = threadKey.load(ordering: .acquiring)
+    if key == 0 {
+      var made = pthread_key_t()
+      let failure = pthread_key_create(&made) { pointer in
+        pointer?.assumingMemoryBound(to: Hot.self).pointee.stack.release()
+      }
+      precondition(failure == 0, "the process has no thread-specific keys left")
+      let exchange = threadKey.compareExchange(
+        expected: 0, desired: UInt32(made) + 1, ordering: .acquiringAndReleasing)
+      if exchange.exchanged {
+        key = UInt32(made) + 1
+      } else {
+        pthread_key_delete(made)
+        key = exchange.original
+      }
+    }
+    let stack = TransactionStack()
+    _ = Unmanaged.passRetained(stack)
+    pthread_setspecific(pthread_key_t(key - 1), UnsafeRawPointer(stack.hot))
+    return stack.hot
+  }
+
+  // MARK: - Opening and closing
+
+  /// Opens the implicit transaction if nothing is open.
+  func openIfNeeded() {
+    if !hot.pointee.isOpen {
+      implicit = Scope()
+      refreshHot()
+    }
+  }
+
+  func begin() {
+    explicit.append(Scope())
+    refreshHot()
+  }
+
+  /// Closes the innermost explicit transaction. Without one it does nothing: the header says
+  /// that this raises, and measured it does not (semantics 1.4).
+  func commit() {
+    guard let scope = explicit.popLast() else { return }
+    scope.completion?.scopeDidClose()
+    refreshHot()
+    if explicit.isEmpty, implicit == nil { publish() }
+  }
+
+  /// Commits the implicit transaction; an explicit one in progress is left alone, and the
+  /// implicit commit then waits for it.
+  func flush() {
+    guard explicit.isEmpty, let scope = implicit else { return }
+    implicit = nil
+    scope.completion?.scopeDidClose()
+    refreshHot()
+    publish()
+  }
+
+  private func publish() {
+    let hosts = touched
+    touched = []
+    for host in hosts { host.publish() }
+  }
+
+  func refreshHot() {
+    hot.pointee.isOpen = implicit != nil || !explicit.isEmpty
+    hot.pointee.disablesActions = disablesActions
+  }
+
+  // MARK: - Values
+
+  private func innermost<Value>(_ value: (Scope) -> Value?) -> Value? {
+    for scope in explicit.reversed() {
+      if let found = value(scope) { return found }
+    }
+    return implicit.flatMap(value)
+  }
+
+  /// Changes the innermost open scope, opening the implicit one if there is none.
+  func update(_ change: (inout Scope) -> Void) {
+    openIfNeeded()
+    if explicit.isEmpty {
+      change(&implicit!)
+    } else {
+      change(&explicit[explicit.count - 1])
+    }
+    refreshHot()
+  }
+
+  var duration: Double { innermost(\.duration) ?? 0.25 }
+  var timingFunction: TimingFunction? { innermost(\.timingFunction) ?? nil }
+  var disablesActions: Bool { innermost(\.disablesActions) ?? false }
+  var completion: CompletionGroup? { innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil }
+  func value(forKey key: String) -> Any? { innermost { $0.values[key] } }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+/// The owner's side of one renderer: the live tree, what has changed in it since the last
+/// commit, and the flat list of nodes that commits publish.
+final class TreeHost {
+  /// What property setters touch, behind one pointer.
+  struct State {
+    let host: Unmanaged<TreeHost>
+    /// Counts the published transactions.
+    var epoch: UInt64 = 1
+    /// Whether the running transaction knows that it changed this tree.
+    var isTouched = false
+    /// The layers to look at in the next commit, each once. A layer that left is nil.
+    var queue: [Unmanaged<Layer>?] = []
+    /// What was published of the layers that the running transaction changed.
+    var undo: [Undo] = []
+  }
+
+  /// The values that a layer had before the running transaction first changed it.
+  struct Undo {
+    let layer: Unmanaged<Layer>
+    let values: LayerValues
+  }
+
+  let state: UnsafeMutablePointer<State>
+  private(set) var root: Layer?
+  let rope = NodeRope()
+  /// Layers that joined since a transaction was last published.
+  private var joined: [Layer] = []
+  /// Layers that wait for a place in the rope, in the order in which they came.
+  var awaitingNodes: [Layer] = []
+  /// Layers below which everything gets new nodes.
+  var awaitingRebuild: [Layer] = []
+  var awaitingLayout: [Layer] = []
+  var awaitingDisplay: [Layer] = []
+  /// The time of the last commit or frame, in seconds; nil before the first.
+  var time: Double?
+  /// Live layers that have animations, and removed ones whose delegates are to be told.
+  var animations = AnimationSchedule()
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(host: Unmanaged.passUnretained(self)))
+  }
+
+  deinit {
+    setRoot(nil)
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  // MARK: - Joining and leaving
+
+  func setRoot(_ layer: Layer?) {
+    if root === layer { return }
+    if let root {
+      self.root = nil
+      leave(root)
+    }
+    guard let layer else { return }
+    precondition(
+      layer.core.pointee.host == nil && layer.superlayer == nil,
+      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own")
+    root = layer
+    join(layer)
+    touch()
+  }
+
+  /// Makes a layer and all below it part of this tree.
+  func join(_ layer: Layer) {
+    forEachLayer(from: layer) { layer in
+      layer.core.pointee.host = state
+      joined.append(layer)
+      if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
+      if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
+    }
+    layer.core.pointee.status.insert(.awaitsNode)
+    awaitingNodes.append(layer)
+  }
+
+  /// Takes a layer and all below it out of this tree, and their nodes out of the rope.
+  func leave(_ layer: Layer) {
+    if layer.core.pointee.chunk != nil {
+      rope.removeSubtree(of: layer)
+    }
+    forEachLayer(from: layer) { layer in
+      let core = layer.core
+      if core.pointee.queueIndex >= 0 {
+        state.pointee.queue[Int(core.pointee.queueIndex)] = nil
+        core.pointee.queueIndex = -1
+      }
+      if core.pointee.undoEpoch == state.pointee.epoch {
+        state.pointee.undo.removeAll { $0.layer.toOpaque() == Unmanaged.passUnretained(layer).toOpaque() }
+      }
+      core.pointee.undoEpoch = 0
+      core.pointee.dirty = []
+      core.pointee.host = nil
+      core.pointee.status.remove([.live, .awaitsNode, .rebuildsSubtree])
+      if core.pointee.attachments?.animations.isEmpty == false {
+        animations.layerDidLeave(layer)
+      }
+    }
+    touch()
+  }
+
+  /// Takes the nodes of a subtree away and lets it wait for new ones, elsewhere in the order.
+  func relocate(_ layer: Layer) {
+    if layer.core.pointee.chunk != nil { rope.removeSubtree(of: layer) }
+    if !layer.core.pointee.status.contains(.awaitsNode) {
+      layer.core.pointee.status.insert(.awaitsNode)
+      awaitingNodes.append(layer)
+    }
+    touch()
+  }
+
+  /// Calls `body` for a layer and all below it, parents first, without recursion.
+  func forEachLayer(from layer: Layer, _ body: (Layer) -> Void) {
+    if layer.core.pointee.sublayers.isEmpty {
+      body(layer)
+      return
+    }
+    var stack = [layer]
+    while let next = stack.popLast() {
+      body(next)
+      for child in next.core.pointee.sublayers.reversed() { stack.append(child) }
+    }
+  }
+
+  // MARK: - Changes
+
+  /// Tells the running transaction that this tree has changes to publish.
+  @inline(__always)
+  func touch() {
+    if !state.pointee.isTouched { beginTouch() }
+  }
+
+  @inline(never)
+  func beginTouch() {
+    state.pointee.isTouched = true
+    let stack = TransactionStack.current
+    stack.openIfNeeded()
+    stack.touched.append(self)
+  }
+
+  /// Whether nothing at all has changed since the last commit.
+  var isClean: Bool {
+    state.pointee.queue.isEmpty && awaitingNodes.isEmpty && awaitingRebuild.isEmpty
+      && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
+  }
+
+  /// The outermost transaction was committed: what it changed is what `presentation()` shows
+  /// from now on, and layers that joined are live.
+  func publish() {
+    state.pointee.isTouched = false
+    state.pointee.epoch += 1
+    state.pointee.undo.removeAll(keepingCapacity: true)
+    if !joined.isEmpty {
+      for layer in joined where layer.core.pointee.host == state {
+        layer.core.pointee.status.insert(.live)
+      }
+      joined.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// The published values of a layer, whatever the running transaction has done to it.
+  func publishedValues(of layer: Layer) -> LayerValues {
+    if layer.core.pointee.undoEpoch == state.pointee.epoch {
+      let pointer = Unmanaged.passUnretained(layer).toOpaque()
+      for undo in state.pointee.undo where undo.layer.toOpaque() == pointer {
+        return undo.values
+      }
+    }
+    return layer.core.pointee.values
+  }
+
+  /// Puts a layer into the queue of the next commit.
+  @inline(__always)
+  static func enqueue(_ layer: Layer, _ bits: DirtyBits) {
+    let core = layer.core
+    core.pointee.dirty.formUnion(bits)
+    guard core.pointee.queueIndex < 0, let state = core.pointee.host else { return }
+    core.pointee.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
+    state.pointee.queue.append(Unmanaged.passUnretained(layer))
+  }
+}
