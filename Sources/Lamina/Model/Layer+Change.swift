@@ -38,8 +38,8 @@ extension Layer {
     }
     if core.pointee.undoEpoch != state.pointee.epoch {
       core.pointee.undoEpoch = state.pointee.epoch
-      state.pointee.undo.append(
-        TreeHost.Undo(layer: Unmanaged.passUnretained(self), values: core.pointee.values))
+      core.pointee.undoIndex = Int32(truncatingIfNeeded: state.pointee.undo.count)
+      state.pointee.undo.append(core.pointee.values)
     }
     TreeHost.enqueue(self, .values)
     return hot.pointee.disablesActions ? nil : findAction(for: key)

@@ -30,6 +30,63 @@ open class Layer {
     core.initialize(to: LayerCore(values: layer.core.pointee.values))
   }
 
+  // MARK: - To be overridden
+
+  /// The action for a change of a property or an event, found in this order: the delegate, the
+  /// layer's ``actions``, the `actions` of its ``style`` and of the styles in it,
+  /// ``defaultAction(forKey:)``, and for a live layer the engine's own implicit animation.
+  ///
+  /// The first that is not nil ends the search; ``NoAction`` ends it with nil. Disabled actions
+  /// make no difference: they stop changes from asking.
+  open func action(forKey key: String) -> (any Action)? { searchAction(forKey: key) }
+
+  /// The action that all layers of a class have for a key. Nil for every key in this class.
+  open class func defaultAction(forKey key: String) -> (any Action)? { nil }
+
+  /// Whether a change of the value of a key of your own, or an animation of it, calls
+  /// ``setNeedsDisplay()``. False for every key in this class.
+  open class func needsDisplay(forKey key: String) -> Bool { false }
+
+  /// Places the sublayers: by the delegate if it does so, else by the ``layoutManager``.
+  ///
+  /// Called when layout is needed, before each commit is published and by
+  /// ``layoutIfNeeded()``. Override it to place them yourself; do not call it.
+  open func layoutSublayers() {
+    guard let attachments = core.pointee.attachments else { return }
+    if let delegate = attachments.delegate, delegate.layoutSublayers(of: self) { return }
+    attachments.layoutManager?.layoutSublayers(of: self)
+  }
+
+  /// The size that the layer would like to have, in points of its superlayer's space: what the
+  /// ``layoutManager`` says, else the size of the frame.
+  open func preferredFrameSize() -> CGSize {
+    core.pointee.attachments?.layoutManager?.preferredSize(of: self) ?? frame.size
+  }
+
+  /// Makes the layer's contents: lets the delegate give them, or draws them with
+  /// ``draw(in:)`` at ``contentsScale`` pixels per point.
+  ///
+  /// Called when display is needed, after layout and before a commit is published. Override it
+  /// to set ``contents`` yourself; to have it called use ``setNeedsDisplay()``.
+  open func display() { displayContents() }
+
+  /// Draws the contents, in points of the layer's own coordinate space. The default lets the
+  /// delegate draw; with no delegate that draws, the layer keeps the contents it has.
+  open func draw(in context: DrawingContext) {
+    if delegate?.draw(self, in: context) != true {
+      core.pointee.status.insert(.drewNothing)
+    }
+  }
+
+  /// Whether a point of the layer's own coordinate space is in its bounds: the near edges are,
+  /// the far edges are not. A point that is not finite is nowhere.
+  open func contains(_ point: CGPoint) -> Bool {
+    let bounds = core.pointee.values.bounds
+    return point.x >= bounds.origin.x && point.y >= bounds.origin.y
+      && point.x < bounds.origin.x + bounds.size.width
+      && point.y < bounds.origin.y + bounds.size.height
+  }
+
   deinit {
     releaseSublayersIteratively()
     core.deinitialize(count: 1)
@@ -61,6 +118,8 @@ struct LayerCore {
   var dirty: DirtyBits = []
   /// The transaction in which the published values were last set aside.
   var undoEpoch: UInt64 = 0
+  /// Where they are kept.
+  var undoIndex: Int32 = 0
   /// Where the layer stands in the list of changed layers.
   var queueIndex: Int32 = -1
   /// Where the layer probably stands among its siblings.
@@ -97,6 +156,8 @@ struct LayerStatus: OptionSet {
   static let rebuildsSubtree = LayerStatus(rawValue: 1 << 7)
   /// The contents were drawn by `display()`, so the engine may replace them.
   static let drewContents = LayerStatus(rawValue: 1 << 8)
+  /// The last `draw(in:)` found nobody to draw.
+  static let drewNothing = LayerStatus(rawValue: 1 << 9)
 }
 
 /// What a commit has to look at again.
@@ -119,8 +180,14 @@ final class LayerAttachments {
   var timing = TimingParameters.layerDefaults
   /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
   var displayRect: CGRect?
+  /// Who places the sublayers where the delegate does not.
+  var layoutManager: (any LayoutManager)?
+  /// Why the contents could not be drawn the last time.
+  var drawingError: LayerDrawingError?
   /// The layer that a presentation copy shows.
   var model: Layer?
+  /// The time of the frame that a presentation copy shows.
+  var presentationTime = 0.0
 }
 
 extension Layer {
@@ -143,13 +210,17 @@ extension Layer {
   /// A name for people and for diagnostics. Nil by default.
   public final var name: String? {
     get { core.pointee.attachments?.name }
-    set { attachments.name = newValue }
+    set {
+      requireModel("name")
+      attachments.name = newValue
+    }
   }
 
   /// Whom the layer asks for its contents, its layout and its actions. Held weakly.
   public final var delegate: (any LayerDelegate)? {
     get { core.pointee.attachments?.delegate }
     set {
+      requireModel("delegate")
       attachments.delegate = newValue
     }
   }
@@ -158,14 +229,20 @@ extension Layer {
   /// the search. Nil by default.
   public final var actions: [String: any Action]? {
     get { core.pointee.attachments?.actions }
-    set { attachments.actions = newValue }
+    set {
+      requireModel("actions")
+      attachments.actions = newValue
+    }
   }
 
   /// Values for properties that were never set, and, under `actions`, the third place where
   /// ``action(forKey:)`` looks. May hold a further `style`. Nil by default.
   public final var style: [String: Any]? {
     get { core.pointee.attachments?.style }
-    set { attachments.style = newValue }
+    set {
+      requireModel("style")
+      attachments.style = newValue
+    }
   }
 
   /// How the layer is named in messages: its class, and its name if it has one.

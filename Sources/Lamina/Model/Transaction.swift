@@ -17,6 +17,37 @@ public enum Transaction {
   /// Commits the implicit transaction. An explicit one in progress is left alone.
   public static func flush() { TransactionStack.current.flush() }
 
+  /// Ends a turn of this thread: commits the implicit transaction, then delivers the starts of
+  /// animations, completion blocks and the stops of animations, in this order.
+  ///
+  /// Every commit of a ``Renderer`` does the same after it has begun and ended animations; call
+  /// this where there is no renderer. Inside a block or a delegate's method that it calls it
+  /// delivers nothing: what they cause waits for the next turn.
+  public static func tick() {
+    let stack = TransactionStack.current
+    stack.flush()
+    stack.deliverEvents()
+  }
+
+  private static let mutex = NSRecursiveLock()
+
+  /// Takes the process-wide lock for code that changes one tree from several threads by turns.
+  /// A thread may take it several times, and gives it back as often.
+  ///
+  /// The engine itself never takes it.
+  public static func lock() {
+    mutex.lock()
+    TransactionStack.current.lockDepth += 1
+  }
+
+  /// Gives back the lock once. On a thread that does not hold it this does nothing.
+  public static func unlock() {
+    let stack = TransactionStack.current
+    guard stack.lockDepth > 0 else { return }
+    stack.lockDepth -= 1
+    mutex.unlock()
+  }
+
   /// Runs `changes` in a transaction of its own and commits it, also when `changes` throws.
   ///
   /// - Parameters:
@@ -39,9 +70,15 @@ public enum Transaction {
   }
 
   /// The duration of animations that have none of their own, in seconds. 0.25 by default.
+  /// 0 or less makes them end as soon as they have begun.
+  ///
+  /// - Precondition: not NaN.
   public static var animationDuration: Double {
     get { TransactionStack.current.duration }
-    set { TransactionStack.current.update { $0.duration = newValue } }
+    set {
+      precondition(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
+      TransactionStack.current.update { $0.duration = newValue }
+    }
   }
 
   /// The timing function of the animations that changes start. Nil by default: implicit

@@ -20,8 +20,11 @@ final class TransactionStack {
     var duration: Double?
     var timingFunction: TimingFunction??
     var disablesActions: Bool?
+    /// The group of the block that was set last.
     var completion: CompletionGroup?
     var hasCompletion = false
+    /// The groups of all blocks that were set.
+    var groups: [CompletionGroup] = []
     var values: [String: Any] = [:]
   }
 
@@ -31,7 +34,18 @@ final class TransactionStack {
   /// The explicit transactions, innermost last.
   var explicit: [Scope] = []
   /// Trees with changes that the outermost commit will publish.
-  var touched: [TreeHost] = []
+  var touched: [TreeTouch] = []
+  /// Animations that were added to layers in no tree.
+  var strays: [(layer: Layer, entry: AnimationEntry)] = []
+  /// What the next turn delivers.
+  var events = Events()
+  var isDelivering = false
+  /// How often this thread holds ``Transaction/lock()``.
+  var lockDepth = 0
+  /// Groups of inner transactions that were closed.
+  private var closing: [CompletionGroup] = []
+  /// Inside the layout and display that belong to a commit.
+  private var isPublishing = false
 
   private init() {
     hot = .allocate(capacity: 1)
@@ -105,26 +119,54 @@ final class TransactionStack {
   /// Closes the innermost explicit transaction. Without one it does nothing: the header says
   /// that this raises, and measured it does not (semantics 1.4).
   func commit() {
-    guard let scope = explicit.popLast() else { return }
-    scope.completion?.scopeDidClose()
+    guard let scope = explicit.last else { return }
+    let isOutermost = explicit.count == 1 && implicit == nil && !isPublishing
+    if isOutermost { layOutAndDisplay() }
+    explicit.removeLast()
+    closing += scope.groups
     refreshHot()
-    if explicit.isEmpty, implicit == nil { publish() }
+    if isOutermost { publish() }
   }
 
   /// Commits the implicit transaction; an explicit one in progress is left alone, and the
   /// implicit commit then waits for it.
   func flush() {
-    guard explicit.isEmpty, let scope = implicit else { return }
+    guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
+    layOutAndDisplay()
+    closing += implicit?.groups ?? []
     implicit = nil
-    scope.completion?.scopeDidClose()
     refreshHot()
     publish()
   }
 
+  /// Lays out and draws what the transaction left to be done, while the transaction is still
+  /// open: what layout changes belongs to it (semantics 13.5).
+  private func layOutAndDisplay() {
+    isPublishing = true
+    defer { isPublishing = false }
+    let depth = explicit.count
+    var index = 0
+    // Laying out one tree may touch another.
+    while index < touched.count {
+      touched[index].host?.layoutAndDisplay()
+      index += 1
+    }
+    precondition(
+      explicit.count == depth,
+      "layout or drawing opened \(explicit.count) transactions where \(depth) were open: each "
+        + "begin needs its commit before the method returns")
+  }
+
   private func publish() {
-    let hosts = touched
+    let trees = touched
+    let groups = closing
+    let strays = self.strays
     touched = []
-    for host in hosts { host.publish() }
+    closing = []
+    self.strays = []
+    for tree in trees { tree.claim()?.publish() }
+    for (layer, entry) in strays { layer.settleStray(entry, on: self) }
+    for group in groups { group.close(on: self) }
   }
 
   func refreshHot() {
@@ -155,6 +197,28 @@ final class TransactionStack {
   var duration: Double { innermost(\.duration) ?? 0.25 }
   var timingFunction: TimingFunction? { innermost(\.timingFunction) ?? nil }
   var disablesActions: Bool { innermost(\.disablesActions) ?? false }
-  var completion: CompletionGroup? { innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil }
+  var completion: CompletionGroup? {
+    innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil
+  }
   func value(forKey key: String) -> Any? { innermost { $0.values[key] } }
+}
+
+/// A tree that a transaction changed. The transaction that publishes it first claims it; should
+/// a tree be handed to another thread while the implicit transaction of this one is still open,
+/// that thread's commit claims it, and nothing is left to do here.
+final class TreeTouch {
+  private let tree: Unmanaged<TreeHost>
+  private let isClaimed = Atomic<Bool>(false)
+
+  init(_ host: TreeHost) { tree = .passUnretained(host) }
+
+  /// The tree, unless it was published or is gone.
+  var host: TreeHost? {
+    isClaimed.load(ordering: .acquiring) ? nil : tree.takeUnretainedValue()
+  }
+
+  /// The tree, for the first that asks.
+  func claim() -> TreeHost? {
+    isClaimed.exchange(true, ordering: .acquiringAndReleasing) ? nil : tree.takeUnretainedValue()
+  }
 }

@@ -13,13 +13,7 @@ final class TreeHost {
     /// The layers to look at in the next commit, each once. A layer that left is nil.
     var queue: [Unmanaged<Layer>?] = []
     /// What was published of the layers that the running transaction changed.
-    var undo: [Undo] = []
-  }
-
-  /// The values that a layer had before the running transaction first changed it.
-  struct Undo {
-    let layer: Unmanaged<Layer>
-    let values: LayerValues
+    var undo: [LayerValues] = []
   }
 
   let state: UnsafeMutablePointer<State>
@@ -36,7 +30,11 @@ final class TreeHost {
   /// The time of the last commit or frame, in seconds; nil before the first.
   var time: Double?
   /// Live layers that have animations, and removed ones whose delegates are to be told.
-  var animations = AnimationSchedule()
+  let animations = AnimationSchedule()
+  /// What the running transaction knows of this tree's changes.
+  private var touchRecord: TreeTouch?
+  /// Layers whose contents could not be drawn.
+  var undrawnLayers: [Layer] = []
 
   init() {
     state = .allocate(capacity: 1)
@@ -44,7 +42,11 @@ final class TreeHost {
   }
 
   deinit {
+    // No transaction may hear of a tree that is going away.
+    state.pointee.isTouched = true
+    _ = touchRecord?.claim()
     setRoot(nil)
+    animations.publish(state: state)
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -88,9 +90,6 @@ final class TreeHost {
       if core.pointee.queueIndex >= 0 {
         state.pointee.queue[Int(core.pointee.queueIndex)] = nil
         core.pointee.queueIndex = -1
-      }
-      if core.pointee.undoEpoch == state.pointee.epoch {
-        state.pointee.undo.removeAll { $0.layer.toOpaque() == Unmanaged.passUnretained(layer).toOpaque() }
       }
       core.pointee.undoEpoch = 0
       core.pointee.dirty = []
@@ -139,7 +138,9 @@ final class TreeHost {
     state.pointee.isTouched = true
     let stack = TransactionStack.current
     stack.openIfNeeded()
-    stack.touched.append(self)
+    let record = TreeTouch(self)
+    touchRecord = record
+    stack.touched.append(record)
   }
 
   /// Whether nothing at all has changed since the last commit.
@@ -152,6 +153,7 @@ final class TreeHost {
   /// from now on, and layers that joined are live.
   func publish() {
     state.pointee.isTouched = false
+    touchRecord = nil
     state.pointee.epoch += 1
     state.pointee.undo.removeAll(keepingCapacity: true)
     if !joined.isEmpty {
@@ -160,17 +162,28 @@ final class TreeHost {
       }
       joined.removeAll(keepingCapacity: true)
     }
+    animations.publish(state: state)
   }
 
   /// The published values of a layer, whatever the running transaction has done to it.
   func publishedValues(of layer: Layer) -> LayerValues {
     if layer.core.pointee.undoEpoch == state.pointee.epoch {
-      let pointer = Unmanaged.passUnretained(layer).toOpaque()
-      for undo in state.pointee.undo where undo.layer.toOpaque() == pointer {
-        return undo.values
-      }
+      return state.pointee.undo[Int(layer.core.pointee.undoIndex)]
     }
     return layer.core.pointee.values
+  }
+
+  /// Commits the implicit transaction, as far as this tree is concerned also that of a thread
+  /// that had the tree before and left its implicit transaction open.
+  func flushChanges() {
+    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty { touch() }
+    let stack = TransactionStack.current
+    stack.flush()
+    guard let record = touchRecord, !stack.touched.contains(where: { $0 === record }) else {
+      return
+    }
+    layoutAndDisplay()
+    record.claim()?.publish()
   }
 
   /// Puts a layer into the queue of the next commit.

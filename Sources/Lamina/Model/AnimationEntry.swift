@@ -1,0 +1,77 @@
+/// One animation on one layer, from `add` until it is dropped.
+final class AnimationEntry {
+  let key: String?
+  /// The layer's own copy; nobody can change it.
+  let animation: Animation
+  /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
+  private let layerReference: Unmanaged<Layer>
+  /// The completion blocks that wait for this animation.
+  private let groups: [CompletionGroup]
+  /// What the animation does to properties, once it has begun.
+  private(set) var records: [AnimationRecord] = []
+  /// When it ends, in the layer's local seconds; known once it has begun.
+  private(set) var end = Double.infinity
+  /// Whether the transaction that added it was committed.
+  var isPublished = false
+  private(set) var hasBegun = false
+  /// Whether it ended or was removed; its delegate and its groups know, or will at the next turn.
+  private(set) var hasStopped = false
+  /// Whether the layer still lists it.
+  var isRemoved = false
+  private var hasAnnouncedStart = false
+
+  init(
+    key: String?, animation: Animation, layer: Layer, groups: [CompletionGroup]
+  ) {
+    self.key = key
+    self.animation = animation
+    layerReference = .passUnretained(layer)
+    self.groups = groups
+    for group in groups { group.animationAdded() }
+  }
+
+  var layer: Layer { layerReference.takeUnretainedValue() }
+
+  /// Whether it can make a difference to what is seen.
+  var hasEffect: Bool {
+    !isRemoved && records.contains { !$0.property.isEmpty }
+      && (!hasStopped || animation.fillMode.fillsForwards)
+  }
+
+  /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
+  /// own.
+  func begin(at localTime: Double, on stack: TransactionStack) {
+    hasBegun = true
+    animation.resolveBeginTime(localTime)
+    records = makeRecords(at: localTime)
+    end = records.first?.end ?? localTime
+    announceStart(on: stack)
+  }
+
+  /// What the animation would do to properties if it began now.
+  func makeRecords(at localTime: Double) -> [AnimationRecord] {
+    animation.makeRecords(beginTime: localTime, defaultDuration: animation.duration)
+  }
+
+  /// Tells the delegate and the completion blocks, at the next turn, that it is over. Only the
+  /// first call counts.
+  func stop(finished: Bool, isStray: Bool = false, on stack: TransactionStack) {
+    guard !hasStopped else { return }
+    hasStopped = true
+    announceStart(on: stack)
+    if animation.delegate != nil {
+      if isStray {
+        stack.events.strayStops.append(self)
+      } else {
+        stack.events.stops.append((self, finished))
+      }
+    }
+    for group in groups { group.animationEnded(on: stack) }
+  }
+
+  private func announceStart(on stack: TransactionStack) {
+    guard !hasAnnouncedStart else { return }
+    hasAnnouncedStart = true
+    if animation.delegate != nil { stack.events.starts.append(self) }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+extension Layer {
+  /// Adds a copy of an animation to the layer. It begins with the commit of the running
+  /// transaction, at the time of the frame.
+  ///
+  /// A duration of 0 or less becomes the transaction's, and an animation without a timing
+  /// function takes the transaction's, if it has one. An animation on a layer that is in no
+  /// renderer's tree when the transaction is committed is dropped: its delegate hears of a start
+  /// and an unfinished stop.
+  ///
+  /// - Parameters:
+  ///   - animation: copied; later changes to it have no effect on the layer.
+  ///   - key: the name to find it by. An animation already there is removed, and its delegate
+  ///     hears of an unfinished stop. Nil adds without a name. A ``Transition`` is always named
+  ///     `transition`.
+  public final func add(_ animation: Animation, forKey key: String?) {
+    requireModel("animations")
+    let stack = TransactionStack.current
+    stack.openIfNeeded()
+    let copy = animation.copy()
+    copy.resolveDuration(stack.duration)
+    if copy.timingFunction == nil, let function = stack.timingFunction {
+      copy.timingFunction = function
+    }
+    copy.freeze()
+    let key = copy is Transition ? "transition" : key
+    if let key { removeAnimation(forKey: key) }
+    let entry = AnimationEntry(
+      key: key, animation: copy, layer: self, groups: stack.currentGroups)
+    attachments.animations.append(entry)
+    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
+      host.touch()
+      host.animations.add(entry)
+    } else {
+      stack.strays.append((self, entry))
+    }
+  }
+
+  /// Removes the animation of a key; its delegate hears of an unfinished stop. Without one it
+  /// does nothing.
+  public final func removeAnimation(forKey key: String) {
+    requireModel("animations")
+    guard let entry = core.pointee.attachments?.animations.first(where: { $0.key == key }) else {
+      return
+    }
+    removeNow([entry])
+  }
+
+  /// Removes all animations, also those without a key; their delegates hear of an unfinished
+  /// stop.
+  public final func removeAllAnimations() {
+    requireModel("animations")
+    removeNow(core.pointee.attachments?.animations ?? [])
+  }
+
+  /// The keys of the animations in the order in which they are applied, or nil without any.
+  ///
+  /// Animations without a key are not listed.
+  public final func animationKeys() -> [String]? {
+    let keys = core.pointee.attachments?.animations.compactMap(\.key) ?? []
+    return keys.isEmpty ? nil : keys
+  }
+
+  /// The layer's own copy of the animation of a key, or nil: the same object each time. It
+  /// cannot be changed, except for values of the user's own keys.
+  public final func animation(forKey key: String) -> Animation? {
+    core.pointee.attachments?.animations.first { $0.key == key }?.animation
+  }
+
+  private final func removeNow(_ entries: [AnimationEntry]) {
+    guard !entries.isEmpty else { return }
+    let stack = TransactionStack.current
+    let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    host?.touch()
+    for entry in entries {
+      remove(entry, finished: false, on: stack)
+      host?.animations.didRemove()
+    }
+    TreeHost.enqueue(self, .animations)
+  }
+
+  /// Takes an animation out of the layer's list and tells those who wait for its end.
+  final func remove(_ entry: AnimationEntry, finished: Bool, on stack: TransactionStack) {
+    entry.isRemoved = true
+    core.pointee.attachments?.animations.removeAll { $0 === entry }
+    entry.stop(finished: finished, on: stack)
+  }
+
+  /// The transaction that added an animation to a layer in no tree was committed: by now the
+  /// layer is in one, or the animation goes (semantics 1.18).
+  final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
+    guard !entry.isRemoved else { return }
+    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
+      host.animations.adopt(entry)
+    } else {
+      entry.isRemoved = true
+      attachments.animations.removeAll { $0 === entry }
+      entry.stop(finished: false, isStray: true, on: stack)
+    }
+  }
+
+  // MARK: - For the renderer
+
+  /// What animations that have begun do to this layer's properties, in the order in which they
+  /// are applied.
+  final var activeRecords: [AnimationRecord] {
+    guard let animations = core.pointee.attachments?.animations else { return [] }
+    return animations.flatMap { entry in
+      entry.hasEffect ? entry.records.filter { !$0.property.isEmpty } : []
+    }
+  }
+
+  /// From the time of a frame to this layer's local time, through all superlayers.
+  final var timeMapping: TimeMapping {
+    var timings: [TimingParameters] = []
+    var next: Layer? = self
+    while let layer = next {
+      if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
+        timings.append(timing)
+      }
+      next = layer.core.pointee.superlayer?.takeUnretainedValue()
+    }
+    return timings.reversed().reduce(.identity) { $0.nested(in: $1) }
+  }
+}

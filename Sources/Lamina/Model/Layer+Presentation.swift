@@ -1,0 +1,90 @@
+import Foundation
+
+extension Layer {
+  /// A copy of the layer as it is seen at the time of the last frame: committed values with
+  /// running animations applied. Nil until the layer has been committed in a renderer's tree.
+  ///
+  /// The copy has the layer's class, made with ``init(layer:)``. It cannot be changed; its
+  /// ``superlayer`` and ``sublayers`` are copies, too, so hit testing and conversion work in
+  /// what is seen. It does not follow later frames. The presentation of a copy is itself.
+  ///
+  /// - Complexity: O(animations of the layer).
+  public final func presentation() -> Self? {
+    if core.pointee.status.contains(.presentation) { return self }
+    guard core.pointee.status.contains(.live),
+      let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    else { return nil }
+    return presentation(at: host.time ?? 0)
+  }
+
+  /// The layer that this copy shows; a layer that is no copy itself.
+  public final func model() -> Self {
+    guard core.pointee.status.contains(.presentation) else { return self }
+    guard let model = core.pointee.attachments?.model as? Self else {
+      preconditionFailure("\(diagnosticName) is a presentation layer that has lost its model")
+    }
+    return model
+  }
+
+  /// A copy as it is seen at a frame's time, in seconds.
+  final func presentation(at time: Double) -> Self {
+    let copy = type(of: self).init(layer: self)
+    copy.core.pointee.values = presentationValues(at: time)
+    let attachments = copy.attachments
+    attachments.model = self
+    attachments.presentationTime = time
+    if let own = core.pointee.attachments {
+      attachments.name = own.name
+      attachments.delegate = own.delegate
+      attachments.actions = own.actions
+      attachments.style = own.style
+      attachments.keyedValues = own.keyedValues
+      attachments.timing = own.timing
+    }
+    copy.core.pointee.status.insert(.presentation)
+    return copy
+  }
+
+  /// The committed values with the animations of committed transactions applied.
+  final func presentationValues(at time: Double) -> LayerValues {
+    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else {
+      return core.pointee.values
+    }
+    var values = host.publishedValues(of: self)
+    guard let animations = core.pointee.attachments?.animations, !animations.isEmpty else {
+      return values
+    }
+    let local = timeMapping.localTime(at: time)
+    for entry in animations {
+      if entry.hasBegun {
+        if entry.hasEffect { values.apply(entry.records, at: local) }
+      } else if entry.isPublished {
+        // It begins with the next frame, so it is seen as at its beginning.
+        values.apply(entry.makeRecords(at: local), at: local)
+      }
+    }
+    return values
+  }
+
+  /// The superlayer of a copy: a copy of the model's superlayer, at the same time.
+  final var presentedSuperlayer: Layer? {
+    guard core.pointee.status.contains(.presentation),
+      let attachments = core.pointee.attachments,
+      let parent = attachments.model?.core.pointee.superlayer?.takeUnretainedValue(),
+      parent.core.pointee.status.contains(.live)
+    else { return nil }
+    return parent.presentation(at: attachments.presentationTime)
+  }
+
+  /// The sublayers of a copy: copies of the model's sublayers, at the same time.
+  final var presentedSublayers: [Layer]? {
+    guard let attachments = core.pointee.attachments, let model = attachments.model else {
+      return nil
+    }
+    let copies = model.core.pointee.sublayers.compactMap { layer -> Layer? in
+      guard layer.core.pointee.status.contains(.live) else { return nil }
+      return layer.presentation(at: attachments.presentationTime)
+    }
+    return copies.isEmpty ? nil : copies
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+extension TimingParameters {
+  /// The timing of a new layer: as an animation's, but without an end.
+  static let layerDefaults: TimingParameters = {
+    var timing = TimingParameters()
+    timing.duration = .infinity
+    return timing
+  }()
+}
+
+// A layer's local time is its superlayer's local time, shifted and scaled; that of a root comes
+// from the time of the frame (semantics 4.1, 4.2). Changes are never animated.
+extension Layer: MediaTiming {
+  /// When the layer's local time is ``timeOffset``, in seconds of the superlayer's local time.
+  /// 0 by default.
+  ///
+  /// - Precondition: not NaN.
+  public final var beginTime: Double {
+    get { currentTiming.beginTime }
+    set { setTiming(\.beginTime, newValue, isNumber: !newValue.isNaN, "beginTime") }
+  }
+
+  /// Infinite by default. Kept for ``MediaTiming``: a layer's local time never wraps and a layer
+  /// is shown whatever its duration.
+  ///
+  /// - Precondition: not NaN.
+  public final var duration: Double {
+    get { currentTiming.duration }
+    set { setTiming(\.duration, newValue, isNumber: !newValue.isNaN, "duration") }
+  }
+
+  /// How fast the layer's animations, and those of all layers below it, run. 0 stops them at
+  /// ``timeOffset``. 1 by default.
+  ///
+  /// - Precondition: not NaN.
+  public final var speed: Float {
+    get { currentTiming.speed }
+    set { setTiming(\.speed, newValue, isNumber: !newValue.isNaN, "speed") }
+  }
+
+  /// What is added to the local time, in seconds. 0 by default.
+  ///
+  /// - Precondition: not NaN.
+  public final var timeOffset: Double {
+    get { currentTiming.timeOffset }
+    set { setTiming(\.timeOffset, newValue, isNumber: !newValue.isNaN, "timeOffset") }
+  }
+
+  /// Kept for ``MediaTiming``; see ``duration``. 0 by default.
+  ///
+  /// - Precondition: not NaN.
+  public final var repeatCount: Float {
+    get { currentTiming.repeatCount }
+    set { setTiming(\.repeatCount, newValue, isNumber: !newValue.isNaN, "repeatCount") }
+  }
+
+  /// Kept for ``MediaTiming``; see ``duration``. 0 by default.
+  ///
+  /// - Precondition: not NaN.
+  public final var repeatDuration: Double {
+    get { currentTiming.repeatDuration }
+    set { setTiming(\.repeatDuration, newValue, isNumber: !newValue.isNaN, "repeatDuration") }
+  }
+
+  /// Kept for ``MediaTiming``; see ``duration``. False by default.
+  public final var autoreverses: Bool {
+    get { currentTiming.autoreverses }
+    set { setTiming(\.autoreverses, newValue, isNumber: true, "autoreverses") }
+  }
+
+  /// Kept for ``MediaTiming``; see ``duration``. Removed by default.
+  public final var fillMode: FillMode {
+    get { currentTiming.fillMode }
+    set { setTiming(\.fillMode, newValue, isNumber: true, "fillMode") }
+  }
+
+  private final var currentTiming: TimingParameters {
+    core.pointee.attachments?.timing ?? .layerDefaults
+  }
+
+  private final func setTiming<Value: Equatable>(
+    _ path: WritableKeyPath<TimingParameters, Value>, _ value: Value, isNumber: Bool,
+    _ name: StaticString
+  ) {
+    if currentTiming[keyPath: path] == value { return }
+    requireModel("\(name)")
+    precondition(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
+    attachments.timing[keyPath: path] = value
+    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
+    host.touch()
+    host.animations.timingDidChange()
+  }
+
+  // MARK: - Converting times
+
+  /// A time of another layer's local time, in seconds, as this layer's local time.
+  ///
+  /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
+  ///   way outwards: its times become 0 there.
+  public final func convertTime(_ time: Double, from layer: Layer?) -> Double {
+    Self.convertTime(time, from: layer, to: self)
+  }
+
+  /// A time of this layer's local time, in seconds, as another layer's local time.
+  ///
+  /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
+  ///   way outwards: its times become 0 there.
+  public final func convertTime(_ time: Double, to layer: Layer?) -> Double {
+    Self.convertTime(time, from: self, to: layer)
+  }
+
+  private static func convertTime(
+    _ time: Double, from source: Layer?, to target: Layer?
+  ) -> Double {
+    let outwards = source?.model().chainToRoot ?? []
+    let inwards = target?.model().chainToRoot ?? []
+    var shared = 0
+    while shared < min(outwards.count, inwards.count),
+      outwards[outwards.count - 1 - shared] === inwards[inwards.count - 1 - shared]
+    {
+      shared += 1
+    }
+    var time = time
+    for layer in outwards.dropLast(shared) {
+      time = layer.currentTiming.parentTime(fromLocal: time)
+    }
+    for layer in inwards.dropLast(shared).reversed() {
+      time = layer.currentTiming.localTime(fromParent: time)
+    }
+    return time
+  }
+
+  /// This layer and all that hold it, the root last.
+  final var chainToRoot: [Layer] {
+    var chain: [Layer] = []
+    var next: Layer? = self
+    while let layer = next {
+      chain.append(layer)
+      next = layer.superlayer
+    }
+    return chain
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+extension LayerValues {
+  /// Applies animations in order, each to what the ones before it left (semantics 6.2).
+  ///
+  /// A record of a property that a layer does not have, or of the wrong kind, changes nothing;
+  /// nor does a value that is not finite.
+  ///
+  /// - Parameter layerTime: the layer's local time, in seconds.
+  mutating func apply(_ records: [AnimationRecord], at layerTime: Double) {
+    for record in records {
+      let property = record.property
+      guard let underlying = animatableValue(of: property),
+        let value = record.value(at: layerTime, over: underlying)
+      else { continue }
+      setAnimatableValue(value, of: property)
+    }
+  }
+
+  /// The value of a property that animations can change, or nil for another name.
+  func animatableValue(of property: String) -> AnimatableValue? {
+    switch property {
+    case "position": .point(position)
+    case "opacity": .scalar(Double(opacity))
+    case "bounds": .rect(bounds)
+    case "transform": .transform(rareValues.transform)
+    case "backgroundColor": backgroundColor.map { .color($0) } ?? AnimatableValue.none
+    case "contents": animatableContents
+    case "anchorPoint": .point(anchorPoint)
+    case "hidden": .bool(flags.contains(.hidden))
+    case "zPosition": .scalar(rareValues.zPosition)
+    case "anchorPointZ": .scalar(rareValues.anchorPointZ)
+    case "sublayerTransform": .transform(rareValues.sublayerTransform)
+    case "contentsRect": .rect(rareValues.contentsRect)
+    case "contentsCenter": .rect(rareValues.contentsCenter)
+    case "contentsScale": .scalar(rareValues.contentsScale)
+    case "masksToBounds": .bool(flags.contains(.masksToBounds))
+    case "geometryFlipped": .bool(flags.contains(.geometryFlipped))
+    case "doubleSided": .bool(!flags.contains(.singleSided))
+    default: nil
+    }
+  }
+
+  private var animatableContents: AnimatableValue {
+    if let fade = rare?.values.contentsFade { return .crossfade(fade) }
+    return contents.map { .bitmap($0) } ?? AnimatableValue.none
+  }
+
+  private mutating func setAnimatableValue(_ value: AnimatableValue, of property: String) {
+    switch value {
+    case .none: setNothing(property)
+    case .scalar(let number): setNumber(number, property)
+    case .point(let point):
+      guard point.x.isFinite, point.y.isFinite else { return }
+      switch property {
+      case "position": position = point
+      case "anchorPoint": anchorPoint = point
+      default: break
+      }
+    case .rect(let rect): setRect(rect, property)
+    case .transform(let transform):
+      guard transform.isFinite else { return }
+      switch property {
+      case "transform": rareValues.transform = transform
+      case "sublayerTransform": rareValues.sublayerTransform = transform
+      default: break
+      }
+    case .color(let color):
+      guard property == "backgroundColor", color.isFinite else { return }
+      backgroundColor = color
+      backgroundPixel = color.premultipliedPixel
+    case .bool(let isSet): setFlag(isSet, property)
+    case .bitmap(let bitmap):
+      guard property == "contents" else { return }
+      setContents(bitmap, fade: nil)
+    case .crossfade(let fade):
+      guard property == "contents" else { return }
+      setContents(value.bitmap, fade: fade)
+    case .size, .numbers, .colors: break
+    }
+  }
+
+  private mutating func setNothing(_ property: String) {
+    switch property {
+    case "backgroundColor":
+      backgroundColor = nil
+      backgroundPixel = 0
+    case "contents": setContents(nil, fade: nil)
+    default: break
+    }
+  }
+
+  private mutating func setContents(_ bitmap: Bitmap?, fade: Crossfade?) {
+    contents = bitmap
+    if fade != nil || rare?.values.contentsFade != nil { rareValues.contentsFade = fade }
+  }
+
+  private mutating func setNumber(_ number: Double, _ property: String) {
+    guard number.isFinite else { return }
+    switch property {
+    case "opacity":
+      let value = Float(number)
+      if value.isFinite { opacity = value }
+    case "zPosition": rareValues.zPosition = number
+    case "anchorPointZ": rareValues.anchorPointZ = number
+    case "contentsScale": if number > 0 { rareValues.contentsScale = number }
+    default: break
+    }
+  }
+
+  private mutating func setRect(_ rect: CGRect, _ property: String) {
+    guard rect.isFiniteRect else { return }
+    switch property {
+    case "bounds":
+      bounds = rect.size.width < 0 || rect.size.height < 0 ? rect.standardized : rect
+    case "contentsRect": rareValues.contentsRect = rect
+    case "contentsCenter": rareValues.contentsCenter = rect
+    default: break
+    }
+  }
+
+  private mutating func setFlag(_ isSet: Bool, _ property: String) {
+    let flag: LayerFlags
+    switch property {
+    case "hidden": flag = .hidden
+    case "masksToBounds": flag = .masksToBounds
+    case "geometryFlipped": flag = .geometryFlipped
+    case "doubleSided": flag = .singleSided
+    default: return
+    }
+    if isSet != (property == "doubleSided") {
+      flags.insert(flag)
+    } else {
+      flags.remove(flag)
+    }
+  }
+}
+
+extension Color {
+  /// Whether all four components are finite.
+  var isFinite: Bool {
+    red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite
+  }
+}

@@ -1,0 +1,33 @@
+/// From the time of a frame to a layer's local time: `local = time · scale + offset`, in seconds.
+struct TimeMapping: Sendable, Equatable {
+  var scale = 1.0
+  var offset = 0.0
+
+  /// Local time is the time of the frame.
+  static let identity = TimeMapping()
+
+  /// The local time at a frame's time.
+  @inline(__always)
+  func localTime(at time: Double) -> Double { time * scale + offset }
+
+  /// This mapping followed by the timing of a layer one level down.
+  func nested(in timing: TimingParameters) -> TimeMapping {
+    let speed = Double(timing.speed)
+    return TimeMapping(
+      scale: scale * speed, offset: (offset - timing.beginTime) * speed + timing.timeOffset)
+  }
+
+  /// The frame's time from which on the local time is past `local`, or nil where it never is.
+  /// Rounding is allowed for: at the time given the local time really is past it.
+  func time(past local: Double) -> Double? {
+    guard scale > 0, local.isFinite else { return nil }
+    var time = (local - offset) / scale
+    var step = max(time.ulp, local.ulp / scale)
+    while localTime(at: time) <= local {
+      time += step
+      step *= 2
+      guard time.isFinite else { return nil }
+    }
+    return time
+  }
+}
