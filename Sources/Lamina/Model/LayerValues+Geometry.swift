@@ -1,0 +1,141 @@
+import Foundation
+
+// Where a layer lies in its superlayer: pure functions of values, for the model tree, for
+// presentation copies and for the evaluation of a frame alike (semantics 10.1, 10.8, 10.9).
+
+extension LayerValues {
+  /// The anchor point in the layer's own space, before a flip, in points.
+  @inline(__always)
+  var anchor: CGPoint {
+    CGPoint(
+      x: bounds.origin.x + anchorPoint.x * bounds.size.width,
+      y: bounds.origin.y + anchorPoint.y * bounds.size.height)
+  }
+
+  /// The point of the layer's own space that ``LayerValues/position`` places: the
+  /// ``anchor``, and in a flipped layer its mirror image about the middle of the bounds.
+  var placedPoint: CGPoint {
+    guard flags.contains(.geometryFlipped) else { return anchor }
+    return CGPoint(x: anchor.x, y: mirrorSum - anchor.y)
+  }
+
+  /// What y and its mirror image about the middle of the bounds add up to.
+  @inline(__always)
+  private var mirrorSum: CGFloat { 2 * bounds.origin.y + bounds.size.height }
+
+  /// From the layer's own space to its superlayer's, without the superlayer's
+  /// `sublayerTransform`: `p' = (p - anchor) · transform + position`, with the mirror of a
+  /// flipped layer first.
+  var transformToParent: Transform3D {
+    let rare = self.rare?.values ?? RareValues.defaults
+    let anchor = self.anchor
+    var result = rare.transform
+    result.turnAbout(
+      x: anchor.x, y: anchor.y, z: rare.anchorPointZ,
+      placedAtX: position.x, y: position.y, z: rare.zPosition)
+    if flags.contains(.geometryFlipped) { result.mirrorYFirst(sum: mirrorSum) }
+    return result
+  }
+
+  /// From the layer's own plane to its superlayer's plane, through the superlayer's
+  /// `sublayerTransform`, which acts about the superlayer's anchor point; z is dropped last.
+  ///
+  /// - Parameter parent: the superlayer's values; nil at the root.
+  func planeTransform(toParentWith parent: LayerValues?) -> PlaneTransform {
+    if rare == nil, parent?.rare == nil { return plainTransformToParent }
+    guard let parent, let sublayerTransform = parent.sublayerTransformInPlace else {
+      return PlaneTransform(flattening: transformToParent)
+    }
+    return PlaneTransform(flattening: transformToParent.concatenating(sublayerTransform))
+  }
+
+  /// The same where neither layer has a transform.
+  @inline(__always)
+  private var plainTransformToParent: PlaneTransform {
+    let anchor = self.anchor
+    if flags.contains(.geometryFlipped) {
+      return PlaneTransform(
+        m11: 1, m12: 0, m13: 0, m21: 0, m22: -1, m23: 0,
+        m31: position.x - anchor.x, m32: position.y - anchor.y + mirrorSum, m33: 1)
+    }
+    return PlaneTransform(translationX: position.x - anchor.x, y: position.y - anchor.y)
+  }
+
+  /// The `sublayerTransform` about this layer's anchor point; nil where it is the identity.
+  private var sublayerTransformInPlace: Transform3D? {
+    guard let rare = rare?.values, !rare.sublayerTransform.isIdentity else { return nil }
+    let center = placedPoint
+    var result = rare.sublayerTransform
+    result.turnAbout(
+      x: center.x, y: center.y, z: rare.anchorPointZ,
+      placedAtX: center.x, y: center.y, z: rare.anchorPointZ)
+    return result
+  }
+
+  /// Whether the layer turns its back to the viewer: a turn by more than a quarter about an
+  /// axis in its plane does, a mirror image does not.
+  func facesAway(from parent: LayerValues?) -> Bool {
+    if rare == nil, parent?.rare == nil { return false }
+    var whole = rare?.values.transform ?? .identity
+    if let parent, parent.rare?.values.sublayerTransform.isIdentity == false {
+      whole = transformToParent.concatenating(parent.sublayerTransformInPlace ?? .identity)
+    } else if whole.isAffine {
+      return false
+    } else {
+      whole = transformToParent
+    }
+    // The sign of the z component of the plane's normal, which the inverse transpose turns.
+    let inverse = whole.inverted()
+    return inverse != whole ? inverse.m33 < 0 : whole.m33 < 0
+  }
+
+  /// The bounding box of the bounds in the superlayer's space, without its
+  /// `sublayerTransform`: `Layer.frame` (semantics 10.2).
+  var frame: CGRect {
+    if rare == nil {
+      return CGRect(
+        x: position.x - anchorPoint.x * bounds.size.width,
+        y: position.y - anchorPoint.y * bounds.size.height,
+        width: bounds.size.width, height: bounds.size.height)
+    }
+    return PlaneTransform(flattening: transformToParent).boundingBox(of: bounds)
+  }
+}
+
+extension Transform3D {
+  /// Moves the point that stays in place from the origin to (`x`, `y`, `z`), and then to where
+  /// that point is placed.
+  fileprivate mutating func turnAbout(
+    x: CGFloat, y: CGFloat, z: CGFloat,
+    placedAtX placedX: CGFloat, y placedY: CGFloat, z placedZ: CGFloat
+  ) {
+    m41 -= x * m11 + y * m21 + z * m31
+    m42 -= x * m12 + y * m22 + z * m32
+    m43 -= x * m13 + y * m23 + z * m33
+    m44 -= x * m14 + y * m24 + z * m34
+    m11 += m14 * placedX
+    m21 += m24 * placedX
+    m31 += m34 * placedX
+    m41 += m44 * placedX
+    m12 += m14 * placedY
+    m22 += m24 * placedY
+    m32 += m34 * placedY
+    m42 += m44 * placedY
+    m13 += m14 * placedZ
+    m23 += m24 * placedZ
+    m33 += m34 * placedZ
+    m43 += m44 * placedZ
+  }
+
+  /// Puts the mirror `y' = sum - y` before this transform.
+  fileprivate mutating func mirrorYFirst(sum: CGFloat) {
+    m41 += sum * m21
+    m42 += sum * m22
+    m43 += sum * m23
+    m44 += sum * m24
+    m21 = -m21
+    m22 = -m22
+    m23 = -m23
+    m24 = -m24
+  }
+}
