@@ -93,10 +93,8 @@ struct LayerStatus: OptionSet {
   static let awaitsNode = LayerStatus(rawValue: 1 << 5)
   /// Some sublayer has, or had, a z position other than 0.
   static let sortsByZ = LayerStatus(rawValue: 1 << 6)
-  /// All nodes below are to be made anew at the next commit.
-  static let rebuildsSubtree = LayerStatus(rawValue: 1 << 7)
   /// The contents were drawn by `display()`, so the engine may replace them.
-  static let drewContents = LayerStatus(rawValue: 1 << 8)
+  static let drewContents = LayerStatus(rawValue: 1 << 7)
 }
 
 /// What a commit has to look at again.

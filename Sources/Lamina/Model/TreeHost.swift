@@ -29,8 +29,6 @@ final class TreeHost {
   private var joined: [Layer] = []
   /// Layers that wait for a place in the rope, in the order in which they came.
   var awaitingNodes: [Layer] = []
-  /// Layers below which everything gets new nodes.
-  var awaitingRebuild: [Layer] = []
   var awaitingLayout: [Layer] = []
   var awaitingDisplay: [Layer] = []
   /// The time of the last commit or frame, in seconds; nil before the first.
@@ -95,7 +93,7 @@ final class TreeHost {
       core.pointee.undoEpoch = 0
       core.pointee.dirty = []
       core.pointee.host = nil
-      core.pointee.status.remove([.live, .awaitsNode, .rebuildsSubtree])
+      core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.attachments?.animations.isEmpty == false {
         animations.layerDidLeave(layer)
       }
@@ -144,7 +142,7 @@ final class TreeHost {
 
   /// Whether nothing at all has changed since the last commit.
   var isClean: Bool {
-    state.pointee.queue.isEmpty && awaitingNodes.isEmpty && awaitingRebuild.isEmpty
+    state.pointee.queue.isEmpty && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
   }
 

@@ -13,8 +13,8 @@ struct EvaluatedSpace: Equatable {
   var offsetY = 0.0
   var isUpright = true
   var isHidden = false
-  /// Whether an odd number of layers up to here turn their geometry over.
-  var isFlipped = false
+  /// Whether the plane shows its back to the viewer.
+  var facesAway = false
   /// Whether the layer has a sublayer transform: sublayers with a depth need all of it.
   var hasSublayerTransform = false
   /// The opacity that layers without group opacity hand down, in 255ths.
@@ -31,18 +31,5 @@ struct EvaluatedSpace: Equatable {
     scaleY = transform.m22
     offsetX = transform.m31
     offsetY = transform.m32
-  }
-}
-
-extension PlaneTransform {
-  /// The orientation of the plane on the screen at a point: negative where it shows its back.
-  func orientation(at point: CGPoint) -> Double {
-    // The derivative of the projected point: with w the divisor, its determinant has the sign
-    // of det(M) / w³.
-    let determinant =
-      m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31)
-      + m13 * (m21 * m32 - m22 * m31)
-    let w = Double(point.x) * m13 + Double(point.y) * m23 + m33
-    return w < 0 ? -determinant : determinant
   }
 }

@@ -108,10 +108,7 @@ struct Evaluator {
         return patch(old, source: chunk, at: chunk.changes, chunk.animated, at: time)
       }
     }
-    let display = DisplayChunk(source: chunk, serial: makeSerial(), copying: nil)
-    for index in 0..<chunk.count { evaluate(chunk, index, into: display, at: time) }
-    display.summarize()
-    return display
+    return evaluateAll(chunk, at: time)
   }
 
   /// Evaluates the named nodes alone, on a copy of an earlier evaluation.
@@ -120,14 +117,8 @@ struct Evaluator {
     at time: Double
   ) -> DisplayChunk {
     // Details are only added while patching; once in a while they are collected anew.
-    let isCluttered = old.details.count > 2 * DisplayChunk.capacity
-    let display = DisplayChunk(
-      source: source, serial: makeSerial(), copying: isCluttered ? nil : old)
-    guard !isCluttered else {
-      for index in 0..<source.count { evaluate(source, index, into: display, at: time) }
-      display.summarize()
-      return display
-    }
+    if old.details.count > 2 * DisplayChunk.capacity { return evaluateAll(source, at: time) }
+    let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
     display.changes.reserveCapacity(changes.count)
     for index in changes {
       evaluate(source, Int(index), into: display, at: time)
@@ -139,7 +130,16 @@ struct Evaluator {
         display.changes.append(index)
       }
     }
+    // A layer among the changed ones may carry others of this very chunk along.
+    if anySpaceChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
     display.summarizeChanges(since: old)
+    return display
+  }
+
+  private mutating func evaluateAll(_ chunk: NodeChunk, at time: Double) -> DisplayChunk {
+    let display = DisplayChunk(source: chunk, serial: makeSerial(), copying: nil)
+    for index in 0..<chunk.count { evaluate(chunk, index, into: display, at: time) }
+    display.summarize()
     return display
   }
 
@@ -252,7 +252,8 @@ struct Evaluator {
       } else {
         item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
       }
-    let view = item.view(in: parent, group: parentGroup, toDevice: toDevice)
+    let view = item.view(
+      in: parent, of: perspective?.values, group: parentGroup, toDevice: toDevice)
     if node.space >= 0 {
       define(node.space, values: item.values, view: view, toDevice: toDevice, in: parent)
     }
@@ -262,7 +263,7 @@ struct Evaluator {
     display.setGroup(index, view.isHidden ? nil : group)
     item.draw(
       into: display, at: index, toDevice: toDevice, clip: view.clip, alpha: itemAlpha,
-      isHidden: view.isHidden)
+      isHidden: view.isHidden, nodeContents: node.contents)
   }
 
   /// Works out the space of a layer's sublayers, and notes whether it is another than before.
@@ -272,12 +273,13 @@ struct Evaluator {
   ) {
     var space = EvaluatedSpace(clip: view.clip)
     space.isHidden = view.isHidden
-    space.isFlipped = view.isFlipped
+    space.facesAway = view.facesAway
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
     let slot = Int(index)
-    if let sublayerPlane = values.sublayerPlaneTransform {
+    if let sublayerTransform = values.sublayerTransformInPlace {
       space.hasSublayerTransform = true
-      space.setTransform(sublayerPlane.concatenating(toDevice))
+      space.setTransform(
+        PlaneTransform(flattening: sublayerTransform).concatenating(toDevice))
       let old = perspectives[index]
       let isSame =
         old.map {
@@ -285,7 +287,10 @@ struct Evaluator {
             == values.rareValues.sublayerTransform && $0.values.bounds == values.bounds
             && $0.values.anchorPoint == values.anchorPoint
         } ?? false
-      if !isSame { spaceChanged[slot] = evaluation; anySpaceChanged = true }
+      if !isSame {
+        spaceChanged[slot] = evaluation
+        anySpaceChanged = true
+      }
       perspectives[index] = Perspective(values: values, transform: toDevice)
     } else {
       perspectives[index] = nil

@@ -3,7 +3,7 @@ import Foundation
 /// How a layer stands in the picture: what it inherits, and what it hands on.
 struct LayerView {
   var isHidden: Bool
-  var isFlipped: Bool
+  var facesAway: Bool
   /// The layer's opacity with what was handed down, in 255ths.
   var alpha: UInt8
   /// What sublayers multiply into their own opacity.
@@ -40,19 +40,17 @@ struct LayerItem {
 
   /// Works out what the layer inherits and hands on.
   func view(
-    in parent: EvaluatedSpace, group: DisplayGroup?, toDevice: PlaneTransform
+    in parent: EvaluatedSpace, of parentValues: LayerValues?, group: DisplayGroup?,
+    toDevice: PlaneTransform
   ) -> LayerView {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
-    let isFlipped = parent.isFlipped != values.flags.contains(.geometryFlipped)
-    var isHidden = parent.isHidden || values.flags.contains(.hidden) || alpha == 0
-    if values.flags.contains(.singleSided) {
-      let center = CGPoint(x: values.bounds.midX, y: values.bounds.midY)
-      let orientation = toDevice.orientation(at: center)
-      if (isFlipped ? -orientation : orientation) <= 0 { isHidden = true }
-    }
+    let facesAway = parent.facesAway != values.facesAway(from: parentValues)
+    let isHidden =
+      parent.isHidden || alpha == 0 || values.flags.contains(.hidden)
+      || (facesAway && values.flags.contains(.singleSided))
     let separates = values.flags.contains(.separateOpacity)
     var view = LayerView(
-      isHidden: isHidden, isFlipped: isFlipped, alpha: alpha,
+      isHidden: isHidden, facesAway: facesAway, alpha: alpha,
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip, outline: nil,
       parentGroup: group)
@@ -74,7 +72,7 @@ struct LayerItem {
   /// Writes the item into a display list.
   func draw(
     into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
-    alpha: UInt8, isHidden: Bool
+    alpha: UInt8, isHidden: Bool, nodeContents: Unmanaged<PixelStorage>?
   ) {
     guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
       display.set(index, ItemKind.nothing, .empty, 0)
@@ -85,6 +83,14 @@ struct LayerItem {
       display.set(
         index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
         detail.visible, paint)
+      return
+    }
+    if let (bitmap, box) = detail.plainBitmap, clip.contains(box),
+      nodeContents?.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
+    {
+      display.set(
+        index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
+        UInt32(truncatingIfNeeded: bitmap.storage.serial))
       return
     }
     display.details.append(detail)
@@ -179,8 +185,22 @@ extension PlaneTransform {
   /// By how much the transform multiplies a small area around a point; 0 where the point is
   /// not in front of the viewer.
   func areaScale(at point: CGPoint) -> Double {
-    let w = Double(point.x) * m13 + Double(point.y) * m23 + m33
-    guard w > 0 else { return 0 }
-    return orientation(at: point) / (w * w * w)
+    let w = self.w(at: point)
+    return w > 0 ? determinant / (w * w * w) : 0
+  }
+}
+
+extension ItemDetail {
+  /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
+  fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
+    guard alpha == 255, slices.count == 1, let slice = slices.first,
+      slice.bitmap.isOpaque || background == 0,
+      case .box(let box, mirrorsX: false, mirrorsY: false) = slice.target,
+      slice.source
+        == CGRect(x: 0, y: 0, width: slice.bitmap.width, height: slice.bitmap.height),
+      box.width == slice.bitmap.width, box.height == slice.bitmap.height,
+      case .box(let shape) = shape, background == 0 || box.contains(shape)
+    else { return nil }
+    return (slice.bitmap, box)
   }
 }

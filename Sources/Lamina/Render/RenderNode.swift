@@ -114,7 +114,10 @@ final class NodeChunk: @unchecked Sendable {
 
   /// Takes `removed` nodes out from `index` on, and lets go of what they kept.
   func close(at index: Int, removing removed: Int) {
-    for position in index..<index + removed { releaseResources(of: position) }
+    for position in index..<index + removed {
+      releaseBitmap(of: nodes + position)
+      releaseDetail(of: nodes + position)
+    }
     memmove(
       nodes + index, nodes + index + removed,
       (count - index - removed) * MemoryLayout<RenderNode>.stride)
@@ -134,18 +137,6 @@ final class NodeChunk: @unchecked Sendable {
     isRenumbered = true
   }
 
-  private func releaseResources(of index: Int) {
-    let node = nodes[index]
-    if node.bitmap >= 0 {
-      bitmaps[Int(node.bitmap)] = nil
-      freeBitmaps.append(node.bitmap)
-    }
-    if node.detail >= 0 {
-      details[Int(node.detail)] = nil
-      freeDetails.append(node.detail)
-    }
-  }
-
   func keep(_ bitmap: Bitmap) -> Int16 {
     if let free = freeBitmaps.popLast() {
       bitmaps[Int(free)] = bitmap
@@ -162,6 +153,22 @@ final class NodeChunk: @unchecked Sendable {
     }
     details.append(detail)
     return Int32(truncatingIfNeeded: details.count - 1)
+  }
+
+  /// Lets go of a node's bitmap.
+  func releaseBitmap(of node: UnsafeMutablePointer<RenderNode>) {
+    guard node.pointee.bitmap >= 0 else { return }
+    bitmaps[Int(node.pointee.bitmap)] = nil
+    freeBitmaps.append(node.pointee.bitmap)
+    node.pointee.bitmap = -1
+  }
+
+  /// Lets go of a node's detail.
+  func releaseDetail(of node: UnsafeMutablePointer<RenderNode>) {
+    guard node.pointee.detail >= 0 else { return }
+    details[Int(node.pointee.detail)] = nil
+    freeDetails.append(node.pointee.detail)
+    node.pointee.detail = -1
   }
 
   /// Works out what the chunk says about its nodes as a whole.
