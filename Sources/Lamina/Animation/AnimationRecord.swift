@@ -56,6 +56,9 @@ struct AnimationRecord: Sendable {
   /// The part of the property that changes, or nil for all of it.
   var component: KeyPathComponent? { storage.keyPath.component }
 
+  /// Where its values come from.
+  var source: Source { storage.source }
+
   /// The timing of the animation, or of the outermost group around it.
   var timing: TimingParameters { storage.groups.first?.timing ?? storage.timing }
 

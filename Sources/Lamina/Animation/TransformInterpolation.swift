@@ -98,6 +98,11 @@ struct PlaneDecomposition: Sendable, Equatable {
     if (angleA - angleB).magnitude > .pi {
       if angleA > angleB { angleA -= 2 * .pi } else { angleB -= 2 * .pi }
     }
+    // A whole turn is none; near 0 the sine is exact.
+    if max(angleA, angleB) == 2 * .pi {
+      angleA -= 2 * .pi
+      angleB -= 2 * .pi
+    }
     let turn = interpolate(angleA, angleB, f)
     let (c, s) = (cos(turn), sin(turn))
     let m11 = interpolate(rest.0.x, other.rest.0.x, f)
