@@ -10,9 +10,14 @@ extension Contest {
     Contest(
       workload: "W3a", framesPerBlock: 40,
       requirements: [
-        .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.8)
+        .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.8),
+        .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.5, of: "lamina x2"),
       ]
-    ) { [AllSpritesLimit(count: 10_000)] },
+    ) {
+      [
+        AllSpritesLimit(count: 10_000)
+      ]
+    },
     Contest(
       workload: "W3b", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage + grid", must: 2.0, aim: 1.2)]
@@ -28,13 +33,17 @@ extension Contest {
         .ratio("limit: raw pixman OVER x50", must: 0.6, aim: 0.42, of: "lamina x2"),
       ]
     ) {
-      [ScreenLimit(translucent: (0..<Screens.count).map { Screens.pixels(of: $0, opaque: false) })]
+      let screens = try Screens.bitmaps(opaque: false)
+      return [
+        ScreenLimit(translucent: screens)
+      ]
     },
     Contest(
       workload: "W4b", framesPerBlock: 40,
       requirements: [.ratio("limit: pixman SRC top only", must: 1.1, aim: 0.85)]
     ) {
-      [ScreenLimit(top: Screens.pixels(of: Screens.count - 1, opaque: true))]
+      let screens = try Screens.bitmaps(opaque: true)
+      return [ScreenLimit(top: screens[Screens.count - 1])]
     },
     Contest(
       workload: "W5b", framesPerBlock: 200,

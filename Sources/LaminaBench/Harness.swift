@@ -26,6 +26,8 @@ protocol Competitor: AnyObject {
   var peer: String { get }
   /// How many equal operations one call of ``draw(frame:)`` does. Times are per operation.
   var operationsPerFrame: Int { get }
+  /// Done before each frame and not timed.
+  func prepare(frame: Int) throws
   /// Draws the frame. Frames are asked for in order, from 0.
   func draw(frame: Int) throws
   /// Calls `body` with the last frame, or with nil if the competitor draws no picture.
@@ -34,7 +36,13 @@ protocol Competitor: AnyObject {
 
 extension Competitor {
   var operationsPerFrame: Int { 1 }
+  func prepare(frame: Int) throws {}
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result { body(nil) }
+
+  func prepareAndDraw(frame: Int) throws {
+    try prepare(frame: frame)
+    try draw(frame: frame)
+  }
 }
 
 /// What the engine's time is held against.
@@ -57,6 +65,8 @@ struct Contest: Sendable {
   /// Frames that one competitor draws before it is the next one's turn.
   let framesPerBlock: Int
   let requirements: [Requirement]
+  /// How many blocks of memory the engine may ask for in one operation; nil is any number.
+  var maximumAllocations: Double?
   /// Makes the competitors, each with its own copy of the data.
   let competitors: @Sendable () throws -> [any Competitor]
 }
@@ -104,14 +114,14 @@ struct Harness {
   func run(_ contest: Contest, report: (Row) -> Void) throws -> [Outcome] {
     let competitors = try contest.competitors()
     for competitor in competitors {
-      for frame in 0...Self.hashedFrame { try competitor.draw(frame: frame) }
+      for frame in 0...Self.hashedFrame { try competitor.prepareAndDraw(frame: frame) }
       if let hash = competitor.withPicture({ $0?.hash }) {
         report(.hash(workload: contest.workload, peer: competitor.peer, hash: hash))
       }
     }
     var frame = Self.hashedFrame + 1
     for competitor in competitors {
-      for index in 0..<Self.warmUpFrames { try competitor.draw(frame: frame + index) }
+      for index in 0..<Self.warmUpFrames { try competitor.prepareAndDraw(frame: frame + index) }
     }
     frame += Self.warmUpFrames
 
@@ -144,6 +154,7 @@ struct Harness {
   ) throws {
     let scale = 1 / Double(competitor.operationsPerFrame)
     for frame in frames {
+      try competitor.prepare(frame: frame)
       let start = now()
       try competitor.draw(frame: frame)
       samples.append((now() - start) * scale)

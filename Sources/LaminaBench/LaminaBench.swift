@@ -37,6 +37,12 @@ struct LaminaBench: ParsableCommand {
   @Flag(help: "Print the names of the workloads and stop.")
   var list = false
 
+  @Flag(help: "Count the allocations of every workload, not only where there is a bound.")
+  var allocations = false
+
+  @Option(help: .hidden)
+  var traceAllocations: String?
+
   func validate() throws {
     guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
     guard frames.map({ $0 >= 1 }) ?? true else {
@@ -50,6 +56,9 @@ struct LaminaBench: ParsableCommand {
   }
 
   func run() throws {
+    if let contest = Contest.all.first(where: { $0.workload == traceAllocations }) {
+      return try AllocationTrace.trace(contest)
+    }
     let contests = Contest.all.filter { workloads.isEmpty || workloads.contains($0.workload) }
     if list {
       for contest in contests { print(contest.workload) }
@@ -65,6 +74,11 @@ struct LaminaBench: ParsableCommand {
     var table = Summary()
     for contest in contests {
       table.add(contest, outcomes: try harness.run(contest, report: report))
+      if allocations || contest.maximumAllocations != nil {
+        let count = try AllocationTrace.allocationsPerOperation(workload: contest.workload)
+        report(.allocations(workload: contest.workload, perOperation: count))
+        table.add(contest, allocations: count)
+      }
     }
     if summary {
       print(table.text)

@@ -1,5 +1,6 @@
 import CPixman
 import Foundation
+import Lamina
 
 // What pixman, called directly and by someone who knows the picture, takes for the same frames.
 // Each limit follows the peers' C program of the same name, down to its stride.
@@ -122,21 +123,25 @@ final class ScreenLimit: Competitor {
   private let images: [OpaquePointer]
 
   /// Composites all screens.
-  convenience init(translucent screens: [[UInt32]]) {
+  convenience init(translucent screens: [Bitmap]) {
     self.init(
       peer: "limit: raw pixman OVER x50", format: PIXMAN_a8r8g8b8, screens: screens)
   }
 
   /// Copies the screen that hides the others.
-  convenience init(top screen: [UInt32]) {
+  convenience init(top screen: Bitmap) {
     self.init(peer: "limit: pixman SRC top only", format: PIXMAN_x8r8g8b8, screens: [screen])
   }
 
-  private init(peer: String, format: pixman_format_code_t, screens: [[UInt32]]) {
+  private init(peer: String, format: pixman_format_code_t, screens: [Bitmap]) {
     self.peer = peer
     pixels = screens.map { screen in
-      let pixels = allocatePixels(count: screen.count)
-      pixels.update(from: screen, count: screen.count)
+      let pixels = allocatePixels(count: screen.width * screen.height)
+      for row in 0..<screen.height {
+        screen.withRow(row) {
+          (pixels + row * screen.width).update(from: $0.baseAddress!, count: screen.width)
+        }
+      }
       return pixels
     }
     images = pixels.map {

@@ -9,7 +9,8 @@ enum Row {
   /// Two competitors show different pictures after the same frames.
   case differs(workload: String, peer: String, reference: String, frame: Int)
   /// How many blocks of memory one operation asked the allocator for.
-  case allocations(workload: String, peer: String, perOperation: Double)
+  /// Nil where requests cannot be traced.
+  case allocations(workload: String, perOperation: Double?)
 
   var text: String {
     switch self {
@@ -22,8 +23,8 @@ enum Row {
         + "\t\(decimal(timing.percentile95))\t\(timing.count)\t\(round)"
     case .differs(let workload, let peer, let reference, let frame):
       "DIFFERS\t\(workload)\t\(peer)\tnot the picture of '\(reference)' after frame \(frame)"
-    case .allocations(let workload, let peer, let perOperation):
-      "ALLOCATIONS\t\(workload)\t\(peer)\t\(fixed(perOperation, digits: 3))"
+    case .allocations(let workload, let count):
+      "ALLOCATIONS\t\(workload)\tlamina\t\(count.map { fixed($0, digits: 3) } ?? "not traced")"
     }
   }
 
@@ -74,6 +75,18 @@ struct Summary {
           must: must, aim: aim)
       }
     }
+  }
+
+  /// Adds a line if the workload has a bound on allocations.
+  mutating func add(_ contest: Contest, allocations: Double?) {
+    guard let bound = contest.maximumAllocations else { return }
+    let isMet = allocations.map { $0 <= bound }
+    if isMet == false { allMet = false }
+    lines.append([
+      contest.workload, "lamina, allocations", allocations.map { fixed($0, digits: 2) } ?? "", "",
+      "", shortest(bound), shortest(bound),
+      isMet.map { $0 ? "aim" : "MISSED" } ?? "not traced",
+    ])
   }
 
   private mutating func addLine(

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 // The pictures that every renderer in the comparison draws, from the same numbers: the
 // arithmetic here is that of the peers' C harness, operation by operation, so that the hashes
@@ -25,7 +26,7 @@ func premultiplied(alpha: Int, red: Int, green: Int, blue: Int) -> UInt32 {
     | UInt32(blue * alpha / 255)
 }
 
-/// W1 and W2: a waveform of 2,048 bars, one pixel wide, with a ruler over it.
+/// W2: a waveform of 2,048 bars, one pixel wide, with a ruler over it.
 struct Waveform {
   static let width = 2_048
   static let height = 1_536
@@ -157,7 +158,13 @@ enum Screens {
   static let height = 1_080
   static let count = 50
 
-  static func pixels(of screen: Int, opaque: Bool) -> [UInt32] {
+  static func bitmaps(opaque: Bool) throws -> [Bitmap] {
+    try (0..<count).map {
+      try Bitmap(width: width, height: height, pixels: pixels(of: $0, opaque: opaque))
+    }
+  }
+
+  private static func pixels(of screen: Int, opaque: Bool) -> [UInt32] {
     [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
       for y in 0..<height {
         for x in 0..<width {
