@@ -155,6 +155,8 @@ final class TransactionStack {
   var duration: Double { innermost(\.duration) ?? 0.25 }
   var timingFunction: TimingFunction? { innermost(\.timingFunction) ?? nil }
   var disablesActions: Bool { innermost(\.disablesActions) ?? false }
-  var completion: CompletionGroup? { innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil }
+  var completion: CompletionGroup? {
+    innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil
+  }
   func value(forKey key: String) -> Any? { innermost { $0.values[key] } }
 }

@@ -137,7 +137,8 @@ extension TreeHost {
     let index = Int(core.pointee.nodeIndex)
     let node = chunkNodes.nodes + index
     let values = core.pointee.values
-    let parentSpace = core.pointee.superlayer.map { $0._withUnsafeGuaranteedRef { $0.core.pointee.space } } ?? -1
+    let parentSpace =
+      core.pointee.superlayer.map { $0._withUnsafeGuaranteedRef { $0.core.pointee.space } } ?? -1
     if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
       node.pointee.parentSpace = parentSpace
       node.pointee.space = core.pointee.space

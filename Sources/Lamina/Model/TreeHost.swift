@@ -58,7 +58,8 @@ final class TreeHost {
     guard let layer else { return }
     precondition(
       layer.core.pointee.host == nil && layer.superlayer == nil,
-      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own")
+      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
+    )
     root = layer
     join(layer)
     touch()
@@ -88,7 +89,9 @@ final class TreeHost {
         core.pointee.queueIndex = -1
       }
       if core.pointee.undoEpoch == state.pointee.epoch {
-        state.pointee.undo.removeAll { $0.layer.toOpaque() == Unmanaged.passUnretained(layer).toOpaque() }
+        state.pointee.undo.removeAll {
+          $0.layer.toOpaque() == Unmanaged.passUnretained(layer).toOpaque()
+        }
       }
       core.pointee.undoEpoch = 0
       core.pointee.dirty = []

@@ -153,8 +153,9 @@ enum Damage {
       else { return nil }
       let old = a.chunk.box(a.index)
       let new = b.chunk.box(b.index)
-      guard old.intersects(new), (old.minX == new.minX && old.maxX == new.maxX)
-        || (old.minY == new.minY && old.maxY == new.maxY)
+      guard old.intersects(new),
+        (old.minX == new.minX && old.maxX == new.maxX)
+          || (old.minY == new.minY && old.maxY == new.maxY)
       else { return nil }
       return old.subtracting(new) + new.subtracting(old)
     }

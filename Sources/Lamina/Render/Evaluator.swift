@@ -283,8 +283,10 @@ struct Evaluator {
       let old = perspectives[index]
       let isSame =
         old.map {
-          $0.transform == toDevice && $0.values.rareValues.sublayerTransform
-            == values.rareValues.sublayerTransform && $0.values.bounds == values.bounds
+          $0.transform == toDevice
+            && $0.values.rareValues.sublayerTransform
+              == values.rareValues.sublayerTransform
+            && $0.values.bounds == values.bounds
             && $0.values.anchorPoint == values.anchorPoint
         } ?? false
       if !isSame {
