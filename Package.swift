@@ -36,7 +36,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
-      name: "LaminaBench", dependencies: ["Lamina", "LaminaGraphs", "CPixman"]),
+      name: "LaminaBench",
+      dependencies: [
+        "Lamina", "LaminaGraphs", "CPixman",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "HelloLayer", dependencies: ["LaminaImages"], path: "Examples/HelloLayer"),
     .executableTarget(

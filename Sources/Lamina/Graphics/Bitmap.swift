@@ -219,3 +219,15 @@ final class PixelStorage: @unchecked Sendable {
     isOpaque = true
   }
 }
+
+extension PixelStorage {
+  /// Storage of its own with the same pixels.
+  func copy(padded: Bool) -> PixelStorage {
+    let copy = PixelStorage(width: width, height: height, padded: padded)
+    for y in 0..<height {
+      (copy.pixels + y * copy.stride).update(from: pixels + y * stride, count: width)
+    }
+    copy.isOpaque = isOpaque
+    return copy
+  }
+}

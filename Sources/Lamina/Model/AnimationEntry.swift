@@ -7,7 +7,7 @@ final class AnimationEntry {
   private let layerReference: Unmanaged<Layer>
   /// The completion blocks that wait for this animation.
   private let groups: [CompletionGroup]
-  /// What the animation does to properties, once it has begun.
+  /// What the animation does to properties that a layer has, once it has begun.
   private(set) var records: [AnimationRecord] = []
   /// When it ends, in the layer's local seconds; known once it has begun.
   private(set) var end = Double.infinity
@@ -34,8 +34,7 @@ final class AnimationEntry {
 
   /// Whether it can make a difference to what is seen.
   var hasEffect: Bool {
-    !isRemoved && records.contains { !$0.property.isEmpty }
-      && (!hasStopped || animation.fillMode.fillsForwards)
+    !isRemoved && !records.isEmpty && (!hasStopped || animation.fillMode.fillsForwards)
   }
 
   /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
@@ -43,13 +42,18 @@ final class AnimationEntry {
   func begin(at localTime: Double, on stack: TransactionStack) {
     hasBegun = true
     animation.resolveBeginTime(localTime)
-    records = makeRecords(at: localTime)
-    end = records.first?.end ?? localTime
+    let all = allRecords(at: localTime)
+    records = all.filter { LayerValues.canAnimate($0.property) }
+    end = all.first?.end ?? localTime
     announceStart(on: stack)
   }
 
   /// What the animation would do to properties if it began now.
   func makeRecords(at localTime: Double) -> [AnimationRecord] {
+    allRecords(at: localTime).filter { LayerValues.canAnimate($0.property) }
+  }
+
+  private func allRecords(at localTime: Double) -> [AnimationRecord] {
     animation.makeRecords(beginTime: localTime, defaultDuration: animation.duration)
   }
 

@@ -59,10 +59,10 @@ final class AnimationSchedule {
     let stack = TransactionStack.current
     for entry in published where !entry.isRemoved {
       let mapping = entry.layer.timeMapping
-      entry.begin(at: mapping.localTime(at: time), on: stack)
+      entry.begin(at: mapping.layerTime(at: time), on: stack)
       begun.append(entry)
       nextEnd = min(nextEnd, mapping.time(past: entry.end) ?? .infinity)
-      if mapping.localTime(at: time) > entry.end { needsScan = true }
+      if mapping.layerTime(at: time) > entry.end { needsScan = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
     published.removeAll(keepingCapacity: true)
@@ -77,7 +77,7 @@ final class AnimationSchedule {
     needsScan = false
     for entry in begun where !entry.hasStopped {
       let mapping = entry.layer.timeMapping
-      if mapping.localTime(at: time) > entry.end {
+      if mapping.layerTime(at: time) > entry.end {
         ended.append((entry, mapping.time(past: entry.end) ?? time))
       } else if let end = mapping.time(past: entry.end) {
         nextEnd = min(nextEnd, end)
@@ -116,8 +116,8 @@ final class AnimationSchedule {
     for entry in begun where entry.hasEffect {
       if next <= time { return time }
       let mapping = entry.layer.timeMapping
-      let local = mapping.localTime(at: time)
-      for record in entry.records where !record.property.isEmpty {
+      let local = mapping.layerTime(at: time)
+      for record in entry.records {
         // What changes at the end is due past it, which `nextEnd` says.
         if local >= record.end { continue }
         let change = record.nextChange(after: local)

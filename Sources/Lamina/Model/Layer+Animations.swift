@@ -106,9 +106,7 @@ extension Layer {
   /// are applied.
   final var activeRecords: [AnimationRecord] {
     guard let animations = core.pointee.attachments?.animations else { return [] }
-    return animations.flatMap { entry in
-      entry.hasEffect ? entry.records.filter { !$0.property.isEmpty } : []
-    }
+    return animations.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
   /// From the time of a frame to this layer's local time, through all superlayers.

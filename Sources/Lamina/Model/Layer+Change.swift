@@ -68,6 +68,7 @@ extension Layer {
   @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     markNeedsLayout()
+    core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
     if core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
   }
 

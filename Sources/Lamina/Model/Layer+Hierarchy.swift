@@ -228,8 +228,17 @@ extension Layer {
 
   /// The sublayers in the order in which they are drawn: by ``zPosition``, then by index.
   final var sublayersInDrawingOrder: [Layer] {
+    if core.pointee.status.contains(.presentation) { return presentedInDrawingOrder }
     let layers = core.pointee.sublayers
     guard core.pointee.status.contains(.sortsByZ) else { return layers }
+    return Self.sortedByDepth(layers)
+  }
+
+  private final var presentedInDrawingOrder: [Layer] {
+    Self.sortedByDepth(presentedSublayers ?? [])
+  }
+
+  private static func sortedByDepth(_ layers: [Layer]) -> [Layer] {
     let keys = layers.map(\.zPosition)
     return layers.indices.sorted {
       keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1

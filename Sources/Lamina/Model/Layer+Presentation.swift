@@ -54,7 +54,7 @@ extension Layer {
     guard let animations = core.pointee.attachments?.animations, !animations.isEmpty else {
       return values
     }
-    let local = timeMapping.localTime(at: time)
+    let local = timeMapping.layerTime(at: time)
     for entry in animations {
       if entry.hasBegun {
         if entry.hasEffect { values.apply(entry.records, at: local) }

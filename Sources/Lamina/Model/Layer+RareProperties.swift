@@ -75,7 +75,8 @@ extension Layer {
     set {
       precondition(
         newValue > 0 && newValue.isFinite,
-        "\(diagnosticName): contentsScale must be greater than 0 and finite, and \(newValue) is not")
+        "\(diagnosticName): contentsScale must be greater than 0 and finite, and \(newValue) is not"
+      )
       setRare(\.contentsScale, newValue, .contentsScale)
     }
   }

@@ -152,12 +152,10 @@ struct LayerStatus: OptionSet {
   static let awaitsNode = LayerStatus(rawValue: 1 << 5)
   /// Some sublayer has, or had, a z position other than 0.
   static let sortsByZ = LayerStatus(rawValue: 1 << 6)
-  /// All nodes below are to be made anew at the next commit.
-  static let rebuildsSubtree = LayerStatus(rawValue: 1 << 7)
   /// The contents were drawn by `display()`, so the engine may replace them.
-  static let drewContents = LayerStatus(rawValue: 1 << 8)
+  static let drewContents = LayerStatus(rawValue: 1 << 7)
   /// The last `draw(in:)` found nobody to draw.
-  static let drewNothing = LayerStatus(rawValue: 1 << 9)
+  static let drewNothing = LayerStatus(rawValue: 1 << 8)
 }
 
 /// What a commit has to look at again.
@@ -180,6 +178,8 @@ final class LayerAttachments {
   var timing = TimingParameters.layerDefaults
   /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
   var displayRect: CGRect?
+  /// The same while `display()` is drawing it.
+  var drawnRect: CGRect?
   /// Who places the sublayers where the delegate does not.
   var layoutManager: (any LayoutManager)?
   /// Why the contents could not be drawn the last time.

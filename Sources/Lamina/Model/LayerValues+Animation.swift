@@ -17,6 +17,11 @@ extension LayerValues {
     }
   }
 
+  /// Whether layers have a property of a name that animations can change.
+  static func canAnimate(_ property: String) -> Bool {
+    LayerValues().animatableValue(of: property) != nil
+  }
+
   /// The value of a property that animations can change, or nil for another name.
   func animatableValue(of property: String) -> AnimatableValue? {
     switch property {

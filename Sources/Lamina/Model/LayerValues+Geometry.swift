@@ -62,7 +62,7 @@ extension LayerValues {
   }
 
   /// The `sublayerTransform` about this layer's anchor point; nil where it is the identity.
-  private var sublayerTransformInPlace: Transform3D? {
+  var sublayerTransformInPlace: Transform3D? {
     guard let rare = rare?.values, !rare.sublayerTransform.isIdentity else { return nil }
     let center = placedPoint
     var result = rare.sublayerTransform

@@ -8,7 +8,7 @@ struct TimeMapping: Sendable, Equatable {
 
   /// The local time at a frame's time.
   @inline(__always)
-  func localTime(at time: Double) -> Double { time * scale + offset }
+  func layerTime(at time: Double) -> Double { time * scale + offset }
 
   /// This mapping followed by the timing of a layer one level down.
   func nested(in timing: TimingParameters) -> TimeMapping {
@@ -23,7 +23,7 @@ struct TimeMapping: Sendable, Equatable {
     guard scale > 0, local.isFinite else { return nil }
     var time = (local - offset) / scale
     var step = max(time.ulp, local.ulp / scale)
-    while localTime(at: time) <= local {
+    while layerTime(at: time) <= local {
       time += step
       step *= 2
       guard time.isFinite else { return nil }

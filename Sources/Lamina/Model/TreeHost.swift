@@ -23,8 +23,6 @@ final class TreeHost {
   private var joined: [Layer] = []
   /// Layers that wait for a place in the rope, in the order in which they came.
   var awaitingNodes: [Layer] = []
-  /// Layers below which everything gets new nodes.
-  var awaitingRebuild: [Layer] = []
   var awaitingLayout: [Layer] = []
   var awaitingDisplay: [Layer] = []
   /// The time of the last commit or frame, in seconds; nil before the first.
@@ -62,7 +60,8 @@ final class TreeHost {
     guard let layer else { return }
     precondition(
       layer.core.pointee.host == nil && layer.superlayer == nil,
-      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own")
+      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
+    )
     root = layer
     join(layer)
     touch()
@@ -94,7 +93,7 @@ final class TreeHost {
       core.pointee.undoEpoch = 0
       core.pointee.dirty = []
       core.pointee.host = nil
-      core.pointee.status.remove([.live, .awaitsNode, .rebuildsSubtree])
+      core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.attachments?.animations.isEmpty == false {
         animations.layerDidLeave(layer)
       }
@@ -145,7 +144,7 @@ final class TreeHost {
 
   /// Whether nothing at all has changed since the last commit.
   var isClean: Bool {
-    state.pointee.queue.isEmpty && awaitingNodes.isEmpty && awaitingRebuild.isEmpty
+    state.pointee.queue.isEmpty && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
   }
 

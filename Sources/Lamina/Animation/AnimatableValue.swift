@@ -1,0 +1,161 @@
+import Foundation
+
+/// A value an animation may give a property, at one moment.
+enum AnimatableValue: Sendable, Equatable {
+  /// No value: a colour, contents or a path that is nil.
+  case none
+  case bool(Bool)
+  /// A number: an opacity, a radius, an angle in radians.
+  case scalar(Double)
+  case point(CGPoint)
+  case size(CGSize)
+  case rect(CGRect)
+  case transform(Transform3D)
+  case color(Color)
+  case bitmap(Bitmap)
+  /// Two bitmaps on the way from one to the other.
+  case crossfade(Crossfade)
+  /// Several numbers: the stops of a gradient, the arguments of a value function.
+  case numbers([Double])
+  /// Several colours, of a gradient.
+  case colors([Color])
+}
+
+/// One bitmap, or nothing, fading into another.
+struct Crossfade: Sendable, Equatable {
+  /// What is shown at progress 0.
+  var from: Bitmap?
+  /// What is shown at progress 1.
+  var to: Bitmap?
+  /// How much of `to` is shown, more than 0 and less than 1; the rest is `from`.
+  var progress: Double
+}
+
+/// Why a value given by the user cannot be animated.
+struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
+  /// The value's type.
+  let typeName: String
+
+  var description: String {
+    "a value of type \(typeName) cannot be animated; a number, Bool, CGPoint, CGSize, CGRect, "
+      + "Transform2D, Transform3D, Color, Bitmap, or an array of numbers or colors can"
+  }
+}
+
+extension AnimatableValue {
+  /// The value of what a user wrote, nil meaning no value.
+  ///
+  /// - Throws: ``UnsupportedValue`` if the type is none that can be animated.
+  init(_ value: Any?) throws(UnsupportedValue) {
+    guard let value else {
+      self = .none
+      return
+    }
+    switch value {
+    case let value as CGFloat: self = .scalar(Double(value))
+    case let value as Double: self = .scalar(value)
+    case let value as CGPoint: self = .point(value)
+    case let value as CGRect: self = .rect(value)
+    case let value as Float: self = .scalar(Double(value))
+    case let value as Bool: self = .bool(value)
+    case let value as Color: self = .color(value)
+    case let value as Transform3D: self = .transform(value)
+    case let value as Transform2D: self = .transform(Transform3D(value))
+    case let value as CGSize: self = .size(value)
+    case let value as Bitmap: self = .bitmap(value)
+    case let value as any BinaryInteger: self = .scalar(Double(value))
+    case let value as any BinaryFloatingPoint: self = .scalar(Double(value))
+    case let value as NSNumber: self = .scalar(value.doubleValue)
+    case let value as AnimatableValue: self = value
+    case let values as [Any]: self = try Self.array(values)
+    default: throw UnsupportedValue(typeName: String(describing: type(of: value)))
+    }
+  }
+
+  private static func array(_ values: [Any]) throws(UnsupportedValue) -> AnimatableValue {
+    var numbers: [Double] = []
+    var colors: [Color] = []
+    for element in values {
+      switch try AnimatableValue(element) {
+      case .scalar(let number): numbers.append(number)
+      case .color(let color): colors.append(color)
+      default: throw UnsupportedValue(typeName: "[\(type(of: element))]")
+      }
+    }
+    if !colors.isEmpty {
+      guard numbers.isEmpty else { throw UnsupportedValue(typeName: "[Color and number]") }
+      return .colors(colors)
+    }
+    return .numbers(numbers)
+  }
+
+  /// The word for the kind of value, for messages.
+  var kindName: String {
+    switch self {
+    case .none: "no value"
+    case .bool: "a Bool"
+    case .scalar: "a number"
+    case .point: "a point"
+    case .size: "a size"
+    case .rect: "a rectangle"
+    case .transform: "a transform"
+    case .color: "a color"
+    case .bitmap, .crossfade: "a bitmap"
+    case .numbers: "an array of numbers"
+    case .colors: "an array of colors"
+    }
+  }
+
+  /// Whether both are of one kind, so that one can turn into the other.
+  func isSameKind(as other: AnimatableValue) -> Bool {
+    switch (self, other) {
+    case (.none, .none), (.bool, .bool), (.scalar, .scalar), (.point, .point), (.size, .size),
+      (.rect, .rect), (.transform, .transform), (.color, .color), (.numbers, .numbers),
+      (.colors, .colors):
+      true
+    case (.bitmap, .bitmap), (.crossfade, .crossfade), (.bitmap, .crossfade),
+      (.crossfade, .bitmap):
+      true
+    default: false
+    }
+  }
+
+  /// This value as a property that now holds `other` takes it, or nil where it cannot.
+  ///
+  /// Numbers and Booleans turn into each other, and no value goes with everything.
+  func matching(_ other: AnimatableValue) -> AnimatableValue? {
+    if isSameKind(as: other) { return self }
+    switch (self, other) {
+    case (.scalar(let number), .bool): return .bool(number != 0)
+    case (.bool(let flag), .scalar): return .scalar(flag ? 1 : 0)
+    case (.numbers(let numbers), .colors) where numbers.isEmpty: return .colors([])
+    case (_, .none), (.none, _): return self
+    default: return nil
+    }
+  }
+
+  /// The bitmap that most of a fade shows; nil for other values.
+  var bitmap: Bitmap? {
+    switch self {
+    case .bitmap(let bitmap): bitmap
+    case .crossfade(let fade): fade.progress < 0.5 ? fade.from : fade.to
+    default: nil
+    }
+  }
+
+  /// The value of this kind that adds nothing.
+  var zero: AnimatableValue {
+    switch self {
+    case .none, .bitmap, .crossfade: .none
+    case .bool: .bool(false)
+    case .scalar: .scalar(0)
+    case .point: .point(.zero)
+    case .size: .size(.zero)
+    case .rect: .rect(.zero)
+    case .transform: .transform(.identity)
+    case .color: .color(.clear)
+    case .numbers(let numbers): .numbers(numbers.map { _ in 0 })
+    case .colors(let colors): .colors(colors.map { _ in .clear })
+    }
+  }
+}

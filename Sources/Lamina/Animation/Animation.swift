@@ -1,0 +1,253 @@
+/// What is told when an animation starts and stops.
+public protocol AnimationDelegate: AnyObject {
+  /// The animation has begun: called once, after the commit that begins it, with the layer's
+  /// copy of the animation.
+  func animationDidStart(_ animation: Animation)
+
+  /// The animation has ended, or was removed before its end: called once, with the layer's copy
+  /// of the animation.
+  ///
+  /// - Parameter finished: Whether it ran to its end.
+  func animationDidStop(_ animation: Animation, finished: Bool)
+}
+
+extension AnimationDelegate {
+  /// Does nothing.
+  public func animationDidStart(_ animation: Animation) {}
+  /// Does nothing.
+  public func animationDidStop(_ animation: Animation, finished: Bool) {}
+}
+
+/// The base of all animations: timing, a timing function and a delegate.
+///
+/// An animation is a description. Adding it to a layer copies it; the copy begins at the next
+/// commit and cannot be changed any more, while the original can be changed and added again.
+/// An animation of this class itself changes nothing; it only takes its time.
+///
+/// A subclass outside this module keeps its own properties when it is copied by overriding
+/// ``copyProperties(from:)``.
+open class Animation: MediaTiming {
+  /// The timing as one value.
+  private(set) var timing = TimingParameters()
+
+  /// Whether a layer holds this copy, so that it cannot be changed.
+  private(set) var isFrozen = false
+
+  private var function: TimingFunction?
+  private var strongDelegate: (any AnimationDelegate)?
+  private var removesOnCompletion = true
+  private var userValues: [String: Any]?
+
+  /// Creates an animation that lasts as long as its transaction says.
+  public required init() {}
+
+  /// When the animation begins, in seconds of the layer's local time, or of the group's.
+  ///
+  /// 0, the default, means the commit after it is added, or the group's start.
+  ///
+  /// - Precondition: Not NaN.
+  public var beginTime: Double {
+    get { timing.beginTime }
+    set { change(\.beginTime, to: newValue, named: "beginTime") }
+  }
+
+  /// The length of one cycle in seconds.
+  ///
+  /// 0, the default, or less means the transaction's duration, or the group's.
+  ///
+  /// - Precondition: Not NaN.
+  public var duration: Double {
+    get { timing.duration }
+    set { change(\.duration, to: newValue, named: "duration") }
+  }
+
+  /// How fast the animation runs: 1 by default, 2 in half the time, below 0 backwards. At 0
+  /// it stays at ``timeOffset``.
+  ///
+  /// - Precondition: Not NaN.
+  public var speed: Float {
+    get { timing.speed }
+    set {
+      precondition(!newValue.isNaN, "an animation's speed must be a number, and it is NaN")
+      willChange("speed")
+      timing.speed = newValue
+    }
+  }
+
+  /// By how many seconds the phase of the animation is ahead at its start. 0 by default.
+  ///
+  /// - Precondition: Not NaN.
+  public var timeOffset: Double {
+    get { timing.timeOffset }
+    set { change(\.timeOffset, to: newValue, named: "timeOffset") }
+  }
+
+  /// How often the cycle runs, parts and infinity allowed. 0, the default, means once.
+  ///
+  /// - Precondition: Not NaN.
+  public var repeatCount: Float {
+    get { timing.repeatCount }
+    set {
+      precondition(!newValue.isNaN, "an animation's repeatCount must be a number, and it is NaN")
+      willChange("repeatCount")
+      timing.repeatCount = newValue
+    }
+  }
+
+  /// For how many seconds the cycle repeats. Where it is more than 0 it replaces
+  /// ``repeatCount``. 0 by default.
+  ///
+  /// - Precondition: Not NaN.
+  public var repeatDuration: Double {
+    get { timing.repeatDuration }
+    set { change(\.repeatDuration, to: newValue, named: "repeatDuration") }
+  }
+
+  /// Whether each cycle runs forwards and then back. False by default.
+  public var autoreverses: Bool {
+    get { timing.autoreverses }
+    set {
+      willChange("autoreverses")
+      timing.autoreverses = newValue
+    }
+  }
+
+  /// What the animation shows before it begins and after its end. Nothing by default.
+  public var fillMode: FillMode {
+    get { timing.fillMode }
+    set {
+      willChange("fillMode")
+      timing.fillMode = newValue
+    }
+  }
+
+  /// The curve that shapes each leg of a cycle; nil, the default, is an even pace.
+  public var timingFunction: TimingFunction? {
+    get { function }
+    set {
+      willChange("timingFunction")
+      function = newValue
+    }
+  }
+
+  /// What is told about the start and the end. Held strongly, as in Core Animation: it lives
+  /// as long as the animation does.
+  public var delegate: (any AnimationDelegate)? {
+    get { strongDelegate }
+    set {
+      willChange("delegate")
+      strongDelegate = newValue
+    }
+  }
+
+  /// Whether the layer drops the animation at the first commit past its end. True by default.
+  public var isRemovedOnCompletion: Bool {
+    get { removesOnCompletion }
+    set {
+      willChange("isRemovedOnCompletion")
+      removesOnCompletion = newValue
+    }
+  }
+
+  /// An independent copy of the same class, which can be changed.
+  ///
+  /// The animations of a group are copied, too; the delegate is shared.
+  public final func copy() -> Self {
+    let copy = type(of: self).init()
+    copy.copyProperties(from: self)
+    return copy
+  }
+
+  /// Takes over the properties of another animation of the same class.
+  ///
+  /// A subclass with stored properties of its own overrides this, calls `super` and copies
+  /// them.
+  open func copyProperties(from other: Animation) {
+    willChange("properties")
+    timing = other.timing
+    function = other.function
+    strongDelegate = other.strongDelegate
+    removesOnCompletion = other.removesOnCompletion
+    userValues = other.userValues
+  }
+
+  /// What was set for a key, or nil.
+  public func value(forKey key: String) -> Any? { userValues?[key] }
+
+  /// Keeps a value of the user's own under a key, also in copies; nil removes it.
+  ///
+  /// This is allowed on a layer's copy, too.
+  public func setValue(_ value: Any?, forKey key: String) {
+    if let value {
+      userValues = userValues ?? [:]
+      userValues?[key] = value
+    } else {
+      userValues?[key] = nil
+    }
+  }
+
+  /// What a property of a new animation holds, by name; nil for an unknown name and for a
+  /// property that is nil at first.
+  open class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "beginTime", "duration", "timeOffset", "repeatDuration": 0.0
+    case "speed": Float(1)
+    case "repeatCount": Float(0)
+    case "autoreverses": false
+    case "fillMode": FillMode.removed
+    case "removedOnCompletion": true
+    default: nil
+    }
+  }
+
+  /// Traps if this is a layer's copy. Called before every change.
+  final func willChange(_ property: String) {
+    precondition(
+      !isFrozen,
+      "the \(property) of an animation that was added to a layer cannot be changed; "
+        + "change a copy and add that")
+  }
+
+  private func change(
+    _ path: WritableKeyPath<TimingParameters, Double>, to value: Double, named name: String
+  ) {
+    precondition(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
+    willChange(name)
+    timing[keyPath: path] = value
+  }
+
+  /// Makes this copy unchangeable.
+  func freeze() { isFrozen = true }
+
+  /// Gives an animation without a duration the transaction's, also when it is frozen.
+  func resolveDuration(_ duration: Double) {
+    if !(timing.duration > 0) { timing.duration = duration }
+  }
+
+  /// Gives an animation without a begin time the layer's time at the commit, also when it is
+  /// frozen.
+  func resolveBeginTime(_ time: Double) {
+    if timing.beginTime == 0 { timing.beginTime = time }
+  }
+
+  /// The values a commit keeps of this animation: one for each property it changes, or one that
+  /// changes nothing; never empty. All end at the same time.
+  ///
+  /// - Parameters:
+  ///   - beginTime: The layer's local time at the commit, taken where the animation has no
+  ///     begin time.
+  ///   - defaultDuration: The transaction's duration, taken where the animation has none.
+  final func makeRecords(beginTime: Double, defaultDuration: Double) -> [AnimationRecord] {
+    var timing = timing
+    if timing.beginTime == 0 { timing.beginTime = beginTime }
+    if !(timing.duration > 0) { timing.duration = defaultDuration }
+    let records = makeRecords(timing: timing, within: [])
+    return records.isEmpty ? [AnimationRecord(timing: timing, function: function)] : records
+  }
+
+  /// The records of this animation, for a timing that is complete, inside of groups from the
+  /// outermost to the innermost.
+  func makeRecords(
+    timing: TimingParameters, within groups: [AnimationRecord.Level]
+  ) -> [AnimationRecord] { [] }
+}

@@ -1,0 +1,40 @@
+extension AnimationRecord {
+  /// Why this animation cannot change a property that holds `underlying`, as a sentence; nil
+  /// where it can.
+  ///
+  /// Adding such an animation is a mistake of the caller: evaluating it has no effect.
+  func problem(over underlying: AnimatableValue) -> String? {
+    if case .basic(let source) = source, case .mismatch(let a, let b) = source.ends {
+      return "the values of an animation of \(property) are \(a.kindName) and \(b.kindName), "
+        + "which do not combine"
+    }
+    var part = underlying
+    var name = property
+    if let component {
+      guard let value = component.read(from: underlying) else {
+        return "\(property) is \(underlying.kindName), and has no \(component.rawValue)"
+      }
+      part = value
+      name += "." + component.rawValue
+    }
+    // An end that the animation names says what it gives; the current value is always right.
+    guard let given = source.sampleValue, given.matching(part) == nil else { return nil }
+    return "the animation gives \(name) \(given.kindName), and it takes \(part.kindName)"
+  }
+}
+
+extension AnimationRecord.Source {
+  /// One of the values that the animation names, or nil where it names none.
+  fileprivate var sampleValue: AnimatableValue? {
+    switch self {
+    case .nothing: nil
+    case .basic(let source):
+      switch source.ends {
+      case .fixed(let value, _), .fromValue(let value), .toValue(let value),
+        .byValue(let value):
+        value
+      case .nothing, .mismatch: nil
+      }
+    }
+  }
+}

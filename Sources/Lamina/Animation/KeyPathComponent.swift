@@ -1,0 +1,213 @@
+import Foundation
+
+/// A part of a structured value that a key path can name: `x` of `position.x`, `rotation.z` of
+/// `transform.rotation.z`.
+///
+/// Parts of a transform are those of ``SpaceDecomposition``: the scale is applied first, then
+/// the rotation about x, y and z, then the translation. Angles are in radians.
+enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
+  case x, y
+  case width, height
+  case origin
+  case originX = "origin.x"
+  case originY = "origin.y"
+  case size
+  case sizeWidth = "size.width"
+  case sizeHeight = "size.height"
+  case rotationX = "rotation.x"
+  case rotationY = "rotation.y"
+  case rotationZ = "rotation.z"
+  /// The same as ``rotationZ``.
+  case rotation
+  /// Reads as the average of the three scales and sets all of them.
+  case scale
+  case scaleX = "scale.x"
+  case scaleY = "scale.y"
+  case scaleZ = "scale.z"
+  /// A size: the translation in x and y.
+  case translation
+  case translationX = "translation.x"
+  case translationY = "translation.y"
+  case translationZ = "translation.z"
+
+  /// This part of `value`, or nil where it has no such part.
+  func read(from value: AnimatableValue) -> AnimatableValue? {
+    switch value {
+    case .point(let point): read(from: point)
+    case .size(let size): read(from: size)
+    case .rect(let rect): read(from: rect)
+    case .transform(let transform): read(from: transform)
+    default: nil
+    }
+  }
+
+  /// `value` with this part replaced, or nil where it has no such part or `part` is of the
+  /// wrong kind.
+  func write(_ part: AnimatableValue, into value: AnimatableValue) -> AnimatableValue? {
+    switch value {
+    case .point(let point): write(part, into: point)
+    case .size(let size): write(part, into: size)
+    case .rect(let rect): write(part, into: rect)
+    case .transform(let transform):
+      Self.transform(transform, setting: self, to: part).map { .transform($0) }
+    default: nil
+    }
+  }
+
+  private func read(from point: CGPoint) -> AnimatableValue? {
+    switch self {
+    case .x: .scalar(point.x)
+    case .y: .scalar(point.y)
+    default: nil
+    }
+  }
+
+  private func read(from size: CGSize) -> AnimatableValue? {
+    switch self {
+    case .width: .scalar(size.width)
+    case .height: .scalar(size.height)
+    default: nil
+    }
+  }
+
+  private func read(from rect: CGRect) -> AnimatableValue? {
+    switch self {
+    case .origin: .point(rect.origin)
+    case .originX: .scalar(rect.origin.x)
+    case .originY: .scalar(rect.origin.y)
+    case .size: .size(rect.size)
+    case .sizeWidth: .scalar(rect.size.width)
+    case .sizeHeight: .scalar(rect.size.height)
+    default: nil
+    }
+  }
+
+  private func write(_ part: AnimatableValue, into point: CGPoint) -> AnimatableValue? {
+    guard case .scalar(let number) = part else { return nil }
+    switch self {
+    case .x: return .point(CGPoint(x: number, y: point.y))
+    case .y: return .point(CGPoint(x: point.x, y: number))
+    default: return nil
+    }
+  }
+
+  private func write(_ part: AnimatableValue, into size: CGSize) -> AnimatableValue? {
+    guard case .scalar(let number) = part else { return nil }
+    switch self {
+    case .width: return .size(CGSize(width: number, height: size.height))
+    case .height: return .size(CGSize(width: size.width, height: number))
+    default: return nil
+    }
+  }
+
+  private func write(_ part: AnimatableValue, into rect: CGRect) -> AnimatableValue? {
+    var rect = rect
+    switch (self, part) {
+    case (.origin, .point(let point)): rect.origin = point
+    case (.originX, .scalar(let number)): rect.origin.x = number
+    case (.originY, .scalar(let number)): rect.origin.y = number
+    case (.size, .size(let size)): rect.size = size
+    case (.sizeWidth, .scalar(let number)): rect.size.width = number
+    case (.sizeHeight, .scalar(let number)): rect.size.height = number
+    default: return nil
+    }
+    return .rect(rect)
+  }
+}
+
+extension KeyPathComponent {
+  private func read(from transform: Transform3D) -> AnimatableValue? {
+    switch self {
+    case .translation: return .size(CGSize(width: transform.m41, height: transform.m42))
+    case .translationX: return .scalar(transform.m41)
+    case .translationY: return .scalar(transform.m42)
+    case .translationZ: return .scalar(transform.m43)
+    default: break
+    }
+    // What cannot be taken apart reads as the identity does.
+    let parts = SpaceDecomposition(transform) ?? .identity
+    switch self {
+    case .rotationX: return .scalar(parts.angles.x)
+    case .rotationY: return .scalar(parts.angles.y)
+    case .rotationZ, .rotation: return .scalar(parts.angles.z)
+    case .scale: return .scalar(parts.scale.sum() / 3)
+    case .scaleX: return .scalar(parts.scale.x)
+    case .scaleY: return .scalar(parts.scale.y)
+    case .scaleZ: return .scalar(parts.scale.z)
+    default: return nil
+    }
+  }
+
+  private static func transform(
+    _ transform: Transform3D, setting component: KeyPathComponent, to part: AnimatableValue
+  ) -> Transform3D? {
+    var result = transform
+    switch (component, part) {
+    case (.translation, .size(let size)):
+      result.m41 = size.width
+      result.m42 = size.height
+      return result
+    case (.translation, .point(let point)):
+      result.m41 = point.x
+      result.m42 = point.y
+      return result
+    case (.translationX, .scalar(let number)):
+      result.m41 = number
+      return result
+    case (.translationY, .scalar(let number)):
+      result.m42 = number
+      return result
+    case (.translationZ, .scalar(let number)):
+      result.m43 = number
+      return result
+    case (_, .scalar(let number)):
+      var parts = SpaceDecomposition(transform) ?? .identity
+      switch component {
+      case .scale: parts.scale = SIMD3(repeating: number)
+      case .scaleX: parts.scale.x = number
+      case .scaleY: parts.scale.y = number
+      case .scaleZ: parts.scale.z = number
+      case .rotationX, .rotationY, .rotationZ, .rotation:
+        var angles = parts.angles
+        switch component {
+        case .rotationX: angles.x = number
+        case .rotationY: angles.y = number
+        default: angles.z = number
+        }
+        parts = parts.rotated(to: angles)
+      default: return nil
+      }
+      return parts.transform
+    default:
+      return nil
+    }
+  }
+}
+
+extension SpaceDecomposition {
+  /// The parts of the transform that does nothing.
+  static let identity = SpaceDecomposition(.identity)!
+}
+
+/// A key path of a layer: a property, and perhaps a part of it.
+struct AnimationKeyPath: Sendable, Hashable {
+  /// The name of the property, `transform` in `transform.rotation.z`; the whole key path where
+  /// the rest names no part.
+  let property: String
+  /// The part that is meant, or nil for the whole property.
+  let component: KeyPathComponent?
+
+  /// Splits a key path at its first dot.
+  init(_ keyPath: String) {
+    if let dot = keyPath.firstIndex(of: "."),
+      let component = KeyPathComponent(
+        rawValue: String(keyPath[keyPath.index(after: dot)...]))
+    {
+      property = String(keyPath[..<dot])
+      self.component = component
+    } else {
+      property = keyPath
+      component = nil
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What a timed object shows outside its active time.
+///
+/// The active time runs from ``MediaTiming/beginTime`` until the active duration has passed;
+/// both ends belong to it.
+public enum FillMode: String, Sendable, Hashable, CaseIterable {
+  /// Nothing is shown before or after.
+  case removed
+  /// The value at the end is held afterwards.
+  case forwards
+  /// The value at the start is shown beforehand.
+  case backwards
+  /// Both ``forwards`` and ``backwards``.
+  case both
+
+  /// Whether the first value is shown before the active time.
+  var fillsBackwards: Bool { self == .backwards || self == .both }
+  /// Whether the last value is held after the active time.
+  var fillsForwards: Bool { self == .forwards || self == .both }
+}
+
+/// The timing that layers and animations share: a way from their parent's time to their own.
+///
+/// The parent of an animation is the layer it is added to, or its group; the parent of a layer
+/// is its superlayer; the parent of a tree is the time of the frame. All times are in seconds.
+///
+/// Local time is `(parent time - beginTime) * speed + timeOffset`.
+public protocol MediaTiming: AnyObject {
+  /// When the object begins, in seconds of its parent's time.
+  ///
+  /// For an animation, 0 becomes the layer's local time at the commit that begins it.
+  var beginTime: Double { get set }
+
+  /// The length of one cycle, in seconds of local time, before any reversed leg.
+  ///
+  /// For an animation, 0 or less becomes the transaction's duration when it is added. For a
+  /// layer it is infinite by default.
+  var duration: Double { get set }
+
+  /// How fast local time passes, relative to the parent's; 2 is twice as fast.
+  ///
+  /// 0 stops local time at ``timeOffset``. A negative speed runs backwards from the end.
+  var speed: Float { get set }
+
+  /// What is added to local time, in seconds.
+  ///
+  /// For an animation it moves the phase at which the run starts; the phase wraps at the end of
+  /// a cycle, and the run stays as long.
+  var timeOffset: Double { get set }
+
+  /// How often the cycle runs; parts of a cycle and infinity are allowed.
+  ///
+  /// 0 and negative numbers mean once. Ignored when ``repeatDuration`` is more than 0.
+  var repeatCount: Float { get set }
+
+  /// For how many seconds of local time the cycle repeats; 0 or less leaves it to
+  /// ``repeatCount``.
+  var repeatDuration: Double { get set }
+
+  /// Whether each cycle runs forwards and then back, which makes it twice as long.
+  var autoreverses: Bool { get set }
+
+  /// What is shown before and after the active time.
+  var fillMode: FillMode { get set }
+}

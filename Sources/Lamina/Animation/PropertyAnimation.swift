@@ -1,0 +1,88 @@
+/// The base of animations that change a property of a layer.
+///
+/// An animation of this class itself changes nothing; use ``BasicAnimation`` and its relatives.
+open class PropertyAnimation: Animation {
+  private var path: String?
+  private var additive = false
+  private var cumulative = false
+
+  /// Creates an animation of no property.
+  public required init() { super.init() }
+
+  /// Creates an animation of a property, such as `"opacity"`, or of a part of one, such as
+  /// `"position.x"` or `"transform.rotation.z"`.
+  public init(keyPath: String?) {
+    path = keyPath
+    super.init()
+  }
+
+  /// What is animated: a property's name, or a part of it such as `"bounds.size.width"`.
+  ///
+  /// A part is animated as a number, not as the whole value: `"transform.rotation.z"` from 0 to
+  /// 2π really turns once.
+  public var keyPath: String? {
+    get { path }
+    set {
+      willChange("keyPath")
+      path = newValue
+    }
+  }
+
+  /// Whether the value is added to the one underneath instead of replacing it. Transforms are
+  /// concatenated: the animation's comes first, in the space that the other makes.
+  public var isAdditive: Bool {
+    get { additive }
+    set {
+      willChange("isAdditive")
+      additive = newValue
+    }
+  }
+
+  /// Whether each repetition starts from the value at which the one before ended.
+  public var isCumulative: Bool {
+    get { cumulative }
+    set {
+      willChange("isCumulative")
+      cumulative = newValue
+    }
+  }
+
+  open override func copyProperties(from other: Animation) {
+    super.copyProperties(from: other)
+    guard let other = other as? PropertyAnimation else { return }
+    path = other.path
+    additive = other.additive
+    cumulative = other.cumulative
+  }
+
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "additive", "cumulative": false
+    default: super.defaultValue(forKey: key)
+    }
+  }
+
+  /// Traps where a value cannot be animated, with a sentence that names the property.
+  final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
+    do {
+      return try AnimatableValue(value)
+    } catch {
+      let path = path.map { "\"\($0)\"" } ?? "no key path"
+      preconditionFailure("\(name) of a \(type(of: self)) of \(path): \(error)")
+    }
+  }
+
+  /// The only record of an animation that changes one property through `source`.
+  final func records(
+    timing: TimingParameters, within groups: [AnimationRecord.Level],
+    source: AnimationRecord.Source
+  ) -> [AnimationRecord] {
+    guard let path else { return [] }
+    return [
+      AnimationRecord(
+        timing: timing, function: timingFunction, groups: groups,
+        keyPath: AnimationKeyPath(path), isAdditive: additive, isCumulative: cumulative,
+        source: source)
+    ]
+  }
+}

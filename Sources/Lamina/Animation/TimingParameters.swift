@@ -1,0 +1,165 @@
+/// The eight numbers of ``MediaTiming`` as a value.
+///
+/// Every function here is pure: the same time gives the same answer, in any order. No number
+/// traps; NaN times are before everything.
+struct TimingParameters: Sendable, Hashable {
+  /// When the object begins, in seconds of parent time.
+  var beginTime: Double = 0
+  /// The length of one leg of a cycle, in seconds of local time.
+  var duration: Double = 0
+  /// Local seconds per parent second.
+  var speed: Float = 1
+  /// Seconds added to local time.
+  var timeOffset: Double = 0
+  /// Number of cycles; 0 or less means 1.
+  var repeatCount: Float = 0
+  /// Seconds of local time; more than 0 replaces ``repeatCount``.
+  var repeatDuration: Double = 0
+  /// Whether a cycle runs back after it has run forwards.
+  var autoreverses = false
+  /// What is shown outside the active time.
+  var fillMode = FillMode.removed
+
+  /// The local time at a parent time, in seconds.
+  func localTime(fromParent time: Double) -> Double {
+    (time - beginTime) * Double(speed) + timeOffset
+  }
+
+  /// The parent time at a local time, in seconds; 0 where ``speed`` is 0, which has no inverse.
+  func parentTime(fromLocal time: Double) -> Double {
+    speed == 0 ? 0 : (time - timeOffset) / Double(speed) + beginTime
+  }
+
+  /// The length of one cycle, with the reversed leg, in seconds of local time; at least 0.
+  var cycleDuration: Double {
+    duration > 0 ? (autoreverses ? duration * 2 : duration) : 0
+  }
+
+  /// The length of the whole run, in seconds of local time; may be infinite.
+  var activeDuration: Double {
+    if repeatDuration > 0 { return repeatDuration }
+    let cycle = cycleDuration
+    // An endless repetition of nothing is nothing, not NaN.
+    return cycle > 0 && repeatCount > 0 ? cycle * Double(repeatCount) : cycle
+  }
+
+  /// The parent time at which the run ends; infinity where it never does.
+  var endTime: Double {
+    guard speed != 0 else { return .infinity }
+    let span = activeDuration / Double(speed.magnitude)
+    let end = beginTime + (span.isNaN ? 0 : span)
+    return end.isNaN ? .infinity : end
+  }
+}
+
+/// Where an object is in its cycles at some time.
+struct TimingSample: Sendable, Hashable {
+  /// Where a time lies relative to the active time.
+  enum Phase: Sendable, Hashable {
+    /// Before the begin time, filled backwards.
+    case before
+    /// In the active time, ends included.
+    case active
+    /// After the end, filled forwards.
+    case after
+  }
+
+  /// The number of whole cycles done: a whole number, at least 0.
+  var cycle: Double
+  /// The part of the leg that is done, from 0 to 1, mirrored on the way back; before any timing
+  /// function.
+  var fraction: Double
+  /// Where the time lies relative to the active time.
+  var phase: Phase
+}
+
+extension TimingParameters {
+  /// How near to a cycle's boundary a time is taken to be on it, in cycles.
+  ///
+  /// Subtracting a begin time rounds; without this a frame that is meant to show the start of
+  /// a cycle would show the end of the one before.
+  private static let boundaryTolerance = 1e-9
+
+  /// The position at a parent time, or nil where the object has no effect.
+  func sample(at time: Double) -> TimingSample? {
+    guard time >= beginTime else {
+      return fillMode.fillsBackwards ? position(local: timeOffset, phase: .before) : nil
+    }
+    let end = endTime
+    if time < end {
+      if speed == 0, timeOffset == activeDuration { return finalPosition(phase: .active) }
+      let elapsed = (time - beginTime) * Double(speed)
+      let local = elapsed + timeOffset
+      let left = activeDuration - elapsed
+      if speed > 0, left < .infinity, left <= cycleDuration * Self.boundaryTolerance {
+        return finalPosition(phase: .active)
+      }
+      return position(local: local, phase: .active)
+    }
+    if time == end { return finalPosition(phase: .active) }
+    return fillMode.fillsForwards ? finalPosition(phase: .after) : nil
+  }
+
+  /// The position at a local time, inside the run: at a boundary the next cycle has begun.
+  private func position(local: Double, phase: TimingSample.Phase) -> TimingSample {
+    let length = cycleDuration
+    guard length > 0 else { return wholeRun(phase: phase) }
+    let cycles = Self.snapped(local / length)
+    let whole = cycles.rounded(.down)
+    return sample(cycle: whole, part: cycles - whole, phase: phase)
+  }
+
+  /// The position at the very end of the run: at a boundary the last cycle is complete.
+  private func finalPosition(phase: TimingSample.Phase) -> TimingSample {
+    let length = cycleDuration
+    guard length > 0 else { return wholeRun(phase: phase) }
+    let active = activeDuration
+    if speed < 0 { return position(local: timeOffset - active, phase: phase) }
+    // At speed 0 the offset alone says where the local time stands.
+    let cycles = Self.snapped((speed == 0 ? active : active + timeOffset) / length)
+    let whole = cycles.rounded(.down)
+    let part = cycles - whole
+    if part == 0 { return sample(cycle: whole - 1, part: 1, phase: phase) }
+    return sample(cycle: whole, part: part, phase: phase)
+  }
+
+  /// The only position of a run whose cycle takes no time: its end.
+  private func wholeRun(phase: TimingSample.Phase) -> TimingSample {
+    TimingSample(cycle: 0, fraction: autoreverses ? 0 : 1, phase: phase)
+  }
+
+  /// Mirrors the reversed leg and wraps the number of cycles into the run.
+  private func sample(cycle: Double, part: Double, phase: TimingSample.Phase) -> TimingSample {
+    var index = max(cycle, 0)
+    let total = (activeDuration / cycleDuration).rounded(.up)
+    if total.isFinite, total >= 1, cycle < 0 || cycle >= total {
+      index = cycle - (cycle / total).rounded(.down) * total
+    }
+    var fraction = part
+    if autoreverses {
+      fraction = part <= 0.5 ? part * 2 : 2 - part * 2
+    }
+    return TimingSample(
+      cycle: index.isFinite ? index : 0, fraction: min(max(fraction, 0), 1), phase: phase)
+  }
+
+  /// A number of cycles, moved onto a boundary it is nearly at; not finite gives 0.
+  private static func snapped(_ cycles: Double) -> Double {
+    guard cycles.isFinite else { return 0 }
+    let nearest = cycles.rounded()
+    return (cycles - nearest).magnitude < boundaryTolerance ? nearest : cycles
+  }
+
+  /// When the effect next changes, in parent time: `time` itself while it is changing, a later
+  /// time where it begins or ends then, and infinity where it stays as it is for ever.
+  func nextChange(after time: Double) -> Double {
+    guard time >= beginTime else { return time.isNaN ? .infinity : beginTime }
+    guard speed != 0 else { return .infinity }
+    let end = endTime
+    if time < end {
+      let length = cycleDuration
+      return length > 0 && length < .infinity ? time : end
+    }
+    return time == end && !fillMode.fillsForwards ? time : .infinity
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+extension Transform3D {
+  /// The transform a part `f` of the way from this one to `b`; `f` outside 0...1 goes past the
+  /// ends, and 0 and 1 give the ends themselves.
+  ///
+  /// Two affine transforms of the plane go as CSS interpolates its 2-D matrices: translation,
+  /// scale, angle (the shorter way) and the rest separately. All others are taken apart in
+  /// space: translation, scale, skew and perspective go linearly, and the rotation by slerp.
+  /// Where a transform cannot be taken apart, or a number is not finite, the sixteen numbers go
+  /// linearly.
+  func interpolated(to b: Transform3D, _ f: Double) -> Transform3D {
+    if f == 0 || self == b { return self }
+    if f == 1 { return b }
+    if isAffine && b.isAffine && isFinite && b.isFinite {
+      return Transform3D(
+        PlaneDecomposition(affine).interpolated(to: PlaneDecomposition(b.affine), f))
+    }
+    if let a = SpaceDecomposition(self), let b = SpaceDecomposition(b) {
+      return a.interpolated(to: b, f).transform
+    }
+    return interpolatedByNumber(to: b, f)
+  }
+
+  private func interpolatedByNumber(to b: Transform3D, _ f: Double) -> Transform3D {
+    Transform3D(
+      m11: interpolate(m11, b.m11, f), m12: interpolate(m12, b.m12, f),
+      m13: interpolate(m13, b.m13, f), m14: interpolate(m14, b.m14, f),
+      m21: interpolate(m21, b.m21, f), m22: interpolate(m22, b.m22, f),
+      m23: interpolate(m23, b.m23, f), m24: interpolate(m24, b.m24, f),
+      m31: interpolate(m31, b.m31, f), m32: interpolate(m32, b.m32, f),
+      m33: interpolate(m33, b.m33, f), m34: interpolate(m34, b.m34, f),
+      m41: interpolate(m41, b.m41, f), m42: interpolate(m42, b.m42, f),
+      m43: interpolate(m43, b.m43, f), m44: interpolate(m44, b.m44, f))
+  }
+}
+
+/// The parts of an affine transform of the plane, as CSS Transforms Level 1 takes it apart:
+/// the linear part is scale · rotation · rest, as rows.
+struct PlaneDecomposition: Sendable, Equatable {
+  var translation: SIMD2<Double>
+  /// Negative where one axis is mirrored.
+  var scale: SIMD2<Double>
+  /// In radians, from -π to π; nil where both axes have no length, so that there is none.
+  var angle: Double?
+  /// What is left when scale and rotation are out: rows (m11, m12) and (m21, m22).
+  var rest: (SIMD2<Double>, SIMD2<Double>)
+
+  init(_ t: Transform2D) {
+    translation = SIMD2(t.tx, t.ty)
+    // Adding 0 turns -0 into 0, which an angle would otherwise tell apart.
+    var x = SIMD2<Double>(t.a, t.b) + 0
+    var y = SIMD2<Double>(t.c, t.d) + 0
+    var scale = SIMD2(hypot(x.x, x.y), hypot(y.x, y.y))
+    if x.x * y.y - x.y * y.x < 0 {
+      // Mirror the axis that is nearer to being turned over.
+      if x.x < y.y { scale.x = -scale.x } else { scale.y = -scale.y }
+    }
+    // An axis without length has no direction; it takes the one at a right angle to the other,
+    // so that growing from nothing is growing at an even pace.
+    switch (scale.x == 0, scale.y == 0) {
+    case (false, false):
+      x /= scale.x
+      y /= scale.y
+    case (false, true):
+      x /= scale.x
+      y = SIMD2(-x.y, x.x)
+    case (true, false):
+      y /= scale.y
+      x = SIMD2(y.y, -y.x)
+    case (true, true):
+      x = SIMD2(1, 0)
+      y = SIMD2(0, 1)
+    }
+    self.scale = scale
+    angle = scale == .zero ? nil : atan2(x.y, x.x)
+    // Turn both rows back by the angle, whose cosine and sine are the first row.
+    let (c, s) = (x.x, x.y)
+    rest = (
+      SIMD2(c * x.x - s * y.x, c * x.y - s * y.y), SIMD2(s * x.x + c * y.x, s * x.y + c * y.y)
+    )
+  }
+
+  /// The transform a part `f` of the way to `other`.
+  func interpolated(to other: PlaneDecomposition, _ f: Double) -> Transform2D {
+    var scaleA = scale
+    let scaleB = other.scale
+    var angleA = angle ?? other.angle ?? 0
+    var angleB = other.angle ?? angle ?? 0
+    // One mirrored in x and the other in y: take the mirror images, half a turn apart.
+    if (scaleA.x < 0 && scaleB.y < 0) || (scaleA.y < 0 && scaleB.x < 0) {
+      scaleA = -scaleA
+      angleA += angleA < 0 ? .pi : -.pi
+    }
+    // The shorter way round; half a turn goes the negative way.
+    if angleA == 0 { angleA = 2 * .pi }
+    if angleB == 0 { angleB = 2 * .pi }
+    if (angleA - angleB).magnitude > .pi {
+      if angleA > angleB { angleA -= 2 * .pi } else { angleB -= 2 * .pi }
+    }
+    // A whole turn is none; near 0 the sine is exact.
+    if max(angleA, angleB) == 2 * .pi {
+      angleA -= 2 * .pi
+      angleB -= 2 * .pi
+    }
+    let turn = interpolate(angleA, angleB, f)
+    let (c, s) = (cos(turn), sin(turn))
+    let m11 = interpolate(rest.0.x, other.rest.0.x, f)
+    let m12 = interpolate(rest.0.y, other.rest.0.y, f)
+    let m21 = interpolate(rest.1.x, other.rest.1.x, f)
+    let m22 = interpolate(rest.1.y, other.rest.1.y, f)
+    let sx = interpolate(scaleA.x, scaleB.x, f)
+    let sy = interpolate(scaleA.y, scaleB.y, f)
+    // The rows of R(angle) · rest, each times its scale.
+    return Transform2D(
+      a: sx * (c * m11 + s * m21), b: sx * (c * m12 + s * m22),
+      c: sy * (c * m21 - s * m11), d: sy * (c * m22 - s * m12),
+      tx: interpolate(translation.x, other.translation.x, f),
+      ty: interpolate(translation.y, other.translation.y, f))
+  }
+
+  static func == (a: PlaneDecomposition, b: PlaneDecomposition) -> Bool {
+    a.translation == b.translation && a.scale == b.scale && a.angle == b.angle
+      && a.rest == b.rest
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+extension DrawingContext {
+  /// Fills `rect` with ``fillColor``.
+  ///
+  /// Upright edges on whole device pixels are exact, others antialiased. A rectangle of
+  /// negative size is standardised; the null rectangle draws nothing; an infinite one fills
+  /// the clip.
+  public func fill(_ rect: CGRect) {
+    composite(rect, color(state.fillColor), clearing: false)
+  }
+
+  /// Makes `rect` transparent, or lessens what is there where its edges are antialiased.
+  public func clear(_ rect: CGRect) {
+    composite(rect, 0xFF00_0000, clearing: true)
+  }
+
+  /// Fills `path` with ``fillColor``; each subpath is closed by a line.
+  public func fill(_ path: Path, rule: FillRule = .nonZero) {
+    let pixel = color(state.fillColor)
+    guard pixel >> 24 > 0, !state.clip.isEmpty else { return }
+    composite(
+      rasterizer.mask(path, transform: state.transform, rule: rule, clip: state.clip), pixel)
+  }
+
+  /// Draws the outline of `path` with ``strokeColor`` and ``strokeStyle``.
+  ///
+  /// The pen is round in points: under a transform that scales x and y differently, lines are
+  /// wider one way than the other. Each pixel is drawn once, also where the stroke crosses
+  /// itself. A transform that flattens the plane draws nothing.
+  public func stroke(_ path: Path) {
+    let pixel = color(state.strokeColor)
+    guard pixel >> 24 > 0, !state.clip.isEmpty else { return }
+    let outline = Stroker.outline(path, style: state.strokeStyle, transform: state.transform)
+    composite(rasterizer.mask(outline, rule: .nonZero, clip: state.clip), pixel)
+  }
+
+  /// Strokes an open line through `points`, as `stroke` does for a path of them, faster.
+  public func strokeLines(between points: [CGPoint]) {
+    var path = Path()
+    path.addLines(between: points)
+    stroke(path)
+  }
+
+  /// `color` and ``alpha`` as a premultiplied pixel.
+  func color(_ color: Color) -> UInt32 {
+    color.withAlpha(color.alpha * state.alpha).premultipliedPixel
+  }
+
+  private func composite(_ rect: CGRect, _ pixel: UInt32, clearing: Bool) {
+    guard !rect.isNull, !state.clip.isEmpty, pixel >> 24 > 0 else { return }
+    let t = state.transform
+    let clip = state.clip
+    let rect = rect.standardized
+    guard (t.b == 0 && t.c == 0) || (t.a == 0 && t.d == 0) || rect.isInfinite else {
+      composite(
+        rasterizer.mask(Path(rect: rect), transform: t, rule: .nonZero, clip: clip), pixel,
+        clearing: clearing)
+      return
+    }
+    var box = Box(
+      minX: Double(clip.minX), minY: Double(clip.minY), maxX: Double(clip.maxX),
+      maxY: Double(clip.maxY))
+    if !rect.isInfinite {
+      let p = FlatPath.map(CGPoint(x: rect.minX, y: rect.minY), t)
+      let q = FlatPath.map(CGPoint(x: rect.maxX, y: rect.maxY), t)
+      box = Box(
+        minX: max(box.minX, min(p.x, q.x)), minY: max(box.minY, min(p.y, q.y)),
+        maxX: min(box.maxX, max(p.x, q.x)), maxY: min(box.maxY, max(p.y, q.y)))
+    }
+    guard box.minX < box.maxX, box.minY < box.maxY else { return }
+    composite(box, pixel, clearing: clearing)
+  }
+
+  /// An upright rectangle in device pixels that need not be whole.
+  private struct Box {
+    var minX: Double
+    var minY: Double
+    var maxX: Double
+    var maxY: Double
+
+    /// How much of the pixels from `position` to the next is between `low` and `high`.
+    static func part(_ position: Int, _ low: Double, _ high: Double) -> Double {
+      max(0, min(high, Double(position + 1)) - max(low, Double(position)))
+    }
+  }
+
+  private func composite(_ box: Box, _ pixel: UInt32, clearing: Bool) {
+    prepareToDraw(keepingOpacity: !clearing)
+    let (left, right) = (Int(box.minX.rounded(.down)), Int(box.maxX.rounded(.up)))
+    let (top, bottom) = (Int(box.minY.rounded(.down)), Int(box.maxY.rounded(.up)))
+    for y in top..<bottom {
+      let rowPart = Box.part(y, box.minY, box.maxY)
+      var x = left
+      while x < right {
+        let part = Box.part(x, box.minX, box.maxX)
+        // Only the first and the last column can be partly covered.
+        let end = part < 1 || x >= right - 2 ? x + 1 : right - 1
+        let coverage = UInt8((part * rowPart * 255).rounded())
+        compositeSpan(y, x, end, coverage, pixel, clearing: clearing)
+        x = end
+      }
+    }
+  }
+
+  /// Pixels `first..<end` of row `y`, all covered alike.
+  private func compositeSpan(
+    _ y: Int, _ first: Int, _ end: Int, _ coverage: UInt8, _ pixel: UInt32, clearing: Bool
+  ) {
+    let row = storage.pixels + y * storage.stride
+    let mask = state.clipMask
+    if mask == nil, coverage == 255, pixel >> 24 == 255 || clearing {
+      (row + first).update(repeating: clearing ? 0 : pixel, count: end - first)
+      return
+    }
+    for x in first..<end {
+      var amount = coverage
+      if let mask { amount = Pixel.multiply(amount, mask[x, y]) }
+      row[x] = blended(row[x], pixel, amount, clearing)
+    }
+  }
+
+  private func composite(_ mask: Mask, _ pixel: UInt32, clearing: Bool = false) {
+    var mask = mask
+    if let clip = state.clipMask { mask.multiply(by: clip) }
+    let bounds = mask.bounds
+    guard !bounds.isEmpty else { return }
+    prepareToDraw(keepingOpacity: !clearing)
+    mask.bytes.withUnsafeBufferPointer { bytes in
+      for y in bounds.minY..<bounds.maxY {
+        let row = storage.pixels + y * storage.stride + bounds.minX
+        let coverage = bytes.baseAddress! + (y - bounds.minY) * mask.stride
+        for x in 0..<bounds.width where coverage[x] > 0 {
+          row[x] = blended(row[x], pixel, coverage[x], clearing)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func blended(
+    _ below: UInt32, _ pixel: UInt32, _ coverage: UInt8, _ clearing: Bool
+  ) -> UInt32 {
+    clearing
+      ? Pixel.multiply(below, 255 - coverage)
+      : Pixel.over(Pixel.multiply(pixel, coverage), below)
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// Polygons and polylines in device pixels: what curves and strokes become before coverage is
+/// computed.
+struct FlatPath {
+  /// One run of points.
+  struct Subpath {
+    /// Index of its first point.
+    var start: Int
+    /// One past the index of its last point.
+    var end: Int
+    /// Whether a line leads from the last point back to the first.
+    var isClosed: Bool
+  }
+
+  /// The largest distance between a curve and the lines that stand for it, in device pixels.
+  static let tolerance = 0.01
+  /// Every picture lies inside ±`reach` device pixels; curves outside it become single lines.
+  static let reach = 262_144.0
+  /// No curve becomes more lines than 2 to this power.
+  static let maximumDepth = 16
+
+  private(set) var points: [SIMD2<Double>] = []
+  private(set) var subpaths: [Subpath] = []
+
+  /// Flattens `path` after `transform`. Curves further than `margin` pixels outside ±``reach``
+  /// are not subdivided.
+  init(_ path: Path, transform: Transform2D, margin: Double = 0) {
+    let limit = Self.reach + margin
+    var start = SIMD2<Double>(0, 0)
+    var current = SIMD2<Double>(0, 0)
+    points.reserveCapacity(path.elements.count + 1)
+    for element in path.elements {
+      switch element {
+      case .move(let point):
+        finish(closed: false)
+        start = Self.map(point, transform)
+        current = start
+        points.append(current)
+      case .line(let point):
+        current = Self.map(point, transform)
+        points.append(current)
+      case .quadCurve(let point, let control):
+        let end = Self.map(point, transform)
+        let middle = Self.map(control, transform)
+        let control1 = current + (middle - current) * (2 / 3)
+        let control2 = end + (middle - end) * (2 / 3)
+        addCubic(current, control1, control2, end, limit)
+        current = end
+      case .curve(let point, let control1, let control2):
+        let end = Self.map(point, transform)
+        addCubic(
+          current, Self.map(control1, transform), Self.map(control2, transform), end, limit)
+        current = end
+      case .closeSubpath:
+        finish(closed: true)
+        current = start
+      }
+    }
+    finish(closed: false)
+  }
+
+  /// Makes polylines of points that are in device pixels already.
+  init(points: [SIMD2<Double>], isClosed: Bool) {
+    self.points = points
+    finish(closed: isClosed)
+  }
+
+  /// Adds a closed polygon.
+  mutating func append(_ polygon: [SIMD2<Double>]) {
+    points.append(contentsOf: polygon)
+    finish(closed: true)
+  }
+
+  /// A point in device pixels; what overflows is cut off far outside every picture.
+  @inline(__always)
+  static func map(_ point: CGPoint, _ transform: Transform2D) -> SIMD2<Double> {
+    SIMD2(
+      bounded(point.x * transform.a + point.y * transform.c + transform.tx),
+      bounded(point.x * transform.b + point.y * transform.d + transform.ty))
+  }
+
+  /// `value` within ±1e150, so that sums and products of a few of them stay finite; NaN is 0.
+  @inline(__always)
+  static func bounded(_ value: Double) -> Double {
+    value == value ? max(-1e150, min(1e150, value)) : 0
+  }
+
+  private mutating func finish(closed: Bool) {
+    let first = subpaths.last?.end ?? 0
+    if first < points.count {
+      subpaths.append(Subpath(start: first, end: points.count, isClosed: closed))
+    }
+  }
+
+  private mutating func addCubic(
+    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>,
+    _ limit: Double
+  ) {
+    // A curve of n equal steps is within |second difference| * 3 / 4 / n² of its lines.
+    let bend = max(Self.length(a - b - b + c), Self.length(b - c - c + d))
+    let steps = (0.75 * bend / Self.tolerance).squareRoot().rounded(.up)
+    if steps <= 1 {
+      points.append(d)
+    } else if steps <= 64 {
+      addSteps(Int(steps), a, b, c, d)
+    } else {
+      subdivide(a, b, c, d, limit, Self.maximumDepth)
+    }
+  }
+
+  /// `count` lines between points at equal steps of the curve's parameter.
+  private mutating func addSteps(
+    _ count: Int, _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
+  ) {
+    let c1 = (b - a) * 3
+    let c2 = (a - b - b + c) * 3
+    let c3 = d - a + (b - c) * 3
+    let scale = 1 / Double(count)
+    for index in 1..<count {
+      let t = Double(index) * scale
+      points.append(a + t * (c1 + t * (c2 + t * c3)))
+    }
+    points.append(d)
+  }
+
+  /// Halves a long curve until its parts are short or out of reach.
+  private mutating func subdivide(
+    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>,
+    _ limit: Double, _ depth: Int
+  ) {
+    let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
+    let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
+    let isOutside = low.x > limit || low.y > limit || high.x < -limit || high.y < -limit
+    let bend = max(Self.length(a - b - b + c), Self.length(b - c - c + d))
+    let steps = (0.75 * bend / Self.tolerance).squareRoot().rounded(.up)
+    if isOutside || depth == 0 || steps <= 1 {
+      points.append(d)
+      return
+    }
+    if steps <= 16 {
+      addSteps(Int(steps), a, b, c, d)
+      return
+    }
+    let ab = (a + b) * 0.5
+    let bc = (b + c) * 0.5
+    let cd = (c + d) * 0.5
+    let abc = (ab + bc) * 0.5
+    let bcd = (bc + cd) * 0.5
+    let middle = (abc + bcd) * 0.5
+    subdivide(a, ab, abc, middle, limit, depth - 1)
+    subdivide(middle, bcd, cd, d, limit, depth - 1)
+  }
+
+  @inline(__always)
+  private static func length(_ v: SIMD2<Double>) -> Double {
+    (v.x * v.x + v.y * v.y).squareRoot()
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+/// Why a layer's contents could not be drawn.
+public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
+  /// The contents would have a side of more than ``Bitmap/maximumSideLength`` pixels: the size
+  /// of the bounds times ``Layer/contentsScale``, rounded up.
+  case contentsTooLarge(layer: String, width: Int, height: Int)
+
+  public var description: String {
+    switch self {
+    case .contentsTooLarge(let layer, let width, let height):
+      "\(layer): its contents would be \(width) x \(height) pixels, and a side can have "
+        + "\(Bitmap.maximumSideLength)"
+    }
+  }
+}
+
+extension Layer {
+  /// Marks the whole layer: its contents are drawn again before the next commit is published.
+  public final func setNeedsDisplay() {
+    requireModel("contents")
+    core.pointee.attachments?.displayRect = nil
+    requestDisplay()
+  }
+
+  /// Marks a rectangle of the layer, in its own coordinate space (points): only what is in it
+  /// is drawn again, over a copy of the contents. Several are drawn as the one around them.
+  ///
+  /// A rectangle that is null, empty or outside the bounds marks nothing. Where there are no
+  /// contents drawn at the present size yet, all is drawn.
+  ///
+  /// - Precondition: all four numbers are finite, unless the rectangle is null.
+  public final func setNeedsDisplay(_ rect: CGRect) {
+    requireModel("contents")
+    if rect.isNull { return }
+    checkFinite(rect, "the rectangle to display")
+    let part = rect.standardized.intersection(bounds)
+    guard !part.isNull, part.width > 0, part.height > 0 else { return }
+    if !needsDisplay() {
+      attachments.displayRect = part
+      requestDisplay()
+    } else if let earlier = attachments.displayRect {
+      attachments.displayRect = earlier.union(part)
+    }
+  }
+
+  /// Whether the layer is marked for display.
+  public final func needsDisplay() -> Bool { core.pointee.status.contains(.needsDisplay) }
+
+  /// Calls ``display()`` now if the layer is marked.
+  public final func displayIfNeeded() {
+    guard needsDisplay() else { return }
+    core.pointee.status.remove(.needsDisplay)
+    if let attachments = core.pointee.attachments {
+      attachments.drawnRect = attachments.displayRect
+      attachments.displayRect = nil
+    }
+    display()
+    core.pointee.attachments?.drawnRect = nil
+  }
+
+  private final func requestDisplay() {
+    guard !needsDisplay() else { return }
+    core.pointee.status.insert(.needsDisplay)
+    guard let state = core.pointee.host else { return }
+    state.pointee.host._withUnsafeGuaranteedRef {
+      $0.touch()
+      $0.awaitingDisplay.append(self)
+    }
+  }
+
+  /// What ``display()`` does in this class (semantics 13.6).
+  final func displayContents() {
+    requireModel("contents")
+    core.pointee.status.remove(.needsDisplay)
+    let delegate = self.delegate
+    if let delegate, delegate.display(self) { return }
+    if delegate == nil, type(of: self) == Layer.self { return }
+    delegate?.layerWillDraw(self)
+
+    let width = Self.pixels(bounds.size.width * contentsScale)
+    let height = Self.pixels(bounds.size.height * contentsScale)
+    guard width > 0, height > 0 else {
+      if core.pointee.status.contains(.drewContents) { contents = nil }
+      return
+    }
+    guard max(width, height) <= Bitmap.maximumSideLength else {
+      attachments.drawingError = .contentsTooLarge(
+        layer: diagnosticName, width: width, height: height)
+      if let host = core.pointee.host { host.pointee.host.takeUnretainedValue().noteUndrawn(self) }
+      return
+    }
+    core.pointee.attachments?.drawingError = nil
+    guard let context = makeContext(width: width, height: height) else { return }
+    core.pointee.status.remove(.drewNothing)
+    draw(in: context)
+    if core.pointee.status.contains(.drewNothing), !context.hasDrawn { return }
+    contents = context.makeBitmap()
+    core.pointee.status.insert(.drewContents)
+  }
+
+  /// A context for the layer's own coordinates: clear, or a copy of the present contents with
+  /// only the marked rectangle cleared and open.
+  private final func makeContext(width: Int, height: Int) -> DrawingContext? {
+    let background = isOpaque ? Color.black : .clear
+    let origin = bounds.origin
+    if let rect = core.pointee.attachments?.drawnRect,
+      core.pointee.status.contains(.drewContents), let old = contents, old.width == width,
+      old.height == height
+    {
+      let scale = contentsScale
+      let part = PixelRect(
+        minX: PixelSnapping.floor((rect.minX - origin.x) * scale),
+        minY: PixelSnapping.floor((rect.minY - origin.y) * scale),
+        maxX: PixelSnapping.ceil((rect.maxX - origin.x) * scale),
+        maxY: PixelSnapping.ceil((rect.maxY - origin.y) * scale)
+      ).intersection(PixelRect(x: 0, y: 0, width: width, height: height))
+      return DrawingContext(
+        storage: old.storage.copy(clearing: part, to: background.premultipliedPixel),
+        clip: part,
+        transform: Transform2D(translationX: -origin.x, y: -origin.y)
+          .concatenating(Transform2D(scaleX: scale, y: scale)))
+    }
+    guard
+      let context = try? DrawingContext(
+        width: width, height: height, scale: contentsScale, background: background)
+    else { return nil }
+    context.translateBy(x: -origin.x, y: -origin.y)
+    return context
+  }
+
+  /// A length in pixels, rounded up where it is more than a rounding error past a whole one.
+  private static func pixels(_ length: CGFloat) -> Int {
+    length > 0 ? Int(min((length * (1 - 1e-12)).rounded(.up), 1e15)) : 0
+  }
+}
+
+extension PixelStorage {
+  /// A copy to be drawn into, with one rectangle set to a pixel.
+  fileprivate func copy(clearing rect: PixelRect, to pixel: UInt32) -> PixelStorage {
+    let copy = PixelStorage(width: width, height: height, padded: false)
+    for y in 0..<height {
+      let row = copy.pixels + y * copy.stride
+      row.update(from: pixels + y * stride, count: width)
+      if y >= rect.minY, y < rect.maxY {
+        (row + rect.minX).update(repeating: pixel, count: rect.width)
+      }
+    }
+    return copy
+  }
+}
+
+extension TreeHost {
+  /// Remembers a layer whose contents could not be drawn.
+  func noteUndrawn(_ layer: Layer) {
+    if !undrawnLayers.contains(where: { $0 === layer }) { undrawnLayers.append(layer) }
+  }
+
+  /// What keeps the tree from being drawn whole: the first layer's error that still stands.
+  var drawingError: LayerDrawingError? {
+    if undrawnLayers.isEmpty { return nil }
+    undrawnLayers.removeAll {
+      $0.core.pointee.host != state || $0.core.pointee.attachments?.drawingError == nil
+    }
+    return undrawnLayers.first?.core.pointee.attachments?.drawingError
+  }
+}

@@ -1,0 +1,244 @@
+import Foundation
+
+/// The live layers of a tree as one flat list in drawing order, cut into chunks.
+///
+/// A layer stands before its sublayers, so the layers below it follow it without a gap. A
+/// change of one layer copies one chunk; inserting or removing one renumbers at most one.
+final class NodeRope {
+  /// A stretch of the list: the layers, and the chunk of nodes that stands for them.
+  final class Chunk {
+    fileprivate(set) var spineIndex: Int
+    var nodes: NodeChunk
+    /// Whether `nodes` has been handed out and must be copied before it is written.
+    fileprivate(set) var isPublished = false
+    /// Whether the chunk's summary is out of date.
+    var needsSummary = true
+    let layers: UnsafeMutablePointer<Unmanaged<Layer>>
+
+    fileprivate init(nodes: NodeChunk, spineIndex: Int) {
+      self.nodes = nodes
+      self.spineIndex = spineIndex
+      layers = .allocate(capacity: NodeChunk.capacity)
+    }
+
+    deinit { layers.deallocate() }
+
+    var count: Int { nodes.count }
+  }
+
+  private(set) var spine: [Chunk] = []
+  /// The chunks that were written since the last publication.
+  private var written: [Chunk] = []
+  private var spineChanged = true
+  private var nextSlot = 0
+  private var freeSlots: [Int] = []
+  private var nextVersion: UInt64 = 1
+  private var nextSpace: Int32 = 0
+  private var freeSpaces: [Int32] = []
+  private var published: [NodeChunk] = []
+
+  /// One more than the highest coordinate space in use.
+  var spaceLimit: Int { Int(nextSpace) }
+  /// The number of layers in the list.
+  private(set) var count = 0
+
+  var hasUnpublishedChanges: Bool { spineChanged || !written.isEmpty }
+
+  // MARK: - Writing
+
+  /// The chunk's nodes, made writable.
+  @inline(__always)
+  func writableNodes(of chunk: Chunk) -> NodeChunk {
+    if chunk.isPublished { makeWritable(chunk) }
+    return chunk.nodes
+  }
+
+  @inline(never)
+  private func makeWritable(_ chunk: Chunk) {
+    chunk.nodes = NodeChunk(copying: chunk.nodes, version: makeVersion())
+    chunk.isPublished = false
+    written.append(chunk)
+  }
+
+  private func makeVersion() -> UInt64 {
+    defer { nextVersion += 1 }
+    return nextVersion
+  }
+
+  private func makeChunk(at spineIndex: Int) -> Chunk {
+    let slot = freeSlots.popLast() ?? nextSlot
+    if slot == nextSlot { nextSlot += 1 }
+    let chunk = Chunk(
+      nodes: NodeChunk(slot: slot, version: makeVersion()), spineIndex: spineIndex)
+    written.append(chunk)
+    spine.insert(chunk, at: spineIndex)
+    renumberSpine(from: spineIndex)
+    return chunk
+  }
+
+  private func renumberSpine(from index: Int) {
+    spineChanged = true
+    for position in index..<spine.count { spine[position].spineIndex = position }
+  }
+
+  private func renumberLayers(of chunk: Chunk, from index: Int) {
+    let unmanaged = Unmanaged.passUnretained(chunk)
+    for position in index..<chunk.count {
+      let layer = chunk.layers[position]
+      layer._withUnsafeGuaranteedRef {
+        $0.core.pointee.chunk = unmanaged
+        $0.core.pointee.nodeIndex = Int32(truncatingIfNeeded: position)
+      }
+    }
+    chunk.needsSummary = true
+  }
+
+  // MARK: - Spaces
+
+  /// The coordinate space for a layer's sublayers, made when first asked for.
+  func space(of layer: Layer) -> Int32 {
+    if layer.core.pointee.space >= 0 { return layer.core.pointee.space }
+    let space = freeSpaces.popLast() ?? nextSpace
+    if space == nextSpace { nextSpace += 1 }
+    layer.core.pointee.space = space
+    return space
+  }
+
+  // MARK: - Inserting
+
+  /// Puts layers, already in drawing order, into the list directly after `predecessor` (which
+  /// must have a node), or at its start.
+  func insert(_ layers: [Layer], after predecessor: Layer?) {
+    guard !layers.isEmpty else { return }
+    count += layers.count
+    var chunk: Chunk
+    var index: Int
+    if let core = predecessor?.core, let place = core.pointee.chunk {
+      chunk = place.takeUnretainedValue()
+      index = Int(core.pointee.nodeIndex) + 1
+    } else {
+      chunk = spine.first ?? makeChunk(at: 0)
+      index = 0
+    }
+    _ = writableNodes(of: chunk)
+    if chunk.count + layers.count <= NodeChunk.capacity {
+      place(layers[...], in: chunk, at: index)
+      return
+    }
+    // Cut the chunk in two at the place, fill up, and go on in new chunks.
+    if index < chunk.count {
+      let tail = makeChunk(at: chunk.spineIndex + 1)
+      let moved = chunk.count - index
+      tail.layers.update(from: chunk.layers + index, count: moved)
+      tail.nodes.take(from: chunk.nodes, startingAt: index)
+      chunk.nodes.close(at: index, removing: moved)
+      chunk.needsSummary = true
+      renumberLayers(of: tail, from: 0)
+    }
+    var rest = layers[...]
+    while !rest.isEmpty {
+      let room = NodeChunk.capacity - index
+      if room == 0 {
+        chunk = makeChunk(at: chunk.spineIndex + 1)
+        index = 0
+        continue
+      }
+      let part = rest.prefix(room)
+      place(part, in: chunk, at: index)
+      index += part.count
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  private func place(_ layers: ArraySlice<Layer>, in chunk: Chunk, at index: Int) {
+    memmove(
+      chunk.layers + index + layers.count, chunk.layers + index,
+      (chunk.count - index) * MemoryLayout<Unmanaged<Layer>>.stride)
+    chunk.nodes.openGap(at: index, gap: layers.count)
+    for (offset, layer) in layers.enumerated() {
+      chunk.layers[index + offset] = Unmanaged.passUnretained(layer)
+      chunk.nodes.nodes[index + offset] = RenderNode()
+    }
+    renumberLayers(of: chunk, from: index)
+  }
+
+  // MARK: - Removing
+
+  /// Takes a layer's nodes, and those of all layers below it, out of the list.
+  func removeSubtree(of layer: Layer) {
+    var remaining = forget(layer)
+    guard remaining > 0, let first = layer.core.pointee.chunk?.takeUnretainedValue() else { return }
+    count -= remaining
+    var index = Int(layer.core.pointee.nodeIndex)
+    layer.core.pointee.chunk = nil
+    layer.core.pointee.nodeIndex = -1
+    var spineIndex = first.spineIndex
+    var emptied = false
+    while remaining > 0 {
+      let chunk = spine[spineIndex]
+      let nodes = writableNodes(of: chunk)
+      let removed = min(remaining, chunk.count - index)
+      memmove(
+        chunk.layers + index, chunk.layers + index + removed,
+        (chunk.count - index - removed) * MemoryLayout<Unmanaged<Layer>>.stride)
+      nodes.close(at: index, removing: removed)
+      renumberLayers(of: chunk, from: index)
+      emptied = emptied || chunk.count == 0
+      remaining -= removed
+      index = 0
+      spineIndex += 1
+    }
+    if emptied { dropEmptyChunks() }
+  }
+
+  /// Clears what the layers of a subtree know of the rope, but for the top one's place.
+  ///
+  /// - Returns: how many of them had a node.
+  private func forget(_ top: Layer) -> Int {
+    var found = 0
+    var stack = [top]
+    while let layer = stack.popLast() {
+      let core = layer.core
+      if core.pointee.chunk != nil {
+        found += 1
+        if layer !== top {
+          core.pointee.chunk = nil
+          core.pointee.nodeIndex = -1
+        }
+      }
+      if core.pointee.space >= 0 {
+        freeSpaces.append(core.pointee.space)
+        core.pointee.space = -1
+      }
+      stack.append(contentsOf: core.pointee.sublayers)
+    }
+    return found
+  }
+
+  private func dropEmptyChunks() {
+    for chunk in spine where chunk.count == 0 { freeSlots.append(chunk.nodes.slot) }
+    written.removeAll { $0.count == 0 }
+    spine.removeAll { $0.count == 0 }
+    renumberSpine(from: 0)
+  }
+
+  // MARK: - Publishing
+
+  /// The chunks as they stand, to be shared; what is written after this is a copy.
+  func publish() -> [NodeChunk] {
+    for chunk in written {
+      if chunk.needsSummary {
+        chunk.nodes.summarize()
+        chunk.needsSummary = false
+      }
+      chunk.isPublished = true
+      if !spineChanged { published[chunk.spineIndex] = chunk.nodes }
+    }
+    written.removeAll(keepingCapacity: true)
+    if spineChanged {
+      published = spine.map(\.nodes)
+      spineChanged = false
+    }
+    return published
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+
+extension TreeHost {
+  /// Commits the tree: runs layout and display, begins and ends animations, and publishes
+  /// everything as a value; nil where nothing changed.
+  ///
+  /// - Parameter time: seconds; animations that were added since the last commit begin now.
+  /// - Complexity: O(changed layers); O(1) where nothing changed.
+  func commit(at time: Double) -> [NodeChunk]? {
+    flushChanges()
+    animations.settle(at: time)
+    if isClean { return nil }
+    placeAwaitingLayers()
+    for index in state.pointee.queue.indices {
+      guard let layer = state.pointee.queue[index] else { continue }
+      layer._withUnsafeGuaranteedRef { layer in
+        layer.core.pointee.queueIndex = -1
+        layer.core.pointee.dirty = []
+        if layer.core.pointee.chunk != nil { writeNode(of: layer) }
+      }
+    }
+    state.pointee.queue.removeAll(keepingCapacity: true)
+    return rope.publish()
+  }
+
+  // MARK: - Places
+
+  /// Gives nodes to the layers that joined or moved.
+  private func placeAwaitingLayers() {
+    guard !awaitingNodes.isEmpty else { return }
+    let waiting = awaitingNodes
+    awaitingNodes = []
+    for parent in crowdedParents(of: waiting) { rebuildSublayers(of: parent) }
+    for layer in waiting where layer.core.pointee.status.contains(.awaitsNode) {
+      guard layer.core.pointee.host == state else { continue }
+      place(layer)
+    }
+  }
+
+  /// Parents with so many new sublayers that finding each one's place singly would cost more
+  /// than going through all of them.
+  private func crowdedParents(of layers: [Layer]) -> [Layer] {
+    var counts: [ObjectIdentifier: (parent: Layer, count: Int)] = [:]
+    var order: [ObjectIdentifier] = []
+    for layer in layers where layer.core.pointee.host == state {
+      guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
+      let key = ObjectIdentifier(parent)
+      if counts[key] == nil { order.append(key) }
+      counts[key, default: (parent, 0)].count += 1
+    }
+    return order.compactMap { key in
+      guard let entry = counts[key], entry.count > 32 else { return nil }
+      // Not worth it for a few among very many.
+      return entry.parent.core.pointee.chunk != nil
+        && entry.count * 8 > entry.parent.core.pointee.sublayers.count ? entry.parent : nil
+    }
+  }
+
+  /// Takes all nodes below a layer away and makes them anew in the present order.
+  private func rebuildSublayers(of parent: Layer) {
+    for child in parent.core.pointee.sublayers where child.core.pointee.chunk != nil {
+      rope.removeSubtree(of: child)
+    }
+    var layers: [Layer] = []
+    for child in parent.sublayersInDrawingOrder { flatten(child, into: &layers) }
+    insert(layers, below: parent, after: parent)
+  }
+
+  /// Puts a layer and all below it into the rope, after whatever is drawn before it.
+  private func place(_ layer: Layer) {
+    var layers: [Layer] = []
+    flatten(layer, into: &layers)
+    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
+    if let parent, parent.core.pointee.chunk == nil {
+      // The parent waits too, and takes this layer along.
+      for layer in layers { layer.core.pointee.status.insert(.awaitsNode) }
+      return
+    }
+    insert(layers, below: parent, after: parent.map { predecessor(of: layer, in: $0) } ?? nil)
+  }
+
+  private func insert(_ layers: [Layer], below parent: Layer?, after predecessor: Layer?) {
+    rope.insert(layers, after: predecessor)
+    if let parent, parent.core.pointee.space < 0, !layers.isEmpty {
+      _ = rope.space(of: parent)
+      Self.enqueue(parent, .values)
+    }
+    for layer in layers {
+      layer.core.pointee.status.remove(.awaitsNode)
+      if !layer.core.pointee.sublayers.isEmpty { _ = rope.space(of: layer) }
+      Self.enqueue(layer, .values)
+    }
+  }
+
+  /// A layer and all below it, in drawing order.
+  private func flatten(_ top: Layer, into layers: inout [Layer]) {
+    var stack = [top]
+    while let layer = stack.popLast() {
+      layers.append(layer)
+      if !layer.core.pointee.sublayers.isEmpty {
+        stack.append(contentsOf: layer.sublayersInDrawingOrder.reversed())
+      }
+    }
+  }
+
+  /// The layer that is drawn last before `layer`: its superlayer, or the last one below the
+  /// sibling before it.
+  private func predecessor(of layer: Layer, in parent: Layer) -> Layer {
+    var last = previousSibling(of: layer, in: parent)
+    guard last != nil else { return parent }
+    while let child = last?.lastDrawnSublayerWithNode { last = child }
+    return last!
+  }
+
+  private func previousSibling(of layer: Layer, in parent: Layer) -> Layer? {
+    guard let index = parent.index(of: layer) else { return nil }
+    let siblings = parent.core.pointee.sublayers
+    guard parent.core.pointee.status.contains(.sortsByZ) else {
+      return siblings[..<index].last { $0.core.pointee.chunk != nil }
+    }
+    let depth = layer.zPosition
+    var best: (layer: Layer, depth: CGFloat)?
+    for (position, sibling) in siblings.enumerated() where sibling.core.pointee.chunk != nil {
+      let siblingDepth = sibling.zPosition
+      guard siblingDepth < depth || (siblingDepth == depth && position < index) else { continue }
+      if best.map({ siblingDepth >= $0.depth }) ?? true { best = (sibling, siblingDepth) }
+    }
+    return best?.layer
+  }
+
+  // MARK: - Nodes
+
+  /// Writes what the render tree keeps of a layer.
+  private func writeNode(of layer: Layer) {
+    let core = layer.core
+    let chunk = core.pointee.chunk!._withUnsafeGuaranteedRef { $0 }
+    let chunkNodes = rope.writableNodes(of: chunk)
+    let index = Int(core.pointee.nodeIndex)
+    let node = chunkNodes.nodes + index
+    let values = core.pointee.values
+    let parentSpace =
+      core.pointee.superlayer.map { $0._withUnsafeGuaranteedRef { $0.core.pointee.space } } ?? -1
+    if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
+      node.pointee.parentSpace = parentSpace
+      node.pointee.space = core.pointee.space
+      chunk.needsSummary = true
+    }
+    node.pointee.background = values.backgroundPixel
+    node.pointee.opacity = values.opacityByte
+    node.pointee.flags = NodeFlags(values.flags)
+    let x = Double(values.position.x - values.anchorPoint.x * values.bounds.size.width)
+    let y = Double(values.position.y - values.anchorPoint.y * values.bounds.size.height)
+    node.pointee.minX = x
+    node.pointee.minY = y
+    node.pointee.maxX = x + Double(values.bounds.size.width)
+    node.pointee.maxY = y + Double(values.bounds.size.height)
+    writeContents(values.contents, node, chunkNodes)
+    writeDetail(of: layer, values, node, chunk, chunkNodes)
+    chunkNodes.noteChange(index)
+  }
+
+  @inline(__always)
+  private func writeContents(
+    _ contents: Bitmap?, _ node: UnsafeMutablePointer<RenderNode>, _ chunk: NodeChunk
+  ) {
+    let storage = contents.map { Unmanaged.passUnretained($0.storage) }
+    if storage?.toOpaque() == node.pointee.contents?.toOpaque() { return }
+    node.pointee.contents = storage
+    if let contents {
+      if node.pointee.bitmap >= 0 {
+        chunk.bitmaps[Int(node.pointee.bitmap)] = contents
+      } else {
+        node.pointee.bitmap = chunk.keep(contents)
+      }
+    } else {
+      chunk.releaseBitmap(of: node)
+    }
+  }
+
+  @inline(__always)
+  private func writeDetail(
+    of layer: Layer, _ values: LayerValues, _ node: UnsafeMutablePointer<RenderNode>,
+    _ chunk: NodeRope.Chunk, _ nodes: NodeChunk
+  ) {
+    let records = layer.activeRecords
+    let isPlain =
+      values.rare == nil && records.isEmpty
+      && values.flags.isDisjoint(with: [.geometryFlipped, .singleSided])
+      && values.bounds.origin == .zero
+    if isPlain {
+      if node.pointee.detail >= 0 {
+        nodes.releaseDetail(of: node)
+        chunk.needsSummary = true
+      }
+      return
+    }
+    let detail = NodeDetail(
+      values: values, records: records,
+      time: records.isEmpty ? .identity : layer.timeMapping)
+    if node.pointee.detail >= 0 {
+      if nodes.details[Int(node.pointee.detail)]!.records.isEmpty != records.isEmpty {
+        chunk.needsSummary = true
+      }
+      nodes.details[Int(node.pointee.detail)] = detail
+    } else {
+      node.pointee.detail = nodes.keep(detail)
+      if !records.isEmpty { chunk.needsSummary = true }
+    }
+  }
+}
+
+extension NodeFlags {
+  @inline(__always)
+  fileprivate init(_ flags: LayerFlags) {
+    self = []
+    if flags.contains(.hidden) { insert(.hidden) }
+    if flags.contains(.masksToBounds) { insert(.clips) }
+    if flags.contains(.separateOpacity) { insert(.separateOpacity) }
+  }
+}
+
+extension Layer {
+  /// The sublayer drawn last among those that have nodes.
+  fileprivate var lastDrawnSublayerWithNode: Layer? {
+    if core.pointee.status.contains(.sortsByZ) {
+      return sublayersInDrawingOrder.last { $0.core.pointee.chunk != nil }
+    }
+    return core.pointee.sublayers.last { $0.core.pointee.chunk != nil }
+  }
+}

@@ -1,0 +1,20 @@
+/// Takes frames, in the order of their times.
+///
+/// A sink belongs to one isolation at a time. After ``write(_:at:)`` has thrown, what the sink
+/// was writing is abandoned, and every later call throws.
+public protocol FrameSink: AnyObject {
+  /// Takes the next frame, drawn for `time`, in seconds.
+  ///
+  /// The formats with a fixed frame rate do not look at the time: whoever draws gives one
+  /// frame for each 1 / rate seconds.
+  func write(_ bitmap: Bitmap, at time: Double) throws
+
+  /// Says that no more frames follow. Only after this do files have their final names.
+  func finish() throws
+}
+
+/// Makes the bytes of one picture file.
+public protocol PictureEncoder: Sendable {
+  /// The picture's bytes. The same pixels always give the same bytes.
+  func encode(_ bitmap: Bitmap) -> [UInt8]
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Why a picture or a stream of frames could not be written.
+///
+/// Every case names the file as the caller named it, so that the description alone is a
+/// whole message for a person.
+public enum OutputError: Error, Equatable {
+  /// What was being done when the operating system refused.
+  public enum Operation: String, Sendable {
+    case open
+    case write
+    case close
+    case rename
+    case createFolder = "create the folder for"
+  }
+
+  /// The operating system refused; `code` is its `errno`.
+  case system(Operation, path: String, code: Int32)
+  /// A pattern for file names does not have exactly one `%d` or `%0Nd`.
+  case invalidPattern(String, reason: String)
+  /// A file's extension does not say a format that can be written.
+  case unknownExtension(path: String, supported: [String])
+  /// A stream's frames must all have the size of the first, in device pixels.
+  case sizeChanged(
+    path: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
+  /// A file that holds at least one frame was finished before any was given.
+  case noFrames(path: String)
+  /// A frame was given after the sink was finished.
+  case finished(path: String)
+}
+
+extension OutputError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .system(let operation, let path, let code):
+      "cannot \(operation.rawValue) \(path): \(String(cString: strerror(code))) (errno \(code))"
+    case .invalidPattern(let pattern, let reason):
+      "the file name pattern '\(pattern)' \(reason): it needs one number, such as "
+        + "'frames/%05d.png'"
+    case .unknownExtension(let path, let supported):
+      "cannot tell the format of \(path) from its name: it must end in "
+        + supported.joined(separator: " or ")
+    case .sizeChanged(let path, let width, let height, let expectedWidth, let expectedHeight):
+      "cannot write a frame of \(width) x \(height) pixels to \(path), whose frames are "
+        + "\(expectedWidth) x \(expectedHeight)"
+    case .noFrames(let path):
+      "nothing was written to \(path): no frame was drawn"
+    case .finished(let path):
+      "cannot write a frame to \(path): it is finished"
+    }
+  }
+}
+
+extension OutputError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+/// Makes writing to a pipe that nobody reads any more an error instead of the end of the
+/// process.
+///
+/// By default the operating system ends a program that writes to a closed pipe, silently, by
+/// the signal `SIGPIPE`. A program that writes frames to a pipe calls this first; the write
+/// then throws ``OutputError`` with `EPIPE`. It changes the whole process, so the engine never
+/// does it by itself.
+public func ignoreBrokenPipeSignal() {
+  signal(SIGPIPE, SIG_IGN)
+}

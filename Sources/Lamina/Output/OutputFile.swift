@@ -1,0 +1,215 @@
+import Foundation
+import Synchronization
+
+/// A file, pipe or device that bytes are appended to.
+///
+/// A plain file is written under a temporary name, `.lamina-PROCESS-NUMBER.tmp` in the same
+/// folder, and takes its own name in one step when ``finish()`` is called. If a write fails,
+/// or the file is let go without `finish`, the temporary file is removed and a file that had
+/// the name before is untouched. A process that is killed leaves at most the temporary file.
+/// A file that is replaced hands on its permissions; a symbolic link is followed.
+///
+/// The bytes are handed to the operating system, not forced onto the disk: this protects
+/// against failing programs, not failing power.
+public final class OutputFile {
+  /// What errors call the file.
+  public let name: String
+  /// Where the bytes are until `finish`, if that is not their final place.
+  private let temporaryPath: String?
+  private let finalPath: String
+  private let closesDescriptor: Bool
+  private var state: State
+
+  private enum State {
+    case open(Int32)
+    case failed(OutputError)
+    case finished
+  }
+
+  private static let nextNumber = Atomic<Int>(0)
+
+  /// Opens the destination for writing.
+  ///
+  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Throws: ``OutputError/system(_:path:code:)`` if the operating system refuses.
+  public init(_ destination: OutputDestination, createsFolder: Bool = false) throws(OutputError) {
+    name = destination.name
+    switch destination {
+    case .standardOutput:
+      (temporaryPath, finalPath, closesDescriptor) = (nil, "", false)
+      state = .open(STDOUT_FILENO)
+    case .fileDescriptor(let descriptor, _):
+      (temporaryPath, finalPath, closesDescriptor) = (nil, "", false)
+      state = .open(descriptor)
+    case .file(let path):
+      if createsFolder { try Self.createFolder(forFileAt: path) }
+      closesDescriptor = true
+      var status = stat()
+      let exists = stat(path, &status) == 0
+      if exists, status.st_mode & S_IFMT != S_IFREG {
+        (temporaryPath, finalPath) = (nil, path)
+        state = .open(try Self.open(path, named: path, flags: O_WRONLY))
+        return
+      }
+      finalPath = exists ? Self.resolved(path) : path
+      let opened = try Self.openTemporary(besides: finalPath, named: path)
+      if exists { fchmod(opened.descriptor, status.st_mode & 0o777) }
+      temporaryPath = opened.path
+      state = .open(opened.descriptor)
+    }
+  }
+
+  deinit {
+    if case .open = state { abandon() }
+  }
+
+  /// Appends all of `bytes`, however many calls that takes.
+  ///
+  /// - Throws: ``OutputError``; the file is then abandoned, and every later call throws the
+  ///   same error.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    let descriptor = try openDescriptor()
+    let code = writeAll(bytes, to: descriptor)
+    if code != 0 {
+      throw fail(.system(.write, path: name, code: code))
+    }
+  }
+
+  /// Appends all of `bytes`.
+  public func write(_ bytes: [UInt8]) throws(OutputError) {
+    let descriptor = try openDescriptor()
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    if code != 0 {
+      throw fail(.system(.write, path: name, code: code))
+    }
+  }
+
+  /// Closes the file and gives it its final name. Nothing can be written afterwards.
+  ///
+  /// - Throws: ``OutputError``; the file is then abandoned. Calling it again does nothing.
+  public func finish() throws(OutputError) {
+    if case .finished = state { return }
+    let descriptor = try openDescriptor()
+    state = .finished
+    guard closesDescriptor else { return }
+    // A file system may report here that earlier bytes did not fit. After EINTR the
+    // descriptor is closed all the same.
+    if close(descriptor) != 0, errno != EINTR {
+      let code = errno
+      removeTemporary()
+      throw fail(.system(.close, path: name, code: code))
+    }
+    if let temporaryPath, rename(temporaryPath, finalPath) != 0 {
+      let code = errno
+      removeTemporary()
+      throw fail(.system(.rename, path: name, code: code))
+    }
+  }
+
+  /// Gives the file up: removes what was written under the temporary name.
+  public func abandon() {
+    guard case .open(let descriptor) = state else { return }
+    state = .finished
+    if closesDescriptor { close(descriptor) }
+    removeTemporary()
+  }
+
+  private func openDescriptor() throws(OutputError) -> Int32 {
+    switch state {
+    case .open(let descriptor): return descriptor
+    case .failed(let error): throw error
+    case .finished: throw .finished(path: name)
+    }
+  }
+
+  private func fail(_ error: OutputError) -> OutputError {
+    abandon()
+    state = .failed(error)
+    return error
+  }
+
+  private func removeTemporary() {
+    if let temporaryPath { unlink(temporaryPath) }
+  }
+}
+
+extension OutputFile {
+  /// Makes the folders on the way to `path` that do not exist yet.
+  ///
+  /// - Throws: ``OutputError/system(_:path:code:)`` if one of them cannot be made.
+  public static func createFolder(forFileAt path: String) throws(OutputError) {
+    var end = path.startIndex
+    while let slash = path[end...].firstIndex(of: "/") {
+      end = path.index(after: slash)
+      let folder = String(path[..<slash])
+      if !folder.isEmpty, mkdir(folder, 0o777) != 0 {
+        let code = errno
+        var status = stat()
+        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+          throw .system(.createFolder, path: path, code: code)
+        }
+      }
+    }
+  }
+
+  private static func open(
+    _ path: String, named name: String, flags: Int32
+  ) throws(OutputError) -> Int32 {
+    while true {
+      let descriptor = Foundation.open(path, flags | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return descriptor }
+      let code = errno
+      if code != EINTR { throw .system(.open, path: name, code: code) }
+    }
+  }
+
+  private static func openTemporary(
+    besides path: String, named name: String
+  ) throws(OutputError) -> (descriptor: Int32, path: String) {
+    let folder = String(path.lastIndex(of: "/").map { path[...$0] } ?? "")
+    while true {
+      let number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
+      let temporary = folder + ".lamina-\(getpid())-\(number).tmp"
+      do {
+        let descriptor = try open(temporary, named: name, flags: O_WRONLY | O_CREAT | O_EXCL)
+        return (descriptor, temporary)
+      } catch {
+        // The name may be left over from a killed process that had this number.
+        guard case .system(_, _, EEXIST) = error else { throw error }
+      }
+    }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// Writes all bytes: goes on after a short write and after a signal, and waits for a
+/// descriptor that is not blocking.
+///
+/// - Returns: 0, or the `errno` of the failure.
+func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
+  write: (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
+) -> Int32 {
+  var rest = bytes[...]
+  // Linux writes at most 2^31 - 4,096 bytes a call.
+  while !rest.isEmpty {
+    let part = UnsafeRawBufferPointer(rebasing: rest)
+    let count = write(descriptor, part.baseAddress!, min(part.count, 1 << 30))
+    if count > 0 {
+      rest = rest.dropFirst(count)
+    } else if count == 0 {
+      return ENOSPC
+    } else if errno == EAGAIN {
+      var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&ready, 1, -1) < 0, errno != EINTR { return errno }
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return 0
+}

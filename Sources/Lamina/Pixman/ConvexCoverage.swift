@@ -1,0 +1,79 @@
+import Foundation
+
+/// How much of each pixel a convex polygon covers, in 255ths of the exact area.
+///
+/// A row is worked out over the polygon's whole width whatever part of it is asked for, so a
+/// pixel's coverage never depends on what is being redrawn.
+struct ConvexCoverage {
+  private var sums: [Double] = []
+
+  /// Writes the coverage of row `y` from column `minX` on.
+  ///
+  /// - Parameters:
+  ///   - polygon: in device pixels, in either direction.
+  ///   - bounds: the pixels around the polygon.
+  mutating func row(
+    _ y: Int, of polygon: [CGPoint], bounds: PixelRect, from minX: Int,
+    into coverage: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let width = bounds.width
+    if sums.count < width + 2 { sums = Array(repeating: 0, count: width + 2) }
+    sums.withUnsafeMutableBufferPointer { sums in
+      for index in 0..<width + 2 { sums[index] = 0 }
+      for (index, end) in polygon.enumerated() {
+        let start = polygon[index == 0 ? polygon.count - 1 : index - 1]
+        Self.accumulate(start, end, row: y, left: bounds.minX, width: width, sums)
+      }
+      // The running sum of what edges add is the area to the right of them.
+      var sum = 0.0
+      for column in bounds.minX..<bounds.maxX {
+        sum += sums[column - bounds.minX]
+        let target = column - minX
+        if target >= 0, target < coverage.count {
+          coverage[target] = UInt8(min(255, (abs(sum) * 255).rounded()))
+        }
+      }
+    }
+  }
+
+  /// Adds the part of one edge that lies in a row: at each column, by how much the covered area
+  /// grows there.
+  private static func accumulate(
+    _ start: CGPoint, _ end: CGPoint, row: Int, left: Int, width: Int,
+    _ sums: UnsafeMutableBufferPointer<Double>
+  ) {
+    if start.y == end.y { return }
+    let direction: Double = start.y < end.y ? 1 : -1
+    let upper = direction > 0 ? start : end
+    let lower = direction > 0 ? end : start
+    let y0 = max(Double(upper.y), Double(row))
+    let y1 = min(Double(lower.y), Double(row + 1))
+    if y0 >= y1 { return }
+    let slope = Double(lower.x - upper.x) / Double(lower.y - upper.y)
+    func x(at y: Double) -> Double {
+      let x = Double(upper.x) + (y - Double(upper.y)) * slope - Double(left)
+      return max(0, min(Double(width), x))
+    }
+    let xs = [x(at: y0), x(at: y1)].sorted()
+    let height = y1 - y0
+    let first = Int(xs[0])
+    let last = Int(xs[1])
+    if first == last {
+      let inside = (xs[0] + xs[1]) / 2 - Double(first)
+      sums[first] += direction * height * (1 - inside)
+      sums[first + 1] += direction * height * inside
+      return
+    }
+    // The edge crosses columns: each gets the height that it spends there.
+    let perColumn = height / (xs[1] - xs[0])
+    for column in first...min(last, width) {
+      let from = max(xs[0], Double(column))
+      let to = min(xs[1], Double(column + 1))
+      if to <= from { continue }
+      let part = (to - from) * perColumn
+      let inside = (from + to) / 2 - Double(column)
+      sums[column] += direction * part * (1 - inside)
+      sums[column + 1] += direction * part * inside
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+
+// Details: layers that are turned, scaled, cut, or show more than one thing.
+
+extension Executor {
+  /// Draws the part of a detail that lies in `box`.
+  func draw(_ detail: ItemDetail, on target: Surface, _ box: PixelRect, in frame: PixelRect) {
+    counts.details += 1
+    let parts = detail.slices.count + (detail.background == 0 ? 0 : 1)
+    guard detail.alpha < 255, parts > 1 else {
+      drawParts(detail, alpha: detail.alpha, on: target, box, in: frame)
+      return
+    }
+    // Several things with one opacity: composed first, then blended once.
+    let group = scratch.pushSurface(box)
+    drawParts(detail, alpha: 255, on: group, box, in: frame)
+    Pixman.blend(group, alpha: detail.alpha, target, box)
+    scratch.popSurface()
+  }
+
+  private func drawParts(
+    _ detail: ItemDetail, alpha: UInt8, on target: Surface, _ box: PixelRect,
+    in frame: PixelRect
+  ) {
+    let paint = Pixel.multiply(detail.background, alpha)
+    if paint != 0 {
+      switch detail.shape {
+      case .box(let shape):
+        let part = shape.intersection(box)
+        if !part.isEmpty {
+          if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
+        }
+      case .quad(let quad):
+        if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
+          Pixman.blend(
+            paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
+        }
+      }
+    }
+    for slice in detail.slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
+  }
+
+  private func draw(
+    _ slice: BitmapSlice, alpha: UInt8, on target: Surface, _ box: PixelRect,
+    in frame: PixelRect
+  ) {
+    switch slice.target {
+    case .box(let place, let mirrorsX, let mirrorsY):
+      let part = place.intersection(box)
+      if part.isEmpty { return }
+      if !mirrorsX, !mirrorsY, let origin = slice.pixelOrigin(in: place) {
+        draw(
+          slice.bitmap.storage, origin.x, origin.y, alpha: alpha,
+          replacing: slice.bitmap.isOpaque && alpha == 255, on: target, part)
+      } else {
+        drawScaled(slice, place, mirrorsX, mirrorsY, alpha: alpha, on: target, part)
+      }
+    case .quad(let quad):
+      if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
+        drawTurned(slice, quad, mask, alpha: alpha, on: target)
+      }
+    }
+  }
+
+  /// A bitmap stretched upright into `place`.
+  private func drawScaled(
+    _ slice: BitmapSlice, _ place: PixelRect, _ mirrorsX: Bool, _ mirrorsY: Bool,
+    alpha: UInt8, on target: Surface, _ part: PixelRect
+  ) {
+    let sampler = Sampler(slice.bitmap, filter: slice.filter)
+    let stepX = Double(slice.source.width) / Double(place.width)
+    let stepY = Double(slice.source.height) / Double(place.height)
+    scratch.taps.removeAll(keepingCapacity: true)
+    for x in part.minX..<part.maxX {
+      let offset = mirrorsX ? place.maxX - 1 - x : x - place.minX
+      scratch.taps.append(sampler.tapX(Double(slice.source.minX) + (Double(offset) + 0.5) * stepX))
+    }
+    let row = scratch.row(part.width)
+    for y in part.minY..<part.maxY {
+      let offset = mirrorsY ? place.maxY - 1 - y : y - place.minY
+      let tapY = sampler.tapY(Double(slice.source.minY) + (Double(offset) + 0.5) * stepY)
+      scratch.taps.withUnsafeBufferPointer { taps in
+        for index in 0..<part.width { row[index] = sampler.pixel(taps[index], tapY) }
+      }
+      PixelRows.multiply(row, by: alpha, part.width)
+      PixelRows.over(target.row(y, part.minX), row, part.width)
+    }
+    counts.samples += 1
+    counts.pixels += part.area
+  }
+
+  /// A bitmap turned, sheared or seen in perspective.
+  private func drawTurned(
+    _ slice: BitmapSlice, _ quad: Quad, _ mask: ExecutorScratch.Mask, alpha: UInt8,
+    on target: Surface
+  ) {
+    // From device pixels back to the bitmap's.
+    let toPlane = PlaneTransform(
+      Transform2D(
+        a: quad.rect.width / slice.source.width, b: 0, c: 0,
+        d: quad.rect.height / slice.source.height,
+        tx: quad.rect.minX - slice.source.minX * quad.rect.width / slice.source.width,
+        ty: quad.rect.minY - slice.source.minY * quad.rect.height / slice.source.height))
+    guard let back = toPlane.concatenating(quad.transform).inverted() else { return }
+    let sampler = Sampler(slice.bitmap, filter: slice.filter)
+    let part = mask.bounds
+    let row = scratch.row(part.width)
+    for y in part.minY..<part.maxY {
+      let coverage = mask.row(y, part.minX)
+      let centerY = Double(y) + 0.5
+      for index in 0..<part.width {
+        if coverage[index] == 0 {
+          row[index] = 0
+          continue
+        }
+        let centerX = Double(part.minX + index) + 0.5
+        let w = centerX * back.m13 + centerY * back.m23 + back.m33
+        let x = (centerX * back.m11 + centerY * back.m21 + back.m31) / w
+        let y = (centerX * back.m12 + centerY * back.m22 + back.m32) / w
+        // Where the plane is seen edge on there is no place to read.
+        row[index] =
+          x.isFinite && y.isFinite ? sampler.pixel(sampler.tapX(x), sampler.tapY(y)) : 0
+      }
+      PixelRows.multiply(row, by: alpha, part.width)
+      PixelRows.multiply(row, by: coverage, part.width)
+      PixelRows.over(target.row(y, part.minX), row, part.width)
+    }
+    counts.samples += 1
+    counts.pixels += part.area
+  }
+}
+
+extension BitmapSlice {
+  /// Where the bitmap's first pixel lies if the slice shows it pixel for pixel, else nil.
+  func pixelOrigin(in place: PixelRect) -> (x: Int, y: Int)? {
+    let whole = CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    guard source.width == CGFloat(place.width), source.height == CGFloat(place.height),
+      whole.contains(source), source.minX == source.minX.rounded(.down),
+      source.minY == source.minY.rounded(.down)
+    else { return nil }
+    return (place.minX - Int(source.minX), place.minY - Int(source.minY))
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// Carries out the operations of a plan on pixels.
+///
+/// One executor belongs to one worker: it keeps the memory for groups, coverage and rows from
+/// frame to frame.
+final class Executor {
+  /// Whether every pixel goes through pixman, without the loops of ``PixelRows``.
+  var usesPixmanOnly = false
+  var counts = OperationCounts()
+  let scratch = ExecutorScratch()
+
+  /// Draws the part of a plan that lies in some rows of the frame.
+  func run(_ plan: Plan, on frame: Surface, rows: Range<Int>) {
+    counts = OperationCounts()
+    for pass in plan.passes {
+      let band = pass.rect.intersection(
+        PixelRect(
+          minX: frame.rect.minX, minY: rows.lowerBound, maxX: frame.rect.maxX,
+          maxY: rows.upperBound))
+      if band.isEmpty { continue }
+      run(plan, pass.range, on: frame, band: band)
+    }
+  }
+
+  private func run(_ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect) {
+    var open: [Surface] = []
+    var target = frame
+    plan.operations.withUnsafeBufferPointer { operations in
+      for index in range {
+        let operation = operations[index]
+        let box = operation.box.intersection(band)
+        switch operation.kind {
+        case .beginGroup:
+          open.append(target)
+          target = scratch.pushSurface(box)
+          continue
+        case .endGroup:
+          let group = target
+          target = open.removeLast()
+          if !box.isEmpty {
+            compose(group, plan.groups[Int(operation.paint)], on: target, box, plan.frame)
+          }
+          scratch.popSurface()
+          continue
+        default:
+          if box.isEmpty { continue }
+        }
+        draw(operation, box, on: target, plan)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func draw(
+    _ operation: CompositeOperation, _ box: PixelRect, on target: Surface, _ plan: Plan
+  ) {
+    switch operation.kind {
+    case .fill: fill(target, box, operation.paint)
+    case .blend: blend(target, box, operation.paint)
+    case .copy, .over:
+      operation.source!._withUnsafeGuaranteedRef {
+        draw(
+          $0, Int(operation.originX), Int(operation.originY), alpha: 255,
+          replacing: operation.kind == .copy, on: target, box)
+      }
+    case .detail: draw(plan.details[Int(operation.paint)], on: target, box, in: plan.frame)
+    case .beginGroup, .endGroup: break
+    }
+  }
+
+  // MARK: - Simple operations
+
+  func fill(_ target: Surface, _ box: PixelRect, _ pixel: UInt32) {
+    counts.fills += 1
+    counts.pixels += box.area
+    if usesPixmanOnly { return Pixman.fill(target, box, pixel) }
+    for y in box.minY..<box.maxY {
+      target.row(y, box.minX).update(repeating: pixel, count: box.width)
+    }
+  }
+
+  func blend(_ target: Surface, _ box: PixelRect, _ pixel: UInt32) {
+    counts.blends += 1
+    counts.pixels += box.area
+    if usesPixmanOnly { return Pixman.blend(target, box, pixel) }
+    for y in box.minY..<box.maxY {
+      PixelRows.over(target.row(y, box.minX), color: pixel, box.width)
+    }
+  }
+
+  @inline(__always)
+  func draw(
+    _ source: PixelStorage, _ originX: Int, _ originY: Int, alpha: UInt8, replacing: Bool,
+    on target: Surface, _ box: PixelRect
+  ) {
+    if replacing { counts.copies += 1 } else { counts.overs += 1 }
+    counts.pixels += box.area
+    if usesPixmanOnly || alpha != 255 {
+      return Pixman.draw(
+        source, originX: originX, originY: originY, alpha: alpha, replacing: replacing, target,
+        box)
+    }
+    let width = box.width
+    var row = target.row(box.minY, box.minX)
+    var pixels = source.pixels + (box.minY - originY) * source.stride + (box.minX - originX)
+    for _ in box.minY..<box.maxY {
+      if replacing {
+        row.update(from: pixels, count: width)
+      } else {
+        PixelRows.over(row, pixels, width)
+      }
+      row += target.stride
+      pixels += source.stride
+    }
+  }
+
+  // MARK: - Groups
+
+  private func compose(
+    _ source: Surface, _ group: DisplayGroup, on target: Surface, _ box: PixelRect,
+    _ frame: PixelRect
+  ) {
+    counts.groups += 1
+    counts.pixels += box.area
+    if let outline = group.outline {
+      guard let mask = scratch.coverage(of: outline, in: box, frame: frame) else { return }
+      let part = mask.bounds.intersection(box)
+      for y in part.minY..<part.maxY {
+        PixelRows.multiply(
+          source.row(y, part.minX), by: mask.row(y, part.minX), part.width)
+      }
+      if !part.isEmpty { Pixman.blend(source, alpha: group.alpha, target, part) }
+    } else {
+      Pixman.blend(source, alpha: group.alpha, target, box)
+    }
+  }
+}

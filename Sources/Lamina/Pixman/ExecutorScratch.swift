@@ -1,0 +1,86 @@
+import Foundation
+
+/// Memory that an executor uses again from frame to frame.
+final class ExecutorScratch {
+  /// The coverage of an outline's pixels.
+  struct Mask {
+    let bounds: PixelRect
+    /// Bytes from row to row, a multiple of four.
+    let stride: Int
+    let bytes: UnsafeMutablePointer<UInt8>
+
+    @inline(__always)
+    func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
+      bytes + (y - bounds.minY) * stride + (x - bounds.minX)
+    }
+  }
+
+  private var surfaces: [(pixels: UnsafeMutablePointer<UInt32>, capacity: Int)] = []
+  private var openSurfaces = 0
+  private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
+  private var maskCapacity = 4
+  private var coverage = ConvexCoverage()
+  private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
+  private var rowCapacity = 4
+  /// The columns of the slice that is being drawn.
+  var taps: [Sampler.Tap] = []
+
+  deinit {
+    for surface in surfaces { surface.pixels.deallocate() }
+    maskBytes.deallocate()
+    rowPixels.deallocate()
+  }
+
+  /// A transparent picture of `box`, until ``popSurface()``.
+  func pushSurface(_ box: PixelRect) -> Surface {
+    let area = max(1, box.area)
+    if openSurfaces == surfaces.count {
+      surfaces.append((.allocate(capacity: area), area))
+    } else if surfaces[openSurfaces].capacity < area {
+      surfaces[openSurfaces].pixels.deallocate()
+      surfaces[openSurfaces] = (.allocate(capacity: area), area)
+    }
+    let pixels = surfaces[openSurfaces].pixels
+    pixels.update(repeating: 0, count: area)
+    openSurfaces += 1
+    return Surface(pixels: pixels, rect: box, stride: max(1, box.width))
+  }
+
+  func popSurface() { openSurfaces -= 1 }
+
+  /// Room for a row of pixels, until the next call.
+  func row(_ count: Int) -> UnsafeMutablePointer<UInt32> {
+    if rowCapacity < count {
+      rowPixels.deallocate()
+      rowPixels = .allocate(capacity: count)
+      rowCapacity = count
+    }
+    return rowPixels
+  }
+
+  /// How much of each pixel of `box` an outline covers, until the next call; nil where none.
+  ///
+  /// - Parameter frame: the whole frame, to which the outline is cut first: what is cut must
+  ///   not depend on what is redrawn.
+  func coverage(of quad: Quad, in box: PixelRect, frame: PixelRect) -> Mask? {
+    let polygon = quad.polygon(in: frame)
+    guard polygon.count > 2 else { return nil }
+    let bounds = quad.pixelBounds(in: frame)
+    let part = bounds.intersection(box)
+    guard !part.isEmpty else { return nil }
+    let stride = (part.width + 3) & ~3
+    let size = stride * part.height
+    if maskCapacity < size {
+      maskBytes.deallocate()
+      maskBytes = .allocate(capacity: size)
+      maskCapacity = size
+    }
+    for y in part.minY..<part.maxY {
+      coverage.row(
+        y, of: polygon, bounds: bounds, from: part.minX,
+        into: UnsafeMutableBufferPointer(
+          start: maskBytes + (y - part.minY) * stride, count: part.width))
+    }
+    return Mask(bounds: part, stride: stride, bytes: maskBytes)
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// One step of drawing a frame. A plan is a list of them, back to front, for one rectangle of
+/// damage; nothing outside that rectangle is touched.
+struct CompositeOperation {
+  enum Kind: UInt8 {
+    /// Replaces the box by one pixel value.
+    case fill
+    /// Blends one colour over the box.
+    case blend
+    /// Replaces the box by pixels of a bitmap.
+    case copy
+    /// Blends pixels of a bitmap over the box.
+    case over
+    /// Draws a detail.
+    case detail
+    /// Begins a transparent picture of the box; what follows is drawn into it.
+    case beginGroup
+    /// Blends that picture over what is behind the group.
+    case endGroup
+  }
+
+  var kind: Kind
+  /// The pixels it touches.
+  var minX: Int16
+  var minY: Int16
+  var maxX: Int16
+  var maxY: Int16
+  /// For a bitmap: where its first pixel lies.
+  var originX: Int16 = 0
+  var originY: Int16 = 0
+  /// The pixel value of a fill or blend; an index into the plan's details or groups.
+  var paint: UInt32 = 0
+  /// The bitmap, kept alive by the display list.
+  var source: Unmanaged<PixelStorage>?
+
+  init(_ kind: Kind, _ box: PixelRect, paint: UInt32 = 0) {
+    self.kind = kind
+    minX = Int16(truncatingIfNeeded: box.minX)
+    minY = Int16(truncatingIfNeeded: box.minY)
+    maxX = Int16(truncatingIfNeeded: box.maxX)
+    maxY = Int16(truncatingIfNeeded: box.maxY)
+    self.paint = paint
+  }
+
+  @inline(__always)
+  var box: PixelRect {
+    get {
+      PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
+    }
+    set {
+      minX = Int16(truncatingIfNeeded: newValue.minX)
+      minY = Int16(truncatingIfNeeded: newValue.minY)
+      maxX = Int16(truncatingIfNeeded: newValue.maxX)
+      maxY = Int16(truncatingIfNeeded: newValue.maxY)
+    }
+  }
+}
+
+/// Everything that is to be done for one frame.
+struct Plan {
+  /// All pixels of the frame.
+  var frame = PixelRect.empty
+  /// The operations for each rectangle of the damage, as ranges of `operations`.
+  var passes: [(rect: PixelRect, range: Range<Int>)] = []
+  var operations: ContiguousArray<CompositeOperation> = []
+  var details: [ItemDetail] = []
+  var groups: [DisplayGroup] = []
+
+  mutating func removeAll() {
+    passes.removeAll(keepingCapacity: true)
+    operations.removeAll(keepingCapacity: true)
+    details.removeAll(keepingCapacity: true)
+    groups.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+
+/// Why a frame could not be drawn.
+public enum RenderError: Error, Equatable, CustomStringConvertible {
+  /// A side of the frame is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
+  case invalidSize(width: Int, height: Int)
+  /// The scale is not a finite number greater than 0.
+  case invalidScale(Double)
+  /// The time is not a finite number.
+  case invalidTime(Double)
+  /// Memory for a framebuffer has rows shorter than the frame.
+  case strideTooSmall(bytesPerRow: Int, needed: Int)
+  /// A layer of the tree could not draw its contents.
+  case undrawnLayer(LayerDrawingError)
+  /// The pixman that is loaded is older than 0.42.2.
+  case pixmanTooOld(version: String)
+
+  public var description: String {
+    switch self {
+    case .invalidSize(let width, let height):
+      "a frame of \(width) x \(height) pixels: each side must be from 1 to "
+        + "\(Bitmap.maximumSideLength)"
+    case .invalidScale(let scale):
+      "a scale of \(scale) pixels per point: it must be greater than 0 and finite"
+    case .invalidTime(let time): "a time of \(time) s: it must be finite"
+    case .strideTooSmall(let bytesPerRow, let needed):
+      "rows of \(bytesPerRow) bytes: a frame of this width needs \(needed), a multiple of 4"
+    case .undrawnLayer(let error): error.description
+    case .pixmanTooOld(let version):
+      "pixman \(version) is loaded, and 0.42.2 or later is needed"
+    }
+  }
+}
+
+/// Draws render trees: evaluation, damage, plan, and the operations themselves.
+///
+/// It keeps a framebuffer, and of each new tree draws only what differs from the last. Use one
+/// from one thread at a time; which thread does not matter. ``Renderer`` has one for the
+/// thread that owns the tree; make another to draw the same trees elsewhere.
+public final class Compositor {
+  /// The frame's width in pixels.
+  public let width: Int
+  /// The frame's height in pixels.
+  public let height: Int
+  /// Device pixels per point.
+  public let scale: CGFloat
+  /// What is switched on and off.
+  public var options = RenderOptions()
+
+  private var evaluator: Evaluator
+  private var planner = Planner()
+  private var plan = Plan()
+  private var executors = [Executor()]
+  private var framebuffer: PixelStorage
+  private let framebufferIsBorrowed: Bool
+  private var lastTree: RenderTreeStorage?
+  private var lastList: DisplayList?
+  private var lastTime = 0.0
+
+  /// Creates a compositor with a framebuffer of its own.
+  ///
+  /// - Parameters:
+  ///   - width: pixels, 1...``Bitmap/maximumSideLength``.
+  ///   - height: pixels, 1...``Bitmap/maximumSideLength``.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``RenderError``.
+  public convenience init(width: Int, height: Int, scale: CGFloat = 1) throws(RenderError) {
+    try Self.check(width: width, height: height, scale: scale)
+    self.init(
+      framebuffer: PixelStorage(width: width, height: height, padded: true), isBorrowed: false,
+      scale: scale)
+  }
+
+  /// Creates a compositor that draws into memory of yours.
+  ///
+  /// The memory must stay until the compositor and every frame of it are gone. Frames share
+  /// it: a frame's bitmap shows whatever was drawn last.
+  ///
+  /// - Parameters:
+  ///   - memory: room for `height` rows, aligned for `UInt32`. Its content does not matter.
+  ///   - bytesPerRow: from one row to the next, a multiple of 4.
+  /// - Throws: ``RenderError``.
+  public convenience init(
+    memory: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
+    scale: CGFloat = 1
+  ) throws(RenderError) {
+    try Self.check(width: width, height: height, scale: scale)
+    guard bytesPerRow >= width * 4, bytesPerRow % 4 == 0 else {
+      throw .strideTooSmall(bytesPerRow: bytesPerRow, needed: width * 4)
+    }
+    let pixels = memory.bindMemory(to: UInt32.self, capacity: bytesPerRow / 4 * height)
+    self.init(
+      framebuffer: PixelStorage(
+        borrowing: pixels, width: width, height: height, stride: bytesPerRow / 4),
+      isBorrowed: true, scale: scale)
+  }
+
+  private init(framebuffer: PixelStorage, isBorrowed: Bool, scale: CGFloat) {
+    self.framebuffer = framebuffer
+    framebufferIsBorrowed = isBorrowed
+    width = framebuffer.width
+    height = framebuffer.height
+    self.scale = scale
+    evaluator = Evaluator(width: width, height: height, scale: Double(scale))
+  }
+
+  deinit { evaluator.deallocate() }
+
+  private static func check(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
+    guard (1...Bitmap.maximumSideLength).contains(width),
+      (1...Bitmap.maximumSideLength).contains(height)
+    else { throw .invalidSize(width: width, height: height) }
+    guard scale > 0, scale.isFinite else { throw .invalidScale(Double(scale)) }
+    guard Pixman.isRecentEnough else { throw .pixmanTooOld(version: Pixman.versionText) }
+  }
+
+  /// Draws what `tree` shows at a time.
+  ///
+  /// The picture depends on the tree and the time alone, not on what was drawn before.
+  ///
+  /// - Parameter time: seconds, on the clock of the tree's commits.
+  /// - Throws: ``RenderError/invalidTime(_:)``.
+  /// - Complexity: follows what changed since the last frame and is seen; O(1) where nothing
+  ///   can have changed.
+  public func render(_ tree: RenderTree, at time: Double) throws(RenderError) -> Frame {
+    guard time.isFinite else { throw .invalidTime(time) }
+    let storage = tree.storage
+    if storage === lastTree, !storage.hasAnimations || time == lastTime,
+      !options.redrawsEverything
+    {
+      lastTime = time
+      return Frame(
+        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport())
+    }
+    return draw(storage, at: time)
+  }
+
+  /// Forgets the last frame: the next one is drawn whole.
+  public func invalidate() {
+    lastTree = nil
+    lastList = nil
+    evaluator.reset()
+  }
+
+  // MARK: - One frame
+
+  private func draw(_ tree: RenderTreeStorage, at time: Double) -> Frame {
+    evaluator.reusesChunks = options.usesCaches
+    planner.culls = options.culls
+    let list = evaluator.evaluate(tree, at: time)
+    let frameRect = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
+    let damage =
+      options.redrawsEverything ? Region(frameRect) : Damage.between(lastList, list)
+    var report = FrameReport()
+    report.layersVisited = evaluator.visitedLayers
+    report.cacheHits = evaluator.reusedChunks
+    if !damage.isEmpty {
+      makeFramebufferWritable()
+      planner.plan(list, damage, into: &plan)
+      report.layersCulled = planner.culledItems
+      execute(&report)
+    }
+    lastTree = tree
+    lastList = list
+    lastTime = time
+    return Frame(
+      bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
+      report: report)
+  }
+
+  /// A frame that somebody kept must not change under them.
+  private func makeFramebufferWritable() {
+    if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) { return }
+    framebuffer = framebuffer.copy(padded: true)
+  }
+
+  private func execute(_ report: inout FrameReport) {
+    let bounds = plan.passes.reduce(PixelRect.empty) { $0.union($1.rect) }
+    let work = plan.passes.reduce(0) { $0 + $1.rect.area }
+    let wanted = work * 2 > options.bandThreshold ? max(1, options.bands) : 1
+    let bands = min(wanted, bounds.height)
+    while executors.count < bands { executors.append(Executor()) }
+    for executor in executors { executor.usesPixmanOnly = options.usesPixmanOnly }
+    let surface = Surface(
+      pixels: framebuffer.pixels,
+      rect: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height), stride: framebuffer.stride)
+    if bands == 1 {
+      executors[0].run(plan, on: surface, rows: bounds.minY..<bounds.maxY)
+    } else {
+      Self.run(plan, executors, bands, bounds, surface)
+    }
+    for executor in executors[..<bands] { report.operations += executor.counts }
+    report.bands = bands
+  }
+
+  /// Draws bands of rows at the same time. No two touch the same pixel.
+  private static func run(
+    _ plan: Plan, _ executors: [Executor], _ bands: Int, _ bounds: PixelRect, _ surface: Surface
+  ) {
+    struct Work: @unchecked Sendable {
+      let plan: Plan
+      let executors: [Executor]
+      let surface: Surface
+    }
+    let work = Work(plan: plan, executors: executors, surface: surface)
+    DispatchQueue.concurrentPerform(iterations: bands) { band in
+      let from = bounds.minY + bounds.height * band / bands
+      let to = bounds.minY + bounds.height * (band + 1) / bands
+      work.executors[band].run(work.plan, on: work.surface, rows: from..<to)
+    }
+  }
+
+  /// A copy of the frame with the damage made visible, if that is switched on.
+  private func tinted(_ damage: Region) -> Bitmap? {
+    guard let tint = options.tint?.premultipliedPixel, !damage.isEmpty else { return nil }
+    let copy = framebuffer.copy(padded: false)
+    for rect in damage.rects {
+      for y in rect.minY..<rect.maxY {
+        PixelRows.over(copy.pixels + y * copy.stride + rect.minX, color: tint, rect.width)
+      }
+    }
+    return Bitmap(storage: copy)
+  }
+}

@@ -1,0 +1,317 @@
+import Foundation
+
+/// Turns render trees into display lists: applies animations at a time, places everything in
+/// device pixels, and leaves out what cannot be seen.
+///
+/// It remembers the last evaluation of every chunk. A chunk is evaluated again only as far as
+/// its nodes, its animations or the spaces that they stand in have changed.
+struct Evaluator {
+  let width: Int
+  let height: Int
+  /// Device pixels per point.
+  let scale: Double
+  /// Whether unchanged chunks are used again.
+  var reusesChunks = true
+
+  /// The evaluation that each chunk slot had last.
+  private var cache: [DisplayChunk?] = []
+  private var spaces: UnsafeMutablePointer<EvaluatedSpace>
+  private var spaceCapacity: Int
+  /// The evaluation in which a space last changed.
+  private var spaceChanged: [UInt64] = []
+  private var groups: [DisplayGroup?] = []
+  /// The layers whose sublayer transform matters, by space, and their transform without it.
+  private var perspectives: [Int32: Perspective] = [:]
+  private var rootSpace: EvaluatedSpace
+  private var evaluation: UInt64 = 0
+  private var anySpaceChanged = false
+  private var nextSerial: UInt64 = 1
+  /// How many chunks of the last evaluation were used again, and how many layers were looked
+  /// at.
+  private(set) var reusedChunks = 0
+  private(set) var visitedLayers = 0
+
+  private struct Perspective {
+    var values: LayerValues
+    var transform: PlaneTransform
+  }
+
+  init(width: Int, height: Int, scale: Double) {
+    self.width = width
+    self.height = height
+    self.scale = scale
+    rootSpace = EvaluatedSpace(clip: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
+    rootSpace.setTransform(PlaneTransform(Transform2D(scaleX: scale, y: scale)))
+    spaceCapacity = 64
+    spaces = .allocate(capacity: spaceCapacity)
+    spaces.initialize(repeating: rootSpace, count: spaceCapacity)
+    spaceChanged = Array(repeating: 0, count: spaceCapacity)
+    groups = Array(repeating: nil, count: spaceCapacity)
+  }
+
+  /// Frees the evaluator's own memory. It must not be used after that.
+  func deallocate() { spaces.deallocate() }
+
+  /// Forgets all earlier evaluations.
+  mutating func reset() {
+    cache.removeAll()
+    perspectives.removeAll()
+  }
+
+  /// What `tree` shows at a time.
+  mutating func evaluate(_ tree: RenderTreeStorage, at time: Double) -> DisplayList {
+    evaluation += 1
+    anySpaceChanged = false
+    reusedChunks = 0
+    visitedLayers = 0
+    if !reusesChunks { cache.removeAll() }
+    reserveSpaces(tree.spaceLimit)
+    var result: [DisplayChunk] = []
+    result.reserveCapacity(tree.chunks.count)
+    for chunk in tree.chunks {
+      while cache.count <= chunk.slot { cache.append(nil) }
+      let evaluated = evaluate(chunk, after: cache[chunk.slot], at: time)
+      cache[chunk.slot] = evaluated
+      result.append(evaluated)
+    }
+    return DisplayList(width: width, height: height, chunks: result)
+  }
+
+  private mutating func reserveSpaces(_ limit: Int) {
+    guard limit > spaceCapacity else { return }
+    let capacity = max(limit, spaceCapacity * 2)
+    let grown = UnsafeMutablePointer<EvaluatedSpace>.allocate(capacity: capacity)
+    grown.initialize(repeating: rootSpace, count: capacity)
+    grown.update(from: spaces, count: spaceCapacity)
+    spaces.deallocate()
+    spaces = grown
+    spaceChanged.append(contentsOf: repeatElement(0, count: capacity - spaceCapacity))
+    groups.append(contentsOf: repeatElement(nil, count: capacity - spaceCapacity))
+    spaceCapacity = capacity
+  }
+
+  // MARK: - Chunks
+
+  private mutating func evaluate(
+    _ chunk: NodeChunk, after old: DisplayChunk?, at time: Double
+  ) -> DisplayChunk {
+    let standsInChangedSpace = anySpaceChanged && usesChangedSpace(chunk)
+    if let old, !standsInChangedSpace {
+      if old.source.version == chunk.version {
+        if chunk.animated.isEmpty {
+          reusedChunks += 1
+          return old
+        }
+        return patch(old, source: chunk, at: chunk.animated, chunk.animated, at: time)
+      }
+      if chunk.baseVersion == old.source.version, !chunk.isRenumbered {
+        return patch(old, source: chunk, at: chunk.changes, chunk.animated, at: time)
+      }
+    }
+    return evaluateAll(chunk, at: time)
+  }
+
+  /// Evaluates the named nodes alone, on a copy of an earlier evaluation.
+  private mutating func patch(
+    _ old: DisplayChunk, source: NodeChunk, at changes: [UInt16], _ animated: [UInt16],
+    at time: Double
+  ) -> DisplayChunk {
+    // Details are only added while patching; once in a while they are collected anew.
+    if old.details.count > 2 * DisplayChunk.capacity { return evaluateAll(source, at: time) }
+    let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
+    display.changes.reserveCapacity(changes.count)
+    for index in changes {
+      evaluate(source, Int(index), into: display, at: time)
+      display.changes.append(index)
+    }
+    if source.version != old.source.version {
+      for index in animated {
+        evaluate(source, Int(index), into: display, at: time)
+        display.changes.append(index)
+      }
+    }
+    // A layer among the changed ones may carry others of this very chunk along.
+    if anySpaceChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
+    display.summarizeChanges(since: old)
+    return display
+  }
+
+  private mutating func evaluateAll(_ chunk: NodeChunk, at time: Double) -> DisplayChunk {
+    let display = DisplayChunk(source: chunk, serial: makeSerial(), copying: nil)
+    for index in 0..<chunk.count { evaluate(chunk, index, into: display, at: time) }
+    display.summarize()
+    return display
+  }
+
+  private mutating func makeSerial() -> UInt64 {
+    defer { nextSerial += 1 }
+    return nextSerial
+  }
+
+  private func usesChangedSpace(_ chunk: NodeChunk) -> Bool {
+    for space in chunk.usedSpaces where space >= 0 && spaceChanged[Int(space)] == evaluation {
+      return true
+    }
+    return false
+  }
+
+  // MARK: - Nodes
+
+  @inline(__always)
+  private mutating func evaluate(
+    _ chunk: NodeChunk, _ index: Int, into display: DisplayChunk, at time: Double
+  ) {
+    visitedLayers += 1
+    let node = chunk.nodes + index
+    let parentIndex = node.pointee.parentSpace
+    if node.pointee.detail < 0, node.pointee.space < 0, parentIndex >= 0,
+      groups[Int(parentIndex)] == nil, display.groups.isEmpty
+    {
+      let space = spaces + Int(parentIndex)
+      if space.pointee.isUpright, !space.pointee.isHidden,
+        evaluatePlain(node, in: space, index, into: display)
+      {
+        return
+      }
+    }
+    evaluateGeneral(chunk, index, into: display, at: time)
+  }
+
+  /// Places an upright box with one thing in it.
+  ///
+  /// - Returns: false if there is more to it.
+  @inline(__always)
+  private func evaluatePlain(
+    _ node: UnsafeMutablePointer<RenderNode>, in space: UnsafeMutablePointer<EvaluatedSpace>,
+    _ index: Int, into display: DisplayChunk
+  ) -> Bool {
+    if node.pointee.flags.contains(.hidden) || node.pointee.opacity == 0 {
+      display.set(index, ItemKind.nothing, .empty, 0)
+      return true
+    }
+    let alpha = Pixel.multiply(node.pointee.opacity, space.pointee.alpha)
+    let left = PixelSnapping.edge(node.pointee.minX * space.pointee.scaleX + space.pointee.offsetX)
+    let right = PixelSnapping.edge(node.pointee.maxX * space.pointee.scaleX + space.pointee.offsetX)
+    let top = PixelSnapping.edge(node.pointee.minY * space.pointee.scaleY + space.pointee.offsetY)
+    let bottom = PixelSnapping.edge(
+      node.pointee.maxY * space.pointee.scaleY + space.pointee.offsetY)
+    if left > right || top > bottom { return false }
+    let box = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
+    let clip = space.pointee.clip
+    let visible = box.intersection(clip)
+    if visible.isEmpty {
+      display.set(index, ItemKind.nothing, .empty, 0)
+      return true
+    }
+    guard let contents = node.pointee.contents else {
+      let paint = Pixel.multiply(node.pointee.background, alpha)
+      if paint >> 24 == 255 {
+        display.set(index, ItemKind.opaqueSolid, visible, paint)
+      } else if paint != 0 {
+        display.set(index, ItemKind.translucentSolid, visible, paint)
+      } else {
+        display.set(index, ItemKind.nothing, .empty, 0)
+      }
+      return true
+    }
+    return contents._withUnsafeGuaranteedRef { storage in
+      guard alpha == 255, right - left == storage.width, bottom - top == storage.height,
+        storage.isOpaque || node.pointee.background == 0,
+        clip.contains(box) || clipIsFrame(clip)
+      else { return false }
+      display.set(
+        index, storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
+        UInt32(truncatingIfNeeded: storage.serial))
+      return true
+    }
+  }
+
+  /// Whether a clip is no more than the frame's own edge, which every drawing keeps to anyway.
+  private func clipIsFrame(_ clip: PixelRect) -> Bool { clip == rootSpace.clip }
+
+  @inline(never)
+  private mutating func evaluateGeneral(
+    _ chunk: NodeChunk, _ index: Int, into display: DisplayChunk, at time: Double
+  ) {
+    let node = chunk.nodes[index]
+    let parent = node.parentSpace >= 0 ? spaces[Int(node.parentSpace)] : rootSpace
+    let parentGroup = node.parentSpace >= 0 ? groups[Int(node.parentSpace)] : nil
+    var item = LayerItem(node: node, chunk: chunk)
+    if node.detail >= 0 {
+      let detail = chunk.details[Int(node.detail)]!
+      item.values = detail.values
+      if !detail.records.isEmpty {
+        item.values.apply(detail.records, at: detail.time.layerTime(at: time))
+      }
+    }
+    let perspective = parent.hasSublayerTransform ? perspectives[node.parentSpace] : nil
+    let toDevice =
+      if let perspective, node.detail >= 0 {
+        item.values.planeTransform(toParentWith: perspective.values)
+          .concatenating(perspective.transform)
+      } else {
+        item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
+      }
+    let view = item.view(
+      in: parent, of: perspective?.values, group: parentGroup, toDevice: toDevice)
+    if node.space >= 0 {
+      define(node.space, values: item.values, view: view, toDevice: toDevice, in: parent)
+    }
+    let group = node.space >= 0 ? groups[Int(node.space)] : parentGroup
+    // A layer with sublayers draws itself inside its group; the group has the opacity.
+    let itemAlpha = view.isGrouped ? 255 : view.alpha
+    display.setGroup(index, view.isHidden ? nil : group)
+    item.draw(
+      into: display, at: index, toDevice: toDevice, clip: view.clip, alpha: itemAlpha,
+      isHidden: view.isHidden, nodeContents: node.contents)
+  }
+
+  /// Works out the space of a layer's sublayers, and notes whether it is another than before.
+  private mutating func define(
+    _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
+    in parent: EvaluatedSpace
+  ) {
+    var space = EvaluatedSpace(clip: view.clip)
+    space.isHidden = view.isHidden
+    space.facesAway = view.facesAway
+    space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
+    let slot = Int(index)
+    if let sublayerTransform = values.sublayerTransformInPlace {
+      space.hasSublayerTransform = true
+      space.setTransform(
+        PlaneTransform(flattening: sublayerTransform).concatenating(toDevice))
+      let old = perspectives[index]
+      let isSame =
+        old.map {
+          $0.transform == toDevice
+            && $0.values.rareValues.sublayerTransform
+              == values.rareValues.sublayerTransform
+            && $0.values.bounds == values.bounds
+            && $0.values.anchorPoint == values.anchorPoint
+        } ?? false
+      if !isSame {
+        spaceChanged[slot] = evaluation
+        anySpaceChanged = true
+      }
+      perspectives[index] = Perspective(values: values, transform: toDevice)
+    } else {
+      perspectives[index] = nil
+      space.setTransform(toDevice)
+    }
+    var group = view.parentGroup
+    if view.isGrouped || view.outline != nil {
+      let alpha: UInt8 = view.isGrouped ? view.alpha : 255
+      if let old = groups[slot], old.matches(parent: group, alpha: alpha, outline: view.outline) {
+        group = old
+      } else {
+        group = DisplayGroup(parent: group, alpha: alpha, outline: view.outline)
+      }
+    }
+    if spaces[slot] != space || groups[slot] !== group {
+      spaces[slot] = space
+      groups[slot] = group
+      spaceChanged[slot] = evaluation
+      anySpaceChanged = true
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Foundation
+
+/// How a layer stands in the picture: what it inherits, and what it hands on.
+struct LayerView {
+  var isHidden: Bool
+  var facesAway: Bool
+  /// The layer's opacity with what was handed down, in 255ths.
+  var alpha: UInt8
+  /// What sublayers multiply into their own opacity.
+  var handedDownAlpha: UInt8
+  /// Whether the layer and its sublayers are composed together before its opacity applies.
+  var isGrouped: Bool
+  /// The pixels that upright clips leave for the layer and its sublayers.
+  var clip: PixelRect
+  /// The outline that cuts the layer and its sublayers, where an upright clip cannot.
+  var outline: Quad?
+  var parentGroup: DisplayGroup?
+}
+
+/// One layer's values on their way to becoming an item of a display list.
+struct LayerItem {
+  var values: LayerValues
+  private let hasSublayers: Bool
+
+  /// The committed values of a node. For a plain one, its box stands for the geometry.
+  init(node: RenderNode, chunk: NodeChunk) {
+    hasSublayers = node.space >= 0
+    values = LayerValues()
+    values.bounds = CGRect(
+      x: 0, y: 0, width: node.maxX - node.minX, height: node.maxY - node.minY)
+    values.position = CGPoint(x: node.minX, y: node.minY)
+    values.anchorPoint = .zero
+    values.backgroundPixel = node.background
+    values.opacity = Float(node.opacity) / 255
+    if node.flags.contains(.hidden) { values.flags.insert(.hidden) }
+    if node.flags.contains(.clips) { values.flags.insert(.masksToBounds) }
+    if node.flags.contains(.separateOpacity) { values.flags.insert(.separateOpacity) }
+    if node.bitmap >= 0 { values.contents = chunk.bitmaps[Int(node.bitmap)] }
+  }
+
+  /// Works out what the layer inherits and hands on.
+  func view(
+    in parent: EvaluatedSpace, of parentValues: LayerValues?, group: DisplayGroup?,
+    toDevice: PlaneTransform
+  ) -> LayerView {
+    let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
+    let facesAway = parent.facesAway != values.facesAway(from: parentValues)
+    let isHidden =
+      parent.isHidden || alpha == 0 || values.flags.contains(.hidden)
+      || (facesAway && values.flags.contains(.singleSided))
+    let separates = values.flags.contains(.separateOpacity)
+    var view = LayerView(
+      isHidden: isHidden, facesAway: facesAway, alpha: alpha,
+      handedDownAlpha: separates ? alpha : 255,
+      isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip, outline: nil,
+      parentGroup: group)
+    if values.flags.contains(.masksToBounds), !isHidden {
+      if toDevice.isUpright {
+        view.clip = toDevice.pixelBox(of: values.bounds).box.intersection(parent.clip)
+      } else {
+        let quad = Quad(transform: toDevice, rect: values.bounds)
+        view.clip = quad.pixelBounds(in: parent.clip)
+        view.outline = hasSublayers || overflows ? quad : nil
+      }
+    }
+    return view
+  }
+
+  /// Whether the contents reach past the bounds.
+  private var overflows: Bool { values.contents != nil && values.rare != nil }
+
+  /// Writes the item into a display list.
+  func draw(
+    into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
+    alpha: UInt8, isHidden: Bool, nodeContents: Unmanaged<PixelStorage>?
+  ) {
+    guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
+      display.set(index, ItemKind.nothing, .empty, 0)
+      return
+    }
+    if detail.slices.isEmpty, case .box = detail.shape {
+      let paint = Pixel.multiply(detail.background, alpha)
+      display.set(
+        index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
+        detail.visible, paint)
+      return
+    }
+    if let (bitmap, box) = detail.plainBitmap, clip.contains(box),
+      nodeContents?.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
+    {
+      display.set(
+        index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
+        UInt32(truncatingIfNeeded: bitmap.storage.serial))
+      return
+    }
+    display.details.append(detail)
+    display.set(
+      index, ItemKind.detail, detail.visible,
+      UInt32(truncatingIfNeeded: display.details.count - 1))
+  }
+
+  private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
+    let isUpright = toDevice.isUpright
+    let shape: ItemDetail.Shape
+    var extent: PixelRect
+    if isUpright {
+      let box = toDevice.pixelBox(of: values.bounds).box
+      shape = .box(box)
+      extent = box
+    } else {
+      let quad = Quad(transform: toDevice, rect: values.bounds)
+      shape = .quad(quad)
+      extent = quad.pixelBounds(in: clip)
+    }
+    if values.backgroundPixel == 0 { extent = .empty }
+    var slices: [BitmapSlice] = []
+    if let bitmap = values.contents {
+      let rare = values.rareValues
+      let parts = ContentsPlacement.parts(
+        width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
+      for part in parts {
+        let slice = place(part, of: bitmap, rare: rare, toDevice: toDevice, isUpright: isUpright)
+        let reach: PixelRect
+        switch slice.target {
+        case .box(let box, _, _): reach = box
+        case .quad(let quad): reach = quad.pixelBounds(in: clip)
+        }
+        if reach.intersects(clip) {
+          slices.append(slice)
+          extent = extent.union(reach)
+        }
+      }
+    }
+    let visible = extent.intersection(clip)
+    guard !visible.isEmpty, values.backgroundPixel != 0 || !slices.isEmpty else { return nil }
+    return ItemDetail(
+      visible: visible, shape: shape, background: values.backgroundPixel, alpha: alpha,
+      slices: slices)
+  }
+
+  private func place(
+    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues,
+    toDevice: PlaneTransform, isUpright: Bool
+  ) -> BitmapSlice {
+    let target: BitmapSlice.Target
+    let isEnlarged: Bool
+    if isUpright {
+      let placed = toDevice.pixelBox(of: part.target)
+      target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
+      isEnlarged =
+        CGFloat(placed.box.area) >= part.source.width * part.source.height
+    } else {
+      target = .quad(Quad(transform: toDevice, rect: part.target))
+      let area = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
+      isEnlarged =
+        area * Double(part.target.width * part.target.height)
+        >= Double(part.source.width * part.source.height)
+    }
+    return BitmapSlice(
+      bitmap: bitmap, source: part.source, target: target,
+      filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+  }
+}
+
+extension LayerValues {
+  /// The opacity in 255ths, as it is drawn.
+  var opacityByte: UInt8 {
+    opacity > 0 ? UInt8((min(opacity, 1) * 255).rounded()) : 0
+  }
+}
+
+extension PlaneTransform {
+  /// Where an upright transform puts a rectangle, on whole pixels, and which axes it mirrors.
+  func pixelBox(of rect: CGRect) -> (box: PixelRect, mirrorsX: Bool, mirrorsY: Bool) {
+    let x0 = PixelSnapping.edge(Double(rect.minX) * m11 + m31)
+    let x1 = PixelSnapping.edge(Double(rect.maxX) * m11 + m31)
+    let y0 = PixelSnapping.edge(Double(rect.minY) * m22 + m32)
+    let y1 = PixelSnapping.edge(Double(rect.maxY) * m22 + m32)
+    return (
+      PixelRect(minX: min(x0, x1), minY: min(y0, y1), maxX: max(x0, x1), maxY: max(y0, y1)),
+      m11 < 0, m22 < 0
+    )
+  }
+
+  /// By how much the transform multiplies a small area around a point; 0 where the point is
+  /// not in front of the viewer.
+  func areaScale(at point: CGPoint) -> Double {
+    let w = self.w(at: point)
+    return w > 0 ? determinant / (w * w * w) : 0
+  }
+}
+
+extension ItemDetail {
+  /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
+  fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
+    guard alpha == 255, slices.count == 1, let slice = slices.first,
+      slice.bitmap.isOpaque || background == 0,
+      case .box(let box, mirrorsX: false, mirrorsY: false) = slice.target,
+      slice.source
+        == CGRect(x: 0, y: 0, width: slice.bitmap.width, height: slice.bitmap.height),
+      box.width == slice.bitmap.width, box.height == slice.bitmap.height,
+      case .box(let shape) = shape, background == 0 || box.contains(shape)
+    else { return nil }
+    return (slice.bitmap, box)
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// What a commit keeps of one layer, in 64 bytes.
+///
+/// Most layers are *plain*: an upright box with a colour or a bitmap stretched over it. All of
+/// such a layer stands here; whatever else a layer has is in its ``NodeDetail``.
+struct RenderNode {
+  /// The layer's box in its superlayer's coordinates, in points. Meaningless with a detail
+  /// that has a geometry of its own.
+  var minX = 0.0
+  var minY = 0.0
+  var maxX = 0.0
+  var maxY = 0.0
+  /// The contents. Kept alive by the chunk's `bitmaps`.
+  var contents: Unmanaged<PixelStorage>?
+  /// The background colour, premultiplied; 0 for none.
+  var background: UInt32 = 0
+  /// The coordinate space that the box stands in; -1 for the root.
+  var parentSpace: Int32 = -1
+  /// The coordinate space of the layer's own sublayers; -1 if it has none.
+  var space: Int32 = -1
+  /// Where the chunk keeps the layer's detail; -1 for a plain layer.
+  var detail: Int32 = -1
+  /// Where the chunk keeps the layer's bitmap; -1 without contents.
+  var bitmap: Int16 = -1
+  /// The opacity in 255ths.
+  var opacity: UInt8 = 255
+  var flags: NodeFlags = []
+}
+
+struct NodeFlags: OptionSet {
+  let rawValue: UInt8
+  static let hidden = NodeFlags(rawValue: 1 << 0)
+  static let clips = NodeFlags(rawValue: 1 << 1)
+  /// The opacity is multiplied into each layer below instead of composing a group.
+  static let separateOpacity = NodeFlags(rawValue: 1 << 2)
+}
+
+/// What a commit keeps of a layer that is not plain.
+struct NodeDetail: Sendable {
+  /// All committed values: animations start from them.
+  var values: LayerValues
+  /// The animations, in order of application. Empty for a layer at rest.
+  var records: [AnimationRecord] = []
+  /// From the renderer's time to the layer's own.
+  var time = TimeMapping.identity
+}
+
+/// A run of nodes in drawing order. It is written only by the commit that made it, and never
+/// once it has been published: that is why it can be shared.
+final class NodeChunk: @unchecked Sendable {
+  static let capacity = 512
+
+  /// Which chunk of the rope this is a version of.
+  let slot: Int
+  /// Tells this version from every other.
+  let version: UInt64
+  /// The version that this one was copied from; 0 if it was not.
+  let baseVersion: UInt64
+  let nodes: UnsafeMutablePointer<RenderNode>
+  fileprivate(set) var count = 0
+  /// What keeps the nodes' contents alive.
+  var bitmaps: [Bitmap?] = []
+  var freeBitmaps: [Int16] = []
+  var details: [NodeDetail?] = []
+  var freeDetails: [Int32] = []
+  /// The nodes that differ from the base version; meaningless if ``isRenumbered``.
+  private(set) var changes: [UInt16] = []
+  /// Nodes came, went or moved: there is no telling one by one what differs.
+  var isRenumbered: Bool
+  /// The nodes that have animations.
+  private(set) var animated: [UInt16] = []
+  /// The spaces that nodes stand in, each once, and how many nodes make a space.
+  private(set) var usedSpaces: [Int32] = []
+  private(set) var definesSpaces = false
+
+  init(slot: Int, version: UInt64) {
+    self.slot = slot
+    self.version = version
+    baseVersion = 0
+    isRenumbered = true
+    nodes = .allocate(capacity: Self.capacity)
+  }
+
+  init(copying other: NodeChunk, version: UInt64) {
+    slot = other.slot
+    self.version = version
+    baseVersion = other.version
+    isRenumbered = false
+    nodes = .allocate(capacity: Self.capacity)
+    nodes.update(from: other.nodes, count: other.count)
+    count = other.count
+    bitmaps = other.bitmaps
+    freeBitmaps = other.freeBitmaps
+    details = other.details
+    freeDetails = other.freeDetails
+    animated = other.animated
+    usedSpaces = other.usedSpaces
+    definesSpaces = other.definesSpaces
+  }
+
+  deinit { nodes.deallocate() }
+
+  func noteChange(_ index: Int) { changes.append(UInt16(truncatingIfNeeded: index)) }
+
+  // MARK: - Moving nodes about
+
+  /// Opens a gap of `gap` undefined nodes before `index`.
+  func openGap(at index: Int, gap: Int) {
+    memmove(nodes + index + gap, nodes + index, (count - index) * MemoryLayout<RenderNode>.stride)
+    count += gap
+    isRenumbered = true
+  }
+
+  /// Takes `removed` nodes out from `index` on, and lets go of what they kept.
+  func close(at index: Int, removing removed: Int) {
+    for position in index..<index + removed {
+      releaseBitmap(of: nodes + position)
+      releaseDetail(of: nodes + position)
+    }
+    memmove(
+      nodes + index, nodes + index + removed,
+      (count - index - removed) * MemoryLayout<RenderNode>.stride)
+    count -= removed
+    isRenumbered = true
+  }
+
+  /// Appends the nodes of `other` from `index` on, with what they keep.
+  func take(from other: NodeChunk, startingAt index: Int) {
+    for position in index..<other.count {
+      var node = other.nodes[position]
+      if node.bitmap >= 0 { node.bitmap = keep(other.bitmaps[Int(node.bitmap)]!) }
+      if node.detail >= 0 { node.detail = keep(other.details[Int(node.detail)]!) }
+      nodes[count] = node
+      count += 1
+    }
+    isRenumbered = true
+  }
+
+  func keep(_ bitmap: Bitmap) -> Int16 {
+    if let free = freeBitmaps.popLast() {
+      bitmaps[Int(free)] = bitmap
+      return free
+    }
+    bitmaps.append(bitmap)
+    return Int16(truncatingIfNeeded: bitmaps.count - 1)
+  }
+
+  func keep(_ detail: NodeDetail) -> Int32 {
+    if let free = freeDetails.popLast() {
+      details[Int(free)] = detail
+      return free
+    }
+    details.append(detail)
+    return Int32(truncatingIfNeeded: details.count - 1)
+  }
+
+  /// Lets go of a node's bitmap.
+  func releaseBitmap(of node: UnsafeMutablePointer<RenderNode>) {
+    guard node.pointee.bitmap >= 0 else { return }
+    bitmaps[Int(node.pointee.bitmap)] = nil
+    freeBitmaps.append(node.pointee.bitmap)
+    node.pointee.bitmap = -1
+  }
+
+  /// Lets go of a node's detail.
+  func releaseDetail(of node: UnsafeMutablePointer<RenderNode>) {
+    guard node.pointee.detail >= 0 else { return }
+    details[Int(node.pointee.detail)] = nil
+    freeDetails.append(node.pointee.detail)
+    node.pointee.detail = -1
+  }
+
+  /// Works out what the chunk says about its nodes as a whole.
+  func summarize() {
+    animated.removeAll(keepingCapacity: true)
+    usedSpaces.removeAll(keepingCapacity: true)
+    definesSpaces = false
+    var last: Int32 = -2
+    var seen: Set<Int32> = []
+    for index in 0..<count {
+      let node = nodes[index]
+      if node.parentSpace != last {
+        last = node.parentSpace
+        if seen.insert(last).inserted { usedSpaces.append(last) }
+      }
+      if node.space >= 0 { definesSpaces = true }
+      if node.detail >= 0, !details[Int(node.detail)]!.records.isEmpty {
+        animated.append(UInt16(truncatingIfNeeded: index))
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Switches for how frames are drawn. None but ``tint`` changes a picture; each switches
+/// something off, to find out whether it is at fault or what it is worth.
+public struct RenderOptions: Sendable, Equatable {
+  /// Whether each frame is drawn whole. False by default: only what changed is.
+  public var redrawsEverything = false
+  /// Whether layers hidden by opaque ones are left out. True by default.
+  public var culls = true
+  /// Whether what did not change is not placed anew. True by default.
+  public var usesCaches = true
+  /// Whether every pixel goes through pixman, without the engine's own loops for plain colours
+  /// and bitmaps. False by default.
+  public var usesPixmanOnly = false
+  /// Over how many bands of rows the drawing is spread, each on a core of its own where there
+  /// is one. 1 by default; less counts as 1. Small frames are drawn in one band all the same.
+  public var bands = 1
+  /// The smallest number of pixels to be drawn that is worth a second band.
+  public var bandThreshold = 65_536
+  /// A colour that is laid over what was redrawn, to see it. Nil by default.
+  public var tint: Color?
+
+  /// Creates the default options.
+  public init() {}
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// Holds the root of a layer tree, makes it live, and draws frames of it at times that you
+/// give. What `CARenderer` is in Core Animation.
+///
+///     let renderer = try Renderer(width: 320, height: 200)
+///     renderer.layer.addSublayer(dot)
+///     let frame = try renderer.render(at: 0)
+///
+/// No clock is read: time is an argument, in seconds, on any clock you like. It may stand
+/// still, jump, and run backwards. Rendering commits the implicit transaction of the thread,
+/// so what was changed before is seen. It belongs, with its tree, to one isolation.
+public final class Renderer {
+  /// The root of the tree. Its superlayer's coordinate space has (0, 0) at the top left of the
+  /// frame, and one unit is ``scale`` pixels.
+  public var layer: Layer {
+    get { host.root! }
+    set { host.setRoot(newValue) }
+  }
+
+  /// The frame's width in pixels.
+  public var width: Int { compositor.width }
+  /// The frame's height in pixels.
+  public var height: Int { compositor.height }
+  /// Device pixels per point.
+  public var scale: CGFloat { compositor.scale }
+
+  /// Switches for how frames are drawn.
+  public var options: RenderOptions {
+    get { compositor.options }
+    set { compositor.options = newValue }
+  }
+
+  let host = TreeHost()
+  private let compositor: Compositor
+  private var tree: RenderTree?
+
+  /// Creates a renderer with a root layer that fills the frame.
+  ///
+  /// - Parameters:
+  ///   - width: points; times `scale`, rounded up, it must be 1...``Bitmap/maximumSideLength``
+  ///     pixels.
+  ///   - height: points, likewise.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``RenderError``.
+  public convenience init(width: CGFloat, height: CGFloat, scale: CGFloat = 1)
+    throws(RenderError)
+  {
+    let root = Layer()
+    func pixels(_ points: CGFloat) -> Int {
+      let pixels = (points * scale).rounded(.up)
+      return pixels.isFinite && abs(pixels) < 1e9 ? Int(pixels) : -1
+    }
+    let compositor = try Compositor(
+      width: pixels(width), height: pixels(height), scale: scale)
+    root.frame = CGRect(x: 0, y: 0, width: width, height: height)
+    self.init(layer: root, compositor: compositor)
+  }
+
+  /// Creates a renderer for a tree.
+  ///
+  /// - Parameters:
+  ///   - layer: the root; not in another tree. Its frame is left as it is.
+  ///   - width: the frame's width in pixels, 1...``Bitmap/maximumSideLength``.
+  ///   - height: the frame's height in pixels, likewise.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``RenderError``.
+  public convenience init(layer: Layer, width: Int, height: Int, scale: CGFloat = 1)
+    throws(RenderError)
+  {
+    self.init(
+      layer: layer, compositor: try Compositor(width: width, height: height, scale: scale))
+  }
+
+  /// Creates a renderer that draws with a compositor of yours, for example into your memory.
+  ///
+  /// - Precondition: `layer` has no superlayer and is not the root of another renderer.
+  public init(layer: Layer, compositor: Compositor) {
+    self.compositor = compositor
+    host.setRoot(layer)
+  }
+
+  deinit { host.setRoot(nil) }
+
+  /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
+  ///
+  /// Commits the implicit transaction, runs layout and display, and lets animations that were
+  /// added begin at `time`. Completion blocks and animation delegates are called here. Within
+  /// an explicit transaction nothing is committed, and the tree is the last one.
+  ///
+  /// - Parameter time: seconds.
+  /// - Precondition: `time` is finite.
+  /// - Complexity: O(changed layers); O(1) where nothing changed.
+  @discardableResult
+  public func commit(at time: Double) -> RenderTree {
+    precondition(time.isFinite, "a commit at a time of \(time) s: it must be finite")
+    let stack = TransactionStack.current
+    if !stack.explicit.isEmpty, let tree { return tree }
+    host.time = time
+    let chunks = host.commit(at: time)
+    stack.deliverEvents()
+    // What blocks and delegates changed belongs to the next commit.
+    if let tree, chunks == nil { return tree }
+    let storage = RenderTreeStorage(
+      chunks: chunks ?? host.rope.publish(), spaceLimit: host.rope.spaceLimit,
+      layerCount: host.rope.count, time: time)
+    tree = RenderTree(storage: storage)
+    return tree!
+  }
+
+  /// Commits, and draws what the tree shows at `time`.
+  ///
+  /// - Parameter time: seconds.
+  /// - Throws: ``RenderError/invalidTime(_:)``, and ``RenderError/undrawnLayer(_:)`` as long as
+  ///   a layer cannot draw its contents.
+  /// - Complexity: follows what changed since the last frame and is seen.
+  public func render(at time: Double) throws(RenderError) -> Frame {
+    guard time.isFinite else { throw .invalidTime(time) }
+    let tree = commit(at: time)
+    if let error = host.drawingError { throw .undrawnLayer(error) }
+    return try compositor.render(tree, at: time)
+  }
+
+  /// When a frame would next look different from the one at `time`, as far as animations and
+  /// uncommitted changes tell.
+  public func nextFrameTime(after time: Double) -> NextFrameTime {
+    if !host.isClean || !TransactionStack.current.events.isEmpty { return .now }
+    guard let next = host.animations.nextChange(after: time) else { return .never }
+    return next <= time ? .now : .at(next)
+  }
+
+  /// Forgets the last frame: the next one is drawn whole.
+  public func invalidate() { compositor.invalidate() }
+}
+
+/// When something is next to be drawn.
+public enum NextFrameTime: Sendable, Equatable {
+  /// Something is changing, or waits to be committed.
+  case now
+  /// Nothing changes before this time, in seconds.
+  case at(Double)
+  /// Nothing will change until somebody changes it.
+  case never
+}

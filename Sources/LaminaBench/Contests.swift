@@ -1,0 +1,69 @@
+import Foundation
+
+extension Contest {
+  /// All workloads, in the order in which they run.
+  static let all: [Contest] = [
+    Contest(
+      workload: "W2", framesPerBlock: 200,
+      requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
+    ) { [BarLimit()] },
+    Contest(
+      workload: "W3a", framesPerBlock: 40,
+      requirements: [
+        .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.8),
+        .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.5, of: "lamina x2"),
+      ]
+    ) {
+      [
+        AllSpritesLimit(count: 10_000)
+      ]
+    },
+    Contest(
+      workload: "W3b", framesPerBlock: 200,
+      requirements: [.ratio("limit: pixman hand damage + grid", must: 2.0, aim: 1.2)]
+    ) { [SpriteGridLimit(count: 10_000)] },
+    Contest(
+      workload: "W3c", framesPerBlock: 200,
+      requirements: [.ratio("limit: pixman hand damage + grid", must: 1.5, aim: 1.0)]
+    ) { [SpriteGridLimit(count: 100_000)] },
+    Contest(
+      workload: "W4a", framesPerBlock: 5,
+      requirements: [
+        .ratio("limit: raw pixman OVER x50", must: 1.05, aim: 0.75),
+        .ratio("limit: raw pixman OVER x50", must: 0.6, aim: 0.42, of: "lamina x2"),
+      ]
+    ) {
+      let screens = try Screens.bitmaps(opaque: false)
+      return [
+        ScreenLimit(translucent: screens)
+      ]
+    },
+    Contest(
+      workload: "W4b", framesPerBlock: 40,
+      requirements: [.ratio("limit: pixman SRC top only", must: 1.1, aim: 0.85)]
+    ) {
+      let screens = try Screens.bitmaps(opaque: true)
+      return [ScreenLimit(top: screens[Screens.count - 1])]
+    },
+    Contest(
+      workload: "W5b", framesPerBlock: 200,
+      requirements: [.ratio("limit: memcpy of 768x240x4", must: 4, aim: 2.5)]
+    ) { [CopyLimit()] },
+  ]
+}
+
+extension Requirement {
+  /// A bound in multiples of the time of the competitor named `limit`.
+  static func ratio(
+    _ limit: String, must: Double, aim: Double, of peer: String = "lamina"
+  ) -> Requirement {
+    Requirement(peer: peer, goal: .ratio(limit: limit, must: must, aim: aim))
+  }
+
+  /// A bound in milliseconds.
+  static func milliseconds(
+    must: Double, aim: Double, of peer: String = "lamina"
+  ) -> Requirement {
+    Requirement(peer: peer, goal: .milliseconds(must: must, aim: aim))
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import CPixman
+import Foundation
+
+/// Measures the engine against pixman called by hand, on pictures that other renderers draw too.
+@main
+struct LaminaBench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lamina-bench",
+    abstract: "Measures the engine against the limits of its workloads.",
+    discussion: """
+      Rows go to standard output, separated by tabs:
+        RESULT  workload  peer  median ms  minimum  95th percentile  frames  round
+        HASH    workload  peer  hash of the sixth frame's colours
+      A limit is pixman called directly by a program that knows the picture. Engine and limit
+      take turns in short blocks, so that a noisy machine is unfair to neither. A table of
+      what was reached follows on standard error.
+
+      Measure a release build: swift run -c release lamina-bench
+      """)
+
+  @Argument(help: "Workloads to run. All of them, if none is named.")
+  var workloads: [String] = []
+
+  @Option(help: "Rounds; each prints a row for every competitor.")
+  var rounds = 5
+
+  @Option(help: "Frames that one draws before it is the next one's turn.")
+  var frames: Int?
+
+  @Option(help: "Milliseconds that a round takes at least.")
+  var roundTime = 200.0
+
+  @Flag(help: "Print only the closing table, on standard output.")
+  var summary = false
+
+  @Flag(help: "Print the names of the workloads and stop.")
+  var list = false
+
+  @Flag(help: "Count the allocations of every workload, not only where there is a bound.")
+  var allocations = false
+
+  @Option(help: .hidden)
+  var traceAllocations: String?
+
+  func validate() throws {
+    guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    guard frames.map({ $0 >= 1 }) ?? true else {
+      throw ValidationError("--frames must be at least 1.")
+    }
+    let known = Contest.all.map(\.workload)
+    for workload in workloads where !known.contains(workload) {
+      throw ValidationError(
+        "there is no workload '\(workload)'; there are \(known.joined(separator: ", ")).")
+    }
+  }
+
+  func run() throws {
+    if let contest = Contest.all.first(where: { $0.workload == traceAllocations }) {
+      return try AllocationTrace.trace(contest)
+    }
+    let contests = Contest.all.filter { workloads.isEmpty || workloads.contains($0.workload) }
+    if list {
+      for contest in contests { print(contest.workload) }
+      return
+    }
+    let report = { (row: Row) in
+      if !summary { print(row.text) }
+      fflush(nil)
+    }
+    report(.version(name: "pixman", version: String(cString: pixman_version_string())))
+    let harness = Harness(
+      rounds: rounds, frames: frames, roundTime: roundTime)
+    var table = Summary()
+    for contest in contests {
+      table.add(contest, outcomes: try harness.run(contest, report: report))
+      if allocations || contest.maximumAllocations != nil {
+        let count = try AllocationTrace.allocationsPerOperation(workload: contest.workload)
+        report(.allocations(workload: contest.workload, perOperation: count))
+        table.add(contest, allocations: count)
+      }
+    }
+    if summary {
+      print(table.text)
+    } else {
+      FileHandle.standardError.write(Data((table.text + "\n").utf8))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CDeflate
+import Lamina
+
+/// Writes pictures in the PNG format: 8 bits a channel, RGB when the bitmap is opaque, else
+/// RGBA.
+///
+/// The file holds the header, the pixels and the end mark, and nothing else: no time stamp,
+/// no name of a program. The same pixels and the same ``compression`` give the same bytes.
+///
+/// PNG's colours are not premultiplied. They are divided by alpha and rounded to the nearest;
+/// multiplied by alpha again they give exactly the bitmap's pixels. Where alpha is 0, colour
+/// is 0. The colours are sRGB-encoded, which is what a PNG file without a colour profile is
+/// taken to be.
+///
+/// Rows are filtered with PNG's filter *Up* (the difference to the row above), the fastest
+/// that suits pictures with straight edges.
+public struct PNGEncoder: PictureEncoder, Equatable {
+  /// How hard to compress: 0 stores, 1 is fastest, 12 smallest.
+  ///
+  /// Above 1 a frame takes longer for files that are a few per cent smaller.
+  public var compression: Int
+
+  /// Creates an encoder.
+  ///
+  /// - Precondition: `compression` is from 0 to 12.
+  public init(compression: Int = 1) {
+    precondition(
+      (0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
+    self.compression = compression
+  }
+
+  /// The bitmap as a PNG file.
+  ///
+  /// - Complexity: O(*width* × *height*), in time and in memory.
+  public func encode(_ bitmap: Bitmap) -> [UInt8] {
+    let filtered = PNGFilter.up(bitmap)
+    defer { filtered.deallocate() }
+    let compressor = libdeflate_alloc_compressor(Int32(compression))
+    precondition(compressor != nil, "no memory to compress a picture")
+    defer { libdeflate_free_compressor(compressor) }
+
+    let bound = libdeflate_zlib_compress_bound(compressor, filtered.count)
+    return [UInt8](
+      unsafeUninitializedCapacity: PNGChunk.fileSize(data: bound)
+    ) { buffer, count in
+      var writer = PNGChunkWriter(UnsafeMutableRawBufferPointer(buffer))
+      writer.writeSignature()
+      writer.writeHeader(
+        width: bitmap.width, height: bitmap.height, colorType: bitmap.isOpaque ? 2 : 6)
+      // Compressed where it will stay, for all but pictures of a gigabyte.
+      let room = writer.room(forData: bound)
+      let length = libdeflate_zlib_compress(
+        compressor, filtered.baseAddress, filtered.count, room.baseAddress, room.count)
+      precondition(length > 0, "a picture was compressed past the bound of its size")
+      writer.writeData(length: length, bound: bound)
+      writer.writeChunk("IEND", [])
+      count = writer.count
+    }
+  }
+}
+
+extension Bitmap {
+  /// The bitmap as a PNG file; see ``PNGEncoder``.
+  ///
+  /// - Parameter compression: from 0 (stored) and 1 (fastest) to 12 (smallest).
+  public func pngData(compression: Int = 1) -> [UInt8] {
+    PNGEncoder(compression: compression).encode(self)
+  }
+
+  /// Writes the bitmap to a file whose extension, `.png` or `.ppm`, says the format.
+  ///
+  /// See ``PNGEncoder``, ``PPMEncoder`` and, for how the file comes to be, ``OutputFile``.
+  ///
+  /// - Parameter createsFolder: whether missing folders on the way to the file are made.
+  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` for any other extension, and
+  ///   ``OutputError/system(_:path:code:)`` if the operating system refuses.
+  public func write(to path: String, createsFolder: Bool = false) throws(OutputError) {
+    let encoder = try PictureFormat(path: path).encoder
+    let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
+    try file.write(encoder.encode(self))
+    try file.finish()
+  }
+}
+
+/// A format of picture files.
+public enum PictureFormat: String, Sendable, CaseIterable {
+  case png
+  case ppm
+
+  /// The format that a file's extension says, in upper or lower case.
+  ///
+  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it says none.
+  public init(path: String) throws(OutputError) {
+    let lowercase = path.lowercased()
+    for format in Self.allCases where lowercase.hasSuffix("." + format.rawValue) {
+      self = format
+      return
+    }
+    throw .unknownExtension(path: path, supported: Self.allCases.map { "." + $0.rawValue })
+  }
+
+  /// What writes this format, with its defaults.
+  public var encoder: any PictureEncoder {
+    switch self {
+    case .png: PNGEncoder()
+    case .ppm: PPMEncoder()
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("A renderer")
+struct RendererTests {
+  @Test("draws a box of one colour on the pixels of its frame, and nothing elsewhere")
+  func box() throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    let box = Layer()
+    box.frame = CGRect(x: 5, y: 7, width: 11, height: 13)
+    box.backgroundColor = .red
+    renderer.layer.addSublayer(box)
+    let frame = try renderer.render(at: 0)
+    for y in 0..<30 {
+      for x in 0..<40 {
+        let inside = (5..<16).contains(x) && (7..<20).contains(y)
+        #expect(frame.bitmap[x, y] == (inside ? 0xFFFF_0000 : 0))
+      }
+    }
+  }
+
+  @Test("touches nothing where nothing changed")
+  func idle() throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    renderer.layer.backgroundColor = .blue
+    _ = try renderer.render(at: 0)
+    let frame = try renderer.render(at: 1)
+    #expect(frame.damage.isEmpty)
+    #expect(frame.report == FrameReport())
+  }
+
+  @Test("damages what a moved layer left and where it came")
+  func move() throws {
+    let renderer = try Renderer(width: 400, height: 300)
+    let box = Layer()
+    box.frame = CGRect(x: 5, y: 7, width: 11, height: 13)
+    box.backgroundColor = .red
+    renderer.layer.addSublayer(box)
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { box.position.x += 200 }
+    let frame = try renderer.render(at: 1)
+    #expect(
+      frame.damage.rects == [
+        PixelRect(x: 5, y: 7, width: 11, height: 13),
+        PixelRect(x: 205, y: 7, width: 11, height: 13),
+      ])
+    #expect(frame.bitmap[5, 7] == 0)
+    #expect(frame.bitmap[205, 7] == 0xFFFF_0000)
+  }
+
+  @Test("composes a translucent group once")
+  func group() throws {
+    // Semantics 14.3: white page, parent red at 0.5, blue opaque child.
+    let renderer = try Renderer(width: 20, height: 20)
+    renderer.layer.backgroundColor = .white
+    let parent = Layer()
+    parent.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
+    parent.backgroundColor = .red
+    parent.opacity = 0.5
+    let child = Layer()
+    child.frame = CGRect(x: 5, y: 5, width: 10, height: 10)
+    child.backgroundColor = .blue
+    parent.addSublayer(child)
+    renderer.layer.addSublayer(parent)
+    let frame = try renderer.render(at: 0)
+    #expect(frame.bitmap[7, 7] == 0xFF7F_7FFF)
+    #expect(frame.bitmap[1, 1] == 0xFFFF_7F7F)
+    let apart = try Renderer(width: 20, height: 20)
+    parent.removeFromSuperlayer()
+    parent.allowsGroupOpacity = false
+    apart.layer.backgroundColor = .white
+    apart.layer.addSublayer(parent)
+    let second = try apart.render(at: 0)
+    #expect(second.bitmap[7, 7] == 0xFF7F_3FBF)
+  }
+}
