@@ -1,5 +1,4 @@
 import Foundation
-public final class DrawingContext {}
 struct TimeMapping: Sendable, Equatable {
   var scale = 1.0
   var offset = 0.0
