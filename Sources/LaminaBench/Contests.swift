@@ -6,7 +6,7 @@ extension Contest {
     Contest(
       workload: "W2", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
-    ) { [BarLimit()] },
+    ) { [BarLimit(), try BarScene()] },
     Contest(
       workload: "W3a", framesPerBlock: 40,
       requirements: [
@@ -15,17 +15,18 @@ extension Contest {
       ]
     ) {
       [
-        AllSpritesLimit(count: 10_000)
+        AllSpritesLimit(count: 10_000), try AllSpritesScene(count: 10_000),
+        try AllSpritesScene(count: 10_000, threads: 2),
       ]
     },
     Contest(
       workload: "W3b", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage + grid", must: 2.0, aim: 1.2)]
-    ) { [SpriteGridLimit(count: 10_000)] },
+    ) { [SpriteGridLimit(count: 10_000), try OneSpriteScene(count: 10_000)] },
     Contest(
       workload: "W3c", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage + grid", must: 1.5, aim: 1.0)]
-    ) { [SpriteGridLimit(count: 100_000)] },
+    ) { [SpriteGridLimit(count: 100_000), try OneSpriteScene(count: 100_000)] },
     Contest(
       workload: "W4a", framesPerBlock: 5,
       requirements: [
@@ -35,7 +36,8 @@ extension Contest {
     ) {
       let screens = try Screens.bitmaps(opaque: false)
       return [
-        ScreenLimit(translucent: screens)
+        ScreenLimit(translucent: screens), try ScreenScene(screens),
+        try ScreenScene(screens, threads: 2),
       ]
     },
     Contest(
@@ -43,12 +45,36 @@ extension Contest {
       requirements: [.ratio("limit: pixman SRC top only", must: 1.1, aim: 0.85)]
     ) {
       let screens = try Screens.bitmaps(opaque: true)
-      return [ScreenLimit(top: screens[Screens.count - 1])]
+      return [ScreenLimit(top: screens[Screens.count - 1]), try ScreenScene(screens)]
     },
     Contest(
       workload: "W5b", framesPerBlock: 200,
       requirements: [.ratio("limit: memcpy of 768x240x4", must: 4, aim: 2.5)]
     ) { [CopyLimit()] },
+    Contest(
+      workload: "idle", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 200e-6, aim: 20e-6)], maximumAllocations: 0
+    ) { [try IdleScene(count: 100_000)] },
+    Contest(
+      workload: "set", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 25e-6, aim: 5e-6)]
+    ) { [try SetterScene(count: 1_000)] },
+    Contest(
+      workload: "set-first", framesPerBlock: 20,
+      requirements: [.milliseconds(must: 25e-6, aim: 15e-6)]
+    ) { [try FirstSetScene(count: 10_000)] },
+    Contest(
+      workload: "insert", framesPerBlock: 50,
+      requirements: [.milliseconds(must: 0.2, aim: 0.05)]
+    ) { [try EditScene(.insert, count: 100_000)] },
+    Contest(
+      workload: "remove", framesPerBlock: 50,
+      requirements: [.milliseconds(must: 0.2, aim: 0.05)]
+    ) { [try EditScene(.remove, count: 100_000)] },
+    Contest(
+      workload: "reorder", framesPerBlock: 50,
+      requirements: [.milliseconds(must: 0.2, aim: 0.05)]
+    ) { [try EditScene(.reorder, count: 100_000)] },
   ]
 }
 

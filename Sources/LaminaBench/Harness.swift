@@ -105,6 +105,8 @@ struct Harness {
   var frames: Int?
   /// Milliseconds that a round takes at least; short blocks are repeated in turn until then.
   var roundTime: Double
+  /// Leaves out all competitors but this one.
+  var peer: String?
 
   /// The frame whose hash the peers print.
   private static let hashedFrame = 5
@@ -112,7 +114,7 @@ struct Harness {
 
   /// Competitors take turns block by block, so that what else the machine does meets all alike.
   func run(_ contest: Contest, report: (Row) -> Void) throws -> [Outcome] {
-    let competitors = try contest.competitors()
+    let competitors = try contest.competitors().filter { peer == nil || $0.peer == peer }
     for competitor in competitors {
       for frame in 0...Self.hashedFrame { try competitor.prepareAndDraw(frame: frame) }
       if let hash = competitor.withPicture({ $0?.hash }) {

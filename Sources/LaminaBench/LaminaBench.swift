@@ -25,6 +25,9 @@ struct LaminaBench: ParsableCommand {
   @Option(help: "Rounds; each prints a row for every competitor.")
   var rounds = 5
 
+  @Option(help: "Run only this competitor, to profile it: 'lamina', for example.")
+  var peer: String?
+
   @Option(help: "Frames that one draws before it is the next one's turn.")
   var frames: Int?
 
@@ -70,7 +73,7 @@ struct LaminaBench: ParsableCommand {
     }
     report(.version(name: "pixman", version: String(cString: pixman_version_string())))
     let harness = Harness(
-      rounds: rounds, frames: frames, roundTime: roundTime)
+      rounds: rounds, frames: frames, roundTime: roundTime, peer: peer)
     var table = Summary()
     for contest in contests {
       table.add(contest, outcomes: try harness.run(contest, report: report))

@@ -4,7 +4,7 @@ extension AnimationRecord {
   ///
   /// Adding such an animation is a mistake of the caller: evaluating it has no effect.
   func problem(over underlying: AnimatableValue) -> String? {
-    if case .basic(let source) = source, case .mismatch(let a, let b) = source.ends {
+    if case .mismatch(let a, let b)? = source.ends {
       return "the values of an animation of \(property) are \(a.kindName) and \(b.kindName), "
         + "which do not combine"
     }
@@ -17,6 +17,13 @@ extension AnimationRecord {
       part = value
       name += "." + component.rawValue
     }
+    if let function = valueFunction {
+      guard let arguments = function.arguments(of: underlying) else {
+        return "\(property) is \(underlying.kindName), and a value function makes a transform"
+      }
+      part = arguments
+      name = "the value function \(function.name.rawValue)"
+    }
     // An end that the animation names says what it gives; the current value is always right.
     guard let given = source.sampleValue, given.matching(part) == nil else { return nil }
     return "the animation gives \(name) \(given.kindName), and it takes \(part.kindName)"
@@ -27,14 +34,24 @@ extension AnimationRecord.Source {
   /// One of the values that the animation names, or nil where it names none.
   fileprivate var sampleValue: AnimatableValue? {
     switch self {
-    case .nothing: nil
-    case .basic(let source):
-      switch source.ends {
-      case .fixed(let value, _), .fromValue(let value), .toValue(let value),
-        .byValue(let value):
+    case .nothing, .transition: nil
+    case .keyframes(let source): source.first
+    case .basic, .spring:
+      switch ends {
+      case .fixed(let value, _)?, .fromValue(let value)?, .toValue(let value)?,
+        .byValue(let value)?:
         value
-      case .nothing, .mismatch: nil
+      case .nothing?, .mismatch?, nil: nil
       }
+    }
+  }
+
+  /// The ends of a basic or spring animation.
+  fileprivate var ends: AnimationEnds? {
+    switch self {
+    case .basic(let source): source.ends
+    case .spring(let source): source.ends
+    case .nothing, .keyframes, .transition: nil
     }
   }
 }

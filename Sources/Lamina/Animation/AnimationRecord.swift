@@ -13,6 +13,8 @@ struct AnimationRecord: Sendable {
     /// The local time inside the group, or nil where the group has no effect.
     func childTime(at time: Double) -> Double? {
       guard let sample = timing.sample(at: time) else { return nil }
+      // An endless group has one leg, which no function can shape.
+      guard timing.duration < .infinity else { return timing.localTime(fromParent: time) }
       let fraction = function?.value(at: sample.fraction) ?? sample.fraction
       return fraction * timing.duration
     }
@@ -24,6 +26,9 @@ struct AnimationRecord: Sendable {
     /// Nothing is changed.
     case nothing
     case basic(BasicSource)
+    case spring(SpringSource)
+    case keyframes(KeyframeSource)
+    case transition(TransitionSource)
   }
 
   private let storage: Storage
@@ -42,11 +47,13 @@ struct AnimationRecord: Sendable {
   ///   - groups: The groups around the animation, the outermost first.
   init(
     timing: TimingParameters, function: TimingFunction?, groups: [Level],
-    keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool, source: Source
+    keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool,
+    valueFunction: ValueFunction? = nil, source: Source
   ) {
     storage = Storage(
       timing: timing, function: function, groups: groups, keyPath: keyPath,
-      isAdditive: isAdditive, isCumulative: isCumulative, source: source)
+      isAdditive: isAdditive, isCumulative: isCumulative, valueFunction: valueFunction,
+      source: source)
   }
 
   /// The property that changes, such as `transform` for `transform.rotation.z`; empty where
@@ -55,6 +62,9 @@ struct AnimationRecord: Sendable {
 
   /// The part of the property that changes, or nil for all of it.
   var component: KeyPathComponent? { storage.keyPath.component }
+
+  /// How its numbers become a transform, or nil where they are used as they are.
+  var valueFunction: ValueFunction? { storage.valueFunction }
 
   /// Where its values come from.
   var source: Source { storage.source }
@@ -80,6 +90,14 @@ struct AnimationRecord: Sendable {
   func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
     storage.value(at: time, over: underlying)
   }
+
+  /// How far a transition is at a local time; nil where it has no effect, and for records of
+  /// other animations.
+  func transition(at time: Double) -> TransitionState? {
+    guard case .transition(let source) = storage.source, let sample = storage.sample(at: time)
+    else { return nil }
+    return source.state(storage.shaped(sample.fraction))
+  }
 }
 
 extension AnimationRecord {
@@ -91,6 +109,7 @@ extension AnimationRecord {
     let keyPath: AnimationKeyPath
     let isAdditive: Bool
     let isCumulative: Bool
+    let valueFunction: ValueFunction?
     let source: Source
     /// When the outermost timing ends.
     let end: Double
@@ -100,7 +119,8 @@ extension AnimationRecord {
 
     init(
       timing: TimingParameters, function: TimingFunction?, groups: [Level],
-      keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool, source: Source
+      keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool,
+      valueFunction: ValueFunction?, source: Source
     ) {
       self.timing = timing
       // The straight line needs no evaluation.
@@ -109,6 +129,7 @@ extension AnimationRecord {
       self.keyPath = keyPath
       self.isAdditive = isAdditive
       self.isCumulative = isCumulative
+      self.valueFunction = valueFunction
       self.source = source
       end = (groups.first?.timing ?? timing).endTime
       isPlain =
@@ -117,46 +138,64 @@ extension AnimationRecord {
         && (timing.repeatCount <= 0 || timing.repeatCount == 1) && !timing.autoreverses
     }
 
-    func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
+    /// The position in the animation's own cycles at a time of the layer.
+    func sample(at time: Double) -> TimingSample? {
       if isPlain, time >= timing.beginTime, time < end {
         let fraction = (time - timing.beginTime) / timing.duration
-        return value(
-          TimingSample(cycle: 0, fraction: fraction, phase: .active), over: underlying)
+        return TimingSample(cycle: 0, fraction: fraction, phase: .active)
       }
       var time = time
       for group in groups {
         guard let inner = group.childTime(at: time) else { return nil }
         time = inner
       }
-      guard let sample = timing.sample(at: time) else { return nil }
-      return value(sample, over: underlying)
+      return timing.sample(at: time)
     }
 
-    private func value(
-      _ sample: TimingSample, over underlying: AnimatableValue
-    ) -> AnimatableValue? {
-      let fraction = function?.value(at: sample.fraction) ?? sample.fraction
+    /// The part of the leg that is done, as the timing function shapes it.
+    func shaped(_ fraction: Double) -> Double { function?.value(at: fraction) ?? fraction }
+
+    func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
+      guard let sample = sample(at: time) else { return nil }
+      let fraction = shaped(sample.fraction)
+      if let valueFunction {
+        return value(fraction, sample.cycle, through: valueFunction, over: underlying)
+      }
       guard let component = keyPath.component else {
-        return combined(fraction, cycle: sample.cycle, over: underlying)?.matching(underlying)
+        guard let value = cumulated(fraction, cycle: sample.cycle, over: underlying) else {
+          return nil
+        }
+        return (isAdditive ? value.added(to: underlying) : value)?.matching(underlying)
       }
       guard let part = component.read(from: underlying),
-        let value = combined(fraction, cycle: sample.cycle, over: part)
+        let value = cumulated(fraction, cycle: sample.cycle, over: part),
+        let sum = isAdditive ? value.added(to: part) : value
       else { return nil }
-      return component.write(value, into: underlying)
+      return component.write(sum, into: underlying)
     }
 
-    /// The value with repetitions and what is underneath added, where that is wanted.
-    private func combined(
+    /// The value that the numbers make through a value function.
+    private func value(
+      _ fraction: Double, _ cycle: Double, through function: ValueFunction,
+      over underlying: AnimatableValue
+    ) -> AnimatableValue? {
+      guard let arguments = function.arguments(of: underlying),
+        let numbers = cumulated(fraction, cycle: cycle, over: arguments),
+        let transform = function.transform(of: numbers)
+      else { return nil }
+      let value = AnimatableValue.transform(transform)
+      return isAdditive ? value.added(to: underlying) : value
+    }
+
+    /// The value with those of whole cycles added, where that is wanted.
+    private func cumulated(
       _ fraction: Double, cycle: Double, over current: AnimatableValue
     ) -> AnimatableValue? {
-      guard var value = source.value(fraction, current: current) else { return nil }
-      if isCumulative, cycle > 0,
+      let value = source.value(fraction, current: current)
+      guard isCumulative, cycle > 0, let value,
         let end = source.value(timing.autoreverses ? 0 : 1, current: current)
-      {
-        guard let sum = value.added(to: end.scaled(by: cycle)) else { return nil }
-        value = sum
-      }
-      return isAdditive ? value.added(to: current) : value
+      else { return value }
+      return value.added(to: end.scaled(by: cycle))
     }
   }
 }
@@ -166,8 +205,10 @@ extension AnimationRecord.Source {
   @inline(__always)
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     switch self {
-    case .nothing: nil
+    case .nothing, .transition: nil
     case .basic(let source): source.ends.value(fraction, current: current)
+    case .spring(let source): source.value(fraction, current: current)
+    case .keyframes(let source): source.value(fraction)
     }
   }
 }

@@ -5,6 +5,7 @@ open class PropertyAnimation: Animation {
   private var path: String?
   private var additive = false
   private var cumulative = false
+  private var function: ValueFunction?
 
   /// Creates an animation of no property.
   public required init() { super.init() }
@@ -47,12 +48,23 @@ open class PropertyAnimation: Animation {
     }
   }
 
+  /// How interpolated numbers become a transform; nil, the default, for values that are used as
+  /// they are. The transform replaces the whole property.
+  public var valueFunction: ValueFunction? {
+    get { function }
+    set {
+      willChange("valueFunction")
+      function = newValue
+    }
+  }
+
   open override func copyProperties(from other: Animation) {
     super.copyProperties(from: other)
     guard let other = other as? PropertyAnimation else { return }
     path = other.path
     additive = other.additive
     cumulative = other.cumulative
+    function = other.function
   }
 
   open override class func defaultValue(forKey key: String) -> Any? {
@@ -82,7 +94,7 @@ open class PropertyAnimation: Animation {
       AnimationRecord(
         timing: timing, function: timingFunction, groups: groups,
         keyPath: AnimationKeyPath(path), isAdditive: additive, isCumulative: cumulative,
-        source: source)
+        valueFunction: function, source: source)
     ]
   }
 }

@@ -1,0 +1,159 @@
+/// The values of a keyframe animation.
+final class KeyframeSource: Sendable {
+  private let values: [AnimatableValue]
+  private let times: KeyframeTimes
+  private let functions: [TimingFunction?]
+  /// Whether each value is held.
+  private let isDiscrete: Bool
+  /// The curve through the values, or nil for straight lines.
+  private let spline: Spline?
+  /// For an even speed along a curve: when each small step of it begins.
+  private let steps: KeyframeTimes?
+
+  /// How many steps a segment has where the speed along a curve is made even.
+  private static let stepsPerSegment = 64
+
+  /// The first value.
+  var first: AnimatableValue { values[0] }
+
+  /// Keyframes as ``KeyframeAnimation`` describes them, or nil where they change nothing.
+  init?(
+    values: [AnimatableValue], keyTimes: [Double]?, functions: [TimingFunction],
+    mode: KeyframeAnimation.CalculationMode, shape: (Int) -> SplineShape
+  ) {
+    guard values.count > 1 else { return nil }
+    let isPaced = mode == .paced || mode == .cubicPaced
+    isDiscrete = mode == .discrete
+    var values = values
+    let spare = isDiscrete ? 1 : 0
+    if let keyTimes, !keyTimes.isEmpty, !isPaced {
+      let count = min(values.count, keyTimes.count - spare)
+      guard count + spare > 1 else { return nil }
+      values = Array(values.prefix(count))
+      times = KeyframeTimes(keyTimes.prefix(count + spare))
+    } else if mode == .paced {
+      times = KeyframeTimes(
+        lengths: zip(values, values.dropFirst()).map { $0.distance(to: $1) })
+    } else {
+      times = KeyframeTimes(even: values.count - 1 + spare)
+    }
+    self.values = values
+    self.functions =
+      isPaced || isDiscrete
+      ? [] : functions.map { $0 === TimingFunction.linear ? nil : $0 }
+    let spline =
+      mode == .cubic || mode == .cubicPaced
+      ? Spline(values: values, times: times, shape: shape) : nil
+    self.spline = spline
+    if mode == .cubicPaced, let spline {
+      steps = Self.steps(along: spline, count: values.count - 1)
+    } else {
+      steps = nil
+    }
+  }
+
+  /// The value at a part of the leg; nil where the values are of different kinds.
+  func value(_ fraction: Double) -> AnimatableValue? {
+    if let steps, let spline {
+      let (step, part) = steps.locate(min(max(fraction, 0), 1))
+      let index = step / Self.stepsPerSegment
+      let inner =
+        (Double(step % Self.stepsPerSegment) + part) / Double(Self.stepsPerSegment)
+      return spline.value(index, inner)
+    }
+    var (index, part) = times.locate(fraction)
+    if isDiscrete { return values[index] }
+    if index < functions.count, part > 0, part < 1, let function = functions[index] {
+      part = function.value(at: part)
+    }
+    if let spline { return spline.value(index, part) }
+    return values[index].interpolated(to: values[index + 1], part)
+  }
+
+  private static func steps(along spline: Spline, count: Int) -> KeyframeTimes {
+    var lengths: [Double] = []
+    for index in 0..<count {
+      var last = spline.value(index, 0)
+      for step in 1...stepsPerSegment {
+        let next = spline.value(index, Double(step) / Double(stepsPerSegment))
+        lengths.append(last.distance(to: next))
+        last = next
+      }
+    }
+    return KeyframeTimes(lengths: lengths)
+  }
+}
+
+/// How a curve passes through a value; all 0 is Catmull and Rom's.
+struct SplineShape: Sendable, Equatable {
+  var tension = 0.0
+  var continuity = 0.0
+  var bias = 0.0
+}
+
+/// A Kochanek-Bartels curve through values.
+///
+/// The neighbours that the first and the last value lack are mirrored, and where segments are
+/// of different length each slope is scaled by `2 d / (d + d')`: *d* is the length of the
+/// segment that is drawn, *d'* that of its neighbour at the value. Measured cubic keyframes of
+/// Core Animation are reproduced by this.
+struct Spline: Sendable {
+  /// For each segment: its two ends, and the slopes at them.
+  private let segments: [(AnimatableValue, AnimatableValue, AnimatableValue, AnimatableValue)]
+
+  /// The curve, or nil where the values have no numbers to calculate with.
+  init?(values: [AnimatableValue], times: KeyframeTimes, shape: (Int) -> SplineShape) {
+    func neighbour(_ index: Int) -> AnimatableValue? {
+      if values.indices.contains(index) { return values[index] }
+      let (edge, inner) =
+        index < 0 ? (values[0], values[1]) : (values[index - 1], values[index - 2])
+      return .weighted((edge, 2), (inner, -1), (edge, 0), (edge, 0))
+    }
+    func scale(_ this: Int, _ other: Int) -> Double {
+      guard other >= 0, other < times.count else { return 1 }
+      let sum = times.length(this) + times.length(other)
+      return sum > 0 ? 2 * times.length(this) / sum : 0
+    }
+    func slope(
+      at index: Int, before: Double, after: Double, times scale: Double
+    ) -> AnimatableValue? {
+      guard let previous = neighbour(index - 1), let next = neighbour(index + 1) else {
+        return nil
+      }
+      return .weighted(
+        (previous, -before * scale), (values[index], (before - after) * scale),
+        (next, after * scale), (next, 0))
+    }
+    var segments: [(AnimatableValue, AnimatableValue, AnimatableValue, AnimatableValue)] = []
+    for index in 0..<values.count - 1 {
+      let a = shape(index)
+      let b = shape(index + 1)
+      guard
+        let leaving = slope(
+          at: index,
+          before: (1 - a.tension) * (1 + a.continuity) * (1 + a.bias) / 2,
+          after: (1 - a.tension) * (1 - a.continuity) * (1 - a.bias) / 2,
+          times: scale(index, index - 1)),
+        let arriving = slope(
+          at: index + 1,
+          before: (1 - b.tension) * (1 - b.continuity) * (1 + b.bias) / 2,
+          after: (1 - b.tension) * (1 + b.continuity) * (1 - b.bias) / 2,
+          times: scale(index, index + 1))
+      else { return nil }
+      segments.append((values[index], leaving, values[index + 1], arriving))
+    }
+    self.segments = segments
+  }
+
+  /// The value at a part of a segment.
+  func value(_ index: Int, _ u: Double) -> AnimatableValue {
+    let (start, leaving, end, arriving) = segments[index]
+    if u == 0 { return start }
+    if u == 1 { return end }
+    let u2 = u * u
+    let u3 = u2 * u
+    return .weighted(
+      (start, 2 * u3 - 3 * u2 + 1), (leaving, u3 - 2 * u2 + u), (end, 3 * u2 - 2 * u3),
+      (arriving, u3 - u2)) ?? start
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// A basic animation that moves as a mass on a spring does: it may overshoot, and comes to rest
+/// by itself.
+///
+/// The motion is not stretched to ``Animation/duration``: a shorter one cuts it off. Set it to
+/// ``settlingDuration`` to see all of it; as for every animation, 0 means the transaction's.
+open class SpringAnimation: BasicAnimation {
+  private var curve = SpringCurve(
+    mass: 1, stiffness: 100, damping: 10, initialVelocity: 0, allowsOverdamping: false)
+
+  /// Creates an animation of no property.
+  public required init() { super.init() }
+
+  /// Creates an animation of a property with mass 1, stiffness 100 and damping 10.
+  public override init(keyPath: String?) { super.init(keyPath: keyPath) }
+
+  /// Creates a spring from how it looks. Set ``PropertyAnimation/keyPath`` afterwards.
+  ///
+  /// The mass is 1, ``allowsOverdamping`` is true, and the duration is ``settlingDuration``.
+  ///
+  /// - Parameters:
+  ///   - perceptualDuration: About how long the motion seems to take, in seconds.
+  ///   - bounce: From above -1 to 1: 0 is critical damping, 1 never comes to rest, and below 0
+  ///     is sluggish.
+  /// - Precondition: `perceptualDuration` is more than 0 and finite; `-1 < bounce <= 1`.
+  public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
+    precondition(
+      perceptualDuration > 0 && perceptualDuration.isFinite,
+      "a spring's perceptual duration must be more than 0 and finite, and it is "
+        + "\(perceptualDuration)")
+    precondition(
+      bounce > -1 && bounce <= 1,
+      "a spring's bounce must be more than -1 and at most 1, and it is \(bounce)")
+    self.init()
+    let damping =
+      bounce >= 0
+      ? 4 * .pi * (1 - bounce) / perceptualDuration
+      : 4 * .pi / (perceptualDuration * (1 + bounce))
+    let frequency = 2 * .pi / perceptualDuration
+    curve = SpringCurve(
+      mass: 1, stiffness: frequency * frequency, damping: damping, initialVelocity: 0,
+      allowsOverdamping: true)
+    duration = settlingDuration
+  }
+
+  /// The mass on the spring, 1 by default. 0 or less, and what is not finite, is refused: the
+  /// old value stays.
+  public var mass: CGFloat {
+    get { curve.mass }
+    set {
+      willChange("mass")
+      if newValue > 0, newValue.isFinite { curve.mass = newValue }
+    }
+  }
+
+  /// How hard the spring pulls, 100 by default. 0 or less, and what is not finite, is refused:
+  /// the old value stays.
+  public var stiffness: CGFloat {
+    get { curve.stiffness }
+    set {
+      willChange("stiffness")
+      if newValue > 0, newValue.isFinite { curve.stiffness = newValue }
+    }
+  }
+
+  /// How hard the motion is braked, 10 by default; with 0 it never ends. Less than 0, and what
+  /// is not finite, is refused: the old value stays.
+  public var damping: CGFloat {
+    get { curve.damping }
+    set {
+      willChange("damping")
+      if newValue >= 0, newValue.isFinite { curve.damping = newValue }
+    }
+  }
+
+  /// How fast the motion starts, in distances to the target per second; below 0 it starts away
+  /// from it. 0 by default. What is not finite is refused: the old value stays.
+  public var initialVelocity: CGFloat {
+    get { curve.initialVelocity }
+    set {
+      willChange("initialVelocity")
+      if newValue.isFinite { curve.initialVelocity = newValue }
+    }
+  }
+
+  /// Whether more than critical damping slows the motion down; otherwise it counts as critical.
+  /// False by default.
+  public var allowsOverdamping: Bool {
+    get { curve.allowsOverdamping }
+    set {
+      willChange("allowsOverdamping")
+      curve.allowsOverdamping = newValue
+    }
+  }
+
+  /// After how many seconds the motion seems to have come to rest, within a thousandth; the
+  /// largest `Float` where it never does.
+  public var settlingDuration: Double { curve.settlingDuration }
+
+  /// About how long the motion seems to take, in seconds: one period without damping.
+  public var perceptualDuration: Double { 2 * .pi / curve.frequency }
+
+  /// How much the spring bounces: 1 without damping, 0 at critical damping, below it beyond.
+  public var bounce: CGFloat {
+    let ratio = curve.dampingRatio
+    return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
+  }
+
+  open override func copyProperties(from other: Animation) {
+    super.copyProperties(from: other)
+    guard let other = other as? SpringAnimation else { return }
+    curve = other.curve
+  }
+
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "mass": CGFloat(1)
+    case "stiffness": CGFloat(100)
+    case "damping": CGFloat(10)
+    case "initialVelocity": CGFloat(0)
+    case "allowsOverdamping": false
+    default: super.defaultValue(forKey: key)
+    }
+  }
+
+  override func makeRecords(
+    timing: TimingParameters, within groups: [AnimationRecord.Level]
+  ) -> [AnimationRecord] {
+    var timing = timing
+    // A part of an endless leg would not say how much time has passed.
+    timing.duration = min(timing.duration, Double(Float.greatestFiniteMagnitude))
+    return records(
+      timing: timing, within: groups,
+      source: .spring(SpringSource(ends: ends, curve: curve, duration: timing.duration)))
+  }
+}
+
+/// The values of a spring animation.
+final class SpringSource: Sendable {
+  let ends: AnimationEnds
+  let curve: SpringCurve
+  /// The length of a leg, in seconds.
+  let duration: Double
+
+  init(ends: AnimationEnds, curve: SpringCurve, duration: Double) {
+    self.ends = ends
+    self.curve = curve
+    self.duration = duration
+  }
+
+  func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
+    ends.value(curve.value(at: fraction * duration), current: current)
+  }
+}

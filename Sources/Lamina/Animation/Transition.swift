@@ -1,0 +1,135 @@
+/// A change of a layer's whole picture from what it was to what it becomes.
+///
+/// A layer has at most one transition: it is always kept under the key `transition`.
+open class Transition: Animation {
+  /// How the new picture takes the old one's place.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The old picture fades into the new one.
+    case fade
+    /// The new picture slides over the old one.
+    case moveIn
+    /// The new picture pushes the old one out.
+    case push
+    /// The old picture slides away from the new one.
+    case reveal
+  }
+
+  /// From which side the motion comes. Top is where y is least.
+  public enum Direction: String, Sendable, Hashable, CaseIterable {
+    case fromLeft, fromRight, fromTop, fromBottom
+  }
+
+  private var kind = Kind.fade
+  private var direction: Direction?
+  private var first: Float = 0
+  private var last: Float = 1
+
+  /// Creates a fade.
+  public required init() {}
+
+  /// How the new picture takes the old one's place; a fade by default.
+  public var type: Kind {
+    get { kind }
+    set {
+      willChange("type")
+      kind = newValue
+    }
+  }
+
+  /// From which side the motion comes; nil, the default, is from the left. A fade has none.
+  public var subtype: Direction? {
+    get { direction }
+    set {
+      willChange("subtype")
+      direction = newValue
+    }
+  }
+
+  /// At which part of the change it begins, 0 by default.
+  ///
+  /// - Precondition: From 0 to 1.
+  public var startProgress: Float {
+    get { first }
+    set {
+      precondition(
+        newValue >= 0 && newValue <= 1,
+        "a transition's startProgress must be from 0 to 1, and it is \(newValue)")
+      willChange("startProgress")
+      first = newValue
+    }
+  }
+
+  /// At which part of the change it ends, 1 by default.
+  ///
+  /// - Precondition: From 0 to 1.
+  public var endProgress: Float {
+    get { last }
+    set {
+      precondition(
+        newValue >= 0 && newValue <= 1,
+        "a transition's endProgress must be from 0 to 1, and it is \(newValue)")
+      willChange("endProgress")
+      last = newValue
+    }
+  }
+
+  open override func copyProperties(from other: Animation) {
+    super.copyProperties(from: other)
+    guard let other = other as? Transition else { return }
+    kind = other.kind
+    direction = other.direction
+    first = other.first
+    last = other.last
+  }
+
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "type": Kind.fade
+    case "startProgress": Float(0)
+    case "endProgress": Float(1)
+    default: super.defaultValue(forKey: key)
+    }
+  }
+
+  override func makeRecords(
+    timing: TimingParameters, within groups: [AnimationRecord.Level]
+  ) -> [AnimationRecord] {
+    let source = TransitionSource(
+      kind: kind, direction: direction ?? .fromLeft, first: Double(first), last: Double(last))
+    return [
+      AnimationRecord(
+        timing: timing, function: timingFunction, groups: groups,
+        keyPath: AnimationKeyPath("transition"), isAdditive: false, isCumulative: false,
+        source: .transition(source))
+    ]
+  }
+}
+
+/// How far a transition is at some time.
+struct TransitionState: Sendable, Equatable {
+  var kind: Transition.Kind
+  var direction: Transition.Direction
+  /// 0 shows the old picture, 1 the new one.
+  var progress: Double
+}
+
+/// What a transition does.
+final class TransitionSource: Sendable {
+  let kind: Transition.Kind
+  let direction: Transition.Direction
+  let first: Double
+  let last: Double
+
+  init(kind: Transition.Kind, direction: Transition.Direction, first: Double, last: Double) {
+    self.kind = kind
+    self.direction = direction
+    self.first = first
+    self.last = last
+  }
+
+  func state(_ fraction: Double) -> TransitionState {
+    TransitionState(
+      kind: kind, direction: direction,
+      progress: min(max(interpolate(first, last, fraction), 0), 1))
+  }
+}

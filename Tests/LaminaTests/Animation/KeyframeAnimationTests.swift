@@ -1,0 +1,205 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// The record of a keyframe animation of one second, unless changed.
+private func keyframes(
+  _ values: [Any], of keyPath: String = "opacity",
+  _ change: (KeyframeAnimation) -> Void = { _ in }
+) -> AnimationRecord {
+  let animation = KeyframeAnimation(keyPath: keyPath)
+  animation.values = values
+  animation.duration = 1
+  change(animation)
+  return animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
+}
+
+@Suite("Keyframe animations")
+struct KeyframeAnimationTests {
+  private static let times = [0.05, 0.2, 0.3, 0.4, 0.5, 0.7, 0.8, 0.9]
+
+  @Test(
+    "7 the values 0, 1, 0.5, 0.7 in each mode",
+    arguments: [
+      (
+        KeyframeAnimation.CalculationMode.linear, false,
+        [0.15, 0.6, 0.9, 0.9, 0.75, 0.52, 0.58, 0.64]
+      ),
+      (.linear, true, [0.5, 0.9, 0.8, 0.7, 0.6, 0.55, 0.6, 0.65]),
+      (.discrete, false, [0, 0, 1, 1, 0.5, 0.5, 0.7, 0.7]),
+      (.discrete, true, [0, 1, 1, 1, 1, 0.5, 0.5, 0.5]),
+      (.paced, false, [0.085, 0.34, 0.51, 0.68, 0.85, 0.81, 0.64, 0.53]),
+      (.paced, true, [0.085, 0.34, 0.51, 0.68, 0.85, 0.81, 0.64, 0.53]),
+      (.cubic, false, [0.164344, 0.708, 0.96075, 0.9848, 0.8, 0.49165, 0.5296, 0.61795]),
+      (.cubic, true, [0.614583, 1.006667, 0.9, 0.74, 0.586667, 0.503125, 0.558333, 0.634375]),
+    ])
+  func modes(
+    mode: KeyframeAnimation.CalculationMode, hasTimes: Bool, expected: [Double]
+  ) throws {
+    let record = keyframes([0, 1, 0.5, 0.7]) {
+      $0.calculationMode = mode
+      $0.keyTimes = hasTimes ? [0, 0.1, 0.6, 1] : nil
+    }
+    let tolerance = mode == .cubic ? 1e-6 : 1e-9
+    for (time, value) in zip(Self.times, expected) {
+      let actual = try #require(record.number(at: time, over: 0.25))
+      #expect(abs(actual - value) < tolerance, "at \(time)")
+    }
+  }
+
+  @Test("7.1 discrete values are held for equal times, linear ones reached at equal times")
+  func evenTimes() {
+    let discrete = keyframes([1, 2, 4, 8]) { $0.calculationMode = .discrete }
+    #expect(discrete.number(at: 0.25.nextDown, over: 0) == 1)
+    #expect(discrete.number(at: 0.25, over: 0) == 2)
+    #expect(discrete.number(at: 1, over: 0) == 8)
+    let linear = keyframes([1, 2, 4])
+    #expect(linear.number(at: 0, over: 0) == 1)
+    #expect(linear.number(at: 0.5, over: 0) == 2)
+    #expect(linear.number(at: 1, over: 0) == 4)
+  }
+
+  @Test("7.2 the paced modes ignore timing functions of keyframes")
+  func pacedIgnoresFunctions() {
+    for mode in [KeyframeAnimation.CalculationMode.paced, .cubicPaced] {
+      let plain = keyframes([0, 10, 30]) { $0.calculationMode = mode }
+      let shaped = keyframes([0, 10, 30]) {
+        $0.calculationMode = mode
+        $0.timingFunctions = [.easeIn, .easeOut]
+        $0.keyTimes = [0, 0.9, 1]
+      }
+      #expect(plain.number(at: 0.4, over: 0) == shaped.number(at: 0.4, over: 0))
+    }
+  }
+
+  @Test("7.4 cubicPaced has an even speed along the curve of cubic")
+  func cubicPaced() throws {
+    let points = [
+      CGPoint(x: 0, y: 0), CGPoint(x: 10, y: 40), CGPoint(x: 90, y: 30), CGPoint(x: 95, y: 0),
+    ]
+    let record = keyframes(points, of: "position") { $0.calculationMode = .cubicPaced }
+    var last = CGPoint.zero
+    var steps: [Double] = []
+    for step in 1...50 {
+      guard
+        case .point(let point)? = record.value(at: Double(step) / 50, over: .point(.zero))
+      else {
+        Issue.record("no point")
+        return
+      }
+      steps.append(hypot(point.x - last.x, point.y - last.y))
+      last = point
+    }
+    #expect(last == points[3])
+    let mean = steps.reduce(0, +) / 50
+    #expect(steps.allSatisfy { abs($0 / mean - 1) < 0.02 })
+  }
+
+  @Test("7.5 values and times of different counts pair up")
+  func commonPrefix() throws {
+    let linear = keyframes([0, 1, 0.5, 0.7]) { $0.keyTimes = [0, 0.5, 1] }
+    for (time, value) in [
+      (0.1, 0.2), (0.25, 0.5), (0.4, 0.8), (0.6, 0.9), (0.75, 0.75), (0.9, 0.6),
+    ] {
+      let actual = try #require(linear.number(at: time, over: 0))
+      #expect(abs(actual - value) < 1e-9)
+    }
+    let discrete = keyframes([0, 1, 0.3]) {
+      $0.keyTimes = [0, 0.3, 0.6, 1]
+      $0.calculationMode = .discrete
+    }
+    for (time, value) in [(0.1, 0.0), (0.35, 1), (0.65, 0.3), (0.95, 0.3)] {
+      #expect(discrete.number(at: time, over: 0) == value)
+    }
+  }
+
+  @Test("7.6 one value, or none, changes nothing")
+  func oneValue() {
+    #expect(keyframes([0.3]).number(at: 0.5, over: 0.5) == nil)
+    #expect(keyframes([]).number(at: 0.5, over: 0.5) == nil)
+    #expect(keyframes([1, 2]) { $0.keyTimes = [0.5] }.number(at: 0.5, over: 0.5) == nil)
+  }
+
+  @Test("7.7 a keyframe's function shapes its segment, the animation's the whole")
+  func functions() throws {
+    let segment = keyframes([0, 10, 20]) { $0.timingFunctions = [.easeIn, .linear] }
+    let quarter = try #require(segment.number(at: 0.25, over: 0))
+    #expect(abs(quarter - 3.15356812573) < 1e-10)
+    #expect(segment.number(at: 0.75, over: 0) == 15)
+    let whole = keyframes([0, 10, 20]) { $0.timingFunction = .default }
+    let half = try #require(whole.number(at: 0.5, over: 0))
+    #expect(abs(half - 16.0480677517) < 1e-10)
+  }
+
+  @Test("7.10 a value function applies to the interpolated number")
+  func valueFunction() {
+    let record = keyframes([0, 1, 3], of: "transform") {
+      $0.valueFunction = ValueFunction(name: .rotateZ)
+    }
+    guard case .transform(let t)? = record.value(at: 0.75, over: .transform(.identity)) else {
+      Issue.record("no transform")
+      return
+    }
+    #expect(abs(t.m11 + 0.416146836547) < 1e-12)
+  }
+
+  @Test("tension, continuity and bias bend the curve as Kochanek and Bartels define them")
+  func splineShape() throws {
+    func half(_ change: (KeyframeAnimation) -> Void) throws -> Double {
+      let record = keyframes([0, 8, 8, 0]) {
+        $0.calculationMode = .cubic
+        change($0)
+      }
+      return try #require(record.number(at: 0.5, over: 0))
+    }
+    // Between equal values only the slopes count: h10(1/2) = 1/8, h11(1/2) = -1/8.
+    #expect(abs(try half { _ in } - (8 + 4.0 / 8 + 4.0 / 8)) < 1e-12)
+    #expect(abs(try half { $0.tensionValues = [0, 1, 1] } - 8) < 1e-12)
+    #expect(abs(try half { $0.continuityValues = [0, 1] } - (8 + 8.0 / 8 + 4.0 / 8)) < 1e-12)
+    #expect(abs(try half { $0.biasValues = [0, 0.5] } - (8 + 6.0 / 8 + 4.0 / 8)) < 1e-12)
+  }
+
+  @Test("key times out of order or range are put in order")
+  func untidyTimes() {
+    let record = keyframes([0, 10, 20, 30]) { $0.keyTimes = [-1, 0.5, 0.25, 7] }
+    #expect(record.number(at: 0.25, over: 0) == 5)
+    #expect(record.number(at: 0.5, over: 0) == 20)
+    #expect(record.number(at: 0.75, over: 0) == 25)
+    let inside = keyframes([4, 8]) { $0.keyTimes = [0.25, 0.75] }
+    #expect(inside.number(at: 0.1, over: 0) == 4)
+    #expect(inside.number(at: 0.9, over: 0) == 8)
+  }
+
+  @Test("colours, rectangles and transforms go through keyframes, too")
+  func kinds() {
+    let colors = keyframes([Color.red, Color.blue, Color.green], of: "backgroundColor") {
+      $0.calculationMode = .cubic
+    }
+    #expect(colors.value(at: 0.5, over: .none) == .color(.blue))
+    let transforms = keyframes(
+      [Transform3D.identity, Transform3D(translationX: 8, y: 2), Transform3D(scaleX: 3, y: 5)],
+      of: "transform")
+    #expect(
+      transforms.value(at: 0.25, over: .transform(.identity))
+        == .transform(Transform3D(translationX: 4, y: 1)))
+    let flags = keyframes([0, 1, 0], of: "hidden") { $0.calculationMode = .discrete }
+    #expect(flags.value(at: 0.5, over: .bool(false)) == .bool(true))
+  }
+
+  @Test("cumulative keyframes add the last value")
+  func cumulative() {
+    let record = keyframes([0, 4, 10]) {
+      $0.repeatCount = 2
+      $0.isCumulative = true
+    }
+    #expect(record.number(at: 1.5, over: 0) == 14)
+  }
+
+  @Test("values of two kinds are refused")
+  func mixedKinds() async {
+    await #expect(processExitsWith: .failure) {
+      KeyframeAnimation(keyPath: "opacity").values = [1, CGPoint(x: 1, y: 2)]
+    }
+  }
+}
