@@ -13,13 +13,7 @@ final class TreeHost {
     /// The layers to look at in the next commit, each once. A layer that left is nil.
     var queue: [Unmanaged<Layer>?] = []
     /// What was published of the layers that the running transaction changed.
-    var undo: [Undo] = []
-  }
-
-  /// The values that a layer had before the running transaction first changed it.
-  struct Undo {
-    let layer: Unmanaged<Layer>
-    let values: LayerValues
+    var undo = UndoLog()
   }
 
   let state: UnsafeMutablePointer<State>
@@ -43,6 +37,7 @@ final class TreeHost {
 
   deinit {
     setRoot(nil)
+    state.pointee.undo.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -88,11 +83,7 @@ final class TreeHost {
         state.pointee.queue[Int(core.pointee.queueIndex)] = nil
         core.pointee.queueIndex = -1
       }
-      if core.pointee.undoEpoch == state.pointee.epoch {
-        state.pointee.undo.removeAll {
-          $0.layer.toOpaque() == Unmanaged.passUnretained(layer).toOpaque()
-        }
-      }
+      if core.pointee.undoEpoch == state.pointee.epoch { state.pointee.undo.forget(layer) }
       core.pointee.undoEpoch = 0
       core.pointee.dirty = []
       core.pointee.host = nil
@@ -154,7 +145,7 @@ final class TreeHost {
   func publish() {
     state.pointee.isTouched = false
     state.pointee.epoch += 1
-    state.pointee.undo.removeAll(keepingCapacity: true)
+    state.pointee.undo.removeAll()
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.host == state {
         layer.core.pointee.status.insert(.live)
@@ -165,11 +156,10 @@ final class TreeHost {
 
   /// The published values of a layer, whatever the running transaction has done to it.
   func publishedValues(of layer: Layer) -> LayerValues {
-    if layer.core.pointee.undoEpoch == state.pointee.epoch {
-      let pointer = Unmanaged.passUnretained(layer).toOpaque()
-      for undo in state.pointee.undo where undo.layer.toOpaque() == pointer {
-        return undo.values
-      }
+    if layer.core.pointee.undoEpoch == state.pointee.epoch,
+      let values = state.pointee.undo.values(of: layer)
+    {
+      return values
     }
     return layer.core.pointee.values
   }
