@@ -109,8 +109,8 @@ struct PathAnimationTests {
       let record = along(way) { $0.calculationMode = mode }[0]
       expect(record, at: 0.1, 25.48867988, 0, within: 1e-6)
       // Measured: (126.87, 4.62) and (177.88, 41.5), where 0.3 is allowed. These are exact.
-      expect(record, at: 0.5, 126.92278525, 4.64127270, within: 1e-6)
-      expect(record, at: 0.75, 177.87221992, 41.49047401, within: 1e-6)
+      expect(record, at: 0.5, 126.92268595, 4.64123881, within: 1e-6)
+      expect(record, at: 0.75, 177.87206037, 41.49027248, within: 1e-6)
     }
   }
 
