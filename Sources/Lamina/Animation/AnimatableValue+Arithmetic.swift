@@ -44,7 +44,9 @@ extension AnimatableValue {
   ///
   /// Numbers, points, sizes, rectangles and colours go component by component, colours as
   /// unpremultiplied red, green, blue and alpha. A Boolean is `b` at once. Where one end is no
-  /// value the result is none, except for bitmaps, which fade. `f` may lie outside 0...1.
+  /// value the result is none, except for bitmaps, which fade. Paths that are made of the same
+  /// steps go point by point; other paths, and arrays of different counts, change at the half.
+  /// `f` may lie outside 0...1.
   func interpolated(to b: AnimatableValue, _ f: Double) -> AnimatableValue? {
     switch (self, b) {
     case (.scalar(let a), .scalar(let b)): .scalar(interpolate(a, b, f))
@@ -55,9 +57,15 @@ extension AnimatableValue {
     case (.transform(let a), .transform(let b)): .transform(a.interpolated(to: b, f))
     case (.bool, .bool(let b)): .bool(b)
     case (.numbers(let a), .numbers(let b)):
-      a.count == b.count ? .numbers(zip(a, b).map { interpolate($0, $1, f) }) : self
+      a.count == b.count
+        ? .numbers(zip(a, b).map { interpolate($0, $1, f) })
+        : .numbers(f < 0.5 ? a : b)
     case (.colors(let a), .colors(let b)):
-      a.count == b.count ? .colors(zip(a, b).map { $0.interpolated(to: $1, f) }) : self
+      a.count == b.count
+        ? .colors(zip(a, b).map { $0.interpolated(to: $1, f) })
+        : .colors(f < 0.5 ? a : b)
+    case (.path(let a), .path(let b)):
+      .path(a.interpolated(to: b, f) ?? (f < 0.5 ? a : b))
     case (.bitmap, _), (_, .bitmap), (.crossfade, _), (_, .crossfade):
       Self.fade(from: self, to: b, f)
     case (.none, _), (_, .none): AnimatableValue.none
@@ -83,8 +91,8 @@ extension AnimatableValue {
   /// This value on top of `base`, as an additive animation shows it, or nil where the kinds
   /// differ.
   ///
-  /// A transform is applied before `base`, in the space that `base` makes. Booleans and bitmaps
-  /// cannot be added; they replace.
+  /// A transform is applied before `base`, in the space that `base` makes. Booleans, bitmaps
+  /// and paths cannot be added; they replace.
   func added(to base: AnimatableValue) -> AnimatableValue? {
     switch (base, self) {
     case (.scalar(let a), .scalar(let b)): .scalar(a + b)
@@ -142,7 +150,7 @@ extension AnimatableValue {
     case .numbers(let a): .numbers(a.map { $0 * count })
     case .colors(let a): .colors(a.map { $0.scaled(by: count) })
     case .transform(let a): .transform(a.power(count))
-    case .none, .bool, .bitmap, .crossfade: self
+    case .none, .bool, .bitmap, .crossfade, .path: self
     }
   }
 }

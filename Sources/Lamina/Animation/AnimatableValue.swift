@@ -15,6 +15,8 @@ enum AnimatableValue: Sendable, Equatable {
   case bitmap(Bitmap)
   /// Two bitmaps on the way from one to the other.
   case crossfade(Crossfade)
+  /// An outline, in points.
+  case path(Path)
   /// Several numbers: the stops of a gradient, the arguments of a value function.
   case numbers([Double])
   /// Several colours, of a gradient.
@@ -38,7 +40,7 @@ struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
 
   var description: String {
     "a value of type \(typeName) cannot be animated; a number, Bool, CGPoint, CGSize, CGRect, "
-      + "Transform2D, Transform3D, Color, Bitmap, or an array of numbers or colors can"
+      + "Transform2D, Transform3D, Color, Bitmap, Path, or an array of numbers or colors can"
   }
 }
 
@@ -63,6 +65,7 @@ extension AnimatableValue {
     case let value as Transform2D: self = .transform(Transform3D(value))
     case let value as CGSize: self = .size(value)
     case let value as Bitmap: self = .bitmap(value)
+    case let value as Path: self = .path(value)
     case let value as any BinaryInteger: self = .scalar(Double(value))
     case let value as any BinaryFloatingPoint: self = .scalar(Double(value))
     case let value as NSNumber: self = .scalar(value.doubleValue)
@@ -101,6 +104,7 @@ extension AnimatableValue {
     case .transform: "a transform"
     case .color: "a color"
     case .bitmap, .crossfade: "a bitmap"
+    case .path: "a path"
     case .numbers: "an array of numbers"
     case .colors: "an array of colors"
     }
@@ -110,8 +114,8 @@ extension AnimatableValue {
   func isSameKind(as other: AnimatableValue) -> Bool {
     switch (self, other) {
     case (.none, .none), (.bool, .bool), (.scalar, .scalar), (.point, .point), (.size, .size),
-      (.rect, .rect), (.transform, .transform), (.color, .color), (.numbers, .numbers),
-      (.colors, .colors):
+      (.rect, .rect), (.transform, .transform), (.color, .color), (.path, .path),
+      (.numbers, .numbers), (.colors, .colors):
       true
     case (.bitmap, .bitmap), (.crossfade, .crossfade), (.bitmap, .crossfade),
       (.crossfade, .bitmap):
@@ -146,7 +150,7 @@ extension AnimatableValue {
   /// The value of this kind that adds nothing.
   var zero: AnimatableValue {
     switch self {
-    case .none, .bitmap, .crossfade: .none
+    case .none, .bitmap, .crossfade, .path: .none
     case .bool: .bool(false)
     case .scalar: .scalar(0)
     case .point: .point(.zero)

@@ -36,6 +36,8 @@ extension AnimationRecord.Source {
     switch self {
     case .nothing, .transition: nil
     case .keyframes(let source): source.first
+    case .path(let source): .point(source.point(0))
+    case .pathRotation: .transform(.identity)
     case .basic, .spring:
       switch ends {
       case .fixed(let value, _)?, .fromValue(let value)?, .toValue(let value)?,
@@ -51,7 +53,7 @@ extension AnimationRecord.Source {
     switch self {
     case .basic(let source): source.ends
     case .spring(let source): source.ends
-    case .nothing, .keyframes, .transition: nil
+    case .nothing, .keyframes, .path, .pathRotation, .transition: nil
     }
   }
 }

@@ -28,6 +28,10 @@ struct AnimationRecord: Sendable {
     case basic(BasicSource)
     case spring(SpringSource)
     case keyframes(KeyframeSource)
+    /// A point on its way along a path.
+    case path(PathSource)
+    /// A turn to the direction of a path, and by an offset in radians.
+    case pathRotation(PathSource, offset: Double)
     case transition(TransitionSource)
   }
 
@@ -209,6 +213,12 @@ extension AnimationRecord.Source {
     case .basic(let source): source.ends.value(fraction, current: current)
     case .spring(let source): source.value(fraction, current: current)
     case .keyframes(let source): source.value(fraction)
+    case .path(let source): .point(source.point(fraction))
+    case .pathRotation(let source, let offset):
+      // The layer's own transform comes first.
+      current.added(
+        to: .transform(
+          Transform3D(rotation: source.angle(fraction) + offset, x: 0, y: 0, z: 1)))
     }
   }
 }

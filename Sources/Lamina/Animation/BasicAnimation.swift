@@ -16,7 +16,7 @@
 /// animation takes 0 (or the identity) for the current value, since its value is added to that.
 ///
 /// A value may be any number, `Bool`, `CGPoint`, `CGSize`, `CGRect`, ``Transform2D``,
-/// ``Transform3D``, ``Color``, ``Bitmap``, or an array of numbers or colors. Setting another type
+/// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type
 /// is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
   private var from: Any?

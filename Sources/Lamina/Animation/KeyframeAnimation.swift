@@ -1,6 +1,7 @@
 /// A change of one property through several values.
 ///
-/// Values without ``keyTimes`` are spread evenly. One value alone changes nothing.
+/// Values without ``keyTimes`` are spread evenly. One value alone changes nothing. Instead of
+/// values there may be a ``path`` that a point runs along.
 open class KeyframeAnimation: PropertyAnimation {
   /// How values between keyframes are found.
   public enum CalculationMode: String, Sendable, Hashable, CaseIterable {
@@ -18,7 +19,17 @@ open class KeyframeAnimation: PropertyAnimation {
     case cubicPaced
   }
 
+  /// How a layer that runs along a path is turned.
+  public enum RotationMode: String, Sendable, Hashable, CaseIterable {
+    /// Its x axis points forwards along the path.
+    case auto
+    /// Its x axis points backwards along the path.
+    case autoReverse
+  }
+
   private var keyframes: [Any]?
+  private var motion: Path?
+  private var rotation: RotationMode?
   private var times: [Double]?
   private var functions: [TimingFunction]?
   private var mode = CalculationMode.linear
@@ -51,11 +62,37 @@ open class KeyframeAnimation: PropertyAnimation {
     }
   }
 
+  /// The way that a point, usually `position`, runs along; nil by default. It takes the place of
+  /// ``values``.
+  ///
+  /// The start and the end of each line and curve are the keyframes; between them the curve's
+  /// own parameter runs evenly, and with a paced mode the way does. A move is a jump that takes
+  /// no time. Cubic calculation is linear here, since the path is its own curve.
+  public var path: Path? {
+    get { motion }
+    set {
+      willChange("path")
+      motion = newValue
+    }
+  }
+
+  /// How a layer whose `position` runs along ``path`` is turned; nil, the default, is not at
+  /// all.
+  ///
+  /// The rotation is applied after the layer's own `transform`.
+  public var rotationMode: RotationMode? {
+    get { rotation }
+    set {
+      willChange("rotationMode")
+      rotation = newValue
+    }
+  }
+
   /// When each value is reached, as parts of the duration from 0 to 1, ascending; nil, the
   /// default, or none spreads them evenly.
   ///
   /// With ``CalculationMode/discrete`` there is one time more than values: value *i* is held from
-  /// time *i* to the next. If the counts do not fit, the values and times that pair up are used.
+  /// time *i* to the next. A path has one time more than lines and curves. If the counts do not fit, the values and times that pair up are used.
   /// Times are clamped to 0...1, and one that is less than the one before counts as equal to it.
   ///
   /// - Precondition: Not NaN.
@@ -137,6 +174,8 @@ open class KeyframeAnimation: PropertyAnimation {
     super.copyProperties(from: other)
     guard let other = other as? KeyframeAnimation else { return }
     keyframes = other.keyframes
+    motion = other.motion
+    rotation = other.rotation
     times = other.times
     functions = other.functions
     mode = other.mode
@@ -155,6 +194,7 @@ open class KeyframeAnimation: PropertyAnimation {
   override func makeRecords(
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {
+    if let motion { return records(along: motion, timing: timing, within: groups) }
     let values = (keyframes ?? []).map { animatable($0, named: "values") }
     let source = KeyframeSource(
       values: values, keyTimes: times, functions: functions ?? [], mode: mode,
@@ -166,6 +206,24 @@ open class KeyframeAnimation: PropertyAnimation {
       })
     return records(
       timing: timing, within: groups, source: source.map { .keyframes($0) } ?? .nothing)
+  }
+
+  private func records(
+    along path: Path, timing: TimingParameters, within groups: [AnimationRecord.Level]
+  ) -> [AnimationRecord] {
+    guard
+      let source = PathSource(
+        path: path, keyTimes: times, functions: functions ?? [], mode: mode)
+    else { return records(timing: timing, within: groups, source: .nothing) }
+    var records = records(timing: timing, within: groups, source: .path(source))
+    if let rotation, keyPath == "position" {
+      records.append(
+        AnimationRecord(
+          timing: timing, function: timingFunction, groups: groups,
+          keyPath: AnimationKeyPath("transform"), isAdditive: false, isCumulative: false,
+          source: .pathRotation(source, offset: rotation == .auto ? 0 : .pi)))
+    }
+    return records
   }
 
   private static func number(_ numbers: [Double]?, _ index: Int) -> Double {

@@ -9,24 +9,32 @@ enum PixelSnapping {
 
   /// The nearest whole pixel edge, halves going up; clamped to ±``limit``.
   ///
-  /// NaN becomes 0, so that nothing here can trap; setters refuse it long before.
+  /// NaN becomes an edge too, so that nothing here can trap; setters refuse it long before.
   @inline(__always)
-  static func edge(_ value: Double) -> Int {
-    let bounded = max(-Double(limit), min(Double(limit), value))
-    return bounded == bounded ? Int((bounded + 0.5).rounded(.down)) : 0
-  }
+  static func edge(_ value: Double) -> Int { floor(value + 0.5) }
 
   /// The whole pixel edge at or before `value`, clamped.
   @inline(__always)
   static func floor(_ value: Double) -> Int {
-    let bounded = max(-Double(limit), min(Double(limit), value))
-    return bounded == bounded ? Int(bounded.rounded(.down)) : 0
+    let bounded = clamped(value)
+    // Cut towards zero, then put right what that got wrong: without SSE4.1 a call of the C
+    // library's `floor` would cost more than all the rest.
+    let cut = Int(bounded)
+    return Double(cut) > bounded ? cut - 1 : cut
   }
 
   /// The whole pixel edge at or after `value`, clamped.
   @inline(__always)
   static func ceil(_ value: Double) -> Int {
-    let bounded = max(-Double(limit), min(Double(limit), value))
-    return bounded == bounded ? Int(bounded.rounded(.up)) : 0
+    let bounded = clamped(value)
+    let cut = Int(bounded)
+    return Double(cut) < bounded ? cut + 1 : cut
+  }
+
+  @inline(__always)
+  private static func clamped(_ value: Double) -> Double {
+    // In this order a NaN fails both comparisons of the first step and is replaced by the limit.
+    let low = value > -Double(limit) ? value : -Double(limit)
+    return low < Double(limit) ? low : Double(limit)
   }
 }

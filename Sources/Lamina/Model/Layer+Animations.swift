@@ -29,6 +29,7 @@ extension Layer {
     let entry = AnimationEntry(
       key: key, animation: copy, layer: self, groups: stack.currentGroups)
     attachments.animations.append(entry)
+    core.pointee.status.insert(.animates)
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
       host.touch()
       host.animations.add(entry)
@@ -82,9 +83,15 @@ extension Layer {
 
   /// Takes an animation out of the layer's list and tells those who wait for its end.
   final func remove(_ entry: AnimationEntry, finished: Bool, on stack: TransactionStack) {
-    entry.isRemoved = true
-    core.pointee.attachments?.animations.removeAll { $0 === entry }
+    forget(entry)
     entry.stop(finished: finished, on: stack)
+  }
+
+  private final func forget(_ entry: AnimationEntry) {
+    entry.isRemoved = true
+    guard let attachments = core.pointee.attachments else { return }
+    attachments.animations.removeAll { $0 === entry }
+    if attachments.animations.isEmpty { core.pointee.status.remove(.animates) }
   }
 
   /// The transaction that added an animation to a layer in no tree was committed: by now the
@@ -94,8 +101,7 @@ extension Layer {
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
       host.animations.adopt(entry)
     } else {
-      entry.isRemoved = true
-      attachments.animations.removeAll { $0 === entry }
+      forget(entry)
       entry.stop(finished: false, isStray: true, on: stack)
     }
   }

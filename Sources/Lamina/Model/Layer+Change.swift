@@ -38,11 +38,29 @@ extension Layer {
     }
     if core.pointee.undoEpoch != state.pointee.epoch {
       core.pointee.undoEpoch = state.pointee.epoch
-      core.pointee.undoIndex = Int32(truncatingIfNeeded: state.pointee.undo.count)
-      state.pointee.undo.append(core.pointee.values)
+      core.pointee.undoIndex = state.pointee.undo.record(self)
     }
     TreeHost.enqueue(self, .values)
     return hot.pointee.disablesActions ? nil : findAction(for: key)
+  }
+
+  /// Stores new contents; the old ones live on while the transaction may still show them.
+  final func storeContents(_ contents: Bitmap?) {
+    if let state = core.pointee.host, core.pointee.status.contains(.live) {
+      state.pointee.undo.keep(core.pointee.values.contents?.storage)
+    }
+    core.pointee.values.contents = contents
+    core.pointee.contentsStorage = contents.map { Unmanaged.passUnretained($0.storage) }
+  }
+
+  /// Stores new rare values, with the same care.
+  final func storeRare(_ rare: RareValues) {
+    if let state = core.pointee.host, core.pointee.status.contains(.live) {
+      state.pointee.undo.keep(core.pointee.values.rare)
+    }
+    let box = RareBox(rare)
+    core.pointee.values.rare = box
+    core.pointee.rareBox = Unmanaged.passUnretained(box)
   }
 
   /// Called by every setter after it has stored a new value.

@@ -102,9 +102,13 @@ extension Layer {
   public final var contents: Bitmap? {
     get { core.pointee.values.contents }
     set {
-      if core.pointee.values.contents?.storage === newValue?.storage { return }
+      if core.pointee.contentsStorage?.toOpaque()
+        == newValue.map({ Unmanaged.passUnretained($0.storage).toOpaque() })
+      {
+        return
+      }
       let pending = willChange(.contents)
-      core.pointee.values.contents = newValue
+      storeContents(newValue)
       core.pointee.status.remove(.drewContents)
       didChange(pending)
     }

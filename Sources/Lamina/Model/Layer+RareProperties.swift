@@ -110,7 +110,7 @@ extension Layer {
     precondition(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
     let pending = willChange(key)
     rare[keyPath: path] = value
-    core.pointee.values.rareValues = rare
+    storeRare(rare)
     if key == .zPosition { zPositionDidChange() }
     if key == .transform { superlayer?.geometryBelowDidChange() }
     didChange(pending)

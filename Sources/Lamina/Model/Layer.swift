@@ -128,13 +128,20 @@ struct LayerCore {
   var space: Int32 = -1
   /// Where the layer stands in the committed tree.
   var nodeIndex: Int32 = -1
-  var chunk: Unmanaged<NodeRope.Chunk>?
+  var chunk: UnsafeMutablePointer<NodeRope.ChunkState>?
+  /// The contents and the rare values once more, to be read without counting references.
+  var contentsStorage: Unmanaged<PixelStorage>?
+  var rareBox: Unmanaged<RareBox>?
   var host: UnsafeMutablePointer<TreeHost.State>?
   var superlayer: Unmanaged<Layer>?
   var sublayers: [Layer] = []
   var attachments: LayerAttachments?
 
-  init(values: LayerValues = LayerValues()) { self.values = values }
+  init(values: LayerValues = LayerValues()) {
+    self.values = values
+    contentsStorage = values.contents.map { Unmanaged.passUnretained($0.storage) }
+    rareBox = values.rare.map { Unmanaged.passUnretained($0) }
+  }
 }
 
 /// What a layer is in the middle of.
@@ -154,8 +161,10 @@ struct LayerStatus: OptionSet {
   static let sortsByZ = LayerStatus(rawValue: 1 << 6)
   /// The contents were drawn by `display()`, so the engine may replace them.
   static let drewContents = LayerStatus(rawValue: 1 << 7)
+  /// The layer has animations.
+  static let animates = LayerStatus(rawValue: 1 << 8)
   /// The last `draw(in:)` found nobody to draw.
-  static let drewNothing = LayerStatus(rawValue: 1 << 8)
+  static let drewNothing = LayerStatus(rawValue: 1 << 9)
 }
 
 /// What a commit has to look at again.

@@ -5,23 +5,53 @@ import Foundation
 /// A layer stands before its sublayers, so the layers below it follow it without a gap. A
 /// change of one layer copies one chunk; inserting or removing one renumbers at most one.
 final class NodeRope {
-  /// A stretch of the list: the layers, and the chunk of nodes that stands for them.
-  final class Chunk {
-    fileprivate(set) var spineIndex: Int
-    var nodes: NodeChunk
-    /// Whether `nodes` has been handed out and must be copied before it is written.
-    fileprivate(set) var isPublished = false
+  /// What a commit touches of a chunk for every changed layer, behind one pointer.
+  struct ChunkState {
+    let chunk: Unmanaged<Chunk>
+    /// The nodes as they are being written.
+    var nodes: UnsafeMutablePointer<RenderNode>
+    /// Whether they have been handed out and must be copied before they are written.
+    var isPublished = false
     /// Whether the chunk's summary is out of date.
     var needsSummary = true
+    /// The nodes that were written; meaningless where nodes came, went or moved.
+    var changes: UnsafeMutablePointer<UInt16>
+    var changeCount = 0
+
+    /// Notes that a node was written; after as many as the chunk holds it does not matter.
+    @inline(__always)
+    mutating func noteChange(_ index: Int32) {
+      guard changeCount < NodeChunk.capacity else { return }
+      changes[changeCount] = UInt16(truncatingIfNeeded: index)
+      changeCount += 1
+    }
+  }
+
+  /// A stretch of the list: the layers, and the chunk of nodes that stands for them.
+  final class Chunk {
+    let state: UnsafeMutablePointer<ChunkState>
+    fileprivate(set) var spineIndex: Int
+    fileprivate(set) var nodes: NodeChunk {
+      didSet { state.pointee.nodes = nodes.nodes }
+    }
     let layers: UnsafeMutablePointer<Unmanaged<Layer>>
 
     fileprivate init(nodes: NodeChunk, spineIndex: Int) {
       self.nodes = nodes
       self.spineIndex = spineIndex
       layers = .allocate(capacity: NodeChunk.capacity)
+      state = .allocate(capacity: 1)
+      state.initialize(
+        to: ChunkState(
+          chunk: Unmanaged.passUnretained(self), nodes: nodes.nodes,
+          changes: .allocate(capacity: NodeChunk.capacity)))
     }
 
-    deinit { layers.deallocate() }
+    deinit {
+      layers.deallocate()
+      state.pointee.changes.deallocate()
+      state.deallocate()
+    }
 
     var count: Int { nodes.count }
   }
@@ -46,17 +76,17 @@ final class NodeRope {
 
   // MARK: - Writing
 
-  /// The chunk's nodes, made writable.
+  /// Makes sure that a chunk's nodes may be written.
   @inline(__always)
-  func writableNodes(of chunk: Chunk) -> NodeChunk {
-    if chunk.isPublished { makeWritable(chunk) }
-    return chunk.nodes
+  func prepareToWrite(_ state: UnsafeMutablePointer<ChunkState>) {
+    if state.pointee.isPublished { makeWritable(state) }
   }
 
   @inline(never)
-  private func makeWritable(_ chunk: Chunk) {
+  private func makeWritable(_ state: UnsafeMutablePointer<ChunkState>) {
+    let chunk = state.pointee.chunk.takeUnretainedValue()
     chunk.nodes = NodeChunk(copying: chunk.nodes, version: makeVersion())
-    chunk.isPublished = false
+    state.pointee.isPublished = false
     written.append(chunk)
   }
 
@@ -82,15 +112,14 @@ final class NodeRope {
   }
 
   private func renumberLayers(of chunk: Chunk, from index: Int) {
-    let unmanaged = Unmanaged.passUnretained(chunk)
     for position in index..<chunk.count {
       let layer = chunk.layers[position]
       layer._withUnsafeGuaranteedRef {
-        $0.core.pointee.chunk = unmanaged
+        $0.core.pointee.chunk = chunk.state
         $0.core.pointee.nodeIndex = Int32(truncatingIfNeeded: position)
       }
     }
-    chunk.needsSummary = true
+    chunk.state.pointee.needsSummary = true
   }
 
   // MARK: - Spaces
@@ -114,13 +143,13 @@ final class NodeRope {
     var chunk: Chunk
     var index: Int
     if let core = predecessor?.core, let place = core.pointee.chunk {
-      chunk = place.takeUnretainedValue()
+      chunk = place.pointee.chunk.takeUnretainedValue()
       index = Int(core.pointee.nodeIndex) + 1
     } else {
       chunk = spine.first ?? makeChunk(at: 0)
       index = 0
     }
-    _ = writableNodes(of: chunk)
+    prepareToWrite(chunk.state)
     if chunk.count + layers.count <= NodeChunk.capacity {
       place(layers[...], in: chunk, at: index)
       return
@@ -132,7 +161,7 @@ final class NodeRope {
       tail.layers.update(from: chunk.layers + index, count: moved)
       tail.nodes.take(from: chunk.nodes, startingAt: index)
       chunk.nodes.close(at: index, removing: moved)
-      chunk.needsSummary = true
+      chunk.state.pointee.needsSummary = true
       renumberLayers(of: tail, from: 0)
     }
     var rest = layers[...]
@@ -167,7 +196,8 @@ final class NodeRope {
   /// Takes a layer's nodes, and those of all layers below it, out of the list.
   func removeSubtree(of layer: Layer) {
     var remaining = forget(layer)
-    guard remaining > 0, let first = layer.core.pointee.chunk?.takeUnretainedValue() else { return }
+    guard remaining > 0, let first = layer.core.pointee.chunk?.pointee.chunk.takeUnretainedValue()
+    else { return }
     count -= remaining
     var index = Int(layer.core.pointee.nodeIndex)
     layer.core.pointee.chunk = nil
@@ -176,12 +206,12 @@ final class NodeRope {
     var emptied = false
     while remaining > 0 {
       let chunk = spine[spineIndex]
-      let nodes = writableNodes(of: chunk)
+      prepareToWrite(chunk.state)
       let removed = min(remaining, chunk.count - index)
       memmove(
         chunk.layers + index, chunk.layers + index + removed,
         (chunk.count - index - removed) * MemoryLayout<Unmanaged<Layer>>.stride)
-      nodes.close(at: index, removing: removed)
+      chunk.nodes.close(at: index, removing: removed)
       renumberLayers(of: chunk, from: index)
       emptied = emptied || chunk.count == 0
       remaining -= removed
@@ -227,11 +257,13 @@ final class NodeRope {
   /// The chunks as they stand, to be shared; what is written after this is a copy.
   func publish() -> [NodeChunk] {
     for chunk in written {
-      if chunk.needsSummary {
+      if chunk.state.pointee.needsSummary {
         chunk.nodes.summarize()
-        chunk.needsSummary = false
+        chunk.state.pointee.needsSummary = false
       }
-      chunk.isPublished = true
+      chunk.nodes.setChanges(chunk.state.pointee.changes, chunk.state.pointee.changeCount)
+      chunk.state.pointee.changeCount = 0
+      chunk.state.pointee.isPublished = true
       if !spineChanged { published[chunk.spineIndex] = chunk.nodes }
     }
     written.removeAll(keepingCapacity: true)

@@ -131,41 +131,52 @@ extension TreeHost {
   // MARK: - Nodes
 
   /// Writes what the render tree keeps of a layer.
+  ///
+  /// Everything goes through pointers: this runs for each of thousands of changed layers, and
+  /// counting references would cost more than the work.
+  @inline(__always)
   private func writeNode(of layer: Layer) {
     let core = layer.core
-    let chunk = core.pointee.chunk!._withUnsafeGuaranteedRef { $0 }
-    let chunkNodes = rope.writableNodes(of: chunk)
-    let index = Int(core.pointee.nodeIndex)
-    let node = chunkNodes.nodes + index
-    let values = core.pointee.values
+    let chunk = core.pointee.chunk!
+    rope.prepareToWrite(chunk)
+    let node = chunk.pointee.nodes + Int(core.pointee.nodeIndex)
     let parentSpace =
-      core.pointee.superlayer.map { $0._withUnsafeGuaranteedRef { $0.core.pointee.space } } ?? -1
+      core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.core.pointee.space } ?? -1
     if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
       node.pointee.parentSpace = parentSpace
       node.pointee.space = core.pointee.space
-      chunk.needsSummary = true
+      chunk.pointee.needsSummary = true
     }
-    node.pointee.background = values.backgroundPixel
-    node.pointee.opacity = values.opacityByte
-    node.pointee.flags = NodeFlags(values.flags)
-    let x = Double(values.position.x - values.anchorPoint.x * values.bounds.size.width)
-    let y = Double(values.position.y - values.anchorPoint.y * values.bounds.size.height)
+    node.pointee.background = core.pointee.values.backgroundPixel
+    node.pointee.opacity = core.pointee.values.opacityByte
+    let flags = core.pointee.values.flags
+    node.pointee.flags = NodeFlags(flags)
+    let bounds = core.pointee.values.bounds
+    let position = core.pointee.values.position
+    let anchor = core.pointee.values.anchorPoint
+    let x = Double(position.x - anchor.x * bounds.size.width)
+    let y = Double(position.y - anchor.y * bounds.size.height)
     node.pointee.minX = x
     node.pointee.minY = y
-    node.pointee.maxX = x + Double(values.bounds.size.width)
-    node.pointee.maxY = y + Double(values.bounds.size.height)
-    writeContents(values.contents, node, chunkNodes)
-    writeDetail(of: layer, values, node, chunk, chunkNodes)
-    chunkNodes.noteChange(index)
+    node.pointee.maxX = x + Double(bounds.size.width)
+    node.pointee.maxY = y + Double(bounds.size.height)
+    let isPlain =
+      core.pointee.rareBox == nil && !core.pointee.status.contains(.animates)
+      && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
+      && bounds.origin.x == 0 && bounds.origin.y == 0
+    if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
+      writeContents(core.pointee.values.contents, node, chunk)
+    }
+    if !isPlain || node.pointee.detail >= 0 { writeDetail(of: layer, isPlain, node, chunk) }
+    chunk.pointee.noteChange(core.pointee.nodeIndex)
   }
 
-  @inline(__always)
   private func writeContents(
-    _ contents: Bitmap?, _ node: UnsafeMutablePointer<RenderNode>, _ chunk: NodeChunk
+    _ contents: Bitmap?, _ node: UnsafeMutablePointer<RenderNode>,
+    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
   ) {
-    let storage = contents.map { Unmanaged.passUnretained($0.storage) }
-    if storage?.toOpaque() == node.pointee.contents?.toOpaque() { return }
-    node.pointee.contents = storage
+    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
+    node.pointee.contents = contents.map { Unmanaged.passUnretained($0.storage) }
     if let contents {
       if node.pointee.bitmap >= 0 {
         chunk.bitmaps[Int(node.pointee.bitmap)] = contents
@@ -177,34 +188,27 @@ extension TreeHost {
     }
   }
 
-  @inline(__always)
   private func writeDetail(
-    of layer: Layer, _ values: LayerValues, _ node: UnsafeMutablePointer<RenderNode>,
-    _ chunk: NodeRope.Chunk, _ nodes: NodeChunk
+    of layer: Layer, _ isPlain: Bool, _ node: UnsafeMutablePointer<RenderNode>,
+    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
   ) {
-    let records = layer.activeRecords
-    let isPlain =
-      values.rare == nil && records.isEmpty
-      && values.flags.isDisjoint(with: [.geometryFlipped, .singleSided])
-      && values.bounds.origin == .zero
+    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
+    let wasAnimated =
+      node.pointee.detail >= 0 && !chunk.details[Int(node.pointee.detail)]!.records.isEmpty
     if isPlain {
-      if node.pointee.detail >= 0 {
-        nodes.releaseDetail(of: node)
-        chunk.needsSummary = true
-      }
+      chunk.releaseDetail(of: node)
+      if wasAnimated { state.pointee.needsSummary = true }
       return
     }
+    let records = layer.activeRecords
     let detail = NodeDetail(
-      values: values, records: records,
+      values: layer.core.pointee.values, records: records,
       time: records.isEmpty ? .identity : layer.timeMapping)
+    if records.isEmpty == wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
-      if nodes.details[Int(node.pointee.detail)]!.records.isEmpty != records.isEmpty {
-        chunk.needsSummary = true
-      }
-      nodes.details[Int(node.pointee.detail)] = detail
+      chunk.details[Int(node.pointee.detail)] = detail
     } else {
-      node.pointee.detail = nodes.keep(detail)
-      if !records.isEmpty { chunk.needsSummary = true }
+      node.pointee.detail = chunk.keep(detail)
     }
   }
 }

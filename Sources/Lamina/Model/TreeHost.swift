@@ -13,7 +13,7 @@ final class TreeHost {
     /// The layers to look at in the next commit, each once. A layer that left is nil.
     var queue: [Unmanaged<Layer>?] = []
     /// What was published of the layers that the running transaction changed.
-    var undo: [LayerValues] = []
+    var undo = UndoLog()
   }
 
   let state: UnsafeMutablePointer<State>
@@ -45,6 +45,7 @@ final class TreeHost {
     _ = touchRecord?.claim()
     setRoot(nil)
     animations.publish(state: state)
+    state.pointee.undo.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -154,7 +155,7 @@ final class TreeHost {
     state.pointee.isTouched = false
     touchRecord = nil
     state.pointee.epoch += 1
-    state.pointee.undo.removeAll(keepingCapacity: true)
+    state.pointee.undo.removeAll()
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.host == state {
         layer.core.pointee.status.insert(.live)
@@ -167,7 +168,7 @@ final class TreeHost {
   /// The published values of a layer, whatever the running transaction has done to it.
   func publishedValues(of layer: Layer) -> LayerValues {
     if layer.core.pointee.undoEpoch == state.pointee.epoch {
-      return state.pointee.undo[Int(layer.core.pointee.undoIndex)]
+      return state.pointee.undo.values(at: layer.core.pointee.undoIndex)
     }
     return layer.core.pointee.values
   }

@@ -165,7 +165,7 @@ struct LayerItem {
 extension LayerValues {
   /// The opacity in 255ths, as it is drawn.
   var opacityByte: UInt8 {
-    opacity > 0 ? UInt8((min(opacity, 1) * 255).rounded()) : 0
+    opacity >= 1 ? 255 : opacity > 0 ? UInt8(opacity * 255 + 0.5) : 0
   }
 }
 

@@ -101,7 +101,11 @@ final class NodeChunk: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  func noteChange(_ index: Int) { changes.append(UInt16(truncatingIfNeeded: index)) }
+  /// Takes the list of nodes that were written since the base version.
+  func setChanges(_ list: UnsafePointer<UInt16>, _ count: Int) {
+    if count >= Self.capacity { isRenumbered = true }
+    if !isRenumbered { changes = Array(UnsafeBufferPointer(start: list, count: count)) }
+  }
 
   // MARK: - Moving nodes about
 
