@@ -31,3 +31,80 @@ struct PNGEncoderTests {
     #expect(bitmap.pngData() != bitmap.pngData(compression: 0))
   }
 }
+
+@Suite("PNG round trips")
+struct PNGRoundTripTests {
+  @Test("every premultiplied value comes back")
+  func everyValue() throws {
+    // Row a has alpha a; red is x up to a, green and blue other values up to a.
+    let pixels = (0..<UInt32(65_536)).map { index in
+      let a = index >> 8
+      let x = index & 255
+      return a << 24 | min(x, a) << 16 | (a - min(x, a)) << 8 | (x * 7 + 3) % (a + 1)
+    }
+    let bitmap = try Bitmap(width: 256, height: 256, pixels: pixels)
+    for compression in [0, 1, 6] {
+      let bytes = bitmap.pngData(compression: compression)
+      #expect(bytes[25] == 6)
+      #expect(try Bitmap(png: bytes) == bitmap)
+    }
+  }
+
+  @Test("colours are divided by alpha and rounded to the nearest")
+  func unpremultiplied() throws {
+    let bitmap = try Bitmap(
+      width: 4, height: 1, pixels: [0x8040_2001, 0x0201_0200, 0x0000_0000, 0xFFC8_6432])
+    let bytes = bitmap.pngData(compression: 0)
+    // 64 * 255 / 128 = 127.5, 32 * 255 / 128 = 63.75, 255 / 128 = 1.99; 1 * 255 / 2 = 127.5.
+    #expect(
+      bytes[(41 + 7)...].prefix(17) == [
+        2, 128, 64, 2, 128, 128, 255, 0, 2, 0, 0, 0, 0, 200, 100, 50, 255,
+      ])
+  }
+
+  @Test("opaque pictures of any width come back, without alpha", arguments: [1, 2, 3, 4, 5, 7, 33])
+  func opaque(width: Int) throws {
+    for height in [1, 2, 9] {
+      let bitmap = try Bitmap(
+        width: width, height: height,
+        pixels: (0..<UInt32(width * height)).map { 0xFF00_0000 | ($0 &* 0x9E_3779) & 0xFF_FFFF })
+      let bytes = bitmap.pngData()
+      #expect(bytes[25] == 2)
+      #expect(try Bitmap(png: bytes) == bitmap)
+    }
+  }
+
+  @Test("rows hold the difference to the row above")
+  func filter() throws {
+    let bitmap = try Bitmap(
+      width: 1, height: 3, pixels: [0xFF0A_0B0C, 0xFF0B_0A0C, 0xFF00_00FF])
+    #expect(
+      bitmap.pngData(compression: 0)[(41 + 7)...].prefix(12) == [
+        2, 10, 11, 12, 2, 1, 255, 0, 2, 245, 246, 243,
+      ])
+  }
+
+  @Test("data too long for one chunk are split, wherever that falls")
+  func manyChunks() throws {
+    let rows: [UInt8] = [0, 1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9]
+    let stream = PNGBuilder.stored(rows)
+    let expected = try Bitmap(
+      width: 3, height: 3, pixels: (1...9).map { 0xFF00_0000 | $0 * 0x01_0101 })
+    for longest in 1...(stream.count + 1) {
+      for spare in [0, 1, 9] {
+        let bound = stream.count + spare
+        let size = PNGChunk.fileSize(data: bound, longestData: longest)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+          var writer = PNGChunkWriter(UnsafeMutableRawBufferPointer(buffer), longestData: longest)
+          writer.writeSignature()
+          writer.writeHeader(width: 3, height: 3, colorType: 0)
+          writer.room(forData: bound).copyBytes(from: stream)
+          writer.writeData(length: stream.count, bound: bound)
+          writer.writeChunk("IEND", [])
+          count = writer.count
+        }
+        #expect(try Bitmap(png: bytes) == expected)
+      }
+    }
+  }
+}

@@ -18,6 +18,7 @@ public final class OutputFile {
   private let temporaryPath: String?
   private let finalPath: String
   private let closesDescriptor: Bool
+  private let systemWrite: SystemWrite
   private var state: State
 
   private enum State {
@@ -32,8 +33,19 @@ public final class OutputFile {
   ///
   /// - Parameter createsFolder: whether missing folders on the way to a file are made.
   /// - Throws: ``OutputError/system(_:path:code:)`` if the operating system refuses.
-  public init(_ destination: OutputDestination, createsFolder: Bool = false) throws(OutputError) {
+  public convenience init(
+    _ destination: OutputDestination, createsFolder: Bool = false
+  ) throws(OutputError) {
+    try self.init(destination, createsFolder: createsFolder) { Foundation.write($0, $1, $2) }
+  }
+
+  /// Opens the destination; every byte goes through `systemWrite`, which is `write(2)`.
+  init(
+    _ destination: OutputDestination, createsFolder: Bool = false,
+    systemWrite: @escaping SystemWrite
+  ) throws(OutputError) {
     name = destination.name
+    self.systemWrite = systemWrite
     switch destination {
     case .standardOutput:
       (temporaryPath, finalPath, closesDescriptor) = (nil, "", false)
@@ -50,6 +62,9 @@ public final class OutputFile {
         (temporaryPath, finalPath) = (nil, path)
         state = .open(try Self.open(path, named: path, flags: O_WRONLY))
         return
+      }
+      if path.isEmpty || path.hasSuffix("/") {
+        throw .system(.open, path: path, code: path.isEmpty ? ENOENT : EISDIR)
       }
       finalPath = exists ? Self.resolved(path) : path
       let opened = try Self.openTemporary(besides: finalPath, named: path)
@@ -69,7 +84,7 @@ public final class OutputFile {
   ///   same error.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
     let descriptor = try openDescriptor()
-    let code = writeAll(bytes, to: descriptor)
+    let code = writeAll(bytes, to: descriptor, with: systemWrite)
     if code != 0 {
       throw fail(.system(.write, path: name, code: code))
     }
@@ -78,7 +93,7 @@ public final class OutputFile {
   /// Appends all of `bytes`.
   public func write(_ bytes: [UInt8]) throws(OutputError) {
     let descriptor = try openDescriptor()
-    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    let code = bytes.withUnsafeBytes { writeAll($0, to: descriptor, with: systemWrite) }
     if code != 0 {
       throw fail(.system(.write, path: name, code: code))
     }
@@ -106,12 +121,21 @@ public final class OutputFile {
     }
   }
 
-  /// Gives the file up: removes what was written under the temporary name.
+  /// Gives the file up: removes what was written under the temporary name. Every later call
+  /// throws. Does nothing to a file that is finished.
   public func abandon() {
-    guard case .open(let descriptor) = state else { return }
-    state = .finished
-    if closesDescriptor { close(descriptor) }
-    removeTemporary()
+    guard case .open = state else { return }
+    _ = fail(.finished(path: name))
+  }
+
+  /// Gives the file up for this reason, which every later call throws.
+  func fail(_ error: OutputError) -> OutputError {
+    if case .open(let descriptor) = state {
+      if closesDescriptor { close(descriptor) }
+      removeTemporary()
+    }
+    state = .failed(error)
+    return error
   }
 
   private func openDescriptor() throws(OutputError) -> Int32 {
@@ -120,12 +144,6 @@ public final class OutputFile {
     case .failed(let error): throw error
     case .finished: throw .finished(path: name)
     }
-  }
-
-  private func fail(_ error: OutputError) -> OutputError {
-    abandon()
-    state = .failed(error)
-    return error
   }
 
   private func removeTemporary() {
@@ -187,19 +205,21 @@ extension OutputFile {
   }
 }
 
+/// `write(2)`: descriptor, bytes and their count; the number written, or -1 and an `errno`.
+typealias SystemWrite = (Int32, UnsafeRawPointer, Int) -> Int
+
 /// Writes all bytes: goes on after a short write and after a signal, and waits for a
 /// descriptor that is not blocking.
 ///
 /// - Returns: 0, or the `errno` of the failure.
-func writeAll(
-  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
-  write: (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
+private func writeAll(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, with systemWrite: SystemWrite
 ) -> Int32 {
   var rest = bytes[...]
-  // Linux writes at most 2^31 - 4,096 bytes a call.
   while !rest.isEmpty {
     let part = UnsafeRawBufferPointer(rebasing: rest)
-    let count = write(descriptor, part.baseAddress!, min(part.count, 1 << 30))
+    // Linux writes at most 2^31 - 4,096 bytes a call.
+    let count = systemWrite(descriptor, part.baseAddress!, min(part.count, 1 << 30))
     if count > 0 {
       rest = rest.dropFirst(count)
     } else if count == 0 {

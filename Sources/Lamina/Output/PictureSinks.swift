@@ -112,8 +112,7 @@ public final class PictureStreamSink: FrameSink {
   /// - Throws: ``OutputError``, among them ``OutputError/noFrames(path:)`` if there was none.
   public func finish() throws(OutputError) {
     if isEmpty {
-      file.abandon()
-      throw .noFrames(path: file.name)
+      throw file.fail(.noFrames(path: file.name))
     }
     try file.finish()
   }

@@ -31,6 +31,20 @@ package enum PixelBytes {
     }
   }
 
+  /// The pixel of a colour that is not premultiplied, all components from 0 to 255.
+  ///
+  /// Each product is `round(component * alpha / 255)`.
+  package static func premultiplied(
+    red: UInt32, green: UInt32, blue: UInt32, alpha: UInt32
+  ) -> UInt32 {
+    if alpha == 255 { return 0xFF00_0000 | red << 16 | green << 8 | blue }
+    func product(_ component: UInt32) -> UInt32 {
+      let product = component * alpha + 0x80
+      return (product + product >> 8) >> 8
+    }
+    return alpha << 24 | product(red) << 16 | product(green) << 8 | product(blue)
+  }
+
   /// Calls `body` with every row, top to bottom, composed over an opaque `matte` pixel where
   /// the bitmap is translucent: `colour + round((255 - alpha) * matte / 255)`.
   package static func forEachRow<Failure: Error>(

@@ -40,10 +40,10 @@ public final class Y4MSink: FrameSink {
     var header = "FRAME\n"
     if let size {
       guard size == (bitmap.width, bitmap.height) else {
-        file.abandon()
-        throw .sizeChanged(
-          path: file.name, width: bitmap.width, height: bitmap.height,
-          expectedWidth: size.width, expectedHeight: size.height)
+        throw file.fail(
+          .sizeChanged(
+            path: file.name, width: bitmap.width, height: bitmap.height,
+            expectedWidth: size.width, expectedHeight: size.height))
       }
     } else {
       size = (bitmap.width, bitmap.height)
@@ -60,8 +60,7 @@ public final class Y4MSink: FrameSink {
   /// - Throws: ``OutputError``, among them ``OutputError/noFrames(path:)`` if there was none.
   public func finish() throws(OutputError) {
     if size == nil {
-      file.abandon()
-      throw .noFrames(path: file.name)
+      throw file.fail(.noFrames(path: file.name))
     }
     try file.finish()
   }

@@ -1,0 +1,21 @@
+extension Bitmap {
+  /// Creates a bitmap whose pixels `fill` writes, in reading order, rows without padding.
+  ///
+  /// `fill` writes every pixel, premultiplied; they are undefined before.
+  ///
+  /// - Precondition: both sides are from 1 to ``maximumSideLength``.
+  package init<Failure: Error>(
+    width: Int, height: Int,
+    fill: (_ pixels: UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Void
+  ) throws(Failure) {
+    let sides = 1...Self.maximumSideLength
+    precondition(
+      sides.contains(width) && sides.contains(height),
+      "a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
+        + "\(Self.maximumSideLength)")
+    let storage = PixelStorage(width: width, height: height, padded: false)
+    try fill(UnsafeMutableBufferPointer(start: storage.pixels, count: width * height))
+    storage.detectOpacity()
+    self.init(storage: storage)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Why a picture file could not be read.
+///
+/// Offsets are in bytes from the start of the file.
+public enum PictureReadError: Error, Equatable {
+  /// The first bytes are not those of a format that is read.
+  case unknownFormat
+  /// The file ends before its picture does.
+  case truncated(offset: Int)
+  /// A part of the file is damaged: its checksum is not that of its content.
+  case wrongChecksum(part: String, offset: Int)
+  /// The file breaks a rule of its format.
+  case invalid(String, offset: Int)
+  /// The picture's size is not one a ``Bitmap`` can have.
+  case invalidSize(width: Int, height: Int)
+  /// The picture, or the file, is larger than the budget allows.
+  case overBudget(PictureBudget.Quantity, actual: Int, limit: Int)
+  /// The operating system refused; `code` is its `errno`.
+  case system(path: String, code: Int32)
+}
+
+extension PictureReadError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unknownFormat:
+      "not a picture of a known format: the file is neither PNG nor binary PPM, PGM or PAM"
+    case .truncated(let offset):
+      "the picture is cut off at byte \(offset)"
+    case .wrongChecksum(let part, let offset):
+      "the picture is damaged: the checksum of \(part) at byte \(offset) is wrong"
+    case .invalid(let reason, let offset):
+      "the picture is damaged at byte \(offset): \(reason)"
+    case .invalidSize(let width, let height):
+      "a picture of \(width) x \(height) pixels: each side must be from 1 to "
+        + "\(Bitmap.maximumSideLength)"
+    case .overBudget(let quantity, let actual, let limit):
+      "the picture has \(actual) \(quantity.rawValue), and at most \(limit) are allowed"
+    case .system(let path, let code):
+      "cannot read \(path): \(String(cString: strerror(code))) (errno \(code))"
+    }
+  }
+}
+
+extension PictureReadError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+/// How much a picture file may ask for. It is checked before memory for the picture is taken.
+public struct PictureBudget: Sendable, Equatable {
+  /// What is limited.
+  public enum Quantity: String, Sendable {
+    case pixels
+    case bytes
+  }
+
+  /// The most pixels, width times height. Reading takes at most 12 bytes for each, besides the
+  /// file.
+  public var pixels: Int
+  /// The most bytes of a file that is read from disk.
+  public var bytes: Int
+
+  /// A budget; without numbers 2^27 pixels (16,384 x 8,192) and 2^30 bytes.
+  public init(pixels: Int = 1 << 27, bytes: Int = 1 << 30) {
+    self.pixels = pixels
+    self.bytes = bytes
+  }
+
+  /// Checks a size that a file claims to have.
+  ///
+  /// - Throws: ``PictureReadError/invalidSize(width:height:)`` or
+  ///   ``PictureReadError/overBudget(_:actual:limit:)``.
+  package func check(width: Int, height: Int) throws(PictureReadError) {
+    let sides = 1...Bitmap.maximumSideLength
+    guard sides.contains(width), sides.contains(height) else {
+      throw .invalidSize(width: width, height: height)
+    }
+    guard width * height <= pixels else {
+      throw .overBudget(.pixels, actual: width * height, limit: pixels)
+    }
+  }
+}
