@@ -118,6 +118,7 @@ extension AnimatableValue {
     case .transform(let value): value
     case .color(let value): value
     case .bitmap(let value): value
+    case .path(let value): value
     case .crossfade: bitmap
     case .numbers(let value): value
     case .colors(let value): value

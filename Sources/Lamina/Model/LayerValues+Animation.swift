@@ -81,7 +81,7 @@ extension LayerValues {
     case .crossfade(let fade):
       guard property == "contents" else { return }
       setContents(value.bitmap, fade: fade)
-    case .size, .numbers, .colors: break
+    case .size, .path, .numbers, .colors: break
     }
   }
 
