@@ -6,14 +6,14 @@ struct TimeMapping: Sendable, Equatable {
   func layerTime(at t: Double) -> Double { t * scale + offset }
 }
 struct AnimationSchedule {
-  var isIdle: Bool { true }
+  func isIdle(at: Double) -> Bool { true }
   func layerDidLeave(_ layer: Layer) {}
   func settle(at: Double, in host: TreeHost) {}
   func deliver(at: Double, in host: TreeHost) {}
   func nextFrameTime(after: Double, in host: TreeHost) -> NextFrameTime { .never }
 }
 struct AnimationEntry { var record: AnimationRecord? }
-extension TreeHost { func layoutAndDisplay() {}; var chunksChanged: Bool { false } }
+extension TreeHost { func layoutAndDisplay() {} }
 extension LayerValues { mutating func apply(_ r: [AnimationRecord], at t: Double) {} }
 extension TransactionStack { func setCompletion(_ b: (() -> Void)?) {} }
 extension Layer {

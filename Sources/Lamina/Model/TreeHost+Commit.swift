@@ -1,12 +1,13 @@
 import Foundation
 
 extension TreeHost {
-  /// Commits the tree: runs layout and display, settles animations, and publishes everything
-  /// as a value.
+  /// Runs layout and display, settles animations, and writes the nodes of all that changed,
+  /// ready to be published.
   ///
   /// - Parameter time: seconds; animations that were added since the last commit begin now.
+  /// - Returns: whether there is anything to publish.
   /// - Complexity: O(changed layers); O(1) where nothing changed.
-  func commit(at time: Double) -> [NodeChunk] {
+  func commit(at time: Double) -> Bool {
     layoutAndDisplay()
     animations.settle(at: time, in: self)
     placeAwaitingLayers()
@@ -19,7 +20,7 @@ extension TreeHost {
       }
     }
     state.pointee.queue.removeAll(keepingCapacity: true)
-    return rope.publish()
+    return rope.hasUnpublishedChanges
   }
 
   // MARK: - Places

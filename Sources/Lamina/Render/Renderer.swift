@@ -98,15 +98,17 @@ public final class Renderer {
     if !stack.explicit.isEmpty, let tree { return tree }
     stack.flush()
     host.time = time
-    if let tree, host.isClean, host.animations.isIdle { return tree }
-    let hadChanges = !host.isClean
-    let chunks = host.commit(at: time)
+    if let tree, host.isClean, host.animations.isIdle(at: time) { return tree }
+    let wasEmpty = tree == nil
+    let changed = host.commit(at: time)
+    if changed || wasEmpty {
+      tree = RenderTree(
+        storage: RenderTreeStorage(
+          pages: host.rope.publish(), layout: host.rope.layout,
+          spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time))
+    }
+    // What blocks and delegates change belongs to the next commit.
     host.animations.deliver(at: time, in: host)
-    // What blocks and delegates changed belongs to the next commit.
-    if let tree, !hadChanges, !host.chunksChanged { return tree }
-    let storage = RenderTreeStorage(
-      chunks: chunks, spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time)
-    tree = RenderTree(storage: storage)
     return tree!
   }
 
