@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The live layers of a tree as one flat list in drawing order, cut into chunks.
 ///
@@ -65,7 +66,10 @@ final class NodeRope {
   private var nextVersion: UInt64 = 1
   private var nextSpace: Int32 = 0
   private var freeSpaces: [Int32] = []
-  private var published: [NodeChunk] = []
+  private var published: [NodePage] = []
+  /// Tells every arrangement of chunks, of any rope, from every other.
+  private(set) var layout: UInt64 = 0
+  private static let nextLayout = Atomic<UInt64>(1)
 
   /// One more than the highest coordinate space in use.
   var spaceLimit: Int { Int(nextSpace) }
@@ -255,22 +259,31 @@ final class NodeRope {
   // MARK: - Publishing
 
   /// The chunks as they stand, to be shared; what is written after this is a copy.
-  func publish() -> [NodeChunk] {
+  func publish() -> [NodePage] {
     for chunk in written {
-      if chunk.state.pointee.needsSummary {
+      let state = chunk.state
+      if state.pointee.needsSummary {
         chunk.nodes.summarize()
-        chunk.state.pointee.needsSummary = false
+        state.pointee.needsSummary = false
       }
-      chunk.nodes.setChanges(chunk.state.pointee.changes, chunk.state.pointee.changeCount)
-      chunk.state.pointee.changeCount = 0
-      chunk.state.pointee.isPublished = true
-      if !spineChanged { published[chunk.spineIndex] = chunk.nodes }
+      chunk.nodes.setChanges(state.pointee.changes, state.pointee.changeCount)
+      state.pointee.changeCount = 0
+      state.pointee.isPublished = true
+    }
+    if spineChanged {
+      layout = Self.nextLayout.wrappingAdd(1, ordering: .relaxed).oldValue
+      published = stride(from: 0, to: spine.count, by: NodePage.capacity).map { page(at: $0) }
+      spineChanged = false
+    } else {
+      for index in Set(written.map { $0.spineIndex / NodePage.capacity }) {
+        published[index] = page(at: index * NodePage.capacity)
+      }
     }
     written.removeAll(keepingCapacity: true)
-    if spineChanged {
-      published = spine.map(\.nodes)
-      spineChanged = false
-    }
     return published
+  }
+
+  private func page(at start: Int) -> NodePage {
+    NodePage(chunks: spine[start..<min(start + NodePage.capacity, spine.count)].map(\.nodes))
   }
 }

@@ -1,15 +1,16 @@
 import Foundation
 
 extension TreeHost {
-  /// Commits the tree: runs layout and display, begins and ends animations, and publishes
-  /// everything as a value; nil where nothing changed.
+  /// Runs layout and display, begins and ends animations, and writes the nodes of all that
+  /// changed, ready to be published.
   ///
   /// - Parameter time: seconds; animations that were added since the last commit begin now.
+  /// - Returns: whether there is anything to publish.
   /// - Complexity: O(changed layers); O(1) where nothing changed.
-  func commit(at time: Double) -> [NodeChunk]? {
+  func commit(at time: Double) -> Bool {
     flushChanges()
     animations.settle(at: time)
-    if isClean { return nil }
+    if isClean { return false }
     placeAwaitingLayers()
     for index in state.pointee.queue.indices {
       guard let layer = state.pointee.queue[index] else { continue }
@@ -20,7 +21,7 @@ extension TreeHost {
       }
     }
     state.pointee.queue.removeAll(keepingCapacity: true)
-    return rope.publish()
+    return rope.hasUnpublishedChanges
   }
 
   // MARK: - Places

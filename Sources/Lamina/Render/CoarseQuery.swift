@@ -10,15 +10,15 @@ struct CoarseQuery {
   private let maxY: UInt8
 
   init(_ rect: PixelRect) {
-    minX = DisplayChunk.coarse(rect.minX)
-    minY = DisplayChunk.coarse(rect.minY)
-    maxX = DisplayChunk.coarse(rect.maxX - 1)
-    maxY = DisplayChunk.coarse(rect.maxY - 1)
+    minX = DisplayItems.coarse(rect.minX)
+    minY = DisplayItems.coarse(rect.minY)
+    maxX = DisplayItems.coarse(rect.maxX - 1)
+    maxY = DisplayItems.coarse(rect.maxY - 1)
   }
 
   /// Which of the 16 items from `block` on may touch the rectangle: bit *i* for item *i*.
   @inline(__always)
-  func matches(_ chunk: DisplayChunk, _ block: Int) -> UInt32 {
+  func matches(_ chunk: DisplayItems, _ block: Int) -> UInt32 {
     #if arch(x86_64)
       // a <= b where min(a, b) == a.
       let left = Self.load(chunk.coarseMinX + block)

@@ -54,7 +54,6 @@ public final class Compositor {
   private var framebuffer: PixelStorage
   private let framebufferIsBorrowed: Bool
   private var lastTree: RenderTreeStorage?
-  private var lastList: DisplayList?
   private var lastTime = 0.0
 
   /// Creates a compositor with a framebuffer of its own.
@@ -138,7 +137,6 @@ public final class Compositor {
   /// Forgets the last frame: the next one is drawn whole.
   public func invalidate() {
     lastTree = nil
-    lastList = nil
     evaluator.reset()
   }
 
@@ -147,25 +145,31 @@ public final class Compositor {
   private func draw(_ tree: RenderTreeStorage, at time: Double) -> Frame {
     evaluator.reusesChunks = options.usesCaches
     planner.culls = options.culls
-    let list = evaluator.evaluate(tree, at: time)
-    let frameRect = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-    let damage =
-      options.redrawsEverything ? Region(frameRect) : Damage.between(lastList, list)
+    let change = evaluator.evaluate(tree, at: time)
+    let damage = damage(of: change)
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
       makeFramebufferWritable()
-      planner.plan(list, damage, into: &plan)
+      planner.plan(evaluator.list, damage, into: &plan)
       report.layersCulled = planner.culledItems
       execute(&report)
     }
     lastTree = tree
-    lastList = list
     lastTime = time
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
       report: report)
+  }
+
+  private func damage(of change: ListChange) -> Region {
+    let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
+    if options.redrawsEverything || lastTree == nil { return Region(frame) }
+    switch change {
+    case .chunks(let changes): return Damage.between(changes, frame: frame)
+    case .everything(let before): return Damage.between(before, evaluator.list)
+    }
   }
 
   /// A frame that somebody kept must not change under them.

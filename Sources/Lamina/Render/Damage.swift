@@ -18,22 +18,13 @@ enum Damage {
       return Region(frame)
     }
     var collector = Collector(frame: frame)
-    var i = 0
-    var j = 0
     let a = old.chunks
     let b = new.chunks
-    if a.count == b.count {
-      // The usual case: the same chunks, a few of them newer.
-      while i < a.count {
-        if a[i] !== b[i] { compare(a[i...i], b[i...i], &collector) }
-        i += 1
-      }
-      return collector.region
-    }
-    // Chunks were cut, joined, or came and went: go from one unchanged chunk to the next.
+    // Go from one unchanged chunk to the next, and compare what lies between.
     var oldIndex: [ObjectIdentifier: Int] = [:]
     for (index, chunk) in a.enumerated() { oldIndex[ObjectIdentifier(chunk)] = index }
-    i = 0
+    var i = 0
+    var j = 0
     while j < b.count {
       if i < a.count, a[i] === b[j] {
         i += 1
@@ -41,20 +32,26 @@ enum Damage {
         continue
       }
       var end = j
-      var meet: Int?
+      var stop = a.count
       while end < b.count {
         if let index = oldIndex[ObjectIdentifier(b[end])], index >= i {
-          meet = index
+          stop = index
           break
         }
         end += 1
       }
-      let stop = meet ?? a.count
       compare(a[i..<stop], b[j..<end], &collector)
       i = stop
       j = end
     }
     if i < a.count { compare(a[i...], [], &collector) }
+    return collector.region
+  }
+
+  /// The same where chunks were replaced by others and none came or went.
+  static func between(_ changes: [ChunkChange], frame: PixelRect) -> Region {
+    var collector = Collector(frame: frame)
+    for change in changes { compare([change.old], [change.new], &collector) }
     return collector.region
   }
 
@@ -68,27 +65,33 @@ enum Damage {
       compareInPlace(a, b, &collector)
       return
     }
-    let before = Cursor.items(of: old)
-    let after = Cursor.items(of: new)
+    let before = positions(old)
+    let after = positions(new)
+    var touched = ItemDamage()
     if before.count == after.count {
-      var touched = ItemDamage()
-      for (a, b) in zip(before, after) where !Item.same(a, b) { touched.add(a, b) }
+      for (a, b) in zip(before, after) { touched.add(a.chunk, a.index, b.chunk, b.index) }
       touched.flush(&collector)
       return
     }
     // Items came or went: what is alike at both ends has not changed.
+    func isSame(_ a: Position, _ b: Position) -> Bool {
+      Damage.isSame(a.chunk, a.index, b.chunk, b.index)
+    }
     var start = 0
     let shorter = min(before.count, after.count)
-    while start < shorter, Item.same(before[start], after[start]) { start += 1 }
+    while start < shorter, isSame(before[start], after[start]) { start += 1 }
     var end = 0
     while end < shorter - start,
-      Item.same(before[before.count - 1 - end], after[after.count - 1 - end])
+      isSame(before[before.count - 1 - end], after[after.count - 1 - end])
     {
       end += 1
     }
-    var touched = ItemDamage()
-    for item in before[start..<before.count - end] { touched.add(item.chunk.box(item.index)) }
-    for item in after[start..<after.count - end] { touched.add(item.chunk.box(item.index)) }
+    for item in before[start..<before.count - end] {
+      touched.add(item.chunk.items.box(item.index))
+    }
+    for item in after[start..<after.count - end] {
+      touched.add(item.chunk.items.box(item.index))
+    }
     touched.flush(&collector)
   }
 
@@ -97,68 +100,60 @@ enum Damage {
   ) {
     var touched = ItemDamage()
     if new.baseSerial == old.serial, new.baseSerial != 0 {
-      for change in new.changes {
-        let index = Int(change)
-        let a = Item(chunk: old, index: index)
-        let b = Item(chunk: new, index: index)
-        if !Item.same(a, b) { touched.add(a, b) }
-      }
+      for change in new.changes { touched.add(old, Int(change), new, Int(change)) }
     } else {
-      for index in 0..<new.count {
-        let a = Item(chunk: old, index: index)
-        let b = Item(chunk: new, index: index)
-        if !Item.same(a, b) { touched.add(a, b) }
-      }
+      for index in 0..<new.count { touched.add(old, index, new, index) }
     }
     touched.flush(&collector)
   }
 
-  private enum Cursor {
-    static func items(of chunks: ArraySlice<DisplayChunk>) -> [Item] {
-      chunks.flatMap { chunk in (0..<chunk.count).map { Item(chunk: chunk, index: $0) } }
-    }
+  private typealias Position = (chunk: DisplayChunk, index: Int)
+
+  private static func positions(_ chunks: ArraySlice<DisplayChunk>) -> [Position] {
+    chunks.flatMap { chunk in (0..<chunk.count).map { (chunk, $0) } }
   }
 
-  /// One item of a display list.
-  private struct Item {
-    let chunk: DisplayChunk
-    let index: Int
+  // MARK: - Items
 
-    /// Whether two items draw the same pixels.
-    @inline(__always)
-    static func same(_ a: Item, _ b: Item) -> Bool {
-      let (c, i) = (a.chunk, a.index)
-      let (d, j) = (b.chunk, b.index)
-      let kind = c.kind[i]
-      guard kind == d.kind[j] else { return false }
-      if kind == ItemKind.nothing { return true }
-      guard c.minX[i] == d.minX[j], c.minY[i] == d.minY[j], c.maxX[i] == d.maxX[j],
-        c.maxY[i] == d.maxY[j]
-      else { return false }
-      if c.groups.isEmpty != d.groups.isEmpty || !c.groups.isEmpty {
-        guard c.group(i) === d.group(j) else { return false }
-      }
-      if kind == ItemKind.detail {
-        return c.details[Int(c.paint[i])] == d.details[Int(d.paint[j])]
-      }
-      return c.paint[i] == d.paint[j]
+  /// Whether two items draw the same pixels.
+  @inline(__always)
+  private static func isSame(
+    _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
+  ) -> Bool {
+    let a = old.items
+    let b = new.items
+    let kind = a.kind[i]
+    guard kind == b.kind[j], a.minX[i] == b.minX[j], a.maxX[i] == b.maxX[j],
+      a.minY[i] == b.minY[j], a.maxY[i] == b.maxY[j]
+    else { return false }
+    if a.hasGroups || b.hasGroups, old.group(i) !== new.group(j) {
+      return kind == ItemKind.nothing
     }
+    if kind == ItemKind.detail {
+      return old.details[Int(a.paint[i])] == new.details[Int(b.paint[j])]
+    }
+    return a.paint[i] == b.paint[j]
+  }
 
-    /// The pixels that differ where two boxes of one colour share three edges, or nil.
-    static func growth(_ a: Item, _ b: Item) -> [PixelRect]? {
-      let kind = a.chunk.kind[a.index]
-      guard kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid,
-        kind == b.chunk.kind[b.index], a.chunk.paint[a.index] == b.chunk.paint[b.index],
-        a.chunk.group(a.index) === b.chunk.group(b.index)
-      else { return nil }
-      let old = a.chunk.box(a.index)
-      let new = b.chunk.box(b.index)
-      guard old.intersects(new),
-        (old.minX == new.minX && old.maxX == new.maxX)
-          || (old.minY == new.minY && old.maxY == new.maxY)
-      else { return nil }
-      return old.subtracting(new) + new.subtracting(old)
-    }
+  /// The pixels that differ where one of two boxes of the same colour is the other, grown or
+  /// shrunk along one axis; else nil.
+  private static func growth(
+    _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
+  ) -> [PixelRect]? {
+    let a = old.items
+    let b = new.items
+    let kind = a.kind[i]
+    guard kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid, kind == b.kind[j],
+      a.paint[i] == b.paint[j], old.group(i) === new.group(j)
+    else { return nil }
+    let from = a.box(i)
+    let to = b.box(j)
+    guard
+      from.intersects(to),
+      (from.minX == to.minX && from.maxX == to.maxX)
+        || (from.minY == to.minY && from.maxY == to.maxY)
+    else { return nil }
+    return from.subtracting(to) + to.subtracting(from)
   }
 
   /// The boxes of a chunk's changed items; all of them in one box where there are many.
@@ -167,11 +162,15 @@ enum Damage {
     private var items = 0
     private var whole = PixelRect.empty
 
+    /// Adds what differs between an item and the one in its place.
     @inline(__always)
-    mutating func add(_ old: Item, _ new: Item) {
-      let wasSeen = old.chunk.kind[old.index] != ItemKind.nothing
-      let isSeen = new.chunk.kind[new.index] != ItemKind.nothing
-      if items < Damage.itemLimit, wasSeen, isSeen, let strips = Item.growth(old, new) {
+    mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
+      if Damage.isSame(old, i, new, j) { return }
+      let wasSeen = old.items.kind[i] != ItemKind.nothing
+      let isSeen = new.items.kind[j] != ItemKind.nothing
+      if items < Damage.itemLimit, wasSeen, isSeen,
+        let strips = Damage.growth(old, i, new, j)
+      {
         items += 1
         for strip in strips {
           boxes.append(strip)
@@ -179,8 +178,8 @@ enum Damage {
         }
         return
       }
-      if wasSeen { add(old.chunk.box(old.index)) }
-      if isSeen { add(new.chunk.box(new.index)) }
+      if wasSeen { add(old.items.box(i)) }
+      if isSeen { add(new.items.box(j)) }
     }
 
     mutating func add(_ box: PixelRect) {

@@ -24,68 +24,113 @@ enum ItemKind {
 final class DisplayChunk: @unchecked Sendable {
   static let capacity = NodeChunk.capacity
 
-  let count: Int
-  /// The pixels an item may touch, clamped to what 16 bits hold.
-  let minX: UnsafeMutablePointer<Int16>
-  let minY: UnsafeMutablePointer<Int16>
-  let maxX: UnsafeMutablePointer<Int16>
-  let maxY: UnsafeMutablePointer<Int16>
-  let paint: UnsafeMutablePointer<UInt32>
-  let kind: UnsafeMutablePointer<UInt8>
-  /// The boxes in units of 16 pixels, clamped to a byte.
-  let coarseMinX: UnsafeMutablePointer<UInt8>
-  let coarseMinY: UnsafeMutablePointer<UInt8>
-  let coarseMaxX: UnsafeMutablePointer<UInt8>
-  let coarseMaxY: UnsafeMutablePointer<UInt8>
-  private let memory: UnsafeMutableRawPointer
-
+  /// The items, and what they are as a whole.
+  private(set) var items: DisplayItems
   /// What the items show; also what keeps their bitmaps alive.
   let source: NodeChunk
   /// Tells this evaluation from every other of the same renderer.
   let serial: UInt64
-  /// The evaluation that this one was copied from, and the items that differ from it; 0 where
-  /// all items were evaluated.
+  /// The evaluation that this one was copied from; 0 where all items were evaluated.
   let baseSerial: UInt64
+  /// The items that were evaluated since, for all others are as in the base.
   var changes: [UInt16] = []
   var details: [ItemDetail] = []
   /// The group that each item belongs to; empty when none belongs to any.
-  var groups: [DisplayGroup?] = []
-  /// The smallest rectangle that holds all items.
-  private(set) var bounds = PixelRect.empty
-  /// Whether some item is opaque and large enough to be worth looking for.
-  private(set) var hasOccluder = false
+  private(set) var groups: [DisplayGroup?] = []
 
   /// The area, in pixels, from which on an opaque item is treated as an occluder.
   static let occluderArea = 4096
 
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
-    count = source.count
     self.source = source
     self.serial = serial
     baseSerial = base?.serial ?? 0
-    // 16 items more, so that vector loads of the last ones stay inside.
-    let n = Self.capacity + 16
-    memory = .allocate(byteCount: n * 17, alignment: 64)
-    let boxes = memory.bindMemory(to: Int16.self, capacity: n * 4)
-    minX = boxes
-    minY = boxes + n
-    maxX = boxes + n * 2
-    maxY = boxes + n * 3
-    paint = (memory + n * 8).bindMemory(to: UInt32.self, capacity: n)
-    let bytes = (memory + n * 12).bindMemory(to: UInt8.self, capacity: n * 5)
-    kind = bytes
-    coarseMinX = bytes + n
-    coarseMinY = bytes + n * 2
-    coarseMaxX = bytes + n * 3
-    coarseMaxY = bytes + n * 4
+    items = DisplayItems(count: source.count, nodes: source.nodes)
     if let base {
-      memory.copyMemory(from: base.memory, byteCount: n * 17)
+      items.copy(from: base.items)
       details = base.details
       groups = base.groups
     }
   }
 
-  deinit { memory.deallocate() }
+  deinit { items.deallocate() }
+
+  var count: Int { items.count }
+
+  func group(_ index: Int) -> DisplayGroup? { groups.isEmpty ? nil : groups[index] }
+
+  func setGroup(_ index: Int, _ group: DisplayGroup?) {
+    if groups.isEmpty {
+      if group == nil { return }
+      groups = Array(repeating: nil, count: count)
+      items.hasGroups = true
+    }
+    groups[index] = group
+  }
+
+  /// Works out the bounds and whether there are occluders, once all items are written.
+  func summarize() { items.summarize() }
+
+  /// The same for a copy, from the summary of the chunk it was copied from.
+  func summarizeChanges() {
+    for change in changes { items.widenSummary(by: Int(change)) }
+  }
+}
+
+/// The items of a chunk in plain memory, to be read without touching the chunk itself.
+struct DisplayItems {
+  let count: Int
+  private let memory: UnsafeMutableRawPointer
+  /// The nodes that the items show.
+  let nodes: UnsafeMutablePointer<RenderNode>
+  /// The smallest rectangle that holds all items.
+  private(set) var bounds = PixelRect.empty
+  /// Whether some item is opaque and large enough to be worth looking for.
+  private(set) var hasOccluder = false
+  var hasGroups = false
+
+  /// 16 items more, so that vector loads of the last ones stay inside.
+  private static let slots = DisplayChunk.capacity + 16
+
+  init(count: Int, nodes: UnsafeMutablePointer<RenderNode>) {
+    self.count = count
+    self.nodes = nodes
+    memory = .allocate(byteCount: Self.slots * 17, alignment: 64)
+  }
+
+  func deallocate() { memory.deallocate() }
+
+  mutating func copy(from other: DisplayItems) {
+    memory.copyMemory(from: other.memory, byteCount: Self.slots * 17)
+    bounds = other.bounds
+    hasOccluder = other.hasOccluder
+    hasGroups = other.hasGroups
+  }
+
+  /// The pixels an item may touch, clamped to what 16 bits hold.
+  @inline(__always) var minX: UnsafeMutablePointer<Int16> { words(0) }
+  @inline(__always) var minY: UnsafeMutablePointer<Int16> { words(1) }
+  @inline(__always) var maxX: UnsafeMutablePointer<Int16> { words(2) }
+  @inline(__always) var maxY: UnsafeMutablePointer<Int16> { words(3) }
+  @inline(__always) var paint: UnsafeMutablePointer<UInt32> {
+    (memory + Self.slots * 8).assumingMemoryBound(to: UInt32.self)
+  }
+  @inline(__always) var kind: UnsafeMutablePointer<UInt8> { bytes(0) }
+  /// The boxes in units of 16 pixels, clamped to a byte.
+  @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(1) }
+  @inline(__always) var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(2) }
+  @inline(__always) var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(3) }
+  @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(4) }
+
+  @inline(__always)
+  private func words(_ index: Int) -> UnsafeMutablePointer<Int16> {
+    (memory + Self.slots * 2 * index).assumingMemoryBound(to: Int16.self)
+  }
+
+  @inline(__always)
+  private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    (memory + Self.slots * (12 + index)).assumingMemoryBound(to: UInt8.self)
+  }
 
   /// The pixels that item `index` may touch.
   @inline(__always)
@@ -95,9 +140,23 @@ final class DisplayChunk: @unchecked Sendable {
       maxY: Int(maxY[index]))
   }
 
-  func group(_ index: Int) -> DisplayGroup? { groups.isEmpty ? nil : groups[index] }
+  /// Writes an item that cannot be seen.
+  @inline(__always)
+  func setNothing(_ index: Int) {
+    kind[index] = ItemKind.nothing
+    paint[index] = 0
+    // A box that no query meets.
+    minX[index] = 0
+    minY[index] = 0
+    maxX[index] = 0
+    maxY[index] = 0
+    coarseMinX[index] = 255
+    coarseMinY[index] = 255
+    coarseMaxX[index] = 0
+    coarseMaxY[index] = 0
+  }
 
-  /// Writes an item; `box` must not be empty unless the kind is ``ItemKind/nothing``.
+  /// Writes an item with a box that is not empty.
   @inline(__always)
   func set(_ index: Int, _ itemKind: UInt8, _ box: PixelRect, _ itemPaint: UInt32) {
     @inline(__always) func narrow(_ value: Int) -> Int16 {
@@ -111,13 +170,9 @@ final class DisplayChunk: @unchecked Sendable {
     kind[index] = itemKind
     coarseMinX[index] = Self.coarse(box.minX)
     coarseMinY[index] = Self.coarse(box.minY)
-    // Past the last pixel, so that a box that ends on a border does not reach beyond it.
-    coarseMaxX[index] = itemKind == ItemKind.nothing ? 0 : Self.coarse(box.maxX - 1)
-    coarseMaxY[index] = itemKind == ItemKind.nothing ? 0 : Self.coarse(box.maxY - 1)
-    if itemKind == ItemKind.nothing {
-      coarseMinX[index] = 255
-      coarseMinY[index] = 255
-    }
+    // Of the last pixel, so that a box that ends on a border does not reach beyond it.
+    coarseMaxX[index] = Self.coarse(box.maxX - 1)
+    coarseMaxY[index] = Self.coarse(box.maxY - 1)
   }
 
   @inline(__always)
@@ -125,51 +180,24 @@ final class DisplayChunk: @unchecked Sendable {
     UInt8(truncatingIfNeeded: max(0, min(255, value >> 4)))
   }
 
-  func setGroup(_ index: Int, _ group: DisplayGroup?) {
-    if groups.isEmpty {
-      if group == nil { return }
-      groups = Array(repeating: nil, count: count)
-    }
-    groups[index] = group
+  /// Whether an item hides whatever is behind its box.
+  @inline(__always)
+  func isOpaque(_ index: Int) -> Bool {
+    kind[index] == ItemKind.opaqueSolid || kind[index] == ItemKind.opaqueBitmap
   }
 
-  /// Works out the bounds and whether there are occluders.
-  func summarize() {
-    var left: Int16 = .max
-    var top: Int16 = .max
-    var right: Int16 = .min
-    var bottom: Int16 = .min
-    var occluder = false
-    for index in 0..<count where kind[index] != ItemKind.nothing {
-      left = min(left, minX[index])
-      top = min(top, minY[index])
-      right = max(right, maxX[index])
-      bottom = max(bottom, maxY[index])
-      let itemKind = kind[index]
-      if itemKind == ItemKind.opaqueSolid || itemKind == ItemKind.opaqueBitmap {
-        let width = Int(maxX[index]) - Int(minX[index])
-        occluder = occluder || width * (Int(maxY[index]) - Int(minY[index])) >= Self.occluderArea
-      }
-    }
-    hasOccluder = occluder
-    bounds =
-      left > right
-      ? .empty : PixelRect(minX: Int(left), minY: Int(top), maxX: Int(right), maxY: Int(bottom))
+  fileprivate mutating func summarize() {
+    bounds = .empty
+    hasOccluder = false
+    for index in 0..<count { widenSummary(by: index) }
   }
 
-  /// Takes the summary of the chunk this one was copied from and widens it by the changes.
-  func summarizeChanges(since base: DisplayChunk) {
-    hasOccluder = base.hasOccluder
-    bounds = base.bounds
-    for change in changes {
-      let index = Int(change)
-      if kind[index] == ItemKind.nothing { continue }
-      let box = self.box(index)
-      bounds = bounds.union(box)
-      if kind[index] == ItemKind.opaqueSolid || kind[index] == ItemKind.opaqueBitmap {
-        hasOccluder = hasOccluder || box.area >= Self.occluderArea
-      }
-    }
+  @inline(__always)
+  fileprivate mutating func widenSummary(by index: Int) {
+    if kind[index] == ItemKind.nothing { return }
+    let box = self.box(index)
+    bounds = bounds.union(box)
+    if isOpaque(index), box.area >= DisplayChunk.occluderArea { hasOccluder = true }
   }
 }
 
@@ -246,8 +274,25 @@ struct BitmapSlice: Sendable, Equatable {
 }
 
 /// What one frame shows: all items, back to front, in device pixels.
-struct DisplayList: Sendable {
-  var width: Int
-  var height: Int
-  var chunks: [DisplayChunk]
+struct DisplayList: @unchecked Sendable {
+  let width: Int
+  let height: Int
+  private(set) var chunks: [DisplayChunk] = []
+  /// The items of each chunk.
+  private(set) var items: [DisplayItems] = []
+
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  mutating func append(_ chunk: DisplayChunk) {
+    chunks.append(chunk)
+    items.append(chunk.items)
+  }
+
+  mutating func replace(_ index: Int, with chunk: DisplayChunk) {
+    chunks[index] = chunk
+    items[index] = chunk.items
+  }
 }

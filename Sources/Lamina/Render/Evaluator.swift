@@ -1,5 +1,19 @@
 import Foundation
 
+/// A chunk of a display list and the one that took its place.
+struct ChunkChange {
+  var old: DisplayChunk
+  var new: DisplayChunk
+}
+
+/// What an evaluation did to a display list.
+enum ListChange {
+  /// These chunks were replaced; all others are as they were.
+  case chunks([ChunkChange])
+  /// Chunks came, went or moved: the list has to be compared with the one before.
+  case everything(before: DisplayList)
+}
+
 /// Turns render trees into display lists: applies animations at a time, places everything in
 /// device pixels, and leaves out what cannot be seen.
 ///
@@ -31,6 +45,8 @@ struct Evaluator {
   private(set) var reusedChunks = 0
   private(set) var visitedLayers = 0
 
+  private var lastTree: RenderTreeStorage?
+
   private struct Perspective {
     var values: LayerValues
     var transform: PlaneTransform
@@ -40,6 +56,7 @@ struct Evaluator {
     self.width = width
     self.height = height
     self.scale = scale
+    list = DisplayList(width: width, height: height)
     rootSpace = EvaluatedSpace(clip: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
     rootSpace.setTransform(PlaneTransform(Transform2D(scaleX: scale, y: scale)))
     spaceCapacity = 64
@@ -56,25 +73,64 @@ struct Evaluator {
   mutating func reset() {
     cache.removeAll()
     perspectives.removeAll()
+    lastTree = nil
   }
 
-  /// What `tree` shows at a time.
-  mutating func evaluate(_ tree: RenderTreeStorage, at time: Double) -> DisplayList {
+  /// The display list of the last evaluation.
+  private(set) var list: DisplayList
+
+  /// Brings ``list`` up to what `tree` shows at a time.
+  ///
+  /// - Returns: what is new in `list`.
+  /// - Complexity: O(changed layers) where `tree` is the commit after the last one.
+  mutating func evaluate(_ tree: RenderTreeStorage, at time: Double) -> ListChange {
     evaluation += 1
     anySpaceChanged = false
     reusedChunks = 0
     visitedLayers = 0
     if !reusesChunks { cache.removeAll() }
     reserveSpaces(tree.spaceLimit)
-    var result: [DisplayChunk] = []
-    result.reserveCapacity(tree.chunks.count)
-    for chunk in tree.chunks {
-      while cache.count <= chunk.slot { cache.append(nil) }
-      let evaluated = evaluate(chunk, after: cache[chunk.slot], at: time)
-      cache[chunk.slot] = evaluated
-      result.append(evaluated)
+    defer { lastTree = tree }
+    if reusesChunks, let lastTree, lastTree.pages.count == tree.pages.count,
+      lastTree === tree || tree.follows(lastTree)
+    {
+      return .chunks(evaluateChanges(from: lastTree, to: tree, at: time))
     }
-    return DisplayList(width: width, height: height, chunks: result)
+    var result = DisplayList(width: width, height: height)
+    for page in tree.pages {
+      for chunk in page.chunks {
+        while cache.count <= chunk.slot { cache.append(nil) }
+        let evaluated = evaluate(chunk, after: cache[chunk.slot], at: time)
+        cache[chunk.slot] = evaluated
+        result.append(evaluated)
+      }
+    }
+    defer { list = result }
+    return .everything(before: list)
+  }
+
+  /// The same chunks in the same places: only pages that differ are looked into, until a space
+  /// changes that layers further on may stand in.
+  private mutating func evaluateChanges(
+    from old: RenderTreeStorage, to tree: RenderTreeStorage, at time: Double
+  ) -> [ChunkChange] {
+    var changes: [ChunkChange] = []
+    for (pageIndex, page) in tree.pages.enumerated() {
+      if page === old.pages[pageIndex], !page.hasAnimations, !anySpaceChanged {
+        reusedChunks += page.chunks.count
+        continue
+      }
+      for (offset, chunk) in page.chunks.enumerated() {
+        let index = pageIndex * NodePage.capacity + offset
+        let before = cache[chunk.slot]!
+        let after = evaluate(chunk, after: before, at: time)
+        if after === before { continue }
+        cache[chunk.slot] = after
+        list.replace(index, with: after)
+        changes.append(ChunkChange(old: before, new: after))
+      }
+    }
+    return changes
   }
 
   private mutating func reserveSpaces(_ limit: Int) {
@@ -132,7 +188,7 @@ struct Evaluator {
     }
     // A layer among the changed ones may carry others of this very chunk along.
     if anySpaceChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
-    display.summarizeChanges(since: old)
+    display.summarizeChanges()
     return display
   }
 
@@ -186,7 +242,7 @@ struct Evaluator {
     _ index: Int, into display: DisplayChunk
   ) -> Bool {
     if node.pointee.flags.contains(.hidden) || node.pointee.opacity == 0 {
-      display.set(index, ItemKind.nothing, .empty, 0)
+      display.items.setNothing(index)
       return true
     }
     let alpha = Pixel.multiply(node.pointee.opacity, space.pointee.alpha)
@@ -200,17 +256,17 @@ struct Evaluator {
     let clip = space.pointee.clip
     let visible = box.intersection(clip)
     if visible.isEmpty {
-      display.set(index, ItemKind.nothing, .empty, 0)
+      display.items.setNothing(index)
       return true
     }
     guard let contents = node.pointee.contents else {
       let paint = Pixel.multiply(node.pointee.background, alpha)
       if paint >> 24 == 255 {
-        display.set(index, ItemKind.opaqueSolid, visible, paint)
+        display.items.set(index, ItemKind.opaqueSolid, visible, paint)
       } else if paint != 0 {
-        display.set(index, ItemKind.translucentSolid, visible, paint)
+        display.items.set(index, ItemKind.translucentSolid, visible, paint)
       } else {
-        display.set(index, ItemKind.nothing, .empty, 0)
+        display.items.setNothing(index)
       }
       return true
     }
@@ -219,7 +275,7 @@ struct Evaluator {
         storage.isOpaque || node.pointee.background == 0,
         clip.contains(box) || clipIsFrame(clip)
       else { return false }
-      display.set(
+      display.items.set(
         index, storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
         UInt32(truncatingIfNeeded: storage.serial))
       return true

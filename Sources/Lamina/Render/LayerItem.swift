@@ -75,12 +75,12 @@ struct LayerItem {
     alpha: UInt8, isHidden: Bool, nodeContents: Unmanaged<PixelStorage>?
   ) {
     guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
-      display.set(index, ItemKind.nothing, .empty, 0)
+      display.items.setNothing(index)
       return
     }
     if detail.slices.isEmpty, case .box = detail.shape {
       let paint = Pixel.multiply(detail.background, alpha)
-      display.set(
+      display.items.set(
         index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
         detail.visible, paint)
       return
@@ -88,13 +88,13 @@ struct LayerItem {
     if let (bitmap, box) = detail.plainBitmap, clip.contains(box),
       nodeContents?.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
-      display.set(
+      display.items.set(
         index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
         UInt32(truncatingIfNeeded: bitmap.storage.serial))
       return
     }
     display.details.append(detail)
-    display.set(
+    display.items.set(
       index, ItemKind.detail, detail.visible,
       UInt32(truncatingIfNeeded: display.details.count - 1))
   }
@@ -164,6 +164,7 @@ struct LayerItem {
 
 extension LayerValues {
   /// The opacity in 255ths, as it is drawn.
+  @inline(__always)
   var opacityByte: UInt8 {
     opacity >= 1 ? 255 : opacity > 0 ? UInt8(opacity * 255 + 0.5) : 0
   }

@@ -35,34 +35,37 @@ struct Planner {
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
     hits.removeAll(keepingCapacity: true)
     let query = CoarseQuery(rect)
-    for (chunkIndex, chunk) in list.chunks.enumerated() {
-      guard chunk.bounds.intersects(rect) else { continue }
-      collect(chunk, Int32(truncatingIfNeeded: chunkIndex), query, rect)
+    list.items.withUnsafeBufferPointer { chunks in
+      for index in chunks.indices where chunks[index].bounds.intersects(rect) {
+        collect(list, chunks[index], Int32(truncatingIfNeeded: index), query, rect)
+      }
     }
   }
 
   @inline(__always)
   private mutating func collect(
-    _ chunk: DisplayChunk, _ chunkIndex: Int32, _ query: CoarseQuery, _ rect: PixelRect
+    _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32, _ query: CoarseQuery,
+    _ rect: PixelRect
   ) {
-    let watchesOccluders = culls && chunk.hasOccluder
+    let watchesOccluders = culls && items.hasOccluder
     let left = Int16(truncatingIfNeeded: rect.minX)
     let top = Int16(truncatingIfNeeded: rect.minY)
     let right = Int16(truncatingIfNeeded: rect.maxX)
     let bottom = Int16(truncatingIfNeeded: rect.maxY)
     var block = 0
-    while block < chunk.count {
-      var mask = query.matches(chunk, block)
-      let rest = chunk.count - block
+    while block < items.count {
+      var mask = query.matches(items, block)
+      let rest = items.count - block
       if rest < 16 { mask &= (1 << UInt32(rest)) - 1 }
       while mask != 0 {
         let item = block + mask.trailingZeroBitCount
         mask &= mask - 1
-        guard chunk.minX[item] < right, chunk.maxX[item] > left, chunk.minY[item] < bottom,
-          chunk.maxY[item] > top
+        guard items.minX[item] < right, items.maxX[item] > left, items.minY[item] < bottom,
+          items.maxY[item] > top
         else { continue }
-        if watchesOccluders, chunk.minX[item] <= left, chunk.maxX[item] >= right,
-          chunk.minY[item] <= top, chunk.maxY[item] >= bottom, Self.isOpaque(chunk, item)
+        if watchesOccluders, items.minX[item] <= left, items.maxX[item] >= right,
+          items.minY[item] <= top, items.maxY[item] >= bottom,
+          Self.hidesWhatIsBehind(list, items, chunkIndex, item)
         {
           culledItems += hits.count
           hits.removeAll(keepingCapacity: true)
@@ -73,12 +76,12 @@ struct Planner {
     }
   }
 
-  /// Whether an item hides whatever is behind its box.
+  /// Whether an item hides whatever is behind its box: it is opaque, and in no group.
   @inline(__always)
-  private static func isOpaque(_ chunk: DisplayChunk, _ item: Int) -> Bool {
-    let kind = chunk.kind[item]
-    return (kind == ItemKind.opaqueSolid || kind == ItemKind.opaqueBitmap)
-      && (chunk.groups.isEmpty || chunk.groups[item] == nil)
+  private static func hidesWhatIsBehind(
+    _ list: DisplayList, _ items: DisplayItems, _ chunk: Int32, _ item: Int
+  ) -> Bool {
+    items.isOpaque(item) && (!items.hasGroups || list.chunks[Int(chunk)].groups[item] == nil)
   }
 
   // MARK: - Emitting
@@ -86,74 +89,77 @@ struct Planner {
   private mutating func emit(
     _ list: DisplayList, in rect: PixelRect, into plan: inout Plan
   ) {
-    // What is at the very back: a covering opaque item, or nothing but transparency.
-    var first = 0
-    var background: UInt32 = 0
-    var needsBackground = true
-    if let hit = hits.first {
-      let chunk = list.chunks[Int(hit.chunk)]
-      let item = Int(hit.item)
-      if culls || hits.count == 1, Self.isOpaque(chunk, item), chunk.box(item).contains(rect) {
-        if chunk.kind[item] == ItemKind.opaqueSolid {
-          background = chunk.paint[item]
-          first = 1
+    list.items.withUnsafeBufferPointer { chunks in
+      let first = emitBackground(list, chunks, in: rect, into: &plan)
+      var open: [OpenGroup] = []
+      for hit in hits[first...] {
+        let items = chunks[Int(hit.chunk)]
+        let item = Int(hit.item)
+        let box = items.box(item).intersection(rect)
+        if items.hasGroups || !open.isEmpty {
+          let group = list.chunks[Int(hit.chunk)].group(item)
+          if group !== open.last?.group { Self.turn(to: group, &open, &plan) }
+          if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+        }
+        if items.kind[item] == ItemKind.detail {
+          plan.details.append(list.chunks[Int(hit.chunk)].details[Int(items.paint[item])])
+          plan.operations.append(
+            CompositeOperation(
+              .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
         } else {
-          needsBackground = false
+          plan.operations.append(Self.operation(items, item, box))
         }
       }
+      Self.turn(to: nil, &open, &plan)
     }
-    if needsBackground { emitBackground(background, list, from: first, in: rect, into: &plan) }
-    var open: [(group: DisplayGroup, operation: Int, bounds: PixelRect)] = []
-    for position in first..<hits.count {
-      let hit = hits[position]
-      let chunk = list.chunks[Int(hit.chunk)]
-      let item = Int(hit.item)
-      let group = chunk.groups.isEmpty ? nil : chunk.groups[item]
-      if group !== open.last?.group { Self.turn(to: group, &open, &plan) }
-      let box = chunk.box(item).intersection(rect)
-      if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
-      plan.operations.append(Self.operation(chunk, item, box, &plan.details))
-    }
-    Self.turn(to: nil, &open, &plan)
   }
 
+  @inline(__always)
   private static func operation(
-    _ chunk: DisplayChunk, _ item: Int, _ box: PixelRect, _ details: inout [ItemDetail]
+    _ items: DisplayItems, _ item: Int, _ box: PixelRect
   ) -> CompositeOperation {
-    let paint = chunk.paint[item]
-    switch chunk.kind[item] {
-    case ItemKind.opaqueSolid: return CompositeOperation(.fill, box, paint: paint)
-    case ItemKind.translucentSolid: return CompositeOperation(.blend, box, paint: paint)
-    case ItemKind.detail:
-      details.append(chunk.details[Int(paint)])
+    let kind = items.kind[item]
+    if kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid {
       return CompositeOperation(
-        .detail, box, paint: UInt32(truncatingIfNeeded: details.count - 1))
-    default:
-      var operation = CompositeOperation(
-        chunk.kind[item] == ItemKind.opaqueBitmap ? .copy : .over, box)
-      operation.originX = chunk.minX[item]
-      operation.originY = chunk.minY[item]
-      operation.source = chunk.source.nodes[item].contents
-      return operation
+        kind == ItemKind.opaqueSolid ? .fill : .blend, box, paint: items.paint[item])
     }
+    var operation = CompositeOperation(kind == ItemKind.opaqueBitmap ? .copy : .over, box)
+    operation.originX = items.minX[item]
+    operation.originY = items.minY[item]
+    operation.source = items.nodes[item].contents
+    return operation
   }
 
-  /// Fills what the opaque items in front leave of the background.
+  /// Fills what is at the very back: the colour of a covering opaque layer, or transparency;
+  /// but only what opaque items in front leave of it. Where tiles side by side cover the
+  /// rectangle there is nothing to fill, and each pixel is stored once.
   ///
-  /// Where tiles side by side cover a rectangle, there is nothing to fill; each pixel is then
-  /// stored once.
+  /// - Returns: how many items this took care of.
   private func emitBackground(
-    _ paint: UInt32, _ list: DisplayList, from first: Int, in rect: PixelRect,
+    _ list: DisplayList, _ chunks: UnsafeBufferPointer<DisplayItems>, in rect: PixelRect,
     into plan: inout Plan
-  ) {
+  ) -> Int {
     var rest = [rect]
+    var paint: UInt32 = 0
+    var first = 0
     if culls {
-      for hit in hits[first...].prefix(64) {
-        let chunk = list.chunks[Int(hit.chunk)]
+      if let hit = hits.first {
+        let items = chunks[Int(hit.chunk)]
         let item = Int(hit.item)
-        guard Self.isOpaque(chunk, item) else { continue }
-        let box = chunk.box(item).intersection(rect)
-        guard box.area >= DisplayChunk.occluderArea / 4 else { continue }
+        if items.kind[item] == ItemKind.opaqueSolid, items.box(item).contains(rect),
+          Self.hidesWhatIsBehind(list, items, hit.chunk, item)
+        {
+          paint = items.paint[item]
+          first = 1
+        }
+      }
+      for hit in hits[first...].prefix(64) {
+        let items = chunks[Int(hit.chunk)]
+        let item = Int(hit.item)
+        let box = items.box(item).intersection(rect)
+        guard box.area >= DisplayChunk.occluderArea / 4,
+          Self.hidesWhatIsBehind(list, items, hit.chunk, item)
+        else { continue }
         let smaller = rest.flatMap { $0.subtracting(box) }
         if smaller.count > 8 { break }
         rest = smaller
@@ -161,12 +167,20 @@ struct Planner {
       }
     }
     for part in rest { plan.operations.append(CompositeOperation(.fill, part, paint: paint)) }
+    return first
+  }
+
+  private struct OpenGroup {
+    let group: DisplayGroup
+    /// The operation that began it.
+    let operation: Int
+    var bounds = PixelRect.empty
   }
 
   /// Closes and opens groups until `group` is the innermost one.
   private static func turn(
     to group: DisplayGroup?,
-    _ open: inout [(group: DisplayGroup, operation: Int, bounds: PixelRect)], _ plan: inout Plan
+    _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
     // The groups that are to be open, innermost last.
     var path: [DisplayGroup] = []
@@ -195,7 +209,7 @@ struct Planner {
       plan.operations.append(
         CompositeOperation(
           .beginGroup, .empty, paint: UInt32(truncatingIfNeeded: plan.groups.count - 1)))
-      open.append((group, plan.operations.count - 1, .empty))
+      open.append(OpenGroup(group: group, operation: plan.operations.count - 1))
     }
   }
 }

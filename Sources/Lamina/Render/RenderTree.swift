@@ -16,8 +16,24 @@ public struct RenderTree: Sendable {
   public var layerCount: Int { storage.layerCount }
 }
 
-final class RenderTreeStorage: Sendable {
+/// A few chunks in drawing order. A commit that changes one of them copies one page.
+final class NodePage: Sendable {
+  static let capacity = 32
+
   let chunks: [NodeChunk]
+  let hasAnimations: Bool
+
+  init(chunks: [NodeChunk]) {
+    self.chunks = chunks
+    hasAnimations = chunks.contains { !$0.animated.isEmpty }
+  }
+}
+
+final class RenderTreeStorage: Sendable {
+  /// The chunks; every page but the last is full.
+  let pages: [NodePage]
+  /// Tells apart trees whose chunks stand in other places.
+  let layout: UInt64
   /// One more than the highest coordinate space that a node names.
   let spaceLimit: Int
   let layerCount: Int
@@ -25,11 +41,17 @@ final class RenderTreeStorage: Sendable {
   /// Whether any layer has an animation.
   let hasAnimations: Bool
 
-  init(chunks: [NodeChunk], spaceLimit: Int, layerCount: Int, time: Double) {
-    self.chunks = chunks
+  init(
+    pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double
+  ) {
+    self.pages = pages
+    self.layout = layout
     self.spaceLimit = spaceLimit
     self.layerCount = layerCount
     self.time = time
-    hasAnimations = chunks.contains { !$0.animated.isEmpty }
+    hasAnimations = pages.contains(where: \.hasAnimations)
   }
+
+  /// Whether the two trees have the same chunks in the same places, in perhaps other versions.
+  func follows(_ other: RenderTreeStorage) -> Bool { layout == other.layout }
 }

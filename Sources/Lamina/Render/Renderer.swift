@@ -97,14 +97,15 @@ public final class Renderer {
     let stack = TransactionStack.current
     if !stack.explicit.isEmpty, let tree { return tree }
     host.time = time
-    let chunks = host.commit(at: time)
+    let wasEmpty = tree == nil
+    if host.commit(at: time) || wasEmpty {
+      tree = RenderTree(
+        storage: RenderTreeStorage(
+          pages: host.rope.publish(), layout: host.rope.layout,
+          spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time))
+    }
+    // What blocks and delegates change belongs to the next commit.
     stack.deliverEvents()
-    // What blocks and delegates changed belongs to the next commit.
-    if let tree, chunks == nil { return tree }
-    let storage = RenderTreeStorage(
-      chunks: chunks ?? host.rope.publish(), spaceLimit: host.rope.spaceLimit,
-      layerCount: host.rope.count, time: time)
-    tree = RenderTree(storage: storage)
     return tree!
   }
 
