@@ -100,9 +100,9 @@ extension Layer {
   private static func transform(through chain: [Layer], count: Int) -> PlaneTransform {
     var result = PlaneTransform.identity
     for index in 0..<count {
-      let parent = index + 1 < chain.count ? chain[index + 1].core.pointee.values : nil
+      let parent = index + 1 < chain.count ? chain[index + 1].values : nil
       result = result.concatenating(
-        chain[index].core.pointee.values.planeTransform(toParentWith: parent))
+        chain[index].values.planeTransform(toParentWith: parent))
     }
     return result
   }
@@ -119,12 +119,12 @@ extension Layer {
   ///
   /// - Complexity: O(layers that the point could be in).
   public final func hitTest(_ point: CGPoint) -> Layer? {
-    let parent = superlayer?.core.pointee.values
+    let parent = superlayer?.values
     guard var visit = HitVisit(self, at: point, in: parent) else { return nil }
     var stack: [HitVisit] = []
     while true {
       if let child = visit.popSublayer() {
-        if let below = HitVisit(child, at: visit.point, in: visit.layer.core.pointee.values) {
+        if let below = HitVisit(child, at: visit.point, in: visit.layer.values) {
           stack.append(visit)
           visit = below
         }
@@ -151,7 +151,7 @@ private struct HitVisit {
 
   /// Nil where neither the layer nor anything in it can be hit.
   init?(_ layer: Layer, at point: CGPoint, in parent: LayerValues?) {
-    let values = layer.core.pointee.values
+    let values = layer.values
     guard !values.flags.contains(.hidden), values.opacity > 0,
       let inverse = values.planeTransform(toParentWith: parent).inverted()
     else { return nil }

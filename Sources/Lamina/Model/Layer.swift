@@ -254,6 +254,12 @@ extension Layer {
     }
   }
 
+  /// All values at once. Unlike ``core``, this may be asked of a layer that nobody else holds,
+  /// such as a fresh copy from ``presentation()``.
+  final var values: LayerValues {
+    withExtendedLifetime(self) { core.pointee.values }
+  }
+
   /// How the layer is named in messages: its class, and its name if it has one.
   final var diagnosticName: String {
     name.map { "\(type(of: self)) \"\($0)\"" } ?? "\(type(of: self))"
