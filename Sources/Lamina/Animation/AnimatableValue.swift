@@ -1,6 +1,8 @@
 import Foundation
 
 /// A value an animation may give a property, at one moment.
+///
+/// A transform is kept behind a reference, so that all the others are small.
 enum AnimatableValue: Sendable, Equatable {
   /// No value: a colour, contents or a path that is nil.
   case none
@@ -10,7 +12,7 @@ enum AnimatableValue: Sendable, Equatable {
   case point(CGPoint)
   case size(CGSize)
   case rect(CGRect)
-  case transform(Transform3D)
+  indirect case transform(Transform3D)
   case color(Color)
   case bitmap(Bitmap)
   /// Two bitmaps on the way from one to the other.
