@@ -22,8 +22,6 @@ enum ListChange {
 struct Evaluator {
   let width: Int
   let height: Int
-  /// Device pixels per point.
-  let scale: Double
   /// Whether unchanged chunks are used again.
   var reusesChunks = true
 
@@ -52,13 +50,15 @@ struct Evaluator {
     var transform: PlaneTransform
   }
 
-  init(width: Int, height: Int, scale: Double) {
+  /// Creates an evaluator for frames of a size in pixels.
+  ///
+  /// - Parameter transform: from the space that the root layer stands in to device pixels.
+  init(width: Int, height: Int, transform: PlaneTransform) {
     self.width = width
     self.height = height
-    self.scale = scale
     list = DisplayList(width: width, height: height)
     rootSpace = EvaluatedSpace(clip: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
-    rootSpace.setTransform(PlaneTransform(Transform2D(scaleX: scale, y: scale)))
+    rootSpace.setTransform(transform)
     spaceCapacity = 64
     spaces = .allocate(capacity: spaceCapacity)
     spaces.initialize(repeating: rootSpace, count: spaceCapacity)
