@@ -97,10 +97,14 @@ struct Evaluator {
       return .chunks(evaluateChanges(from: lastTree, to: tree, at: time))
     }
     var result = DisplayList(width: width, height: height)
+    // A chunk that is not in this tree is forgotten: spaces change unseen while it is away.
+    let known = cache
+    cache.removeAll(keepingCapacity: true)
     for page in tree.pages {
       for chunk in page.chunks {
         while cache.count <= chunk.slot { cache.append(nil) }
-        let evaluated = evaluate(chunk, after: cache[chunk.slot], at: time)
+        let old = chunk.slot < known.count ? known[chunk.slot] : nil
+        let evaluated = evaluate(chunk, after: old, at: time)
         cache[chunk.slot] = evaluated
         result.append(evaluated)
       }
