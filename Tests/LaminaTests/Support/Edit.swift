@@ -18,6 +18,11 @@ enum Edit {
   /// Puts a layer's sublayers into another order, which the seed gives, without every third of
   /// them if `drops` is true.
   case rearrange(Int, seed: UInt64, drops: Bool)
+  case animate(Int, AnimationPlan)
+  case removeAnimations(Int)
+  case setTiming(Int, TimingChange)
+  /// How long the animations last that changes start, in seconds, until the next frame.
+  case setDuration(Double)
   /// Opens an explicit transaction: until it is closed, frames show the tree before it.
   case begin
   case commit
@@ -28,11 +33,13 @@ enum Edit {
 /// A layer tree that edits are applied to.
 final class EditedScene {
   let renderer: Renderer
+  let animates: Bool
   private(set) var layers: [Layer]
   private(set) var openTransactions = 0
 
-  init(_ renderer: Renderer) {
+  init(_ renderer: Renderer, animates: Bool) {
     self.renderer = renderer
+    self.animates = animates
     layers = [renderer.layer]
   }
 
@@ -45,6 +52,22 @@ final class EditedScene {
   }
 
   func apply(_ edit: Edit) {
+    switch edit {
+    case .begin:
+      Transaction.begin()
+      openTransactions += 1
+    case .commit: closeTransaction()
+    case .setDuration(let duration): Transaction.animationDuration = duration
+    default:
+      if animates {
+        applyChange(edit)
+      } else {
+        Transaction.run(disableActions: true) { applyChange(edit) }
+      }
+    }
+  }
+
+  private func applyChange(_ edit: Edit) {
     switch edit {
     case .set(let number, let change): change.apply(to: layer(number))
     case .insert(let number, let parent, let index):
@@ -73,11 +96,10 @@ final class EditedScene {
       while !old.isEmpty { new.append(old.remove(at: numbers.below(old.count))) }
       if drops { new.removeLast(new.count / 3) }
       layer(parent).sublayers = new
-    case .begin:
-      Transaction.begin()
-      openTransactions += 1
-    case .commit: closeTransaction()
-    case .draw: break
+    case .animate(let number, let plan): plan.add(to: layer(number))
+    case .removeAnimations(let number): layer(number).removeAllAnimations()
+    case .setTiming(let number, let change): change.apply(to: layer(number))
+    case .begin, .commit, .setDuration, .draw: break
     }
   }
 
@@ -102,18 +124,28 @@ final class EditedScene {
     return true
   }
 
-  /// A tree that was never edited: new layers with the same values in the same order.
-  func rebuilt() -> Layer {
-    func copy(_ layer: Layer) -> Layer {
+  /// A tree that was never edited and never animated: new layers in the same order, with the
+  /// values that are seen at a time.
+  ///
+  /// - Returns: nil where an animation shows what no property says: contents that fade, and
+  ///   layers that move in depth, as they are drawn in the order of their models' depths.
+  func rebuilt(at time: Double) -> Layer? {
+    func copy(_ layer: Layer) -> Layer? {
       let result = Layer()
-      result.copyProperties(of: layer)
-      return result
+      guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
+        result.copyProperties(of: layer)
+        return result
+      }
+      let seen = layer.presentation(at: time)
+      result.copyProperties(of: seen)
+      let isFading = seen.core.pointee.values.rareValues.contentsFade != nil
+      return seen.zPosition == layer.zPosition && !isFading ? result : nil
     }
-    let root = copy(renderer.layer)
+    guard let root = copy(renderer.layer) else { return nil }
     var pending = [(renderer.layer, root)]
     while let (old, new) = pending.popLast() {
       for sublayer in old.sublayers ?? [] {
-        let copied = copy(sublayer)
+        guard let copied = copy(sublayer) else { return nil }
         new.addSublayer(copied)
         pending.append((sublayer, copied))
       }

@@ -7,6 +7,8 @@ struct Walk {
   var width = 96
   var height = 64
   var scale: CGFloat = 1
+  /// Whether changes start implicit animations, and layers get explicit ones.
+  var animates = false
   var edits: [Edit] = []
 
   var size: CGSize { CGSize(width: CGFloat(width) / scale, height: CGFloat(height) / scale) }
@@ -28,6 +30,7 @@ struct WalkMaker {
 
   init(seed: UInt64, edits: Int) {
     numbers = SeededGenerator(seed: seed)
+    walk.animates = numbers.chance(50)
     switch numbers.below(10) {
     case 0: (walk.width, walk.height) = (200, 150)
     case 1: (walk.width, walk.height) = (4_300, 5)
@@ -79,6 +82,10 @@ struct WalkMaker {
   private mutating func anyLayer() -> Int { numbers.below(layerCount) }
 
   private mutating func edit() {
+    if walk.animates, numbers.chance(25) {
+      walk.edits.append(animationEdit())
+      return
+    }
     switch numbers.below(100) {
     case 0...69:
       walk.edits.append(.set(anyLayer(), .random(&numbers, reach: walk.size)))
@@ -99,6 +106,15 @@ struct WalkMaker {
         .rearrange(anyLayer(), seed: numbers.next(), drops: numbers.chance(30)))
     case 96: walk.edits.append(.begin)
     default: walk.edits.append(.commit)
+    }
+  }
+
+  private mutating func animationEdit() -> Edit {
+    switch numbers.below(10) {
+    case 0: .removeAnimations(anyLayer())
+    case 1: .setTiming(anyLayer(), .random(&numbers))
+    case 2: .setDuration(numbers.pick([0, 0.1, 0.25, 1, 3]))
+    default: .animate(anyLayer(), .random(&numbers, reach: walk.size))
     }
   }
 

@@ -35,7 +35,7 @@ final class WalkCheck {
     let root = Layer()
     root.frame = CGRect(origin: .zero, size: walk.size)
     renderer = Renderer(layer: root, compositor: try Self.compositor(walk))
-    scene = EditedScene(renderer)
+    scene = EditedScene(renderer, animates: walk.animates)
     revisitor = try Self.compositor(walk)
     guard allVariants else { return }
     try add("culling off") { $0.culls = false }
@@ -94,14 +94,34 @@ final class WalkCheck {
     guard again.damage.isEmpty, again.report == FrameReport() else {
       return "drawing again damages \(again.damage.rects)"
     }
-    if frameCount % rebuildInterval == 0, scene.openTransactions == 0 {
-      let fresh = Renderer(layer: scene.rebuilt(), compositor: try Self.compositor(walk))
+    if frameCount % rebuildInterval == 0, scene.openTransactions == 0,
+      let root = scene.rebuilt(at: time)
+    {
+      let fresh = Renderer(layer: root, compositor: try Self.compositor(walk))
       let picture = try fresh.render(at: time).bitmap
       if let difference = frame.bitmap.difference(from: picture) {
         return "the frame differs from that of a tree made anew: \(difference)"
       }
     }
-    return try revisit(tree, full, at: time) ?? keptFrameChanged(frame)
+    return try earlyChange(tree, full, at: time) ?? revisit(tree, full, at: time)
+      ?? keptFrameChanged(frame)
+  }
+
+  /// Until the time that the renderer names, nothing may look different.
+  private func earlyChange(_ tree: RenderTree, _ picture: Bitmap, at time: Double) throws
+    -> String?
+  {
+    guard scene.openTransactions == 0 else { return nil }
+    let quiet: Double
+    switch renderer.nextFrameTime(after: time) {
+    case .now: return nil
+    case .at(let next): quiet = min(time + (next - time) * 0.999, next.nextDown)
+    case .never: quiet = time + 1_000
+    }
+    let later = try Self.compositor(walk).render(tree, at: quiet).bitmap
+    return later.difference(from: picture).map {
+      "before the next frame is due, at \(quiet), something has changed: \($0)"
+    }
   }
 
   /// Nothing may be written outside the damage.

@@ -33,7 +33,7 @@ extension Walk {
 
   /// The walk as text, an edit a line.
   var listing: String {
-    "\(width) x \(height) pixels, scale \(scale)\n"
+    "\(width) x \(height) pixels, scale \(scale), animates: \(animates)\n"
       + edits.map { "  \($0)" }.joined(separator: "\n")
   }
 }
