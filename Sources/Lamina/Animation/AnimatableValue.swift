@@ -149,6 +149,19 @@ extension AnimatableValue {
     }
   }
 
+  /// Whether all numbers in it are finite.
+  var isFinite: Bool {
+    switch self {
+    case .none, .bool, .bitmap, .crossfade, .path: true
+    case .scalar, .point, .size, .rect, .color:
+      // Made smaller, so that the sum of large numbers stays finite.
+      vector.map { ($0.0 / 8).sum().isFinite } ?? true
+    case .transform(let transform): transform.isFinite
+    case .numbers(let numbers): numbers.allSatisfy(\.isFinite)
+    case .colors(let colors): colors.allSatisfy { AnimatableValue.color($0).isFinite }
+    }
+  }
+
   /// The value of this kind that adds nothing.
   var zero: AnimatableValue {
     switch self {
