@@ -183,7 +183,6 @@ struct Harness {
         .differs(workload: workload, peer: other.peer, reference: first.peer, frame: frame))
     }
   }
-
 }
 
 /// Milliseconds on a clock that only goes forwards.

@@ -14,7 +14,8 @@ struct LaminaBench: ParsableCommand {
         HASH    workload  peer  hash of the sixth frame's colours
       A limit is pixman called directly by a program that knows the picture. Engine and limit
       take turns in short blocks, so that a noisy machine is unfair to neither. A table of
-      what was reached follows on standard error.
+      what was reached follows on standard error. The exit code is 1 if pictures differ that
+      must be the same.
 
       Measure a release build: swift run -c release lamina-bench
       """)
@@ -74,7 +75,9 @@ struct LaminaBench: ParsableCommand {
       for contest in contests { print(contest.workload) }
       return
     }
+    var pictureDiffers = false
     let report = { (row: Row) in
+      if case .differs = row { pictureDiffers = true }
       if !summary { print(row.text) }
       fflush(nil)
     }
@@ -96,5 +99,6 @@ struct LaminaBench: ParsableCommand {
     } else {
       FileHandle.standardError.write(Data((table.text + "\n").utf8))
     }
+    if pictureDiffers { throw ExitCode.failure }
   }
 }
