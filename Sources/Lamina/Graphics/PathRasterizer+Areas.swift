@@ -50,8 +50,8 @@ extension PathRasterizer {
   @inline(__always)
   private func addLine(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
     let scale = Double(Self.unit)
-    let ay = Int((a.y * scale + Self.bias).rounded(.down))
-    let by = Int((b.y * scale + Self.bias).rounded(.down))
+    let ay = Int(Self.nearest(a.y * scale))
+    let by = Int(Self.nearest(b.y * scale))
     if ay == by { return }
     let (top, bottom) = (min(ay, by), max(ay, by))
     guard top < clip.maxY << 8, bottom > clip.minY << 8 else { return }
@@ -97,7 +97,7 @@ extension PathRasterizer {
         next = forwards ? min(next, x1) : max(next, x1)
       }
       let nextY =
-        next == x1 ? y1 : y0 + Int((Double(next - x0) * slope + Self.bias).rounded(.down))
+        next == x1 ? y1 : y0 + Int(Self.nearest(Double(next - x0) * slope))
       if column < width {
         addCell(column, x + next - column << 9, (nextY - y) * sign)
       }

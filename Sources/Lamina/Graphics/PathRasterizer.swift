@@ -28,35 +28,44 @@ final class PathRasterizer {
 
     /// The nearest step to the line's place at `y`.
     @inline(__always)
-    func position(_ y: Int) -> Int {
-      Int((x + Double(y - top) * slope + PathRasterizer.bias).rounded(.down))
+    func position(_ y: Int) -> Int32 {
+      PathRasterizer.nearest(x + Double(y - top) * slope)
     }
   }
 
-  /// Half a step, for rounding.
-  static let bias = 0.5
+  /// `value` as the nearest whole number, the even one of two, for values within ±2³¹: the
+  /// sum's last bits are the whole number.
+  @inline(__always)
+  static func nearest(_ value: Double) -> Int32 {
+    Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
+  }
 
   /// A line's part in one row, from step `from` to step `to` of the row.
   struct Piece {
-    var line: Int
-    var direction: Int
-    var from: Int
-    var to: Int
-    var start: Int
-    var end: Int
+    var line: Int32
+    var direction: Int32
+    var from: Int32
+    var to: Int32
+    /// Where it is at `from` and at `to`.
+    var start: Int32
+    var end: Int32
 
-    @inline(__always) var left: Int { min(start, end) }
-    @inline(__always) var right: Int { max(start, end) }
+    @inline(__always) var left: Int32 { min(start, end) }
+    @inline(__always) var right: Int32 { max(start, end) }
   }
 
   var lines: [Line] = []
   /// Indices of lines by the row they begin in, and where each row's begin.
-  private var byRow: [Int32] = []
-  private var rowStarts: [Int32] = []
-  /// The lines of the current row, from left to right.
-  private var pieces: [Piece] = []
-  private var cuts: [Int] = []
-  private var strip: [Piece] = []
+  var byRow: [Int32] = []
+  var rowStarts: [Int32] = []
+  /// The lines of the current row, from left to right, and above them those of the strips that
+  /// are being cut.
+  var pieces: UnsafeMutablePointer<Piece>
+  var pieceCapacity = 64
+  /// How many of ``pieces`` belong to the row.
+  var active = 0
+  /// One past the last of ``pieces`` in use.
+  var stackEnd = 0
 
   /// Height covered right of each pixel's left edge, and area to take from it: units of
   /// 1/256 and 1/131,072 pixel.
@@ -72,6 +81,7 @@ final class PathRasterizer {
 
   init() {
     capacity = 64
+    pieces = .allocate(capacity: pieceCapacity)
     cover = .allocate(capacity: capacity)
     area = .allocate(capacity: capacity)
     rowBytes = .allocate(capacity: capacity)
@@ -80,6 +90,7 @@ final class PathRasterizer {
   }
 
   deinit {
+    pieces.deallocate()
     cover.deallocate()
     area.deallocate()
     rowBytes.deallocate()
@@ -100,11 +111,14 @@ final class PathRasterizer {
     reserve(part.width)
     addLines(flat)
     sortByRow()
-    pieces.removeAll(keepingCapacity: true)
+    active = 0
     for y in part.minY..<part.maxY {
       advance(to: y)
-      if pieces.isEmpty { continue }
-      cutRow(y)
+      if active == 0 { continue }
+      firstColumn = clip.width
+      lastColumn = -1
+      stackEnd = active
+      cut(0, active, 0, Self.unit, 0, y << 8)
       guard firstColumn <= lastColumn else { continue }
       let end = resolve()
       body(
@@ -162,171 +176,8 @@ final class PathRasterizer {
     max(0, line.top >> 8 - clip.minY)
   }
 
-  /// Makes ``pieces`` those of row `y`, sorted by their left ends.
-  private func advance(to y: Int) {
-    let top = y << 8
-    let bottom = top + Self.unit
-    var kept = 0
-    for index in pieces.indices {
-      let line = lines[pieces[index].line]
-      if line.bottom <= top { continue }
-      pieces[kept] = Self.piece(pieces[index].line, line, top, bottom)
-      kept += 1
-    }
-    pieces.removeLast(pieces.count - kept)
-    let row = y - clip.minY
-    for index in rowStarts[row]..<rowStarts[row + 1] {
-      let line = Int(byRow[Int(index)])
-      pieces.append(Self.piece(line, lines[line], top, bottom))
-    }
-    Self.sort(&pieces, from: 0) { ($0.left, $0.right) < ($1.left, $1.right) }
-  }
-
   @inline(__always)
-  private static func piece(_ index: Int, _ line: Line, _ top: Int, _ bottom: Int) -> Piece {
-    let from = max(line.top, top)
-    let to = min(line.bottom, bottom)
-    return Piece(
-      line: index, direction: line.direction, from: from - top, to: to - top,
-      start: line.position(from), end: line.position(to))
-  }
-
-  /// Insertion sort: rows differ little from the row above.
-  @inline(__always)
-  static func sort(
-    _ pieces: inout [Piece], from first: Int, _ precedes: (Piece, Piece) -> Bool
-  ) {
-    pieces.withUnsafeMutableBufferPointer { pieces in
-      var index = first + 1
-      while index < pieces.count {
-        let piece = pieces[index]
-        var place = index
-        while place > first, precedes(piece, pieces[place - 1]) {
-          pieces[place] = pieces[place - 1]
-          place -= 1
-        }
-        pieces[place] = piece
-        index += 1
-      }
-    }
-  }
-
-  /// Cuts the row into groups with nothing between them that depends on y.
-  private func cutRow(_ y: Int) {
-    firstColumn = clip.width
-    lastColumn = -1
-    var groupStart = 0
-    var right = Int.min
-    // The winding behind the group so far: at the row's top, and a fingerprint of how it
-    // depends on y.
-    var winding = 0
-    var base = 0
-    var fingerprint: UInt64 = 0
-    for index in pieces.indices {
-      let piece = pieces[index]
-      if index > groupStart, piece.left >= right,
-        fingerprint == UInt64(bitPattern: Int64(winding)) &* RowFingerprint.whole
-      {
-        cutGroup(groupStart..<index, base, y)
-        groupStart = index
-        base = winding
-      }
-      right = max(right, piece.right)
-      if piece.from == 0 { winding += piece.direction }
-      let change = RowFingerprint.value(piece.to) &- RowFingerprint.value(piece.from)
-      fingerprint =
-        piece.direction > 0 ? fingerprint &+ change : fingerprint &- change
-    }
-    cutGroup(groupStart..<pieces.count, base, y)
-  }
-
-  /// Adds the areas of one group's lines.
-  private func cutGroup(_ group: Range<Int>, _ base: Int, _ y: Int) {
-    // A group right of the clip changes nothing in it.
-    if pieces[group.lowerBound].left >> 8 >= clip.maxX { return }
-    var isWhole = true
-    cuts.removeAll(keepingCapacity: true)
-    for index in group {
-      let piece = pieces[index]
-      if piece.from > 0 {
-        cuts.append(piece.from)
-        isWhole = false
-      }
-      if piece.to < Self.unit {
-        cuts.append(piece.to)
-        isWhole = false
-      }
-    }
-    if isWhole {
-      strip.removeAll(keepingCapacity: true)
-      strip.append(contentsOf: pieces[group])
-      addStrip(0, Self.unit, base, y)
-      return
-    }
-    cuts.append(0)
-    cuts.append(Self.unit)
-    cuts.sort()
-    var from = 0
-    for to in cuts where to > from {
-      collect(group, from, to, y)
-      addStrip(from, to, base, y)
-      from = to
-    }
-  }
-
-  /// Makes ``strip`` the parts of a group's lines between two steps of the row.
-  private func collect(_ group: Range<Int>, _ from: Int, _ to: Int, _ y: Int) {
-    strip.removeAll(keepingCapacity: true)
-    let top = y << 8
-    for index in group where pieces[index].from <= from && pieces[index].to >= to {
-      var piece = pieces[index]
-      let line = lines[piece.line]
-      piece.start = line.position(top + from)
-      piece.end = line.position(top + to)
-      piece.from = from
-      piece.to = to
-      strip.append(piece)
-    }
-  }
-
-  /// Adds the areas of ``strip``, whose lines all go from `from` to `to`.
-  private func addStrip(_ from: Int, _ to: Int, _ base: Int, _ y: Int) {
-    if strip.isEmpty { return }
-    Self.sort(&strip, from: 0) { $0.start + $0.end < $1.start + $1.end }
-    var isOrdered = true
-    for index in 1..<max(1, strip.count)
-    where strip[index].start < strip[index - 1].start || strip[index].end < strip[index - 1].end {
-      isOrdered = false
-      break
-    }
-    if isOrdered || to - from <= Self.thinnestStrip {
-      var winding = base
-      for piece in strip {
-        let wasInside = isInside(winding)
-        winding += piece.direction
-        let isInside = isInside(winding)
-        if wasInside != isInside {
-          add(piece.start, from, piece.end, to, isInside ? 1 : -1)
-        }
-      }
-      return
-    }
-    let middle = (from + to) / 2
-    let whole = strip
-    let top = y << 8
-    for index in strip.indices {
-      strip[index].end = lines[strip[index].line].position(top + middle)
-    }
-    addStrip(from, middle, base, y)
-    strip = whole
-    for index in strip.indices {
-      strip[index].start = lines[strip[index].line].position(top + middle)
-    }
-    addStrip(middle, to, base, y)
-  }
-
-  @inline(__always)
-  private func isInside(_ winding: Int) -> Bool {
+  func isInside(_ winding: Int32) -> Bool {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
@@ -351,22 +202,4 @@ final class PathRasterizer {
     let bounded = max(0, min(131_072, value))
     return UInt8(truncatingIfNeeded: (bounded &* 255 &+ 65_536) >> 17)
   }
-}
-
-/// Numbers that tell how a winding depends on y: sums of differences of these are equal only if
-/// the windings are.
-enum RowFingerprint {
-  private static let values: [UInt64] = {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    return (0...256).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
-    }
-  }()
-
-  /// What a line from the row's top to its bottom counts for.
-  static let whole = values[256] &- values[0]
-
-  @inline(__always)
-  static func value(_ step: Int) -> UInt64 { values[step] }
 }
