@@ -101,6 +101,7 @@ struct TransformInterpolationTests {
       Transform3D(rotation: degrees * .pi / 180, x: 0, y: 1, z: 0)
     }
     #expect(distance(turned(170).interpolated(to: turned(-170), 0.25), turned(175)) < 1e-12)
+    #expect(distance(turned(-100).interpolated(to: turned(170), 0.5), turned(-145)) < 1e-12)
     #expect(distance(turned(-30).interpolated(to: turned(50), 0.75), turned(30)) < 1e-12)
   }
 
