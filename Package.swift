@@ -48,6 +48,8 @@ let package = Package(
     .executableTarget(
       name: "ImplicitAnimation", dependencies: ["LaminaImages"], path: "Examples/ImplicitAnimation"),
     .executableTarget(
+      name: "CoverFlow", dependencies: ["LaminaImages"], path: "Examples/CoverFlow"),
+    .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
 
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),

@@ -1,1 +1,43 @@
-print("placeholder")
+// MovingDot: a dot crosses the picture in one second.
+//
+//     swift run MovingDot [FOLDER]       # writes 0000.png … 0060.png, by default into
+//                                        # out/MovingDot
+//
+// The layer is moved once. The frames in between come from the implicit animation.
+
+import Foundation
+import Lamina
+import LaminaImages
+
+let folder = CommandLine.arguments.dropFirst().first ?? "out/MovingDot"
+
+let renderer = try Renderer(width: 320, height: 80)
+renderer.layer.backgroundColor = Color(rgb: 0x12324A)
+
+// What a layer shows is a bitmap. This one is drawn here, once; no frame draws it again.
+let disc = try DrawingContext(width: 40, height: 40)
+disc.fillColor = Color(rgb: 0xF2783C)
+disc.fill(Path(ellipseIn: CGRect(x: 1, y: 1, width: 38, height: 38)))
+
+let dot = Layer()
+dot.bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
+dot.position = CGPoint(x: 40, y: 40)
+dot.contents = disc.makeBitmap()
+renderer.layer.addSublayer(dot)
+
+// Only layers that were committed animate: this commit is the state to start from.
+renderer.commit(at: 0)
+
+Transaction.run(duration: 1, timingFunction: .easeInEaseOut) {
+  dot.position = CGPoint(x: 280, y: 40)
+}
+
+let frames = PictureSequenceSink(
+  pattern: try FileNamePattern("\(folder)/%04d.png"), encoder: PNGEncoder(), createsFolder: true)
+let rate = FrameRate(60)
+for index in 0...60 {
+  let frame = try renderer.render(at: rate.time(ofFrame: index))
+  try frames.write(frame.bitmap, at: frame.time)
+}
+try frames.finish()
+print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0060.png.")

@@ -8,7 +8,7 @@ extension Contest {
       requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
     ) { [BarLimit(), try BarScene()] },
     Contest(
-      workload: "W3a", framesPerBlock: 40,
+      workload: "W3a", framesPerBlock: 10,
       requirements: [
         .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.8),
         .ratio("limit: raw pixman OVER x10k", must: 1.2, aim: 0.5, of: "lamina x2"),
@@ -28,7 +28,7 @@ extension Contest {
       requirements: [.ratio("limit: pixman hand damage + grid", must: 1.5, aim: 1.0)]
     ) { [SpriteGridLimit(count: 100_000), try OneSpriteScene(count: 100_000)] },
     Contest(
-      workload: "W4a", framesPerBlock: 5,
+      workload: "W4a", framesPerBlock: 2,
       requirements: [
         .ratio("limit: raw pixman OVER x50", must: 1.05, aim: 0.75),
         .ratio("limit: raw pixman OVER x50", must: 0.6, aim: 0.42, of: "lamina x2"),
@@ -41,7 +41,7 @@ extension Contest {
       ]
     },
     Contest(
-      workload: "W4b", framesPerBlock: 40,
+      workload: "W4b", framesPerBlock: 20,
       requirements: [.ratio("limit: pixman SRC top only", must: 1.1, aim: 0.85)]
     ) {
       let screens = try Screens.bitmaps(opaque: true)

@@ -4,6 +4,7 @@ import Lamina
 /// A layer tree with a renderer: what every row named `lamina` is made of.
 class Scene: Competitor {
   let peer: String
+  let threads: Int
   let root: Layer
   let renderer: Renderer
   /// Seconds from one frame to the next.
@@ -17,6 +18,7 @@ class Scene: Competitor {
     throws
   {
     peer = threads == 1 ? name : "\(name) x\(threads)"
+    self.threads = threads
     root = Layer()
     root.frame = CGRect(x: 0, y: 0, width: width, height: height)
     root.backgroundColor = background.map { Color(opaque: $0) }

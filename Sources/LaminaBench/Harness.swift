@@ -24,6 +24,8 @@ struct Picture {
 protocol Competitor: AnyObject {
   /// The name in the tables.
   var peer: String { get }
+  /// How many threads draw.
+  var threads: Int { get }
   /// How many equal operations one call of ``draw(frame:)`` does. Times are per operation.
   var operationsPerFrame: Int { get }
   /// Done before each frame and not timed.
@@ -35,6 +37,7 @@ protocol Competitor: AnyObject {
 }
 
 extension Competitor {
+  var threads: Int { 1 }
   var operationsPerFrame: Int { 1 }
   func prepare(frame: Int) throws {}
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result { body(nil) }
@@ -105,6 +108,8 @@ struct Harness {
   var frames: Int?
   /// Milliseconds that a round takes at least; short blocks are repeated in turn until then.
   var roundTime: Double
+  /// What is measured: time that passes, or processor time of the measuring thread.
+  var clock = CLOCK_MONOTONIC
   /// Leaves out all competitors but this one.
   var peer: String?
 
@@ -114,7 +119,9 @@ struct Harness {
 
   /// Competitors take turns block by block, so that what else the machine does meets all alike.
   func run(_ contest: Contest, report: (Row) -> Void) throws -> [Outcome] {
-    let competitors = try contest.competitors().filter { peer == nil || $0.peer == peer }
+    let competitors = try contest.competitors().filter {
+      (peer == nil || $0.peer == peer) && ($0.threads == 1 || clock == CLOCK_MONOTONIC)
+    }
     for competitor in competitors {
       for frame in 0...Self.hashedFrame { try competitor.prepareAndDraw(frame: frame) }
       if let hash = competitor.withPicture({ $0?.hash }) {
@@ -157,9 +164,9 @@ struct Harness {
     let scale = 1 / Double(competitor.operationsPerFrame)
     for frame in frames {
       try competitor.prepare(frame: frame)
-      let start = now()
+      let start = now(clock)
       try competitor.draw(frame: frame)
-      samples.append((now() - start) * scale)
+      samples.append((now(clock) - start) * scale)
     }
   }
 
@@ -167,18 +174,20 @@ struct Harness {
   private func checkPictures(
     _ competitors: [any Competitor], workload: String, frame: Int, report: (Row) -> Void
   ) {
-    let hashes = competitors.map { ($0.peer, $0.withPicture { $0?.hash }) }
-    guard let first = hashes.first, let expected = first.1 else { return }
-    for case (let peer, let hash?) in hashes where hash != expected {
-      report(.differs(workload: workload, peer: peer, reference: first.0, frame: frame))
+    let hashes = competitors.compactMap { competitor in
+      competitor.withPicture { $0?.hash }.map { (peer: competitor.peer, hash: $0) }
+    }
+    guard let first = hashes.first else { return }
+    for other in hashes where other.hash != first.hash {
+      report(
+        .differs(workload: workload, peer: other.peer, reference: first.peer, frame: frame))
     }
   }
-
 }
 
 /// Milliseconds on a clock that only goes forwards.
-func now() -> Double {
+func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) * 1e-6
 }

@@ -26,6 +26,9 @@ struct PNGChunkWriter {
     self.longestData = longestData
   }
 
+  /// The file so far.
+  var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[..<count]) }
+
   mutating func writeSignature() {
     write(PNGChunk.signature)
   }

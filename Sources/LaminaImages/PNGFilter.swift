@@ -2,13 +2,13 @@ import Lamina
 
 /// The bytes of a picture's rows as PNG wants them before compression.
 enum PNGFilter {
-  /// All rows with the filter *Up*, each behind its filter's number: RGB if the bitmap is
-  /// opaque, else RGBA with colours not premultiplied. The caller deallocates it.
-  static func up(_ bitmap: Bitmap) -> UnsafeMutableRawBufferPointer {
+  /// Writes all rows with the filter *Up*, each behind its filter's number: RGB if the bitmap
+  /// is opaque, else RGBA with colours not premultiplied.
+  ///
+  /// `output` has room for exactly that.
+  static func up(_ bitmap: Bitmap, to output: UnsafeMutableRawBufferPointer) {
     let channels = bitmap.isOpaque ? 3 : 4
     let rowBytes = 1 + bitmap.width * channels
-    let output = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: rowBytes * bitmap.height, alignment: 16)
     let first = output.baseAddress!
     let width = bitmap.width
     // Rows as PNG sees them: `above`, then `current`. The difference is taken byte by byte in
@@ -42,7 +42,6 @@ enum PNGFilter {
       }
       swap(&above, &current)
     }
-    return output
   }
 
   /// Subtracts byte by byte, each modulo 256.

@@ -1,3 +1,4 @@
+import Foundation
 import Lamina
 import Testing
 
@@ -29,6 +30,79 @@ struct PNGEncoderTests {
     }
     #expect(bitmap.pngData() == bitmap.pngData())
     #expect(bitmap.pngData() != bitmap.pngData(compression: 0))
+  }
+
+  @Test("one encoder makes the same files as a new one for each picture")
+  func encoderIsUsedAgain() throws {
+    let encoder = PNGEncoder()
+    for (width, height) in [(40, 30), (3, 2), (50, 31), (40, 30)] {
+      let bitmap = try Bitmap(width: width, height: height) { x, y in
+        Color(red: Double(x % 7) / 6, green: Double(y % 5) / 4, blue: 0, alpha: 0.5)
+      }
+      #expect(encoder.encode(bitmap) == bitmap.pngData())
+    }
+  }
+
+  @Test("several threads can use one encoder at the same time")
+  func encoderIsShared() async throws {
+    let encoder = PNGEncoder(compression: 6)
+    let bitmaps = try (1...8).map { number in
+      try Bitmap(width: 60, height: 40) { x, y in
+        Color(red: Double(x) / 60, green: Double(y) / 40, blue: Double(number) / 8)
+      }
+    }
+    await withTaskGroup(of: (Int, [UInt8]).self) { group in
+      for round in 0..<64 {
+        let index = round % bitmaps.count
+        group.addTask { (index, encoder.encode(bitmaps[index])) }
+      }
+      for await (index, bytes) in group {
+        #expect(bytes == bitmaps[index].pngData(compression: 6))
+      }
+    }
+  }
+
+  @Test(
+    "a file's extension says its format",
+    arguments: [("a.png", PictureFormat.png), ("b/c.PPM", .ppm), (".png", .png)])
+  func format(path: String, expected: PictureFormat) throws {
+    #expect(try PictureFormat(path: path) == expected)
+  }
+
+  @Test("a picture is written in the format that its name says")
+  func files() throws {
+    var template = Array("/tmp/lamina-test-XXXXXX".utf8CString)
+    let folder = String(cString: mkdtemp(&template))
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let bitmap = try Bitmap(width: 3, height: 2) { x, y in
+      Color(red: Double(x) / 2, green: Double(y), blue: 0.25)
+    }
+    try bitmap.write(to: folder + "/a/b.png", createsFolder: true)
+    try bitmap.write(to: folder + "/b.ppm")
+    #expect(FileManager.default.contents(atPath: folder + "/a/b.png")! == Data(bitmap.pngData()))
+    #expect(FileManager.default.contents(atPath: folder + "/b.ppm")! == Data(bitmap.ppmData()))
+    #expect(try Bitmap(contentsOf: folder + "/a/b.png") == bitmap)
+    #expect(try Bitmap(contentsOf: folder + "/b.ppm") == bitmap)
+    #expect(throws: PictureReadError.overBudget(.bytes, actual: 29, limit: 28)) {
+      try Bitmap(contentsOf: folder + "/b.ppm", budget: PictureBudget(bytes: 28))
+    }
+    #expect(throws: PictureReadError.system(path: folder + "/c.png", code: ENOENT)) {
+      try Bitmap(contentsOf: folder + "/c.png")
+    }
+    #expect(throws: PictureReadError.system(path: folder, code: EISDIR)) {
+      try Bitmap(contentsOf: folder)
+    }
+    // A device has no size; what is read counts.
+    #expect(throws: PictureReadError.overBudget(.bytes, actual: 65_536, limit: 1_000)) {
+      try Bitmap(contentsOf: "/dev/zero", budget: PictureBudget(bytes: 1_000))
+    }
+  }
+
+  @Test("any other extension is an error", arguments: ["a", "a.jpg", "png", "a.png/b", ""])
+  func unknownFormat(path: String) {
+    #expect(throws: OutputError.unknownExtension(path: path, supported: [".png", ".ppm"])) {
+      try PictureFormat(path: path)
+    }
   }
 }
 

@@ -39,17 +39,14 @@ extension AnimatableValue {
           size: size(p.size, q.size, r.size, s.size)))
     case (.color(let p), .color(let q), .color(let r), .color(let s)):
       return .color(color(p, q, r, s))
-    case (.transform(let p), .transform(let q), .transform(let r), .transform(let s)):
-      return .transform(
-        Transform3D(
-          numbers: (0..<16).map { i in
-            sum(p.numbers[i], q.numbers[i], r.numbers[i], s.numbers[i])
-          }))
+    case (.transform(let a), .transform(let b), .transform(let c), .transform(let d)):
+      let (p, q, r, s) = (a.numbers, b.numbers, c.numbers, d.numbers)
+      return .transform(Transform3D(numbers: p.indices.map { sum(p[$0], q[$0], r[$0], s[$0]) }))
     case (.numbers(let p), .numbers(let q), .numbers(let r), .numbers(let s)):
-      guard Set([p.count, q.count, r.count, s.count]).count == 1 else { return nil }
+      guard p.count == q.count, q.count == r.count, r.count == s.count else { return nil }
       return .numbers(p.indices.map { sum(p[$0], q[$0], r[$0], s[$0]) })
     case (.colors(let p), .colors(let q), .colors(let r), .colors(let s)):
-      guard Set([p.count, q.count, r.count, s.count]).count == 1 else { return nil }
+      guard p.count == q.count, q.count == r.count, r.count == s.count else { return nil }
       return .colors(p.indices.map { color(p[$0], q[$0], r[$0], s[$0]) })
     default:
       return nil

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A value an animation may give a property, at one moment.
+///
+/// A transform is kept behind a reference, so that all the others are small.
 enum AnimatableValue: Sendable, Equatable {
   /// No value: a colour, contents or a path that is nil.
   case none
@@ -10,7 +12,7 @@ enum AnimatableValue: Sendable, Equatable {
   case point(CGPoint)
   case size(CGSize)
   case rect(CGRect)
-  case transform(Transform3D)
+  indirect case transform(Transform3D)
   case color(Color)
   case bitmap(Bitmap)
   /// Two bitmaps on the way from one to the other.
@@ -144,6 +146,19 @@ extension AnimatableValue {
     case .bitmap(let bitmap): bitmap
     case .crossfade(let fade): fade.progress < 0.5 ? fade.from : fade.to
     default: nil
+    }
+  }
+
+  /// Whether all numbers in it are finite.
+  var isFinite: Bool {
+    switch self {
+    case .none, .bool, .bitmap, .crossfade, .path: true
+    case .scalar, .point, .size, .rect, .color:
+      // Made smaller, so that the sum of large numbers stays finite.
+      vector.map { ($0.0 / 8).sum().isFinite } ?? true
+    case .transform(let transform): transform.isFinite
+    case .numbers(let numbers): numbers.allSatisfy(\.isFinite)
+    case .colors(let colors): colors.allSatisfy { AnimatableValue.color($0).isFinite }
     }
   }
 

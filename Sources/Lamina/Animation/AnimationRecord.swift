@@ -25,13 +25,17 @@ struct AnimationRecord: Sendable {
   enum Source: Sendable {
     /// Nothing is changed.
     case nothing
+    /// A change between two ends.
     case basic(BasicSource)
+    /// A change between two ends in the motion of a spring.
     case spring(SpringSource)
+    /// A change through several values.
     case keyframes(KeyframeSource)
     /// A point on its way along a path.
     case path(PathSource)
     /// A turn to the direction of a path, and by an offset in radians.
     case pathRotation(PathSource, offset: Double)
+    /// A change of the whole picture.
     case transition(TransitionSource)
   }
 
@@ -95,6 +99,23 @@ struct AnimationRecord: Sendable {
     storage.value(at: time, over: underlying)
   }
 
+  /// What ``value(at:over:)`` gives, found without the fast way: tests hold both against each
+  /// other.
+  func generalValue(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
+    storage.sample(at: time).flatMap { storage.value($0, over: underlying) }
+  }
+
+  /// The numbers of a property at a local time, where that can be had without looking at values
+  /// one by one.
+  @inline(__always)
+  func vector(
+    at time: Double, over underlying: SIMD4<Double>, _ kind: VectorTrack.Kind
+  ) -> VectorResult {
+    guard let track = storage.vector, track.kind == kind else { return .general }
+    guard let sample = storage.sample(at: time) else { return .noEffect }
+    return storage.value(track, sample, over: underlying).map { .value($0) } ?? .general
+  }
+
   /// How far a transition is at a local time; nil where it has no effect, and for records of
   /// other animations.
   func transition(at time: Double) -> TransitionState? {
@@ -115,6 +136,8 @@ extension AnimationRecord {
     let isCumulative: Bool
     let valueFunction: ValueFunction?
     let source: Source
+    /// The fast way to the values, or nil where there is none.
+    let vector: VectorTrack?
     /// When the outermost timing ends.
     let end: Double
     /// Whether the run is one plain cycle in no group, so that a subtraction and a division give
@@ -135,6 +158,7 @@ extension AnimationRecord {
       self.isCumulative = isCumulative
       self.valueFunction = valueFunction
       self.source = source
+      vector = valueFunction == nil ? source.vectorTrack(of: keyPath.component) : nil
       end = (groups.first?.timing ?? timing).endTime
       isPlain =
         groups.isEmpty && timing.duration > 0 && timing.duration < .infinity
@@ -161,6 +185,16 @@ extension AnimationRecord {
 
     func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
       guard let sample = sample(at: time) else { return nil }
+      if let vector, let (numbers, kind) = underlying.vector, kind == vector.kind,
+        let result = value(vector, sample, over: numbers)
+      {
+        return AnimatableValue(result, kind)
+      }
+      return value(sample, over: underlying)
+    }
+
+    /// The value found in the general way, which is right for all animations.
+    func value(_ sample: TimingSample, over underlying: AnimatableValue) -> AnimatableValue? {
       let fraction = shaped(sample.fraction)
       if let valueFunction {
         return value(fraction, sample.cycle, through: valueFunction, over: underlying)
@@ -171,11 +205,35 @@ extension AnimationRecord {
         }
         return (isAdditive ? value.added(to: underlying) : value)?.matching(underlying)
       }
-      guard let part = component.read(from: underlying),
+      guard let part = current(component, of: underlying),
         let value = cumulated(fraction, cycle: sample.cycle, over: part),
         let sum = isAdditive ? value.added(to: part) : value
       else { return nil }
       return component.write(sum, into: underlying)
+    }
+
+    /// The numbers of a fast track; nil where the general way has to be taken.
+    @inline(__always)
+    func value(
+      _ track: VectorTrack, _ sample: TimingSample, over current: SIMD4<Double>
+    ) -> SIMD4<Double>? {
+      track.value(
+        source.progress(shaped(sample.fraction)), cycle: isCumulative ? sample.cycle : 0,
+        isAdditive: isAdditive, endProgress: { source.progress(timing.autoreverses ? 0 : 1) },
+        over: current)
+    }
+
+    /// The part that is underneath. Taking a transform apart is slow: 0 stands for a number of it
+    /// that nothing depends on.
+    private func current(
+      _ component: KeyPathComponent, of underlying: AnimatableValue
+    ) -> AnimatableValue? {
+      if !isAdditive, !source.needsCurrent, component.isNumberOfTransform,
+        case .transform = underlying
+      {
+        return .scalar(0)
+      }
+      return component.read(from: underlying)
     }
 
     /// The value that the numbers make through a value function.
@@ -205,12 +263,38 @@ extension AnimationRecord {
 }
 
 extension AnimationRecord.Source {
+  /// The fast way to the values, or nil where there is none.
+  fileprivate func vectorTrack(of component: KeyPathComponent?) -> VectorTrack? {
+    switch self {
+    case .basic(let source): VectorTrack(ends: source.ends, component: component)
+    case .spring(let source): VectorTrack(ends: source.ends, component: component)
+    default: nil
+    }
+  }
+
+  /// Whether values depend on what is underneath.
+  fileprivate var needsCurrent: Bool {
+    switch self {
+    case .basic(let source): source.ends.needsCurrent
+    case .spring(let source): source.ends.needsCurrent
+    case .pathRotation: true
+    case .nothing, .keyframes, .path, .transition: false
+    }
+  }
+
+  /// How far a basic or spring animation is between its ends.
+  @inline(__always)
+  fileprivate func progress(_ fraction: Double) -> Double {
+    if case .spring(let source) = self { return source.progress(fraction) }
+    return fraction
+  }
+
   /// The value at a part of the leg, where `current` is underneath; nil for no effect.
   @inline(__always)
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     switch self {
     case .nothing, .transition: nil
-    case .basic(let source): source.ends.value(fraction, current: current)
+    case .basic(let source): source.value(fraction, current: current)
     case .spring(let source): source.value(fraction, current: current)
     case .keyframes(let source): source.value(fraction)
     case .path(let source): .point(source.point(fraction))
@@ -226,6 +310,20 @@ extension AnimationRecord.Source {
 /// The values of a basic animation.
 final class BasicSource: Sendable {
   let ends: AnimationEnds
+  /// Two known transforms, taken apart.
+  private let blend: TransformBlend?
 
-  init(ends: AnimationEnds) { self.ends = ends }
+  init(ends: AnimationEnds) {
+    self.ends = ends
+    if case .fixed(.transform(let a), .transform(let b)) = ends, a != b {
+      blend = TransformBlend(a, b)
+    } else {
+      blend = nil
+    }
+  }
+
+  func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
+    if let blend { return .transform(blend.value(fraction)) }
+    return ends.value(fraction, current: current)
+  }
 }

@@ -16,8 +16,8 @@
 /// animation takes 0 (or the identity) for the current value, since its value is added to that.
 ///
 /// A value may be any number, `Bool`, `CGPoint`, `CGSize`, `CGRect`, ``Transform2D``,
-/// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type
-/// is a mistake of the caller and traps.
+/// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type,
+/// or a number that is not finite, is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
   private var from: Any?
   private var to: Any?
@@ -32,7 +32,7 @@ open class BasicAnimation: PropertyAnimation {
 
   /// Where the change starts.
   ///
-  /// - Precondition: A value that can be animated, or nil.
+  /// - Precondition: A value that can be animated and is finite, or nil.
   public var fromValue: Any? {
     get { from }
     set {
@@ -44,7 +44,7 @@ open class BasicAnimation: PropertyAnimation {
 
   /// Where the change ends.
   ///
-  /// - Precondition: A value that can be animated, or nil.
+  /// - Precondition: A value that can be animated and is finite, or nil.
   public var toValue: Any? {
     get { to }
     set {
@@ -56,7 +56,7 @@ open class BasicAnimation: PropertyAnimation {
 
   /// How much the value changes.
   ///
-  /// - Precondition: A value that can be animated, or nil.
+  /// - Precondition: A value that can be animated and is finite, or nil.
   public var byValue: Any? {
     get { by }
     set {

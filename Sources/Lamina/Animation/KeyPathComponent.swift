@@ -30,6 +30,16 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
   case translationY = "translation.y"
   case translationZ = "translation.z"
 
+  /// Whether this is one number of a transform.
+  var isNumberOfTransform: Bool {
+    switch self {
+    case .rotationX, .rotationY, .rotationZ, .rotation, .scale, .scaleX, .scaleY, .scaleZ,
+      .translationX, .translationY, .translationZ:
+      true
+    default: false
+    }
+  }
+
   /// This part of `value`, or nil where it has no such part.
   func read(from value: AnimatableValue) -> AnimatableValue? {
     switch value {
@@ -161,6 +171,7 @@ extension KeyPathComponent {
       result.m43 = number
       return result
     case (_, .scalar(let number)):
+      if let result = transform.inPlane(setting: component, to: number) { return result }
       var parts = SpaceDecomposition(transform) ?? .identity
       switch component {
       case .scale: parts.scale = SIMD3(repeating: number)
@@ -181,6 +192,46 @@ extension KeyPathComponent {
     default:
       return nil
     }
+  }
+}
+
+extension Transform3D {
+  /// This transform with its scale or its rotation about z replaced, where it does not leave the
+  /// plane and is not mirrored, so that nothing has to be taken apart; else nil.
+  ///
+  /// The result is that of ``SpaceDecomposition``, but for rounding.
+  fileprivate func inPlane(setting component: KeyPathComponent, to number: Double) -> Transform3D? {
+    guard isAffine, m11 * m22 - m12 * m21 > 0 else { return nil }
+    let x = (m11 * m11 + m12 * m12).squareRoot()
+    // The second row in the directions along the first one, and at a right angle to it.
+    let along = (m11 * m21 + m12 * m22) / x
+    let y = (m11 * m22 - m12 * m21) / x
+    guard x > 0, x.isFinite, along.isFinite, y > 0, y.isFinite else { return nil }
+    var result = self
+    switch component {
+    case .rotationZ, .rotation:
+      let (c, s) = (cos(number), sin(number))
+      result.m11 = x * c
+      result.m12 = x * s
+      result.m21 = along * c - y * s
+      result.m22 = along * s + y * c
+    case .scaleX:
+      result.m11 *= number / x
+      result.m12 *= number / x
+    case .scaleY:
+      result.m21 *= number / y
+      result.m22 *= number / y
+    case .scaleZ:
+      result.m33 = number
+    case .scale:
+      result.m11 *= number / x
+      result.m12 *= number / x
+      result.m21 *= number / y
+      result.m22 *= number / y
+      result.m33 = number
+    default: return nil
+    }
+    return result
   }
 }
 

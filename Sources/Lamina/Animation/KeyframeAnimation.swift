@@ -46,7 +46,7 @@ open class KeyframeAnimation: PropertyAnimation {
 
   /// The values, in order. See ``BasicAnimation`` for the types there may be.
   ///
-  /// - Precondition: Values that can be animated, and all of one kind.
+  /// - Precondition: Values that can be animated and are finite, all of one kind.
   public var values: [Any]? {
     get { keyframes }
     set {

@@ -74,13 +74,18 @@ open class PropertyAnimation: Animation {
     }
   }
 
-  /// Traps where a value cannot be animated, with a sentence that names the property.
+  /// Traps where a value cannot be animated, or holds a number that is not finite, with a
+  /// sentence that names the property.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
+    func place() -> String {
+      "\(name) of a \(type(of: self)) of \(path.map { "\"\($0)\"" } ?? "no key path")"
+    }
     do {
-      return try AnimatableValue(value)
+      let result = try AnimatableValue(value)
+      precondition(result.isFinite, "\(place()) must be finite, and it is \(value ?? "nil")")
+      return result
     } catch {
-      let path = path.map { "\"\($0)\"" } ?? "no key path"
-      preconditionFailure("\(name) of a \(type(of: self)) of \(path): \(error)")
+      preconditionFailure("\(place()): \(error)")
     }
   }
 

@@ -150,6 +150,9 @@ final class SpringSource: Sendable {
   }
 
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
-    ends.value(curve.value(at: fraction * duration), current: current)
+    ends.value(progress(fraction), current: current)
   }
+
+  /// How much of the way is covered at a part of the leg; past 1 where the spring overshoots.
+  func progress(_ fraction: Double) -> Double { curve.value(at: fraction * duration) }
 }

@@ -1,28 +1,14 @@
 import Foundation
 
 extension Transform3D {
-  /// The transform a part `f` of the way from this one to `b`; `f` outside 0...1 goes past the
-  /// ends, and 0 and 1 give the ends themselves.
-  ///
-  /// Two affine transforms of the plane go as CSS interpolates its 2-D matrices: translation,
-  /// scale, angle (the shorter way) and the rest separately. All others are taken apart in
-  /// space: translation, scale, skew and perspective go linearly, and the rotation by slerp.
-  /// Where a transform cannot be taken apart, or a number is not finite, the sixteen numbers go
-  /// linearly.
+  /// The transform a part `f` of the way from this one to `b`; see ``TransformBlend``.
   func interpolated(to b: Transform3D, _ f: Double) -> Transform3D {
     if f == 0 || self == b { return self }
     if f == 1 { return b }
-    if isAffine && b.isAffine && isFinite && b.isFinite {
-      return Transform3D(
-        PlaneDecomposition(affine).interpolated(to: PlaneDecomposition(b.affine), f))
-    }
-    if let a = SpaceDecomposition(self), let b = SpaceDecomposition(b) {
-      return a.interpolated(to: b, f).transform
-    }
-    return interpolatedByNumber(to: b, f)
+    return TransformBlend(self, b).value(f)
   }
 
-  private func interpolatedByNumber(to b: Transform3D, _ f: Double) -> Transform3D {
+  fileprivate func interpolatedByNumber(to b: Transform3D, _ f: Double) -> Transform3D {
     Transform3D(
       m11: interpolate(m11, b.m11, f), m12: interpolate(m12, b.m12, f),
       m13: interpolate(m13, b.m13, f), m14: interpolate(m14, b.m14, f),
@@ -32,6 +18,48 @@ extension Transform3D {
       m33: interpolate(m33, b.m33, f), m34: interpolate(m34, b.m34, f),
       m41: interpolate(m41, b.m41, f), m42: interpolate(m42, b.m42, f),
       m43: interpolate(m43, b.m43, f), m44: interpolate(m44, b.m44, f))
+  }
+}
+
+/// Two transforms, taken apart once, and all that lie between them.
+///
+/// Two affine transforms of the plane go as CSS interpolates its 2-D matrices: translation,
+/// scale, angle (the shorter way) and the rest separately. All others are taken apart in space:
+/// translation, scale, skew and perspective go linearly, and the rotation by slerp. Where a
+/// transform cannot be taken apart, or a number is not finite, the sixteen numbers go linearly.
+struct TransformBlend: Sendable {
+  private enum Way: Sendable {
+    case plane(PlaneDecomposition, PlaneDecomposition)
+    case space(SpaceDecomposition, SpaceDecomposition)
+    case numbers
+  }
+
+  private let from: Transform3D
+  private let to: Transform3D
+  private let way: Way
+
+  init(_ from: Transform3D, _ to: Transform3D) {
+    self.from = from
+    self.to = to
+    if from.isAffine && to.isAffine && from.isFinite && to.isFinite {
+      way = .plane(PlaneDecomposition(from.affine), PlaneDecomposition(to.affine))
+    } else if let a = SpaceDecomposition(from), let b = SpaceDecomposition(to) {
+      way = .space(a, b)
+    } else {
+      way = .numbers
+    }
+  }
+
+  /// The transform a part `f` of the way; `f` outside 0...1 goes past the ends, and 0 and 1 give
+  /// the ends themselves.
+  func value(_ f: Double) -> Transform3D {
+    if f == 0 { return from }
+    if f == 1 { return to }
+    switch way {
+    case .plane(let a, let b): return Transform3D(a.interpolated(to: b, f))
+    case .space(let a, let b): return a.interpolated(to: b, f).transform
+    case .numbers: return from.interpolatedByNumber(to: to, f)
+    }
   }
 }
 

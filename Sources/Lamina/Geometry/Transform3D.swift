@@ -108,14 +108,27 @@ public struct Transform3D: Sendable, Hashable {
 
   /// Whether all sixteen numbers are finite.
   public var isFinite: Bool {
-    rows.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite }
+    // 0 times a number that is not finite is NaN, and NaN stays in a sum.
+    let first = SIMD4<Double>(m11, m12, m13, m14) * 0 + SIMD4<Double>(m21, m22, m23, m24) * 0
+    let second = SIMD4<Double>(m31, m32, m33, m34) * 0 + SIMD4<Double>(m41, m42, m43, m44) * 0
+    return (first + second).sum() == 0
   }
 
   /// This transform followed by `next`.
   public func concatenating(_ next: Transform3D) -> Transform3D {
-    let n = next.rows
-    let product = rows.map { r in r.x * n[0] + r.y * n[1] + r.z * n[2] + r.w * n[3] }
-    return Transform3D(rows: product)
+    let n1 = SIMD4<Double>(next.m11, next.m12, next.m13, next.m14)
+    let n2 = SIMD4<Double>(next.m21, next.m22, next.m23, next.m24)
+    let n3 = SIMD4<Double>(next.m31, next.m32, next.m33, next.m34)
+    let n4 = SIMD4<Double>(next.m41, next.m42, next.m43, next.m44)
+    let r1 = m11 * n1 + m12 * n2 + m13 * n3 + m14 * n4
+    let r2 = m21 * n1 + m22 * n2 + m23 * n3 + m24 * n4
+    let r3 = m31 * n1 + m32 * n2 + m33 * n3 + m34 * n4
+    let r4 = m41 * n1 + m42 * n2 + m43 * n3 + m44 * n4
+    return Transform3D(
+      m11: r1.x, m12: r1.y, m13: r1.z, m14: r1.w,
+      m21: r2.x, m22: r2.y, m23: r2.z, m24: r2.w,
+      m31: r3.x, m32: r3.y, m33: r3.z, m34: r3.w,
+      m41: r4.x, m42: r4.y, m43: r4.z, m44: r4.w)
   }
 
   /// This transform with a shift applied before it.

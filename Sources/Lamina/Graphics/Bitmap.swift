@@ -159,8 +159,8 @@ final class PixelStorage: @unchecked Sendable {
   /// Pixels from one row to the next.
   let stride: Int
   let pixels: UnsafeMutablePointer<UInt32>
-  /// Tells one storage from any other that ever existed in this process.
-  let serial: UInt64
+  /// Tells the present pixels from any others that ever were a bitmap's in this process.
+  private(set) var serial: UInt64
   var isOpaque = false
   private let ownsPixels: Bool
 
@@ -196,6 +196,15 @@ final class PixelStorage: @unchecked Sendable {
 
   deinit {
     if ownsPixels { UnsafeMutableRawPointer(pixels).deallocate() }
+  }
+
+  /// Takes the storage back from bitmaps that are gone, so that it can be drawn into again.
+  ///
+  /// - Precondition: the caller holds the only reference.
+  func reclaim() {
+    // Whoever let go last may have read the pixels on another thread.
+    atomicMemoryFence(ordering: .acquiring)
+    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
   /// Sets every pixel of every row.

@@ -30,7 +30,9 @@ extension DrawingContext {
     }
   }
 
-  private func drawWhole(_ bitmap: Bitmap, _ left: Int, _ top: Int, _ amount: UInt8) {
+  /// Draws a bitmap pixel for pixel with its first pixel at (`left`, `top`), times
+  /// `amount / 255`.
+  func drawWhole(_ bitmap: Bitmap, _ left: Int, _ top: Int, _ amount: UInt8) {
     let box = PixelRect(x: left, y: top, width: bitmap.width, height: bitmap.height)
       .intersection(state.clip)
     guard !box.isEmpty else { return }

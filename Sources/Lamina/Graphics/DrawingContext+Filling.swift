@@ -17,10 +17,8 @@ extension DrawingContext {
 
   /// Fills `path` with ``fillColor``; each subpath is closed by a line.
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
-    let pixel = color(state.fillColor)
-    guard pixel >> 24 > 0, !state.clip.isEmpty else { return }
     composite(
-      rasterizer.mask(path, transform: state.transform, rule: rule, clip: state.clip), pixel)
+      FlatPath(path, transform: state.transform), rule, color(state.fillColor))
   }
 
   /// Draws the outline of `path` with ``strokeColor`` and ``strokeStyle``.
@@ -29,10 +27,8 @@ extension DrawingContext {
   /// wider one way than the other. Each pixel is drawn once, also where the stroke crosses
   /// itself. A transform that flattens the plane draws nothing.
   public func stroke(_ path: Path) {
-    let pixel = color(state.strokeColor)
-    guard pixel >> 24 > 0, !state.clip.isEmpty else { return }
     let outline = Stroker.outline(path, style: state.strokeStyle, transform: state.transform)
-    composite(rasterizer.mask(outline, rule: .nonZero, clip: state.clip), pixel)
+    composite(outline, .nonZero, color(state.strokeColor))
   }
 
   /// Strokes an open line through `points`, as `stroke` does for a path of them, faster.
@@ -53,9 +49,7 @@ extension DrawingContext {
     let clip = state.clip
     let rect = rect.standardized
     guard (t.b == 0 && t.c == 0) || (t.a == 0 && t.d == 0) || rect.isInfinite else {
-      composite(
-        rasterizer.mask(Path(rect: rect), transform: t, rule: .nonZero, clip: clip), pixel,
-        clearing: clearing)
+      composite(FlatPath(Path(rect: rect), transform: t), .nonZero, pixel, clearing: clearing)
       return
     }
     var box = Box(
@@ -120,20 +114,25 @@ extension DrawingContext {
     }
   }
 
-  private func composite(_ mask: Mask, _ pixel: UInt32, clearing: Bool = false) {
-    var mask = mask
-    if let clip = state.clipMask { mask.multiply(by: clip) }
-    let bounds = mask.bounds
-    guard !bounds.isEmpty else { return }
+  /// Draws one run of coverage, beginning at column `x` of row `y`.
+  private func composite(
+    _ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>, _ pixel: UInt32, clearing: Bool
+  ) {
+    let row = storage.pixels + y * storage.stride + x
+    for index in coverage.indices where coverage[index] > 0 {
+      var amount = coverage[index]
+      if let mask = state.clipMask { amount = Pixel.multiply(amount, mask[x + index, y]) }
+      row[index] = blended(row[index], pixel, amount, clearing)
+    }
+  }
+
+  private func composite(
+    _ flat: FlatPath, _ rule: FillRule, _ pixel: UInt32, clearing: Bool = false
+  ) {
+    guard !state.clip.isEmpty, pixel >> 24 > 0 else { return }
     prepareToDraw(keepingOpacity: !clearing)
-    mask.bytes.withUnsafeBufferPointer { bytes in
-      for y in bounds.minY..<bounds.maxY {
-        let row = storage.pixels + y * storage.stride + bounds.minX
-        let coverage = bytes.baseAddress! + (y - bounds.minY) * mask.stride
-        for x in 0..<bounds.width where coverage[x] > 0 {
-          row[x] = blended(row[x], pixel, coverage[x], clearing)
-        }
-      }
+    rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
+      composite(y, x, coverage, pixel, clearing: clearing)
     }
   }
 

@@ -24,7 +24,7 @@ public final class DrawingContext {
   var storage: PixelStorage
   var state: State
   private var savedStates: [State] = []
-  var rasterizer = PathRasterizer()
+  let rasterizer = PathRasterizer()
   /// Whether a bitmap shares ``storage``, so that it must be copied before it is drawn into.
   private var isShared = false
   /// Whether anything was drawn that might have changed a pixel.
@@ -74,12 +74,14 @@ public final class DrawingContext {
 
   /// The picture as it is now. What is drawn later does not change it.
   ///
-  /// - Complexity: O(1), plus one copy of the pixels if drawing goes on afterwards. Whether the
-  ///   bitmap is opaque is looked up in all pixels unless the background was opaque and
-  ///   ``clear(_:)`` was not called.
+  /// - Complexity: O(1), plus one copy of the pixels if drawing goes on while the bitmap is still
+  ///   there. Whether the bitmap is opaque is looked up in all pixels unless the background was
+  ///   opaque and ``clear(_:)`` was not called.
   public func makeBitmap() -> Bitmap {
-    if isOpaque { storage.isOpaque = true } else { storage.detectOpacity() }
-    isShared = true
+    if !isShared {
+      if isOpaque { storage.isOpaque = true } else { storage.detectOpacity() }
+      isShared = true
+    }
     return Bitmap(storage: storage)
   }
 
@@ -89,13 +91,17 @@ public final class DrawingContext {
     hasDrawn = true
     if !keepingOpacity { isOpaque = false }
     guard isShared else { return }
+    isShared = false
+    if isKnownUniquelyReferenced(&storage) {
+      storage.reclaim()
+      return
+    }
     let copy = PixelStorage(width: width, height: height, padded: false)
     for y in 0..<height {
       (copy.pixels + y * copy.stride).update(
         from: storage.pixels + y * storage.stride, count: width)
     }
     storage = copy
-    isShared = false
   }
 }
 

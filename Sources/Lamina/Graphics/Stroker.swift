@@ -1,142 +1,234 @@
 import Foundation
 
-/// Turns polylines into polygons that all turn the same way, so that their non-zero union is
-/// the stroke: one box for each line, one piece for each join and cap.
+/// Turns polylines into polygons whose non-zero union is the stroke.
+///
+/// A polygon runs along one side of the line and back along the other. At a corner its outer
+/// side follows the join and its inner side goes through the corner itself. That makes it the
+/// sum of one box for each line and one wedge for each join, all turning the same way: no part
+/// of a stroke can take away another.
+///
+/// Only additions, products, quotients and square roots are used, so that every processor
+/// gives the same outline.
 struct Stroker {
   /// The largest distance between a round join and its polygon, in device pixels.
-  private static let tolerance = 0.02
+  static let tolerance = 0.02
 
-  private let radius: Double
   private let style: StrokeStyle
-  /// From the space of the pen to device pixels.
-  private let transform: Transform2D
-  /// The round pen's corners, in pen space around the origin.
-  private var disc: [SIMD2<Double>] = []
-
-  private(set) var outline = FlatPath(points: [], isClosed: true)
-
-  /// - Parameter transform: from the path's points to device pixels.
-  init(style: StrokeStyle, transform: Transform2D) {
-    radius = style.width / 2
-    self.style = style
-    self.transform = transform
-    let scale = max(
-      (transform.a * transform.a + transform.b * transform.b).squareRoot(),
-      (transform.c * transform.c + transform.d * transform.d).squareRoot())
-    let pixels = FlatPath.bounded(radius * scale)
-    // A chord of angle 2α is radius * (1 - cos α) away from its arc.
-    let angle = acos(max(0, 1 - Self.tolerance / max(pixels, Self.tolerance)))
-    let count = max(8, min(512, Int((Double.pi / max(angle, 1e-3)).rounded(.up))))
-    disc = (0..<count).map { index in
-      let a = 2 * Double.pi * (Double(index) + 0.5) / Double(count)
-      return SIMD2(radius * cos(a), radius * sin(a))
-    }
-  }
+  private let radius: Double
+  /// Device pixels in a unit of the pen's space, at most.
+  private let scale: Double
+  /// From the pen's space to device pixels; `nil` where they are the same.
+  private let transform: Transform2D?
+  private var directions: [SIMD2<Double>] = []
+  private var polygon: [SIMD2<Double>] = []
+  private var outline = FlatPath(points: [], isClosed: true)
 
   /// The outline of `path`, in device pixels.
+  ///
+  /// - Parameter transform: from the path's points to device pixels.
   static func outline(_ path: Path, style: StrokeStyle, transform: Transform2D) -> FlatPath {
-    guard style.width > 0, transform.isFinite, transform.determinant != 0 else {
-      return FlatPath(points: [], isClosed: true)
-    }
-    var stroker = Stroker(style: style, transform: transform)
-    let reach = FlatPath.bounded(stroker.radius * max(1, abs(style.miterLimit)))
-    let scale = abs(transform.a) + abs(transform.b) + abs(transform.c) + abs(transform.d)
-    // Flattened where the tolerance counts, then taken back to where the pen is round.
-    let flat = FlatPath(path, transform: transform, margin: FlatPath.bounded(reach * scale))
-    let back = transform.inverted()
+    guard let pen = Pen(style, transform) else { return FlatPath(points: [], isClosed: true) }
+    let flat = FlatPath(path, transform: transform, margin: pen.margin)
+    var stroker = Stroker(pen)
+    let back = pen.transform?.inverted()
     for subpath in flat.subpaths {
-      let points = flat.points[subpath.start..<subpath.end].map {
-        FlatPath.map(CGPoint(x: $0.x, y: $0.y), back)
-      }
+      var points = Array(flat.points[subpath.start..<subpath.end])
+      if let back { points = points.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), back) } }
       stroker.stroke(points, isClosed: subpath.isClosed)
     }
     return stroker.outline
   }
 
+  /// What draws: a round pen, in device pixels where these are not stretched, else in points.
+  struct Pen {
+    var style: StrokeStyle
+    var transform: Transform2D?
+    var scale: Double
+    /// How far from its path a stroke can reach, in device pixels.
+    var margin: Double
+
+    /// `nil` if nothing is drawn.
+    init?(_ style: StrokeStyle, _ transform: Transform2D) {
+      guard style.width > 0, transform.isFinite, transform.determinant != 0 else { return nil }
+      let t = transform
+      let isSimilar = (t.a == t.d && t.b == -t.c) || (t.a == -t.d && t.b == t.c)
+      let x = (t.a * t.a + t.b * t.b).squareRoot()
+      let y = (t.c * t.c + t.d * t.d).squareRoot()
+      guard x.isFinite, y.isFinite, x + y > 0 else { return nil }
+      let length = isSimilar ? x : x + y
+      let sharpest = style.join == .miter ? max(1, abs(style.miterLimit)) : 1
+      margin = FlatPath.bounded(style.width * length * sharpest)
+      self.style = style
+      if isSimilar {
+        self.style.width = FlatPath.bounded(style.width * x)
+        self.style.dashPattern = style.dashPattern.map { CGFloat(FlatPath.bounded(Double($0 * x))) }
+        self.style.dashPhase = FlatPath.bounded(style.dashPhase * x)
+        scale = 1
+      } else {
+        self.transform = transform
+        scale = length
+      }
+    }
+  }
+
+  private init(_ pen: Pen) {
+    style = pen.style
+    radius = pen.style.width / 2
+    scale = pen.scale
+    transform = pen.transform
+  }
+
   private mutating func stroke(_ all: [SIMD2<Double>], isClosed: Bool) {
+    guard let dasher = Dasher(style, transform, scale) else {
+      strokeSolid(all, isClosed: isClosed)
+      return
+    }
+    for dash in dasher.dashes(of: all, isClosed: isClosed) {
+      strokeSolid(dash.points, isClosed: dash.isClosed)
+    }
+  }
+
+  private mutating func strokeSolid(_ all: [SIMD2<Double>], isClosed: Bool) {
     var points: [SIMD2<Double>] = []
+    points.reserveCapacity(all.count)
     for point in all where points.last != point { points.append(point) }
     if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
     guard points.count > 1 else {
-      dot(points[0])
+      if let point = points.first { dot(point) }
       return
     }
-    let count = isClosed ? points.count : points.count - 1
-    var directions: [SIMD2<Double>] = []
-    for index in 0..<count {
-      let (a, b) = (points[index], points[(index + 1) % points.count])
-      let direction = Self.direction(b - a)
-      directions.append(direction)
-      let side = SIMD2(-direction.y, direction.x) * radius
-      add([a - side, b - side, b + side, a + side])
+    setDirections(points, isClosed: isClosed)
+    addSide(points, isClosed: isClosed)
+    if isClosed { finish() } else { addCap(points[points.count - 1], directions.last!) }
+    points.reverse()
+    setDirections(points, isClosed: isClosed)
+    addSide(points, isClosed: isClosed)
+    if !isClosed { addCap(points[points.count - 1], directions.last!) }
+    finish()
+  }
+
+  private mutating func setDirections(_ points: [SIMD2<Double>], isClosed: Bool) {
+    directions.removeAll(keepingCapacity: true)
+    for index in 1..<points.count {
+      directions.append(Self.direction(points[index] - points[index - 1]))
     }
-    for index in (isClosed ? 0 : 1)..<count {
-      let before = directions[(index + count - 1) % count]
-      join(points[index], before, directions[index])
+    if isClosed { directions.append(Self.direction(points[0] - points[points.count - 1])) }
+  }
+
+  /// The left side of a polyline, from its first line to its last, with the joins between.
+  private mutating func addSide(_ points: [SIMD2<Double>], isClosed: Bool) {
+    for index in directions.indices {
+      let side = Self.left(directions[index]) * radius
+      let end = points[index + 1 == points.count ? 0 : index + 1]
+      polygon.append(points[index] + side)
+      polygon.append(end + side)
+      let next = index + 1 == directions.count ? 0 : index + 1
+      if next > 0 || isClosed { addJoin(end, index, next, points) }
     }
-    if !isClosed {
-      cap(points[0], -directions[0])
-      cap(points[count], directions[count - 1])
+  }
+
+  /// What lies between the left sides of two lines that meet in `corner`.
+  private mutating func addJoin(
+    _ corner: SIMD2<Double>, _ index: Int, _ next: Int, _ points: [SIMD2<Double>]
+  ) {
+    let (before, after) = (directions[index], directions[next])
+    let cross = before.x * after.y - before.y * after.x
+    let dot = before.x * after.x + before.y * after.y
+    if cross < 0 {
+      // The inner side. A gap too small to be seen may be crossed directly, if both lines are
+      // longer than it.
+      let gap = Self.length(before - after) * radius
+      let shortest = min(
+        Self.length(corner - points[index]),
+        Self.length(points[next + 1 == points.count ? 0 : next + 1] - corner))
+      if gap * scale > Self.tolerance || gap > shortest { polygon.append(corner) }
+      return
+    }
+    switch style.join {
+    case .bevel: break
+    case .round:
+      if dot < 0 {
+        let middle = Self.direction(cross > 0 ? Self.left(before) + Self.left(after) : before)
+        addArc(corner, Self.left(before), middle)
+        polygon.append(corner + middle * radius)
+        addArc(corner, middle, Self.left(after))
+      } else {
+        addArc(corner, Self.left(before), Self.left(after))
+      }
+    case .miter:
+      // The miter's length is √(2 / (1 + dot)) widths.
+      let limit = style.miterLimit
+      if limit >= 1, limit * limit * (1 + dot) >= 2 {
+        let tip = (Self.left(before) + Self.left(after)) / (1 + dot)
+        polygon.append(corner + tip * radius)
+      }
+    }
+  }
+
+  /// The points between two directions at most a quarter turn apart, halved until the chords
+  /// are near enough.
+  private mutating func addArc(
+    _ center: SIMD2<Double>, _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ depth: Int = 10
+  ) {
+    let sum = from + to
+    let length = Self.length(sum)
+    if depth == 0 || radius * scale * (1 - length / 2) <= Self.tolerance { return }
+    let middle = sum / length
+    addArc(center, from, middle, depth - 1)
+    polygon.append(center + middle * radius)
+    addArc(center, middle, to, depth - 1)
+  }
+
+  private mutating func addCap(_ end: SIMD2<Double>, _ direction: SIMD2<Double>) {
+    let left = Self.left(direction)
+    switch style.cap {
+    case .butt: break
+    case .round:
+      addArc(end, left, direction)
+      polygon.append(end + direction * radius)
+      addArc(end, direction, -left)
+    case .square:
+      polygon.append(end + (left + direction) * radius)
+      polygon.append(end + (direction - left) * radius)
     }
   }
 
   /// A subpath without length.
   private mutating func dot(_ center: SIMD2<Double>) {
-    switch style.cap {
-    case .butt: break
-    case .round: add(disc.map { $0 + center })
-    case .square:
-      let r = radius
-      add([
-        center + SIMD2(-r, -r), center + SIMD2(r, -r), center + SIMD2(r, r),
-        center + SIMD2(-r, r),
-      ])
-    }
+    if style.cap == .butt { return }
+    let right = SIMD2<Double>(1, 0)
+    polygon.append(center + Self.left(right) * radius)
+    addCap(center, right)
+    polygon.append(center - Self.left(right) * radius)
+    addCap(center, -right)
+    finish()
   }
 
-  private mutating func cap(_ end: SIMD2<Double>, _ direction: SIMD2<Double>) {
-    switch style.cap {
-    case .butt: break
-    case .round: add(disc.map { $0 + end })
-    case .square:
-      let out = direction * radius
-      let side = SIMD2(-out.y, out.x)
-      add([end - side, end - side + out, end + side + out, end + side])
-    }
-  }
-
-  private mutating func join(
-    _ corner: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>
-  ) {
-    let cross = before.x * after.y - before.y * after.x
-    let dot = before.x * after.x + before.y * after.y
-    if cross == 0 && dot > 0 { return }
-    if style.join == .round {
-      add(disc.map { $0 + corner })
-      return
-    }
-    // The outer side is on the left when the path turns right.
-    let turn: Double = cross > 0 ? 1 : -1
-    let a = corner + SIMD2(before.y, -before.x) * (radius * turn)
-    let b = corner + SIMD2(after.y, -after.x) * (radius * turn)
-    // 1 / sin²(half the corner's angle) = 2 / (1 + dot) is the miter's length squared.
-    let limit = style.miterLimit
-    if style.join == .miter, limit >= 1, limit * limit * (1 + dot) >= 2 {
-      let tip = corner + (a - corner + b - corner) / (1 + dot)
-      add(turn > 0 ? [corner, a, tip, b] : [corner, b, tip, a])
+  private mutating func finish() {
+    if let transform {
+      outline.append(polygon.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), transform) })
     } else {
-      add(turn > 0 ? [corner, a, b] : [corner, b, a])
+      outline.append(polygon)
     }
-  }
-
-  private mutating func add(_ polygon: [SIMD2<Double>]) {
-    outline.append(polygon.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), transform) })
+    polygon.removeAll(keepingCapacity: true)
   }
 
   /// `v` with length 1, whatever its size.
-  private static func direction(_ v: SIMD2<Double>) -> SIMD2<Double> {
-    let largest = max(abs(v.x), abs(v.y))
-    let scaled = v / largest
-    return scaled / (scaled.x * scaled.x + scaled.y * scaled.y).squareRoot()
+  @inline(__always)
+  static func direction(_ v: SIMD2<Double>) -> SIMD2<Double> {
+    let square = v.x * v.x + v.y * v.y
+    if square > 1e-200, square < 1e200 { return v / square.squareRoot() }
+    let scaled = v / max(abs(v.x), abs(v.y))
+    return scaled / length(scaled)
+  }
+
+  @inline(__always)
+  static func left(_ direction: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(direction.y, -direction.x)
+  }
+
+  @inline(__always)
+  static func length(_ v: SIMD2<Double>) -> Double {
+    (v.x * v.x + v.y * v.y).squareRoot()
   }
 }

@@ -208,6 +208,9 @@ extension Layer {
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
     layer.core.pointee.superlayer = nil
     core.pointee.sublayers.remove(at: place)
+    if core.pointee.sublayers.isEmpty, let host = core.pointee.host {
+      host.pointee.host._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
+    }
   }
 
   /// Runs the action for entering or leaving a live tree, if the layer offers one.

@@ -63,7 +63,6 @@ final class NodeRope {
   private var spineChanged = true
   private var nextSlot = 0
   private var freeSlots: [Int] = []
-  private var nextVersion: UInt64 = 1
   private var nextSpace: Int32 = 0
   private var freeSpaces: [Int32] = []
   private var published: [NodePage] = []
@@ -94,9 +93,11 @@ final class NodeRope {
     written.append(chunk)
   }
 
+  /// Versions are told apart across all ropes: one compositor may draw several trees.
+  private static let nextVersion = Atomic<UInt64>(1)
+
   private func makeVersion() -> UInt64 {
-    defer { nextVersion += 1 }
-    return nextVersion
+    Self.nextVersion.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
   private func makeChunk(at spineIndex: Int) -> Chunk {
@@ -135,6 +136,16 @@ final class NodeRope {
     if space == nextSpace { nextSpace += 1 }
     layer.core.pointee.space = space
     return space
+  }
+
+  /// Gives a layer's coordinate space back.
+  ///
+  /// - Returns: whether it had one.
+  func releaseSpace(of layer: Layer) -> Bool {
+    guard layer.core.pointee.space >= 0 else { return false }
+    freeSpaces.append(layer.core.pointee.space)
+    layer.core.pointee.space = -1
+    return true
   }
 
   // MARK: - Inserting
@@ -240,10 +251,7 @@ final class NodeRope {
           core.pointee.nodeIndex = -1
         }
       }
-      if core.pointee.space >= 0 {
-        freeSpaces.append(core.pointee.space)
-        core.pointee.space = -1
-      }
+      _ = releaseSpace(of: layer)
       stack.append(contentsOf: core.pointee.sublayers)
     }
     return found

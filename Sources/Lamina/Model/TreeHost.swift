@@ -102,6 +102,12 @@ final class TreeHost {
     touch()
   }
 
+  /// A layer without sublayers has no space for them: it is drawn as if it never had any.
+  func didLoseSublayers(_ layer: Layer) {
+    guard rope.releaseSpace(of: layer) else { return }
+    Self.enqueue(layer, .values)
+  }
+
   /// Takes the nodes of a subtree away and lets it wait for new ones, elsewhere in the order.
   func relocate(_ layer: Layer) {
     if layer.core.pointee.chunk != nil { rope.removeSubtree(of: layer) }

@@ -157,6 +157,15 @@ private struct PortableSamples {
   func convert(
     _ bytes: UnsafeBufferPointer<UInt8>, to pixels: UnsafeMutableBufferPointer<UInt32>
   ) -> Int? {
+    if channels == 3, bytesPerSample == 1, maximum == 255 {
+      // Most files, and nothing to scale or to check.
+      for index in pixels.indices {
+        pixels[index] =
+          0xFF00_0000 | UInt32(bytes[3 * index]) << 16 | UInt32(bytes[3 * index + 1]) << 8
+          | UInt32(bytes[3 * index + 2])
+      }
+      return nil
+    }
     var samples: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
     return withUnsafeMutableBytes(of: &samples) { samples in
       let samples = samples.bindMemory(to: UInt32.self)

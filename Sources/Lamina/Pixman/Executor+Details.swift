@@ -6,7 +6,7 @@ extension Executor {
   /// Draws the part of a detail that lies in `box`.
   func draw(_ detail: ItemDetail, on target: Surface, _ box: PixelRect, in frame: PixelRect) {
     counts.details += 1
-    let parts = detail.slices.count + (detail.background == 0 ? 0 : 1)
+    let parts = (detail.fade == nil ? detail.slices.count : 1) + (detail.background == 0 ? 0 : 1)
     guard detail.alpha < 255, parts > 1 else {
       drawParts(detail, alpha: detail.alpha, on: target, box, in: frame)
       return
@@ -37,7 +37,33 @@ extension Executor {
         }
       }
     }
-    for slice in detail.slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
+    if let fade = detail.fade {
+      drawFade(from: fade.slices, to: detail.slices, fade.progress, alpha, on: target, box, frame)
+    } else {
+      for slice in detail.slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
+    }
+  }
+
+  /// Old and new contents in proportion: each by itself, added up, then blended once.
+  private func drawFade(
+    from old: [BitmapSlice], to new: [BitmapSlice], _ progress: UInt8, _ alpha: UInt8,
+    on target: Surface, _ box: PixelRect, _ frame: PixelRect
+  ) {
+    let sum = scratch.pushSurface(box)
+    let part = scratch.pushSurface(box)
+    for slice in old { draw(slice, alpha: 255, on: sum, box, in: frame) }
+    for slice in new { draw(slice, alpha: 255, on: part, box, in: frame) }
+    for y in box.minY..<box.maxY {
+      let row = sum.row(y, box.minX)
+      let added = part.row(y, box.minX)
+      PixelRows.multiply(row, by: 255 - progress, box.width)
+      PixelRows.multiply(added, by: progress, box.width)
+      // No component exceeds 255: the two factors add up to 1.
+      for x in 0..<box.width { row[x] &+= added[x] }
+    }
+    scratch.popSurface()
+    Pixman.blend(sum, alpha: alpha, target, box)
+    scratch.popSurface()
   }
 
   private func draw(

@@ -100,7 +100,9 @@ public final class Compositor {
     width = framebuffer.width
     height = framebuffer.height
     self.scale = scale
-    evaluator = Evaluator(width: width, height: height, scale: Double(scale))
+    evaluator = Evaluator(
+      width: width, height: height,
+      transform: PlaneTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
   deinit { evaluator.deallocate() }

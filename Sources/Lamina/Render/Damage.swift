@@ -65,34 +65,77 @@ enum Damage {
       compareInPlace(a, b, &collector)
       return
     }
-    let before = positions(old)
-    let after = positions(new)
+    var before = ItemRun(old)
+    var after = ItemRun(new)
     var touched = ItemDamage()
     if before.count == after.count {
-      for (a, b) in zip(before, after) { touched.add(a.chunk, a.index, b.chunk, b.index) }
-      touched.flush(&collector)
-      return
-    }
-    // Items came or went: what is alike at both ends has not changed.
-    func isSame(_ a: Position, _ b: Position) -> Bool {
-      Damage.isSame(a.chunk, a.index, b.chunk, b.index)
-    }
-    var start = 0
-    let shorter = min(before.count, after.count)
-    while start < shorter, isSame(before[start], after[start]) { start += 1 }
-    var end = 0
-    while end < shorter - start,
-      isSame(before[before.count - 1 - end], after[after.count - 1 - end])
-    {
-      end += 1
-    }
-    for item in before[start..<before.count - end] {
-      touched.add(item.chunk.items.box(item.index))
-    }
-    for item in after[start..<after.count - end] {
-      touched.add(item.chunk.items.box(item.index))
+      while let (a, i) = before.popFirst(), let (b, j) = after.popFirst() {
+        touched.add(a, i, b, j)
+      }
+    } else {
+      // Items came or went: what is alike at both ends has not changed.
+      while let (a, i) = before.first, let (b, j) = after.first, isSame(a, i, b, j) {
+        before.removeFirst()
+        after.removeFirst()
+      }
+      while let (a, i) = before.last, let (b, j) = after.last, isSame(a, i, b, j) {
+        before.removeLast()
+        after.removeLast()
+      }
+      while let (chunk, index) = before.popFirst() { touched.add(chunk.items.box(index)) }
+      while let (chunk, index) = after.popFirst() { touched.add(chunk.items.box(index)) }
     }
     touched.flush(&collector)
+  }
+
+  /// The items of consecutive chunks, to be taken from either end.
+  private struct ItemRun {
+    private var chunks: ArraySlice<DisplayChunk>
+    /// The next item of the first chunk, and the end of the last one.
+    private var start = 0
+    private var end: Int
+    private(set) var count: Int
+
+    init(_ chunks: ArraySlice<DisplayChunk>) {
+      self.chunks = chunks
+      count = chunks.reduce(0) { $0 + $1.count }
+      end = chunks.last?.count ?? 0
+      dropEmptyEnds()
+    }
+
+    var first: (DisplayChunk, Int)? { count == 0 ? nil : (chunks.first!, start) }
+    var last: (DisplayChunk, Int)? { count == 0 ? nil : (chunks.last!, end - 1) }
+
+    mutating func removeFirst() {
+      start += 1
+      count -= 1
+      dropEmptyEnds()
+    }
+
+    mutating func removeLast() {
+      end -= 1
+      count -= 1
+      dropEmptyEnds()
+    }
+
+    mutating func popFirst() -> (DisplayChunk, Int)? {
+      let first = first
+      if first != nil { removeFirst() }
+      return first
+    }
+
+    @inline(__always)
+    private mutating func dropEmptyEnds() {
+      if count == 0 { return }
+      while start == chunks.first!.count {
+        chunks.removeFirst()
+        start = 0
+      }
+      while end == 0 {
+        chunks.removeLast()
+        end = chunks.last!.count
+      }
+    }
   }
 
   private static func compareInPlace(
@@ -105,12 +148,6 @@ enum Damage {
       for index in 0..<new.count { touched.add(old, index, new, index) }
     }
     touched.flush(&collector)
-  }
-
-  private typealias Position = (chunk: DisplayChunk, index: Int)
-
-  private static func positions(_ chunks: ArraySlice<DisplayChunk>) -> [Position] {
-    chunks.flatMap { chunk in (0..<chunk.count).map { (chunk, $0) } }
   }
 
   // MARK: - Items

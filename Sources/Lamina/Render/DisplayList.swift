@@ -250,6 +250,15 @@ struct ItemDetail: Sendable, Equatable {
   /// In 255ths, for background and slices together.
   var alpha: UInt8 = 255
   var slices: [BitmapSlice] = []
+  /// What ``slices`` fade in over, and how far they have come, while contents are cross-faded.
+  var fade: ContentsFade?
+}
+
+/// The contents that a cross-fade leaves.
+struct ContentsFade: Sendable, Equatable {
+  var slices: [BitmapSlice]
+  /// How much of the new contents is shown, in 255ths; the rest is these.
+  var progress: UInt8
 }
 
 /// A part of a bitmap and where it goes.

@@ -22,8 +22,6 @@ enum ListChange {
 struct Evaluator {
   let width: Int
   let height: Int
-  /// Device pixels per point.
-  let scale: Double
   /// Whether unchanged chunks are used again.
   var reusesChunks = true
 
@@ -52,13 +50,15 @@ struct Evaluator {
     var transform: PlaneTransform
   }
 
-  init(width: Int, height: Int, scale: Double) {
+  /// Creates an evaluator for frames of a size in pixels.
+  ///
+  /// - Parameter transform: from the space that the root layer stands in to device pixels.
+  init(width: Int, height: Int, transform: PlaneTransform) {
     self.width = width
     self.height = height
-    self.scale = scale
     list = DisplayList(width: width, height: height)
     rootSpace = EvaluatedSpace(clip: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
-    rootSpace.setTransform(PlaneTransform(Transform2D(scaleX: scale, y: scale)))
+    rootSpace.setTransform(transform)
     spaceCapacity = 64
     spaces = .allocate(capacity: spaceCapacity)
     spaces.initialize(repeating: rootSpace, count: spaceCapacity)
@@ -97,10 +97,14 @@ struct Evaluator {
       return .chunks(evaluateChanges(from: lastTree, to: tree, at: time))
     }
     var result = DisplayList(width: width, height: height)
+    // A chunk that is not in this tree is forgotten: spaces change unseen while it is away.
+    let known = cache
+    cache.removeAll(keepingCapacity: true)
     for page in tree.pages {
       for chunk in page.chunks {
         while cache.count <= chunk.slot { cache.append(nil) }
-        let evaluated = evaluate(chunk, after: cache[chunk.slot], at: time)
+        let old = chunk.slot < known.count ? known[chunk.slot] : nil
+        let evaluated = evaluate(chunk, after: old, at: time)
         cache[chunk.slot] = evaluated
         result.append(evaluated)
       }

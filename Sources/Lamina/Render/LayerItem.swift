@@ -78,7 +78,7 @@ struct LayerItem {
       display.items.setNothing(index)
       return
     }
-    if detail.slices.isEmpty, case .box = detail.shape {
+    if detail.slices.isEmpty, detail.fade == nil, case .box = detail.shape {
       let paint = Pixel.multiply(detail.background, alpha)
       display.items.set(
         index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
@@ -113,29 +113,50 @@ struct LayerItem {
       extent = quad.pixelBounds(in: clip)
     }
     if values.backgroundPixel == 0 { extent = .empty }
-    var slices: [BitmapSlice] = []
-    if let bitmap = values.contents {
-      let rare = values.rareValues
-      let parts = ContentsPlacement.parts(
-        width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
-      for part in parts {
-        let slice = place(part, of: bitmap, rare: rare, toDevice: toDevice, isUpright: isUpright)
-        let reach: PixelRect
-        switch slice.target {
-        case .box(let box, _, _): reach = box
-        case .quad(let quad): reach = quad.pixelBounds(in: clip)
-        }
-        if reach.intersects(clip) {
-          slices.append(slice)
-          extent = extent.union(reach)
-        }
-      }
+    let placement = Placement(toDevice: toDevice, isUpright: isUpright, clip: clip)
+    var fade: ContentsFade?
+    var shown = values.contents
+    if let crossfade = values.rare?.values.contentsFade {
+      shown = crossfade.to
+      fade = ContentsFade(
+        slices: slices(of: crossfade.from, placement, &extent),
+        progress: UInt8(max(0, min(1, crossfade.progress)) * 255 + 0.5))
     }
+    let slices = slices(of: shown, placement, &extent)
     let visible = extent.intersection(clip)
-    guard !visible.isEmpty, values.backgroundPixel != 0 || !slices.isEmpty else { return nil }
+    guard !visible.isEmpty else { return nil }
     return ItemDetail(
       visible: visible, shape: shape, background: values.backgroundPixel, alpha: alpha,
-      slices: slices)
+      slices: slices, fade: fade)
+  }
+
+  private struct Placement {
+    let toDevice: PlaneTransform
+    let isUpright: Bool
+    let clip: PixelRect
+  }
+
+  /// The parts of a bitmap that reach into the clip, and how far they reach.
+  private func slices(
+    of bitmap: Bitmap?, _ placement: Placement, _ extent: inout PixelRect
+  ) -> [BitmapSlice] {
+    guard let bitmap else { return [] }
+    let rare = values.rareValues
+    let parts = ContentsPlacement.parts(
+      width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
+    return parts.compactMap { part in
+      let slice = place(
+        part, of: bitmap, rare: rare, toDevice: placement.toDevice,
+        isUpright: placement.isUpright)
+      let reach: PixelRect
+      switch slice.target {
+      case .box(let box, _, _): reach = box
+      case .quad(let quad): reach = quad.pixelBounds(in: placement.clip)
+      }
+      guard reach.intersects(placement.clip) else { return nil }
+      extent = extent.union(reach)
+      return slice
+    }
   }
 
   private func place(
@@ -194,7 +215,7 @@ extension PlaneTransform {
 extension ItemDetail {
   /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
   fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
-    guard alpha == 255, slices.count == 1, let slice = slices.first,
+    guard alpha == 255, fade == nil, slices.count == 1, let slice = slices.first,
       slice.bitmap.isOpaque || background == 0,
       case .box(let box, mirrorsX: false, mirrorsY: false) = slice.target,
       slice.source

@@ -276,6 +276,21 @@ struct BasicAnimationTests {
     }
   }
 
+  @Test("a value that is not finite is refused where it is set")
+  func notFinite() async throws {
+    await #expect(processExitsWith: .failure) {
+      BasicAnimation(keyPath: "opacity").fromValue = Double.nan
+    }
+    await #expect(processExitsWith: .failure) {
+      KeyframeAnimation(keyPath: "position").values = [CGPoint(x: 1, y: CGFloat.infinity)]
+    }
+    let colors = [Color.red, Color(white: -.infinity)]
+    #expect(try !AnimatableValue(colors).isFinite)
+    #expect(try !AnimatableValue([1, Double.nan]).isFinite)
+    #expect(try !AnimatableValue(Transform2D(translationX: .nan, y: 0)).isFinite)
+    #expect(try AnimatableValue(CGRect.infinite).isFinite)
+  }
+
   @Test("the end is exact, and equal ends give the same value throughout")
   func exactEnds() {
     let record = basic(from: 0.1, to: 0.7)

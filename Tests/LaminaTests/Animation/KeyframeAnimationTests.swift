@@ -160,6 +160,19 @@ struct KeyframeAnimationTests {
     #expect(abs(try half { $0.biasValues = [0, 0.5] } - (8 + 6.0 / 8 + 4.0 / 8)) < 1e-12)
   }
 
+  @Test("all three shapes at once, leaving one value and arriving at the next")
+  func splineShapes() throws {
+    let record = keyframes([0, 1, 3, 10]) {
+      $0.calculationMode = .cubic
+      $0.tensionValues = [0, 0.25, -0.5]
+      $0.continuityValues = [0, -0.5, 0.4]
+      $0.biasValues = [0, 0.3, -0.2]
+    }
+    // Slopes 1.03125 and 9.54 by the definition; 2 + (1.03125 - 9.54) / 8.
+    let half = try #require(record.number(at: 0.5, over: 0))
+    #expect(abs(half - 0.93640625) < 1e-9)
+  }
+
   @Test("key times out of order or range are put in order")
   func untidyTimes() {
     let record = keyframes([0, 10, 20, 30]) { $0.keyTimes = [-1, 0.5, 0.25, 7] }

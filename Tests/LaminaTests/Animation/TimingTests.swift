@@ -92,6 +92,21 @@ struct TimingTests {
       shows: [0, 0.8, 0.5, 0.1, nil, nil, nil, nil, nil])
   }
 
+  @Test("a backward run ends at its start, or part way")
+  func negativeSpeedEnd() {
+    expect(
+      second {
+        $0.speed = -1
+        $0.fillMode = .forwards
+      }, at: [1, 7], shows: [0, 0])
+    expect(
+      second {
+        $0.speed = -2
+        $0.repeatCount = 2.75
+        $0.fillMode = .both
+      }, at: [-1, 1.375, 7], shows: [0, 0.25, 0.25])
+  }
+
   @Test(
     "4.6 fill modes",
     arguments: [

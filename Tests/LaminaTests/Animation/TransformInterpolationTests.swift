@@ -95,6 +95,16 @@ struct TransformInterpolationTests {
     #expect(half.m34 < 0)
   }
 
+  @Test("6.9 a rotation in space goes the shorter way")
+  func shorterWay() {
+    func turned(_ degrees: Double) -> Transform3D {
+      Transform3D(rotation: degrees * .pi / 180, x: 0, y: 1, z: 0)
+    }
+    #expect(distance(turned(170).interpolated(to: turned(-170), 0.25), turned(175)) < 1e-12)
+    #expect(distance(turned(-100).interpolated(to: turned(170), 0.5), turned(-145)) < 1e-12)
+    #expect(distance(turned(-30).interpolated(to: turned(50), 0.75), turned(30)) < 1e-12)
+  }
+
   @Test("a transform is put together as it was taken apart", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
     var generator = SplitMix(state: UInt64(seed) &+ 1)

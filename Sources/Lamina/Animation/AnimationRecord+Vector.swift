@@ -1,0 +1,230 @@
+import Foundation
+
+/// A basic or spring animation of up to four numbers, prepared for fast evaluation.
+///
+/// Numbers, points, sizes, rectangles and colours are vectors here, and so are their parts:
+/// `bounds.size.width` is the third number of a rectangle. Evaluation allocates nothing.
+struct VectorTrack: Sendable {
+  /// What the numbers of a vector stand for.
+  enum Kind: Sendable, Hashable {
+    case scalar, point, size, rect, color
+  }
+
+  /// Which end is the value underneath.
+  private enum Mode: Sendable {
+    case fixed, fromValue, toValue, byValue
+  }
+
+  /// The kind of value the property has.
+  let kind: Kind
+  private let mode: Mode
+  private let a: SIMD4<Double>
+  private let b: SIMD4<Double>
+  private let mask: SIMDMask<SIMD4<Int64>>
+
+  /// Prepares the ends of an animation, or gives nil where they are no numbers, or the part is
+  /// not one of a vector.
+  init?(ends: AnimationEnds, component: KeyPathComponent?) {
+    let first: AnimatableValue
+    let second: AnimatableValue
+    switch ends {
+    case .fixed(let a, let b): (mode, first, second) = (.fixed, a, b)
+    case .fromValue(let a): (mode, first, second) = (.fromValue, a, a)
+    case .toValue(let b): (mode, first, second) = (.toValue, b, b)
+    case .byValue(let d): (mode, first, second) = (.byValue, d, d)
+    case .nothing, .mismatch: return nil
+    }
+    guard let (a, kind) = first.vector, let (b, otherKind) = second.vector, kind == otherKind
+    else { return nil }
+    guard let component else {
+      self.kind = kind
+      self.a = a
+      self.b = b
+      mask = SIMDMask(repeating: true)
+      return
+    }
+    guard let lanes = component.lanes, lanes.part == kind else { return nil }
+    self.kind = lanes.whole
+    self.a = Self.spread(a, from: lanes.first)
+    self.b = Self.spread(b, from: lanes.first)
+    var mask = SIMDMask<SIMD4<Int64>>(repeating: false)
+    for lane in lanes.first..<lanes.first + lanes.count { mask[lane] = true }
+    self.mask = mask
+  }
+
+  private static func spread(_ vector: SIMD4<Double>, from lane: Int) -> SIMD4<Double> {
+    var result = SIMD4<Double>.zero
+    for index in 0..<4 - lane { result[lane + index] = vector[index] }
+    return result
+  }
+
+  /// The vector at a progress over what is underneath, or nil where a number is not finite and
+  /// the general way has to be taken.
+  @inline(__always)
+  func value(
+    _ f: Double, cycle: Double, isAdditive: Bool, endProgress: () -> Double,
+    over current: SIMD4<Double>
+  ) -> SIMD4<Double>? {
+    var result = step(f, current)
+    if cycle > 0 { result += step(endProgress(), current) * cycle }
+    if isAdditive { result += current }
+    guard result.sum().isFinite else { return nil }
+    return current.replacing(with: result, where: mask)
+  }
+
+  @inline(__always)
+  private func step(_ f: Double, _ current: SIMD4<Double>) -> SIMD4<Double> {
+    let from: SIMD4<Double>
+    let to: SIMD4<Double>
+    switch mode {
+    case .fixed: (from, to) = (a, b)
+    case .fromValue: (from, to) = (a, current)
+    case .toValue: (from, to) = (current, b)
+    case .byValue: (from, to) = (current, current + a)
+    }
+    return f == 1 ? to : from + (to - from) * f
+  }
+}
+
+extension AnimatableValue {
+  /// The numbers of this value, and what they stand for; nil where they are not at most four.
+  @inline(__always)
+  var vector: (SIMD4<Double>, VectorTrack.Kind)? {
+    switch self {
+    case .scalar(let a): (SIMD4(a, 0, 0, 0), .scalar)
+    case .point(let a): (SIMD4(a), .point)
+    case .size(let a): (SIMD4(a), .size)
+    case .rect(let a): (SIMD4(a), .rect)
+    case .color(let a): (SIMD4(a), .color)
+    default: nil
+    }
+  }
+
+  /// The value that numbers stand for.
+  @inline(__always)
+  init(_ v: SIMD4<Double>, _ kind: VectorTrack.Kind) {
+    switch kind {
+    case .scalar: self = .scalar(v.x)
+    case .point: self = .point(CGPoint(v))
+    case .size: self = .size(CGSize(v))
+    case .rect: self = .rect(CGRect(v))
+    case .color: self = .color(Color(v))
+    }
+  }
+}
+
+extension KeyPathComponent {
+  /// The numbers of a vector that this part is: of which kind of value, the first, how many, and
+  /// the kind of the part; nil for parts of transforms.
+  fileprivate var lanes: (whole: VectorTrack.Kind, first: Int, count: Int, part: VectorTrack.Kind)?
+  {
+    switch self {
+    case .x: (.point, 0, 1, .scalar)
+    case .y: (.point, 1, 1, .scalar)
+    case .width: (.size, 0, 1, .scalar)
+    case .height: (.size, 1, 1, .scalar)
+    case .origin: (.rect, 0, 2, .point)
+    case .originX: (.rect, 0, 1, .scalar)
+    case .originY: (.rect, 1, 1, .scalar)
+    case .size: (.rect, 2, 2, .size)
+    case .sizeWidth: (.rect, 2, 1, .scalar)
+    case .sizeHeight: (.rect, 3, 1, .scalar)
+    default: nil
+    }
+  }
+}
+
+extension SIMD4<Double> {
+  fileprivate init(_ a: CGPoint) { self.init(a.x, a.y, 0, 0) }
+  fileprivate init(_ a: CGSize) { self.init(a.width, a.height, 0, 0) }
+  fileprivate init(_ a: CGRect) {
+    self.init(a.origin.x, a.origin.y, a.size.width, a.size.height)
+  }
+  fileprivate init(_ a: Color) { self.init(a.red, a.green, a.blue, a.alpha) }
+}
+
+extension CGPoint {
+  fileprivate init(_ v: SIMD4<Double>) { self.init(x: v.x, y: v.y) }
+}
+
+extension CGSize {
+  fileprivate init(_ v: SIMD4<Double>) { self.init(width: v.x, height: v.y) }
+}
+
+extension CGRect {
+  fileprivate init(_ v: SIMD4<Double>) { self.init(x: v.x, y: v.y, width: v.z, height: v.w) }
+}
+
+extension Color {
+  fileprivate init(_ v: SIMD4<Double>) {
+    self.init(red: v.x, green: v.y, blue: v.z, alpha: v.w)
+  }
+}
+
+extension AnimationRecord {
+  /// A property that is a number, at a local time; nil where the animation has no effect on it.
+  func scalar(at time: Double, over underlying: Double) -> Double? {
+    switch vector(at: time, over: SIMD4(underlying, 0, 0, 0), .scalar) {
+    case .value(let v): return v.x
+    case .noEffect: return nil
+    case .general:
+      guard case .scalar(let value)? = value(at: time, over: .scalar(underlying)) else {
+        return nil
+      }
+      return value
+    }
+  }
+
+  /// A property that is a point, at a local time; nil where the animation has no effect on it.
+  func point(at time: Double, over underlying: CGPoint) -> CGPoint? {
+    switch vector(at: time, over: SIMD4(underlying), .point) {
+    case .value(let v): return CGPoint(v)
+    case .noEffect: return nil
+    case .general:
+      guard case .point(let value)? = value(at: time, over: .point(underlying)) else {
+        return nil
+      }
+      return value
+    }
+  }
+
+  /// A property that is a size, at a local time; nil where the animation has no effect on it.
+  func size(at time: Double, over underlying: CGSize) -> CGSize? {
+    switch vector(at: time, over: SIMD4(underlying), .size) {
+    case .value(let v): return CGSize(v)
+    case .noEffect: return nil
+    case .general:
+      guard case .size(let value)? = value(at: time, over: .size(underlying)) else { return nil }
+      return value
+    }
+  }
+
+  /// A property that is a rectangle, at a local time; nil where the animation has no effect on
+  /// it.
+  func rect(at time: Double, over underlying: CGRect) -> CGRect? {
+    switch vector(at: time, over: SIMD4(underlying), .rect) {
+    case .value(let v): return CGRect(v)
+    case .noEffect: return nil
+    case .general:
+      guard case .rect(let value)? = value(at: time, over: .rect(underlying)) else { return nil }
+      return value
+    }
+  }
+
+  /// A property that is a transform, at a local time; nil where the animation has no effect on
+  /// it.
+  func transform(at time: Double, over underlying: Transform3D) -> Transform3D? {
+    guard case .transform(let value)? = value(at: time, over: .transform(underlying)) else {
+      return nil
+    }
+    return value
+  }
+
+  /// What became of fast evaluation.
+  enum VectorResult {
+    case value(SIMD4<Double>)
+    case noEffect
+    /// The general way has to be taken.
+    case general
+  }
+}

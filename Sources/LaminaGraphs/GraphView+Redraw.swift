@@ -1,0 +1,132 @@
+import Foundation
+import Lamina
+
+extension GraphView {
+  /// One turn of the view: takes over samples that came in through the series' inlet, shows
+  /// tiles that the redraw queue has finished, and has the others drawn.
+  ///
+  /// A live view's owner calls it in every turn of its loop. It never waits for a tile.
+  public final func update() {
+    series.receive()
+    if layer.needsLayout() { layoutIfNeeded() }
+    redrawTurn()
+  }
+
+  /// Does all drawing there is to do, and waits for the redraw queue where there is one.
+  ///
+  /// Do not call it on the redraw queue itself.
+  public final func finishDrawing() {
+    update()
+    while let redrawQueue, isDrawing {
+      redrawQueue.wait()
+      redrawTurn()
+    }
+  }
+
+  /// Whether some tile does not show all its samples yet.
+  public final var isDrawing: Bool {
+    !tilesToRedraw.isEmpty || tileLayers.tiles.contains { tileLayers[$0]?.jobInFlight != nil }
+  }
+
+  /// Sets what a live view calls when tiles are finished and nobody has taken any over since:
+  /// on the redraw queue. Use it to wake the owner, who then calls ``update()``. An offline view
+  /// does not call it.
+  public final func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) {
+    redrawQueue?.setWakeUp(wakeUp)
+  }
+
+  // MARK: - Queueing
+
+  /// Queues the tiles that the last `count` samples change: those that hold them, and those in
+  /// whose padding they are.
+  final func queueTilesForRedraw(affectedByLast count: Int) {
+    let padding = format?.padding ?? configuration.paddingSamples
+    let oldest = configuration.tile(ofSample: totalSampleCount - count - padding)
+    for tile in max(oldest, tileLayers.tiles.lowerBound)...tileLayers.newestTile {
+      queueTileForRedraw(tile)
+    }
+  }
+
+  final func queueTileForRedraw(_ tile: Int) { tilesToRedraw.insert(tile) }
+
+  // MARK: - Drawing
+
+  /// Shows what is finished, and draws or gives out what is queued.
+  final func redrawTurn() {
+    if let redrawQueue {
+      for drawn in redrawQueue.takeDrawnTiles() { takeOver(drawn) }
+      giveOutTiles(to: redrawQueue)
+    } else if !tilesToRedraw.isEmpty {
+      Transaction.run(disableActions: true) {
+        while let tile = tilesToRedraw.popFirst() { redraw(tile) }
+      }
+    }
+  }
+
+  /// Draws a tile here and now.
+  private final func redraw(_ tile: Int) {
+    guard let tileLayer = tileLayers[tile], let format else { return }
+    let canvas = tileLayer.canvas ?? TileCanvas(format: format)
+    tileLayer.canvas = canvas
+    takePoints(of: tile, format)
+    show(canvas.draw(request), on: tileLayer)
+  }
+
+  /// Gives queued tiles to the redraw queue, except those that are being drawn there for an
+  /// earlier state: these go when they are back, however many samples have come until then.
+  private final func giveOutTiles(to redrawQueue: RedrawQueue) {
+    guard let format else { return }
+    var later = TileSet()
+    while let tile = tilesToRedraw.popFirst() {
+      guard let tileLayer = tileLayers[tile] else { continue }
+      if tileLayer.jobInFlight != nil {
+        later.insert(tile)
+        continue
+      }
+      let canvas = tileLayer.canvas ?? TileCanvas(format: format)
+      tileLayer.canvas = nil
+      tileLayer.jobInFlight = (tile, generation)
+      takePoints(of: tile, format)
+      redrawQueue.redraw(request, generation: generation, on: canvas)
+    }
+    tilesToRedraw = later
+  }
+
+  /// Shows a tile that the redraw queue has drawn, unless it is late: the tile has left the
+  /// view, or the view has been laid out anew since.
+  private final func takeOver(_ drawn: DrawnTile) {
+    guard drawn.generation == generation, let tileLayer = tileLayers[drawn.tile],
+      let job = tileLayer.jobInFlight, job == (drawn.tile, drawn.generation)
+    else { return }
+    tileLayer.jobInFlight = nil
+    tileLayer.canvas = drawn.canvas
+    show(drawn.bitmap, on: tileLayer)
+  }
+
+  /// Gives a tile's layer its contents, or lets its background stand for an empty tile.
+  final func show(_ bitmap: Bitmap?, on tileLayer: TileLayer) {
+    tileLayer.layer.contents = bitmap
+    let background: Color? = bitmap == nil || style.background.alpha >= 1 ? style.background : nil
+    tileLayer.layer.backgroundColor = background
+  }
+
+  /// Fills ``request`` with a tile's samples and those in its padding.
+  private final func takePoints(of tile: Int, _ format: TileFormat) {
+    let first = configuration.firstSample(of: tile)
+    // A tile may begin before the first sample, and samples may be gone or yet to come.
+    let retained = series.retainedIndices
+    let range = (first - format.padding..<first + configuration.samplesPerTile + format.padding)
+      .clamped(to: retained)
+    request.tile = tile
+    request.firstSample = range.lowerBound
+    request.points.removeAll(keepingCapacity: true)
+    guard !range.isEmpty else { return }
+    series.withSamples(range) { samples in
+      for (offset, sample) in samples.enumerated() {
+        let x = CGFloat(range.lowerBound - first + offset) * configuration.pointsPerSample
+        let y = sample.isFinite ? CGFloat(sample) - format.originY : .nan
+        request.points.append(CGPoint(x: x, y: y))
+      }
+    }
+  }
+}

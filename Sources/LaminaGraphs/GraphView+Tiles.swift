@@ -1,0 +1,156 @@
+import Foundation
+import Lamina
+
+/// One tile's layer and what draws its contents.
+final class TileLayer {
+  let layer: Layer
+  /// Nil while the redraw queue has it, and before it is first needed.
+  var canvas: TileCanvas?
+  /// The tile and generation that the redraw queue draws for this layer at present.
+  var jobInFlight: (tile: Int, generation: Int)?
+
+  init(layer: Layer) { self.layer = layer }
+}
+
+/// The layers of consecutive tiles, found by the tile's number.
+///
+/// They stand in a ring: the newest tile's place is the one that the tile `count` before it, now
+/// the oldest and out of sight, gave up.
+struct TileLayers {
+  private(set) var newestTile = -1
+  private var ring: [TileLayer] = []
+
+  init() {}
+
+  /// Layers for the tiles that end with `newestTile`, in order.
+  init(_ layers: [TileLayer], newestTile: Int) {
+    self.newestTile = newestTile
+    ring = layers
+    for (offset, layer) in layers.enumerated() {
+      ring[slot(newestTile - layers.count + 1 + offset)] = layer
+    }
+  }
+
+  var count: Int { ring.count }
+  var tiles: Range<Int> { newestTile - ring.count + 1..<newestTile + 1 }
+  /// All layers, oldest tile first.
+  var all: [TileLayer] { tiles.map { ring[slot($0)] } }
+
+  /// The layer of a tile, or nil if the tile is not on show.
+  subscript(tile: Int) -> TileLayer? {
+    tiles.contains(tile) ? ring[slot(tile)] : nil
+  }
+
+  /// Gives the oldest tile's layer to the tile after the newest.
+  mutating func advance() -> TileLayer {
+    newestTile += 1
+    return ring[slot(newestTile)]
+  }
+
+  /// Drops the tiles of a ring that is wholly out of date.
+  mutating func skip(to newestTile: Int) {
+    self = TileLayers(all, newestTile: newestTile)
+  }
+
+  private func slot(_ tile: Int) -> Int { GraphView.Configuration.slot(of: tile, in: ring.count) }
+}
+
+extension GraphView {
+  /// Gives layers of tiles that have left the view to the tiles that have begun.
+  ///
+  /// A layer that is used again goes to its new place at once, lest it be seen sliding across
+  /// all the others.
+  final func reuseOldestTileLayers(upTo newestTile: Int) {
+    if newestTile - tileLayers.newestTile > tileLayers.count {
+      tileLayers.skip(to: newestTile - tileLayers.count)
+    }
+    Transaction.run(disableActions: true) {
+      while tileLayers.newestTile < newestTile {
+        let tileLayer = tileLayers.advance()
+        tileLayer.jobInFlight = nil
+        show(nil, on: tileLayer)
+        tileLayer.layer.removeAnimation(forKey: "position")
+        tileLayer.layer.frame = frame(forTile: tileLayers.newestTile)
+      }
+    }
+    let tiles = tileLayers.tiles
+    tilesToRedraw.removeAll { !tiles.contains($0) }
+  }
+
+  /// Sees that there is a layer for each visible tile and one more, since the outermost ones
+  /// hang off both edges. A tile that stays keeps its layer, and shows what it has until it is
+  /// redrawn.
+  final func adjustTileLayers() {
+    let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
+    let visible = (bounds.width / configuration.layerWidth).rounded(.up)
+    let needed =
+      format == nil ? 0 : 1 + Int(min(visible, CGFloat(Self.maximumTileCount - 1)))
+    let tiles = newestTile - needed + 1..<newestTile + 1
+    var spare = tileLayers.all
+    for tile in tileLayers.tiles.clamped(to: tiles) {
+      spare.removeAll { $0 === tileLayers[tile] }
+    }
+    let layers = tiles.map { tile in
+      if let tileLayer = tileLayers[tile] { return tileLayer }
+      let tileLayer = spare.popLast() ?? newTileLayer()
+      show(nil, on: tileLayer)
+      return tileLayer
+    }
+    for tileLayer in layers {
+      tileLayer.canvas = nil
+      tileLayer.jobInFlight = nil
+      tileLayer.layer.contentsScale = contentScaleFactor
+      tileLayer.layer.removeAnimation(forKey: "position")
+    }
+    for tileLayer in spare { tileLayer.layer.removeFromSuperlayer() }
+    tileLayers = TileLayers(layers, newestTile: newestTile)
+  }
+
+  private final func newTileLayer() -> TileLayer {
+    let layer = Layer()
+    var actions: [String: any Action] = [
+      "contents": .none, "bounds": .none, "backgroundColor": .none, "contentsScale": .none,
+      "position": .none,
+    ]
+    if case .linear(let duration) = configuration.movement {
+      actions["position"] = SlideAction(duration: duration)
+    }
+    layer.actions = actions
+    self.layer.addSublayer(layer)
+    return TileLayer(layer: layer)
+  }
+
+  /// Puts every tile's layer where the total number of samples has it now.
+  final func layoutTileLayers() {
+    for tile in tileLayers.tiles {
+      tileLayers[tile]?.layer.frame = frame(forTile: tile)
+    }
+  }
+
+  /// The rectangle of a tile in the view's coordinate space, in points.
+  public final func frame(forTile tile: Int) -> CGRect {
+    let bounds = bounds
+    return CGRect(
+      x: x(forSampleAt: configuration.firstSample(of: tile)), y: bounds.minY,
+      width: configuration.layerWidth, height: bounds.height)
+  }
+
+  /// The x of a sample in the view's coordinate space, in points: measured back from the right
+  /// edge, where the next sample will stand.
+  public final func x(forSampleAt index: Int) -> CGFloat {
+    bounds.maxX - configuration.pointsPerSample * CGFloat(totalSampleCount - index)
+  }
+}
+
+/// Moves a layer evenly from where it is seen to where it now belongs.
+struct SlideAction: Action {
+  let duration: Double
+
+  func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
+    let slide = BasicAnimation(keyPath: key)
+    slide.duration = duration
+    slide.timingFunction = .linear
+    slide.fromValue = (layer.presentation() ?? layer).position
+    layer.add(slide, forKey: key)
+  }
+}

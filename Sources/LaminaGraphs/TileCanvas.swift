@@ -1,0 +1,188 @@
+import Foundation
+import Lamina
+
+/// Draws one tile after the other into two bitmaps in turn.
+///
+/// While one bitmap is on show the next state of the tile is drawn into the other, so that a
+/// frame that was published never changes. When a tile that a bitmap already shows has only
+/// gained samples, no more than the columns that those samples touch are drawn anew; the bytes
+/// are the same as if all of it were.
+final class TileCanvas {
+  /// One of the bitmaps, and what it shows.
+  private struct Page {
+    let context: DrawingContext
+    var tile: Int
+    var firstSample: Int
+    var endSample: Int
+  }
+
+  private let format: TileFormat
+  private var front: Page?
+  private var back: Page?
+  /// The points of one piece of the line; kept for its memory.
+  private var run: [CGPoint] = []
+
+  init(format: TileFormat) { self.format = format }
+
+  /// Draws a tile.
+  ///
+  /// - Returns: nil if nothing but the background is to be seen.
+  func draw(_ request: TileRequest) -> Bitmap? {
+    guard format.style.grid != nil || request.hasPoints else { return nil }
+    if let page = front, columnsToDraw(request, on: page).isEmpty {
+      front?.endSample = request.endSample
+      return page.context.makeBitmap()
+    }
+    var page = back ?? makePage()
+    back = front
+    paint(columnsToDraw(request, on: page), of: request, in: page.context)
+    page.tile = request.tile
+    page.firstSample = request.firstSample
+    page.endSample = request.endSample
+    front = page
+    // A tile that has all its samples does not change any more.
+    let end = format.configuration.firstSample(of: request.tile + 1) + format.padding
+    if request.endSample >= end { back = nil }
+    return page.context.makeBitmap()
+  }
+
+  private func makePage() -> Page {
+    do {
+      let context = try DrawingContext(
+        width: format.pixelWidth, height: format.pixelHeight,
+        background: format.style.background)
+      context.scaleBy(x: format.scaleX, y: format.scaleY)
+      context.strokeColor = format.style.line
+      context.lineWidth = format.style.lineWidth
+      context.lineJoin = format.style.lineJoin
+      return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
+    } catch {
+      preconditionFailure("a graph's tile cannot be drawn: \(error)")
+    }
+  }
+
+  /// The columns, in device pixels, in which a page does not show what is asked for.
+  private func columnsToDraw(_ request: TileRequest, on page: Page) -> Range<Int> {
+    guard page.tile == request.tile, page.firstSample == request.firstSample,
+      page.endSample > page.firstSample, page.endSample <= request.endSample
+    else { return 0..<format.pixelWidth }
+    if page.endSample == request.endSample { return 0..<0 }
+    // The line to the first new sample starts at the last old one.
+    let reach = format.style.reach
+    let left = (x(of: page.endSample - 1, in: request.tile) - reach) * format.scaleX
+    let right = (x(of: request.endSample - 1, in: request.tile) + reach) * format.scaleX
+    let width = CGFloat(format.pixelWidth)
+    let first = Int(max(0, min(width, left.rounded(.down))))
+    return first..<max(first, Int(max(0, min(width, right.rounded(.up)))))
+  }
+
+  /// Where a sample stands, in points from the left edge of a tile.
+  private func x(of sample: Int, in tile: Int) -> CGFloat {
+    CGFloat(sample - format.configuration.firstSample(of: tile))
+      * format.configuration.pointsPerSample
+  }
+
+  // MARK: - Drawing
+
+  private func paint(_ columns: Range<Int>, of request: TileRequest, in context: DrawingContext) {
+    let style = format.style
+    let area = CGRect(
+      x: CGFloat(columns.lowerBound) / format.scaleX, y: 0,
+      width: CGFloat(columns.count) / format.scaleX, height: format.size.height)
+    context.saveState()
+    defer { context.restoreState() }
+    context.clip(to: area)
+    if style.background.alpha < 1 { context.clear(area) }
+    context.fillColor = style.background
+    context.fill(area)
+    if let grid = style.grid { paint(grid, area, request.tile, in: context) }
+
+    // Samples further to the left do not reach into the columns.
+    let reach = area.minX - style.reach
+    var index = 0
+    if let first = request.points.first, first.x < reach {
+      let skipped = ((reach - first.x) / format.configuration.pointsPerSample).rounded(.down)
+      index = min(Int(skipped), request.points.count)
+    }
+    while index < request.points.count {
+      run.removeAll(keepingCapacity: true)
+      while index < request.points.count, !request.points[index].y.isNaN {
+        run.append(request.points[index])
+        index += 1
+      }
+      index += 1
+      paintRun(in: context)
+    }
+  }
+
+  /// Draws one piece of the line, from gap to gap.
+  private func paintRun(in context: DrawingContext) {
+    guard run.count != 1 else {
+      let radius = format.style.lineWidth
+      context.fillColor = format.style.line
+      context.fill(
+        Path(
+          ellipseIn: CGRect(
+            x: run[0].x - radius, y: run[0].y - radius, width: 2 * radius, height: 2 * radius)))
+      return
+    }
+    if run.isEmpty { return }
+    if let fill = format.style.fill { paint(fill, in: context) }
+    context.strokeLines(between: run)
+  }
+
+  private func paint(_ fill: GraphFill, in context: DrawingContext) {
+    let bottom = format.size.height
+    var path = Path()
+    path.move(to: CGPoint(x: run[0].x, y: bottom))
+    for point in run { path.addLine(to: point) }
+    path.addLine(to: CGPoint(x: run[run.count - 1].x, y: bottom))
+    path.closeSubpath()
+    if fill.top == fill.bottom {
+      context.fillColor = fill.top
+      context.fill(path)
+      return
+    }
+    context.saveState()
+    defer { context.restoreState() }
+    context.clip(to: path)
+    for row in 0..<format.pixelHeight {
+      let position = (Double(row) + 0.5) / Double(format.pixelHeight)
+      context.fillColor = fill.top.mixed(with: fill.bottom, position)
+      context.fill(
+        CGRect(
+          x: run[0].x, y: CGFloat(row) / format.scaleY, width: run[run.count - 1].x - run[0].x,
+          height: 1 / format.scaleY))
+    }
+  }
+
+  private func paint(
+    _ grid: GraphGrid, _ area: CGRect, _ tile: Int, in context: DrawingContext
+  ) {
+    context.fillColor = grid.color
+    for level in grid.levels where level.isFinite {
+      context.fill(
+        CGRect(
+          x: area.minX, y: level - format.originY - grid.lineWidth / 2, width: area.width,
+          height: grid.lineWidth))
+    }
+    guard grid.samplesPerLine > 0 else { return }
+    let first = format.configuration.firstSample(of: tile)
+    let width = min(grid.lineWidth, format.configuration.pointsPerSample)
+    for sample in first..<first + format.configuration.samplesPerTile
+    where sample % grid.samplesPerLine == 0 {
+      context.fill(
+        CGRect(x: x(of: sample, in: tile), y: 0, width: width, height: format.size.height))
+    }
+  }
+}
+
+extension Color {
+  /// The colour at a position from 0, this one, to 1, the other.
+  fileprivate func mixed(with other: Color, _ position: Double) -> Color {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
+  }
+}

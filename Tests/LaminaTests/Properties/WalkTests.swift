@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// Random trees and random edits. How many is up to the environment: `LAMINA_WALKS` walks
+/// (160 without it), the first with the seed `LAMINA_WALK_SEED` (1 without it).
+@Suite("A random walk")
+struct WalkTests {
+  static let editsPerWalk = 130
+
+  static var seeds: [UInt64] {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["LAMINA_WALKS"].flatMap(UInt64.init) ?? 160
+    let first = environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
+    return Array(first..<first + count)
+  }
+
+  @Test(
+    "draws the same bytes in part and whole, with every switch, and of a tree made anew",
+    arguments: seeds)
+  func walk(seed: UInt64) throws {
+    let walk = WalkMaker(seed: seed, edits: Self.editsPerWalk).walk
+    guard let failure = try WalkCheck.run(walk) else { return }
+    var short = walk
+    short.edits.removeSubrange((failure.edit + 1)...)
+    short = try short.shrunk { try WalkCheck.run($0, rebuildInterval: 1) != nil }
+    let last = try WalkCheck.run(short, rebuildInterval: 1) ?? failure
+    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
+  }
+}

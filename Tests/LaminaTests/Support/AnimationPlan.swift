@@ -1,0 +1,122 @@
+import Foundation
+
+@testable import Lamina
+
+/// An explicit animation, as a value.
+struct AnimationPlan {
+  var keyPath: String
+  /// One value is animated to, two are from and to, more are keyframes.
+  var values: [Any]
+  var duration: Double
+  var beginTime: Double
+  var speed: Float
+  var repeatCount: Float
+  var autoreverses: Bool
+  var isAdditive: Bool
+  var stays: Bool
+  /// The key under which it is added; several plans share one.
+  var key: String?
+
+  func add(to layer: Layer) {
+    let animation: PropertyAnimation
+    if values.count > 2 {
+      let keyframes = KeyframeAnimation(keyPath: keyPath)
+      keyframes.values = values
+      animation = keyframes
+    } else {
+      let basic = BasicAnimation(keyPath: keyPath)
+      if values.count == 2 { basic.fromValue = values[0] }
+      basic.toValue = values.last
+      animation = basic
+    }
+    animation.duration = duration
+    animation.beginTime = beginTime
+    animation.speed = speed
+    animation.repeatCount = repeatCount
+    animation.autoreverses = autoreverses
+    animation.isAdditive = isAdditive
+    if stays {
+      animation.fillMode = .both
+      animation.isRemovedOnCompletion = false
+    }
+    layer.add(animation, forKey: key)
+  }
+
+  static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> AnimationPlan {
+    var plan = AnimationPlan(
+      keyPath: "", values: [], duration: numbers.pick([0.05, 0.3, 1, 2.5]),
+      beginTime: numbers.pick([0, 0, 0, 0.4, -1]), speed: numbers.pick([1, 1, 1, 2, -1, 0]),
+      repeatCount: numbers.pick([0, 0, 2, 1.5]), autoreverses: numbers.chance(25),
+      isAdditive: numbers.chance(15), stays: numbers.chance(25),
+      key: numbers.pick(["a", "b", nil]))
+    // A path, and a value that belongs to it, from a random change of a layer.
+    while plan.keyPath.isEmpty {
+      guard let (path, value) = LayerChange.random(&numbers, reach: reach).animated(&numbers)
+      else { continue }
+      plan.keyPath = path
+      plan.values = [value]
+    }
+    let count = numbers.pick([1, 2, 2, 3, 4])
+    while plan.values.count < count {
+      guard let (path, value) = LayerChange.random(&numbers, reach: reach).animated(&numbers),
+        path == plan.keyPath
+      else { continue }
+      plan.values.append(value)
+    }
+    return plan
+  }
+}
+
+extension LayerChange {
+  /// A key path that can be animated, and a value for it; nil for what cannot be animated.
+  fileprivate func animated(_ numbers: inout SeededGenerator) -> (String, Any)? {
+    switch self {
+    case .position(let value): numbers.chance(50) ? ("position", value) : ("position.x", value.x)
+    case .bounds(let value):
+      numbers.chance(50) ? ("bounds", value) : ("bounds.size.width", value.width)
+    case .anchorPoint(let value): ("anchorPoint", value)
+    case .anchorPointZ(let value): ("anchorPointZ", value)
+    case .transform(let value):
+      switch numbers.below(3) {
+      case 0: ("transform", value)
+      case 1: ("transform.rotation.z", numbers.number(in: -4...4))
+      default: ("transform.scale.x", numbers.number(in: -1...3))
+      }
+    case .sublayerTransform(let value): ("sublayerTransform", value)
+    case .opacity(let value): ("opacity", Double(value))
+    case .backgroundColor(let value): value.map { ("backgroundColor", $0) }
+    case .contents(let value): value.map { ("contents", TestBitmaps.all[$0]) }
+    case .contentsRect(let value): ("contentsRect", value)
+    case .contentsCenter(let value): ("contentsCenter", value)
+    case .contentsScale(let value): ("contentsScale", Double(value))
+    case .isHidden(let value): ("hidden", value)
+    case .masksToBounds(let value): ("masksToBounds", value)
+    case .isGeometryFlipped(let value): ("geometryFlipped", value)
+    case .isDoubleSided(let value): ("doubleSided", value)
+    default: nil
+    }
+  }
+}
+
+/// A change of a layer's own time.
+enum TimingChange {
+  case speed(Float)
+  case timeOffset(Double)
+  case beginTime(Double)
+
+  func apply(to layer: Layer) {
+    switch self {
+    case .speed(let value): layer.speed = value
+    case .timeOffset(let value): layer.timeOffset = value
+    case .beginTime(let value): layer.beginTime = value
+    }
+  }
+
+  static func random(_ numbers: inout SeededGenerator) -> TimingChange {
+    switch numbers.below(3) {
+    case 0: .speed(numbers.pick([1, 1, 0, 2, -1, 0.5]))
+    case 1: .timeOffset(numbers.number(in: -1...1))
+    default: .beginTime(numbers.pick([0, 0.5, -1]))
+    }
+  }
+}

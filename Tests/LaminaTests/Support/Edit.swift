@@ -1,0 +1,155 @@
+import Foundation
+
+@testable import Lamina
+
+/// One step of a walk. Layers are named by number; number 0 is the root.
+///
+/// Every edit can be applied to every scene: what makes no sense there (a layer that would hold
+/// itself, a sibling that is somewhere else) does nothing. So any part of a walk is a walk, and
+/// a failing one can be cut down.
+enum Edit {
+  case set(Int, LayerChange)
+  case insert(Int, into: Int, at: Int)
+  case insertBelow(Int, sibling: Int?, in: Int)
+  case insertAbove(Int, sibling: Int?, in: Int)
+  case replace(Int, by: Int)
+  case remove(Int)
+  case setSublayers(Int, [Int])
+  /// Puts a layer's sublayers into another order, which the seed gives, without every third of
+  /// them if `drops` is true.
+  case rearrange(Int, seed: UInt64, drops: Bool)
+  case animate(Int, AnimationPlan)
+  case removeAnimations(Int)
+  case setTiming(Int, TimingChange)
+  /// How long the animations last that changes start, in seconds, until the next frame.
+  case setDuration(Double)
+  /// Opens an explicit transaction: until it is closed, frames show the tree before it.
+  case begin
+  case commit
+  /// Draws the tree at a time, in seconds, and compares.
+  case draw(at: Double)
+}
+
+/// A layer tree that edits are applied to.
+final class EditedScene {
+  let renderer: Renderer
+  let animates: Bool
+  private(set) var layers: [Layer]
+  private(set) var openTransactions = 0
+
+  init(_ renderer: Renderer, animates: Bool) {
+    self.renderer = renderer
+    self.animates = animates
+    layers = [renderer.layer]
+  }
+
+  deinit { while openTransactions > 0 { closeTransaction() } }
+
+  /// The layer with a number, made when it is first asked for.
+  func layer(_ number: Int) -> Layer {
+    while layers.count <= number { layers.append(Layer()) }
+    return layers[number]
+  }
+
+  func apply(_ edit: Edit) {
+    switch edit {
+    case .begin:
+      Transaction.begin()
+      openTransactions += 1
+    case .commit: closeTransaction()
+    case .setDuration(let duration): Transaction.animationDuration = duration
+    default:
+      if animates {
+        applyChange(edit)
+      } else {
+        Transaction.run(disableActions: true) { applyChange(edit) }
+      }
+    }
+  }
+
+  private func applyChange(_ edit: Edit) {
+    switch edit {
+    case .set(let number, let change): change.apply(to: layer(number))
+    case .insert(let number, let parent, let index):
+      if canMove(number, into: parent) { layer(parent).insertSublayer(layer(number), at: index) }
+    case .insertBelow(let number, let sibling, let parent):
+      if canMove(number, into: parent) {
+        layer(parent).insertSublayer(layer(number), below: sibling.map(layer))
+      }
+    case .insertAbove(let number, let sibling, let parent):
+      if canMove(number, into: parent) {
+        layer(parent).insertSublayer(layer(number), above: sibling.map(layer))
+      }
+    case .replace(let old, let new):
+      guard old != 0, let parent = layer(old).superlayer, canMove(new, into: parent) else { return }
+      parent.replaceSublayer(layer(old), with: layer(new))
+    case .remove(let number):
+      if number != 0 { layer(number).removeFromSuperlayer() }
+    case .setSublayers(let parent, let numbers):
+      guard numbers.allSatisfy({ canMove($0, into: parent) }), Set(numbers).count == numbers.count
+      else { return }
+      layer(parent).sublayers = numbers.map(layer)
+    case .rearrange(let parent, let seed, let drops):
+      var numbers = SeededGenerator(seed: seed)
+      var old = layer(parent).sublayers ?? []
+      var new: [Layer] = []
+      while !old.isEmpty { new.append(old.remove(at: numbers.below(old.count))) }
+      if drops { new.removeLast(new.count / 3) }
+      layer(parent).sublayers = new
+    case .animate(let number, let plan): plan.add(to: layer(number))
+    case .removeAnimations(let number): layer(number).removeAllAnimations()
+    case .setTiming(let number, let change): change.apply(to: layer(number))
+    case .begin, .commit, .setDuration, .draw: break
+    }
+  }
+
+  private func closeTransaction() {
+    guard openTransactions > 0 else { return }
+    Transaction.commit()
+    openTransactions -= 1
+  }
+
+  private func canMove(_ number: Int, into parent: Int) -> Bool {
+    canMove(number, into: layer(parent))
+  }
+
+  private func canMove(_ number: Int, into parent: Layer) -> Bool {
+    guard number != 0 else { return false }
+    let moved = layer(number)
+    var ancestor: Layer? = parent
+    while let current = ancestor {
+      if current === moved { return false }
+      ancestor = current.superlayer
+    }
+    return true
+  }
+
+  /// A tree that was never edited and never animated: new layers in the same order, with the
+  /// values that are seen at a time.
+  ///
+  /// - Returns: nil where an animation shows what no property says: contents that fade, and
+  ///   layers that move in depth, as they are drawn in the order of their models' depths.
+  func rebuilt(at time: Double) -> Layer? {
+    func copy(_ layer: Layer) -> Layer? {
+      let result = Layer()
+      guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
+        result.copyProperties(of: layer)
+        return result
+      }
+      let seen = layer.presentation(at: time)
+      result.copyProperties(of: seen)
+      let isFading = seen.core.pointee.values.rareValues.contentsFade != nil
+      return seen.zPosition == layer.zPosition && !isFading ? result : nil
+    }
+    guard let root = copy(renderer.layer) else { return nil }
+    var pending = [(renderer.layer, root)]
+    while let (old, new) = pending.popLast() {
+      for sublayer in old.sublayers ?? [] {
+        guard let copied = copy(sublayer) else { return nil }
+        new.addSublayer(copied)
+        pending.append((sublayer, copied))
+      }
+    }
+    return root
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+@testable import Lamina
+
+/// Carries a walk out and looks, at every frame, for what must never be.
+final class WalkCheck {
+  /// What was wrong, and after which edit.
+  struct Failure: CustomStringConvertible {
+    var edit: Int
+    var text: String
+    var description: String { "after edit \(edit): \(text)" }
+  }
+
+  /// A compositor that draws every frame of the walk in its own way.
+  private struct Variant {
+    var name: String
+    var compositor: Compositor
+  }
+
+  private let walk: Walk
+  private let renderer: Renderer
+  private let scene: EditedScene
+  private var variants: [Variant] = []
+  private var frameCount = 0
+  private var lastFrame: Frame?
+  /// A frame that was kept, and its pixels when it was drawn.
+  private var kept: (frame: Frame, pixels: [UInt32])?
+  private var trees: [(tree: RenderTree, time: Double, picture: Bitmap)] = []
+  /// Draws old trees again, in any order.
+  private let revisitor: Compositor
+  private var numbers = SeededGenerator(seed: 42)
+
+  init(_ walk: Walk, allVariants: Bool) throws {
+    self.walk = walk
+    let root = Layer()
+    root.frame = CGRect(origin: .zero, size: walk.size)
+    renderer = Renderer(layer: root, compositor: try Self.compositor(walk))
+    scene = EditedScene(renderer, animates: walk.animates)
+    revisitor = try Self.compositor(walk)
+    guard allVariants else { return }
+    try add("culling off") { $0.culls = false }
+    try add("caches off") { $0.usesCaches = false }
+    try add("pixman only") { $0.usesPixmanOnly = true }
+    try add("2 bands") { ($0.bands, $0.bandThreshold) = (2, 1) }
+    try add("5 bands") { ($0.bands, $0.bandThreshold) = (5, 1) }
+    try add("redrawing everything") { $0.redrawsEverything = true }
+  }
+
+  private static func compositor(_ walk: Walk) throws -> Compositor {
+    try Compositor(width: walk.width, height: walk.height, scale: walk.scale)
+  }
+
+  private func add(_ name: String, _ change: (inout RenderOptions) -> Void) throws {
+    let compositor = try Self.compositor(walk)
+    change(&compositor.options)
+    variants.append(Variant(name: name, compositor: compositor))
+  }
+
+  /// Runs the walk to its end or to the first failure.
+  ///
+  /// - Parameter rebuildInterval: every so many frames the tree is made anew from scratch.
+  static func run(
+    _ walk: Walk, allVariants: Bool = true, rebuildInterval: Int = 16
+  ) throws -> Failure? {
+    let check = try WalkCheck(walk, allVariants: allVariants)
+    for (index, edit) in walk.edits.enumerated() {
+      check.scene.apply(edit)
+      guard case .draw(let time) = edit else { continue }
+      if let text = try check.frame(at: time, rebuildInterval: rebuildInterval) {
+        return Failure(edit: index, text: text)
+      }
+    }
+    return nil
+  }
+
+  // MARK: - One frame
+
+  private func frame(at time: Double, rebuildInterval: Int) throws -> String? {
+    frameCount += 1
+    let frame = try renderer.render(at: time)
+    let tree = renderer.commit(at: time)
+    let full = try Self.compositor(walk).render(tree, at: time).bitmap
+    if let difference = frame.bitmap.difference(from: full) {
+      return "the frame differs from a full redraw: \(difference)"
+    }
+    if let text = outsideDamage(frame) { return text }
+    for variant in variants {
+      let picture = try variant.compositor.render(tree, at: time).bitmap
+      if let difference = picture.difference(from: full) {
+        return "with \(variant.name) the frame differs: \(difference)"
+      }
+    }
+    let again = try renderer.render(at: time)
+    guard again.damage.isEmpty, again.report == FrameReport() else {
+      return "drawing again damages \(again.damage.rects)"
+    }
+    if frameCount % rebuildInterval == 0, scene.openTransactions == 0,
+      let root = scene.rebuilt(at: time)
+    {
+      let fresh = Renderer(layer: root, compositor: try Self.compositor(walk))
+      let picture = try fresh.render(at: time).bitmap
+      if let difference = frame.bitmap.difference(from: picture) {
+        return "the frame differs from that of a tree made anew: \(difference)"
+      }
+    }
+    return try earlyChange(tree, full, at: time) ?? revisit(tree, full, at: time)
+      ?? keptFrameChanged(frame)
+  }
+
+  /// Until the time that the renderer names, nothing may look different.
+  private func earlyChange(_ tree: RenderTree, _ picture: Bitmap, at time: Double) throws
+    -> String?
+  {
+    guard scene.openTransactions == 0 else { return nil }
+    let quiet: Double
+    switch renderer.nextFrameTime(after: time) {
+    case .now: return nil
+    case .at(let next): quiet = min(time + (next - time) * 0.999, next.nextDown)
+    case .never: quiet = time + 1_000
+    }
+    let later = try Self.compositor(walk).render(tree, at: quiet).bitmap
+    return later.difference(from: picture).map {
+      "before the next frame is due, at \(quiet), something has changed: \($0)"
+    }
+  }
+
+  /// Nothing may be written outside the damage.
+  private func outsideDamage(_ frame: Frame) -> String? {
+    defer { lastFrame = frame }
+    guard let lastFrame else { return nil }
+    let difference = frame.bitmap.difference(from: lastFrame.bitmap, outside: frame.damage)
+    return difference.map { "a pixel outside the damage \(frame.damage.rects) changed: \($0)" }
+  }
+
+  /// A tree shows the same at the same time, whatever was drawn before it.
+  private func revisit(_ tree: RenderTree, _ picture: Bitmap, at time: Double) throws -> String? {
+    if trees.count < 12 {
+      trees.append((tree, time, picture))
+    } else if numbers.chance(20) {
+      trees[numbers.below(trees.count)] = (tree, time, picture)
+    }
+    let old = numbers.pick(trees)
+    let again = try revisitor.render(old.tree, at: old.time).bitmap
+    return again.difference(from: old.picture).map { "an old tree drawn again differs: \($0)" }
+  }
+
+  /// A frame that somebody kept stays as it was.
+  private func keptFrameChanged(_ frame: Frame) -> String? {
+    if let kept, kept.frame.bitmap.pixels != kept.pixels { return "a kept frame has changed" }
+    if frameCount % 24 == 1 { kept = (frame, frame.bitmap.pixels) }
+    return nil
+  }
+}
