@@ -27,15 +27,48 @@ extension DrawingContext {
   /// wider one way than the other. Each pixel is drawn once, also where the stroke crosses
   /// itself. A transform that flattens the plane draws nothing.
   public func stroke(_ path: Path) {
-    let outline = Stroker.outline(path, style: state.strokeStyle, transform: state.transform)
-    composite(outline, .nonZero, color(state.strokeColor))
+    if let points = path.singleLine {
+      strokeLines(between: points)
+    } else {
+      strokeOutline(path)
+    }
   }
 
-  /// Strokes an open line through `points`, as `stroke` does for a path of them, faster.
+  /// Strokes an open line through `points`: what ``stroke(_:)`` draws for a path of them.
+  ///
+  /// A line that never turns back in x, as a graph's, is drawn several times faster than
+  /// others, in a time that follows the clip and the points within it.
+  ///
+  /// - Precondition: the points are finite.
   public func strokeLines(between points: [CGPoint]) {
+    for point in points { Path.check(point) }
+    let t = state.transform
+    let style = state.strokeStyle
+    let isSimilar = (t.a == t.d && t.b == -t.c) || (t.a == -t.d && t.b == t.c)
+    if isSimilar, style.dashPattern.isEmpty {
+      var scaled = style
+      scaled.width = FlatPath.bounded(style.width * (t.a * t.a + t.b * t.b).squareRoot())
+      if points.withUnsafeBufferPointer({ graphRasterizer.setLine($0, t, scaled) }) {
+        strokeGraph(color(state.strokeColor))
+        return
+      }
+    }
     var path = Path()
     path.addLines(between: points)
-    stroke(path)
+    strokeOutline(path)
+  }
+
+  private func strokeGraph(_ pixel: UInt32) {
+    guard pixel >> 24 > 0, !state.clip.isEmpty else { return }
+    prepareToDraw()
+    graphRasterizer.rows(clip: state.clip) { y, x, coverage in
+      composite(y, x, coverage, pixel, clearing: false)
+    }
+  }
+
+  private func strokeOutline(_ path: Path) {
+    let outline = Stroker.outline(path, style: state.strokeStyle, transform: state.transform)
+    composite(outline, .nonZero, color(state.strokeColor))
   }
 
   /// `color` and ``alpha`` as a premultiplied pixel.

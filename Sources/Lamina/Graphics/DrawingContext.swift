@@ -24,7 +24,8 @@ public final class DrawingContext {
   var storage: PixelStorage
   var state: State
   private var savedStates: [State] = []
-  let rasterizer = PathRasterizer()
+  private(set) lazy var rasterizer = PathRasterizer()
+  private(set) lazy var graphRasterizer = GraphRasterizer()
   /// Whether a bitmap shares ``storage``, so that it must be copied before it is drawn into.
   private var isShared = false
   /// Whether anything was drawn that might have changed a pixel.

@@ -162,6 +162,20 @@ public struct Path: Sendable, Equatable {
     return path
   }
 
+  /// The points of a path that is one open subpath of lines; else `nil`.
+  var singleLine: [CGPoint]? {
+    var points: [CGPoint] = []
+    points.reserveCapacity(elements.count)
+    for element in elements {
+      switch element {
+      case .move(let point) where points.isEmpty: points.append(point)
+      case .line(let point): points.append(point)
+      default: return nil
+      }
+    }
+    return points
+  }
+
   /// After a close, a line begins a new subpath at the start of the closed one.
   private mutating func beginSegment(_ what: String) {
     precondition(currentPoint != nil, "\(what) needs a current point: call move(to:) first")

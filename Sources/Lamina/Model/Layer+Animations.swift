@@ -14,6 +14,7 @@ extension Layer {
   ///   - key: the name to find it by. An animation already there is removed, and its delegate
   ///     hears of an unfinished stop. Nil adds without a name. A ``Transition`` is always named
   ///     `transition`.
+  /// - Precondition: the animation's values are of the kind of the property it changes.
   public final func add(_ animation: Animation, forKey key: String?) {
     requireModel("animations")
     let stack = TransactionStack.current
@@ -24,6 +25,7 @@ extension Layer {
       copy.timingFunction = function
     }
     copy.freeze()
+    requireFitting(copy)
     let key = copy is Transition ? "transition" : key
     if let key { removeAnimation(forKey: key) }
     let entry = AnimationEntry(
@@ -35,6 +37,17 @@ extension Layer {
       host.animations.add(entry)
     } else {
       stack.strays.append((self, entry))
+    }
+  }
+
+  /// Refuses an animation whose values are of another kind than the property they change.
+  private final func requireFitting(_ animation: Animation) {
+    let values = core.pointee.values
+    for record in animation.makeRecords(beginTime: 0, defaultDuration: animation.duration) {
+      guard let underlying = values.animatableValue(of: record.property) else { continue }
+      if let problem = record.problem(over: underlying) {
+        preconditionFailure("\(diagnosticName): \(problem)")
+      }
     }
   }
 

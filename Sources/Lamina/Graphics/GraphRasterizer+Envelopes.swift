@@ -1,0 +1,122 @@
+import Foundation
+
+extension GraphRasterizer {
+  /// Adds one line of the stroke, with the join at its end, or the caps at the ends.
+  func addLine(
+    _ points: UnsafeBufferPointer<SIMD2<Double>>, _ index: Int, _ block: Double
+  ) {
+    let origin = SIMD2(block, 0)
+    var from = points[index] - origin
+    var to = points[index + 1] - origin
+    let direction = Stroker.direction(to - from)
+    let isFirst = index == 0
+    let isLast = index == points.count - 2
+    if style.cap == .square {
+      if isFirst { from -= direction * radius }
+      if isLast { to += direction * radius }
+    }
+    let up = Stroker.left(direction) * radius
+    extend(top, from + up, to + up, true)
+    extend(bottom, from - up, to - up, false)
+    if style.cap == .round {
+      if isFirst { addDisc(from) }
+      if isLast { addDisc(to) }
+    } else {
+      if isFirst { addEnd(from, up, isStart: true) }
+      if isLast { addEnd(to, up, isStart: false) }
+    }
+    if isLast { return }
+    if style.join == .round {
+      addDisc(to)
+      return
+    }
+    let next = Stroker.direction(points[index + 2] - points[index + 1])
+    addEnd(to, up, isStart: false)
+    addEnd(to, Stroker.left(next) * radius, isStart: true)
+    addCorner(to, direction, next)
+  }
+
+  /// Adds the straight end of a line's box: an upper edge on one side of it, a lower edge on
+  /// the other.
+  private func addEnd(_ point: SIMD2<Double>, _ up: SIMD2<Double>, isStart: Bool) {
+    let isUpper = (up.x > 0) == isStart
+    if up.x > 0 {
+      extend(isUpper ? top : bottom, point - up, point + up, isUpper)
+    } else {
+      extend(isUpper ? top : bottom, point + up, point - up, isUpper)
+    }
+  }
+
+  /// Adds a miter or a bevel.
+  private func addCorner(
+    _ point: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>
+  ) {
+    let cross = before.x * after.y - before.y * after.x
+    let dot = before.x * after.x + before.y * after.y
+    // The outer side is the upper one where the line turns down.
+    let isUpper = cross > 0
+    let side = isUpper ? radius : -radius
+    let a = point + Stroker.left(before) * side
+    let b = point + Stroker.left(after) * side
+    let limit = style.miterLimit
+    let envelope = isUpper ? top : bottom
+    if style.join == .miter, limit >= 1, limit * limit * (1 + dot) >= 2 {
+      let tip = point + (Stroker.left(before) + Stroker.left(after)) * (side / (1 + dot))
+      extend(envelope, a, tip, isUpper)
+      extend(envelope, tip, b, isUpper)
+    } else {
+      extend(envelope, a, b, isUpper)
+    }
+  }
+
+  /// Moves an envelope out to the edge from `a` to `b`, `a` being left.
+  @inline(__always)
+  private func extend(
+    _ envelope: UnsafeMutablePointer<Float>, _ a: SIMD2<Double>, _ b: SIMD2<Double>,
+    _ isUpper: Bool
+  ) {
+    let density = Double(Self.density)
+    let first = max(firstSample, Self.ceiling(a.x * density))
+    let last = min(lastSample, Self.ceiling(b.x * density) - 1)
+    if first > last { return }
+    let slope = (b.y - a.y) / (b.x - a.x)
+    let change = slope / density
+    let low = min(a.y, b.y)
+    let high = max(a.y, b.y)
+    // Each sample is worked out by itself, not from the one before: the first one may differ
+    // from clip to clip.
+    let base = a.y - a.x * slope
+    var index = first
+    while index <= last {
+      let y = max(low, min(high, base + Double(index) * change))
+      let value = Float(y)
+      envelope[index] = isUpper ? min(envelope[index], value) : max(envelope[index], value)
+      index += 1
+    }
+  }
+
+  /// Moves both envelopes out to a disc.
+  private func addDisc(_ center: SIMD2<Double>) {
+    let density = Double(Self.density)
+    let first = max(firstSample, Self.ceiling((center.x - radius) * density))
+    let last = min(lastSample, Self.ceiling((center.x + radius) * density) - 1)
+    let square = Float(radius * radius)
+    let y = Float(center.y)
+    let x = Float(center.x)
+    var index = first
+    while index <= last {
+      let distance = Float(index) * Float(1 / density) - x
+      let height = max(0, square - distance * distance).squareRoot()
+      top[index] = min(top[index], y - height)
+      bottom[index] = max(bottom[index], y + height)
+      index += 1
+    }
+  }
+
+  /// The least whole number not below `value`, which is within ±2²⁰ or so.
+  @inline(__always)
+  private static func ceiling(_ value: Double) -> Int {
+    let nearest = Int(PathRasterizer.nearest(value))
+    return Double(nearest) < value ? nearest + 1 : nearest
+  }
+}
