@@ -49,8 +49,16 @@ extension Contest {
     },
     Contest(
       workload: "W5b", framesPerBlock: 200,
-      requirements: [.ratio("limit: memcpy of 768x240x4", must: 4, aim: 2.5)]
-    ) { [CopyLimit()] },
+      requirements: [
+        .ratio("limit: memcpy of 768x240x4", must: 4, aim: 2.5),
+        .ratio("lamina", must: 1.1, aim: 1.1, of: GraphScene.longRun),
+      ]
+    ) {
+      [
+        CopyLimit(), try GraphScene(),
+        try GraphScene(history: 10_000_000, name: GraphScene.longRun),
+      ]
+    },
     Contest(
       workload: "idle", framesPerBlock: 100,
       requirements: [.milliseconds(must: 200e-6, aim: 20e-6)], maximumAllocations: 0

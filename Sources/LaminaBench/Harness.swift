@@ -18,6 +18,17 @@ struct Picture {
     }
     return hash
   }
+
+  /// Width and height, then all pixels, in the layout that the peers' report reads.
+  var dump: Data {
+    var data = Data()
+    withUnsafeBytes(of: (Int32(width), Int32(height))) { data.append(contentsOf: $0) }
+    for y in 0..<height {
+      data.append(
+        contentsOf: UnsafeRawBufferPointer(start: pixels + y * stride, count: width * 4))
+    }
+    return data
+  }
 }
 
 /// One way to draw the frames of a workload.
@@ -108,6 +119,8 @@ struct Harness {
   var frames: Int?
   /// Milliseconds that a round takes at least; short blocks are repeated in turn until then.
   var roundTime: Double
+  /// Where the hashed frames are written to.
+  var pictureFolder: String?
   /// What is measured: time that passes, or processor time of the measuring thread.
   var clock = CLOCK_MONOTONIC
   /// Leaves out all competitors but this one.
@@ -124,8 +137,14 @@ struct Harness {
     }
     for competitor in competitors {
       for frame in 0...Self.hashedFrame { try competitor.prepareAndDraw(frame: frame) }
-      if let hash = competitor.withPicture({ $0?.hash }) {
-        report(.hash(workload: contest.workload, peer: competitor.peer, hash: hash))
+      let seen = competitor.withPicture { picture in
+        picture.map { (hash: $0.hash, dump: pictureFolder == nil ? nil : $0.dump) }
+      }
+      guard let seen else { continue }
+      report(.hash(workload: contest.workload, peer: competitor.peer, hash: seen.hash))
+      if let pictureFolder, let dump = seen.dump {
+        let name = "\(contest.workload).\(competitor.peer).argb"
+        try dump.write(to: URL(fileURLWithPath: pictureFolder).appendingPathComponent(name))
       }
     }
     var frame = Self.hashedFrame + 1

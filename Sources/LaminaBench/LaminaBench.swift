@@ -26,6 +26,9 @@ struct LaminaBench: ParsableCommand {
   @Option(help: "Rounds; each prints a row for every competitor.")
   var rounds = 5
 
+  @Option(help: "A folder for the pictures that are hashed, in the format of the peers' report.")
+  var pictures: String?
+
   @Option(help: "Run only this competitor, to profile it: 'lamina', for example.")
   var peer: String?
 
@@ -83,7 +86,7 @@ struct LaminaBench: ParsableCommand {
     }
     report(.version(name: "pixman", version: String(cString: pixman_version_string())))
     let harness = Harness(
-      rounds: rounds, frames: frames, roundTime: roundTime,
+      rounds: rounds, frames: frames, roundTime: roundTime, pictureFolder: pictures,
       clock: processorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, peer: peer)
     var table = Summary()
     for contest in contests {
