@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("A new layer")
+struct LayerDefaultsTests {
+  @Test("has the geometry of features 1.1")
+  func geometry() {
+    let layer = Layer()
+    #expect(layer.bounds == CGRect.zero)
+    #expect(layer.position == CGPoint.zero)
+    #expect(layer.zPosition == 0)
+    #expect(layer.anchorPoint == CGPoint(x: 0.5, y: 0.5))
+    #expect(layer.anchorPointZ == 0)
+    #expect(layer.transform == .identity)
+    #expect(layer.frame == CGRect.zero)
+    #expect(!layer.isHidden)
+    #expect(layer.isDoubleSided)
+    #expect(!layer.isGeometryFlipped)
+    #expect(layer.superlayer == nil)
+    #expect(layer.sublayers == nil)
+    #expect(layer.sublayerTransform == .identity)
+    #expect(!layer.masksToBounds)
+  }
+
+  @Test("has the contents of features 1.2")
+  func contents() {
+    let layer = Layer()
+    let whole = CGRect(x: 0, y: 0, width: 1, height: 1)
+    #expect(layer.contents == nil)
+    #expect(layer.contentsRect == whole)
+    #expect(layer.contentsCenter == whole)
+    #expect(layer.contentsGravity == .resize)
+    #expect(layer.contentsScale == 1)
+    #expect(layer.minificationFilter == .linear)
+    #expect(layer.magnificationFilter == .linear)
+    #expect(!layer.isOpaque)
+    #expect(!layer.needsDisplayOnBoundsChange)
+  }
+
+  @Test("has the appearance of features 1.3")
+  func appearance() {
+    let layer = Layer()
+    #expect(layer.backgroundColor == nil)
+    #expect(layer.opacity == 1)
+    #expect(layer.allowsGroupOpacity)
+  }
+
+  @Test("has the actions, the identity and the timing of features 1.4")
+  func timing() {
+    let layer = Layer()
+    #expect(layer.layoutManager == nil)
+    #expect(layer.actions == nil)
+    #expect(layer.style == nil)
+    #expect(layer.delegate == nil)
+    #expect(layer.name == nil)
+    #expect(layer.beginTime == 0)
+    #expect(layer.duration == .infinity)
+    #expect(layer.speed == 1)
+    #expect(layer.timeOffset == 0)
+    #expect(layer.repeatCount == 0)
+    #expect(layer.repeatDuration == 0)
+    #expect(!layer.autoreverses)
+    #expect(layer.fillMode == .removed)
+  }
+
+  @Test("holds its delegate weakly")
+  func delegate() {
+    final class Quiet: LayerDelegate {}
+    let layer = Layer()
+    var delegate: Quiet? = Quiet()
+    layer.delegate = delegate
+    #expect(layer.delegate === delegate)
+    delegate = nil
+    #expect(layer.delegate == nil)
+  }
+}
