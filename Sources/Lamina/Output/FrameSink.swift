@@ -18,3 +18,13 @@ public protocol PictureEncoder: Sendable {
   /// The picture's bytes. The same pixels always give the same bytes.
   func encode(_ bitmap: Bitmap) -> [UInt8]
 }
+
+extension FrameSink {
+  /// Takes a frame of a renderer: its bitmap and its time.
+  ///
+  /// A sink that keeps the bitmap for later, as ``ConcurrentSink`` does, makes the renderer copy
+  /// its pixels at the next change.
+  public func write(_ frame: Frame) throws {
+    try write(frame.bitmap, at: frame.time)
+  }
+}
