@@ -17,6 +17,7 @@ extension Layer {
   /// - Returns: the action to run once the value is stored.
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
+    core.pointee.setKeys |= key.mask
     guard let state = core.pointee.host else {
       requireModel(key.rawValue)
       return nil

@@ -120,6 +120,8 @@ struct LayerCore {
   var undoEpoch: UInt64 = 0
   /// Where they are kept.
   var undoIndex: Int32 = 0
+  /// The properties that were set, a bit for each ``LayerKey``.
+  var setKeys: UInt32 = 0
   /// Where the layer stands in the list of changed layers.
   var queueIndex: Int32 = -1
   /// Where the layer probably stands among its siblings.
@@ -182,6 +184,8 @@ final class LayerAttachments {
   weak var delegate: (any LayerDelegate)?
   var actions: [String: any Action]?
   var style: [String: Any]?
+  /// The properties whose values come from the style.
+  var styledKeys: UInt32 = 0
   var keyedValues: [String: Any] = [:]
   var animations: [AnimationEntry] = []
   var timing = TimingParameters.layerDefaults
@@ -251,6 +255,7 @@ extension Layer {
     set {
       requireModel("style")
       attachments.style = newValue
+      applyStyle()
     }
   }
 

@@ -19,6 +19,13 @@ extension TransactionStack {
     }
   }
 
+  /// Whether the next turn has something to deliver, or to find out that it has.
+  var awaitsTurn: Bool {
+    if !events.isEmpty { return true }
+    guard let implicit else { return false }
+    return !implicit.groups.isEmpty || !strays.isEmpty || hasClosingGroups
+  }
+
   /// Delivers what has come up since the last turn. What the receivers cause waits for the next
   /// one; a turn inside a turn delivers nothing.
   func deliverEvents() {

@@ -45,7 +45,7 @@ final class TransactionStack {
   /// Groups of inner transactions that were closed.
   private var closing: [CompletionGroup] = []
   /// Inside the layout and display that belong to a commit.
-  private var isPublishing = false
+  private(set) var isPublishing = false
 
   private init() {
     hot = .allocate(capacity: 1)
@@ -173,6 +173,9 @@ final class TransactionStack {
     hot.pointee.isOpen = implicit != nil || !explicit.isEmpty
     hot.pointee.disablesActions = disablesActions
   }
+
+  /// Whether blocks of transactions inside the implicit one wait for its commit.
+  var hasClosingGroups: Bool { !closing.isEmpty }
 
   // MARK: - Values
 

@@ -86,7 +86,8 @@ public final class Renderer {
   ///
   /// Commits the implicit transaction, runs layout and display, and lets animations that were
   /// added begin at `time`. Completion blocks and animation delegates are called here. Within
-  /// an explicit transaction nothing is committed, and the tree is the last one.
+  /// an explicit transaction, and in a layer's layout or drawing, nothing is committed, and the
+  /// tree is the last one.
   ///
   /// - Parameter time: seconds.
   /// - Precondition: `time` is finite.
@@ -95,7 +96,7 @@ public final class Renderer {
   public func commit(at time: Double) -> RenderTree {
     precondition(time.isFinite, "a commit at a time of \(time) s: it must be finite")
     let stack = TransactionStack.current
-    if !stack.explicit.isEmpty, let tree { return tree }
+    if !stack.explicit.isEmpty || stack.isPublishing, let tree { return tree }
     host.time = time
     let wasEmpty = tree == nil
     if host.commit(at: time) || wasEmpty {
@@ -125,7 +126,7 @@ public final class Renderer {
   /// When a frame would next look different from the one at `time`, as far as animations and
   /// uncommitted changes tell.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
-    if !host.isClean || !TransactionStack.current.events.isEmpty { return .now }
+    if !host.isClean || TransactionStack.current.awaitsTurn { return .now }
     guard let next = host.animations.nextChange(after: time) else { return .never }
     return next <= time ? .now : .at(next)
   }

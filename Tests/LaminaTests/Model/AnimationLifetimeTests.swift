@@ -409,6 +409,19 @@ struct NextFrameTimeTests {
     #expect(scene.renderer.nextFrameTime(after: 2) == .never)
   }
 
+  @Test("now where a completion block is waiting, and never once it has run")
+  func blocks() throws {
+    let scene = try LiveScene()
+    Transaction.completionBlock = {}
+    #expect(scene.renderer.nextFrameTime(after: 0) == .now)
+    scene.renderer.commit(at: 0)
+    #expect(scene.renderer.nextFrameTime(after: 0) == .never)
+    Transaction.run(completion: {}) {}
+    #expect(scene.renderer.nextFrameTime(after: 0) == .now)
+    scene.renderer.commit(at: 0)
+    #expect(scene.renderer.nextFrameTime(after: 0) == .never)
+  }
+
   @Test("when an animation begins, while it runs, and just past its end")
   func animation() throws {
     let scene = try LiveScene()

@@ -1,0 +1,196 @@
+import Foundation
+
+// Properties by name, and values of the user's own (semantics section 16).
+
+extension Layer {
+  /// The value of a property by its name, or what was stored under a key of your own.
+  ///
+  /// Numbers come as `Double`. A key that nothing was stored under takes its value from the
+  /// ``style``; without one there it is nil.
+  public final func value(forKey key: String) -> Any? {
+    if key == "name" { return name }
+    if let value = property(named: key) { return value.userValue }
+    if let name = enumeratedProperty(named: key) { return name }
+    return core.pointee.attachments.flatMap {
+      $0.keyedValues[key] ?? Self.value(in: $0.style, forKey: key)
+    }
+  }
+
+  /// The value of a property or of a part of it: `position`, `position.x`,
+  /// `bounds.size.width`, `transform.rotation.z`. What is none of these is a key.
+  public final func value(forKeyPath keyPath: String) -> Any? {
+    let path = AnimationKeyPath(keyPath)
+    guard let component = path.component, let whole = property(named: path.property) else {
+      return value(forKey: keyPath)
+    }
+    return component.read(from: whole)?.userValue
+  }
+
+  /// Sets a property by its name, or stores a value under a key of your own.
+  ///
+  /// A string that says a number is one; nil is 0 for a number, false for a Boolean, and what
+  /// adds nothing for other values. A change under a key of your own asks for the action of
+  /// that key, and for display where the class ``needsDisplay(forKey:)``.
+  ///
+  /// - Precondition: a property's value is of its type, and one that its setter takes.
+  public final func setValue(_ value: Any?, forKey key: String) {
+    if key == "name" {
+      precondition(
+        value == nil || value is String, "\(diagnosticName): name is a String, not \(value!)")
+      name = value as? String
+    } else if let current = property(named: key) {
+      setProperty(key, to: converted(value, toReplace: current, named: key))
+    } else if !setEnumeratedProperty(key, to: value) {
+      store(value, forKey: key)
+    }
+  }
+
+  /// Sets a property or a part of it; see ``value(forKeyPath:)`` and
+  /// ``setValue(_:forKey:)``. A part runs the action of the whole property.
+  public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
+    let path = AnimationKeyPath(keyPath)
+    guard let component = path.component, let whole = property(named: path.property),
+      let part = component.read(from: whole)
+    else { return setValue(value, forKey: keyPath) }
+    let new = converted(value, toReplace: part, named: keyPath)
+    if let changed = component.write(new, into: whole) { setProperty(path.property, to: changed) }
+  }
+
+  // MARK: - Own keys
+
+  private final func store(_ value: Any?, forKey key: String) {
+    requireModel(key)
+    let isLive = core.pointee.status.contains(.live)
+    let action =
+      isLive && !TransactionStack.currentHot.pointee.disablesActions
+      ? self.action(forKey: key) : nil
+    attachments.keyedValues[key] = value
+    if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
+    action?.run(forKey: key, on: self, arguments: nil)
+  }
+
+  /// The value of a key in a style, or in the styles inside it.
+  static func value(in style: [String: Any]?, forKey key: String) -> Any? {
+    var style = style
+    while let current = style {
+      if let value = current[key] { return value }
+      style = current["style"] as? [String: Any]
+    }
+    return nil
+  }
+
+  // MARK: - Properties
+
+  /// The value of a property that has values of the kinds that animate, whether it does or not.
+  private final func property(named key: String) -> AnimatableValue? {
+    switch key {
+    case "frame": .rect(frame)
+    case "opaque": .bool(isOpaque)
+    case "allowsGroupOpacity": .bool(allowsGroupOpacity)
+    case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
+    case "beginTime": .scalar(beginTime)
+    case "duration": .scalar(duration)
+    case "speed": .scalar(Double(speed))
+    case "timeOffset": .scalar(timeOffset)
+    case "repeatCount": .scalar(Double(repeatCount))
+    case "repeatDuration": .scalar(repeatDuration)
+    case "autoreverses": .bool(autoreverses)
+    default: values.animatableValue(of: key)
+    }
+  }
+
+  private final func converted(
+    _ value: Any?, toReplace current: AnimatableValue, named key: String
+  ) -> AnimatableValue {
+    let isOptional = key == "backgroundColor" || key == "contents"
+    guard let value else { return isOptional ? AnimatableValue.none : current.zero }
+    var given = value
+    if let text = value as? String, let number = Double(text) { given = number }
+    if let result = try? AnimatableValue(given).matching(current) {
+      switch (key, result) {
+      case ("backgroundColor", .color), ("contents", .bitmap), ("contents", .crossfade):
+        return result
+      default:
+        if !isOptional { return result }
+      }
+    }
+    preconditionFailure("\(diagnosticName): \(key) cannot be \(value)")
+  }
+
+  private final func setProperty(_ key: String, to value: AnimatableValue) {
+    switch value {
+    case .scalar(let number): setNumber(key, number)
+    case .bool(let flag): setSwitch(key, flag)
+    case .point(let point):
+      if key == "position" { position = point } else { anchorPoint = point }
+    case .rect(let rect):
+      switch key {
+      case "frame": frame = rect
+      case "bounds": bounds = rect
+      case "contentsRect": contentsRect = rect
+      default: contentsCenter = rect
+      }
+    case .transform(let matrix):
+      if key == "transform" { transform = matrix } else { sublayerTransform = matrix }
+    case .color(let color): backgroundColor = color
+    case .bitmap, .crossfade: contents = value.bitmap
+    case .none: if key == "contents" { contents = nil } else { backgroundColor = nil }
+    case .size, .path, .numbers, .colors: break
+    }
+  }
+
+  private final func setNumber(_ key: String, _ number: Double) {
+    switch key {
+    case "opacity": opacity = Float(number)
+    case "zPosition": zPosition = number
+    case "anchorPointZ": anchorPointZ = number
+    case "contentsScale": contentsScale = number
+    case "beginTime": beginTime = number
+    case "duration": duration = number
+    case "speed": speed = Float(number)
+    case "timeOffset": timeOffset = number
+    case "repeatCount": repeatCount = Float(number)
+    default: repeatDuration = number
+    }
+  }
+
+  private final func setSwitch(_ key: String, _ flag: Bool) {
+    switch key {
+    case "hidden": isHidden = flag
+    case "masksToBounds": masksToBounds = flag
+    case "opaque": isOpaque = flag
+    case "geometryFlipped": isGeometryFlipped = flag
+    case "doubleSided": isDoubleSided = flag
+    case "allowsGroupOpacity": allowsGroupOpacity = flag
+    case "autoreverses": autoreverses = flag
+    default: needsDisplayOnBoundsChange = flag
+    }
+  }
+
+  /// The properties that are one of several names.
+  private final func enumeratedProperty(named key: String) -> String? {
+    switch key {
+    case "contentsGravity": contentsGravity.rawValue
+    case "magnificationFilter": magnificationFilter.rawValue
+    case "minificationFilter": minificationFilter.rawValue
+    case "fillMode": fillMode.rawValue
+    default: nil
+    }
+  }
+
+  /// An unknown gravity becomes `center`, an unknown filter `linear`, an unknown fill mode
+  /// `removed`.
+  private final func setEnumeratedProperty(_ key: String, to value: Any?) -> Bool {
+    func named<Name: RawRepresentable<String>>(_ other: Name) -> Name {
+      value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
+    }
+    switch key {
+    case "contentsGravity": contentsGravity = named(.center)
+    case "magnificationFilter": magnificationFilter = named(.linear)
+    case "minificationFilter": minificationFilter = named(.linear)
+    case "fillMode": fillMode = named(.removed)
+    default: return false
+    }
+    return true
+  }
+}

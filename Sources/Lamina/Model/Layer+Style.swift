@@ -1,0 +1,39 @@
+extension LayerKey {
+  /// The key's place in a mask of keys.
+  @inline(__always)
+  var mask: UInt32 { 1 << UInt32(unsafeBitCast(self, to: UInt8.self)) }
+
+  /// Whether a style can give the property a value.
+  fileprivate var takesStyle: Bool {
+    switch self {
+    case .sublayers, .onOrderIn, .onOrderOut, .onLayout: false
+    default: true
+    }
+  }
+}
+
+extension Layer {
+  /// Gives properties that were never set the values that the style has for them, and those
+  /// that an earlier style had given one their defaults. No actions run (semantics 16.5).
+  final func applyStyle() {
+    guard let attachments = core.pointee.attachments else { return }
+    let defaults = Layer()
+    Transaction.run(disableActions: true) {
+      for key in LayerKey.allCases where key.takesStyle {
+        // What was set since is no matter of the style any more.
+        guard core.pointee.setKeys & key.mask == 0 else {
+          attachments.styledKeys &= ~key.mask
+          continue
+        }
+        if let value = Self.value(in: attachments.style, forKey: key.rawValue) {
+          setValue(value, forKey: key.rawValue)
+          attachments.styledKeys |= key.mask
+        } else if attachments.styledKeys & key.mask != 0 {
+          setValue(defaults.value(forKey: key.rawValue), forKey: key.rawValue)
+          attachments.styledKeys &= ~key.mask
+        }
+        core.pointee.setKeys &= ~key.mask
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("Properties by name")
+struct KeyedValueTests {
+  private let layer: Layer = {
+    let layer = Layer()
+    layer.frame = CGRect(x: 0, y: 0, width: 100, height: 50)
+    return layer
+  }()
+
+  private func number(_ keyPath: String) -> Double? {
+    layer.value(forKeyPath: keyPath) as? Double
+  }
+
+  @Test("16.1: read properties and their parts")
+  func reading() {
+    #expect(number("transform.scale") == 1)
+    #expect(number("transform.rotation.z") == 0)
+    #expect(number("position.x") == 50)
+    #expect(number("bounds.size.width") == 100)
+    #expect(number("anchorPoint.y") == 0.5)
+    #expect(number("frame.size.height") == 50)
+    #expect(number("speed") == 1)
+    #expect(layer.value(forKey: "opaque") as? Bool == false)
+    #expect(layer.value(forKey: "doubleSided") as? Bool == true)
+    #expect(layer.value(forKey: "contentsGravity") as? String == "resize")
+    #expect(layer.value(forKey: "name") == nil)
+    #expect(layer.value(forKey: "unknown") == nil)
+    #expect(layer.value(forKeyPath: "unknown.part") == nil)
+  }
+
+  @Test("16.2: a transform's parts are scale, then rotation")
+  func transformParts() {
+    layer.setValue(2, forKeyPath: "transform.scale")
+    #expect(layer.transform == Transform3D(scaleX: 2, y: 2, z: 2))
+    layer.setValue(0.5, forKeyPath: "transform.rotation.z")
+    #expect(isClose(layer.transform.m11, 1.7551651237807455, within: 1e-12))
+    #expect(isClose(layer.transform.m12, 0.958851077208406, within: 1e-12))
+    #expect(number("transform.scale").map { isClose($0, 2, within: 1e-12) } == true)
+  }
+
+  @Test("16.3: setting a part keeps the rest, and runs the action of the whole")
+  func parts() throws {
+    layer.setValue(7, forKeyPath: "position.x")
+    #expect(layer.position == CGPoint(x: 7, y: 25))
+    layer.setValue(9, forKeyPath: "bounds.size.width")
+    #expect(layer.bounds == CGRect(x: 0, y: 0, width: 9, height: 50))
+    let scene = try LiveScene()
+    scene.layer.setValue(7, forKeyPath: "position.x")
+    #expect(scene.layer.animationKeys() == ["position"])
+  }
+
+  @Test("16.4: convert strings and nil, and keep what is unknown")
+  func conversion() {
+    layer.setValue(nil, forKey: "opacity")
+    #expect(layer.opacity == 0)
+    layer.setValue("0.5", forKey: "opacity")
+    #expect(layer.opacity == 0.5)
+    layer.setValue(1, forKey: "hidden")
+    #expect(layer.isHidden)
+    layer.setValue("anything", forKey: "mine")
+    #expect(layer.value(forKey: "mine") as? String == "anything")
+    layer.setValue(nil, forKey: "mine")
+    #expect(layer.value(forKey: "mine") == nil)
+    layer.setValue("sideways", forKey: "contentsGravity")
+    #expect(layer.contentsGravity == .center)
+    layer.setValue(Color.red, forKey: "backgroundColor")
+    #expect(layer.backgroundColor == .red)
+    layer.setValue(nil, forKey: "backgroundColor")
+    #expect(layer.backgroundColor == nil)
+    layer.setValue("dot", forKey: "name")
+    #expect(layer.name == "dot")
+  }
+
+  @Test("a value of another type is refused")
+  func wrongType() async {
+    await #expect(processExitsWith: .failure) { Layer().setValue(Color.red, forKey: "opacity") }
+    await #expect(processExitsWith: .failure) { Layer().setValue(3, forKey: "backgroundColor") }
+  }
+
+  @Test(
+    "every property can be set by its name",
+    arguments: [
+      "zPosition", "anchorPointZ", "contentsScale", "opacity", "beginTime", "duration", "speed",
+      "timeOffset", "repeatCount", "repeatDuration",
+    ])
+  func numbers(key: String) {
+    layer.setValue(0.25, forKey: key)
+    #expect(number(key) == 0.25)
+  }
+
+  @Test(
+    "every switch can be set by its name",
+    arguments: [
+      "hidden", "masksToBounds", "opaque", "geometryFlipped", "doubleSided",
+      "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange",
+    ])
+  func switches(key: String) throws {
+    let old = try #require(layer.value(forKey: key) as? Bool)
+    layer.setValue(!old, forKey: key)
+    #expect(layer.value(forKey: key) as? Bool == !old)
+  }
+
+  @Test("16.5: a property that was not set takes its value from the style")
+  func style() {
+    let layer = Layer()
+    layer.opacity = 0.75
+    layer.style = [
+      "zPosition": 6, "opacity": 0.25, "own": "value",
+      "style": ["backgroundColor": Color.red, "zPosition": 9],
+    ]
+    #expect(layer.zPosition == 6)
+    #expect(layer.backgroundColor == .red)
+    #expect(layer.opacity == 0.75)
+    #expect(layer.value(forKey: "own") as? String == "value")
+    layer.zPosition = 4
+    layer.style = ["position": CGPoint(x: 3, y: 5)]
+    #expect(layer.zPosition == 4)
+    #expect(layer.backgroundColor == nil)
+    #expect(layer.position == CGPoint(x: 3, y: 5))
+    layer.style = nil
+    #expect(layer.position == .zero)
+    #expect(layer.value(forKey: "own") == nil)
+  }
+
+  @Test("16.7: the translation is a size, the scale an average")
+  func averages() {
+    layer.transform = Transform3D(scaleX: 2, y: 3, z: 4)
+    #expect(number("transform.scale").map { isClose($0, 3, within: 1e-12) } == true)
+    layer.setValue(CGSize(width: 5, height: 7), forKeyPath: "transform.translation")
+    #expect(
+      layer.value(forKeyPath: "transform.translation") as? CGSize
+        == CGSize(width: 5, height: 7))
+  }
+
+  @Test("13.8: a change under an own key draws anew where the class says so")
+  func display() {
+    final class Gauge: Layer {
+      override class func needsDisplay(forKey key: String) -> Bool { key == "level" }
+    }
+    let gauge = Gauge()
+    gauge.setValue(1, forKey: "other")
+    #expect(!gauge.needsDisplay())
+    gauge.setValue(1, forKey: "level")
+    #expect(gauge.needsDisplay())
+  }
+}
