@@ -283,8 +283,10 @@ final class NodeRope {
       published = stride(from: 0, to: spine.count, by: NodePage.capacity).map { page(at: $0) }
       spineChanged = false
     } else {
-      for index in Set(written.map { $0.spineIndex / NodePage.capacity }) {
+      var last = -1
+      for index in written.map({ $0.spineIndex / NodePage.capacity }).sorted() where index != last {
         published[index] = page(at: index * NodePage.capacity)
+        last = index
       }
     }
     written.removeAll(keepingCapacity: true)

@@ -120,17 +120,24 @@ struct Evaluator {
   ) -> [ChunkChange] {
     var changes: [ChunkChange] = []
     for (pageIndex, page) in tree.pages.enumerated() {
-      if page === old.pages[pageIndex], !page.hasAnimations, !anySpaceChanged {
-        reusedChunks += page.chunks.count
+      let oldPage = old.pages[pageIndex]
+      if page === oldPage, !page.hasAnimations, !anySpaceChanged {
+        reusedChunks += page.versions.count
         continue
       }
-      for (offset, chunk) in page.chunks.enumerated() {
-        let index = pageIndex * NodePage.capacity + offset
+      for offset in page.versions.indices {
+        if page.versions[offset] == oldPage.versions[offset], !page.hasAnimations,
+          !anySpaceChanged
+        {
+          reusedChunks += 1
+          continue
+        }
+        let chunk = page.chunks[offset]
         let before = cache[chunk.slot]!
         let after = evaluate(chunk, after: before, at: time)
         if after === before { continue }
         cache[chunk.slot] = after
-        list.replace(index, with: after)
+        list.replace(pageIndex * NodePage.capacity + offset, with: after)
         changes.append(ChunkChange(old: before, new: after))
       }
     }

@@ -21,10 +21,13 @@ final class NodePage: Sendable {
   static let capacity = 32
 
   let chunks: [NodeChunk]
+  /// The chunks' versions once more, to be compared without touching the chunks.
+  let versions: [UInt64]
   let hasAnimations: Bool
 
   init(chunks: [NodeChunk]) {
     self.chunks = chunks
+    versions = chunks.map(\.version)
     hasAnimations = chunks.contains { !$0.animated.isEmpty }
   }
 }
