@@ -36,8 +36,7 @@ let frames = PictureSequenceSink(
   pattern: try FileNamePattern("\(folder)/%04d.png"), encoder: PNGEncoder(), createsFolder: true)
 let rate = FrameRate(60)
 for index in 0...60 {
-  let frame = try renderer.render(at: rate.time(ofFrame: index))
-  try frames.write(frame.bitmap, at: frame.time)
+  try frames.write(renderer.render(at: rate.time(ofFrame: index)))
 }
 try frames.finish()
 print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0060.png.")
