@@ -80,38 +80,15 @@ extension Bitmap {
   /// See ``PNGEncoder``, ``PPMEncoder`` and, for how the file comes to be, ``OutputFile``.
   ///
   /// - Parameter createsFolder: whether missing folders on the way to the file are made.
-  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` for any other extension, and
+  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` or
+  ///   ``OutputError/unsuitableFormat(path:reason:)`` for any other extension, and
   ///   ``OutputError/system(_:path:code:)`` if the operating system refuses.
   public func write(to path: String, createsFolder: Bool = false) throws(OutputError) {
-    let encoder = try PictureFormat(path: path).encoder
+    guard let encoder = try FrameFormat(path: path).encoder else {
+      throw .unsuitableFormat(path: path, reason: "one picture is not a video")
+    }
     let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
     try file.write(encoder.encode(self))
     try file.finish()
-  }
-}
-
-/// A format of picture files.
-public enum PictureFormat: String, Sendable, CaseIterable {
-  case png
-  case ppm
-
-  /// The format that a file's extension says, in upper or lower case.
-  ///
-  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it says none.
-  public init(path: String) throws(OutputError) {
-    let lowercase = path.lowercased()
-    for format in Self.allCases where lowercase.hasSuffix("." + format.rawValue) {
-      self = format
-      return
-    }
-    throw .unknownExtension(path: path, supported: Self.allCases.map { "." + $0.rawValue })
-  }
-
-  /// What writes this format, with its defaults.
-  public var encoder: any PictureEncoder {
-    switch self {
-    case .png: PNGEncoder()
-    case .ppm: PPMEncoder()
-    }
   }
 }

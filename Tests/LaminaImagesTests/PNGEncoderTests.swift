@@ -62,13 +62,6 @@ struct PNGEncoderTests {
     }
   }
 
-  @Test(
-    "a file's extension says its format",
-    arguments: [("a.png", PictureFormat.png), ("b/c.PPM", .ppm), (".png", .png)])
-  func format(path: String, expected: PictureFormat) throws {
-    #expect(try PictureFormat(path: path) == expected)
-  }
-
   @Test("a picture is written in the format that its name says")
   func files() throws {
     var template = Array("/tmp/lamina-test-XXXXXX".utf8CString)
@@ -95,13 +88,6 @@ struct PNGEncoderTests {
     // A device has no size; what is read counts.
     #expect(throws: PictureReadError.overBudget(.bytes, actual: 65_536, limit: 1_000)) {
       try Bitmap(contentsOf: "/dev/zero", budget: PictureBudget(bytes: 1_000))
-    }
-  }
-
-  @Test("any other extension is an error", arguments: ["a", "a.jpg", "png", "a.png/b", ""])
-  func unknownFormat(path: String) {
-    #expect(throws: OutputError.unknownExtension(path: path, supported: [".png", ".ppm"])) {
-      try PictureFormat(path: path)
     }
   }
 }

@@ -20,6 +20,8 @@ public enum OutputError: Error, Equatable {
   case invalidPattern(String, reason: String)
   /// A file's extension does not say a format that can be written.
   case unknownExtension(path: String, supported: [String])
+  /// The format, or that none is given, does not suit the destination.
+  case unsuitableFormat(path: String, reason: String)
   /// A stream's frames must all have the size of the first, in device pixels.
   case sizeChanged(
     path: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
@@ -40,6 +42,8 @@ extension OutputError: CustomStringConvertible {
     case .unknownExtension(let path, let supported):
       "cannot tell the format of \(path) from its name: it must end in "
         + supported.joined(separator: " or ")
+    case .unsuitableFormat(let path, let reason):
+      "cannot write \(path): \(reason)"
     case .sizeChanged(let path, let width, let height, let expectedWidth, let expectedHeight):
       "cannot write a frame of \(width) x \(height) pixels to \(path), whose frames are "
         + "\(expectedWidth) x \(expectedHeight)"

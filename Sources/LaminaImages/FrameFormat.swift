@@ -1,0 +1,81 @@
+import Lamina
+
+/// A format that frames are written in.
+public enum FrameFormat: String, Sendable, CaseIterable {
+  /// A PNG file, several, or a stream of them.
+  case png
+  /// A binary PPM file, several, or a stream of them.
+  case ppm
+  /// One YUV4MPEG2 video stream.
+  case y4m
+
+  /// The format that a file's extension says, in upper or lower case.
+  ///
+  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it says none.
+  public init(path: String) throws(OutputError) {
+    let lowercase = path.lowercased()
+    for format in Self.allCases where lowercase.hasSuffix("." + format.rawValue) {
+      self = format
+      return
+    }
+    throw .unknownExtension(path: path, supported: Self.allCases.map { "." + $0.rawValue })
+  }
+
+  /// What writes single pictures of this format; nil for a video.
+  public var encoder: (any PictureEncoder)? {
+    switch self {
+    case .png: PNGEncoder()
+    case .ppm: PPMEncoder()
+    case .y4m: nil
+    }
+  }
+}
+
+/// Makes the sink that a name on a command line asks for.
+///
+/// | Name | What is written |
+/// |---|---|
+/// | `-` | every frame, one after the other, to standard output |
+/// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
+/// | `video.y4m` | every frame, to one file |
+/// | any other | the last frame, to one file |
+///
+/// - Parameters:
+///   - name: a path, a pattern (see ``FileNamePattern``) or `-`.
+///   - format: nil takes it from the name's extension.
+///   - frameRate: the rate that a video says it has. Pictures have none.
+///   - matte: what translucent frames are composed over in formats without alpha.
+///   - createsFolder: whether missing folders on the way to a file are made.
+/// - Throws: ``OutputError`` if the name says no format, the format does not suit it, or a
+///   stream's destination cannot be opened.
+public func makeFrameSink(
+  output name: String, format: FrameFormat? = nil, frameRate: FrameRate,
+  matte: Color = .black, createsFolder: Bool = false
+) throws(OutputError) -> any FrameSink {
+  if name == "-", format == nil {
+    throw .unsuitableFormat(
+      path: "standard output",
+      reason: "its name does not say a format, so give one: "
+        + FrameFormat.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+  let format = if let format { format } else { try FrameFormat(path: name) }
+  let destination = name == "-" ? OutputDestination.standardOutput : .file(path: name)
+  let encoder: any PictureEncoder
+  switch format {
+  case .png: encoder = PNGEncoder()
+  case .ppm: encoder = PPMEncoder(matte: matte)
+  case .y4m:
+    if FileNamePattern.isPattern(name) {
+      throw .unsuitableFormat(
+        path: name, reason: "a video is one file, and this is a pattern for many")
+    }
+    return try Y4MSink(
+      to: destination, frameRate: frameRate, matte: matte, createsFolder: createsFolder)
+  }
+  if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }
+  if FileNamePattern.isPattern(name) {
+    return PictureSequenceSink(
+      pattern: try FileNamePattern(name), encoder: encoder, createsFolder: createsFolder)
+  }
+  return LastPictureSink(to: destination, encoder: encoder, createsFolder: createsFolder)
+}
