@@ -12,6 +12,8 @@ final class TransactionStack {
     var disablesActions = false
     /// Whether any transaction, explicit or implicit, is open.
     var isOpen = false
+    /// Whether the next turn has something to deliver.
+    var hasEvents = false
     var stack: Unmanaged<TransactionStack>
   }
 
@@ -38,7 +40,9 @@ final class TransactionStack {
   /// Animations that were added to layers in no tree.
   var strays: [(layer: Layer, entry: AnimationEntry)] = []
   /// What the next turn delivers.
-  var events = Events()
+  var events = Events() {
+    didSet { hot.pointee.hasEvents = !events.isEmpty }
+  }
   var isDelivering = false
   /// How often this thread holds ``Transaction/lock()``.
   var lockDepth = 0

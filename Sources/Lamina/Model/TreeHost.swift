@@ -10,6 +10,11 @@ final class TreeHost {
     var epoch: UInt64 = 1
     /// Whether the running transaction knows that it changed this tree.
     var isTouched = false
+    /// Whether a commit would find nothing to do: nothing changed since the last one, and
+    /// nothing changes by itself.
+    var isIdle = false
+    /// The time of the last commit, in seconds; nil before the first.
+    var time: Double?
     /// The layers to look at in the next commit, each once. A layer that left is nil.
     var queue: [Unmanaged<Layer>?] = []
     /// What was published of the layers that the running transaction changed.
@@ -25,8 +30,8 @@ final class TreeHost {
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
   var awaitingDisplay: [Layer] = []
-  /// The time of the last commit or frame, in seconds; nil before the first.
-  var time: Double?
+  /// The time of the last commit, in seconds; nil before the first.
+  var time: Double? { state.pointee.time }
   /// Live layers that have animations, and removed ones whose delegates are to be told.
   let animations = AnimationSchedule()
   /// What the running transaction knows of this tree's changes.
@@ -142,6 +147,7 @@ final class TreeHost {
   @inline(never)
   func beginTouch() {
     state.pointee.isTouched = true
+    state.pointee.isIdle = false
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let record = TreeTouch(self)
@@ -153,6 +159,12 @@ final class TreeHost {
   var isClean: Bool {
     state.pointee.queue.isEmpty && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
+  }
+
+  /// Notes whether the next commit will have something to do without further changes.
+  func noteIdleness() {
+    state.pointee.isIdle =
+      !state.pointee.isTouched && isClean && animations.isEmpty && undrawnLayers.isEmpty
   }
 
   /// The outermost transaction was committed: what it changed is what `presentation()` shows

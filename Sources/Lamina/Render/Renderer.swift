@@ -95,9 +95,14 @@ public final class Renderer {
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
     precondition(time.isFinite, "a commit at a time of \(time) s: it must be finite")
+    let hot = TransactionStack.currentHot
+    if host.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
+      host.state.pointee.time = time
+      return tree
+    }
     let stack = TransactionStack.current
     if !stack.explicit.isEmpty || stack.isPublishing, let tree { return tree }
-    host.time = time
+    host.state.pointee.time = time
     let wasEmpty = tree == nil
     if host.commit(at: time) || wasEmpty {
       tree = RenderTree(
@@ -105,6 +110,7 @@ public final class Renderer {
           pages: host.rope.publish(), layout: host.rope.layout,
           spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time))
     }
+    host.noteIdleness()
     // What blocks and delegates change belongs to the next commit.
     stack.deliverEvents()
     return tree!
@@ -119,7 +125,7 @@ public final class Renderer {
   public func render(at time: Double) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
-    if let error = host.drawingError { throw .undrawnLayer(error) }
+    if !host.state.pointee.isIdle, let error = host.drawingError { throw .undrawnLayer(error) }
     return try compositor.render(tree, at: time)
   }
 
