@@ -98,6 +98,27 @@ struct PlaneTransform: Sendable, Equatable {
     return inverse.isFinite ? inverse : nil
   }
 
+  /// The transform that undoes this one, times some number: right wherever points are divided
+  /// by their `w`. It overflows for no finite transform; nil where all of the plane is seen as
+  /// a line or a point.
+  func projectiveInverse() -> PlaneTransform? {
+    let largest = [m11, m12, m13, m21, m22, m23, m31, m32, m33].reduce(0) { max($0, abs($1)) }
+    guard largest > 0, isFinite else { return nil }
+    let scaled = PlaneTransform(
+      m11: m11 / largest, m12: m12 / largest, m13: m13 / largest,
+      m21: m21 / largest, m22: m22 / largest, m23: m23 / largest,
+      m31: m31 / largest, m32: m32 / largest, m33: m33 / largest)
+    return scaled.determinant == 0 ? nil : scaled.adjugate
+  }
+
+  /// The inverse times the ``determinant``.
+  var adjugate: PlaneTransform {
+    PlaneTransform(
+      m11: m22 * m33 - m23 * m32, m12: m13 * m32 - m12 * m33, m13: m12 * m23 - m13 * m22,
+      m21: m23 * m31 - m21 * m33, m22: m11 * m33 - m13 * m31, m23: m13 * m21 - m11 * m23,
+      m31: m21 * m32 - m22 * m31, m32: m12 * m31 - m11 * m32, m33: m11 * m22 - m12 * m21)
+  }
+
   /// The image of a point, or (NaN, NaN) where it has none.
   @inline(__always)
   func apply(_ point: CGPoint) -> CGPoint {

@@ -8,24 +8,81 @@ extension Quad {
   /// large.
   func polygon(in region: PixelRect) -> [CGPoint] {
     guard !rect.isEmpty, !region.isEmpty else { return [] }
-    var corners = [
-      Homogeneous(transform, rect.minX, rect.minY), Homogeneous(transform, rect.maxX, rect.minY),
-      Homogeneous(transform, rect.maxX, rect.maxY), Homogeneous(transform, rect.minX, rect.maxY),
-    ]
-    // In front of the viewer first, then inside each edge of the region. All five are linear in
-    // homogeneous coordinates.
+    var corners = homogeneousCorners(scale: 1)
+    if !corners.allSatisfy(\.isNear), let part = trimmed(to: region) {
+      guard !part.rect.isEmpty else { return [] }
+      corners = part.homogeneousCorners(scale: 1)
+    }
+    if !corners.allSatisfy(\.isModerate) {
+      // Points that are multiplied by a number stay where they are: nothing overflows then.
+      corners = homogeneousCorners(scale: 0x1p-1030)
+    }
+    let largest = corners.map { abs($0.w) }.max() ?? 0
+    guard largest > 0, corners.allSatisfy(\.isFinite) else { return [] }
+    // In front of the viewer first, then inside each edge of the region.
     let left = Double(region.minX)
     let right = Double(region.maxX)
     let top = Double(region.minY)
     let bottom = Double(region.maxY)
-    let largest = corners.map { abs($0.w) }.max() ?? 0
-    guard largest > 0, corners.allSatisfy(\.isFinite) else { return [] }
-    corners = Self.clip(corners) { $0.w - largest * 1e-9 }
-    corners = Self.clip(corners) { $0.x - left * $0.w }
-    corners = Self.clip(corners) { right * $0.w - $0.x }
-    corners = Self.clip(corners) { $0.y - top * $0.w }
-    corners = Self.clip(corners) { bottom * $0.w - $0.y }
-    return corners.map { CGPoint(x: $0.x / $0.w, y: $0.y / $0.w) }
+    corners = Self.clip(corners, { $0.w - largest * 1e-9 }) { _ in }
+    corners = Self.clip(corners, { $0.x - left * $0.w }) { $0.x = left * $0.w }
+    corners = Self.clip(corners, { right * $0.w - $0.x }) { $0.x = right * $0.w }
+    corners = Self.clip(corners, { $0.y - top * $0.w }) { $0.y = top * $0.w }
+    corners = Self.clip(corners, { bottom * $0.w - $0.y }) { $0.y = bottom * $0.w }
+    return corners.map {
+      CGPoint(
+        x: max(left, min(right, $0.x / $0.w)), y: max(top, min(bottom, $0.y / $0.w)))
+    }
+  }
+
+  /// The part of the rectangle that can be seen in a region, and some more: a place far away says
+  /// little about how an edge runs here. Nil where that cannot be told, since the region shows
+  /// the horizon or the plane is seen edge on.
+  private func trimmed(to region: PixelRect) -> Quad? {
+    // In units in which both axes are about as long as they are seen.
+    let unitX = max(abs(transform.m11), abs(transform.m12), abs(transform.m13))
+    let unitY = max(abs(transform.m21), abs(transform.m22), abs(transform.m23))
+    guard unitX > 0, unitY > 0 else { return nil }
+    var near = transform
+    near.m11 /= unitX
+    near.m12 /= unitX
+    near.m13 /= unitX
+    near.m21 /= unitY
+    near.m22 /= unitY
+    near.m23 /= unitY
+    let back = near.adjugate
+    var low = CGPoint(x: CGFloat.infinity, y: .infinity)
+    var high = CGPoint(x: -CGFloat.infinity, y: -.infinity)
+    var sign = 0.0
+    for x in [Double(region.minX), Double(region.maxX)] {
+      for y in [Double(region.minY), Double(region.maxY)] {
+        let corner = Homogeneous(back, x, y, 1)
+        if sign == 0 { sign = corner.w }
+        guard corner.isFinite, corner.w * sign > 0 || corner.w == sign, corner.w != 0 else {
+          return nil
+        }
+        low = CGPoint(x: min(low.x, corner.x / corner.w), y: min(low.y, corner.y / corner.w))
+        high = CGPoint(x: max(high.x, corner.x / corner.w), y: max(high.y, corner.y / corner.w))
+      }
+    }
+    let marginX = high.x - low.x + 1
+    let marginY = high.y - low.y + 1
+    let left = max(rect.minX * unitX, low.x - marginX)
+    let right = min(rect.maxX * unitX, high.x + marginX)
+    let top = max(rect.minY * unitY, low.y - marginY)
+    let bottom = min(rect.maxY * unitY, high.y + marginY)
+    guard left < right, top < bottom else { return Quad(transform: near, rect: .zero) }
+    return Quad(
+      transform: near, rect: CGRect(x: left, y: top, width: right - left, height: bottom - top))
+  }
+
+  private func homogeneousCorners(scale: Double) -> [Homogeneous] {
+    [
+      Homogeneous(transform, rect.minX, rect.minY, scale),
+      Homogeneous(transform, rect.maxX, rect.minY, scale),
+      Homogeneous(transform, rect.maxX, rect.maxY, scale),
+      Homogeneous(transform, rect.minX, rect.maxY, scale),
+    ]
   }
 
   /// The pixels that the rectangle touches inside `region`, rounded outwards.
@@ -59,18 +116,29 @@ extension Quad {
       self.w = w
     }
 
-    init(_ transform: PlaneTransform, _ px: CGFloat, _ py: CGFloat) {
-      x = Double(px) * transform.m11 + Double(py) * transform.m21 + transform.m31
-      y = Double(px) * transform.m12 + Double(py) * transform.m22 + transform.m32
-      w = Double(px) * transform.m13 + Double(py) * transform.m23 + transform.m33
+    init(_ transform: PlaneTransform, _ px: CGFloat, _ py: CGFloat, _ scale: Double) {
+      let px = Double(px) * scale
+      let py = Double(py) * scale
+      x = px * transform.m11 + py * transform.m21 + transform.m31 * scale
+      y = px * transform.m12 + py * transform.m22 + transform.m32 * scale
+      w = px * transform.m13 + py * transform.m23 + transform.m33 * scale
     }
 
     var isFinite: Bool { x.isFinite && y.isFinite && w.isFinite }
+
+    /// Whether the numbers are exact to far less than a pixel.
+    var isNear: Bool { abs(x) < 1e7 * w && abs(y) < 1e7 * w }
+
+    /// Whether sums and products of these numbers and pixels are finite.
+    var isModerate: Bool { abs(x) < 0x1p500 && abs(y) < 0x1p500 && abs(w) < 0x1p500 }
   }
 
-  /// The part of a polygon where `distance` is not negative.
+  /// The part of a polygon where `distance`, which is linear, is not negative.
+  ///
+  /// - Parameter settle: puts a point that was found on the border exactly there.
   private static func clip(
-    _ polygon: [Homogeneous], _ distance: (Homogeneous) -> Double
+    _ polygon: [Homogeneous], _ distance: (Homogeneous) -> Double,
+    _ settle: (inout Homogeneous) -> Void
   ) -> [Homogeneous] {
     var result: [Homogeneous] = []
     for (index, current) in polygon.enumerated() {
@@ -79,11 +147,12 @@ extension Quad {
       let to = distance(current)
       if (from < 0) != (to < 0) {
         let part = from / (from - to)
-        result.append(
-          Homogeneous(
-            x: previous.x + (current.x - previous.x) * part,
-            y: previous.y + (current.y - previous.y) * part,
-            w: previous.w + (current.w - previous.w) * part))
+        var crossing = Homogeneous(
+          x: previous.x + (current.x - previous.x) * part,
+          y: previous.y + (current.y - previous.y) * part,
+          w: previous.w + (current.w - previous.w) * part)
+        settle(&crossing)
+        result.append(crossing)
       }
       if to >= 0 { result.append(current) }
     }

@@ -26,9 +26,10 @@ extension LayerValues {
   /// From the layer's own space to its superlayer's, without the superlayer's
   /// `sublayerTransform`: `p' = (p - anchor) · transform + position`, with the mirror of a
   /// flipped layer first.
-  var transformToParent: Transform3D {
+  var transformToParent: Transform3D { transformToParent(about: anchor, mirrorSum: mirrorSum) }
+
+  private func transformToParent(about anchor: CGPoint, mirrorSum: CGFloat) -> Transform3D {
     let rare = self.rare?.values ?? RareValues.defaults
-    let anchor = self.anchor
     var result = rare.transform
     result.turnAbout(
       x: anchor.x, y: anchor.y, z: rare.anchorPointZ,
@@ -42,17 +43,56 @@ extension LayerValues {
   ///
   /// - Parameter parent: the superlayer's values; nil at the root.
   func planeTransform(toParentWith parent: LayerValues?) -> PlaneTransform {
-    if rare == nil, parent?.rare == nil { return plainTransformToParent }
-    guard let parent, let sublayerTransform = parent.sublayerTransformInPlace else {
-      return PlaneTransform(flattening: transformToParent)
+    planeTransform(about: anchor, mirrorSum: mirrorSum, toParentWith: parent)
+  }
+
+  /// The same for points that are measured from ``placedPoint``: no number in it is larger than
+  /// what the layer was given, however large its bounds are or however far away their origin.
+  func planeTransform(fromPlacedPointToParentWith parent: LayerValues?) -> PlaneTransform {
+    planeTransform(about: .zero, mirrorSum: 0, toParentWith: parent)
+  }
+
+  /// A length, in points, past which sums of coordinates lose parts of a pixel.
+  static var vastLength: Double { 1e9 }
+
+  /// Whether the bounds reach so far from the point that the position places, or from the
+  /// origin of their own space, that the layer's place must be worked out from that point.
+  var hasVastBounds: Bool {
+    let factor = rare.map { $0.values.transform.largestFactor } ?? 1
+    func isVast(_ origin: CGFloat, _ anchor: CGFloat, _ length: CGFloat) -> Bool {
+      !((abs(origin) + abs(anchor * length)) * factor < Self.vastLength)
     }
-    return PlaneTransform(flattening: transformToParent.concatenating(sublayerTransform))
+    return isVast(bounds.origin.x, anchorPoint.x, bounds.size.width)
+      || isVast(bounds.origin.y, anchorPoint.y, bounds.size.height)
+  }
+
+  /// The bounds, measured from ``placedPoint``.
+  var boundsFromPlacedPoint: CGRect {
+    let y = flags.contains(.geometryFlipped) ? 1 - anchorPoint.y : anchorPoint.y
+    return CGRect(
+      x: -anchorPoint.x * bounds.size.width, y: -y * bounds.size.height,
+      width: bounds.size.width, height: bounds.size.height)
+  }
+
+  @inline(__always)
+  private func planeTransform(
+    about anchor: CGPoint, mirrorSum: CGFloat, toParentWith parent: LayerValues?
+  ) -> PlaneTransform {
+    if rare == nil, parent?.rare == nil {
+      return plainTransformToParent(about: anchor, mirrorSum: mirrorSum)
+    }
+    let transform = transformToParent(about: anchor, mirrorSum: mirrorSum)
+    guard let parent, let sublayerTransform = parent.sublayerTransformInPlace else {
+      return PlaneTransform(flattening: transform)
+    }
+    return PlaneTransform(flattening: transform.concatenating(sublayerTransform))
   }
 
   /// The same where neither layer has a transform.
   @inline(__always)
-  private var plainTransformToParent: PlaneTransform {
-    let anchor = self.anchor
+  private func plainTransformToParent(
+    about anchor: CGPoint, mirrorSum: CGFloat
+  ) -> PlaneTransform {
     if flags.contains(.geometryFlipped) {
       return PlaneTransform(
         m11: 1, m12: 0, m13: 0, m21: 0, m22: -1, m23: 0,
@@ -103,6 +143,12 @@ extension LayerValues {
 }
 
 extension Transform3D {
+  /// The largest number, but at least 1, that a coordinate in the plane is multiplied by.
+  fileprivate var largestFactor: CGFloat {
+    let x = max(abs(m11), abs(m12), abs(m14))
+    return max(1, x, max(abs(m21), abs(m22), abs(m24)))
+  }
+
   /// Moves the point that stays in place from the origin to (`x`, `y`, `z`), and then to where
   /// that point is placed.
   fileprivate mutating func turnAbout(

@@ -159,8 +159,15 @@ extension TreeHost {
     let y = Double(position.y - anchor.y * bounds.size.height)
     node.pointee.minX = x
     node.pointee.minY = y
-    node.pointee.maxX = x + Double(bounds.size.width)
-    node.pointee.maxY = y + Double(bounds.size.height)
+    // Where the first edge is very far away, the other one comes from the position directly.
+    node.pointee.maxX =
+      x > -LayerValues.vastLength
+      ? x + Double(bounds.size.width)
+      : Double(position.x + (1 - anchor.x) * bounds.size.width)
+    node.pointee.maxY =
+      y > -LayerValues.vastLength
+      ? y + Double(bounds.size.height)
+      : Double(position.y + (1 - anchor.y) * bounds.size.height)
     let isPlain =
       core.pointee.rareBox == nil && !core.pointee.status.contains(.animates)
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])

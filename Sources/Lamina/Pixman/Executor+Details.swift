@@ -121,13 +121,16 @@ extension Executor {
     on target: Surface
   ) {
     // From device pixels back to the bitmap's.
-    let toPlane = PlaneTransform(
-      Transform2D(
-        a: quad.rect.width / slice.source.width, b: 0, c: 0,
-        d: quad.rect.height / slice.source.height,
-        tx: quad.rect.minX - slice.source.minX * quad.rect.width / slice.source.width,
-        ty: quad.rect.minY - slice.source.minY * quad.rect.height / slice.source.height))
-    guard let back = toPlane.concatenating(quad.transform).inverted() else { return }
+    let source = slice.source
+    let scaleX = min(source.width / quad.rect.width, 1e100)
+    let scaleY = min(source.height / quad.rect.height, 1e100)
+    guard
+      let back = quad.transform.projectiveInverse()?.concatenating(
+        PlaneTransform(
+          Transform2D(
+            a: scaleX, b: 0, c: 0, d: scaleY, tx: source.minX - quad.rect.minX * scaleX,
+            ty: source.minY - quad.rect.minY * scaleY)))
+    else { return }
     let sampler = Sampler(slice.bitmap, filter: slice.filter)
     let part = mask.bounds
     let row = scratch.row(part.width)

@@ -10,6 +10,10 @@ enum ContentsPlacement {
     var target: CGRect
   }
 
+  /// The largest length of contents, in points; the inverse is the smallest. Past it the edges
+  /// of pictures are so far away that nothing changes in what is seen of them.
+  private static let largestLength = 1e15
+
   /// The parts of a bitmap of `width` x `height` pixels shown by a layer with `bounds`.
   ///
   /// One part, or nine where a centre stretches; none where nothing is to be seen.
@@ -20,9 +24,15 @@ enum ContentsPlacement {
     let source = CGRect(
       x: rect.minX * CGFloat(width), y: rect.minY * CGFloat(height),
       width: rect.width * CGFloat(width), height: rect.height * CGFloat(height))
+    // Only the proportions of what is stretched count, so no scale makes them overflow.
+    let gravity = values.contentsGravity
+    let scale = gravity.resizes ? 1 : values.contentsScale
+    func limited(_ length: CGFloat) -> CGFloat {
+      max(1 / largestLength, min(length, largestLength))
+    }
     let size = CGSize(
-      width: source.width / values.contentsScale, height: source.height / values.contentsScale)
-    let target = place(size, in: bounds, values.contentsGravity)
+      width: limited(source.width / scale), height: limited(source.height / scale))
+    let target = place(size, in: bounds, gravity)
     guard !target.isEmpty, !source.isEmpty else { return [] }
     let center = values.contentsCenter.standardized
     let isWhole = center == CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -94,8 +104,8 @@ enum ContentsPlacement {
     var to = max(0, min(1, center.1)) * length
     // A centre without extent stretches one pixel.
     if to - from < 1 { to = min(length, from + 1) }
-    var head = from / scale
-    var tail = (length - to) / scale
+    var head = min(from / scale, largestLength)
+    var tail = min((length - to) / scale, largestLength)
     // Where the fixed ends do not fit, they share what there is.
     if head + tail > targetLength {
       let share = targetLength / (head + tail)

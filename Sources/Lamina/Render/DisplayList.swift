@@ -202,8 +202,10 @@ struct DisplayItems {
 }
 
 /// A group of layers that is composed by itself before it meets what is behind it.
-final class DisplayGroup: Sendable {
-  let parent: DisplayGroup?
+///
+/// `@unchecked Sendable`: it never changes; only its end takes the parent away.
+final class DisplayGroup: @unchecked Sendable {
+  private(set) var parent: DisplayGroup?
   /// The group's opacity in 255ths.
   let alpha: UInt8
   /// The outline, in device pixels, that cuts the group; nil where an upright clip did it.
@@ -216,6 +218,17 @@ final class DisplayGroup: Sendable {
     self.alpha = alpha
     self.outline = outline
     depth = (parent?.depth ?? -1) + 1
+  }
+
+  /// Frees groups inside each other without recursion, however many they are.
+  deinit {
+    var next = parent
+    parent = nil
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let above = next?.parent
+      next?.parent = nil
+      next = above
+    }
   }
 
   /// Whether a group with these values may be used for the other.

@@ -319,17 +319,27 @@ struct Evaluator {
       } else {
         item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
       }
+    var itemToDevice = toDevice
+    let bounds = item.values.bounds
+    if item.values.hasVastBounds {
+      itemToDevice = item.values.planeTransform(
+        fromPlacedPointToParentWith: perspective?.values
+      ).concatenating(perspective?.transform ?? parent.transform)
+      item.values.bounds = item.values.boundsFromPlacedPoint
+    }
     let view = item.view(
-      in: parent, of: perspective?.values, group: parentGroup, toDevice: toDevice)
+      in: parent, of: perspective?.values, group: parentGroup, toDevice: itemToDevice)
     if node.space >= 0 {
-      define(node.space, values: item.values, view: view, toDevice: toDevice, in: parent)
+      var values = item.values
+      values.bounds = bounds
+      define(node.space, values: values, view: view, toDevice: toDevice, in: parent)
     }
     let group = node.space >= 0 ? groups[Int(node.space)] : parentGroup
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
     display.setGroup(index, view.isHidden ? nil : group)
     item.draw(
-      into: display, at: index, toDevice: toDevice, clip: view.clip, alpha: itemAlpha,
+      into: display, at: index, toDevice: itemToDevice, clip: view.clip, alpha: itemAlpha,
       isHidden: view.isHidden, nodeContents: node.contents)
   }
 

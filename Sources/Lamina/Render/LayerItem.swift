@@ -26,10 +26,13 @@ struct LayerItem {
   init(node: RenderNode, chunk: NodeChunk) {
     hasSublayers = node.space >= 0
     values = LayerValues()
-    values.bounds = CGRect(
-      x: 0, y: 0, width: node.maxX - node.minX, height: node.maxY - node.minY)
-    values.position = CGPoint(x: node.minX, y: node.minY)
-    values.anchorPoint = .zero
+    // Placed by its left and top edges, or, where they are very far away, by the others.
+    let right = node.minX < -LayerValues.vastLength && abs(node.maxX) < -node.minX
+    let bottom = node.minY < -LayerValues.vastLength && abs(node.maxY) < -node.minY
+    values.bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)
+    values.position = CGPoint(
+      x: right ? node.maxX : node.minX, y: bottom ? node.maxY : node.minY)
+    values.anchorPoint = CGPoint(x: right ? 1 : 0, y: bottom ? 1 : 0)
     values.backgroundPixel = node.background
     values.opacity = Float(node.opacity) / 255
     if node.flags.contains(.hidden) { values.flags.insert(.hidden) }
@@ -165,9 +168,11 @@ struct LayerItem {
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
     let isEnlarged: Bool
+    var part = part
     if isUpright {
       let placed = toDevice.pixelBox(of: part.target)
       target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
+      part.cut(toDevice)
       isEnlarged =
         CGFloat(placed.box.area) >= part.source.width * part.source.height
     } else {
@@ -180,6 +185,30 @@ struct LayerItem {
     return BitmapSlice(
       bitmap: bitmap, source: part.source, target: target,
       filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+  }
+}
+
+extension ContentsPlacement.Part {
+  /// Cuts off what lies past the last edge that pixels are counted to, as the place itself is.
+  mutating func cut(_ toDevice: PlaneTransform) {
+    func cut(_ start: inout CGFloat, _ length: inout CGFloat, _ from: Double, _ to: Double) {
+      let limit = Double(PixelSnapping.limit)
+      guard abs(from) > limit || abs(to) > limit else { return }
+      // Halves, and no infinity, so that no difference overflows.
+      let a = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, from)) / 2
+      let b = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, to)) / 2
+      let first = (max(-limit, min(limit, from)) / 2 - a) / (b - a)
+      let last = (max(-limit, min(limit, to)) / 2 - a) / (b - a)
+      guard first.isFinite, last.isFinite else { return }
+      start += first * length
+      length *= last - first
+    }
+    cut(
+      &source.origin.x, &source.size.width, Double(target.minX) * toDevice.m11 + toDevice.m31,
+      Double(target.maxX) * toDevice.m11 + toDevice.m31)
+    cut(
+      &source.origin.y, &source.size.height, Double(target.minY) * toDevice.m22 + toDevice.m32,
+      Double(target.maxY) * toDevice.m22 + toDevice.m32)
   }
 }
 

@@ -182,18 +182,15 @@ struct Planner {
     to group: DisplayGroup?,
     _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
-    // The groups that are to be open, innermost last.
+    // The groups that are yet to be opened, innermost first.
     var path: [DisplayGroup] = []
     var next = group
     while let current = next {
+      if current.depth < open.count, open[current.depth].group === current { break }
       path.append(current)
       next = current.parent
     }
-    path.reverse()
-    var common = 0
-    while common < open.count, common < path.count, open[common].group === path[common] {
-      common += 1
-    }
+    let common = next.map { $0.depth + 1 } ?? 0
     while open.count > common {
       let closed = open.removeLast()
       plan.operations[closed.operation].box = closed.bounds
@@ -204,7 +201,7 @@ struct Planner {
         open[last].bounds = open[last].bounds.union(closed.bounds)
       }
     }
-    for group in path[common...] {
+    for group in path.reversed() {
       plan.groups.append(group)
       plan.operations.append(
         CompositeOperation(

@@ -1,0 +1,82 @@
+import Foundation
+
+@testable import Lamina
+
+/// Every number that a layer has, and how it is set.
+enum HostileSetters {
+  typealias Setter = (Layer, Double) -> Void
+
+  static var all: [(name: String, set: Setter)] {
+    geometry + appearance + matrix("transform", \.transform)
+      + matrix("sublayerTransform", \.sublayerTransform)
+  }
+
+  /// The scale of contents must be above 0.
+  static func accepts(_ name: String, _ value: Double) -> Bool {
+    switch name {
+    case "contentsScale": value > 0
+    case "opacity": Float(value).isFinite
+    default: true
+    }
+  }
+
+  private static var geometry: [(name: String, set: Setter)] {
+    [
+      ("bounds.origin.x", { $0.bounds.origin.x = $1 }),
+      ("bounds.origin.y", { $0.bounds.origin.y = $1 }),
+      ("bounds.size.width", { $0.bounds.size.width = $1 }),
+      ("bounds.size.height", { $0.bounds.size.height = $1 }),
+      ("position.x", { $0.position.x = $1 }),
+      ("position.y", { $0.position.y = $1 }),
+      ("anchorPoint.x", { $0.anchorPoint.x = $1 }),
+      ("anchorPoint.y", { $0.anchorPoint.y = $1 }),
+      ("anchorPointZ", { $0.anchorPointZ = $1 }),
+      ("zPosition", { $0.zPosition = $1 }),
+    ]
+  }
+
+  private static var appearance: [(name: String, set: Setter)] {
+    [
+      ("opacity", { $0.opacity = Float($1) }),
+      ("backgroundColor.red", { $0.backgroundColor = Color(red: $1, green: 0.5, blue: 0) }),
+      ("backgroundColor.alpha", { $0.backgroundColor = Color(white: 0.5, alpha: $1) }),
+      ("contentsRect.origin.x", { $0.contentsRect.origin.x = $1 }),
+      ("contentsRect.origin.y", { $0.contentsRect.origin.y = $1 }),
+      ("contentsRect.size.width", { $0.contentsRect.size.width = $1 }),
+      ("contentsRect.size.height", { $0.contentsRect.size.height = $1 }),
+      ("contentsCenter.origin.x", { $0.contentsCenter.origin.x = $1 }),
+      ("contentsCenter.origin.y", { $0.contentsCenter.origin.y = $1 }),
+      ("contentsCenter.size.width", { $0.contentsCenter.size.width = $1 }),
+      ("contentsCenter.size.height", { $0.contentsCenter.size.height = $1 }),
+      ("contentsScale", { $0.contentsScale = $1 }),
+      (
+        "contentsScale with a gravity",
+        {
+          $0.contentsGravity = .bottomRight
+          if $1 > 0 { $0.contentsScale = $1 }
+        }
+      ),
+    ]
+  }
+
+  private static func matrix(
+    _ name: String, _ path: ReferenceWritableKeyPath<Layer, Transform3D>
+  ) -> [(name: String, set: Setter)] {
+    let entries: [(String, WritableKeyPath<Transform3D, CGFloat>)] = [
+      ("m11", \.m11), ("m12", \.m12), ("m13", \.m13), ("m14", \.m14),
+      ("m21", \.m21), ("m22", \.m22), ("m23", \.m23), ("m24", \.m24),
+      ("m31", \.m31), ("m32", \.m32), ("m33", \.m33), ("m34", \.m34),
+      ("m41", \.m41), ("m42", \.m42), ("m43", \.m43), ("m44", \.m44),
+    ]
+    return entries.map { entry, component in
+      (
+        "\(name).\(entry)",
+        { layer, value in
+          var transform = layer[keyPath: path]
+          transform[keyPath: component] = value
+          layer[keyPath: path] = transform
+        }
+      )
+    }
+  }
+}
