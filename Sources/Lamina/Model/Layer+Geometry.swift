@@ -119,12 +119,11 @@ extension Layer {
   ///
   /// - Complexity: O(layers that the point could be in).
   public final func hitTest(_ point: CGPoint) -> Layer? {
-    let parent = superlayer?.values
-    guard var visit = HitVisit(self, at: point, in: parent) else { return nil }
+    guard var visit = HitVisit(self, at: point, in: superlayer) else { return nil }
     var stack: [HitVisit] = []
     while true {
       if let child = visit.popSublayer() {
-        if let below = HitVisit(child, at: visit.point, in: visit.layer.values) {
+        if let below = HitVisit(child, at: visit.point, in: visit.layer) {
           stack.append(visit)
           visit = below
         }
@@ -150,18 +149,35 @@ private struct HitVisit {
   private var remaining: Int
 
   /// Nil where neither the layer nor anything in it can be hit.
-  init?(_ layer: Layer, at point: CGPoint, in parent: LayerValues?) {
-    let values = layer.values
-    guard !values.flags.contains(.hidden), values.opacity > 0,
-      let inverse = values.planeTransform(toParentWith: parent).inverted()
-    else { return nil }
-    let own = inverse.apply(point)
-    guard own.x.isFinite, own.y.isFinite else { return nil }
-    if values.flags.contains(.masksToBounds), !layer.contains(own) { return nil }
+  init?(_ layer: Layer, at point: CGPoint, in parent: Layer?) {
+    guard let own = Self.ownPoint(point, of: layer, in: parent) else { return nil }
     self.layer = layer
     self.point = own
     sublayers = layer.sublayersInDrawingOrder
     remaining = sublayers.count
+  }
+
+  /// Where a point of the superlayer's space is in a layer's own; nil where it cannot be hit.
+  private static func ownPoint(
+    _ point: CGPoint, of layer: Layer, in parent: Layer?
+  ) -> CGPoint? {
+    let flags = layer.core.pointee.values.flags
+    if flags.contains(.hidden) || layer.core.pointee.values.opacity <= 0 { return nil }
+    var own: CGPoint
+    if flags.contains(.geometryFlipped) || layer.core.pointee.values.rare != nil
+      || parent?.hasRareValues == true
+    {
+      guard
+        let inverse = layer.values.planeTransform(toParentWith: parent?.values).inverted()
+      else { return nil }
+      own = inverse.apply(point)
+    } else {
+      let anchor = layer.core.pointee.values.anchor
+      let position = layer.core.pointee.values.position
+      own = CGPoint(x: point.x - position.x + anchor.x, y: point.y - position.y + anchor.y)
+    }
+    guard own.x.isFinite, own.y.isFinite else { return nil }
+    return flags.contains(.masksToBounds) && !layer.contains(own) ? nil : own
   }
 
   mutating func popSublayer() -> Layer? {
@@ -180,6 +196,12 @@ extension LayerValues {
     ).inverted()
     let result = size.applying(inverse)
     return CGSize(width: abs(result.width), height: abs(result.height))
+  }
+}
+
+extension Layer {
+  fileprivate var hasRareValues: Bool {
+    withExtendedLifetime(self) { core.pointee.values.rare != nil }
   }
 }
 
