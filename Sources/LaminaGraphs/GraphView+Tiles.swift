@@ -41,6 +41,22 @@ struct TileLayers {
     tiles.contains(tile) ? ring[slot(tile)] : nil
   }
 
+  /// Calls `body` with each tile and its layer, oldest first.
+  @inline(__always)
+  func forEach(_ body: (Int, TileLayer) -> Void) {
+    var tile = newestTile - ring.count + 1
+    guard !ring.isEmpty else { return }
+    let first = slot(tile)
+    for index in first..<ring.count {
+      body(tile, ring[index])
+      tile += 1
+    }
+    for index in 0..<first {
+      body(tile, ring[index])
+      tile += 1
+    }
+  }
+
   /// Gives the oldest tile's layer to the tile after the newest.
   mutating func advance() -> TileLayer {
     newestTile += 1
@@ -70,7 +86,7 @@ extension GraphView {
         tileLayer.jobInFlight = nil
         show(nil, on: tileLayer)
         tileLayer.layer.removeAnimation(forKey: "position")
-        tileLayer.layer.frame = frame(forTile: tileLayers.newestTile)
+        tileLayer.layer.setFrame(frame(forTile: tileLayers.newestTile))
       }
     }
     let tiles = tileLayers.tiles
@@ -122,8 +138,10 @@ extension GraphView {
 
   /// Puts every tile's layer where the total number of samples has it now.
   final func layoutTileLayers() {
-    for tile in tileLayers.tiles {
-      tileLayers[tile]?.layer.frame = frame(forTile: tile)
+    guard var frame = tileLayers.tiles.first.map(frame(forTile:)) else { return }
+    tileLayers.forEach { tile, tileLayer in
+      frame.origin.x = x(forSampleAt: configuration.firstSample(of: tile))
+      tileLayer.layer.setFrame(frame)
     }
   }
 
@@ -152,5 +170,14 @@ struct SlideAction: Action {
     slide.timingFunction = .linear
     slide.fromValue = (layer.presentation() ?? layer).position
     layer.add(slide, forKey: key)
+  }
+}
+
+extension Layer {
+  /// Sets the frame of a layer that is anchored in its middle and not transformed; most often
+  /// only its position.
+  fileprivate func setFrame(_ frame: CGRect) {
+    position = CGPoint(x: frame.midX, y: frame.midY)
+    bounds.size = frame.size
   }
 }

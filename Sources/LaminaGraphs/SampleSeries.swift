@@ -76,24 +76,30 @@ public final class SampleSeries {
 
   /// Appends one sample, and lets the views that show the series move on.
   public func append(_ sample: Double) {
-    store(sample)
-    notify { $0.samplesWereAppended(1) }
+    samples.append(sample)
+    totalSampleCount += 1
+    discardSamplesIfNeeded(retainedCount)
+    viewsNeedToMove(by: 1)
   }
 
   /// Appends samples in order. The result is that of appending them one by one; the views move
   /// once.
   ///
   /// - Complexity: O(number of samples).
+  @inlinable
   public func append(contentsOf new: some Sequence<Double>) {
+    // In portions, so that a sequence without end to speak of needs no memory.
+    var portion: [Double] = []
     var count = 0
-    let retained = retainedCount
     for sample in new {
-      samples.append(sample)
-      totalSampleCount += 1
-      count += 1
-      discardSamplesIfNeeded(retained)
+      portion.append(sample)
+      if portion.count == 4096 {
+        count += store(portion)
+        portion.removeAll(keepingCapacity: true)
+      }
     }
-    if count > 0 { notify { $0.samplesWereAppended(count) } }
+    count += store(portion)
+    viewsNeedToMove(by: count)
   }
 
   /// Appends a random sample, evenly distributed from 0 to 120.
@@ -119,10 +125,23 @@ public final class SampleSeries {
     notify { $0.seriesWasReset() }
   }
 
-  private func store(_ sample: Double) {
-    samples.append(sample)
-    totalSampleCount += 1
-    discardSamplesIfNeeded(retainedCount)
+  /// Keeps samples without telling the views.
+  ///
+  /// - Returns: how many there are.
+  @usableFromInline
+  func store(_ portion: [Double]) -> Int {
+    let retained = retainedCount
+    for sample in portion {
+      samples.append(sample)
+      discardSamplesIfNeeded(retained)
+    }
+    totalSampleCount += portion.count
+    return portion.count
+  }
+
+  @usableFromInline
+  func viewsNeedToMove(by count: Int) {
+    if count > 0 { notify { $0.samplesWereAppended(count) } }
   }
 
   /// Throws the oldest samples away, but not one at a time: the garbage builds up until there

@@ -21,8 +21,14 @@ final class TileCanvas {
   private var back: Page?
   /// The points of one piece of the line; kept for its memory.
   private var run: [CGPoint] = []
+  private var pen = GraphPen()
+  /// The colours of the area below the line, row by row; none where it is not filled.
+  private let areaColors: [UInt32]
 
-  init(format: TileFormat) { self.format = format }
+  init(format: TileFormat) {
+    self.format = format
+    areaColors = format.style.fill?.pixels(rows: format.pixelHeight) ?? []
+  }
 
   /// Draws a tile.
   ///
@@ -92,9 +98,7 @@ final class TileCanvas {
     context.saveState()
     defer { context.restoreState() }
     context.clip(to: area)
-    if style.background.alpha < 1 { context.clear(area) }
-    context.fillColor = style.background
-    context.fill(area)
+    pen.clear(to: style.background, in: context)
     if let grid = style.grid { paint(grid, area, request.tile, in: context) }
 
     // Samples further to the left do not reach into the columns.
@@ -127,33 +131,8 @@ final class TileCanvas {
       return
     }
     if run.isEmpty { return }
-    if let fill = format.style.fill { paint(fill, in: context) }
-    context.strokeLines(between: run)
-  }
-
-  private func paint(_ fill: GraphFill, in context: DrawingContext) {
-    let bottom = format.size.height
-    var path = Path()
-    path.move(to: CGPoint(x: run[0].x, y: bottom))
-    for point in run { path.addLine(to: point) }
-    path.addLine(to: CGPoint(x: run[run.count - 1].x, y: bottom))
-    path.closeSubpath()
-    if fill.top == fill.bottom {
-      context.fillColor = fill.top
-      context.fill(path)
-      return
-    }
-    context.saveState()
-    defer { context.restoreState() }
-    context.clip(to: path)
-    for row in 0..<format.pixelHeight {
-      let position = (Double(row) + 0.5) / Double(format.pixelHeight)
-      context.fillColor = fill.top.mixed(with: fill.bottom, position)
-      context.fill(
-        CGRect(
-          x: run[0].x, y: CGFloat(row) / format.scaleY, width: run[run.count - 1].x - run[0].x,
-          height: 1 / format.scaleY))
-    }
+    if !areaColors.isEmpty { pen.fillBelow(run, colors: areaColors, in: context) }
+    pen.stroke(run, in: context)
   }
 
   private func paint(
@@ -177,12 +156,16 @@ final class TileCanvas {
   }
 }
 
-extension Color {
-  /// The colour at a position from 0, this one, to 1, the other.
-  fileprivate func mixed(with other: Color, _ position: Double) -> Color {
-    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
-    return Color(
-      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
-      alpha: mix(alpha, other.alpha))
+extension GraphFill {
+  /// The premultiplied colours of so many rows of pixels.
+  fileprivate func pixels(rows: Int) -> [UInt32] {
+    (0..<rows).map { row in
+      let position = (Double(row) + 0.5) / Double(rows)
+      func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
+      return Color(
+        red: mix(top.red, bottom.red), green: mix(top.green, bottom.green),
+        blue: mix(top.blue, bottom.blue), alpha: mix(top.alpha, bottom.alpha)
+      ).premultipliedPixel
+    }
   }
 }

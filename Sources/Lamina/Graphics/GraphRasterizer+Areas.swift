@@ -2,23 +2,24 @@ extension GraphRasterizer {
   /// Works out a column's coverage, into ``bytes``. Returns the rows of the clip that may have
   /// some.
   func addColumn(_ column: Int, _ block: Int) -> Range<Int> {
-    let left = (leftEnd - Double(block)) * Double(Self.density)
-    let right = (rightEnd - Double(block)) * Double(Self.density)
-    let first = column * Self.density
+    let left = (leftEnd - Double(block)) * density
+    let right = (rightEnd - Double(block)) * density
+    let first = column * samples
+    let step = Self.unit / Int32(truncatingIfNeeded: samples)
     var low = clip.height
     var high = 0
     let origin = Int32(truncatingIfNeeded: clip.minY << 8)
-    for sample in first..<first + Self.density {
+    for sample in first..<first + samples {
       var (before, after) = (sample, sample + 1)
-      var width = Self.step
+      var width = step
       // Where the stroke begins or ends between two samples, it goes on there as it is at the
       // sample it has.
       if !isCovered(before) || !isCovered(after) {
         if isCovered(after) {
-          width = part(Double(after) - left)
+          width = part(Double(after) - left, step)
           before = after
         } else if isCovered(before) {
-          width = part(right - Double(before))
+          width = part(right - Double(before), step)
           after = before
         } else {
           continue
@@ -41,9 +42,9 @@ extension GraphRasterizer {
     top[sample] < Self.nowhere && bottom[sample] > -Self.nowhere
   }
 
-  /// A part of the distance of two samples, in 1/4096 of it.
-  private func part(_ value: Double) -> Int32 {
-    PathRasterizer.nearest(max(0, min(1, value)) * Double(Self.step))
+  /// A part of the distance of two samples.
+  private func part(_ value: Double, _ step: Int32) -> Int32 {
+    PathRasterizer.nearest(max(0, min(1, value)) * Double(step))
   }
 
   /// `y` in 1/256 pixels.

@@ -26,7 +26,7 @@ extension GraphRasterizer {
       if isLast { addEnd(to, up, isStart: false) }
     }
     if isLast { return }
-    if style.join == .round {
+    if style.join == .round, ends.contains(to.x + block) {
       addDisc(to)
       return
     }
@@ -60,7 +60,9 @@ extension GraphRasterizer {
     let b = point + Stroker.left(after) * side
     let limit = style.miterLimit
     let envelope = isUpper ? top : bottom
-    if style.join == .miter, limit >= 1, limit * limit * (1 + dot) >= 2 {
+    if style.join == .round {
+      addDisc(point, a.x, b.x, isUpper ? top : nil, isUpper ? nil : bottom)
+    } else if style.join == .miter, limit >= 1, limit * limit * (1 + dot) >= 2 {
       let tip = point + (Stroker.left(before) + Stroker.left(after)) * (side / (1 + dot))
       extend(envelope, a, tip, isUpper)
       extend(envelope, tip, b, isUpper)
@@ -75,7 +77,6 @@ extension GraphRasterizer {
     _ envelope: UnsafeMutablePointer<Float>, _ a: SIMD2<Double>, _ b: SIMD2<Double>,
     _ isUpper: Bool
   ) {
-    let density = Double(Self.density)
     let first = max(firstSample, Self.ceiling(a.x * density))
     let last = min(lastSample, Self.ceiling(b.x * density) - 1)
     if first > last { return }
@@ -97,18 +98,26 @@ extension GraphRasterizer {
 
   /// Moves both envelopes out to a disc.
   private func addDisc(_ center: SIMD2<Double>) {
-    let density = Double(Self.density)
-    let first = max(firstSample, Self.ceiling((center.x - radius) * density))
-    let last = min(lastSample, Self.ceiling((center.x + radius) * density) - 1)
+    addDisc(center, center.x - radius, center.x + radius, top, bottom)
+  }
+
+  /// Moves envelopes out to the part of a disc between two places.
+  private func addDisc(
+    _ center: SIMD2<Double>, _ left: Double, _ right: Double,
+    _ top: UnsafeMutablePointer<Float>?, _ bottom: UnsafeMutablePointer<Float>?
+  ) {
+    let first = max(firstSample, Self.ceiling(left * density))
+    let last = min(lastSample, Self.ceiling(right * density) - 1)
     let square = Float(radius * radius)
     let y = Float(center.y)
     let x = Float(center.x)
+    let distance = Float(1 / density)
     var index = first
     while index <= last {
-      let distance = Float(index) * Float(1 / density) - x
-      let height = max(0, square - distance * distance).squareRoot()
-      top[index] = min(top[index], y - height)
-      bottom[index] = max(bottom[index], y + height)
+      let side = Float(index) * distance - x
+      let height = max(0, square - side * side).squareRoot()
+      if let top { top[index] = min(top[index], y - height) }
+      if let bottom { bottom[index] = max(bottom[index], y + height) }
       index += 1
     }
   }

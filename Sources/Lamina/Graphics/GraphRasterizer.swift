@@ -4,7 +4,8 @@ import Foundation
 ///
 /// What such a stroke covers of a vertical line is one interval, so the stroke is what lies
 /// between two curves: the highest of its parts' upper edges and the lowest of their lower
-/// edges. Both are sampled at 16 places in a pixel and taken as straight in between; the area
+/// edges. Both are sampled at 16 places in a pixel, 32 where points are dense, and taken as
+/// straight in between; the area
 /// between them is exact, and a graph that crosses its own line width many times in a pixel
 /// costs no more than one that does not.
 ///
@@ -13,10 +14,10 @@ import Foundation
 final class GraphRasterizer {
   /// Columns that are worked on together; blocks begin at multiples of it.
   static let blockWidth = 32
-  /// Samples in a pixel.
-  static let density = 16
-  /// Parts of 1/4096 in the distance of two samples.
-  static let step: Int32 = 4096
+  /// The most samples in a pixel.
+  static let maximumDensity = 32
+  /// Width in the units of sums: a pixel has as many.
+  static let unit: Int32 = 65_536
   /// Where an envelope has no value.
   static let nowhere: Float = 1e30
   /// Points beyond this many pixels are left to ``PathRasterizer``.
@@ -24,7 +25,7 @@ final class GraphRasterizer {
   /// Thinner lines could slip between samples.
   static let smallestRadius = 0.25
 
-  private static let sampleCount = blockWidth * density + 1
+  private static let sampleCount = blockWidth * maximumDensity + 1
 
   /// The points in device pixels, none equal to the one before.
   private var points: [SIMD2<Double>] = []
@@ -33,6 +34,12 @@ final class GraphRasterizer {
   /// Where the stroke begins and ends in x.
   var leftEnd = 0.0
   var rightEnd = 0.0
+  /// Joins in here are whole discs; nearer to straight ends they are wedges, lest they reach
+  /// over the end.
+  var ends = 0.0...0.0
+  /// Samples in a pixel of the current block.
+  var samples = 16
+  var density: Double { Double(samples) }
   /// Envelopes of the current block.
   let top: UnsafeMutablePointer<Float>
   let bottom: UnsafeMutablePointer<Float>
@@ -114,6 +121,9 @@ final class GraphRasterizer {
     rightEnd =
       points[points.count - 1].x
       + capReach(points[points.count - 1] - points[points.count - 2])
+    let reach = style.cap == .round ? -1 : radius
+    let inner = (points[0].x + reach, points[points.count - 1].x - reach)
+    ends = inner.0 <= inner.1 ? inner.0...inner.1 : .infinity ... .infinity
     return true
   }
 
@@ -153,11 +163,13 @@ final class GraphRasterizer {
     _ block: Int, _ first: Int, _ end: Int,
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    firstSample = (first - block) * Self.density
-    lastSample = (end - block) * Self.density
+    let points = pointRange(Double(block), Double(block + Self.blockWidth))
+    samples = points.count > 2 * Self.blockWidth ? Self.maximumDensity : 16
+    firstSample = (first - block) * samples
+    lastSample = (end - block) * samples
     (top + firstSample).update(repeating: Self.nowhere, count: lastSample - firstSample + 1)
     (bottom + firstSample).update(repeating: -Self.nowhere, count: lastSample - firstSample + 1)
-    addEnvelopes(Double(block), Double(first), Double(end))
+    addEnvelopes(points, Double(block))
     var rows = Int.max..<Int.max
     for column in first..<end {
       let touched = addColumn(column - block, block)
@@ -176,22 +188,25 @@ final class GraphRasterizer {
     }
   }
 
-  /// Fills the block's envelopes with all parts of the stroke that reach into it.
-  private func addEnvelopes(_ block: Double, _ left: Double, _ right: Double) {
-    let count = points.count
+  /// The points whose joins or caps may reach between two places, and those around them.
+  private func pointRange(_ left: Double, _ right: Double) -> Range<Int> {
     // A join or a cap reaches at most √2 radii to the side.
     let reach = radius * 1.5
     var index = 0
-    var high = count - 1
+    var high = points.count - 1
     while index < high {
       let middle = (index + high) / 2
       if points[middle].x < left - reach { index = middle + 1 } else { high = middle }
     }
+    let first = max(0, index - 1)
+    while index < points.count - 1, points[index].x <= right + reach { index += 1 }
+    return first..<max(index, first + 1)
+  }
+
+  /// Fills the block's envelopes with all parts of the stroke that reach into it.
+  private func addEnvelopes(_ lines: Range<Int>, _ block: Double) {
     points.withUnsafeBufferPointer { points in
-      for line in max(0, index - 1)..<count - 1 {
-        if points[line].x > right + reach { break }
-        addLine(points, line, block)
-      }
+      for line in lines { addLine(points, line, block) }
     }
   }
 }

@@ -12,8 +12,17 @@ enum PixelRows {
   ) {
     var index = 0
     #if arch(x86_64)
-      while index + 4 <= count {
-        over4(destination + index, load(source + index))
+      // Two groups at a time: the second is begun while the first is under way.
+      while index + 8 <= count {
+        let target = destination + index
+        let first = over4(load(source + index), load(target))
+        let second = over4(load(source + index + 4), load(target + 4))
+        store(first, target)
+        store(second, target + 4)
+        index += 8
+      }
+      if index + 4 <= count {
+        store(over4(load(source + index), load(destination + index)), destination + index)
         index += 4
       }
     #endif
@@ -30,7 +39,7 @@ enum PixelRows {
     #if arch(x86_64)
       let four = _mm_set1_epi32(Int32(bitPattern: color))
       while index + 4 <= count {
-        over4(destination + index, four)
+        store(over4(four, load(destination + index)), destination + index)
         index += 4
       }
     #endif
@@ -61,26 +70,28 @@ enum PixelRows {
       UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
     }
 
+    @inline(__always)
+    private static func store(_ pixels: __m128i, _ pointer: UnsafeMutablePointer<UInt32>) {
+      UnsafeMutableRawPointer(pointer).storeBytes(of: pixels, as: __m128i.self)
+    }
+
     /// Four pixels over four: `s + d * (255 - alpha) / 255`, each component rounded by
     /// `(t + (t >> 8)) >> 8` with `t = d * (255 - alpha) + 128`, which is the high half of
     /// `t * 257`.
     @inline(__always)
-    private static func over4(_ destination: UnsafeMutablePointer<UInt32>, _ s: __m128i) {
-      let d = load(UnsafePointer(destination))
+    private static func over4(_ s: __m128i, _ d: __m128i) -> __m128i {
       let lowBytes = _mm_set1_epi16(0x00FF)
       let half = _mm_set1_epi16(0x80)
       let fraction = _mm_set1_epi16(0x0101)
       // 255 - alpha in both halves of each pixel.
       let alpha = _mm_srli_epi32(s, 24)
-      let inverse = _mm_sub_epi16(
-        lowBytes, _mm_or_si128(alpha, _mm_slli_epi32(alpha, 16)))
+      let inverse = _mm_sub_epi16(lowBytes, _mm_or_si128(alpha, _mm_slli_epi32(alpha, 16)))
       let redBlue = _mm_mulhi_epu16(
         _mm_add_epi16(_mm_mullo_epi16(_mm_and_si128(d, lowBytes), inverse), half), fraction)
       let alphaGreen = _mm_mulhi_epu16(
         _mm_add_epi16(_mm_mullo_epi16(_mm_srli_epi16(d, 8), inverse), half), fraction)
       let below = _mm_or_si128(redBlue, _mm_slli_epi16(alphaGreen, 8))
-      UnsafeMutableRawPointer(destination).storeBytes(
-        of: _mm_adds_epu8(s, below), as: __m128i.self)
+      return _mm_adds_epu8(s, below)
     }
   #endif
 }

@@ -160,9 +160,7 @@ enum Damage {
     let a = old.items
     let b = new.items
     let kind = a.kind[i]
-    guard kind == b.kind[j], a.minX[i] == b.minX[j], a.maxX[i] == b.maxX[j],
-      a.minY[i] == b.minY[j], a.maxY[i] == b.maxY[j]
-    else { return false }
+    guard kind == b.kind[j], a.boxes[i] == b.boxes[j] else { return false }
     if a.hasGroups || b.hasGroups, old.group(i) !== new.group(j) {
       return kind == ItemKind.nothing
     }

@@ -77,6 +77,14 @@ final class DisplayChunk: @unchecked Sendable {
   }
 }
 
+/// The pixels that an item may touch, in one word.
+struct ItemBox: Equatable {
+  var minX: Int16
+  var minY: Int16
+  var maxX: Int16
+  var maxY: Int16
+}
+
 /// The items of a chunk in plain memory, to be read without touching the chunk itself.
 struct DisplayItems {
   let count: Int
@@ -88,6 +96,9 @@ struct DisplayItems {
   /// Whether some item is opaque and large enough to be worth looking for.
   private(set) var hasOccluder = false
   var hasGroups = false
+  /// The largest extent of an item, in steps of 16 pixels from its first to its last.
+  private(set) var coarseWidth: UInt8 = 0
+  private(set) var coarseHeight: UInt8 = 0
 
   /// 16 items more, so that vector loads of the last ones stay inside.
   private static let slots = DisplayChunk.capacity + 16
@@ -105,13 +116,14 @@ struct DisplayItems {
     bounds = other.bounds
     hasOccluder = other.hasOccluder
     hasGroups = other.hasGroups
+    coarseWidth = other.coarseWidth
+    coarseHeight = other.coarseHeight
   }
 
-  /// The pixels an item may touch, clamped to what 16 bits hold.
-  @inline(__always) var minX: UnsafeMutablePointer<Int16> { words(0) }
-  @inline(__always) var minY: UnsafeMutablePointer<Int16> { words(1) }
-  @inline(__always) var maxX: UnsafeMutablePointer<Int16> { words(2) }
-  @inline(__always) var maxY: UnsafeMutablePointer<Int16> { words(3) }
+  /// The pixels that each item may touch, clamped to what 16 bits hold.
+  @inline(__always) var boxes: UnsafeMutablePointer<ItemBox> {
+    memory.assumingMemoryBound(to: ItemBox.self)
+  }
   @inline(__always) var paint: UnsafeMutablePointer<UInt32> {
     (memory + Self.slots * 8).assumingMemoryBound(to: UInt32.self)
   }
@@ -123,11 +135,6 @@ struct DisplayItems {
   @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(4) }
 
   @inline(__always)
-  private func words(_ index: Int) -> UnsafeMutablePointer<Int16> {
-    (memory + Self.slots * 2 * index).assumingMemoryBound(to: Int16.self)
-  }
-
-  @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
     (memory + Self.slots * (12 + index)).assumingMemoryBound(to: UInt8.self)
   }
@@ -135,9 +142,9 @@ struct DisplayItems {
   /// The pixels that item `index` may touch.
   @inline(__always)
   func box(_ index: Int) -> PixelRect {
-    PixelRect(
-      minX: Int(minX[index]), minY: Int(minY[index]), maxX: Int(maxX[index]),
-      maxY: Int(maxY[index]))
+    let box = boxes[index]
+    return PixelRect(
+      minX: Int(box.minX), minY: Int(box.minY), maxX: Int(box.maxX), maxY: Int(box.maxY))
   }
 
   /// Writes an item that cannot be seen.
@@ -146,10 +153,7 @@ struct DisplayItems {
     kind[index] = ItemKind.nothing
     paint[index] = 0
     // A box that no query meets.
-    minX[index] = 0
-    minY[index] = 0
-    maxX[index] = 0
-    maxY[index] = 0
+    boxes[index] = ItemBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
     coarseMinX[index] = 255
     coarseMinY[index] = 255
     coarseMaxX[index] = 0
@@ -162,10 +166,9 @@ struct DisplayItems {
     @inline(__always) func narrow(_ value: Int) -> Int16 {
       Int16(truncatingIfNeeded: max(-32_768, min(32_767, value)))
     }
-    minX[index] = narrow(box.minX)
-    minY[index] = narrow(box.minY)
-    maxX[index] = narrow(box.maxX)
-    maxY[index] = narrow(box.maxY)
+    boxes[index] = ItemBox(
+      minX: narrow(box.minX), minY: narrow(box.minY), maxX: narrow(box.maxX),
+      maxY: narrow(box.maxY))
     paint[index] = itemPaint
     kind[index] = itemKind
     coarseMinX[index] = Self.coarse(box.minX)
@@ -189,6 +192,8 @@ struct DisplayItems {
   fileprivate mutating func summarize() {
     bounds = .empty
     hasOccluder = false
+    coarseWidth = 0
+    coarseHeight = 0
     for index in 0..<count { widenSummary(by: index) }
   }
 
@@ -197,6 +202,8 @@ struct DisplayItems {
     if kind[index] == ItemKind.nothing { return }
     let box = self.box(index)
     bounds = bounds.union(box)
+    coarseWidth = max(coarseWidth, coarseMaxX[index] - coarseMinX[index])
+    coarseHeight = max(coarseHeight, coarseMaxY[index] - coarseMinY[index])
     if isOpaque(index), box.area >= DisplayChunk.occluderArea { hasOccluder = true }
   }
 }

@@ -34,19 +34,18 @@ struct Planner {
 
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
     hits.removeAll(keepingCapacity: true)
-    let query = CoarseQuery(rect)
     list.items.withUnsafeBufferPointer { chunks in
       for index in chunks.indices where chunks[index].bounds.intersects(rect) {
-        collect(list, chunks[index], Int32(truncatingIfNeeded: index), query, rect)
+        collect(list, chunks[index], Int32(truncatingIfNeeded: index), rect)
       }
     }
   }
 
   @inline(__always)
   private mutating func collect(
-    _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32, _ query: CoarseQuery,
-    _ rect: PixelRect
+    _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32, _ rect: PixelRect
   ) {
+    let query = CoarseQuery(rect, in: items)
     let watchesOccluders = culls && items.hasOccluder
     let left = Int16(truncatingIfNeeded: rect.minX)
     let top = Int16(truncatingIfNeeded: rect.minY)
@@ -60,11 +59,11 @@ struct Planner {
       while mask != 0 {
         let item = block + mask.trailingZeroBitCount
         mask &= mask - 1
-        guard items.minX[item] < right, items.maxX[item] > left, items.minY[item] < bottom,
-          items.maxY[item] > top
+        let box = items.boxes[item]
+        guard box.minX < right, box.maxX > left, box.minY < bottom, box.maxY > top
         else { continue }
-        if watchesOccluders, items.minX[item] <= left, items.maxX[item] >= right,
-          items.minY[item] <= top, items.maxY[item] >= bottom,
+        if watchesOccluders, box.minX <= left, box.maxX >= right, box.minY <= top,
+          box.maxY >= bottom,
           Self.hidesWhatIsBehind(list, items, chunkIndex, item)
         {
           culledItems += hits.count
@@ -124,8 +123,8 @@ struct Planner {
         kind == ItemKind.opaqueSolid ? .fill : .blend, box, paint: items.paint[item])
     }
     var operation = CompositeOperation(kind == ItemKind.opaqueBitmap ? .copy : .over, box)
-    operation.originX = items.minX[item]
-    operation.originY = items.minY[item]
+    operation.originX = items.boxes[item].minX
+    operation.originY = items.boxes[item].minY
     operation.source = items.nodes[item].contents
     return operation
   }

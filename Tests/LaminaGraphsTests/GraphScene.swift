@@ -1,0 +1,58 @@
+import Foundation
+import Lamina
+import Testing
+
+@testable import LaminaGraphs
+
+/// A graph in a renderer, as the tests use it.
+struct GraphScene {
+  let renderer: Renderer
+  let graph: GraphView
+
+  /// A graph that fills a frame.
+  init(
+    width: CGFloat = 100, height: CGFloat = 60, scale: CGFloat = 1,
+    series: SampleSeries = SampleSeries(),
+    configuration: GraphView.Configuration = GraphView.Configuration(),
+    style: GraphStyle = GraphStyle(), drawing: GraphView.DrawingMode = .offline
+  ) throws {
+    renderer = try Renderer(width: width, height: height, scale: scale)
+    graph = GraphView(
+      frame: CGRect(x: 0, y: 0, width: width, height: height), series: series,
+      configuration: configuration, style: style, drawing: drawing)
+    graph.contentScaleFactor = scale
+    renderer.layer.addSublayer(graph.layer)
+  }
+
+  @discardableResult
+  func render(at time: Double = 0) throws -> Bitmap { try renderer.render(at: time).bitmap }
+
+  /// The layers of the tiles, leftmost first.
+  var layersFromLeft: [Layer] {
+    (graph.layer.sublayers ?? []).sorted { $0.position.x < $1.position.x }
+  }
+}
+
+/// A line that goes up and down, different at every sample.
+func wave(_ index: Int) -> Double {
+  let t = Double(index)
+  return 30 + 17 * sin(t * 0.13) + 9 * sin(t * 1.7 + 1)
+}
+
+/// Fills a part of a bitmap into rows of pixels, to compare it with another's.
+func pixels(of bitmap: Bitmap, columns: Range<Int>) -> [[UInt32]] {
+  (0..<bitmap.height).map { y in columns.map { bitmap[$0, y] } }
+}
+
+/// A generator whose numbers are the same in every run.
+struct FixedGenerator: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    var x = state
+    x = (x ^ (x >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    x = (x ^ (x >> 27)) &* 0x94D0_49BB_1331_11EB
+    return x ^ (x >> 31)
+  }
+}
