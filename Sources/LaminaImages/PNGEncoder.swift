@@ -41,8 +41,10 @@ public struct PNGEncoder: PictureEncoder, Equatable {
   ///
   /// - Complexity: O(*width* × *height*), in time and in memory.
   public func encode(_ bitmap: Bitmap) -> [UInt8] {
-    let workspace = workspaces.take()
-    defer { workspaces.put(workspace) }
+    workspaces.withWorkspace { Self.encode(bitmap, with: $0) }
+  }
+
+  private static func encode(_ bitmap: Bitmap, with workspace: PNGWorkspace) -> [UInt8] {
     let channels = bitmap.isOpaque ? 3 : 4
     let filtered = workspace.filtered.withRoom((1 + bitmap.width * channels) * bitmap.height)
     PNGFilter.up(bitmap, to: filtered)

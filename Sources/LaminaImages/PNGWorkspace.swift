@@ -36,7 +36,8 @@ final class PNGWorkspace {
 
 /// Keeps a workspace from one picture to the next.
 ///
-/// Threads that encode at the same time have one each; one of them is kept.
+/// It is locked while it is used. Who finds it locked gets one that is not kept, and nobody
+/// waits.
 final class PNGWorkspaces: Sendable {
   private let compression: Int
   private let kept = Mutex<PNGWorkspace?>(nil)
@@ -45,22 +46,13 @@ final class PNGWorkspaces: Sendable {
     self.compression = compression
   }
 
-  func take() -> PNGWorkspace {
-    let workspace = kept.withLock { kept in
-      let workspace = kept
-      kept = nil
-      return Transfer(workspace: workspace)
+  /// Calls `body` with a workspace that nobody else has until it returns.
+  func withWorkspace<Result: Sendable>(_ body: (PNGWorkspace) -> Result) -> Result {
+    let result = kept.withLockIfAvailable { kept in
+      let workspace = kept ?? PNGWorkspace(compression: compression)
+      kept = workspace
+      return body(workspace)
     }
-    return workspace.workspace ?? PNGWorkspace(compression: compression)
-  }
-
-  func put(_ workspace: PNGWorkspace) {
-    let transfer = Transfer(workspace: workspace)
-    kept.withLock { $0 = transfer.workspace }
-  }
-
-  /// `@unchecked Sendable`: a workspace is either kept or with the one that took it.
-  private struct Transfer: @unchecked Sendable {
-    let workspace: PNGWorkspace?
+    return result ?? body(PNGWorkspace(compression: compression))
   }
 }

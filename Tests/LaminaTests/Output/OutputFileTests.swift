@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Lamina
@@ -184,10 +185,11 @@ struct OutputFileTests {
     #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
     let bytes = (0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let reading = pipe.fileHandleForReading
-    let received = Received()
+    let received = Mutex<[UInt8]>([])
     let isDone = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
-      received.bytes = Array(reading.readDataToEndOfFile())
+      let bytes = Array(reading.readDataToEndOfFile())
+      received.withLock { $0 = bytes }
       isDone.signal()
     }
     let file = try OutputFile(.fileDescriptor(descriptor, name: "the pipe"))
@@ -196,12 +198,7 @@ struct OutputFileTests {
     #expect(fcntl(descriptor, F_GETFD) >= 0)
     try pipe.fileHandleForWriting.close()
     isDone.wait()
-    #expect(received.bytes == bytes)
-  }
-
-  /// `@unchecked Sendable`: the reader writes before it signals, the test reads after.
-  private final class Received: @unchecked Sendable {
-    var bytes: [UInt8] = []
+    #expect(received.withLock { $0 } == bytes)
   }
 
   @Test("an empty write is allowed")

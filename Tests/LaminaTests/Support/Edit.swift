@@ -34,13 +34,18 @@ enum Edit {
 final class EditedScene {
   let renderer: Renderer
   let animates: Bool
+  /// Draws the tree whose root is layer 1.
+  private(set) var secondRenderer: Renderer?
   private(set) var layers: [Layer]
   private(set) var openTransactions = 0
 
-  init(_ renderer: Renderer, animates: Bool) {
+  init(_ walk: Walk, _ renderer: Renderer) throws {
     self.renderer = renderer
-    self.animates = animates
+    animates = walk.animates
     layers = [renderer.layer]
+    if walk.hasSecondTree {
+      secondRenderer = try Renderer(layer: layer(1), width: walk.height, height: walk.width)
+    }
   }
 
   deinit { while openTransactions > 0 { closeTransaction() } }
@@ -114,7 +119,7 @@ final class EditedScene {
   }
 
   private func canMove(_ number: Int, into parent: Layer) -> Bool {
-    guard number != 0 else { return false }
+    guard number != 0, number != 1 || secondRenderer == nil else { return false }
     let moved = layer(number)
     var ancestor: Layer? = parent
     while let current = ancestor {

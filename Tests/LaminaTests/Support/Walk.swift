@@ -9,6 +9,8 @@ struct Walk {
   var scale: CGFloat = 1
   /// Whether changes start implicit animations, and layers get explicit ones.
   var animates = false
+  /// Whether layer 1 is the root of a second tree, so that layers move from one to the other.
+  var hasSecondTree = false
   var edits: [Edit] = []
 
   var size: CGSize { CGSize(width: CGFloat(width) / scale, height: CGFloat(height) / scale) }
@@ -31,6 +33,7 @@ struct WalkMaker {
   init(seed: UInt64, edits: Int) {
     numbers = SeededGenerator(seed: seed)
     walk.animates = numbers.chance(50)
+    walk.hasSecondTree = numbers.chance(20)
     switch numbers.below(10) {
     case 0: (walk.width, walk.height) = (200, 150)
     case 1: (walk.width, walk.height) = (4_300, 5)

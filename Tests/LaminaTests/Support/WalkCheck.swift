@@ -35,7 +35,7 @@ final class WalkCheck {
     let root = Layer()
     root.frame = CGRect(origin: .zero, size: walk.size)
     renderer = Renderer(layer: root, compositor: try Self.compositor(walk))
-    scene = EditedScene(renderer, animates: walk.animates)
+    scene = try EditedScene(walk, renderer)
     revisitor = try Self.compositor(walk)
     guard allVariants else { return }
     try add("culling off") { $0.culls = false }
@@ -103,8 +103,26 @@ final class WalkCheck {
         return "the frame differs from that of a tree made anew: \(difference)"
       }
     }
+    // The flat list of layers must be the tree, depth first.
+    if scene.openTransactions == 0, frameCount % 4 == 0,
+      let text = renderer.host.mistakeInRope()
+    {
+      return text
+    }
     return try earlyChange(tree, full, at: time) ?? revisit(tree, full, at: time)
-      ?? keptFrameChanged(frame)
+      ?? keptFrameChanged(frame) ?? secondTree(at: time)
+  }
+
+  private func secondTree(at time: Double) throws -> String? {
+    guard let renderer = scene.secondRenderer else { return nil }
+    let picture = try renderer.render(at: time).bitmap
+    let tree = renderer.commit(at: time)
+    let full = try Compositor(width: renderer.width, height: renderer.height)
+      .render(tree, at: time).bitmap
+    if let difference = picture.difference(from: full) {
+      return "the second tree's frame differs: \(difference)"
+    }
+    return scene.openTransactions == 0 ? renderer.host.mistakeInRope() : nil
   }
 
   /// Until the time that the renderer names, nothing may look different.

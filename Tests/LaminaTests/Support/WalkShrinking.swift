@@ -33,7 +33,8 @@ extension Walk {
 
   /// The walk as text, an edit a line.
   var listing: String {
-    "\(width) x \(height) pixels, scale \(scale), animates: \(animates)\n"
+    "\(width) x \(height) pixels, scale \(scale), animates: \(animates), "
+      + "two trees: \(hasSecondTree)\n"
       + edits.map { "  \($0)" }.joined(separator: "\n")
   }
 }
