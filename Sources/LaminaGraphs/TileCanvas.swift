@@ -21,7 +21,6 @@ final class TileCanvas {
   private var back: Page?
   /// The points of one piece of the line; kept for its memory.
   private var run: [CGPoint] = []
-  private var pen = GraphPen()
   /// The colours of the area below the line, row by row; none where it is not filled.
   private let areaColors: [UInt32]
 
@@ -73,6 +72,7 @@ final class TileCanvas {
       page.endSample > page.firstSample, page.endSample <= request.endSample
     else { return 0..<format.pixelWidth }
     if page.endSample == request.endSample { return 0..<0 }
+    guard format.canBeDrawnInParts else { return 0..<format.pixelWidth }
     // The line to the first new sample starts at the last old one.
     let reach = format.style.reach
     let left = (x(of: page.endSample - 1, in: request.tile) - reach) * format.scaleX
@@ -98,7 +98,7 @@ final class TileCanvas {
     context.saveState()
     defer { context.restoreState() }
     context.clip(to: area)
-    pen.clear(to: style.background, in: context)
+    context.clearClip(to: style.background)
     if let grid = style.grid { paint(grid, area, request.tile, in: context) }
 
     // Samples further to the left do not reach into the columns.
@@ -110,29 +110,48 @@ final class TileCanvas {
     }
     while index < request.points.count {
       run.removeAll(keepingCapacity: true)
+      let start = index
       while index < request.points.count, !request.points[index].y.isNaN {
-        run.append(request.points[index])
+        appendToRun(request.points[index], after: index > start ? request.points[index - 1] : nil)
         index += 1
       }
+      if index == start + 1 { paintDot(request.points[start], in: context) }
+      if index > start + 1 { paintRun(in: context) }
       index += 1
-      paintRun(in: context)
     }
+  }
+
+  /// Lengthens the piece of the line by one sample. Far above and below the picture the line
+  /// goes along an edge, so that all numbers are small enough for every way of drawing.
+  private func appendToRun(_ point: CGPoint, after last: CGPoint?) {
+    let limit = 20_000 / format.scaleY
+    if let last, abs(last.y) > limit || abs(point.y) > limit {
+      // Two finite numbers can be further apart than the largest.
+      let (from, to) = (last.y / 2, point.y / 2)
+      let edges = from < to ? [-limit, limit] : [limit, -limit]
+      for edge in edges where (from < edge / 2) != (to < edge / 2) {
+        let part = (edge / 2 - from) / (to - from)
+        run.append(CGPoint(x: last.x + (point.x - last.x) * part, y: edge))
+      }
+    }
+    run.append(CGPoint(x: point.x, y: max(-limit, min(limit, point.y))))
   }
 
   /// Draws one piece of the line, from gap to gap.
   private func paintRun(in context: DrawingContext) {
-    guard run.count != 1 else {
-      let radius = format.style.lineWidth
-      context.fillColor = format.style.line
-      context.fill(
-        Path(
-          ellipseIn: CGRect(
-            x: run[0].x - radius, y: run[0].y - radius, width: 2 * radius, height: 2 * radius)))
-      return
-    }
-    if run.isEmpty { return }
-    if !areaColors.isEmpty { pen.fillBelow(run, colors: areaColors, in: context) }
-    pen.stroke(run, in: context)
+    if !areaColors.isEmpty { context.fillBelow(run, colors: areaColors) }
+    context.strokeLines(between: run)
+  }
+
+  /// Draws a sample between two gaps.
+  private func paintDot(_ point: CGPoint, in context: DrawingContext) {
+    let radius = format.style.lineWidth
+    guard abs(point.y) < format.size.height + radius + 1 else { return }
+    context.fillColor = format.style.line
+    context.fill(
+      Path(
+        ellipseIn: CGRect(
+          x: point.x - radius, y: point.y - radius, width: 2 * radius, height: 2 * radius)))
   }
 
   private func paint(

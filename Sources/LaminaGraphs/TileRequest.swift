@@ -15,10 +15,21 @@ struct TileFormat: Sendable {
   /// How many samples beyond each edge are drawn.
   let padding: Int
 
+  /// Device pixels per point, across and down.
+  let scaleX: CGFloat
+  let scaleY: CGFloat
+  /// Whether a part of a tile can be drawn with the samples near it and have the same bytes as
+  /// in the whole: not where many samples share a pixel or the line is very thin, because the
+  /// engine draws such lines in other ways.
+  let canBeDrawnInParts: Bool
+
+  /// The most device pixels that a tile has down or across.
+  private static let longestSide: CGFloat = 16_384
+
   /// The format for a view.
   ///
-  /// A tile is a whole number of device pixels. Where it would be more than a bitmap can have,
-  /// it is drawn with fewer and stretched.
+  /// A tile is a whole number of device pixels. Where it would be longer than 16,384 of them, it
+  /// is drawn with fewer and stretched.
   ///
   /// - Returns: nil where there is nothing to draw on.
   init?(
@@ -29,12 +40,15 @@ struct TileFormat: Sendable {
     self.style = style
     size = CGSize(width: configuration.layerWidth, height: bounds.height)
     originY = bounds.minY
-    func pixels(_ points: CGFloat) -> Int {
-      Int(max(1, min((points * scale).rounded(), CGFloat(Bitmap.maximumSideLength))))
-    }
-    pixelWidth = pixels(configuration.layerWidth)
-    pixelHeight = pixels(bounds.height)
+    let (width, height) = (size.width * scale, size.height * scale)
+    pixelWidth = Int(max(1, min(width.rounded(), Self.longestSide)))
+    pixelHeight = Int(max(1, min(height.rounded(), Self.longestSide)))
+    scaleX = width <= Self.longestSide ? scale : Self.longestSide / size.width
+    scaleY = height <= Self.longestSide ? scale : Self.longestSide / size.height
     padding = Self.padding(configuration, style)
+    canBeDrawnInParts =
+      scaleX == scaleY && configuration.pointsPerSample * scale >= 0.75
+      && style.lineWidth * scale >= 0.5 && style.lineWidth * scale <= 1024
   }
 
   /// How many samples beyond an edge have to do with what is seen inside: those whose lines or
@@ -44,10 +58,6 @@ struct TileFormat: Sendable {
     let reach = (style.reach / configuration.pointsPerSample).rounded(.up)
     return max(configuration.paddingSamples, 1 + Int(min(reach, 1_000_000)))
   }
-
-  /// Device pixels per point, across and down.
-  var scaleX: CGFloat { CGFloat(pixelWidth) / size.width }
-  var scaleY: CGFloat { CGFloat(pixelHeight) / size.height }
 }
 
 /// What is needed to draw one tile, taken on the owner's thread.
