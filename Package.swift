@@ -55,6 +55,7 @@ let package = Package(
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+    .testTarget(name: "LaminaToolTests", dependencies: ["LaminaTool", "LaminaImages"]),
   ],
   swiftLanguageModes: [.v6]
 )
