@@ -14,6 +14,9 @@ final class AnimationSchedule {
   private var nextEnd = Double.infinity
   /// Whether ``nextEnd`` is not to be trusted.
   private var needsScan = false
+  /// Whether some layer's time runs backwards: its animations end as the time of frames falls,
+  /// which ``nextEnd`` does not say.
+  private var runsBackwards = false
 
   /// Whether nothing is waiting and nothing has begun.
   var isEmpty: Bool { uncommitted.isEmpty && published.isEmpty && begun.isEmpty }
@@ -40,6 +43,8 @@ final class AnimationSchedule {
   /// layers that left the tree ends.
   func publish(state: UnsafeMutablePointer<TreeHost.State>) {
     if !left.isEmpty {
+      // A layer that is in the tree again may stand in another time.
+      needsScan = true
       let stack = TransactionStack.current
       let entries = uncommitted + published + begun
       for entry in entries where !entry.isRemoved && entry.layer.core.pointee.host != state {
@@ -55,7 +60,10 @@ final class AnimationSchedule {
 
   /// Begins what was published, and ends what is past its end, at a frame's time.
   func settle(at time: Double) {
-    if published.isEmpty, begun.isEmpty { return }
+    if published.isEmpty, begun.isEmpty {
+      needsScan = false
+      return
+    }
     let stack = TransactionStack.current
     for entry in published where !entry.isRemoved {
       let mapping = entry.layer.timeMapping
@@ -63,11 +71,12 @@ final class AnimationSchedule {
       begun.append(entry)
       nextEnd = min(nextEnd, mapping.time(past: entry.end) ?? .infinity)
       if mapping.layerTime(at: time) > entry.end { needsScan = true }
+      if mapping.scale < 0 { runsBackwards = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
     published.removeAll(keepingCapacity: true)
     if removedCount > 0 { sweep() }
-    if needsScan || time >= nextEnd { endFinished(at: time, on: stack) }
+    if needsScan || runsBackwards || time >= nextEnd { endFinished(at: time, on: stack) }
   }
 
   /// Ends what is past its end: in the order of the ends, then of the adding.
@@ -75,12 +84,15 @@ final class AnimationSchedule {
     var ended: [(entry: AnimationEntry, end: Double)] = []
     nextEnd = .infinity
     needsScan = false
+    runsBackwards = false
     for entry in begun where !entry.hasStopped {
       let mapping = entry.layer.timeMapping
       if mapping.layerTime(at: time) > entry.end {
         ended.append((entry, mapping.time(past: entry.end) ?? time))
       } else if let end = mapping.time(past: entry.end) {
         nextEnd = min(nextEnd, end)
+      } else if mapping.scale < 0 {
+        runsBackwards = true
       }
     }
     let order = ended.indices.sorted {
@@ -118,6 +130,12 @@ final class AnimationSchedule {
       let mapping = entry.layer.timeMapping
       let local = mapping.layerTime(at: time)
       for record in entry.records {
+        if mapping.scale < 0 {
+          // The local time falls: from the end down to the begin it changes.
+          if local >= record.beginTime, local <= record.end { return time }
+          if local > record.end { next = min(next, (record.end - mapping.offset) / mapping.scale) }
+          continue
+        }
         // What changes at the end is due past it, which `nextEnd` says.
         if local >= record.end { continue }
         let change = record.nextChange(after: local)

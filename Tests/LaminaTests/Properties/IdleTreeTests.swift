@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("What is due in a tree at rest")
+struct IdleTreeTests {
+  private let renderer: Renderer
+  private let layer = Layer()
+
+  init() throws {
+    renderer = try Renderer(width: 50, height: 20)
+    layer.frame = CGRect(x: 0, y: 0, width: 5, height: 4)
+    layer.backgroundColor = .red
+    renderer.layer.addSublayer(layer)
+    _ = try renderer.render(at: 0)
+  }
+
+  @Test("is never where nothing moves, also when a layer's time was changed")
+  func idle() throws {
+    #expect(renderer.nextFrameTime(after: 0) == .never)
+    layer.speed = 0
+    _ = try renderer.render(at: 1)
+    #expect(renderer.nextFrameTime(after: 1) == .never)
+    layer.speed = -2
+    let other = Layer()
+    renderer.layer.addSublayer(other)
+    other.addSublayer(layer)
+    _ = try renderer.render(at: 2)
+    #expect(renderer.nextFrameTime(after: 2) != .never, "the change of sublayers is animated")
+    _ = try renderer.render(at: 3)
+    #expect(renderer.nextFrameTime(after: 3) == .never)
+  }
+
+  @Test("is now or later where a layer's time runs backwards, as long as anything can change")
+  func backwards() throws {
+    Transaction.run(disableActions: true) { layer.speed = -1 }
+    _ = try renderer.render(at: 0)
+    Transaction.run(duration: 2, timingFunction: .linear) { layer.position.x += 40 }
+    _ = try renderer.render(at: 10)
+    #expect(renderer.nextFrameTime(after: 10) == .now)
+    // Local time falls from -10: the layer stays where it was, for good.
+    #expect(renderer.nextFrameTime(after: 11) == .never)
+    // Frames may be asked for in any order: two seconds before, the animation is over.
+    #expect(renderer.nextFrameTime(after: 7) == .at(8))
+    let frame = try renderer.render(at: 7)
+    #expect(frame.bitmap[42, 2] == 0xFFFF_0000)
+    #expect(layer.animationKeys() == nil)
+    #expect(renderer.nextFrameTime(after: 7) == .never)
+  }
+}
