@@ -14,6 +14,9 @@ struct GraphCommand: ParsableCommand {
       begin with '#' are skipped; 'nan' leaves a gap in the line. Without INPUT the load of this \
       machine's processors is measured, in percent, for as long as --duration says.
 
+      Frames are drawn as samples come in, where --range says their range; without it, all are \
+      read first.
+
       The name of the output decides what is written: one picture of the end ('graph.png'), a \
       picture of every frame ('frames/g-%05d.png'), a video ('graph.y4m'), or a stream of frames \
       to standard output ('-', with --format):
@@ -52,6 +55,7 @@ struct GraphCommand: ParsableCommand {
   var samplesPerSecond: Double?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The values at the lower and the upper edge. (default: what the samples need)",
       valueName: "lo..hi"))
@@ -107,33 +111,52 @@ struct GraphCommand: ParsableCommand {
     if !quiet, output != "-" { progress.say("\(progress.frames) frames drawn: \(output)") }
   }
 
-  /// Draws numbers that are there already, at the rate that was asked for.
+  /// Draws numbers at the rate that was asked for, as fast as they come.
   private func drawSeries(_ progress: Progress) throws {
     let lines = try SampleInput(path: replay ? SampleInput.replayPath() : input!)
-    let samples = try lines.readAll()
-    guard !samples.isEmpty else { throw SampleInputError.empty(name: lines.name) }
-    let graph = try GraphScene(self, range: range ?? ValueRange(around: samples))
     let rate = samplesPerSecond ?? fps.framesPerSecond
-    let frameCount = max(1, Int((Double(samples.count) / rate * fps.framesPerSecond).rounded(.up)))
-    progress.total = frameCount
-    // One picture of the end needs no frames before it: they would all be overwritten.
-    if isOnePicture {
-      graph.append(samples[...])
-      let sink = try makeSink()
-      let end = fps.time(ofFrame: frameCount - 1)
-      try sink.write(graph.render(at: end))
-      progress.advance(by: frameCount)
-      return try sink.finish()
+    if let range {
+      try drawFrames(of: lines.next, named: lines.name, range, rate, progress)
+    } else {
+      // What range the samples need is known when all are there.
+      var samples = try lines.readAll()[...]
+      progress.total = Int(Double(samples.count) / rate * fps.framesPerSecond)
+      let range = ValueRange(around: Array(samples))
+      try drawFrames(of: { samples.popFirst() }, named: lines.name, range, rate, progress)
     }
+  }
+
+  /// Draws a frame whenever the samples that are due by its time have come, and one more for
+  /// what is left over at the end.
+  private func drawFrames(
+    of next: () throws -> Double?, named name: String, _ range: ValueRange, _ rate: Double,
+    _ progress: Progress
+  ) throws {
+    let graph = try GraphScene(self, range: range)
+    // One picture of the end needs no frames before it: they would all be overwritten.
+    let keepsAll = !isOnePicture
     let encoder = ConcurrentSink(try makeSink())
+    var taken = 0
     var drawn = 0
-    for frame in 0..<frameCount {
-      let due = frame == frameCount - 1 ? samples.count : Self.samplesDue(frame, fps, rate)
-      graph.append(samples[drawn..<max(drawn, min(due, samples.count))])
-      drawn = max(drawn, min(due, samples.count))
-      try encoder.write(graph.render(at: fps.time(ofFrame: frame)))
+    var frame = 0
+    var hasEnded = false
+    while !hasEnded {
+      while taken < Self.samplesDue(frame, fps, rate) {
+        guard let sample = try next() else {
+          hasEnded = true
+          break
+        }
+        graph.append(sample)
+        taken += 1
+      }
+      if hasEnded, taken == drawn { break }
+      if keepsAll { try encoder.write(graph.render(at: fps.time(ofFrame: frame))) }
+      drawn = taken
+      frame += 1
       progress.advance(by: 1)
     }
+    guard frame > 0 else { throw SampleInputError.empty(name: name) }
+    if !keepsAll { try encoder.write(graph.render(at: fps.time(ofFrame: frame - 1))) }
     try encoder.finish()
   }
 
@@ -167,7 +190,7 @@ struct GraphCommand: ParsableCommand {
       let time = fps.time(ofFrame: frame)
       Pause.sleep(until: start + .seconds(time))
       while taken < Self.samplesDue(frame, fps, rate) {
-        graph.append([try meter.measure()][...])
+        graph.append(try meter.measure())
         taken += 1
       }
       try sink.write(graph.render(at: time))

@@ -28,10 +28,9 @@ final class GraphScene {
     renderer.layer.addSublayer(view.layer)
   }
 
-  /// Adds samples at the right edge.
-  func append(_ samples: ArraySlice<Double>) {
-    view.series.append(
-      contentsOf: samples.map { range.place($0, height: height, margin: margin) })
+  /// Adds a sample at the right edge.
+  func append(_ sample: Double) {
+    view.addSample(range.place(sample, height: height, margin: margin))
   }
 
   func render(at time: Double) throws -> Frame { try renderer.render(at: time) }

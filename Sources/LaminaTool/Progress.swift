@@ -3,7 +3,7 @@ import Foundation
 /// Says on standard error how far the frames have come, where somebody looks.
 final class Progress {
   private let isShown: Bool
-  /// How many frames there will be.
+  /// How many frames there will be, about; 0 if that is not known.
   var total = 0
   private(set) var frames = 0
   private var shownPercent = -1
@@ -16,7 +16,7 @@ final class Progress {
     let percent = frames * 100 / total
     if percent != shownPercent {
       shownPercent = percent
-      write("\r\(frames) of \(total) frames")
+      write("\r\(frames) of \(max(frames, total)) frames")
     }
   }
 

@@ -17,59 +17,102 @@ enum SampleInputError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file, or standard input, with one number on each line.
-struct SampleInput {
+/// A file, or standard input, with one number on each line, read as it comes.
+final class SampleInput {
   /// What messages call it.
   let name: String
-  private let path: String
+  private let descriptor: Int32
+  private var bytes: [UInt8] = []
+  /// Where the next line begins in `bytes`.
+  private var start = 0
+  private var line = 0
+  private var hasEnded = false
 
-  /// Names an input; `-` is standard input.
-  init(path: String) throws {
-    self.path = path
-    name = path == "-" ? "standard input" : path
-  }
+  /// The longest line that is read: no number is longer.
+  private static let longestLine = 1 << 16
 
-  /// All numbers, gaps as NaN.
+  /// Opens an input; `-` is standard input.
   ///
-  /// - Throws: ``SampleInputError``, with the number of the line that is none.
-  func readAll() throws -> [Double] {
-    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw SampleInputError.notReadable(name: name, reason: String(cString: strerror(errno)))
-    }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let data: Data
-    do {
-      data = try file.readToEnd() ?? Data()
-    } catch {
-      throw SampleInputError.notReadable(name: name, reason: error.localizedDescription)
-    }
-    return try Self.parse(data, name: name)
+  /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
+  init(path: String) throws {
+    name = path == "-" ? "standard input" : path
+    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure(name) }
   }
 
-  /// The numbers in the bytes of a text.
-  static func parse(_ data: Data, name: String) throws -> [Double] {
-    var samples: [Double] = []
-    for (index, bytes) in data.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-        .trimmingCharacters(in: CharacterSet(charactersIn: "\r\u{FEFF}"))
-      if line.isEmpty || line.hasPrefix("#") { continue }
-      guard let value = Double(line) else {
-        throw SampleInputError.notANumber(
-          name: name, line: index + 1, text: String(line.prefix(60)))
+  deinit { close(descriptor) }
+
+  /// The next number, NaN for a gap; nil at the end.
+  ///
+  /// - Throws: ``SampleInputError``, with the number of a line that is none.
+  func next() throws -> Double? {
+    while let text = try nextLine() {
+      line += 1
+      let text = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\u{FEFF}"))
+      if text.isEmpty || text.hasPrefix("#") { continue }
+      guard let value = Double(text) else {
+        throw SampleInputError.notANumber(name: name, line: line, text: String(text.prefix(60)))
       }
-      samples.append(value)
+      return value
     }
+    return nil
+  }
+
+  /// All numbers that are left.
+  func readAll() throws -> [Double] {
+    var samples: [Double] = []
+    while let sample = try next() { samples.append(sample) }
     return samples
+  }
+
+  private func nextLine() throws -> String? {
+    var searched = start
+    while true {
+      if let end = bytes[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+      }
+      if hasEnded {
+        guard start < bytes.count else { return nil }
+        defer { start = bytes.count }
+        return String(decoding: bytes[start...], as: UTF8.self)
+      }
+      guard bytes.count - start <= Self.longestLine else {
+        let text = String(decoding: bytes[start..<start + 60], as: UTF8.self)
+        throw SampleInputError.notANumber(name: name, line: line + 1, text: text)
+      }
+      bytes.removeFirst(start)
+      start = 0
+      searched = bytes.count
+      try readMore()
+    }
+  }
+
+  /// Takes what there is, and waits where there is nothing yet.
+  private func readMore() throws {
+    let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      while true {
+        let got = read(descriptor, buffer.baseAddress, buffer.count)
+        if got >= 0 {
+          count = got
+          return
+        }
+        if errno != EINTR { throw Self.failure(name) }
+      }
+    }
+    hasEnded = chunk.isEmpty
+    bytes += chunk
+  }
+
+  private static func failure(_ name: String) -> SampleInputError {
+    .notReadable(name: name, reason: String(cString: strerror(errno)))
   }
 
   /// The series that `--replay` draws.
   ///
   /// - Throws: ``SampleInputError`` where the package's sources are not at hand.
   static func replayPath() throws -> String {
-    let file = "Examples/Data/processor-load.txt"
+    let file = "Examples/Data/memory-in-use.txt"
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let candidates = [package.appendingPathComponent(file).path, file]

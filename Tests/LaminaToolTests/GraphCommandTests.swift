@@ -16,8 +16,7 @@ struct GraphCommandTests {
   }
 
   private static func run(_ arguments: [String]) throws {
-    var command = try GraphCommand.parse(arguments + ["--quiet"])
-    try command.run()
+    try GraphCommand.parse(arguments + ["--quiet"]).run()
   }
 
   @Test("draws larger values higher up, from edge to edge of the range")
@@ -56,17 +55,28 @@ struct GraphCommandTests {
   func levels() {
     #expect(ValueRange(lower: 0, upper: 100).niceLevels(count: 5) == [0, 20, 40, 60, 80, 100])
     #expect(ValueRange(lower: -3, upper: 4).niceLevels(count: 3) == [0])
-    #expect(ValueRange(lower: 0, upper: 5e-324).niceLevels(count: 5).count <= 64)
+    #expect(ValueRange(lower: 0, upper: .leastNonzeroMagnitude).niceLevels(count: 5).count <= 64)
   }
 
   @Test("skips blank lines and comments, takes nan as a gap, and names the line of a bad number")
   func parsing() throws {
-    let text = "# load\n1.5\r\n\n  -2e3  \nnan\n"
-    let samples = try SampleInput.parse(Data(text.utf8), name: "x")
-    #expect(samples.prefix(2) == [1.5, -2000])
-    #expect(samples.count == 3 && samples[2].isNaN)
-    #expect(throws: SampleInputError.notANumber(name: "x", line: 3, text: "four")) {
-      try SampleInput.parse(Data("1\n\nfour\n".utf8), name: "x")
+    let folder = try Self.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let input = folder.appendingPathComponent("numbers.txt").path
+    try "\u{FEFF}# load\n1.5\r\n\n  -2e3 \t\nnan\n7".write(
+      toFile: input, atomically: true, encoding: .utf8)
+    let samples = try SampleInput(path: input).readAll()
+    #expect(samples.count == 4 && samples[2].isNaN)
+    #expect(samples[0] == 1.5 && samples[1] == -2000 && samples[3] == 7)
+    try "1\n\nfour\n".write(toFile: input, atomically: true, encoding: .utf8)
+    #expect(throws: SampleInputError.notANumber(name: input, line: 3, text: "four")) {
+      try SampleInput(path: input).readAll()
+    }
+    try String(repeating: "9", count: 200_000).write(
+      toFile: input, atomically: true, encoding: .utf8)
+    #expect(throws: SampleInputError.self) { try SampleInput(path: input).readAll() }
+    #expect(throws: SampleInputError.notReadable(name: folder.path, reason: "Is a directory")) {
+      try SampleInput(path: folder.path).readAll()
     }
   }
 
@@ -98,6 +108,12 @@ struct GraphCommandTests {
       try Data(contentsOf: URL(fileURLWithPath: folder.path + "/frames/g-069.png")) == picture)
     let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
     #expect(frames.count == 70)
+    try Self.run(
+      [input, "-o", folder.path + "/streamed/g-%03d.png", "--range", "-50..50"] + shape)
+    try Self.run([input, "-o", folder.path + "/two.png", "--range", "-50..50"] + shape)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/streamed/g-069.png"))
+        == Data(contentsOf: URL(fileURLWithPath: two)))
     let bitmap = try Bitmap(png: [UInt8](picture))
     #expect(bitmap.width == 61 && bitmap.height == 40)
     #expect(bitmap[0, 0] == Color.orange.premultipliedPixel)
