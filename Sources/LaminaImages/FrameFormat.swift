@@ -51,7 +51,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 public func makeFrameSink(
   output name: String, format: FrameFormat? = nil, frameRate: FrameRate,
   matte: Color = .black, createsFolder: Bool = false
-) throws(OutputError) -> any FrameSink {
+) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
     throw .unsuitableFormat(
       path: "standard output",
