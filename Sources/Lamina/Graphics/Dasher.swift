@@ -9,7 +9,7 @@ struct Dasher {
   }
 
   /// Past this many dashes a subpath goes on as a solid line.
-  private static let maximumCount = 1 << 18
+  private static let maximumCount = 1 << 15
   /// A pattern shorter than this, in device pixels, is drawn as a solid line.
   private static let shortestPattern = 1.0 / 16
 
@@ -18,9 +18,12 @@ struct Dasher {
   private let firstIndex: Int
   private let firstRest: Double
   private let transform: Transform2D?
+  /// How far from the origin a dash can be and still be seen, in device pixels.
+  private let reach: Double
 
   /// `nil` if the line is solid.
-  init?(_ style: StrokeStyle, _ transform: Transform2D?, _ scale: Double) {
+  init?(_ pen: Stroker.Pen) {
+    let (style, scale) = (pen.style, pen.scale)
     if style.dashPattern.isEmpty { return nil }
     var lengths = style.dashPattern.map(Double.init)
     if lengths.count % 2 == 1 { lengths += lengths }
@@ -28,7 +31,8 @@ struct Dasher {
     guard total.isFinite, total * scale >= Self.shortestPattern else { return nil }
     self.lengths = lengths
     self.total = total
-    self.transform = transform
+    transform = pen.transform
+    reach = Double(Bitmap.maximumSideLength) + min(pen.margin, FlatPath.reach)
     var offset = style.dashPhase.truncatingRemainder(dividingBy: total)
     if offset < 0 { offset += total }
     (firstIndex, firstRest) = Self.place(offset, lengths)
@@ -103,7 +107,6 @@ struct Dasher {
       from = FlatPath.map(CGPoint(x: a.x, y: a.y), transform)
       to = FlatPath.map(CGPoint(x: b.x, y: b.y), transform)
     }
-    let reach = FlatPath.reach
     var (low, high) = (0.0, 1.0)
     for axis in 0..<2 {
       let change = to[axis] - from[axis]

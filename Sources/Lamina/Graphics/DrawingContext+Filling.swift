@@ -106,6 +106,17 @@ extension DrawingContext {
     var maxX: Double
     var maxY: Double
 
+    /// Whether all edges lie between pixels.
+    var isWhole: Bool {
+      minX == minX.rounded(.down) && minY == minY.rounded(.down)
+        && maxX == maxX.rounded(.down) && maxY == maxY.rounded(.down)
+    }
+
+    /// The pixels of a whole rectangle.
+    var pixels: PixelRect {
+      PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
+    }
+
     /// How much of the pixels from `position` to the next is between `low` and `high`.
     static func part(_ position: Int, _ low: Double, _ high: Double) -> Double {
       max(0, min(high, Double(position + 1)) - max(low, Double(position)))
@@ -114,6 +125,10 @@ extension DrawingContext {
 
   private func composite(_ box: Box, _ pixel: UInt32, clearing: Bool) {
     prepareToDraw(keepingOpacity: !clearing)
+    if clearing || pixel >> 24 == 255, state.clipMask == nil, box.isWhole {
+      fillWhole(box.pixels, clearing ? 0 : pixel)
+      return
+    }
     let (left, right) = (Int(box.minX.rounded(.down)), Int(box.maxX.rounded(.up)))
     let (top, bottom) = (Int(box.minY.rounded(.down)), Int(box.maxY.rounded(.up)))
     for y in top..<bottom {
@@ -127,6 +142,18 @@ extension DrawingContext {
         compositeSpan(y, x, end, coverage, pixel, clearing: clearing)
         x = end
       }
+    }
+  }
+
+  /// Sets every pixel of `box`.
+  private func fillWhole(_ box: PixelRect, _ pixel: UInt32) {
+    let start = storage.pixels + box.minY * storage.stride + box.minX
+    if box.width == storage.stride {
+      start.update(repeating: pixel, count: box.area)
+      return
+    }
+    for row in 0..<box.height {
+      (start + row * storage.stride).update(repeating: pixel, count: box.width)
     }
   }
 
@@ -148,15 +175,20 @@ extension DrawingContext {
   }
 
   /// Draws one run of coverage, beginning at column `x` of row `y`.
+  @inline(__always)
   private func composite(
     _ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>, _ pixel: UInt32, clearing: Bool
   ) {
     let row = storage.pixels + y * storage.stride + x
-    for index in coverage.indices where coverage[index] > 0 {
-      var amount = coverage[index]
-      if let mask = state.clipMask { amount = Pixel.multiply(amount, mask[x + index, y]) }
-      row[index] = blended(row[index], pixel, amount, clearing)
+    guard !clearing, state.clipMask == nil else {
+      for index in coverage.indices where coverage[index] > 0 {
+        var amount = coverage[index]
+        if let mask = state.clipMask { amount = Pixel.multiply(amount, mask[x + index, y]) }
+        row[index] = blended(row[index], pixel, amount, clearing)
+      }
+      return
     }
+    CoverageRows.blend(pixel, coverage.baseAddress!, row, coverage.count)
   }
 
   private func composite(

@@ -17,8 +17,10 @@ struct FlatPath {
   static let tolerance = 0.01
   /// Every picture lies inside ±`reach` device pixels; curves outside it become single lines.
   static let reach = 262_144.0
-  /// No curve becomes more lines than 2 to this power.
-  static let maximumDepth = 16
+  /// How often a curve is halved at most, when what lies outside the picture is left alone.
+  private static let maximumDepth = 16
+  /// The same for strokes too wide to leave anything alone: at most 4,096 lines for a curve.
+  private static let maximumDepthEverywhere = 8
 
   private(set) var points: [SIMD2<Double>] = []
   private(set) var subpaths: [Subpath] = []
@@ -105,7 +107,9 @@ struct FlatPath {
     } else if steps <= 64 {
       addSteps(Int(steps), a, b, c, d)
     } else {
-      subdivide(a, b, c, d, limit, Self.maximumDepth)
+      let depth =
+        limit <= 2 * Self.reach ? Self.maximumDepth : Self.maximumDepthEverywhere
+      subdivide(a, b, c, d, limit, depth)
     }
   }
 

@@ -77,23 +77,38 @@ extension GraphRasterizer {
     _ envelope: UnsafeMutablePointer<Float>, _ a: SIMD2<Double>, _ b: SIMD2<Double>,
     _ isUpper: Bool
   ) {
-    let first = max(firstSample, Self.ceiling(a.x * density))
+    let origin = Self.ceiling(a.x * density)
+    let first = max(firstSample, origin)
     let last = min(lastSample, Self.ceiling(b.x * density) - 1)
     if first > last { return }
+    // Each sample is worked out from the edge's own first one, which no clip changes.
     let slope = (b.y - a.y) / (b.x - a.x)
-    let change = slope / density
-    let low = min(a.y, b.y)
-    let high = max(a.y, b.y)
-    // Each sample is worked out by itself, not from the one before: the first one may differ
-    // from clip to clip.
-    let base = a.y - a.x * slope
-    var index = first
-    while index <= last {
-      let y = max(low, min(high, base + Double(index) * change))
-      let value = Float(y)
-      envelope[index] = isUpper ? min(envelope[index], value) : max(envelope[index], value)
-      index += 1
+    let start = SIMD4(repeating: Float(a.y + (Double(origin) / density - a.x) * slope))
+    let change = Float(slope / density)
+    let low = SIMD4(repeating: Float(min(a.y, b.y)))
+    let high = SIMD4(repeating: Float(max(a.y, b.y)))
+    let end = Float(last - origin)
+    var position = SIMD4<Float>(0, 1, 2, 3) + Float(first - origin)
+    var place = UnsafeMutableRawPointer(envelope + first)
+    for _ in 0...(last - first) / 4 {
+      var y = start + position * change
+      y.replace(with: low, where: y .< low)
+      y.replace(with: high, where: y .> high)
+      Self.move(place, y, position .<= end, isUpper)
+      position += 4
+      place += 16
     }
+  }
+
+  /// Moves four samples of an envelope out to `y`, where `mask` says so.
+  @inline(__always)
+  private static func move(
+    _ place: UnsafeMutableRawPointer, _ y: SIMD4<Float>, _ mask: SIMDMask<SIMD4<Int32>>,
+    _ isUpper: Bool
+  ) {
+    var samples = place.loadUnaligned(as: SIMD4<Float>.self)
+    samples.replace(with: y, where: (isUpper ? y .< samples : y .> samples) .& mask)
+    place.storeBytes(of: samples, as: SIMD4<Float>.self)
   }
 
   /// Moves both envelopes out to a disc.
@@ -108,17 +123,26 @@ extension GraphRasterizer {
   ) {
     let first = max(firstSample, Self.ceiling(left * density))
     let last = min(lastSample, Self.ceiling(right * density) - 1)
+    if first > last { return }
     let square = Float(radius * radius)
-    let y = Float(center.y)
-    let x = Float(center.x)
+    let y = SIMD4(repeating: Float(center.y))
+    let x = SIMD4(repeating: Float(center.x))
     let distance = Float(1 / density)
+    let end = Float(last)
+    var position = SIMD4<Float>(0, 1, 2, 3) + Float(first)
     var index = first
-    while index <= last {
-      let side = Float(index) * distance - x
-      let height = max(0, square - side * side).squareRoot()
-      if let top { top[index] = min(top[index], y - height) }
-      if let bottom { bottom[index] = max(bottom[index], y + height) }
-      index += 1
+    for _ in 0...(last - first) / 4 {
+      let side = position * distance - x
+      var height = square - side * side
+      height.replace(with: 0, where: height .< 0)
+      height = height.squareRoot()
+      let mask = position .<= end
+      if let top { Self.move(UnsafeMutableRawPointer(top + index), y - height, mask, true) }
+      if let bottom {
+        Self.move(UnsafeMutableRawPointer(bottom + index), y + height, mask, false)
+      }
+      position += 4
+      index += 4
     }
   }
 

@@ -47,8 +47,7 @@ final class GraphRasterizer {
   var firstSample = 0
   var lastSample = 0
   /// Sums of one column, by row of the clip.
-  var cover: UnsafeMutablePointer<Int32>
-  var area: UnsafeMutablePointer<Int32>
+  var cells: UnsafeMutablePointer<SIMD2<Int32>>
   /// The block's coverage, row by row.
   var bytes: UnsafeMutablePointer<UInt8>
   private var capacity = 64
@@ -58,8 +57,7 @@ final class GraphRasterizer {
     // Four more at the end: samples are written four at a time.
     top = .allocate(capacity: Self.sampleCount + 4)
     bottom = .allocate(capacity: Self.sampleCount + 4)
-    cover = .allocate(capacity: capacity)
-    area = .allocate(capacity: capacity)
+    cells = .allocate(capacity: capacity)
     bytes = .allocate(capacity: capacity * Self.blockWidth)
     clearSums()
   }
@@ -67,25 +65,21 @@ final class GraphRasterizer {
   deinit {
     top.deallocate()
     bottom.deallocate()
-    cover.deallocate()
-    area.deallocate()
+    cells.deallocate()
     bytes.deallocate()
   }
 
   private func clearSums() {
-    cover.update(repeating: 0, count: capacity)
-    area.update(repeating: 0, count: capacity)
+    cells.update(repeating: SIMD2(0, 0), count: capacity)
     bytes.update(repeating: 0, count: capacity * Self.blockWidth)
   }
 
   private func reserve(_ height: Int) {
     guard height > capacity else { return }
-    cover.deallocate()
-    area.deallocate()
+    cells.deallocate()
     bytes.deallocate()
     capacity = height
-    cover = .allocate(capacity: capacity)
-    area = .allocate(capacity: capacity)
+    cells = .allocate(capacity: capacity)
     bytes = .allocate(capacity: capacity * Self.blockWidth)
     clearSums()
   }

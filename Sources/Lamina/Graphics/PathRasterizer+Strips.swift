@@ -41,11 +41,14 @@ extension PathRasterizer {
     pieceCapacity = count * 2
   }
 
-  /// Insertion sort: rows differ little from the row above, and strips are short.
+  /// Sorts pieces by insertion, as rows differ little from the row above and strips are short;
+  /// where that takes too many moves, by merging. `precedes` orders any two pieces, so both
+  /// ways end in the same order.
   @inline(__always)
   private func sort(_ first: Int, _ end: Int, _ precedes: (Piece, Piece) -> Bool) {
     let pieces = pieces
     var index = first + 1
+    var moves = 0
     while index < end {
       let piece = pieces[index]
       var place = index
@@ -54,7 +57,13 @@ extension PathRasterizer {
         place -= 1
       }
       pieces[place] = piece
+      moves &+= index &- place
       index += 1
+      if moves > 32 &* (end &- first) {
+        var rest = UnsafeMutableBufferPointer(start: pieces + first, count: end - first)
+        rest.sort(by: precedes)
+        return
+      }
     }
   }
 
@@ -63,7 +72,11 @@ extension PathRasterizer {
   ///
   /// They are cut into groups with nothing between them that depends on y.
   func cut(_ first: Int, _ end: Int, _ from: Int, _ to: Int, _ base: Int32, _ top: Int) {
-    sort(first, end) { ($0.left, $0.right) < ($1.left, $1.right) }
+    sort(first, end) { a, b in
+      if a.left != b.left { return a.left < b.left }
+      if a.right != b.right { return a.right < b.right }
+      return a.line < b.line
+    }
     let whole = StripFingerprint.difference(from, to)
     var groupStart = first
     var groupBase = base
@@ -124,7 +137,10 @@ extension PathRasterizer {
   private func addOrdered(
     _ first: Int, _ end: Int, _ from: Int, _ to: Int, _ base: Int32
   ) -> Bool {
-    sort(first, end) { $0.start + $0.end < $1.start + $1.end }
+    sort(first, end) { a, b in
+      let (x, y) = (a.start &+ a.end, b.start &+ b.end)
+      return x != y ? x < y : a.line < b.line
+    }
     if to - from > Self.thinnestStrip {
       var index = first + 1
       while index < end {

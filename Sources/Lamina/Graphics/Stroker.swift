@@ -19,6 +19,8 @@ struct Stroker {
   private let scale: Double
   /// From the pen's space to device pixels; `nil` where they are the same.
   private let transform: Transform2D?
+  /// `nil` for solid lines.
+  private let dasher: Dasher?
   private var directions: [SIMD2<Double>] = []
   private var polygon: [SIMD2<Double>] = []
   private var outline = FlatPath(points: [], isClosed: true)
@@ -76,10 +78,11 @@ struct Stroker {
     radius = pen.style.width / 2
     scale = pen.scale
     transform = pen.transform
+    dasher = Dasher(pen)
   }
 
   private mutating func stroke(_ all: [SIMD2<Double>], isClosed: Bool) {
-    guard let dasher = Dasher(style, transform, scale) else {
+    guard let dasher else {
       strokeSolid(all, isClosed: isClosed)
       return
     }

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("A clip changes no pixel inside it")
+struct ClipIndependenceTests {
+  static let width = 90
+  static let height = 61
+
+  /// Draws the same twice, whole and in `clip`, and compares what the clip holds.
+  private func check(
+    _ clip: PixelRect, _ seed: UInt64, _ draw: (DrawingContext) -> Void
+  ) throws {
+    let background = Color(red: 0.2, green: 0.4, blue: 0.1)
+    let whole = try DrawingContext(
+      width: Self.width, height: Self.height, background: background)
+    let part = try DrawingContext(
+      width: Self.width, height: Self.height, background: background)
+    draw(whole)
+    part.clip(to: CGRect(x: clip.minX, y: clip.minY, width: clip.width, height: clip.height))
+    draw(part)
+    let (a, b) = (whole.makeBitmap(), part.makeBitmap())
+    let outside = background.premultipliedPixel
+    for y in 0..<Self.height {
+      for x in 0..<Self.width {
+        let expected = clip.contains(x: x, y: y) ? a[x, y] : outside
+        if b[x, y] != expected {
+          Issue.record("seed \(seed), clip \(clip): pixel (\(x), \(y)) differs")
+          return
+        }
+      }
+    }
+  }
+
+  private func clip(_ numbers: inout SeededNumbers) -> PixelRect {
+    let x = numbers.int(in: 0...Self.width - 2)
+    let y = numbers.int(in: 0...Self.height - 2)
+    return PixelRect(
+      minX: x, minY: y, maxX: numbers.int(in: x + 1...Self.width),
+      maxY: numbers.int(in: y + 1...Self.height))
+  }
+
+  @Test("for fills and strokes that cross themselves", arguments: 1...24)
+  func paths(seed: Int) throws {
+    var numbers = SeededNumbers(UInt64(seed))
+    var path = Path()
+    for _ in 0..<3 {
+      path.move(to: numbers.point(90, 61))
+      for _ in 0..<4 {
+        path.addLine(to: numbers.point(140, 90))
+        path.addCurve(
+          to: numbers.point(90, 61), control1: numbers.point(90, 61),
+          control2: numbers.point(90, 61))
+      }
+      path.closeSubpath()
+    }
+    let style = StrokeStyle(
+      width: numbers.double(in: 0.3...9), cap: .round,
+      join: [.miter, .round, .bevel][seed % 3])
+    for _ in 0..<4 {
+      try check(clip(&numbers), UInt64(seed)) { context in
+        context.fillColor = Color(red: 0.9, green: 0.3, blue: 0.5, alpha: 0.7)
+        context.fill(path, rule: seed % 2 == 0 ? .nonZero : .evenOdd)
+        context.strokeStyle = style
+        context.stroke(path)
+      }
+    }
+  }
+
+  @Test("for graphs", arguments: 1...24)
+  func graphs(seed: Int) throws {
+    var numbers = SeededNumbers(UInt64(seed) &+ 1000)
+    let count = numbers.int(in: 2...300)
+    let points = (0..<count).map { index in
+      CGPoint(
+        x: -7.3 + Double(index) * 110 / Double(count), y: numbers.double(in: -30...90))
+    }
+    let style = StrokeStyle(
+      width: numbers.double(in: 0.5...6), cap: [.butt, .round, .square][seed % 3],
+      join: [.miter, .round, .bevel][seed / 3 % 3])
+    for _ in 0..<4 {
+      try check(clip(&numbers), UInt64(seed)) { context in
+        context.strokeColor = Color(red: 0.1, green: 0.3, blue: 0.9, alpha: 0.8)
+        context.strokeStyle = style
+        context.strokeLines(between: points)
+      }
+    }
+  }
+}
