@@ -66,6 +66,13 @@ extension LayerValues {
       || isVast(bounds.origin.y, anchorPoint.y, bounds.size.height)
   }
 
+  /// Whether the layer lies in its superlayer's plane, upright and as large as its bounds.
+  func isMerelyPlaced(in parent: LayerValues?) -> Bool {
+    if flags.contains(.geometryFlipped) { return false }
+    guard let rare = rare?.values else { return true }
+    return rare.transform.isIdentity && (parent == nil || rare.zPosition == rare.anchorPointZ)
+  }
+
   /// The bounds, measured from ``placedPoint``.
   var boundsFromPlacedPoint: CGRect {
     let y = flags.contains(.geometryFlipped) ? 1 - anchorPoint.y : anchorPoint.y
@@ -132,13 +139,16 @@ extension LayerValues {
   /// The bounding box of the bounds in the superlayer's space, without its
   /// `sublayerTransform`: `Layer.frame` (semantics 10.2).
   var frame: CGRect {
-    if rare == nil {
-      return CGRect(
-        x: position.x - anchorPoint.x * bounds.size.width,
-        y: position.y - anchorPoint.y * bounds.size.height,
-        width: bounds.size.width, height: bounds.size.height)
-    }
+    if rare == nil { return untransformedFrame }
     return PlaneTransform(flattening: transformToParent).boundingBox(of: bounds)
+  }
+
+  /// The same where the layer has no transform.
+  var untransformedFrame: CGRect {
+    CGRect(
+      x: position.x - anchorPoint.x * bounds.size.width,
+      y: position.y - anchorPoint.y * bounds.size.height,
+      width: bounds.size.width, height: bounds.size.height)
   }
 }
 

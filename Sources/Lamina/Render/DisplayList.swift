@@ -213,6 +213,8 @@ struct DisplayItems {
 /// `@unchecked Sendable`: it never changes; only its end takes the parent away.
 final class DisplayGroup: @unchecked Sendable {
   private(set) var parent: DisplayGroup?
+  /// The space of the layer that makes the group.
+  private let space: Int32
   /// The group's opacity in 255ths.
   let alpha: UInt8
   /// The outline, in device pixels, that cuts the group; nil where an upright clip did it.
@@ -220,8 +222,9 @@ final class DisplayGroup: @unchecked Sendable {
   /// How many groups hold this one.
   let depth: Int
 
-  init(parent: DisplayGroup?, alpha: UInt8, outline: Quad?) {
+  init(parent: DisplayGroup?, space: Int32, alpha: UInt8, outline: Quad?) {
     self.parent = parent
+    self.space = space
     self.alpha = alpha
     self.outline = outline
     depth = (parent?.depth ?? -1) + 1
@@ -238,9 +241,10 @@ final class DisplayGroup: @unchecked Sendable {
     }
   }
 
-  /// Whether a group with these values may be used for the other.
-  func matches(parent: DisplayGroup?, alpha: UInt8, outline: Quad?) -> Bool {
-    self.parent === parent && self.alpha == alpha && self.outline == outline
+  /// Whether this is the group of the same layer with the same values.
+  func matches(parent: DisplayGroup?, space: Int32, alpha: UInt8, outline: Quad?) -> Bool {
+    self.parent === parent && self.space == space && self.alpha == alpha
+      && self.outline == outline
   }
 }
 

@@ -326,6 +326,10 @@ struct Evaluator {
         fromPlacedPointToParentWith: perspective?.values
       ).concatenating(perspective?.transform ?? parent.transform)
       item.values.bounds = item.values.boundsFromPlacedPoint
+    } else if item.values.isMerelyPlaced(in: perspective?.values) {
+      // The same sums as for a plain node, so that the same edges round the same way.
+      itemToDevice = parent.transform
+      item.values.bounds = item.values.untransformedFrame
     }
     let view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: itemToDevice)
@@ -378,10 +382,12 @@ struct Evaluator {
     var group = view.parentGroup
     if view.isGrouped || view.outline != nil {
       let alpha: UInt8 = view.isGrouped ? view.alpha : 255
-      if let old = groups[slot], old.matches(parent: group, alpha: alpha, outline: view.outline) {
+      if let old = groups[slot],
+        old.matches(parent: group, space: index, alpha: alpha, outline: view.outline)
+      {
         group = old
       } else {
-        group = DisplayGroup(parent: group, alpha: alpha, outline: view.outline)
+        group = DisplayGroup(parent: group, space: index, alpha: alpha, outline: view.outline)
       }
     }
     if spaces[slot] != space || groups[slot] !== group {

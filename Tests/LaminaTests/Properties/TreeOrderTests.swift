@@ -43,4 +43,44 @@ struct TreeOrderTests {
       #expect(try compositor.render(tree, at: 0).bitmap == expected.bitmap)
     }
   }
+
+  @Test("composes layers apart that were in their superlayer's group until now")
+  func splitGroup() throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    renderer.layer.opacity = 0.25
+    for (x, color) in [(0, Color.red), (12, Color.blue.withAlpha(0.5))] {
+      let layer = Layer()
+      layer.frame = CGRect(x: x, y: 5, width: 20, height: 20)
+      layer.backgroundColor = color
+      layer.addSublayer(Layer())
+      renderer.layer.addSublayer(layer)
+    }
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { renderer.layer.allowsGroupOpacity = false }
+    let frame = try renderer.render(at: 1)
+    // Red at 64 / 255; blue at 128 / 255 and then 64 / 255, over it.
+    #expect(frame.bitmap[2, 10] == 0x4040_0000)
+    #expect(frame.bitmap[30, 10] == 0x2000_0020)
+    #expect(frame.bitmap[15, 10] == 0x5838_0020)
+  }
+
+  @Test("rounds the edges of a layer alike, whether or not it has anything rare about it")
+  func edges() throws {
+    for x in stride(from: 0, to: 8, by: 1.0 / 3) {
+      for scale in [0.75, 1.5, 3] {
+        let pictures = try [false, true].map { isRare in
+          let layer = Layer()
+          layer.frame = CGRect(x: x, y: 22 - x, width: 22 + x / 7, height: 256.0 / 3)
+          layer.backgroundColor = .red
+          if isRare { layer.contentsRect.size.width = 0.5 }
+          let root = Layer()
+          root.position = CGPoint(x: 1.0 / 3, y: x / 9)
+          root.addSublayer(layer)
+          return try Renderer(layer: root, width: 70, height: 60, scale: scale).render(at: 0)
+            .bitmap
+        }
+        #expect(pictures[0] == pictures[1], "x \(x), scale \(scale)")
+      }
+    }
+  }
 }
