@@ -1,25 +1,30 @@
-// LiveGraph: a graph grows by one sample a frame.
+// LiveGraph: a graph grows at its right edge, one sample a frame.
 //
-//     swift run LiveGraph        # writes frames/00000.png … frames/00119.png
+//     swift run LiveGraph [FOLDER]       # writes 0000.png … 0199.png, by default into
+//                                        # out/LiveGraph
 //
-// Each sample redraws three columns of pixels; everything else only moves.
+// The graph is cut into tall, narrow tiles that only slide. A new sample costs the redrawing of
+// the few columns of pixels that its line touches, however wide the graph is.
 
 import Foundation
 import Lamina
 import LaminaGraphs
 import LaminaImages
 
+let folder = CommandLine.arguments.dropFirst().first ?? "out/LiveGraph"
+
 let renderer = try Renderer(width: 320, height: 120)
 let graph = GraphView(frame: CGRect(x: 0, y: 0, width: 320, height: 120))
 renderer.layer.addSublayer(graph.layer)
 
-let rate = FrameRate(60)
 let frames = PictureSequenceSink(
-  pattern: try FileNamePattern("frames/%05d.png"), encoder: PNGEncoder(), createsFolder: true)
-for frame in 0..<120 {
-  let t = Double(frame)
-  graph.addSample(60 - 40 * sin(t / 9) - 12 * sin(t * 1.7))
-  let time = rate.time(ofFrame: frame)
-  try frames.write(renderer.render(at: time).bitmap, at: time)
+  pattern: try FileNamePattern("\(folder)/%04d.png"), encoder: PNGEncoder(), createsFolder: true)
+let rate = FrameRate(60)
+for index in 0..<200 {
+  let t = Double(index)
+  // A sample is a height in points from the top.
+  graph.addSample(60 - 38 * sin(t / 11) - 13 * sin(t * 1.3))
+  try frames.write(renderer.render(at: rate.time(ofFrame: index)))
 }
 try frames.finish()
+print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0199.png.")
