@@ -100,6 +100,8 @@ open class GraphView: View {
     retainSamples()
   }
 
+  deinit { series.removeViewer(self) }
+
   // MARK: - Samples
 
   /// How many samples the series has ever had.

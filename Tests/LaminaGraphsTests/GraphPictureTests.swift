@@ -6,20 +6,202 @@ import Testing
 
 @Suite("The picture of a graph")
 struct GraphPictureTests {
-  @Test("is the same whether it grew sample by sample or is drawn at once", arguments: [1, 2, 7])
-  func incremental(step: Int) throws {
-    let growing = try GraphScene(width: 100, height: 60)
+  /// Views of all kinds that tiles have to fit together in.
+  enum Kind: CaseIterable {
+    case plain, scaled, wideLine, spread, dense, hairline, filled, translucent, gaps, mitred
+
+    var scale: CGFloat { self == .scaled ? 2 : 1 }
+
+    var configuration: GraphView.Configuration {
+      switch self {
+      case .spread: GraphView.Configuration(layerWidth: 40, pointsPerSample: 5)
+      case .dense: GraphView.Configuration(pointsPerSample: 0.125)
+      default: GraphView.Configuration()
+      }
+    }
+
+    var style: GraphStyle {
+      switch self {
+      case .wideLine: GraphStyle(lineWidth: 5)
+      case .hairline: GraphStyle(lineWidth: 0.25)
+      case .filled:
+        GraphStyle(
+          fill: GraphFill(top: Color.black.withAlpha(0.75), bottom: Color.blue.withAlpha(0.25)),
+          grid: GraphGrid(
+            color: Color.white.withAlpha(0.25), levels: [12, 40.5], samplesPerLine: 7))
+      case .translucent: GraphStyle(background: Color.black.withAlpha(0.5), lineWidth: 1.5)
+      case .mitred: GraphStyle(lineWidth: 2, lineJoin: .miter)
+      default: GraphStyle()
+      }
+    }
+
+    func sample(_ index: Int) -> Double {
+      self == .gaps && (index % 11 == 4 || index % 7 == 5 || index % 23 > 18) ? .nan : wave(index)
+    }
+
+    func scene(_ series: SampleSeries) throws -> GraphScene {
+      try GraphScene(
+        width: 100, height: 60, scale: scale, series: series, configuration: configuration,
+        style: style)
+    }
+  }
+
+  @Test(
+    "is the same whether it grew sample by sample or is drawn at once", arguments: Kind.allCases,
+    [1, 3])
+  func grown(kind: Kind, step: Int) throws {
+    let growing = try kind.scene(SampleSeries())
     try growing.render()
     var count = 0
-    while count < 260 {
+    while count < 200 {
       for _ in 0..<step {
-        growing.graph.addSample(wave(count))
+        growing.graph.addSample(kind.sample(count))
         count += 1
       }
       let picture = try growing.render(at: Double(count))
-      let whole = try GraphScene(width: 100, height: 60, series: growing.graph.series)
-      let expected = try whole.render()
+      guard count > 60 || count < 10 else { continue }
+      let expected = try kind.scene(growing.graph.series).render()
       try #require(picture == expected, "after \(count) samples")
     }
+  }
+
+  @Test("slides: one more sample shows the same picture one sample further left")
+  func shifted() throws {
+    let scene = try GraphScene(width: 100, height: 60)
+    for index in 0..<300 { scene.graph.addSample(wave(index)) }
+    var last = try scene.render()
+    for index in 300..<370 {
+      scene.graph.addSample(wave(index))
+      let next = try scene.render(at: Double(index))
+      // The line's end is another one; everything left of it has only moved.
+      #expect(pixels(of: next, columns: 0..<97) == pixels(of: last, columns: 1..<98))
+      last = next
+    }
+  }
+
+  @Test("has no seams: it is what one stroke through all samples draws")
+  func noSeams() throws {
+    let scene = try GraphScene(width: 100, height: 60)
+    for total in [40, 300, 317, 331] {
+      while scene.graph.totalSampleCount < total {
+        scene.graph.addSample(wave(scene.graph.totalSampleCount))
+      }
+      let context = try DrawingContext(width: 100, height: 60, background: .orange)
+      context.strokeColor = .white
+      context.lineJoin = .round
+      context.strokeLines(
+        between: (max(0, total - 110)..<total).map {
+          CGPoint(x: CGFloat(100 - (total - $0)), y: CGFloat(wave($0)))
+        })
+      #expect(try scene.render(at: Double(total)) == context.makeBitmap(), "\(total) samples")
+    }
+  }
+
+  @Test("breaks the line at gaps and shows a sample between two gaps as a dot")
+  func gaps() throws {
+    let scene = try GraphScene(width: 32, height: 20)
+    // Indices 0...9; the last stands at x = 31.
+    for sample in [10, 10, .nan, 5, .infinity, 15, 15, -.infinity, .nan, 8] as [Double] {
+      scene.graph.addSample(sample)
+    }
+    let picture = try scene.render()
+    func shade(_ x: Int, _ y: Int) -> UInt32 { picture[x, y] & 0xFF }
+    // The line from 22 to 23 covers half of the rows 9 and 10, and nothing after 23.
+    #expect(shade(22, 9) > 0 && shade(22, 10) > 0)
+    #expect(shade(23, 9) == 0 && shade(24, 9) == 0 && shade(26, 10) == 0)
+    // The dots at 25 and 31, with a diameter of two, and the line from 27 to 28.
+    for (x, y) in [(24, 4), (25, 4), (24, 5), (25, 5), (30, 7), (31, 8)] {
+      #expect(shade(x, y) > 0x80, "dot at \(x), \(y)")
+    }
+    #expect(shade(27, 14) > 0)
+    #expect(shade(28, 14) == 0)
+    #expect(shade(26, 4) == 0)
+  }
+
+  @Test("shows one sample alone as a dot, until the next one comes")
+  func firstSample() throws {
+    let scene = try GraphScene(width: 32, height: 20)
+    let empty = try scene.render()
+    #expect(empty[31, 9] == Color.orange.premultipliedPixel)
+    scene.graph.addSample(10)
+    let dot = try scene.render(at: 1)
+    #expect(dot != empty)
+    #expect(pixels(of: dot, columns: 0..<30) == pixels(of: empty, columns: 0..<30))
+    scene.graph.addSample(10)
+    let line = try scene.render(at: 2)
+    #expect(pixels(of: line, columns: 31..<32) == pixels(of: empty, columns: 31..<32))
+    #expect(line[30, 8] == empty[30, 8])
+    #expect(line[30, 9] != empty[30, 9])
+  }
+
+  @Test("draws any values", arguments: [1e5, 1e9, 1e100, 1.7e308])
+  func anyValues(value: Double) throws {
+    let scene = try GraphScene(width: 32, height: 20)
+    for sample in [10, value, 10, -value, value, -value, 10, .nan, value, .nan, 10, 10, 10] {
+      scene.graph.addSample(sample)
+      try scene.render(at: Double(scene.graph.totalSampleCount))
+    }
+    let picture = try scene.render(at: 99)
+    let fresh = try GraphScene(width: 32, height: 20, series: scene.graph.series).render()
+    #expect(picture == fresh)
+    // Between the fourth and the fifth sample the line is upright at half past x = 22.
+    #expect(picture[22, 1] == 0xFFFF_FFFF)
+    #expect(picture[22, 18] == 0xFFFF_FFFF)
+    // The line between the last three lies level.
+    #expect(picture[29, 9] & 0xFF == 0x80)
+    #expect(picture[30, 10] & 0xFF == 0x80)
+  }
+
+  @Test("is the same in two runs, for the same generator")
+  func deterministic() throws {
+    func frames() throws -> [Bitmap] {
+      let scene = try GraphScene(width: 100, height: 120, scale: 2)
+      var generator = FixedGenerator(state: 42)
+      return try (0..<50).map { frame in
+        for _ in 0..<7 { scene.graph.addRandomSample(using: &generator) }
+        return try scene.render(at: Double(frame) / 60)
+      }
+    }
+    #expect(try frames() == frames())
+  }
+
+  @Test("keeps a frame that was published as it was")
+  func publishedFramesStay() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    var frames: [(Bitmap, [UInt32])] = []
+    for index in 0..<80 {
+      scene.graph.addSample(wave(index) / 3)
+      let frame = try scene.render(at: Double(index))
+      frames.append((frame, frame.pixels))
+    }
+    for (frame, pixels) in frames { #expect(frame.pixels == pixels) }
+  }
+
+  @Test("costs a few columns of one tile for a sample, however many there were before")
+  func work() throws {
+    let scene = try GraphScene(width: 256, height: 60)
+    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    try scene.render()
+    scene.graph.series.append(contentsOf: (0..<1_000_000).lazy.map { wave($0 % 1000) })
+    try scene.render(at: 1)
+    #expect(scene.graph.series.retainedIndices.count <= 2 * (256 + 4))
+    scene.graph.addSample(20)
+    let report = try scene.renderer.render(at: 2).report
+    #expect(report.operations.copies == 9)
+    #expect(report.operations.pixels <= (256 + 32) * 60)
+  }
+
+  @Test("is shown by several views of one series, each at its own size")
+  func severalViews() throws {
+    let series = SampleSeries()
+    let left = try GraphScene(width: 64, height: 60, series: series)
+    let right = try GraphScene(width: 130, height: 60, series: series)
+    try left.render()
+    try right.render()
+    for index in 0..<150 { series.append(wave(index)) }
+    let wide = try right.render(at: 1)
+    #expect(try left.render(at: 1).width == 64)
+    #expect(
+      pixels(of: wide, columns: 66..<130) == pixels(of: try left.render(at: 1), columns: 0..<64))
   }
 }

@@ -1,0 +1,179 @@
+import Foundation
+import Lamina
+import Testing
+
+@testable import LaminaGraphs
+
+@Suite("The layers of a graph")
+struct GraphLayoutTests {
+  @Test(
+    "are one for each visible tile and one more", arguments: [(64, 3), (65, 4), (96, 4), (1, 2)])
+  func count(width: Int, layers: Int) throws {
+    let scene = try GraphScene(width: CGFloat(width), height: 20)
+    #expect(scene.graph.layer.sublayers == nil)
+    try scene.render()
+    #expect(scene.graph.layer.sublayers?.count == layers)
+    for index in 0..<100 { scene.graph.addSample(Double(index)) }
+    try scene.render()
+    #expect(scene.graph.layer.sublayers?.count == layers)
+  }
+
+  @Test("stand where their samples do, measured back from the right edge")
+  func frames() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    try scene.render()
+    let graph = scene.graph
+    // Before the first sample the newest tile is the one to the left of it.
+    #expect(graph.tileLayers.tiles == -3..<0)
+    #expect(graph.frame(forTile: 0) == CGRect(x: 64, y: 0, width: 32, height: 20))
+    graph.addSample(5)
+    #expect(graph.tileLayers.tiles == -2..<1)
+    #expect(graph.x(forSampleAt: 0) == 63)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
+    for _ in 0..<31 { graph.addSample(5) }
+    #expect(graph.tileLayers.tiles == -2..<1)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-32, 0, 32])
+    graph.addSample(5)
+    #expect(graph.tileLayers.tiles == -1..<2)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
+    #expect(
+      scene.layersFromLeft.map(\.frame.size)
+        == Array(repeating: CGSize(width: 32, height: 20), count: 3))
+    for tile in graph.tileLayers.tiles {
+      #expect(graph.tileLayers[tile]?.layer.frame == graph.frame(forTile: tile))
+    }
+  }
+
+  @Test("are used again: the oldest tile's for the newest")
+  func reuse() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    try scene.render()
+    for _ in 0..<32 { scene.graph.addSample(5) }
+    let before = scene.layersFromLeft
+    scene.graph.addSample(5)
+    let after = scene.layersFromLeft
+    #expect(after[0] === before[1] && after[1] === before[2] && after[2] === before[0])
+    // Many tiles at once go round as often.
+    scene.graph.series.append(contentsOf: Array(repeating: 5, count: 32 * 10))
+    #expect(
+      Set(scene.layersFromLeft.map(ObjectIdentifier.init)) == Set(before.map(ObjectIdentifier.init))
+    )
+    #expect(scene.graph.tileLayers.tiles == 9..<12)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
+  }
+
+  @Test("work with one sample in a tile")
+  func oneSamplePerTile() throws {
+    let scene = try GraphScene(
+      width: 30, height: 20,
+      configuration: GraphView.Configuration(layerWidth: 10, pointsPerSample: 10))
+    try scene.render()
+    for index in 0..<9 {
+      scene.graph.addSample(Double(index))
+      #expect(scene.graph.tileLayers.tiles == index - 3..<index + 1)
+      #expect(scene.layersFromLeft.map(\.frame.minX) == [-10, 0, 10, 20])
+    }
+  }
+
+  @Test("follow the size of the view, and keep the layers of the tiles that stay")
+  func resizing() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    for _ in 0..<320 { scene.graph.addSample(5) }
+    try scene.render()
+    let before = scene.layersFromLeft
+    scene.graph.frame.size = CGSize(width: 128, height: 15)
+    try scene.render(at: 1)
+    #expect(scene.graph.tileLayers.tiles == 5..<10)
+    let kept = scene.layersFromLeft[2...]
+    #expect(zip(kept, before).allSatisfy { $0 === $1 } && kept.count == before.count)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-32, 0, 32, 64, 96])
+    #expect(scene.layersFromLeft[0].frame.height == 15)
+    scene.graph.frame.size = CGSize(width: 32, height: 15)
+    try scene.render(at: 2)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-32, 0])
+    scene.graph.frame.size = .zero
+    try scene.render(at: 3)
+    #expect(scene.graph.layer.sublayers == nil)
+    scene.graph.addSample(5)
+    scene.graph.frame.size = CGSize(width: 64, height: 20)
+    try scene.render(at: 4)
+    #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
+  }
+
+  @Test("stop at a limit in a view that is far too wide")
+  func farTooWide() {
+    let graph = GraphView(frame: CGRect(x: 0, y: 0, width: 1e12, height: 20))
+    graph.layoutIfNeeded()
+    #expect(graph.layer.sublayers?.count == GraphView.maximumTileCount)
+    #expect(graph.maximumVisibleSampleCount == GraphView.maximumTileCount * 32 + 4)
+    graph.addSample(1)
+    #expect(graph.tileLayers[0]?.layer.frame.minX == 1e12 - 1)
+  }
+
+  @Test("move at once by default, without any animation")
+  func instantMovement() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    for _ in 0..<40 { scene.graph.addSample(5) }
+    try scene.render()
+    scene.graph.addSample(5)
+    try scene.render(at: 1)
+    for layer in scene.layersFromLeft { #expect(layer.animationKeys() == nil) }
+    #expect(scene.renderer.nextFrameTime(after: 1) == .never)
+  }
+
+  @Test("slide evenly for 0.1 s where that is chosen; a layer used again jumps")
+  func linearMovement() throws {
+    let scene = try GraphScene(
+      width: 64, height: 20,
+      configuration: GraphView.Configuration(movement: .linear()))
+    for _ in 0..<40 { scene.graph.addSample(5) }
+    try scene.render(at: 0)
+    scene.graph.addSample(5)
+    try scene.render(at: 1)
+    let layer = try #require(scene.graph.tileLayers[1]?.layer)
+    #expect(layer.animationKeys() == ["position"])
+    #expect(layer.position.x == 71)
+    try scene.render(at: 1.025)
+    #expect(abs(try #require(layer.presentation()).position.x - 71.75) < 1e-9)
+    try scene.render(at: 1.2)
+    #expect(layer.presentation()?.position.x == 71)
+    #expect(layer.animationKeys() == nil)
+
+    for _ in 41..<64 { scene.graph.addSample(5) }
+    try scene.render(at: 2)
+    scene.graph.addSample(5)
+    scene.graph.addSample(5)
+    try scene.render(at: 3)
+    let reused = try #require(scene.graph.tileLayers[2]?.layer)
+    #expect(reused.presentation()?.frame.minX == 63)
+  }
+
+  @Test("fade never: contents and background change at once")
+  func noFading() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    for _ in 0..<40 { scene.graph.addSample(5) }
+    try scene.render()
+    scene.graph.style = GraphStyle(background: .blue)
+    scene.graph.addSample(9)
+    try scene.render(at: 1)
+    for layer in scene.layersFromLeft { #expect(layer.animationKeys() == nil) }
+  }
+
+  @Test("show another series when the view gets one")
+  func otherSeries() throws {
+    let scene = try GraphScene(width: 64, height: 20)
+    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    let old = scene.graph.series
+    let picture = try scene.render()
+    let other = SampleSeries()
+    other.append(contentsOf: [3, 17, 4])
+    scene.graph.series = other
+    let changed = try scene.render(at: 1)
+    let fresh = try GraphScene(width: 64, height: 20, series: other).render()
+    #expect(changed == fresh)
+    #expect(changed != picture)
+    #expect(old.retainedCount == 0)
+    other.removeAll()
+    #expect(try scene.render(at: 2) == GraphScene(width: 64, height: 20).render())
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Lamina
+import LaminaViews
+import Testing
+
+@Suite("A view")
+struct ViewTests {
+  /// A view that counts its layouts.
+  final class CountingView: View {
+    var layouts: [CGSize] = []
+    override func layoutSubviews() { layouts.append(bounds.size) }
+  }
+
+  /// A view with a layer of another class.
+  final class ShapedView: View {
+    final class ShapedLayer: Layer {}
+    override class func makeLayer() -> Layer { ShapedLayer() }
+  }
+
+  static func frame(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) -> CGRect {
+    CGRect(x: x, y: y, width: width, height: height)
+  }
+
+  /// Expects the same objects in the same order.
+  private func expectSame(
+    _ objects: [some AnyObject], _ expected: [some AnyObject],
+    location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(
+      objects.map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init),
+      sourceLocation: location)
+  }
+
+  @Test("is its layer's delegate, and shares geometry and looks with it")
+  func layer() {
+    let view = View(frame: Self.frame(3, 4, 50, 20))
+    #expect(view.layer.delegate === view)
+    #expect(view.layer.frame == Self.frame(3, 4, 50, 20))
+    view.bounds = Self.frame(1, 2, 40, 10)
+    #expect(view.frame == Self.frame(8, 9, 40, 10))
+    view.isHidden = true
+    view.backgroundColor = .red
+    view.contentScaleFactor = 2
+    #expect(view.layer.isHidden)
+    #expect(view.layer.backgroundColor == .red)
+    #expect(view.layer.contentsScale == 2)
+    #expect(ShapedView().layer is ShapedView.ShapedLayer)
+  }
+
+  @Test("lays out when it first appears and when its size changes, not when it moves")
+  func layout() throws {
+    let renderer = try Renderer(width: 100, height: 50)
+    let view = CountingView(frame: Self.frame(0, 0, 30, 20))
+    #expect(view.layouts == [])
+    renderer.layer.addSublayer(view.layer)
+    renderer.commit(at: 0)
+    #expect(view.layouts == [CGSize(width: 30, height: 20)])
+    view.frame = Self.frame(7, 9, 30, 20)
+    renderer.commit(at: 1)
+    view.layer.position.x += 1
+    view.layer.addSublayer(Layer())
+    renderer.commit(at: 2)
+    #expect(view.layouts.count == 1)
+    view.frame = Self.frame(7, 9, 31, 20)
+    renderer.commit(at: 3)
+    renderer.commit(at: 4)
+    #expect(view.layouts == [CGSize(width: 30, height: 20), CGSize(width: 31, height: 20)])
+    view.setNeedsLayout()
+    view.setNeedsLayout()
+    #expect(view.layouts.count == 2)
+    view.layoutIfNeeded()
+    #expect(view.layouts.count == 3)
+    renderer.commit(at: 5)
+    #expect(view.layouts.count == 3)
+    view.addSubview(View())
+    renderer.commit(at: 6)
+    #expect(view.layouts.count == 4)
+  }
+
+  @Test("keeps its subviews and their layers in one order")
+  func subviews() {
+    let parent = View()
+    let (a, b, c, d) = (View(), View(), View(), View())
+    parent.addSubview(a)
+    parent.addSubview(c)
+    parent.insertSubview(b, at: 1)
+    parent.insertSubview(d, below: a)
+    expectSame(parent.subviews, [d, a, b, c])
+    parent.insertSubview(a, above: c)
+    parent.insertSubview(b, below: b)
+    parent.insertSubview(c, at: 99)
+    expectSame(parent.subviews, [d, b, a, c])
+    expectSame(parent.layer.sublayers ?? [], [d, b, a, c].map(\.layer))
+    #expect(a.superview === parent)
+    let other = View()
+    other.addSubview(b)
+    expectSame(parent.subviews, [d, a, c])
+    #expect(b.layer.superlayer === other.layer)
+    a.removeFromSuperview()
+    a.removeFromSuperview()
+    #expect(a.superview == nil && a.layer.superlayer == nil)
+    #expect(parent.subviews.count == 2)
+  }
+
+  @Test("cannot hold itself")
+  func cycles() async {
+    await #expect(processExitsWith: .failure) {
+      let (parent, child) = (View(), View())
+      parent.addSubview(child)
+      child.addSubview(parent)
+    }
+  }
+
+  @Test("changes at once, while its other layers animate")
+  func noImplicitActions() throws {
+    let renderer = try Renderer(width: 100, height: 50)
+    let view = View(frame: Self.frame(0, 0, 30, 20))
+    let plain = Layer()
+    view.layer.addSublayer(plain)
+    renderer.layer.addSublayer(view.layer)
+    renderer.commit(at: 0)
+    view.frame.origin.x = 40
+    plain.position.x = 40
+    renderer.commit(at: 1)
+    #expect(view.layer.animationKeys() == nil)
+    #expect(plain.animationKeys() == ["position"])
+  }
+
+  @Test("finds the frontmost subview at a point")
+  func hitTesting() {
+    let parent = View(frame: Self.frame(0, 0, 100, 50))
+    let back = View(frame: Self.frame(10, 10, 40, 30))
+    let front = View(frame: Self.frame(30, 20, 40, 20))
+    let inner = View(frame: Self.frame(5, 6, 10, 100))
+    parent.addSubview(back)
+    parent.addSubview(front)
+    front.addSubview(inner)
+    func hit(_ x: CGFloat, _ y: CGFloat) -> View? { parent.hitTest(CGPoint(x: x, y: y)) }
+    #expect(hit(12, 12) === back)
+    #expect(hit(34, 24) === front)
+    #expect(hit(35, 26) === inner)
+    #expect(hit(36, 41) === parent)
+    #expect(hit(100, 10) == nil)
+    front.isHidden = true
+    #expect(hit(35, 26) === back)
+    back.layer.opacity = 0.005
+    #expect(hit(35, 26) === parent)
+    #expect(inner.convert(CGPoint(x: 1, y: 2), to: parent) == CGPoint(x: 36, y: 28))
+    #expect(inner.convert(CGPoint(x: 36, y: 28), from: parent) == CGPoint(x: 1, y: 2))
+  }
+}
