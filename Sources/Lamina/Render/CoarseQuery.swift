@@ -2,49 +2,79 @@
   import CSSE2
 #endif
 
-/// A rectangle to be found among the items of a chunk, in units of 16 pixels.
+/// A rectangle to be found among the items of a chunk: a first, coarse look at 16 items at once,
+/// which may report a few too many and never one too few.
 ///
-/// Where all items of a chunk are small, it is enough to look at where they begin: an item that
-/// meets the rectangle begins inside it, or before it by no more than the largest item's size.
-/// That halves what a search has to read. Other chunks are looked at edge by edge.
+/// Where all items of a chunk are small, it is enough to look at where they begin, in units of 8
+/// pixels: an item that meets the rectangle begins inside it, or before it by less than the
+/// largest item's size. The units are counted modulo 256, so items that are 2,048 pixels off are
+/// reported too. Chunks with larger items are looked at edge by edge, in units of 16 pixels.
 struct CoarseQuery {
+  private let looksAtBeginnings: Bool
+  /// The first unit, and how many follow it.
+  private let firstX: UInt8
+  private let firstY: UInt8
+  private let spanX: UInt8
+  private let spanY: UInt8
   private let minX: UInt8
   private let minY: UInt8
   private let maxX: UInt8
   private let maxY: UInt8
-  /// Where an item of the chunk must begin, if ``looksAtBeginnings``.
-  private let firstX: UInt8
-  private let firstY: UInt8
-  private let looksAtBeginnings: Bool
 
-  /// The most units that an item of a chunk of small items has on a side, less one.
-  private static let smallExtent: UInt8 = 8
+  /// The largest side, in pixels, of an item of a chunk of small items.
+  private static let smallSide = 256
 
   init(_ rect: PixelRect, in items: DisplayItems) {
+    let left = (rect.minX - items.largestWidth + 1) >> DisplayItems.beginningShift
+    let top = (rect.minY - items.largestHeight + 1) >> DisplayItems.beginningShift
+    let columns = (rect.maxX - 1) >> DisplayItems.beginningShift - left
+    let rows = (rect.maxY - 1) >> DisplayItems.beginningShift - top
+    looksAtBeginnings =
+      items.largestWidth <= Self.smallSide && items.largestHeight <= Self.smallSide
+      && columns < 256 && rows < 256
+    firstX = UInt8(truncatingIfNeeded: left)
+    firstY = UInt8(truncatingIfNeeded: top)
+    spanX = UInt8(truncatingIfNeeded: columns)
+    spanY = UInt8(truncatingIfNeeded: rows)
     minX = DisplayItems.coarse(rect.minX)
     minY = DisplayItems.coarse(rect.minY)
     maxX = DisplayItems.coarse(rect.maxX - 1)
     maxY = DisplayItems.coarse(rect.maxY - 1)
-    looksAtBeginnings =
-      items.coarseWidth <= Self.smallExtent && items.coarseHeight <= Self.smallExtent
-    firstX = minX - min(minX, items.coarseWidth)
-    firstY = minY - min(minY, items.coarseHeight)
   }
 
-  /// Which of the 16 items from `block` on may touch the rectangle: bit *i* for item *i*.
+  /// Calls `body` with the number of every item that may touch the rectangle, in order.
   @inline(__always)
-  func matches(_ items: DisplayItems, _ block: Int) -> UInt32 {
-    #if arch(x86_64)
-      // a <= b where min(a, b) == a.
+  func forEachMatch(_ items: DisplayItems, _ body: (Int) -> Void) {
+    var block = 0
+    while block < items.count {
+      var mask =
+        looksAtBeginnings ? beginnings(items, block) : edges(items, block)
+      let rest = items.count - block
+      if rest < 16 { mask &= (1 << UInt32(rest)) - 1 }
+      while mask != 0 {
+        body(block + mask.trailingZeroBitCount)
+        mask &= mask - 1
+      }
+      block += 16
+    }
+  }
+
+  #if arch(x86_64)
+    // For unsigned bytes, a <= b where min(a, b) == a.
+
+    @inline(__always)
+    private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {
+      let x = _mm_sub_epi8(Self.load(items.beginningX + block), Self.splat(firstX))
+      let y = _mm_sub_epi8(Self.load(items.beginningY + block), Self.splat(firstY))
+      let meetsX = _mm_cmpeq_epi8(_mm_min_epu8(x, Self.splat(spanX)), x)
+      let meetsY = _mm_cmpeq_epi8(_mm_min_epu8(y, Self.splat(spanY)), y)
+      return UInt32(truncatingIfNeeded: _mm_movemask_epi8(_mm_and_si128(meetsX, meetsY)))
+    }
+
+    @inline(__always)
+    private func edges(_ items: DisplayItems, _ block: Int) -> UInt32 {
       let left = Self.load(items.coarseMinX + block)
       let top = Self.load(items.coarseMinY + block)
-      if looksAtBeginnings {
-        let x = _mm_sub_epi8(left, Self.splat(firstX))
-        let y = _mm_sub_epi8(top, Self.splat(firstY))
-        let meetsX = _mm_cmpeq_epi8(_mm_min_epu8(x, Self.splat(maxX - firstX)), x)
-        let meetsY = _mm_cmpeq_epi8(_mm_min_epu8(y, Self.splat(maxY - firstY)), y)
-        return UInt32(truncatingIfNeeded: _mm_movemask_epi8(_mm_and_si128(meetsX, meetsY)))
-      }
       let right = Self.load(items.coarseMaxX + block)
       let bottom = Self.load(items.coarseMaxY + block)
       let endsAfterX = _mm_cmpeq_epi8(_mm_max_epu8(right, Self.splat(minX)), right)
@@ -54,20 +84,8 @@ struct CoarseQuery {
       let both = _mm_and_si128(
         _mm_and_si128(endsAfterX, endsAfterY), _mm_and_si128(startsBeforeX, startsBeforeY))
       return UInt32(truncatingIfNeeded: _mm_movemask_epi8(both))
-    #else
-      var mask: UInt32 = 0
-      for offset in 0..<16 {
-        let item = block + offset
-        let meets =
-          items.coarseMinX[item] <= maxX && items.coarseMaxX[item] >= minX
-          && items.coarseMinY[item] <= maxY && items.coarseMaxY[item] >= minY
-        if meets { mask |= 1 << UInt32(offset) }
-      }
-      return mask
-    #endif
-  }
+    }
 
-  #if arch(x86_64)
     @inline(__always)
     private static func load(_ pointer: UnsafeMutablePointer<UInt8>) -> __m128i {
       UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
@@ -76,6 +94,25 @@ struct CoarseQuery {
     @inline(__always)
     private static func splat(_ value: UInt8) -> __m128i {
       _mm_set1_epi8(CChar(bitPattern: value))
+    }
+  #else
+    private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {
+      Self.mask { offset in
+        items.beginningX[block + offset] &- firstX <= spanX
+          && items.beginningY[block + offset] &- firstY <= spanY
+      }
+    }
+
+    private func edges(_ items: DisplayItems, _ block: Int) -> UInt32 {
+      Self.mask { offset in
+        let item = block + offset
+        return items.coarseMinX[item] <= maxX && items.coarseMaxX[item] >= minX
+          && items.coarseMinY[item] <= maxY && items.coarseMaxY[item] >= minY
+      }
+    }
+
+    private static func mask(_ meets: (Int) -> Bool) -> UInt32 {
+      (0..<16).reduce(0) { meets($1) ? $0 | 1 << UInt32($1) : $0 }
     }
   #endif
 }

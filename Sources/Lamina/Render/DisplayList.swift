@@ -96,9 +96,9 @@ struct DisplayItems {
   /// Whether some item is opaque and large enough to be worth looking for.
   private(set) var hasOccluder = false
   var hasGroups = false
-  /// The largest extent of an item, in steps of 16 pixels from its first to its last.
-  private(set) var coarseWidth: UInt8 = 0
-  private(set) var coarseHeight: UInt8 = 0
+  /// The largest width and height of an item, in pixels.
+  private(set) var largestWidth = 0
+  private(set) var largestHeight = 0
 
   /// 16 items more, so that vector loads of the last ones stay inside.
   private static let slots = DisplayChunk.capacity + 16
@@ -106,18 +106,18 @@ struct DisplayItems {
   init(count: Int, nodes: UnsafeMutablePointer<RenderNode>) {
     self.count = count
     self.nodes = nodes
-    memory = .allocate(byteCount: Self.slots * 17, alignment: 64)
+    memory = .allocate(byteCount: Self.slots * 19, alignment: 64)
   }
 
   func deallocate() { memory.deallocate() }
 
   mutating func copy(from other: DisplayItems) {
-    memory.copyMemory(from: other.memory, byteCount: Self.slots * 17)
+    memory.copyMemory(from: other.memory, byteCount: Self.slots * 19)
     bounds = other.bounds
     hasOccluder = other.hasOccluder
     hasGroups = other.hasGroups
-    coarseWidth = other.coarseWidth
-    coarseHeight = other.coarseHeight
+    largestWidth = other.largestWidth
+    largestHeight = other.largestHeight
   }
 
   /// The pixels that each item may touch, clamped to what 16 bits hold.
@@ -133,6 +133,11 @@ struct DisplayItems {
   @inline(__always) var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(2) }
   @inline(__always) var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(3) }
   @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(4) }
+  /// Where the boxes begin in units of 8 pixels, modulo 256.
+  @inline(__always) var beginningX: UnsafeMutablePointer<UInt8> { bytes(5) }
+  @inline(__always) var beginningY: UnsafeMutablePointer<UInt8> { bytes(6) }
+
+  static let beginningShift = 3
 
   @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
@@ -152,8 +157,10 @@ struct DisplayItems {
   func setNothing(_ index: Int) {
     kind[index] = ItemKind.nothing
     paint[index] = 0
-    // A box that no query meets.
+    // A box that meets nothing.
     boxes[index] = ItemBox(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    beginningX[index] = 0
+    beginningY[index] = 0
     coarseMinX[index] = 255
     coarseMinY[index] = 255
     coarseMaxX[index] = 0
@@ -171,6 +178,8 @@ struct DisplayItems {
       maxY: narrow(box.maxY))
     paint[index] = itemPaint
     kind[index] = itemKind
+    beginningX[index] = UInt8(truncatingIfNeeded: box.minX >> Self.beginningShift)
+    beginningY[index] = UInt8(truncatingIfNeeded: box.minY >> Self.beginningShift)
     coarseMinX[index] = Self.coarse(box.minX)
     coarseMinY[index] = Self.coarse(box.minY)
     // Of the last pixel, so that a box that ends on a border does not reach beyond it.
@@ -192,8 +201,8 @@ struct DisplayItems {
   fileprivate mutating func summarize() {
     bounds = .empty
     hasOccluder = false
-    coarseWidth = 0
-    coarseHeight = 0
+    largestWidth = 0
+    largestHeight = 0
     for index in 0..<count { widenSummary(by: index) }
   }
 
@@ -202,8 +211,8 @@ struct DisplayItems {
     if kind[index] == ItemKind.nothing { return }
     let box = self.box(index)
     bounds = bounds.union(box)
-    coarseWidth = max(coarseWidth, coarseMaxX[index] - coarseMinX[index])
-    coarseHeight = max(coarseHeight, coarseMaxY[index] - coarseMinY[index])
+    largestWidth = max(largestWidth, box.width)
+    largestHeight = max(largestHeight, box.height)
     if isOpaque(index), box.area >= DisplayChunk.occluderArea { hasOccluder = true }
   }
 }

@@ -45,33 +45,36 @@ struct Planner {
   private mutating func collect(
     _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32, _ rect: PixelRect
   ) {
-    let query = CoarseQuery(rect, in: items)
-    let watchesOccluders = culls && items.hasOccluder
-    let left = Int16(truncatingIfNeeded: rect.minX)
-    let top = Int16(truncatingIfNeeded: rect.minY)
-    let right = Int16(truncatingIfNeeded: rect.maxX)
-    let bottom = Int16(truncatingIfNeeded: rect.maxY)
-    var block = 0
-    while block < items.count {
-      var mask = query.matches(items, block)
-      let rest = items.count - block
-      if rest < 16 { mask &= (1 << UInt32(rest)) - 1 }
-      while mask != 0 {
-        let item = block + mask.trailingZeroBitCount
-        mask &= mask - 1
-        let box = items.boxes[item]
-        guard box.minX < right, box.maxX > left, box.minY < bottom, box.maxY > top
-        else { continue }
-        if watchesOccluders, box.minX <= left, box.maxX >= right, box.minY <= top,
-          box.maxY >= bottom,
+    // In two passes, so that the boxes of one item after the other are fetched from memory
+    // without a decision in between.
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: items.count) { found in
+      var candidates = 0
+      CoarseQuery(rect, in: items).forEachMatch(items) { item in
+        found[candidates] = Int32(truncatingIfNeeded: item)
+        candidates += 1
+      }
+      var matches = 0
+      for index in 0..<candidates {
+        let item = found[index]
+        let box = items.boxes[Int(item)]
+        // Negative where the box and the rectangle overlap on both axes.
+        let overlap =
+          (Int(box.minX) - rect.maxX) & (rect.minX - Int(box.maxX))
+          & (Int(box.minY) - rect.maxY) & (rect.minY - Int(box.maxY))
+        found[matches] = item
+        matches += Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
+      }
+      let watchesOccluders = culls && items.hasOccluder
+      for index in 0..<matches {
+        let item = Int(found[index])
+        if watchesOccluders, items.box(item).contains(rect),
           Self.hidesWhatIsBehind(list, items, chunkIndex, item)
         {
           culledItems += hits.count
           hits.removeAll(keepingCapacity: true)
         }
-        hits.append(Hit(chunk: chunkIndex, item: Int32(truncatingIfNeeded: item)))
+        hits.append(Hit(chunk: chunkIndex, item: found[index]))
       }
-      block += 16
     }
   }
 
