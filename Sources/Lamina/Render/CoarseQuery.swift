@@ -24,14 +24,19 @@ struct CoarseQuery {
   /// The largest side, in pixels, of an item of a chunk of small items.
   private static let smallSide = 256
 
-  init(_ rect: PixelRect, in items: DisplayItems) {
-    let left = (rect.minX - items.largestWidth + 1) >> DisplayItems.beginningShift
-    let top = (rect.minY - items.largestHeight + 1) >> DisplayItems.beginningShift
+  private let width: Int
+  private let height: Int
+
+  /// Prepares to look for a rectangle among items that are no larger than `width` x `height`.
+  init(_ rect: PixelRect, width: Int, height: Int) {
+    self.width = width
+    self.height = height
+    let left = (rect.minX - width + 1) >> DisplayItems.beginningShift
+    let top = (rect.minY - height + 1) >> DisplayItems.beginningShift
     let columns = (rect.maxX - 1) >> DisplayItems.beginningShift - left
     let rows = (rect.maxY - 1) >> DisplayItems.beginningShift - top
     looksAtBeginnings =
-      items.largestWidth <= Self.smallSide && items.largestHeight <= Self.smallSide
-      && columns < 256 && rows < 256
+      width <= Self.smallSide && height <= Self.smallSide && columns < 256 && rows < 256
     firstX = UInt8(truncatingIfNeeded: left)
     firstY = UInt8(truncatingIfNeeded: top)
     spanX = UInt8(truncatingIfNeeded: columns)
@@ -40,6 +45,12 @@ struct CoarseQuery {
     minY = DisplayItems.coarse(rect.minY)
     maxX = DisplayItems.coarse(rect.maxX - 1)
     maxY = DisplayItems.coarse(rect.maxY - 1)
+  }
+
+  /// Whether it can be used for items that are no larger than this.
+  @inline(__always)
+  func suits(_ width: Int, _ height: Int) -> Bool {
+    self.width == width && self.height == height
   }
 
   /// Calls `body` with the number of every item that may touch the rectangle, in order.

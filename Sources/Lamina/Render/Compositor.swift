@@ -105,7 +105,10 @@ public final class Compositor {
       transform: PlaneTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
-  deinit { evaluator.deallocate() }
+  deinit {
+    evaluator.deallocate()
+    planner.deallocate()
+  }
 
   private static func check(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
     guard (1...Bitmap.maximumSideLength).contains(width),

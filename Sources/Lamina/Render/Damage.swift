@@ -159,15 +159,17 @@ enum Damage {
   ) -> Bool {
     let a = old.items
     let b = new.items
-    let kind = a.kind[i]
-    guard kind == b.kind[j], a.boxes[i] == b.boxes[j] else { return false }
+    let before = a.records[i]
+    let after = b.records[j]
+    guard before.kind == after.kind else { return false }
     if a.hasGroups || b.hasGroups, old.group(i) !== new.group(j) {
-      return kind == ItemKind.nothing
+      return before.kind == ItemKind.nothing
     }
-    if kind == ItemKind.detail {
-      return old.details[Int(a.paint[i])] == new.details[Int(b.paint[j])]
+    if before.kind == ItemKind.detail {
+      return before.box == after.box
+        && old.details[Int(before.paint)] == new.details[Int(after.paint)]
     }
-    return a.paint[i] == b.paint[j]
+    return before == after
   }
 
   /// The pixels that differ where one of two boxes of the same colour is the other, grown or
@@ -177,9 +179,10 @@ enum Damage {
   ) -> [PixelRect]? {
     let a = old.items
     let b = new.items
-    let kind = a.kind[i]
-    guard kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid, kind == b.kind[j],
-      a.paint[i] == b.paint[j], old.group(i) === new.group(j)
+    let before = a.records[i]
+    let after = b.records[j]
+    guard before.kind == ItemKind.opaqueSolid || before.kind == ItemKind.translucentSolid,
+      before.kind == after.kind, before.paint == after.paint, old.group(i) === new.group(j)
     else { return nil }
     let from = a.box(i)
     let to = b.box(j)
@@ -201,8 +204,8 @@ enum Damage {
     @inline(__always)
     mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
       if Damage.isSame(old, i, new, j) { return }
-      let wasSeen = old.items.kind[i] != ItemKind.nothing
-      let isSeen = new.items.kind[j] != ItemKind.nothing
+      let wasSeen = old.items.records[i].kind != ItemKind.nothing
+      let isSeen = new.items.records[j].kind != ItemKind.nothing
       if items < Damage.itemLimit, wasSeen, isSeen,
         let strips = Damage.growth(old, i, new, j)
       {

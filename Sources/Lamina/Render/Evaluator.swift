@@ -288,7 +288,7 @@ struct Evaluator {
       else { return false }
       display.items.set(
         index, storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
-        UInt32(truncatingIfNeeded: storage.serial))
+        contents)
       return true
     }
   }

@@ -88,12 +88,13 @@ struct LayerItem {
         detail.visible, paint)
       return
     }
-    if let (bitmap, box) = detail.plainBitmap, clip.contains(box),
-      nodeContents?.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
+    // The chunk keeps the node's own contents alive, and no other bitmap.
+    if let (bitmap, box) = detail.plainBitmap, clip.contains(box), let nodeContents,
+      nodeContents.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
       display.items.set(
         index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
-        UInt32(truncatingIfNeeded: bitmap.storage.serial))
+        nodeContents)
       return
     }
     display.details.append(detail)

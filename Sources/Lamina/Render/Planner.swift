@@ -9,6 +9,8 @@ struct Planner {
   var culls = true
 
   private var hits: ContiguousArray<Hit> = []
+  /// The items of one chunk that a search has found.
+  private let found = UnsafeMutablePointer<Int32>.allocate(capacity: DisplayChunk.capacity)
   /// How many items the last plan left out because something opaque is in front of them.
   private(set) var culledItems = 0
 
@@ -16,6 +18,9 @@ struct Planner {
     var chunk: Int32
     var item: Int32
   }
+
+  /// Frees the planner's own memory. It must not be used after that.
+  func deallocate() { found.deallocate() }
 
   /// Fills `plan` with what draws `list` inside `region`.
   mutating func plan(_ list: DisplayList, _ region: Region, into plan: inout Plan) {
@@ -34,47 +39,70 @@ struct Planner {
 
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
     hits.removeAll(keepingCapacity: true)
+    guard let first = list.items.first else { return }
+    var query = CoarseQuery(rect, width: first.largestWidth, height: first.largestHeight)
     list.items.withUnsafeBufferPointer { chunks in
-      for index in chunks.indices where chunks[index].bounds.intersects(rect) {
-        collect(list, chunks[index], Int32(truncatingIfNeeded: index), rect)
+      for index in chunks.indices {
+        let items = chunks.baseAddress! + index
+        guard items.pointee.bounds.intersects(rect) else { continue }
+        // Chunks next to each other often hold items of one size.
+        if !query.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
+          query = CoarseQuery(
+            rect, width: items.pointee.largestWidth, height: items.pointee.largestHeight)
+        }
+        let matches = search(items, query, rect)
+        if matches > 0 {
+          takeMatches(matches, list, items.pointee, Int32(truncatingIfNeeded: index), rect)
+        }
       }
     }
   }
 
+  /// Writes the items of a chunk that touch a rectangle to `found`.
+  ///
+  /// In two passes, so that the boxes of one item after the other are fetched from memory
+  /// without a decision in between.
+  ///
+  /// - Returns: how many there are.
   @inline(__always)
-  private mutating func collect(
-    _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32, _ rect: PixelRect
+  private func search(
+    _ items: UnsafePointer<DisplayItems>, _ query: CoarseQuery, _ rect: PixelRect
+  ) -> Int {
+    let found = self.found
+    var candidates = 0
+    query.forEachMatch(items.pointee) { item in
+      found[candidates] = Int32(truncatingIfNeeded: item)
+      candidates += 1
+    }
+    let records = items.pointee.records
+    var matches = 0
+    for index in 0..<candidates {
+      let item = found[index]
+      let box = records[Int(item)].box
+      // Negative where the box and the rectangle overlap on both axes.
+      let overlap =
+        (Int(box.minX) - rect.maxX) & (rect.minX - Int(box.maxX))
+        & (Int(box.minY) - rect.maxY) & (rect.minY - Int(box.maxY))
+      found[matches] = item
+      matches += Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
+    }
+    return matches
+  }
+
+  private mutating func takeMatches(
+    _ count: Int, _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32,
+    _ rect: PixelRect
   ) {
-    // In two passes, so that the boxes of one item after the other are fetched from memory
-    // without a decision in between.
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: items.count) { found in
-      var candidates = 0
-      CoarseQuery(rect, in: items).forEachMatch(items) { item in
-        found[candidates] = Int32(truncatingIfNeeded: item)
-        candidates += 1
+    let watchesOccluders = culls && items.hasOccluder
+    for index in 0..<count {
+      let item = Int(found[index])
+      if watchesOccluders, items.box(item).contains(rect),
+        Self.hidesWhatIsBehind(list, items, chunkIndex, item)
+      {
+        culledItems += hits.count
+        hits.removeAll(keepingCapacity: true)
       }
-      var matches = 0
-      for index in 0..<candidates {
-        let item = found[index]
-        let box = items.boxes[Int(item)]
-        // Negative where the box and the rectangle overlap on both axes.
-        let overlap =
-          (Int(box.minX) - rect.maxX) & (rect.minX - Int(box.maxX))
-          & (Int(box.minY) - rect.maxY) & (rect.minY - Int(box.maxY))
-        found[matches] = item
-        matches += Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
-      }
-      let watchesOccluders = culls && items.hasOccluder
-      for index in 0..<matches {
-        let item = Int(found[index])
-        if watchesOccluders, items.box(item).contains(rect),
-          Self.hidesWhatIsBehind(list, items, chunkIndex, item)
-        {
-          culledItems += hits.count
-          hits.removeAll(keepingCapacity: true)
-        }
-        hits.append(Hit(chunk: chunkIndex, item: found[index]))
-      }
+      hits.append(Hit(chunk: chunkIndex, item: found[index]))
     }
   }
 
@@ -83,7 +111,8 @@ struct Planner {
   private static func hidesWhatIsBehind(
     _ list: DisplayList, _ items: DisplayItems, _ chunk: Int32, _ item: Int
   ) -> Bool {
-    items.isOpaque(item) && (!items.hasGroups || list.chunks[Int(chunk)].groups[item] == nil)
+    items.records[item].isOpaque
+      && (!items.hasGroups || list.chunks[Int(chunk)].groups[item] == nil)
   }
 
   // MARK: - Emitting
@@ -103,13 +132,14 @@ struct Planner {
           if group !== open.last?.group { Self.turn(to: group, &open, &plan) }
           if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
         }
-        if items.kind[item] == ItemKind.detail {
-          plan.details.append(list.chunks[Int(hit.chunk)].details[Int(items.paint[item])])
+        let record = items.records[item]
+        if record.kind == ItemKind.detail {
+          plan.details.append(list.chunks[Int(hit.chunk)].details[Int(record.paint)])
           plan.operations.append(
             CompositeOperation(
               .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
         } else {
-          plan.operations.append(Self.operation(items, item, box))
+          plan.operations.append(Self.operation(record, box))
         }
       }
       Self.turn(to: nil, &open, &plan)
@@ -118,17 +148,17 @@ struct Planner {
 
   @inline(__always)
   private static func operation(
-    _ items: DisplayItems, _ item: Int, _ box: PixelRect
+    _ record: ItemRecord, _ box: PixelRect
   ) -> CompositeOperation {
-    let kind = items.kind[item]
+    let kind = record.kind
     if kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid {
       return CompositeOperation(
-        kind == ItemKind.opaqueSolid ? .fill : .blend, box, paint: items.paint[item])
+        kind == ItemKind.opaqueSolid ? .fill : .blend, box, paint: record.paint)
     }
     var operation = CompositeOperation(kind == ItemKind.opaqueBitmap ? .copy : .over, box)
-    operation.originX = items.boxes[item].minX
-    operation.originY = items.boxes[item].minY
-    operation.source = items.nodes[item].contents
+    operation.originX = record.box.minX
+    operation.originY = record.box.minY
+    operation.source = record.bitmap
     return operation
   }
 
@@ -148,10 +178,10 @@ struct Planner {
       if let hit = hits.first {
         let items = chunks[Int(hit.chunk)]
         let item = Int(hit.item)
-        if items.kind[item] == ItemKind.opaqueSolid, items.box(item).contains(rect),
+        if items.records[item].kind == ItemKind.opaqueSolid, items.box(item).contains(rect),
           Self.hidesWhatIsBehind(list, items, hit.chunk, item)
         {
-          paint = items.paint[item]
+          paint = items.records[item].paint
           first = 1
         }
       }
