@@ -159,12 +159,8 @@ final class PixelStorage: @unchecked Sendable {
   /// Pixels from one row to the next.
   let stride: Int
   let pixels: UnsafeMutablePointer<UInt32>
-  /// Tells the present pixels from any others that ever were a bitmap's in this process.
-  private(set) var serial: UInt64
   var isOpaque = false
   private let ownsPixels: Bool
-
-  private static let nextSerial = Atomic<UInt64>(1)
 
   /// Storage with undefined content. Rows of a framebuffer are `padded` so that the pixels of
   /// a column do not share one cache set.
@@ -180,7 +176,6 @@ final class PixelStorage: @unchecked Sendable {
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: stride * height * 4, alignment: 64)
     pixels = bytes.bindMemory(to: UInt32.self, capacity: stride * height)
-    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
     ownsPixels = true
   }
 
@@ -190,7 +185,6 @@ final class PixelStorage: @unchecked Sendable {
     self.height = height
     self.stride = stride
     self.pixels = pixels
-    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
     ownsPixels = false
   }
 
@@ -198,13 +192,13 @@ final class PixelStorage: @unchecked Sendable {
     if ownsPixels { UnsafeMutableRawPointer(pixels).deallocate() }
   }
 
-  /// Takes the storage back from bitmaps that are gone, so that it can be drawn into again.
+  /// Takes the storage back from bitmaps that are gone, so that it can be drawn into again. A
+  /// display list that shows it would hold a reference, so none takes the new pixels for the old.
   ///
   /// - Precondition: the caller holds the only reference.
   func reclaim() {
     // Whoever let go last may have read the pixels on another thread.
     atomicMemoryFence(ordering: .acquiring)
-    serial = Self.nextSerial.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
   /// Sets every pixel of every row.

@@ -19,8 +19,7 @@ enum ItemKind {
 /// A run of items in drawing order, in device pixels: what a ``NodeChunk`` looks like at one
 /// time from one renderer. Item *i* shows node *i*.
 ///
-/// Structure of arrays, so that a search for what touches a rectangle compares many boxes at
-/// once. Written once, by the evaluation that makes it.
+/// Written once, by the evaluation that makes it.
 final class DisplayChunk: @unchecked Sendable {
   static let capacity = NodeChunk.capacity
 
@@ -117,7 +116,8 @@ struct ItemRecord: Equatable {
   }
 }
 
-/// The items of a chunk in plain memory, to be read without touching the chunk itself.
+/// The items of a chunk in plain memory, to be read without touching the chunk itself: a record
+/// for each, and arrays of coarse numbers, of which a search compares 16 at once.
 struct DisplayItems {
   let count: Int
   private let memory: UnsafeMutableRawPointer
