@@ -116,8 +116,9 @@ open class GraphView: View {
   }
 
   /// How many samples the view needs for its width: the visible ones and the padding on both
-  /// sides.
+  /// sides. While it has no width, it is to be expected that it gets one: 8,192.
   public final var maximumVisibleSampleCount: Int {
+    if bounds.width == 0 { return 8192 }
     let visible = (bounds.width / configuration.pointsPerSample).rounded(.up)
     let limit = Self.maximumTileCount * configuration.samplesPerTile
     return Int(min(visible, CGFloat(limit))) + 2 * TileFormat.padding(configuration, style)

@@ -1,6 +1,5 @@
 import Dispatch
 import Lamina
-import Synchronization
 
 /// A tile that was drawn on the redraw queue.
 ///
@@ -19,8 +18,8 @@ final class RedrawQueue: Sendable {
   private let queue: DispatchQueue
   /// The jobs that are under way.
   private let jobs = DispatchGroup()
-  private let outbox = Mutex<[DrawnTile]>([])
-  private let wakeUp = Mutex<(@Sendable () -> Void)?>(nil)
+  private let outbox = Locked<[DrawnTile]>([])
+  private let wakeUp = Locked<(@Sendable () -> Void)?>(nil)
 
   init(_ queue: DispatchQueue?) {
     self.queue = queue ?? DispatchQueue(label: "GraphView tile redraw")
@@ -39,7 +38,8 @@ final class RedrawQueue: Sendable {
         return outbox.count == 1
       }
       jobs.leave()
-      if isFirst { wakeUp.withLock(\.self)?() }
+      let callback = isFirst ? wakeUp.withLock { $0 } : nil
+      callback?()
     }
   }
 

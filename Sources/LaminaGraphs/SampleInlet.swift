@@ -11,7 +11,7 @@ public final class SampleInlet: Sendable {
     var wakeUp: (@Sendable () -> Void)?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Whether anything waits: reading it costs the owner nothing while there is nothing.
   private let hasSamples = Atomic<Bool>(false)
 

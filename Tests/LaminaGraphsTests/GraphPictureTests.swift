@@ -65,6 +65,39 @@ struct GraphPictureTests {
     }
   }
 
+  @Test("is the same in views of any numbers, grown and drawn at once", arguments: 0..<40)
+  func random(seed: Int) throws {
+    var numbers = FixedGenerator(state: UInt64(seed))
+    func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &numbers)! }
+    let pointsPerSample = pick([0.25, 0.3, 0.5, 1, 1, 1.5, 2, 7] as [CGFloat])
+    let configuration = GraphView.Configuration(
+      layerWidth: pointsPerSample * CGFloat(pick([1, 2, 5, 16, 32])),
+      pointsPerSample: pointsPerSample, paddingSamples: pick([0, 1, 2, 5]))
+    let style = GraphStyle(
+      background: pick([.orange, Color.blue.withAlpha(0.5)]),
+      lineWidth: pick([0.3, 1, 1, 1.5, 3, 8]), lineJoin: pick([.round, .round, .bevel, .miter]),
+      fill: pick([nil, GraphFill(top: Color.black.withAlpha(0.5))]),
+      grid: pick([nil, GraphGrid(color: .green, levels: [7.5], samplesPerLine: 3)]))
+    let scale = pick([1, 1, 1.25, 2, 3] as [CGFloat])
+    let (width, height) = (pick([17, 64, 90.5] as [CGFloat]), pick([13, 40.25] as [CGFloat]))
+    func scene(_ series: SampleSeries) throws -> GraphScene {
+      try GraphScene(
+        width: width, height: height, scale: scale, series: series, configuration: configuration,
+        style: style)
+    }
+    let growing = try scene(SampleSeries())
+    for turn in 0..<60 {
+      for _ in 0..<Int.random(in: 0...4, using: &numbers) {
+        let ordinary = Double.random(in: -20...60, using: &numbers)
+        let odd = pick([.nan, .infinity, 1e5, -1e9, 1e300, 32_768.5, 0] as [Double])
+        growing.graph.addSample(Int.random(in: 0..<6, using: &numbers) == 0 ? odd : ordinary)
+      }
+      let picture = try growing.render(at: Double(turn))
+      let expected = try scene(growing.graph.series).render()
+      try #require(picture == expected, "turn \(turn) of \(configuration), \(style), \(scale)")
+    }
+  }
+
   @Test("slides: one more sample shows the same picture one sample further left")
   func shifted() throws {
     let scene = try GraphScene(width: 100, height: 60)

@@ -40,6 +40,17 @@ struct SampleSeriesTests {
     #expect(series.retainedCount == 14)
   }
 
+  @Test("keeps samples for a view that has no width yet")
+  func viewWithoutWidth() {
+    let graph = GraphView()
+    for index in 0..<20_000 { graph.addSample(Double(index % 20)) }
+    #expect(graph.series.retainedIndices.count >= 8192)
+    graph.frame = CGRect(x: 0, y: 0, width: 300, height: 20)
+    graph.layoutIfNeeded()
+    #expect(graph.maximumVisibleSampleCount == 304)
+    #expect(graph.tileLayers.all.allSatisfy { $0.layer.contents != nil })
+  }
+
   @Test("is the same whether samples are appended singly or together")
   func together() {
     let single = SampleSeries(minimumRetainedCount: 100)
