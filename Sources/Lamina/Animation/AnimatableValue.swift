@@ -35,6 +35,12 @@ struct Crossfade: Sendable, Equatable {
   var progress: Double
 }
 
+/// A type of another module of this package whose values animate as values of this module do.
+package protocol AnimatableStandIn {
+  /// The value that this one stands for; nil for no value.
+  var animatableValue: Any? { get }
+}
+
 /// Why a value given by the user cannot be animated.
 struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
   /// The value's type.
@@ -72,8 +78,22 @@ extension AnimatableValue {
     case let value as any BinaryFloatingPoint: self = .scalar(Double(value))
     case let value as NSNumber: self = .scalar(value.doubleValue)
     case let value as AnimatableValue: self = value
+    case let value as any AnimatableStandIn: self = try AnimatableValue(value.animatableValue)
+    case is NSNull: self = .none
+    case let value as NSValue: self = try Self.boxed(value)
     case let values as [Any]: self = try Self.array(values)
     default: throw UnsupportedValue(typeName: String(describing: type(of: value)))
+    }
+  }
+
+  /// The point, size or rectangle in one of Foundation's boxes.
+  private static func boxed(_ value: NSValue) throws(UnsupportedValue) -> AnimatableValue {
+    // Which of them it is, the box knows by the name of its type only.
+    switch String(cString: value.objCType) {
+    case String(cString: NSValue(point: .zero).objCType): .point(value.pointValue)
+    case String(cString: NSValue(size: .zero).objCType): .size(value.sizeValue)
+    case String(cString: NSValue(rect: .zero).objCType): .rect(value.rectValue)
+    default: throw UnsupportedValue(typeName: "NSValue")
     }
   }
 

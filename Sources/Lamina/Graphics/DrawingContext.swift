@@ -32,6 +32,10 @@ public final class DrawingContext {
   private(set) var hasDrawn = false
   /// Whether every pixel is known to have alpha 255.
   private var isOpaque: Bool
+  /// The path that is built step by step where a context is used as in Core Graphics, in the
+  /// coordinates that ``pathTransform`` takes to device pixels.
+  package var path = Path()
+  package var pathTransform = Transform2D.identity
 
   /// Creates a context with pixels of its own.
   ///

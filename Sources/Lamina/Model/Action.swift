@@ -11,10 +11,38 @@ public protocol Action {
   ///   - layer: the layer it happened to. The new value is already in place.
   ///   - arguments: nil for property changes.
   func run(forKey key: String, on layer: Layer, arguments: [String: Any]?)
+
+  /// The same as Core Animation spells it, for code that is ported. The engine does not call it.
+  ///
+  /// With `import QuartzCore` an action may implement this instead of
+  /// ``run(forKey:on:arguments:)``. The default is for the actions that implement only the
+  /// other one, and calls that.
+  ///
+  /// - Precondition: `anObject` is a ``Layer``.
+  func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
+}
+
+extension Action {
+  public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+    guard let layer = anObject as? Layer else {
+      preconditionFailure("an action runs on a Layer, and was given a \(type(of: anObject))")
+    }
+    let arguments = dict.map { dict in
+      Dictionary(
+        dict.compactMap { key, value in (key.base as? String).map { ($0, value) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+    run(forKey: event, on: layer, arguments: arguments)
+  }
+}
+
+/// Does nothing and ends the search for another action, as in Core Animation.
+extension NSNull: Action {
+  public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
 }
 
 /// The action that does nothing and ends the search for another one; what `NSNull` is in
-/// Core Animation.
+/// Core Animation, which does the same here.
 public struct NoAction: Action, Equatable, Sendable {
   public init() {}
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}

@@ -11,13 +11,13 @@ extension Animation: Action {
 /// The result of one step of the search for an action.
 enum ActionSearch {
   case goOn
-  /// The search ends; nil where `NoAction` ended it.
+  /// The search ends; nil where `NoAction` or `NSNull` ended it.
   case found((any Action)?)
 
   init(_ action: (any Action)?) {
     switch action {
     case nil: self = .goOn
-    case is NoAction: self = .found(nil)
+    case is NoAction, is NSNull: self = .found(nil)
     case let action?: self = .found(action)
     }
   }

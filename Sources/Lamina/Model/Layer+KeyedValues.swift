@@ -6,14 +6,14 @@ extension Layer {
   /// The value of a property by its name, or what was stored under a key of your own.
   ///
   /// Numbers come as `Double`. A key that nothing was stored under takes its value from the
-  /// ``style``; without one there it is nil.
+  /// ``style``; without one there it is the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
     if key == "name" { return name }
     if let value = property(named: key) { return value.userValue }
     if let name = enumeratedProperty(named: key) { return name }
     return core.pointee.attachments.flatMap {
       $0.keyedValues[key] ?? Self.value(in: $0.style, forKey: key)
-    }
+    } ?? type(of: self).defaultValue(forKey: key)
   }
 
   /// The value of a property or of a part of it: `position`, `position.x`,
@@ -28,8 +28,8 @@ extension Layer {
 
   /// Sets a property by its name, or stores a value under a key of your own.
   ///
-  /// A string that says a number is one; nil is 0 for a number, false for a Boolean, and what
-  /// adds nothing for other values. A change under a key of your own asks for the action of
+  /// A string that says a number is one; nil, or `NSNull`, is 0 for a number, false for a
+  /// Boolean, and what adds nothing for other values. A change under a key of your own asks for the action of
   /// that key, and for display where the class ``needsDisplay(forKey:)``.
   ///
   /// - Precondition: a property's value is of its type, and one that its setter takes.
@@ -103,7 +103,9 @@ extension Layer {
     _ value: Any?, toReplace current: AnimatableValue, named key: String
   ) -> AnimatableValue {
     let isOptional = key == "backgroundColor" || key == "contents"
-    guard let value else { return isOptional ? AnimatableValue.none : current.zero }
+    guard let value, !(value is NSNull) else {
+      return isOptional ? AnimatableValue.none : current.zero
+    }
     var given = value
     if let text = value as? String, let number = Double(text) { given = number }
     if let result = try? AnimatableValue(given).matching(current) {

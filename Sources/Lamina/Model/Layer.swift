@@ -25,7 +25,14 @@ open class Layer {
   ///
   /// Override it to copy your own stored properties from `layer`, and call `super`. Do not
   /// call it for anything else.
-  public required init(layer: Layer) {
+  ///
+  /// - Parameter layer: the layer that is copied, of this class. As in Core Animation it is
+  ///   declared as `Any`.
+  /// - Precondition: a ``Layer``.
+  public required init(layer: Any) {
+    guard let layer = layer as? Layer else {
+      preconditionFailure("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
+    }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore(values: layer.core.pointee.values))
   }
@@ -46,6 +53,24 @@ open class Layer {
   /// Whether a change of the value of a key of your own, or an animation of it, calls
   /// ``setNeedsDisplay()``. False for every key in this class.
   open class func needsDisplay(forKey key: String) -> Bool { false }
+
+  /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
+  /// every other key.
+  ///
+  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`,
+  /// `duration`, `fillMode` and `hidden`. A subclass adds the keys of its own properties:
+  /// ``value(forKey:)`` gives the class's value for a key of your own that was never set.
+  open class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "opacity", "speed": Float(1)
+    case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
+    case "contentsScale": CGFloat(1)
+    case "duration": Double.infinity
+    case "fillMode": FillMode.removed
+    case "hidden": false
+    default: nil
+    }
+  }
 
   /// Places the sublayers: by the delegate if it does so, else by the ``layoutManager``.
   ///
@@ -167,6 +192,8 @@ struct LayerStatus: OptionSet {
   static let animates = LayerStatus(rawValue: 1 << 8)
   /// The last `draw(in:)` found nobody to draw.
   static let drewNothing = LayerStatus(rawValue: 1 << 9)
+  /// The delegate's method that was called last is not there.
+  static let delegateDeclined = LayerStatus(rawValue: 1 << 10)
 }
 
 /// What a commit has to look at again.

@@ -117,7 +117,7 @@ private final class TaggedLayer: Layer {
 
   override init() { super.init() }
 
-  required init(layer: Layer) {
+  required init(layer: Any) {
     tag = (layer as? TaggedLayer)?.tag ?? -1
     super.init(layer: layer)
   }

@@ -13,7 +13,7 @@ private class NotedLayer: Layer {
     self.name = name
   }
 
-  required init(layer: Layer) {
+  required init(layer: Any) {
     journal = (layer as? NotedLayer)?.journal ?? Journal()
     super.init(layer: layer)
   }

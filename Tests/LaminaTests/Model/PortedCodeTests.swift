@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// What code written for Core Animation brings along besides its names.
+@Suite("Ported code")
+struct PortedCodeTests {
+  /// An action as it is written for Core Animation, from which only its spelling differs.
+  private struct CountingAction: Action {
+    let journal: Journal
+
+    func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
+      journal.note("\(key) \(layer.name ?? "") \(arguments?["size"] as? Int ?? 0)")
+    }
+  }
+
+  private final class RingLayer: Layer {
+    override class func defaultValue(forKey key: String) -> Any? {
+      key == "progress" ? 0.25 : super.defaultValue(forKey: key)
+    }
+  }
+
+  @Test("2.2: NSNull ends the search for an action as NoAction does")
+  func nullAction() throws {
+    let scene = try LiveScene()
+    scene.layer.actions = ["opacity": NSNull(), "position": NSNull()]
+    scene.layer.opacity = 0.5
+    scene.layer.position = CGPoint(x: 3, y: 5)
+    #expect(scene.layer.action(forKey: "opacity") == nil)
+    #expect(scene.layer.animationKeys() == nil)
+    scene.layer.actions = nil
+    scene.layer.style = ["actions": ["opacity": NSNull()] as [String: Any]]
+    #expect(scene.layer.action(forKey: "opacity") == nil)
+    #expect(scene.layer.action(forKey: "position") is BasicAnimation)
+  }
+
+  @Test("An action may be run with any object that is a layer")
+  func objectSpelling() {
+    let journal = Journal()
+    let layer = Layer()
+    layer.name = "dot"
+    CountingAction(journal: journal).run(
+      forKey: "onOrderIn", object: layer, arguments: ["size": 7, 4: "left out"])
+    CountingAction(journal: journal).run(forKey: "onLayout", object: layer, arguments: nil)
+    #expect(journal.entries == ["onOrderIn dot 7", "onLayout dot 0"])
+    BasicAnimation(keyPath: "opacity").run(forKey: "fading", object: layer, arguments: nil)
+    #expect(layer.animationKeys() == ["fading"])
+    NSNull().run(forKey: "x", object: layer, arguments: nil)
+    #expect(layer.animationKeys() == ["fading"])
+  }
+
+  @Test("Layers and animations are equal only to themselves")
+  func identity() {
+    let (first, second) = (Layer(), Layer())
+    #expect(first == first && first != second)
+    #expect(Set([first, second, first]).count == 2)
+    #expect([first, second].firstIndex(of: second) == 1)
+    let animation = BasicAnimation(keyPath: "opacity")
+    #expect(animation != animation.copy())
+    #expect(Set([animation, animation]).count == 1)
+  }
+
+  @Test("The defaults of a layer are those that are not zero, and a class adds its own")
+  func defaults() {
+    #expect(Layer.defaultValue(forKey: "opacity") as? Float == 1)
+    #expect(Layer.defaultValue(forKey: "anchorPoint") as? CGPoint == CGPoint(x: 0.5, y: 0.5))
+    #expect(Layer.defaultValue(forKey: "contentsScale") as? CGFloat == 1)
+    #expect(Layer.defaultValue(forKey: "speed") as? Float == 1)
+    #expect(Layer.defaultValue(forKey: "duration") as? Double == .infinity)
+    #expect(Layer.defaultValue(forKey: "fillMode") as? FillMode == .removed)
+    #expect(Layer.defaultValue(forKey: "hidden") as? Bool == false)
+    for key in ["bounds", "position", "transform", "zPosition", "beginTime", "progress"] {
+      #expect(Layer.defaultValue(forKey: key) == nil, "\(key)")
+    }
+    let ring = RingLayer()
+    #expect(ring.value(forKey: "progress") as? Double == 0.25)
+    ring.style = ["progress": 0.5]
+    #expect(ring.value(forKey: "progress") as? Double == 0.5)
+    ring.setValue(0.75, forKey: "progress")
+    #expect(ring.value(forKey: "progress") as? Double == 0.75)
+  }
+
+  @Test("Boxed numbers, points, sizes and rectangles are values of animations and properties")
+  func boxes() throws {
+    #expect(try AnimatableValue(NSNumber(value: 2.5)) == .scalar(2.5))
+    #expect(try AnimatableValue(NSValue(point: CGPoint(x: 1, y: 2))) == .point(CGPoint(x: 1, y: 2)))
+    #expect(
+      try AnimatableValue(NSValue(size: CGSize(width: 3, height: 4)))
+        == .size(CGSize(width: 3, height: 4)))
+    let rect = CGRect(x: 5, y: 6, width: 7, height: 8)
+    #expect(try AnimatableValue(NSValue(rect: rect)) == .rect(rect))
+    #expect(try AnimatableValue(NSNull()) == AnimatableValue.none)
+    #expect(throws: UnsupportedValue.self) {
+      try AnimatableValue(NSValue(range: NSRange(location: 1, length: 2)))
+    }
+
+    let layer = Layer()
+    layer.setValue(NSValue(point: CGPoint(x: 11, y: 13)), forKey: "position")
+    #expect(layer.position == CGPoint(x: 11, y: 13))
+    layer.setValue(NSNull(), forKey: "position")
+    #expect(layer.position == .zero)
+    layer.backgroundColor = .red
+    layer.setValue(NSNull(), forKey: "backgroundColor")
+    #expect(layer.backgroundColor == nil)
+  }
+
+  @Test("The copy for a presentation is made of a layer and of nothing else")
+  func copies() async {
+    await #expect(processExitsWith: .failure) { _ = Layer(layer: "no layer") }
+    await #expect(processExitsWith: .failure) {
+      NoAction().run(forKey: "opacity", object: "no layer", arguments: nil)
+    }
+  }
+}
