@@ -105,10 +105,7 @@ public final class Compositor {
       transform: PlaneTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
-  deinit {
-    evaluator.deallocate()
-    planner.deallocate()
-  }
+  deinit { evaluator.deallocate() }
 
   private static func check(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
     guard (1...Bitmap.maximumSideLength).contains(width),
@@ -151,6 +148,7 @@ public final class Compositor {
     evaluator.reusesChunks = options.usesCaches
     planner.culls = options.culls
     let change = evaluator.evaluate(tree, at: time)
+    planner.follow(change, evaluator.list, keepingIndex: options.usesCaches)
     let damage = damage(of: change)
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers

@@ -37,9 +37,6 @@ final class DisplayChunk: @unchecked Sendable {
   /// The group that each item belongs to; empty when none belongs to any.
   private(set) var groups: [DisplayGroup?] = []
 
-  /// The area, in pixels, from which on an opaque item is treated as an occluder.
-  static let occluderArea = 4096
-
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
     self.source = source
     self.serial = serial
@@ -67,7 +64,7 @@ final class DisplayChunk: @unchecked Sendable {
     groups[index] = group
   }
 
-  /// Works out the bounds and whether there are occluders, once all items are written.
+  /// Works out the bounds and the largest sides, once all items are written.
   func summarize() { items.summarize() }
 
   /// The same for a copy, from the summary of the chunk it was copied from.
@@ -123,8 +120,6 @@ struct DisplayItems {
   private let memory: UnsafeMutableRawPointer
   /// The smallest rectangle that holds all items.
   private(set) var bounds = PixelRect.empty
-  /// Whether some item is opaque and large enough to be worth looking for.
-  private(set) var hasOccluder = false
   var hasGroups = false
   /// The largest width and height of an item, in pixels.
   private(set) var largestWidth = 0
@@ -143,7 +138,6 @@ struct DisplayItems {
   mutating func copy(from other: DisplayItems) {
     memory.copyMemory(from: other.memory, byteCount: Self.slots * 22)
     bounds = other.bounds
-    hasOccluder = other.hasOccluder
     hasGroups = other.hasGroups
     largestWidth = other.largestWidth
     largestHeight = other.largestHeight
@@ -227,7 +221,6 @@ struct DisplayItems {
 
   fileprivate mutating func summarize() {
     bounds = .empty
-    hasOccluder = false
     largestWidth = 0
     largestHeight = 0
     for index in 0..<count { widenSummary(by: index) }
@@ -241,7 +234,6 @@ struct DisplayItems {
     bounds = bounds.union(box)
     largestWidth = max(largestWidth, box.width)
     largestHeight = max(largestHeight, box.height)
-    if record.isOpaque, box.area >= DisplayChunk.occluderArea { hasOccluder = true }
   }
 }
 

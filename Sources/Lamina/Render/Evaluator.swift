@@ -2,6 +2,8 @@ import Foundation
 
 /// A chunk of a display list and the one that took its place.
 struct ChunkChange {
+  /// Where it stands in the list.
+  var position: Int
   var old: DisplayChunk
   var new: DisplayChunk
 }
@@ -137,8 +139,9 @@ struct Evaluator {
         let after = evaluate(chunk, after: before, at: time)
         if after === before { continue }
         cache[chunk.slot] = after
-        list.replace(pageIndex * NodePage.capacity + offset, with: after)
-        changes.append(ChunkChange(old: before, new: after))
+        let position = pageIndex * NodePage.capacity + offset
+        list.replace(position, with: after)
+        changes.append(ChunkChange(position: position, old: before, new: after))
       }
     }
     return changes

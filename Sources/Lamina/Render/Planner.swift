@@ -2,25 +2,30 @@ import Foundation
 
 /// Chooses, for each damaged rectangle, the items that are seen in it.
 ///
-/// Items are looked for front to back in their chunks' coarse boxes; an opaque item that covers
-/// the whole rectangle puts everything behind it out of the plan.
+/// Items are looked for back to front, by the ``ItemIndex`` or in their chunks' coarse boxes; an
+/// opaque item that covers the whole rectangle puts everything behind it out of the plan.
 struct Planner {
+  /// The area, in pixels, from which on an opaque item is worth cutting out of the background.
+  private static let smallestOccluder = 1024
+
   /// Whether covered items are left out.
   var culls = true
 
-  private var hits: ContiguousArray<Hit> = []
-  /// The items of one chunk that a search has found.
-  private let found = UnsafeMutablePointer<Int32>.allocate(capacity: DisplayChunk.capacity)
+  let index = ItemIndex()
+  /// What a search has found so far.
+  private let hits = HitBuffer()
   /// How many items the last plan left out because something opaque is in front of them.
   private(set) var culledItems = 0
 
-  private struct Hit {
-    var chunk: Int32
-    var item: Int32
+  /// Takes note of a change of the list that is to be planned for, and keeps an index of it if
+  /// that is wanted. Lists that it does not know are planned without one.
+  func follow(_ change: ListChange, _ list: DisplayList, keepingIndex: Bool) {
+    if keepingIndex {
+      index.follow(change, list)
+    } else {
+      index.removeAll()
+    }
   }
-
-  /// Frees the planner's own memory. It must not be used after that.
-  func deallocate() { found.deallocate() }
 
   /// Fills `plan` with what draws `list` inside `region`.
   mutating func plan(_ list: DisplayList, _ region: Region, into plan: inout Plan) {
@@ -37,82 +42,56 @@ struct Planner {
 
   // MARK: - Collecting
 
+  /// Writes all items that touch a rectangle to `hits`, back to front, but those that something
+  /// opaque hides.
+  ///
+  /// First all candidates are collected, and then their boxes are compared without a decision in
+  /// between: so the boxes, which lie scattered in memory, are fetched many at a time.
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
-    hits.removeAll(keepingCapacity: true)
+    hits.removeAll()
     guard let first = list.items.first else { return }
-    var query = CoarseQuery(rect, width: first.largestWidth, height: first.largestHeight)
+    var coarse = CoarseQuery(rect, width: first.largestWidth, height: first.largestHeight)
+    let indexed = index.query(rect)
     list.items.withUnsafeBufferPointer { chunks in
-      for index in chunks.indices {
-        let items = chunks.baseAddress! + index
+      for position in chunks.indices {
+        let items = chunks.baseAddress! + position
         guard items.pointee.bounds.intersects(rect) else { continue }
+        hits.reserve(DisplayChunk.capacity)
+        if let indexed, index.search(position, indexed, into: hits) { continue }
         // Chunks next to each other often hold items of one size.
-        if !query.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
-          query = CoarseQuery(
+        if !coarse.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
+          coarse = CoarseQuery(
             rect, width: items.pointee.largestWidth, height: items.pointee.largestHeight)
         }
-        let matches = search(items, query, rect)
-        if matches > 0 {
-          takeMatches(matches, list, items.pointee, Int32(truncatingIfNeeded: index), rect)
-        }
+        coarse.forEachMatch(items.pointee) { hits.append(position, $0) }
       }
+      let cover = hits.keepThoseThatTouch(rect, chunks)
+      if culls, let cover { dropHidden(list, chunks, rect, upTo: cover) }
     }
   }
 
-  /// Writes the items of a chunk that touch a rectangle to `found`.
-  ///
-  /// In two passes, so that the boxes of one item after the other are fetched from memory
-  /// without a decision in between.
-  ///
-  /// - Returns: how many there are.
-  @inline(__always)
-  private func search(
-    _ items: UnsafePointer<DisplayItems>, _ query: CoarseQuery, _ rect: PixelRect
-  ) -> Int {
-    let found = self.found
-    var candidates = 0
-    query.forEachMatch(items.pointee) { item in
-      found[candidates] = Int32(truncatingIfNeeded: item)
-      candidates += 1
-    }
-    let records = items.pointee.records
-    var matches = 0
-    for index in 0..<candidates {
-      let item = found[index]
-      let box = records[Int(item)].box
-      // Negative where the box and the rectangle overlap on both axes.
-      let overlap =
-        (Int(box.minX) - rect.maxX) & (rect.minX - Int(box.maxX))
-        & (Int(box.minY) - rect.maxY) & (rect.minY - Int(box.maxY))
-      found[matches] = item
-      matches += Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
-    }
-    return matches
-  }
-
-  private mutating func takeMatches(
-    _ count: Int, _ list: DisplayList, _ items: DisplayItems, _ chunkIndex: Int32,
-    _ rect: PixelRect
+  /// Drops what is behind the last item that hides the whole rectangle: `cover`, or one before.
+  private mutating func dropHidden(
+    _ list: DisplayList, _ chunks: UnsafeBufferPointer<DisplayItems>, _ rect: PixelRect,
+    upTo cover: Int
   ) {
-    let watchesOccluders = culls && items.hasOccluder
-    for index in 0..<count {
-      let item = Int(found[index])
-      if watchesOccluders, items.box(item).contains(rect),
-        Self.hidesWhatIsBehind(list, items, chunkIndex, item)
-      {
-        culledItems += hits.count
-        hits.removeAll(keepingCapacity: true)
-      }
-      hits.append(Hit(chunk: chunkIndex, item: found[index]))
+    let last = hits.indices[...cover].last { index in
+      let items = chunks[hits[index].chunk]
+      return items.box(hits[index].item).contains(rect)
+        && Self.hidesWhatIsBehind(list, items, hits[index])
     }
+    guard let last else { return }
+    culledItems += last
+    hits.removeFirst(last)
   }
 
   /// Whether an item hides whatever is behind its box: it is opaque, and in no group.
   @inline(__always)
   private static func hidesWhatIsBehind(
-    _ list: DisplayList, _ items: DisplayItems, _ chunk: Int32, _ item: Int
+    _ list: DisplayList, _ items: DisplayItems, _ hit: Hit
   ) -> Bool {
-    items.records[item].isOpaque
-      && (!items.hasGroups || list.chunks[Int(chunk)].groups[item] == nil)
+    items.records[hit.item].isOpaque
+      && (!items.hasGroups || list.chunks[hit.chunk].groups[hit.item] == nil)
   }
 
   // MARK: - Emitting
@@ -123,18 +102,19 @@ struct Planner {
     list.items.withUnsafeBufferPointer { chunks in
       let first = emitBackground(list, chunks, in: rect, into: &plan)
       var open: [OpenGroup] = []
-      for hit in hits[first...] {
-        let items = chunks[Int(hit.chunk)]
-        let item = Int(hit.item)
+      for index in first..<hits.count {
+        let hit = hits[index]
+        let items = chunks[hit.chunk]
+        let item = hit.item
         let box = items.box(item).intersection(rect)
         if items.hasGroups || !open.isEmpty {
-          let group = list.chunks[Int(hit.chunk)].group(item)
+          let group = list.chunks[hit.chunk].group(item)
           if group !== open.last?.group { Self.turn(to: group, &open, &plan) }
           if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
         }
         let record = items.records[item]
         if record.kind == ItemKind.detail {
-          plan.details.append(list.chunks[Int(hit.chunk)].details[Int(record.paint)])
+          plan.details.append(list.chunks[hit.chunk].details[Int(record.paint)])
           plan.operations.append(
             CompositeOperation(
               .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
@@ -175,22 +155,21 @@ struct Planner {
     var paint: UInt32 = 0
     var first = 0
     if culls {
-      if let hit = hits.first {
-        let items = chunks[Int(hit.chunk)]
-        let item = Int(hit.item)
-        if items.records[item].kind == ItemKind.opaqueSolid, items.box(item).contains(rect),
-          Self.hidesWhatIsBehind(list, items, hit.chunk, item)
+      if hits.count > 0 {
+        let hit = hits[0]
+        let items = chunks[hit.chunk]
+        if items.records[hit.item].kind == ItemKind.opaqueSolid,
+          items.box(hit.item).contains(rect), Self.hidesWhatIsBehind(list, items, hit)
         {
-          paint = items.records[item].paint
+          paint = items.records[hit.item].paint
           first = 1
         }
       }
-      for hit in hits[first...].prefix(64) {
-        let items = chunks[Int(hit.chunk)]
-        let item = Int(hit.item)
-        let box = items.box(item).intersection(rect)
-        guard box.area >= DisplayChunk.occluderArea / 4,
-          Self.hidesWhatIsBehind(list, items, hit.chunk, item)
+      for index in (first..<hits.count).prefix(64) {
+        let hit = hits[index]
+        let items = chunks[hit.chunk]
+        let box = items.box(hit.item).intersection(rect)
+        guard box.area >= Self.smallestOccluder, Self.hidesWhatIsBehind(list, items, hit)
         else { continue }
         let smaller = rest.flatMap { $0.subtracting(box) }
         if smaller.count > 8 { break }

@@ -18,7 +18,7 @@ public struct RenderTree: Sendable {
 
 /// A few chunks in drawing order. A commit that changes one of them copies one page.
 final class NodePage: Sendable {
-  static let capacity = 32
+  static let capacity = 16
 
   let chunks: [NodeChunk]
   /// The chunks' versions once more, to be compared without touching the chunks.

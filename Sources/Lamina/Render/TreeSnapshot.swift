@@ -81,7 +81,6 @@ extension Layer {
       at: 0)
     var plan = Plan()
     var planner = Planner()
-    defer { planner.deallocate() }
     planner.plan(evaluator.list, Region(clip), into: &plan)
     let storage = PixelStorage(width: clip.width, height: clip.height, padded: false)
     Executor().run(

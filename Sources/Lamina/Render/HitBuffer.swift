@@ -1,0 +1,88 @@
+/// An item of a display list: the chunk's place in the list, and the item's in the chunk.
+struct Hit {
+  private let chunkNumber: Int32
+  private let itemNumber: Int32
+
+  @inline(__always)
+  init(_ chunk: Int, _ item: Int) {
+    chunkNumber = Int32(truncatingIfNeeded: chunk)
+    itemNumber = Int32(truncatingIfNeeded: item)
+  }
+
+  @inline(__always) var chunk: Int { Int(chunkNumber) }
+  @inline(__always) var item: Int { Int(itemNumber) }
+}
+
+/// What a search of a display list finds, in plain memory that is used again by the next one.
+final class HitBuffer {
+  private var memory: UnsafeMutablePointer<Hit>
+  private var capacity = 4 * DisplayChunk.capacity
+  /// Where the first hit stands: those before it were removed.
+  private var start = 0
+  private var end = 0
+
+  init() { memory = .allocate(capacity: capacity) }
+
+  deinit { memory.deallocate() }
+
+  var count: Int { end - start }
+  var indices: Range<Int> { 0..<count }
+
+  @inline(__always) subscript(index: Int) -> Hit { memory[start + index] }
+
+  func removeAll() {
+    start = 0
+    end = 0
+  }
+
+  func removeFirst(_ count: Int) { start += count }
+
+  /// Makes room for `more` hits; ``append(_:_:)`` does not look.
+  @inline(__always)
+  func reserve(_ more: Int) {
+    if end + more > capacity { grow() }
+  }
+
+  private func grow() {
+    let grown = UnsafeMutablePointer<Hit>.allocate(capacity: capacity * 2)
+    grown.update(from: memory, count: end)
+    memory.deallocate()
+    memory = grown
+    capacity *= 2
+  }
+
+  @inline(__always)
+  func append(_ chunk: Int, _ item: Int) {
+    memory[end] = Hit(chunk, item)
+    end &+= 1
+  }
+
+  /// Keeps the hits whose boxes touch a rectangle.
+  ///
+  /// - Returns: the last hit that is opaque and covers all of it; nil if none does.
+  func keepThoseThatTouch(
+    _ rect: PixelRect, _ chunks: UnsafeBufferPointer<DisplayItems>
+  ) -> Int? {
+    let memory = memory
+    let chunks = chunks.baseAddress!
+    var kept = start
+    var cover = -1
+    for index in start..<end {
+      let hit = memory[index]
+      let record = chunks[hit.chunk].records[hit.item]
+      let (minX, minY) = (Int(record.box.minX), Int(record.box.minY))
+      let (maxX, maxY) = (Int(record.box.maxX), Int(record.box.maxY))
+      // Negative where the box and the rectangle overlap on both axes.
+      let overlap =
+        (minX &- rect.maxX) & (rect.minX &- maxX) & (minY &- rect.maxY) & (rect.minY &- maxY)
+      // Not negative where the box holds all of the rectangle.
+      let rest =
+        (rect.minX &- minX) | (maxX &- rect.maxX) | (rect.minY &- minY) | (maxY &- rect.maxY)
+      cover = rest >= 0 && record.isOpaque ? kept : cover
+      memory[kept] = hit
+      kept &+= Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
+    }
+    end = kept
+    return cover >= 0 ? cover - start : nil
+  }
+}
