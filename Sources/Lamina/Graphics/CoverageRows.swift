@@ -1,4 +1,4 @@
-#if arch(x86_64)
+#if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 #endif
 
@@ -14,7 +14,8 @@ enum CoverageRows {
     var index = 0
     // Eight pixels at a time, where nothing or everything may be covered.
     while index &+ 8 <= count {
-      let eight = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self)
+      let eight = UInt64(
+        littleEndian: UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self))
       if eight == UInt64.max, isOpaque {
         (row + index).update(repeating: pixel, count: 8)
       } else if eight != 0 {
@@ -43,7 +44,7 @@ enum CoverageRows {
   static func blendFour(
     _ pixel: UInt32, _ coverage: UInt32, _ row: UnsafeMutablePointer<UInt32>
   ) {
-    #if arch(x86_64)
+    #if arch(x86_64) && !LAMINA_PORTABLE
       if coverage == 0 { return }
       let zero = _mm_setzero_si128()
       // Each coverage four times, for the components of its pixel.
@@ -68,7 +69,7 @@ enum CoverageRows {
     #endif
   }
 
-  #if arch(x86_64)
+  #if arch(x86_64) && !LAMINA_PORTABLE
     /// The two terms of source-over for two pixels of 16-bit components.
     @inline(__always)
     private static func blendTwo(

@@ -1,4 +1,4 @@
-#if arch(x86_64)
+#if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 #endif
 
@@ -11,7 +11,7 @@ enum PixelRows {
     _ destination: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ count: Int
   ) {
     var index = 0
-    #if arch(x86_64)
+    #if arch(x86_64) && !LAMINA_PORTABLE
       // Two groups at a time: the second is begun while the first is under way.
       while index + 8 <= count {
         let target = destination + index
@@ -36,7 +36,7 @@ enum PixelRows {
   @inline(__always)
   static func over(_ destination: UnsafeMutablePointer<UInt32>, color: UInt32, _ count: Int) {
     var index = 0
-    #if arch(x86_64)
+    #if arch(x86_64) && !LAMINA_PORTABLE
       let four = _mm_set1_epi32(Int32(bitPattern: color))
       while index + 4 <= count {
         store(over4(four, load(destination + index)), destination + index)
@@ -64,7 +64,7 @@ enum PixelRows {
     }
   }
 
-  #if arch(x86_64)
+  #if arch(x86_64) && !LAMINA_PORTABLE
     @inline(__always)
     private static func load(_ pointer: UnsafePointer<UInt32>) -> __m128i {
       UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)

@@ -1,4 +1,4 @@
-#if arch(x86_64)
+#if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 #endif
 
@@ -70,7 +70,7 @@ struct CoarseQuery {
     }
   }
 
-  #if arch(x86_64)
+  #if arch(x86_64) && !LAMINA_PORTABLE
     // For unsigned bytes, a <= b where min(a, b) == a.
 
     @inline(__always)

@@ -40,6 +40,14 @@ extension Bitmap {
     return result
   }
 
+  /// A number that stands for all pixels in reading order: FNV-1a, a pixel at a time.
+  var fingerprint: String {
+    let hash = pixels.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
+
   /// The first pixel outside `region` in which the two differ.
   func difference(from other: Bitmap, outside region: Region) -> PictureDifference? {
     guard self != other else { return nil }
