@@ -33,9 +33,9 @@ final class AnimationEntry {
   var layer: Layer { layerReference.takeUnretainedValue() }
 
   /// Whether it can make a difference to what is seen.
-  var hasEffect: Bool {
-    !isRemoved && !records.isEmpty && (!hasStopped || animation.fillMode.fillsForwards)
-  }
+  ///
+  /// One that has ended and stays can: frames may go back to when it ran.
+  var hasEffect: Bool { !isRemoved && !records.isEmpty }
 
   /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
   /// own.

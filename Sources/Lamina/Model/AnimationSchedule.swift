@@ -14,9 +14,12 @@ final class AnimationSchedule {
   private var nextEnd = Double.infinity
   /// Whether ``nextEnd`` is not to be trusted.
   private var needsScan = false
-  /// Whether some layer's time runs backwards: its animations end as the time of frames falls,
-  /// which ``nextEnd`` does not say.
-  private var runsBackwards = false
+  /// Whether some layer's time runs backwards, or begins, ends or repeats: when its animations
+  /// end, ``nextEnd`` does not say.
+  private var hasWindingTime = false
+  /// Layers in the tree whose own time begins, ends or repeats. Some may have left.
+  private var timed: [Layer] = []
+  private var timedNeedsSweep = false
 
   /// Whether nothing is waiting and nothing has begun.
   var isEmpty: Bool { uncommitted.isEmpty && published.isEmpty && begun.isEmpty }
@@ -37,11 +40,32 @@ final class AnimationSchedule {
   func timingDidChange() {
     needsScan = true
     for entry in begun where !entry.isRemoved { TreeHost.enqueue(entry.layer, .animations) }
+    for layer in timed { TreeHost.enqueue(layer, .animations) }
+  }
+
+  /// A layer whose own time begins, ends or repeats is in the tree.
+  func layerIsTimed(_ layer: Layer) {
+    timed.append(layer)
+    timedNeedsSweep = true
+  }
+
+  /// Such a layer left the tree, or became like others.
+  func timedLayerDidLeave() { timedNeedsSweep = true }
+
+  private func sweepTimed(_ state: UnsafeMutablePointer<TreeHost.State>) {
+    guard timedNeedsSweep else { return }
+    timedNeedsSweep = false
+    var seen: Set<ObjectIdentifier> = []
+    timed.removeAll { layer in
+      layer.core.pointee.host != state || !layer.core.pointee.status.contains(.timed)
+        || !seen.insert(ObjectIdentifier(layer)).inserted
+    }
   }
 
   /// The transaction was committed: what it added begins at the next frame, and what stands on
   /// layers that left the tree ends.
   func publish(state: UnsafeMutablePointer<TreeHost.State>) {
+    sweepTimed(state)
     if !left.isEmpty {
       // A layer that is in the tree again may stand in another time.
       needsScan = true
@@ -66,17 +90,18 @@ final class AnimationSchedule {
     }
     let stack = TransactionStack.current
     for entry in published where !entry.isRemoved {
-      let mapping = entry.layer.timeMapping
-      entry.begin(at: mapping.layerTime(at: time), on: stack)
+      let clock = entry.layer.clock
+      let local = clock.time(at: time)
+      entry.begin(at: local, on: stack)
       begun.append(entry)
-      nextEnd = min(nextEnd, mapping.time(past: entry.end) ?? .infinity)
-      if mapping.layerTime(at: time) > entry.end { needsScan = true }
-      if mapping.scale < 0 { runsBackwards = true }
+      nextEnd = min(nextEnd, clock.straight?.time(past: entry.end) ?? .infinity)
+      if local > entry.end { needsScan = true }
+      if clock.isWinding { hasWindingTime = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
     published.removeAll(keepingCapacity: true)
     if removedCount > 0 { sweep() }
-    if needsScan || runsBackwards || time >= nextEnd { endFinished(at: time, on: stack) }
+    if needsScan || hasWindingTime || time >= nextEnd { endFinished(at: time, on: stack) }
   }
 
   /// Ends what is past its end: in the order of the ends, then of the adding.
@@ -84,15 +109,15 @@ final class AnimationSchedule {
     var ended: [(entry: AnimationEntry, end: Double)] = []
     nextEnd = .infinity
     needsScan = false
-    runsBackwards = false
+    hasWindingTime = false
     for entry in begun where !entry.hasStopped {
-      let mapping = entry.layer.timeMapping
-      if mapping.layerTime(at: time) > entry.end {
-        ended.append((entry, mapping.time(past: entry.end) ?? time))
-      } else if let end = mapping.time(past: entry.end) {
+      let clock = entry.layer.clock
+      if clock.time(at: time) > entry.end {
+        ended.append((entry, clock.straight?.time(past: entry.end) ?? time))
+      } else if let end = clock.straight?.time(past: entry.end) {
         nextEnd = min(nextEnd, end)
-      } else if mapping.scale < 0 {
-        runsBackwards = true
+      } else if clock.isWinding {
+        hasWindingTime = true
       }
     }
     let order = ended.indices.sorted {
@@ -121,13 +146,20 @@ final class AnimationSchedule {
   /// The next time at which a commit has something to do or a frame looks different: `time`
   /// itself while something is changing, a later time, or nil for never.
   ///
-  /// - Complexity: O(animations).
+  /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
   func nextChange(after time: Double) -> Double? {
     if !published.isEmpty || !left.isEmpty { return time }
     var next = needsScan ? time : nextEnd
-    for entry in begun where entry.hasEffect {
+    for layer in timed where next > time {
+      next = min(next, layer.clock.segment(at: time).until)
+    }
+    for entry in begun where entry.hasEffect || !entry.hasStopped {
       if next <= time { return time }
-      let mapping = entry.layer.timeMapping
+      let clock = entry.layer.clock
+      guard let mapping = clock.straight else {
+        next = min(next, entry.nextChange(in: clock.segment(at: time), after: time))
+        continue
+      }
       let local = mapping.layerTime(at: time)
       for record in entry.records {
         if mapping.scale < 0 {
@@ -147,6 +179,39 @@ final class AnimationSchedule {
     }
     return next < .infinity ? max(next, time) : nil
   }
+}
+
+extension AnimationEntry {
+  /// The next time of a frame at which this animation looks different or is over, where the
+  /// layer's time does not run evenly for ever; `time` itself while it is changing.
+  ///
+  /// The end of the even stretch counts, as nothing is known beyond it.
+  fileprivate func nextChange(in segment: LayerClock.Segment, after time: Double) -> Double {
+    guard segment.slope != 0 else { return segment.until }
+    func reaching(_ local: Double) -> Double {
+      let change = time + (local - segment.time) / segment.slope
+      return change.isNaN ? .infinity : max(change, time.nextUp)
+    }
+    var next = segment.until
+    if segment.slope > 0, !hasStopped, segment.time <= end { next = min(next, reaching(end)) }
+    for record in records {
+      if segment.slope > 0 {
+        if segment.time > record.end { continue }
+        let change = record.nextChange(after: segment.time)
+        if change <= segment.time { return time }
+        next = min(next, reaching(change))
+      } else {
+        if segment.time >= record.beginTime, segment.time <= record.end { return time }
+        if segment.time > record.end { next = min(next, reaching(record.end)) }
+      }
+    }
+    return next
+  }
+}
+
+extension LayerClock {
+  /// Whether local time does not simply grow as that of the frames does, or stand still.
+  fileprivate var isWinding: Bool { straight.map { $0.scale < 0 } ?? true }
 }
 
 extension TimeMapping {

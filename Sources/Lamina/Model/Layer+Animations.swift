@@ -127,17 +127,4 @@ extension Layer {
     guard let animations = core.pointee.attachments?.animations else { return [] }
     return animations.flatMap { $0.hasEffect ? $0.records : [] }
   }
-
-  /// From the time of a frame to this layer's local time, through all superlayers.
-  final var timeMapping: TimeMapping {
-    var timings: [TimingParameters] = []
-    var next: Layer? = self
-    while let layer = next {
-      if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
-        timings.append(timing)
-      }
-      next = layer.core.pointee.superlayer?.takeUnretainedValue()
-    }
-    return timings.reversed().reduce(.identity) { $0.nested(in: $1) }
-  }
 }

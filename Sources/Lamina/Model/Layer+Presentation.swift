@@ -45,6 +45,11 @@ extension Layer {
     return copy
   }
 
+  /// Whether the layer's own timing has it there at a frame's time; see ``fillMode``.
+  final func isPresent(at time: Double) -> Bool {
+    !core.pointee.status.contains(.timed) || clock.isPresent(at: time)
+  }
+
   /// The committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
     guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else {
@@ -54,7 +59,7 @@ extension Layer {
     guard let animations = core.pointee.attachments?.animations, !animations.isEmpty else {
       return values
     }
-    let local = timeMapping.layerTime(at: time)
+    let local = clock.time(at: time)
     for entry in animations {
       if entry.hasBegun {
         if entry.hasEffect { values.apply(entry.records, at: local) }
@@ -76,13 +81,15 @@ extension Layer {
     return parent.presentation(at: attachments.presentationTime)
   }
 
-  /// The sublayers of a copy: copies of the model's sublayers, at the same time.
+  /// The sublayers of a copy: copies of the model's sublayers that are there at the same time.
   final var presentedSublayers: [Layer]? {
     guard let attachments = core.pointee.attachments, let model = attachments.model else {
       return nil
     }
     let copies = model.core.pointee.sublayers.compactMap { layer -> Layer? in
-      guard layer.core.pointee.status.contains(.live) else { return nil }
+      guard layer.core.pointee.status.contains(.live),
+        layer.isPresent(at: attachments.presentationTime)
+      else { return nil }
       return layer.presentation(at: attachments.presentationTime)
     }
     return copies.isEmpty ? nil : copies

@@ -9,11 +9,15 @@ extension TimingParameters {
   }()
 }
 
-// A layer's local time is its superlayer's local time, shifted and scaled; that of a root comes
-// from the time of the frame (semantics 4.1, 4.2). Changes are never animated.
+// A layer's local time is its superlayer's local time, shifted and scaled, and then folded into
+// cycles where it has a finite duration; that of a root comes from the time of the frame
+// (semantics 4.1, 4.2). Changes are never animated.
 extension Layer: MediaTiming {
-  /// When the layer's local time is ``timeOffset``, in seconds of the superlayer's local time.
-  /// 0 by default.
+  /// When the layer begins, in seconds of the superlayer's local time: its local time is then
+  /// ``timeOffset``.
+  ///
+  /// 0, the default, is no begin. With any other, the layer and all below it are not seen
+  /// before, unless the ``fillMode`` fills backwards.
   ///
   /// - Precondition: not NaN.
   public final var beginTime: Double {
@@ -21,8 +25,12 @@ extension Layer: MediaTiming {
     set { setTiming(\.beginTime, newValue, isNumber: !newValue.isNaN, "beginTime") }
   }
 
-  /// Infinite by default. Kept for ``MediaTiming``: a layer's local time never wraps and a layer
-  /// is shown whatever its duration.
+  /// How long a cycle of the layer's local time is, in seconds; infinite by default, and with 0
+  /// or less.
+  ///
+  /// At the end of a finite one the local time starts again or turns back, as ``repeatCount``,
+  /// ``repeatDuration`` and ``autoreverses`` say; after the last cycle the layer and all below
+  /// it are not seen, unless the ``fillMode`` fills forwards.
   ///
   /// - Precondition: not NaN.
   public final var duration: Double {
@@ -47,7 +55,8 @@ extension Layer: MediaTiming {
     set { setTiming(\.timeOffset, newValue, isNumber: !newValue.isNaN, "timeOffset") }
   }
 
-  /// Kept for ``MediaTiming``; see ``duration``. 0 by default.
+  /// How often a layer of a finite ``duration`` runs through it, parts and infinity allowed. 0,
+  /// the default, means once.
   ///
   /// - Precondition: not NaN.
   public final var repeatCount: Float {
@@ -55,7 +64,8 @@ extension Layer: MediaTiming {
     set { setTiming(\.repeatCount, newValue, isNumber: !newValue.isNaN, "repeatCount") }
   }
 
-  /// Kept for ``MediaTiming``; see ``duration``. 0 by default.
+  /// For how many seconds of local time the layer is there. Where it is more than 0 it replaces
+  /// ``repeatCount``. 0 by default.
   ///
   /// - Precondition: not NaN.
   public final var repeatDuration: Double {
@@ -63,13 +73,17 @@ extension Layer: MediaTiming {
     set { setTiming(\.repeatDuration, newValue, isNumber: !newValue.isNaN, "repeatDuration") }
   }
 
-  /// Kept for ``MediaTiming``; see ``duration``. False by default.
+  /// Whether each cycle of a finite ``duration`` runs forwards and then back. False by default.
   public final var autoreverses: Bool {
     get { currentTiming.autoreverses }
     set { setTiming(\.autoreverses, newValue, isNumber: true, "autoreverses") }
   }
 
-  /// Kept for ``MediaTiming``; see ``duration``. Removed by default.
+  /// Whether the layer is seen before its ``beginTime`` and after its end, its local time held
+  /// at the one or the other. Neither by default.
+  ///
+  /// A layer that is not there is drawn as a hidden one is, with all below it, and
+  /// ``presentation()`` of its superlayer leaves it out of the sublayers.
   public final var fillMode: FillMode {
     get { currentTiming.fillMode }
     set { setTiming(\.fillMode, newValue, isNumber: true, "fillMode") }
@@ -87,14 +101,27 @@ extension Layer: MediaTiming {
     requireModel("\(name)")
     precondition(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
     attachments.timing[keyPath: path] = value
+    let wasTimed = core.pointee.status.contains(.timed)
+    let isTimed = !currentTiming.isEndlessLayer
+    if isTimed {
+      core.pointee.status.insert(.timed)
+    } else {
+      core.pointee.status.remove(.timed)
+    }
     guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
     host.touch()
+    if isTimed, !wasTimed { host.animations.layerIsTimed(self) }
+    if wasTimed, !isTimed { host.animations.timedLayerDidLeave() }
+    if isTimed || wasTimed { TreeHost.enqueue(self, .animations) }
     host.animations.timingDidChange()
   }
 
   // MARK: - Converting times
 
   /// A time of another layer's local time, in seconds, as this layer's local time.
+  ///
+  /// Local time is active local time here, as in Core Animation: begin time, speed and offset
+  /// count, cycles and ends do not.
   ///
   /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
   ///   way outwards: its times become 0 there.
@@ -103,6 +130,8 @@ extension Layer: MediaTiming {
   }
 
   /// A time of this layer's local time, in seconds, as another layer's local time.
+  ///
+  /// Local time is active local time here; see ``convertTime(_:from:)``.
   ///
   /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
   ///   way outwards: its times become 0 there.

@@ -194,6 +194,8 @@ struct LayerStatus: OptionSet {
   static let drewNothing = LayerStatus(rawValue: 1 << 9)
   /// The delegate's method that was called last is not there.
   static let delegateDeclined = LayerStatus(rawValue: 1 << 10)
+  /// The layer's own time begins, ends or repeats, so that it may not be there at all times.
+  static let timed = LayerStatus(rawValue: 1 << 11)
 }
 
 /// What a commit has to look at again.

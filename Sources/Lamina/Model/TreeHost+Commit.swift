@@ -169,7 +169,7 @@ extension TreeHost {
       ? y + Double(bounds.size.height)
       : Double(position.y + (1 - anchor.y) * bounds.size.height)
     let isPlain =
-      core.pointee.rareBox == nil && !core.pointee.status.contains(.animates)
+      core.pointee.rareBox == nil && core.pointee.status.isDisjoint(with: [.animates, .timed])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
       && bounds.origin.x == 0 && bounds.origin.y == 0
     if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
@@ -202,17 +202,18 @@ extension TreeHost {
   ) {
     let chunk = state.pointee.chunk.takeUnretainedValue().nodes
     let wasAnimated =
-      node.pointee.detail >= 0 && !chunk.details[Int(node.pointee.detail)]!.records.isEmpty
+      node.pointee.detail >= 0 && chunk.details[Int(node.pointee.detail)]!.isAnimated
     if isPlain {
       chunk.releaseDetail(of: node)
       if wasAnimated { state.pointee.needsSummary = true }
       return
     }
     let records = layer.activeRecords
+    let isTimed = layer.core.pointee.status.contains(.timed)
     let detail = NodeDetail(
       values: layer.core.pointee.values, records: records,
-      time: records.isEmpty ? .identity : layer.timeMapping)
-    if records.isEmpty == wasAnimated { state.pointee.needsSummary = true }
+      clock: records.isEmpty && !isTimed ? .identity : layer.clock, isTimed: isTimed)
+    if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
       chunk.details[Int(node.pointee.detail)] = detail
     } else {

@@ -80,6 +80,7 @@ final class TreeHost {
       joined.append(layer)
       if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
       if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
+      if layer.core.pointee.status.contains(.timed) { animations.layerIsTimed(layer) }
     }
     layer.core.pointee.status.insert(.awaitsNode)
     awaitingNodes.append(layer)
@@ -100,6 +101,7 @@ final class TreeHost {
       core.pointee.dirty = []
       core.pointee.host = nil
       core.pointee.status.remove([.live, .awaitsNode])
+      if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
       if core.pointee.attachments?.animations.isEmpty == false {
         animations.layerDidLeave(layer)
       }

@@ -311,8 +311,9 @@ struct Evaluator {
       let detail = chunk.details[Int(node.detail)]!
       item.values = detail.values
       if !detail.records.isEmpty {
-        item.values.apply(detail.records, at: detail.time.layerTime(at: time))
+        item.values.apply(detail.records, at: detail.clock.time(at: time))
       }
+      if detail.isTimed, !detail.clock.isPresent(at: time) { item.values.flags.insert(.hidden) }
     }
     let perspective = parent.hasSublayerTransform ? perspectives[node.parentSpace] : nil
     let toDevice =

@@ -43,7 +43,12 @@ struct NodeDetail: Sendable {
   /// The animations, in order of application. Empty for a layer at rest.
   var records: [AnimationRecord] = []
   /// From the renderer's time to the layer's own.
-  var time = TimeMapping.identity
+  var clock = LayerClock.identity
+  /// Whether the layer's own time begins, ends or repeats.
+  var isTimed = false
+
+  /// Whether what is seen of the layer depends on the time.
+  var isAnimated: Bool { isTimed || !records.isEmpty }
 }
 
 /// A run of nodes in drawing order. It is written only by the commit that made it, and never
@@ -189,7 +194,7 @@ final class NodeChunk: @unchecked Sendable {
         if seen.insert(last).inserted { usedSpaces.append(last) }
       }
       if node.space >= 0 { definesSpaces = true }
-      if node.detail >= 0, !details[Int(node.detail)]!.records.isEmpty {
+      if node.detail >= 0, details[Int(node.detail)]!.isAnimated {
         animated.append(UInt16(truncatingIfNeeded: index))
       }
     }

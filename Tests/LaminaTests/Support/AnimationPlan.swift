@@ -103,20 +103,35 @@ enum TimingChange {
   case speed(Float)
   case timeOffset(Double)
   case beginTime(Double)
+  case duration(Double)
+  case repeatCount(Float)
+  case repeatDuration(Double)
+  case autoreverses(Bool)
+  case fillMode(FillMode)
 
   func apply(to layer: Layer) {
     switch self {
     case .speed(let value): layer.speed = value
     case .timeOffset(let value): layer.timeOffset = value
     case .beginTime(let value): layer.beginTime = value
+    case .duration(let value): layer.duration = value
+    case .repeatCount(let value): layer.repeatCount = value
+    case .repeatDuration(let value): layer.repeatDuration = value
+    case .autoreverses(let value): layer.autoreverses = value
+    case .fillMode(let value): layer.fillMode = value
     }
   }
 
   static func random(_ numbers: inout SeededGenerator) -> TimingChange {
-    switch numbers.below(3) {
-    case 0: .speed(numbers.pick([1, 1, 0, 2, -1, 0.5]))
-    case 1: .timeOffset(numbers.number(in: -1...1))
-    default: .beginTime(numbers.pick([0, 0.5, -1]))
+    switch numbers.below(12) {
+    case 0...2: .speed(numbers.pick([1, 1, 0, 2, -1, 0.5]))
+    case 3...4: .timeOffset(numbers.number(in: -1...1))
+    case 5...6: .beginTime(numbers.pick([0, 0.5, -1, 2]))
+    case 7: .duration(numbers.pick([.infinity, 0.4, 1, 5, 0]))
+    case 8: .repeatCount(numbers.pick([0, 2.5, .infinity]))
+    case 9: .repeatDuration(numbers.pick([0, 1.5, 30]))
+    case 10: .autoreverses(numbers.chance(50))
+    default: .fillMode(numbers.pick(FillMode.allCases))
     }
   }
 }

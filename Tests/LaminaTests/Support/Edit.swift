@@ -137,6 +137,7 @@ final class EditedScene {
   func rebuilt(at time: Double) -> Layer? {
     func copy(_ layer: Layer) -> Layer? {
       let result = Layer()
+      defer { if !layer.isPresent(at: time) { result.isHidden = true } }
       guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
         result.copyProperties(of: layer)
         return result
