@@ -282,6 +282,9 @@ final class NodeRope {
       layout = Self.nextLayout.wrappingAdd(1, ordering: .relaxed).oldValue
       published = stride(from: 0, to: spine.count, by: NodePage.capacity).map { page(at: $0) }
       spineChanged = false
+    } else if written.count == 1, let chunk = written.first {
+      let (page, offset) = chunk.spineIndex.quotientAndRemainder(dividingBy: NodePage.capacity)
+      published[page] = NodePage(published[page], replacing: offset, with: chunk.nodes)
     } else {
       var last = -1
       for index in written.map({ $0.spineIndex / NodePage.capacity }).sorted() where index != last {

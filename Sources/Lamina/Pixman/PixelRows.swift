@@ -25,11 +25,21 @@ enum PixelRows {
         store(over4(load(source + index), load(destination + index)), destination + index)
         index += 4
       }
+      if index + 2 <= count {
+        let pair = over4(load2(source + index), load2(destination + index))
+        store2(pair, destination + index)
+        index += 2
+      }
+      if index < count {
+        let last = over4(load1(source + index), load1(destination + index))
+        destination[index] = UInt32(bitPattern: _mm_cvtsi128_si32(last))
+      }
+    #else
+      while index < count {
+        destination[index] = Pixel.over(source[index], destination[index])
+        index += 1
+      }
     #endif
-    while index < count {
-      destination[index] = Pixel.over(source[index], destination[index])
-      index += 1
-    }
   }
 
   /// Blends one colour over `count` pixels.
@@ -73,6 +83,23 @@ enum PixelRows {
     @inline(__always)
     private static func store(_ pixels: __m128i, _ pointer: UnsafeMutablePointer<UInt32>) {
       UnsafeMutableRawPointer(pointer).storeBytes(of: pixels, as: __m128i.self)
+    }
+
+    /// Two pixels, with nothing after them.
+    @inline(__always)
+    private static func load2(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+      __m128i(UnsafeRawPointer(pointer).loadUnaligned(as: Int64.self), 0)
+    }
+
+    @inline(__always)
+    private static func store2(_ pixels: __m128i, _ pointer: UnsafeMutablePointer<UInt32>) {
+      UnsafeMutableRawPointer(pointer).storeBytes(of: pixels[0], as: Int64.self)
+    }
+
+    /// One pixel, with nothing after it.
+    @inline(__always)
+    private static func load1(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+      _mm_cvtsi32_si128(Int32(bitPattern: pointer.pointee))
     }
 
     /// Four pixels over four: `s + d * (255 - alpha) / 255`, each component rounded by

@@ -30,6 +30,19 @@ final class NodePage: Sendable {
     versions = chunks.map(\.version)
     hasAnimations = chunks.contains { !$0.animated.isEmpty }
   }
+
+  /// The page with another version of one of its chunks. No other chunk is looked at.
+  init(_ page: NodePage, replacing index: Int, with chunk: NodeChunk) {
+    var chunks = page.chunks
+    var versions = page.versions
+    chunks[index] = chunk
+    versions[index] = chunk.version
+    hasAnimations =
+      !chunk.animated.isEmpty
+      || page.hasAnimations && chunks.contains { !$0.animated.isEmpty }
+    self.chunks = chunks
+    self.versions = versions
+  }
 }
 
 final class RenderTreeStorage: Sendable {
