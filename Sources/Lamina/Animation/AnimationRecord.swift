@@ -71,6 +71,9 @@ struct AnimationRecord: Sendable {
   /// The part of the property that changes, or nil for all of it.
   var component: KeyPathComponent? { storage.keyPath.component }
 
+  /// Whether it changes the order among siblings.
+  var movesInDepth: Bool { storage.movesInDepth }
+
   /// How its numbers become a transform, or nil where they are used as they are.
   var valueFunction: ValueFunction? { storage.valueFunction }
 
@@ -143,6 +146,7 @@ extension AnimationRecord {
     /// Whether the run is one plain cycle in no group, so that a subtraction and a division give
     /// the fraction.
     let isPlain: Bool
+    let movesInDepth: Bool
 
     init(
       timing: TimingParameters, function: TimingFunction?, groups: [Level],
@@ -160,6 +164,7 @@ extension AnimationRecord {
       self.source = source
       vector = valueFunction == nil ? source.vectorTrack(of: keyPath.component) : nil
       end = (groups.first?.timing ?? timing).endTime
+      movesInDepth = keyPath.property == "zPosition"
       isPlain =
         groups.isEmpty && timing.duration > 0 && timing.duration < .infinity
         && timing.speed == 1 && timing.timeOffset == 0 && timing.repeatDuration <= 0

@@ -161,6 +161,10 @@ final class AnimationSchedule {
         continue
       }
       let local = mapping.layerTime(at: time)
+      // `nextEnd` is about those that have not ended before.
+      if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
+        next = min(next, end)
+      }
       for record in entry.records {
         if mapping.scale < 0 {
           // The local time falls: from the end down to the begin it changes.

@@ -196,6 +196,8 @@ struct LayerStatus: OptionSet {
   static let delegateDeclined = LayerStatus(rawValue: 1 << 10)
   /// The layer's own time begins, ends or repeats, so that it may not be there at all times.
   static let timed = LayerStatus(rawValue: 1 << 11)
+  /// In a committed tree with an animation of `zPosition`.
+  static let movesInDepth = LayerStatus(rawValue: 1 << 12)
 }
 
 /// What a commit has to look at again.

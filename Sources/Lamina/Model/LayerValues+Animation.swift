@@ -17,6 +17,21 @@ extension LayerValues {
     }
   }
 
+  /// The `zPosition` that ``apply(_:at:)`` would leave.
+  ///
+  /// - Parameter layerTime: the layer's local time, in seconds.
+  func depth(_ records: [AnimationRecord], at layerTime: Double) -> Double {
+    var depth = Double(rareValues.zPosition)
+    for record in records where record.movesInDepth {
+      if case .scalar(let value) = record.value(at: layerTime, over: .scalar(depth)),
+        value.isFinite
+      {
+        depth = value
+      }
+    }
+    return depth
+  }
+
   /// Whether layers have a property of a name that animations can change.
   static func canAnimate(_ property: String) -> Bool {
     LayerValues().animatableValue(of: property) != nil

@@ -69,6 +69,8 @@ final class NodeRope {
   /// Tells every arrangement of chunks, of any rope, from every other.
   private(set) var layout: UInt64 = 0
   private static let nextLayout = Atomic<UInt64>(1)
+  /// Counts how often layers came, went or moved.
+  private(set) var arrangement: UInt64 = 0
 
   /// One more than the highest coordinate space in use.
   var spaceLimit: Int { Int(nextSpace) }
@@ -155,6 +157,7 @@ final class NodeRope {
   func insert(_ layers: [Layer], after predecessor: Layer?) {
     guard !layers.isEmpty else { return }
     count += layers.count
+    arrangement += 1
     var chunk: Chunk
     var index: Int
     if let core = predecessor?.core, let place = core.pointee.chunk {
@@ -214,6 +217,7 @@ final class NodeRope {
     guard remaining > 0, let first = layer.core.pointee.chunk?.pointee.chunk.takeUnretainedValue()
     else { return }
     count -= remaining
+    arrangement += 1
     var index = Int(layer.core.pointee.nodeIndex)
     layer.core.pointee.chunk = nil
     layer.core.pointee.nodeIndex = -1

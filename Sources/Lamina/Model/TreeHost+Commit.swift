@@ -175,7 +175,9 @@ extension TreeHost {
     if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
       writeContents(core.pointee.values.contents, node, chunk)
     }
-    if !isPlain || node.pointee.detail >= 0 { writeDetail(of: layer, isPlain, node, chunk) }
+    if !isPlain || node.pointee.detail >= 0 || core.pointee.status.contains(.movesInDepth) {
+      writeDetail(of: layer, isPlain, node, chunk)
+    }
     chunk.pointee.noteChange(core.pointee.nodeIndex)
   }
 
@@ -204,12 +206,14 @@ extension TreeHost {
     let wasAnimated =
       node.pointee.detail >= 0 && chunk.details[Int(node.pointee.detail)]!.isAnimated
     if isPlain {
+      setMovesInDepth(layer, false)
       chunk.releaseDetail(of: node)
       if wasAnimated { state.pointee.needsSummary = true }
       return
     }
     let records = layer.activeRecords
     let isTimed = layer.core.pointee.status.contains(.timed)
+    setMovesInDepth(layer, records.contains(where: \.movesInDepth))
     let detail = NodeDetail(
       values: layer.core.pointee.values, records: records,
       clock: records.isEmpty && !isTimed ? .identity : layer.clock, isTimed: isTimed)
@@ -234,7 +238,7 @@ extension NodeFlags {
 
 extension Layer {
   /// The sublayer drawn last among those that have nodes.
-  fileprivate var lastDrawnSublayerWithNode: Layer? {
+  var lastDrawnSublayerWithNode: Layer? {
     if core.pointee.status.contains(.sortsByZ) {
       return sublayersInDrawingOrder.last { $0.core.pointee.chunk != nil }
     }

@@ -36,6 +36,8 @@ final class TreeHost {
   let animations = AnimationSchedule()
   /// What the running transaction knows of this tree's changes.
   private var touchRecord: TreeTouch?
+  /// Layers whose order among their siblings follows animations.
+  var depthMovers = DepthMovers()
   /// Layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
 
@@ -102,6 +104,7 @@ final class TreeHost {
       core.pointee.host = nil
       core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
+      setMovesInDepth(layer, false)
       if core.pointee.attachments?.animations.isEmpty == false {
         animations.layerDidLeave(layer)
       }

@@ -171,6 +171,8 @@ public final class Compositor {
     if options.redrawsEverything || lastTree == nil { return Region(frame) }
     switch change {
     case .chunks(let changes): return Damage.between(changes, frame: frame)
+    case .reordered(let changes, let before):
+      return Damage.between(changes, frame: frame, reordered: (before, evaluator.list))
     case .everything(let before): return Damage.between(before, evaluator.list)
     }
   }

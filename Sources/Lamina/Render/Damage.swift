@@ -1,11 +1,29 @@
 import Foundation
 
+/// A chunk of a display list and the one that took its place.
+struct ChunkChange {
+  /// Where it stands in the list.
+  var position: Int
+  var old: DisplayChunk
+  var new: DisplayChunk
+}
+
+/// What an evaluation did to a display list.
+enum ListChange {
+  /// These chunks were replaced; all others are as they were.
+  case chunks([ChunkChange])
+  /// These chunks were replaced, and the order of drawing is another.
+  case reordered([ChunkChange], before: DisplayList)
+  /// Chunks came, went or moved: the list has to be compared with the one before.
+  case everything(before: DisplayList)
+}
+
 /// What differs between two frames, in device pixels.
 ///
 /// It is a pure function of the two display lists. A pixel outside the result looks the same
 /// in both: the rules are that an item that came damages its box, one that left damages the
-/// box it had, and one that differs in any way damages both. Two lists with different sizes
-/// differ everywhere.
+/// box it had, and one that differs in any way damages both. So does one that is drawn before
+/// another now and was drawn after it. Two lists with different sizes differ everywhere.
 enum Damage {
   /// Past this share of the frame, in 100ths, all of it is redrawn.
   static let wholeFrameShare = 60
@@ -45,14 +63,30 @@ enum Damage {
       j = end
     }
     if i < a.count { compare(a[i...], [], &collector) }
+    addReordered(old, new, &collector)
     return collector.region
   }
 
   /// The same where chunks were replaced by others and none came or went.
-  static func between(_ changes: [ChunkChange], frame: PixelRect) -> Region {
+  ///
+  /// - Parameter reordered: the two lists, if their orders of drawing differ.
+  static func between(
+    _ changes: [ChunkChange], frame: PixelRect,
+    reordered: (before: DisplayList, after: DisplayList)? = nil
+  ) -> Region {
     var collector = Collector(frame: frame)
     for change in changes { compare([change.old], [change.new], &collector) }
+    if let reordered { addReordered(reordered.before, reordered.after, &collector) }
     return collector.region
+  }
+
+  /// Adds the boxes of what is drawn before something now that it was drawn after.
+  private static func addReordered(
+    _ old: DisplayList, _ new: DisplayList, _ collector: inout Collector
+  ) {
+    let moved = DrawingOrder.moved(from: old.order, to: new.order)
+    for run in moved.old { collector.add(old.bounds(of: run)) }
+    for run in moved.new { collector.add(new.bounds(of: run)) }
   }
 
   // MARK: - Runs of chunks

@@ -335,13 +335,15 @@ struct BitmapSlice: Sendable, Equatable {
   }
 }
 
-/// What one frame shows: all items, back to front, in device pixels.
+/// What one frame shows: all items, back to front but for ``DisplayList/order``, in device pixels.
 struct DisplayList: @unchecked Sendable {
   let width: Int
   let height: Int
   private(set) var chunks: [DisplayChunk] = []
   /// The items of each chunk.
   private(set) var items: [DisplayItems] = []
+  /// The order in which the items are drawn where it is another than theirs.
+  var order: DrawingOrder?
 
   init(width: Int, height: Int) {
     self.width = width

@@ -1,21 +1,5 @@
 import Foundation
 
-/// A chunk of a display list and the one that took its place.
-struct ChunkChange {
-  /// Where it stands in the list.
-  var position: Int
-  var old: DisplayChunk
-  var new: DisplayChunk
-}
-
-/// What an evaluation did to a display list.
-enum ListChange {
-  /// These chunks were replaced; all others are as they were.
-  case chunks([ChunkChange])
-  /// Chunks came, went or moved: the list has to be compared with the one before.
-  case everything(before: DisplayList)
-}
-
 /// Turns render trees into display lists: applies animations at a time, places everything in
 /// device pixels, and leaves out what cannot be seen.
 ///
@@ -93,12 +77,19 @@ struct Evaluator {
     if !reusesChunks { cache.removeAll() }
     reserveSpaces(tree.spaceLimit)
     defer { lastTree = tree }
+    let order = DrawingOrder.of(tree, at: time, after: list.order)
     if reusesChunks, let lastTree, lastTree.pages.count == tree.pages.count,
       lastTree === tree || tree.follows(lastTree)
     {
-      return .chunks(evaluateChanges(from: lastTree, to: tree, at: time))
+      if order === list.order {
+        return .chunks(evaluateChanges(from: lastTree, to: tree, at: time))
+      }
+      let before = list
+      list.order = order
+      return .reordered(evaluateChanges(from: lastTree, to: tree, at: time), before: before)
     }
     var result = DisplayList(width: width, height: height)
+    result.order = order
     // A chunk that is not in this tree is forgotten: spaces change unseen while it is away.
     let known = cache
     cache.removeAll(keepingCapacity: true)

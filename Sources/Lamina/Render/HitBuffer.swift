@@ -11,6 +11,8 @@ struct Hit {
 
   @inline(__always) var chunk: Int { Int(chunkNumber) }
   @inline(__always) var item: Int { Int(itemNumber) }
+
+  var place: NodePlace { NodePlace(chunk: chunk, index: item) }
 }
 
 /// What a search of a display list finds, in plain memory that is used again by the next one.
@@ -84,5 +86,19 @@ final class HitBuffer {
     }
     end = kept
     return cover >= 0 ? cover - start : nil
+  }
+
+  /// Puts the hits, which stand in the order of the items, into the order of runs of items.
+  func arrange(_ runs: [Range<NodePlace>]) {
+    let unordered = Array(UnsafeBufferPointer(start: memory + start, count: count))
+    var kept = start
+    for run in runs {
+      var next = unordered.partitioningIndex { $0.place >= run.lowerBound }
+      while next < unordered.count, unordered[next].place < run.upperBound {
+        memory[kept] = unordered[next]
+        kept += 1
+        next += 1
+      }
+    }
   }
 }

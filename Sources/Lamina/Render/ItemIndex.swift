@@ -50,7 +50,7 @@ final class ItemIndex {
   func follow(_ change: ListChange, _ list: DisplayList) {
     switch change {
     case .everything: reset(list)
-    case .chunks(let changes):
+    case .chunks(let changes), .reordered(let changes, _):
       if hasSets.isEmpty { return }
       tieLooseChunks(list)
       for change in changes where hasSets[change.position] { follow(change) }

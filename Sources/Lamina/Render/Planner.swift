@@ -65,7 +65,11 @@ struct Planner {
         }
         coarse.forEachMatch(items.pointee) { hits.append(position, $0) }
       }
-      let cover = hits.keepThoseThatTouch(rect, chunks)
+      var cover = hits.keepThoseThatTouch(rect, chunks)
+      if let order = list.order {
+        hits.arrange(order.runs)
+        cover = cover.map { _ in hits.count - 1 }
+      }
       if culls, let cover { dropHidden(list, chunks, rect, upTo: cover) }
     }
   }

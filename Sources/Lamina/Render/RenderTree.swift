@@ -56,9 +56,12 @@ final class RenderTreeStorage: Sendable {
   let time: Double
   /// Whether any layer has an animation.
   let hasAnimations: Bool
+  /// The layers that animations move past their siblings; nil where there are none.
+  let depthMotion: DepthMotion?
 
   init(
-    pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double
+    pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double,
+    depthMotion: DepthMotion? = nil
   ) {
     self.pages = pages
     self.layout = layout
@@ -66,6 +69,7 @@ final class RenderTreeStorage: Sendable {
     self.layerCount = layerCount
     self.time = time
     hasAnimations = pages.contains(where: \.hasAnimations)
+    self.depthMotion = depthMotion
   }
 
   /// Whether the two trees have the same chunks in the same places, in perhaps other versions.

@@ -108,7 +108,8 @@ public final class Renderer {
       tree = RenderTree(
         storage: RenderTreeStorage(
           pages: host.rope.publish(), layout: host.rope.layout,
-          spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time))
+          spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time,
+          depthMotion: host.depthMotion()))
     }
     host.noteIdleness()
     // What blocks and delegates change belongs to the next commit.

@@ -48,4 +48,39 @@ struct IdleTreeTests {
     #expect(layer.animationKeys() == nil)
     #expect(renderer.nextFrameTime(after: 7) == .never)
   }
+
+  @Test("is what an animation that ended and stays does once more when time goes back")
+  func backAgain() throws {
+    let steps = KeyframeAnimation(keyPath: "position.x")
+    steps.values = [12.5, 22.5]
+    steps.calculationMode = .discrete
+    steps.duration = 4
+    steps.isRemovedOnCompletion = false
+    layer.add(steps, forKey: nil)
+    /// Where the box begins, in pixels.
+    func place(at time: Double) throws -> Int? {
+      let bitmap = try renderer.render(at: time).bitmap
+      #expect(layer.presentation()?.frame.minX == bitmap.firstRed)
+      return bitmap.firstRed.map { Int($0) }
+    }
+    #expect(try place(at: 10) == 10)
+    #expect(renderer.nextFrameTime(after: 10) == .now)
+    #expect(try place(at: 15) == 0)
+    #expect(renderer.nextFrameTime(after: 15) == .never)
+    #expect(try place(at: 13) == 20)
+    #expect(renderer.nextFrameTime(after: 13) == .now)
+    #expect(try place(at: 11) == 10)
+    #expect(renderer.nextFrameTime(after: 11) == .now)
+    #expect(try place(at: 14) == 20)
+    #expect(renderer.nextFrameTime(after: 14) == .at((14.0).nextUp))
+    #expect(try place(at: (14.0).nextUp) == 0)
+    #expect(renderer.nextFrameTime(after: 15) == .never)
+  }
+}
+
+extension Bitmap {
+  /// Where the first red pixel of the top row is.
+  fileprivate var firstRed: CGFloat? {
+    (0..<width).first { self[$0, 0] == 0xFFFF_0000 }.map { CGFloat($0) }
+  }
 }

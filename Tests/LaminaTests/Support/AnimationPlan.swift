@@ -76,6 +76,7 @@ extension LayerChange {
       numbers.chance(50) ? ("bounds", value) : ("bounds.size.width", value.width)
     case .anchorPoint(let value): ("anchorPoint", value)
     case .anchorPointZ(let value): ("anchorPointZ", value)
+    case .zPosition(let value): ("zPosition", value)
     case .transform(let value):
       switch numbers.below(3) {
       case 0: ("transform", value)

@@ -132,8 +132,7 @@ final class EditedScene {
   /// A tree that was never edited and never animated: new layers in the same order, with the
   /// values that are seen at a time.
   ///
-  /// - Returns: nil where an animation shows what no property says: contents that fade, and
-  ///   layers that move in depth, as they are drawn in the order of their models' depths.
+  /// - Returns: nil where an animation shows what no property says: contents that fade.
   func rebuilt(at time: Double) -> Layer? {
     func copy(_ layer: Layer) -> Layer? {
       let result = Layer()
@@ -145,7 +144,7 @@ final class EditedScene {
       let seen = layer.presentation(at: time)
       result.copyProperties(of: seen)
       let isFading = seen.core.pointee.values.rareValues.contentsFade != nil
-      return seen.zPosition == layer.zPosition && !isFading ? result : nil
+      return isFading ? nil : result
     }
     guard let root = copy(renderer.layer) else { return nil }
     var pending = [(renderer.layer, root)]
