@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "LaminaImages", targets: ["LaminaImages"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
     .executable(name: "lamina-bench", targets: ["LaminaBench"]),
   ],
@@ -27,6 +28,7 @@ let package = Package(
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
+    .target(name: "QuartzCore", dependencies: ["Lamina"]),
 
     // Programs.
     .executableTarget(
@@ -55,6 +57,7 @@ let package = Package(
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+    .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(name: "LaminaToolTests", dependencies: ["LaminaTool", "LaminaImages"]),
   ],
   swiftLanguageModes: [.v6]

@@ -86,13 +86,15 @@ extension AnimatableValue {
     }
   }
 
-  /// The point, size or rectangle in one of Foundation's boxes.
+  /// The point, size, rectangle or transform in one of Foundation's boxes.
   private static func boxed(_ value: NSValue) throws(UnsupportedValue) -> AnimatableValue {
     // Which of them it is, the box knows by the name of its type only.
     switch String(cString: value.objCType) {
     case String(cString: NSValue(point: .zero).objCType): .point(value.pointValue)
     case String(cString: NSValue(size: .zero).objCType): .size(value.sizeValue)
     case String(cString: NSValue(rect: .zero).objCType): .rect(value.rectValue)
+    case NSValue.transform3DEncoding: .transform(Transform3D(boxed: value))
+    case NSValue.transform2DEncoding: .transform(Transform3D(Transform2D(boxed: value)))
     default: throw UnsupportedValue(typeName: "NSValue")
     }
   }

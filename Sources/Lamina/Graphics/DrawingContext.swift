@@ -33,9 +33,9 @@ public final class DrawingContext {
   /// Whether every pixel is known to have alpha 255.
   private var isOpaque: Bool
   /// The path that is built step by step where a context is used as in Core Graphics, in the
-  /// coordinates that ``pathTransform`` takes to device pixels.
-  package var path = Path()
-  package var pathTransform = Transform2D.identity
+  /// coordinates that ``currentPathTransform`` takes to device pixels.
+  package var currentPath = Path()
+  package var currentPathTransform = Transform2D.identity
 
   /// Creates a context with pixels of its own.
   ///
@@ -125,7 +125,10 @@ extension DrawingContext {
   }
 
   /// From points to device pixels.
-  public var transform: Transform2D { state.transform }
+  public package(set) var transform: Transform2D {
+    get { state.transform }
+    set { state.transform = newValue }
+  }
 
   /// Applies `transform` before the current one.
   ///

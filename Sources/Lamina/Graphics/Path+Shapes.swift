@@ -128,6 +128,50 @@ extension Path {
     }
   }
 
+  /// Adds an arc of a circle that rounds the corner at `tangent1End`, after a line to its start.
+  ///
+  /// The circle touches the line from the current point to `tangent1End` and the one from there
+  /// to `tangent2End`. Where there is no such circle, because the lines lie in one direction or
+  /// a length is 0, it is a line to `tangent1End`.
+  ///
+  /// - Precondition: the path has a current point; `radius` is not negative; all numbers are
+  ///   finite.
+  public mutating func addArc(
+    tangent1End corner: CGPoint, tangent2End end: CGPoint, radius: CGFloat
+  ) {
+    Self.check(corner)
+    Self.check(end)
+    precondition(
+      radius.isFinite && radius >= 0, "an arc's radius must be 0 or more, not \(radius)")
+    guard let start = currentPoint else {
+      preconditionFailure("an arc between tangents needs a current point: call move(to:) first")
+    }
+    let before = SIMD2<Double>(start.x - corner.x, start.y - corner.y)
+    let after = SIMD2<Double>(end.x - corner.x, end.y - corner.y)
+    guard radius > 0, before != .zero, after != .zero else {
+      addLine(to: corner)
+      return
+    }
+    let (u, v) = (Stroker.direction(before), Stroker.direction(after))
+    let cross = u.x * v.y - u.y * v.x
+    let dot = u.x * v.x + u.y * v.y
+    guard abs(cross) > 1e-12 else {
+      addLine(to: corner)
+      return
+    }
+    // Half the angle between the lines has this tangent.
+    let reach = radius * (1 + dot) / abs(cross)
+    let first = SIMD2(corner.x, corner.y) + u * reach
+    let last = SIMD2(corner.x, corner.y) + v * reach
+    // From the first line towards the other, square to it.
+    let inwards = cross > 0 ? SIMD2(-u.y, u.x) : SIMD2(u.y, -u.x)
+    let center = first + inwards * radius
+    addArc(
+      center: CGPoint(x: center.x, y: center.y), radius: radius,
+      startAngle: atan2(first.y - center.y, first.x - center.x),
+      endAngle: atan2(last.y - center.y, last.x - center.x), clockwise: cross > 0)
+  }
+
   /// How far along the tangent the control points of a quarter of the unit circle lie.
   private static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
 

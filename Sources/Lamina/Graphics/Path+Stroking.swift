@@ -1,0 +1,47 @@
+import Foundation
+
+extension Path {
+  /// The outline of this path's stroke: filled by the non-zero rule it covers what
+  /// ``DrawingContext/stroke(_:)`` draws with the style, dashes included.
+  ///
+  /// It consists of lines: curves are followed to within 0.02 points. Empty for a width of 0.
+  ///
+  /// - Complexity: O(*n*) in the number of steps and dashes.
+  public func stroked(_ style: StrokeStyle) -> Path {
+    Path(Stroker.outline(self, style: style, transform: .identity))
+  }
+
+  /// The parts of this path that the dashes of a pattern leave, as open subpaths.
+  ///
+  /// They consist of lines: curves are followed to within 0.01 points. A pattern that is
+  /// empty, or shorter than 1/16 point in all, leaves the path as it is.
+  ///
+  /// - Parameters:
+  ///   - pattern: the lengths of dashes and gaps in turn, in points; see
+  ///     ``StrokeStyle/dashPattern``.
+  ///   - phase: how far into the pattern each subpath begins, in points.
+  /// - Complexity: O(*n*) in the number of steps and dashes.
+  public func dashed(_ pattern: [CGFloat], phase: CGFloat = 0) -> Path {
+    let style = StrokeStyle(width: 1, dashPattern: pattern, dashPhase: phase)
+    guard let pen = Stroker.Pen(style, .identity), let dasher = Dasher(pen) else { return self }
+    let flat = FlatPath(self, transform: .identity, margin: pen.margin)
+    var result = Path()
+    for subpath in flat.subpaths {
+      let points = Array(flat.points[subpath.start..<subpath.end])
+      for dash in dasher.dashes(of: points, isClosed: subpath.isClosed) {
+        result.addLines(between: dash.points.map { CGPoint(x: $0.x, y: $0.y) })
+        if dash.isClosed { result.closeSubpath() }
+      }
+    }
+    return result
+  }
+
+  private init(_ flat: FlatPath) {
+    self.init()
+    for subpath in flat.subpaths {
+      addLines(
+        between: flat.points[subpath.start..<subpath.end].map { CGPoint(x: $0.x, y: $0.y) })
+      if subpath.isClosed { closeSubpath() }
+    }
+  }
+}

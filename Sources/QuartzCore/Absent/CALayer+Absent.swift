@@ -1,0 +1,256 @@
+import Lamina
+
+// Properties and methods of CALayer that Lamina's layers do not have. Using one is an error of
+// the compiler, which says what there is instead. As soon as Lamina has one, it goes from here.
+
+/// What stands where a compiler's error has kept everybody from coming.
+func absent() -> Never {
+  preconditionFailure("this is declared unavailable and cannot be reached")
+}
+
+@available(
+  *, unavailable,
+  message: "corners are still to come; use contents with corners drawn by draw(in:) instead"
+)
+extension CALayer {
+  public var cornerRadius: CGFloat {
+    get { absent() }
+    set { absent() }
+  }
+  public var maskedCorners: CACornerMask {
+    get { absent() }
+    set { absent() }
+  }
+  public var cornerCurve: CALayerCornerCurve {
+    get { absent() }
+    set { absent() }
+  }
+  public class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+    absent()
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "borders are still to come; use draw(in:), or a sublayer for each edge, instead"
+)
+extension CALayer {
+  public var borderWidth: CGFloat {
+    get { absent() }
+    set { absent() }
+  }
+  public var borderColor: CGColor? {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "shadows are still to come; use a translucent layer behind this one instead"
+)
+extension CALayer {
+  public var shadowColor: CGColor? {
+    get { absent() }
+    set { absent() }
+  }
+  public var shadowOpacity: Float {
+    get { absent() }
+    set { absent() }
+  }
+  public var shadowOffset: CGSize {
+    get { absent() }
+    set { absent() }
+  }
+  public var shadowRadius: CGFloat {
+    get { absent() }
+    set { absent() }
+  }
+  public var shadowPath: CGPath? {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "masks of layers are still to come; use masksToBounds, or a clip in draw(in:), instead"
+)
+extension CALayer {
+  public var mask: CALayer? {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "there are no filters; change the pixels of the contents instead"
+)
+extension CALayer {
+  public var compositingFilter: Any? {
+    get { absent() }
+    set { absent() }
+  }
+  public var filters: [Any]? {
+    get { absent() }
+    set { absent() }
+  }
+  public var backgroundFilters: [Any]? {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: what does not change is not drawn again in any case"
+)
+extension CALayer {
+  public var shouldRasterize: Bool {
+    get { absent() }
+    set { absent() }
+  }
+  public var rasterizationScale: CGFloat {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: layers that are turned have soft edges, upright ones whole pixels"
+)
+extension CALayer {
+  public var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+    get { absent() }
+    set { absent() }
+  }
+  public var allowsEdgeAntialiasing: Bool {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: draw(in:) is called on the thread that commits"
+)
+extension CALayer {
+  public var drawsAsynchronously: Bool {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+extension CALayer {
+  public var contentsFormat: CALayerContentsFormat {
+    get { absent() }
+    set { absent() }
+  }
+  public var contentsHeadroom: CGFloat {
+    get { absent() }
+    set { absent() }
+  }
+  public var preferredDynamicRange: CADynamicRange {
+    get { absent() }
+    set { absent() }
+  }
+  public var toneMapMode: CAToneMapMode {
+    get { absent() }
+    set { absent() }
+  }
+  public var wantsExtendedDynamicRangeContent: Bool {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "there are no smaller copies of contents to choose from; use linear or nearest instead"
+)
+extension CALayer {
+  public var minificationFilterBias: Float {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "there are no smaller copies of contents to choose from; use linear or nearest instead"
+)
+extension ContentsFilter {
+  public static var trilinear: ContentsFilter { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "autoresizing is still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+extension CALayer {
+  public var autoresizingMask: CAAutoresizingMask {
+    get { absent() }
+    set { absent() }
+  }
+  public func resizeSublayers(withOldSize size: CGSize) { absent() }
+  public func resize(withOldSuperlayerSize size: CGSize) { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+extension CALayer {
+  public var constraints: [CAConstraint]? {
+    get { absent() }
+    set { absent() }
+  }
+  public func addConstraint(_ constraint: CAConstraint) { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "scroll layers are still to come; change bounds.origin of the layer above instead"
+)
+extension CALayer {
+  public var visibleRect: CGRect { absent() }
+  public func scroll(_ point: CGPoint) { absent() }
+  public func scrollRectToVisible(_ rect: CGRect) { absent() }
+}
+
+@available(*, unavailable, message: "layers are not archived; make them in code instead")
+extension CALayer {
+  public class func shouldArchiveValue(forKey key: String) -> Bool { absent() }
+  public convenience init?(coder: NSCoder) { absent() }
+}
+
+@available(*, unavailable, message: "animations are not archived; make them in code instead")
+extension CAAnimation {
+  public class func shouldArchiveValue(forKey key: String) -> Bool { absent() }
+  public convenience init?(coder: NSCoder) { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: whoever renders chooses the times of the frames"
+)
+extension CAAnimation {
+  public var preferredFrameRateRange: CAFrameRateRange {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(*, unavailable, message: "there are no filters; use type and subtype instead")
+extension CATransition {
+  public var filter: Any? {
+    get { absent() }
+    set { absent() }
+  }
+}

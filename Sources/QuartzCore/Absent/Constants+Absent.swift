@@ -1,0 +1,110 @@
+// The older constants for what is absent.
+
+@available(*, unavailable, message: "there are no smaller copies of contents; use kCAFilterLinear")
+public let kCAFilterTrilinear = "trilinear"
+
+@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
+public let kCAFillRuleNonZero = "fillRuleNonZero"
+@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
+public let kCAFillRuleEvenOdd = "fillRuleEvenOdd"
+@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
+public let kCALineJoinMiter = "lineJoinMiter"
+@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
+public let kCALineJoinRound = "lineJoinRound"
+@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
+public let kCALineJoinBevel = "lineJoinBevel"
+@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
+public let kCALineCapButt = "lineCapButt"
+@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
+public let kCALineCapRound = "lineCapRound"
+@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
+public let kCALineCapSquare = "lineCapSquare"
+@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
+public let kCAGradientLayerAxial = "gradientLayerAxial"
+@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
+public let kCAGradientLayerRadial = "gradientLayerRadial"
+@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
+public let kCAGradientLayerConic = "gradientLayerConic"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCATruncationNone = "truncationNone"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCATruncationStart = "truncationStart"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCATruncationEnd = "truncationEnd"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCATruncationMiddle = "truncationMiddle"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCAAlignmentNatural = "alignmentNatural"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCAAlignmentLeft = "alignmentLeft"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCAAlignmentRight = "alignmentRight"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCAAlignmentCenter = "alignmentCenter"
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public let kCAAlignmentJustified = "alignmentJustified"
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+public let kCAScrollNone = "scrollNone"
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+public let kCAScrollVertically = "scrollVertically"
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+public let kCAScrollHorizontally = "scrollHorizontally"
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+public let kCAScrollBoth = "scrollBoth"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerPoint = "emitterLayerPoint"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerLine = "emitterLayerLine"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerRectangle = "emitterLayerRectangle"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerCuboid = "emitterLayerCuboid"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerCircle = "emitterLayerCircle"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerSphere = "emitterLayerSphere"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerPoints = "emitterLayerPoints"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerOutline = "emitterLayerOutline"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerSurface = "emitterLayerSurface"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerVolume = "emitterLayerVolume"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerUnordered = "emitterLayerUnordered"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerOldestFirst = "emitterLayerOldestFirst"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerOldestLast = "emitterLayerOldestLast"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerBackToFront = "emitterLayerBackToFront"
+@available(*, unavailable, message: "still to come; use a layer for each particle instead")
+public let kCAEmitterLayerAdditive = "emitterLayerAdditive"
+@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
+public let kCACornerCurveCircular = "cornerCurveCircular"
+@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
+public let kCACornerCurveContinuous = "cornerCurveContinuous"
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public let kCAContentsFormatRGBA8Uint = "contentsFormatRGBA8Uint"
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public let kCAContentsFormatRGBA16Float = "contentsFormatRGBA16Float"
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public let kCAContentsFormatGray8Uint = "contentsFormatGray8Uint"

@@ -1,0 +1,136 @@
+import Lamina
+
+// Kinds of layers that are still to come.
+
+@available(*, unavailable, message: "still to come; use draw(in:), or a DrawingContext, instead")
+open class CAShapeLayer: CALayer {
+  public var path: CGPath?
+  public var fillColor: CGColor?
+  public var fillRule = CAShapeLayerFillRule.nonZero
+  public var strokeColor: CGColor?
+  public var strokeStart: CGFloat = 0
+  public var strokeEnd: CGFloat = 1
+  public var lineWidth: CGFloat = 1
+  public var miterLimit: CGFloat = 10
+  public var lineCap = CAShapeLayerLineCap.butt
+  public var lineJoin = CAShapeLayerLineJoin.miter
+  public var lineDashPhase: CGFloat = 0
+  public var lineDashPattern: [NSNumber]?
+}
+
+@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
+public enum CAShapeLayerFillRule: String, Sendable {
+  case nonZero, evenOdd
+}
+
+@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
+public enum CAShapeLayerLineCap: String, Sendable {
+  case butt, round, square
+}
+
+@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
+public enum CAShapeLayerLineJoin: String, Sendable {
+  case miter, round, bevel
+}
+
+@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
+open class CAGradientLayer: CALayer {
+  public var colors: [Any]?
+  public var locations: [NSNumber]?
+  public var startPoint = CGPoint(x: 0.5, y: 0)
+  public var endPoint = CGPoint(x: 0.5, y: 1)
+  public var type = CAGradientLayerType.axial
+}
+
+@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
+public enum CAGradientLayerType: String, Sendable {
+  case axial, radial, conic
+}
+
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+open class CATextLayer: CALayer {
+  public var string: Any?
+  public var font: Any?
+  public var fontSize: CGFloat = 36
+  public var foregroundColor: CGColor?
+  public var isWrapped = false
+  public var truncationMode = CATextLayerTruncationMode.none
+  public var alignmentMode = CATextLayerAlignmentMode.natural
+  public var allowsFontSubpixelQuantization = false
+}
+
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public enum CATextLayerTruncationMode: String, Sendable {
+  case none, start, end, middle
+}
+
+@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
+public enum CATextLayerAlignmentMode: String, Sendable {
+  case natural, left, right, center, justified
+}
+
+@available(*, unavailable, message: "still to come; use a layer for each tile, as GraphView does")
+open class CATiledLayer: CALayer {
+  public class func fadeDuration() -> CFTimeInterval { absent() }
+  public var levelsOfDetail = 1
+  public var levelsOfDetailBias = 0
+  public var tileSize = CGSize(width: 256, height: 256)
+}
+
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+open class CAScrollLayer: CALayer {
+  public func scroll(to point: CGPoint) { absent() }
+  public func scroll(to rect: CGRect) { absent() }
+  public var scrollMode = CAScrollLayerScrollMode.both
+}
+
+@available(
+  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
+)
+public enum CAScrollLayerScrollMode: String, Sendable {
+  case none, vertically, horizontally, both
+}
+
+@available(*, unavailable, message: "still to come; use a layer for each copy instead")
+open class CAReplicatorLayer: CALayer {
+  public var instanceCount = 1
+  public var preservesDepth = false
+  public var instanceDelay: CFTimeInterval = 0
+  public var instanceTransform = CATransform3DIdentity
+  public var instanceColor: CGColor?
+  public var instanceRedOffset: Float = 0
+  public var instanceGreenOffset: Float = 0
+  public var instanceBlueOffset: Float = 0
+  public var instanceAlphaOffset: Float = 0
+}
+
+@available(*, unavailable, message: "still to come; use sublayerTransform and zPosition instead")
+open class CATransformLayer: CALayer {}
+
+@available(*, unavailable, message: "there is no GPU; use contents, or draw(in:), instead")
+open class CAMetalLayer: CALayer {
+  public var device: Any?
+  public var pixelFormat: UInt = 80
+  public var framebufferOnly = true
+  public var drawableSize = CGSize.zero
+  public var maximumDrawableCount = 3
+  public var presentsWithTransaction = false
+  public var colorspace: CGColorSpace?
+  public var displaySyncEnabled = true
+  public var allowsNextDrawableTimeout = true
+  public func nextDrawable() -> (any CAMetalDrawable)? { absent() }
+}
+
+@available(*, unavailable, message: "there is no GPU; use contents, or draw(in:), instead")
+public protocol CAMetalDrawable {}
+
+@available(*, unavailable, message: "there is no GPU; use contents, or draw(in:), instead")
+open class CAOpenGLLayer: CALayer {
+  public var isAsynchronous = false
+  public var colorspace: CGColorSpace?
+}
+
+@available(*, unavailable, message: "there is no GPU; use contents, or draw(in:), instead")
+open class CAEAGLLayer: CALayer {}

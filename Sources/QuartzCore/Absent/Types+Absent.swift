@@ -1,0 +1,173 @@
+// The names are Apple's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Lamina
+
+// Types of the properties that layers do not have, and of what is none of Lamina's business.
+
+@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
+public struct CACornerMask: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
+  public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
+  public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
+  public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
+}
+
+@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
+public enum CALayerCornerCurve: String, Sendable {
+  case circular, continuous
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public enum CALayerContentsFormat: String, Sendable {
+  case RGBA8Uint, RGBA16Float, gray8Uint
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public enum CADynamicRange: String, Sendable {
+  case automatic, standard, constrainedHigh, high
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
+)
+public enum CAToneMapMode: String, Sendable {
+  case automatic, never, ifSupported
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: layers that are turned have soft edges, upright ones whole pixels"
+)
+public struct CAEdgeAntialiasingMask: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let layerLeftEdge = CAEdgeAntialiasingMask(rawValue: 1)
+  public static let layerRightEdge = CAEdgeAntialiasingMask(rawValue: 2)
+  public static let layerBottomEdge = CAEdgeAntialiasingMask(rawValue: 4)
+  public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
+}
+
+@available(
+  *, unavailable,
+  message: "autoresizing is still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+public struct CAAutoresizingMask: OptionSet, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1)
+  public static let layerWidthSizable = CAAutoresizingMask(rawValue: 2)
+  public static let layerMaxXMargin = CAAutoresizingMask(rawValue: 4)
+  public static let layerMinYMargin = CAAutoresizingMask(rawValue: 8)
+  public static let layerHeightSizable = CAAutoresizingMask(rawValue: 16)
+  public static let layerMaxYMargin = CAAutoresizingMask(rawValue: 32)
+}
+
+@available(
+  *, unavailable,
+  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+public enum CAConstraintAttribute: Int32, Sendable {
+  case minX, midX, maxX, width, minY, midY, maxY, height
+}
+
+@available(
+  *, unavailable,
+  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+open class CAConstraint {
+  public init(
+    attribute: CAConstraintAttribute, relativeTo sourceName: String,
+    attribute sourceAttribute: CAConstraintAttribute, scale: CGFloat, offset: CGFloat
+  ) { absent() }
+  public convenience init(
+    attribute: CAConstraintAttribute, relativeTo sourceName: String,
+    attribute sourceAttribute: CAConstraintAttribute, offset: CGFloat
+  ) { absent() }
+  public convenience init(
+    attribute: CAConstraintAttribute, relativeTo sourceName: String,
+    attribute sourceAttribute: CAConstraintAttribute
+  ) { absent() }
+  public var attribute: CAConstraintAttribute { absent() }
+  public var sourceName: String { absent() }
+  public var sourceAttribute: CAConstraintAttribute { absent() }
+  public var scale: CGFloat { absent() }
+  public var offset: CGFloat { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
+)
+open class CAConstraintLayoutManager {}
+
+@available(
+  *, unavailable,
+  message: "there is no display to follow; call render(at:) of a Renderer for each frame instead"
+)
+open class CADisplayLink {
+  public init(target: Any, selector: String) { absent() }
+  public func add(to runLoop: RunLoop, forMode mode: RunLoop.Mode) { absent() }
+  public func remove(from runLoop: RunLoop, forMode mode: RunLoop.Mode) { absent() }
+  public func invalidate() { absent() }
+  public var timestamp: CFTimeInterval { absent() }
+  public var targetTimestamp: CFTimeInterval { absent() }
+  public var duration: CFTimeInterval { absent() }
+  public var isPaused = false
+  public var frameInterval = 1
+  public var preferredFramesPerSecond = 0
+  public var preferredFrameRateRange: CAFrameRateRange {
+    get { absent() }
+    set { absent() }
+  }
+}
+
+@available(
+  *, unavailable,
+  message: "leave it out: whoever renders chooses the times of the frames"
+)
+public struct CAFrameRateRange: Sendable {
+  public var minimum: Float
+  public var maximum: Float
+  public var preferred: Float?
+  public init(minimum: Float, maximum: Float, preferred: Float? = nil) { absent() }
+  public static var `default`: CAFrameRateRange { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "use a Renderer, which takes the time and gives the frame with its damage, instead"
+)
+open class CARenderer {
+  public init(mtlTexture: Any, options: [AnyHashable: Any]? = nil) { absent() }
+  public var layer: CALayer?
+  public var bounds = CGRect.null
+  public func beginFrame(atTime time: CFTimeInterval, timeStamp: Any?) { absent() }
+  public func updateBounds() -> CGRect { absent() }
+  public func addUpdate(_ rect: CGRect) { absent() }
+  public func render() { absent() }
+  public func nextFrameTime() -> CFTimeInterval { absent() }
+  public func endFrame() { absent() }
+  public func setDestination(_ texture: Any) { absent() }
+}
+
+@available(
+  *, unavailable,
+  message: "trees cross threads and not processes; send the pixels of a Frame instead"
+)
+open class CARemoteLayerClient {}
+
+@available(
+  *, unavailable,
+  message: "trees cross threads and not processes; send the pixels of a Frame instead"
+)
+open class CARemoteLayerServer {}

@@ -1,0 +1,75 @@
+import Lamina
+
+// Properties whose type is another in Core Animation. Where QuartzCore is imported alone, these
+// are seen; where Lamina is imported beside it, its own are taken wherever their type fits.
+
+extension CALayer {
+  /// What the layer shows: a ``CGImage``, or nil. `NSNull` is nil.
+  ///
+  /// - Precondition: one of these.
+  @_disfavoredOverload
+  public final var contents: Any? {
+    get { self.Lamina::contents }
+    set {
+      switch newValue {
+      case nil, is NSNull: self.Lamina::contents = nil
+      case let image as CGImage: self.Lamina::contents = image
+      case let value?:
+        // What is left is an optional in an Any, or nothing that could be shown.
+        guard let image = value as? CGImage? else {
+          preconditionFailure(
+            "a layer's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+        }
+        self.Lamina::contents = image
+      }
+    }
+  }
+
+  /// Inserts a layer at an index, clamped to the sublayers there are.
+  @_disfavoredOverload
+  public final func insertSublayer(_ layer: CALayer, at idx: UInt32) {
+    insertSublayer(layer, at: Int(idx))
+  }
+}
+
+extension CAKeyframeAnimation {
+  /// The way that a point runs along; see ``KeyframeAnimation``. The animation keeps the path as
+  /// it is when it is set.
+  @_disfavoredOverload
+  public var path: CGPath? {
+    get { self.Lamina::path.map { CGPath($0) } }
+    set { self.Lamina::path = newValue?.path }
+  }
+
+  /// When each value is reached, as parts of the duration from 0 to 1.
+  @_disfavoredOverload
+  public var keyTimes: [NSNumber]? {
+    get { boxed(self.Lamina::keyTimes) }
+    set { self.Lamina::keyTimes = newValue?.map(\.doubleValue) }
+  }
+
+  /// How tight the curve is at each value.
+  @_disfavoredOverload
+  public var tensionValues: [NSNumber]? {
+    get { boxed(self.Lamina::tensionValues) }
+    set { self.Lamina::tensionValues = newValue?.map(\.doubleValue) }
+  }
+
+  /// How sharp the corner at each value is.
+  @_disfavoredOverload
+  public var continuityValues: [NSNumber]? {
+    get { boxed(self.Lamina::continuityValues) }
+    set { self.Lamina::continuityValues = newValue?.map(\.doubleValue) }
+  }
+
+  /// Where the curve bends at each value.
+  @_disfavoredOverload
+  public var biasValues: [NSNumber]? {
+    get { boxed(self.Lamina::biasValues) }
+    set { self.Lamina::biasValues = newValue?.map(\.doubleValue) }
+  }
+
+  private func boxed(_ numbers: [Double]?) -> [NSNumber]? {
+    numbers?.map { NSNumber(value: $0) }
+  }
+}

@@ -1,0 +1,73 @@
+// The constants that names of enumerations replaced, and the keys that are still strings.
+
+// MARK: - Events and transactions
+
+/// The event of a layer that enters a live tree.
+public let kCAOnOrderIn = "onOrderIn"
+/// The event of a layer that leaves a live tree.
+public let kCAOnOrderOut = "onOrderOut"
+/// The key under which a layer keeps its transition.
+public let kCATransition = "transition"
+/// The key of ``CATransaction/animationDuration()``.
+public let kCATransactionAnimationDuration = "animationDuration"
+/// The key of ``CATransaction/disableActions()``.
+public let kCATransactionDisableActions = "disableActions"
+/// The key of ``CATransaction/animationTimingFunction()``.
+public let kCATransactionAnimationTimingFunction = "animationTimingFunction"
+/// The key of ``CATransaction/completionBlock()``.
+public let kCATransactionCompletionBlock = "completionBlock"
+
+// MARK: - Layers
+
+public let kCAGravityCenter = CALayerContentsGravity.center
+public let kCAGravityTop = CALayerContentsGravity.top
+public let kCAGravityBottom = CALayerContentsGravity.bottom
+public let kCAGravityLeft = CALayerContentsGravity.left
+public let kCAGravityRight = CALayerContentsGravity.right
+public let kCAGravityTopLeft = CALayerContentsGravity.topLeft
+public let kCAGravityTopRight = CALayerContentsGravity.topRight
+public let kCAGravityBottomLeft = CALayerContentsGravity.bottomLeft
+public let kCAGravityBottomRight = CALayerContentsGravity.bottomRight
+public let kCAGravityResize = CALayerContentsGravity.resize
+public let kCAGravityResizeAspect = CALayerContentsGravity.resizeAspect
+public let kCAGravityResizeAspectFill = CALayerContentsGravity.resizeAspectFill
+public let kCAFilterNearest = CALayerContentsFilter.nearest
+public let kCAFilterLinear = CALayerContentsFilter.linear
+
+// MARK: - Animations
+
+public let kCAFillModeRemoved = CAMediaTimingFillMode.removed
+public let kCAFillModeForwards = CAMediaTimingFillMode.forwards
+public let kCAFillModeBackwards = CAMediaTimingFillMode.backwards
+public let kCAFillModeBoth = CAMediaTimingFillMode.both
+public let kCAMediaTimingFunctionLinear = CAMediaTimingFunctionName.linear
+public let kCAMediaTimingFunctionEaseIn = CAMediaTimingFunctionName.easeIn
+public let kCAMediaTimingFunctionEaseOut = CAMediaTimingFunctionName.easeOut
+public let kCAMediaTimingFunctionEaseInEaseOut = CAMediaTimingFunctionName.easeInEaseOut
+public let kCAMediaTimingFunctionDefault = CAMediaTimingFunctionName.default
+public let kCAAnimationLinear = CAAnimationCalculationMode.linear
+public let kCAAnimationDiscrete = CAAnimationCalculationMode.discrete
+public let kCAAnimationPaced = CAAnimationCalculationMode.paced
+public let kCAAnimationCubic = CAAnimationCalculationMode.cubic
+public let kCAAnimationCubicPaced = CAAnimationCalculationMode.cubicPaced
+public let kCAAnimationRotateAuto = CAAnimationRotationMode.rotateAuto
+public let kCAAnimationRotateAutoReverse = CAAnimationRotationMode.rotateAutoReverse
+public let kCATransitionFade = CATransitionType.fade
+public let kCATransitionMoveIn = CATransitionType.moveIn
+public let kCATransitionPush = CATransitionType.push
+public let kCATransitionReveal = CATransitionType.reveal
+public let kCATransitionFromLeft = CATransitionSubtype.fromLeft
+public let kCATransitionFromRight = CATransitionSubtype.fromRight
+public let kCATransitionFromTop = CATransitionSubtype.fromTop
+public let kCATransitionFromBottom = CATransitionSubtype.fromBottom
+public let kCAValueFunctionRotateX = CAValueFunctionName.rotateX
+public let kCAValueFunctionRotateY = CAValueFunctionName.rotateY
+public let kCAValueFunctionRotateZ = CAValueFunctionName.rotateZ
+public let kCAValueFunctionScale = CAValueFunctionName.scale
+public let kCAValueFunctionScaleX = CAValueFunctionName.scaleX
+public let kCAValueFunctionScaleY = CAValueFunctionName.scaleY
+public let kCAValueFunctionScaleZ = CAValueFunctionName.scaleZ
+public let kCAValueFunctionTranslate = CAValueFunctionName.translate
+public let kCAValueFunctionTranslateX = CAValueFunctionName.translateX
+public let kCAValueFunctionTranslateY = CAValueFunctionName.translateY
+public let kCAValueFunctionTranslateZ = CAValueFunctionName.translateZ

@@ -1,0 +1,95 @@
+// What differs in nothing but its name.
+
+// MARK: - Layers
+
+/// See ``Layer``.
+public typealias CALayer = Layer
+/// See ``Action``. `NSNull` and ``CAAnimation`` conform.
+public typealias CAAction = Action
+/// See ``LayoutManager``.
+public typealias CALayoutManager = LayoutManager
+/// See ``ContentsGravity``.
+public typealias CALayerContentsGravity = ContentsGravity
+/// See ``ContentsFilter``.
+public typealias CALayerContentsFilter = ContentsFilter
+
+// MARK: - Animations
+
+/// See ``MediaTiming``.
+public typealias CAMediaTiming = MediaTiming
+/// See ``FillMode``.
+public typealias CAMediaTimingFillMode = FillMode
+/// See ``TimingFunction``.
+public typealias CAMediaTimingFunction = TimingFunction
+/// See ``TimingFunction/Name``.
+public typealias CAMediaTimingFunctionName = TimingFunction.Name
+/// See ``Animation``.
+public typealias CAAnimation = Animation
+/// See ``AnimationDelegate``.
+public typealias CAAnimationDelegate = AnimationDelegate
+/// See ``PropertyAnimation``.
+public typealias CAPropertyAnimation = PropertyAnimation
+/// See ``BasicAnimation``.
+public typealias CABasicAnimation = BasicAnimation
+/// See ``SpringAnimation``.
+public typealias CASpringAnimation = SpringAnimation
+/// See ``KeyframeAnimation``.
+public typealias CAKeyframeAnimation = KeyframeAnimation
+/// See ``KeyframeAnimation/CalculationMode``.
+public typealias CAAnimationCalculationMode = KeyframeAnimation.CalculationMode
+/// See ``KeyframeAnimation/RotationMode``.
+public typealias CAAnimationRotationMode = KeyframeAnimation.RotationMode
+/// See ``AnimationGroup``.
+public typealias CAAnimationGroup = AnimationGroup
+/// See ``Transition``.
+public typealias CATransition = Transition
+/// See ``Transition/Kind``.
+public typealias CATransitionType = Transition.Kind
+/// See ``Transition/Direction``.
+public typealias CATransitionSubtype = Transition.Direction
+/// See ``ValueFunction``.
+public typealias CAValueFunction = ValueFunction
+/// See ``ValueFunction/Name``.
+public typealias CAValueFunctionName = ValueFunction.Name
+
+// MARK: - Geometry and drawing
+
+/// See ``Transform3D``.
+public typealias CATransform3D = Transform3D
+/// See ``Transform2D``.
+public typealias CGAffineTransform = Transform2D
+/// See ``Color``.
+public typealias CGColor = Color
+/// See ``Bitmap``.
+public typealias CGImage = Bitmap
+/// See ``DrawingContext``.
+public typealias CGContext = DrawingContext
+/// See ``LineCap``.
+public typealias CGLineCap = LineCap
+/// See ``LineJoin``.
+public typealias CGLineJoin = LineJoin
+/// See ``FillRule``.
+public typealias CGPathFillRule = FillRule
+
+extension FillRule {
+  /// What Core Graphics calls ``nonZero``.
+  public static var winding: FillRule { .nonZero }
+}
+
+extension KeyframeAnimation.RotationMode {
+  /// What Core Animation calls ``auto``.
+  public static var rotateAuto: Self { .auto }
+  /// What Core Animation calls ``autoReverse``.
+  public static var rotateAutoReverse: Self { .autoReverse }
+}
+
+extension TimingFunction {
+  /// Writes the two coordinates of one of the four control points.
+  ///
+  /// - Precondition: `index` is from 0 to 3; `values` has room for two numbers.
+  public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {
+    let point = controlPoint(at: index)
+    values[0] = Float(point.x)
+    values[1] = Float(point.y)
+  }
+}
