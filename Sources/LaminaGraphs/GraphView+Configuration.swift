@@ -68,7 +68,11 @@ extension GraphView {
     /// At once.
     case instant
     /// Evenly over a time in seconds, which should be the time from one sample to the next. The
-    /// layer of a new tile goes to its place at once.
+    /// layer of a new tile goes at once to where it meets the others, and comes in with them.
+    ///
+    /// A slide that is interrupted by the next sample goes on from where the tiles were seen at
+    /// the time of the last commit: commit a frame's time before you append its samples, and they
+    /// go on from where they would be seen in it.
     case linear(duration: Double = 0.1)
   }
 

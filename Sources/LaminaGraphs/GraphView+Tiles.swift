@@ -76,7 +76,11 @@ extension GraphView {
   ///
   /// A layer that is used again goes to its new place at once, lest it be seen sliding across
   /// all the others.
-  final func reuseOldestTileLayers(upTo newestTile: Int) {
+  ///
+  /// - Parameter offset: how far to the right of its place the tile is to be seen at first, so
+  ///   that it comes in with the others where these slide; in points.
+  final func reuseOldestTileLayers(upTo newestTile: Int, offset: CGFloat) {
+    guard newestTile > tileLayers.newestTile else { return }
     if newestTile - tileLayers.newestTile > tileLayers.count {
       tileLayers.skip(to: newestTile - tileLayers.count)
     }
@@ -86,7 +90,8 @@ extension GraphView {
         tileLayer.jobInFlight = nil
         show(nil, on: tileLayer)
         tileLayer.layer.removeAnimation(forKey: "position")
-        tileLayer.layer.setFrame(frame(forTile: tileLayers.newestTile))
+        tileLayer.layer.setFrame(
+          frame(forTile: tileLayers.newestTile).offsetBy(dx: offset, dy: 0))
       }
     }
     let tiles = tileLayers.tiles
@@ -128,12 +133,34 @@ extension GraphView {
       "contents": .none, "bounds": .none, "backgroundColor": .none, "contentsScale": .none,
       "position": .none,
     ]
-    if case .linear(let duration) = configuration.movement {
-      actions["position"] = SlideAction(duration: duration)
-    }
+    if let slide { actions["position"] = slide }
     layer.actions = actions
     self.layer.addSublayer(layer)
     return TileLayer(layer: layer)
+  }
+
+  /// Moves the tiles on by so many samples: tiles that have left the view make room for new ones,
+  /// and all go to their places, sliding if the configuration says so.
+  final func moveTiles(by count: Int) {
+    let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
+    // Where no tile stays there is nothing that could be seen to move.
+    if let slide, newestTile - tileLayers.newestTile < tileLayers.count {
+      let way = CGFloat(count) * configuration.pointsPerSample
+      slide.offset = way + unfinishedSlide
+      reuseOldestTileLayers(upTo: newestTile, offset: slide.offset)
+      layoutTileLayers()
+    } else {
+      reuseOldestTileLayers(upTo: newestTile, offset: 0)
+      Transaction.run(disableActions: true) { layoutTileLayers() }
+    }
+  }
+
+  /// How far to the right of their places the tiles are seen, in points.
+  private final var unfinishedSlide: CGFloat {
+    guard let layer = tileLayers[tileLayers.newestTile]?.layer,
+      layer.animation(forKey: "position") != nil, let seen = layer.presentation()
+    else { return 0 }
+    return seen.position.x - layer.position.x
   }
 
   /// Puts every tile's layer where the total number of samples has it now.
@@ -160,15 +187,19 @@ extension GraphView {
   }
 }
 
-/// Moves a layer evenly from where it is seen to where it now belongs.
-struct SlideAction: Action {
-  let duration: Double
+/// Moves a view's tiles evenly from where they are seen to where they now belong, all alike.
+final class TileSlide: Action {
+  private let duration: Double
+  /// How far to the right of its new place a tile is seen now, in points.
+  var offset: CGFloat = 0
+
+  init(duration: Double) { self.duration = duration }
 
   func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
     let slide = BasicAnimation(keyPath: key)
     slide.duration = duration
     slide.timingFunction = .linear
-    slide.fromValue = (layer.presentation() ?? layer).position
+    slide.fromValue = CGPoint(x: layer.position.x + offset, y: layer.position.y)
     layer.add(slide, forKey: key)
   }
 }

@@ -69,6 +69,8 @@ open class GraphView: View {
   final var generation = 0
   /// What all tiles have in common at present; nil where there is nothing to draw on.
   final var format: TileFormat?
+  /// What the tiles' layers do when they get another position; nil where they move at once.
+  final let slide: TileSlide?
   /// The queue of a live view.
   final let redrawQueue: RedrawQueue?
   /// The points of the tile that is being drawn; kept for its memory.
@@ -90,6 +92,11 @@ open class GraphView: View {
     self.series = series
     self.configuration = configuration
     self.style = style
+    slide =
+      switch configuration.movement {
+      case .instant: nil
+      case .linear(let duration): TileSlide(duration: duration)
+      }
     redrawQueue =
       switch drawing {
       case .offline: nil
@@ -132,14 +139,7 @@ open class GraphView: View {
   /// The series has new samples at its end.
   final func samplesWereAppended(_ count: Int) {
     guard tileLayers.count > 0 else { return }
-    // A new tile begins with its first sample.
-    let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
-    if newestTile > tileLayers.newestTile { reuseOldestTileLayers(upTo: newestTile) }
-    if configuration.movement == .instant {
-      Transaction.run(disableActions: true) { layoutTileLayers() }
-    } else {
-      layoutTileLayers()
-    }
+    moveTiles(by: count)
     queueTilesForRedraw(affectedByLast: count)
     layer.setNeedsLayout()
   }

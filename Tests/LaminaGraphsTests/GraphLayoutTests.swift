@@ -121,7 +121,7 @@ struct GraphLayoutTests {
     #expect(scene.renderer.nextFrameTime(after: 1) == .never)
   }
 
-  @Test("slide evenly for 0.1 s where that is chosen; a layer used again jumps")
+  @Test("slide evenly for 0.1 s where that is chosen")
   func linearMovement() throws {
     let scene = try GraphScene(
       width: 64, height: 20,
@@ -138,14 +138,62 @@ struct GraphLayoutTests {
     try scene.render(at: 1.2)
     #expect(layer.presentation()?.position.x == 71)
     #expect(layer.animationKeys() == nil)
+  }
 
-    for _ in 41..<64 { scene.graph.addSample(5) }
+  @Test("slide as one, the layer that is used again with the others")
+  func newTileSlides() throws {
+    let scene = try GraphScene(
+      width: 64, height: 20,
+      configuration: GraphView.Configuration(movement: .linear()))
+    func seen(_ tile: Int) throws -> CGFloat {
+      try #require(scene.graph.tileLayers[tile]?.layer.presentation()).frame.minX
+    }
+    for _ in 0..<63 { scene.graph.addSample(5) }
     try scene.render(at: 2)
+    // Tile 1 gets its last sample, and tile 2 its first.
     scene.graph.addSample(5)
     scene.graph.addSample(5)
     try scene.render(at: 3)
-    let reused = try #require(scene.graph.tileLayers[2]?.layer)
-    #expect(reused.presentation()?.frame.minX == 63)
+    #expect(try (seen(1), seen(2)) == (33, 65))
+    try scene.render(at: 3.0625)
+    #expect(try (seen(1), seen(2)) == (31.75, 63.75))
+    // A sample before the slide is over: on from there, for another tenth of a second.
+    scene.graph.addSample(5)
+    try scene.render(at: 4)
+    #expect(try (seen(1), seen(2)) == (31.75, 63.75))
+    try scene.render(at: 4.0625)
+    let way = 1.75 * 0.625
+    #expect(try abs(seen(1) - (31.75 - way)) < 1e-9)
+    #expect(try seen(2) - seen(1) == 32)
+    try scene.render(at: 4.1)
+    #expect(try (seen(1), seen(2)) == (30, 62))
+    // Where all tiles are new none slides.
+    scene.graph.series.append(contentsOf: Array(repeating: 5, count: 96))
+    try scene.render(at: 5)
+    #expect(scene.layersFromLeft.allSatisfy { $0.animationKeys() == nil })
+  }
+
+  @Test("share their edges on the screen wherever rounding puts them, at rest and sliding")
+  func sharedEdges() throws {
+    for (pointsPerSample, scale, width) in [(0.3, 1, 17), (0.1, 3, 11), (1, 1, 300)] {
+      let scene = try GraphScene(
+        width: CGFloat(width), height: 4, scale: CGFloat(scale),
+        configuration: GraphView.Configuration(
+          layerWidth: 16 * CGFloat(pointsPerSample), pointsPerSample: CGFloat(pointsPerSample),
+          movement: .linear()),
+        style: GraphStyle(background: Color.blue.withAlpha(0.5), lineWidth: 0))
+      // Once where it is laid out, and once half a sample further on.
+      for sample in 0..<200 {
+        scene.graph.addSample(50)
+        for part in [0.0, 0.05] {
+          let picture = try scene.render(at: Double(sample) / 10 + part)
+          // A seam would be empty, and an overlap darker.
+          try #require(
+            picture.pixels.allSatisfy { $0 == 0x8000_0080 },
+            "\(pointsPerSample) points a sample, \(sample) + \(part)")
+        }
+      }
+    }
   }
 
   @Test("fade never: contents and background change at once")

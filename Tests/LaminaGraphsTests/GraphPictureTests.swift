@@ -65,7 +65,11 @@ struct GraphPictureTests {
     }
   }
 
-  @Test("is the same in views of any numbers, grown and drawn at once", arguments: 0..<40)
+  /// The last three are scenes whose tiles share edges in the middles of pixels, by sums that
+  /// differ in their last bits.
+  private static let seeds = Array(0..<40) + [76, 208, 382]
+
+  @Test("is the same in views of any numbers, grown and drawn at once", arguments: seeds)
   func random(seed: Int) throws {
     var numbers = FixedGenerator(state: UInt64(seed))
     func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &numbers)! }

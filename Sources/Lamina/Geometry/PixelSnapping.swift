@@ -7,11 +7,20 @@ enum PixelSnapping {
   /// Edges beyond this are all the same: far outside any framebuffer.
   static let limit = 1 << 24
 
-  /// The nearest whole pixel edge, halves going up; clamped to ±``limit``.
+  /// By how much a number may fall short of a half and still count as one, in pixels.
+  ///
+  /// Two layers that share an edge come to it by different sums, which differ in their last
+  /// bits: 13.1 + 2.4 is 15.5, and 17.9 - 2.4 a little less. Where people's numbers put the edge
+  /// in the middle of a pixel, these bits would decide, and there would be a seam. The number is 32
+  /// times the last bit of the largest coordinates in a frame, and far less than can be seen.
+  private static let halfTolerance = 0x1p-32
+
+  /// The nearest whole pixel edge, halves and what is less than 2⁻³² below them going up;
+  /// clamped to ±``limit``.
   ///
   /// NaN becomes an edge too, so that nothing here can trap; setters refuse it long before.
   @inline(__always)
-  static func edge(_ value: Double) -> Int { floor(value + 0.5) }
+  static func edge(_ value: Double) -> Int { floor(value + (0.5 + halfTolerance)) }
 
   /// The whole pixel edge at or before `value`, clamped.
   @inline(__always)
