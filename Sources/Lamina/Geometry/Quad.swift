@@ -1,5 +1,14 @@
 import Foundation
 
+/// A rectangle of a layer's plane seen through a transform that may turn it or see it in
+/// perspective.
+struct Quad: Sendable, Equatable {
+  /// From the plane to device pixels.
+  var transform: PlaneTransform
+  /// The rectangle in the plane, in points.
+  var rect: CGRect
+}
+
 extension Quad {
   /// The part of the rectangle in front of the viewer, as it is seen, clipped to `region`: a
   /// convex polygon in device pixels. Empty where nothing is seen.

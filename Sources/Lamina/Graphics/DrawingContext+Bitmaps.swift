@@ -63,47 +63,16 @@ extension DrawingContext {
     guard !bounds.isEmpty else { return }
     prepareToDraw()
     let back = placed.inverted()
+    let sampler = Sampler(bitmap, filter: .linear)
     for y in bounds.minY..<bounds.maxY {
       let row = storage.pixels + y * storage.stride
       for x in bounds.minX..<bounds.maxX {
         let part = Pixel.multiply(mask[x, y], amount)
         if part == 0 { continue }
         let at = FlatPath.map(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5), back)
-        row[x] = Pixel.over(Pixel.multiply(Self.sample(bitmap, at.x, at.y), part), row[x])
+        let pixel = sampler.pixel(sampler.tapX(at.x), sampler.tapY(at.y))
+        row[x] = Pixel.over(Pixel.multiply(pixel, part), row[x])
       }
     }
-  }
-
-  /// The colour at a position in a bitmap, mixed linearly of the nearest four pixels, with
-  /// weights of 1/256. Beyond the edge the outermost pixels go on.
-  private static func sample(_ bitmap: Bitmap, _ x: Double, _ y: Double) -> UInt32 {
-    let u = max(0, min(Double(bitmap.width - 1), x - 0.5))
-    let v = max(0, min(Double(bitmap.height - 1), y - 0.5))
-    let (x0, y0) = (Int(u), Int(v))
-    let (x1, y1) = (min(x0 + 1, bitmap.width - 1), min(y0 + 1, bitmap.height - 1))
-    let fx = UInt64((u - Double(x0)) * 256)
-    let fy = UInt64((v - Double(y0)) * 256)
-    let top = bitmap.storage.pixels + y0 * bitmap.storage.stride
-    let bottom = bitmap.storage.pixels + y1 * bitmap.storage.stride
-    let sum =
-      spread(top[x0]) &* ((256 - fx) * (256 - fy)) + spread(top[x1]) &* (fx * (256 - fy))
-      + spread(bottom[x0]) &* ((256 - fx) * fy) + spread(bottom[x1]) &* (fx * fy)
-    let high =
-      spread(top[x0] >> 8) &* ((256 - fx) * (256 - fy)) + spread(top[x1] >> 8)
-      &* (fx * (256 - fy)) + spread(bottom[x0] >> 8) &* ((256 - fx) * fy)
-      + spread(bottom[x1] >> 8) &* (fx * fy)
-    return gathered(sum) | gathered(high) << 8
-  }
-
-  /// Bytes 0 and 2 of a pixel, 32 bits apart, so that sums of 65,536ths fit.
-  @inline(__always)
-  private static func spread(_ pixel: UInt32) -> UInt64 {
-    UInt64(pixel & 0xFF) | UInt64(pixel >> 16 & 0xFF) << 32
-  }
-
-  @inline(__always)
-  private static func gathered(_ sums: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: (sums & 0xFFFF_FFFF) >> 16)
-      | UInt32(truncatingIfNeeded: sums >> 48) << 16
   }
 }

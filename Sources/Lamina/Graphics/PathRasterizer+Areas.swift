@@ -135,10 +135,4 @@ extension PathRasterizer {
     }
     return mask
   }
-
-  /// The coverage of a convex polygon inside `clip`.
-  func mask(convex points: [CGPoint], clip: PixelRect) -> Mask {
-    let moved = points.map { FlatPath.map($0, .identity) }
-    return mask(FlatPath(points: moved, isClosed: true), rule: .nonZero, clip: clip)
-  }
 }

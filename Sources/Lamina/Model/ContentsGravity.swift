@@ -12,11 +12,3 @@ public enum ContentsGravity: String, Sendable, Hashable, CaseIterable {
   /// As small as covers the bounds at the picture's own proportions.
   case resizeAspectFill
 }
-
-/// How the pixels of contents are read between their centres.
-public enum ContentsFilter: String, Sendable, Hashable, CaseIterable {
-  /// The pixel that is nearest.
-  case nearest
-  /// A weighted mean of the four pixels around. The default.
-  case linear
-}

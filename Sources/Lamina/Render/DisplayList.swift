@@ -277,15 +277,6 @@ final class DisplayGroup: @unchecked Sendable {
   }
 }
 
-/// A rectangle of a layer's plane seen through a transform that may turn it or see it in
-/// perspective.
-struct Quad: Sendable, Equatable {
-  /// From the plane to device pixels.
-  var transform: PlaneTransform
-  /// The rectangle in the plane, in points.
-  var rect: CGRect
-}
-
 /// What is needed to draw an item that is more than a box of one colour or a plain bitmap.
 struct ItemDetail: Sendable, Equatable {
   /// Where the layer's bounds are.

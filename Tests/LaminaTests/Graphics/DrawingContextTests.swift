@@ -96,6 +96,23 @@ struct DrawingContextTests {
     #expect(Set(context.makeBitmap().pixels) == [0xFF00_0000])
   }
 
+  @Test("draws a stretched bitmap as a layer shows it")
+  func stretchedBitmap() throws {
+    let bitmap = try Bitmap(width: 16, height: 8) { x, y in
+      Color(rgb: UInt32(x * 991 + y * 70_001) & 0xFF_FFFF).withAlpha(CGFloat(x + y) / 22)
+    }
+    let place = CGRect(x: 3, y: 5, width: 64, height: 16)
+    let context = try DrawingContext(width: 70, height: 23, background: .white)
+    context.draw(bitmap, in: place)
+    let renderer = try Renderer(width: 70, height: 23)
+    renderer.layer.backgroundColor = .white
+    let layer = Layer()
+    layer.frame = place
+    layer.contents = bitmap
+    renderer.layer.addSublayer(layer)
+    #expect(context.makeBitmap().difference(from: try renderer.render(at: 0).bitmap) == nil)
+  }
+
   @Test("blends as Pixel does, with alpha and any coverage, eight pixels at once or one")
   func blending() {
     var numbers = SeededNumbers(5)

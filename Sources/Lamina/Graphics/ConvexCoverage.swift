@@ -2,6 +2,10 @@ import Foundation
 
 /// How much of each pixel a convex polygon covers, in 255ths of the exact area.
 ///
+/// It is to the outlines of layers what ``PathRasterizer`` is to paths: nothing crosses in a
+/// convex polygon, so its edges are summed as they are, and their ends need not be rounded to a
+/// grid first.
+///
 /// A row is worked out over the polygon's whole width whatever part of it is asked for, so a
 /// pixel's coverage never depends on what is being redrawn.
 struct ConvexCoverage {

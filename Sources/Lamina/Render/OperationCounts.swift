@@ -1,0 +1,33 @@
+/// How often the executor did what.
+public struct OperationCounts: Sendable, Equatable {
+  /// Boxes replaced by one pixel value.
+  public var fills = 0
+  /// Boxes blended with one translucent colour.
+  public var blends = 0
+  /// Bitmaps copied pixel for pixel.
+  public var copies = 0
+  /// Bitmaps blended pixel for pixel.
+  public var overs = 0
+  /// Layers that are turned, scaled, cut, or show more than one thing.
+  public var details = 0
+  /// Bitmaps read between their pixels.
+  public var samples = 0
+  /// Groups composed by themselves and then blended.
+  public var groups = 0
+  /// Pixels written, each as often as it was.
+  public var pixels = 0
+
+  /// All operations.
+  public var total: Int { fills + blends + copies + overs + samples + groups }
+
+  static func += (left: inout OperationCounts, right: OperationCounts) {
+    left.fills += right.fills
+    left.blends += right.blends
+    left.copies += right.copies
+    left.overs += right.overs
+    left.details += right.details
+    left.samples += right.samples
+    left.groups += right.groups
+    left.pixels += right.pixels
+  }
+}
