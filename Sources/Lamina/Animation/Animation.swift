@@ -36,7 +36,8 @@ open class Animation: MediaTiming {
   private var function: TimingFunction?
   private var strongDelegate: (any AnimationDelegate)?
   private var removesOnCompletion = true
-  private var userValues: [String: Any]?
+  /// What was kept under keys of the user's own.
+  final var userValues: [String: Any]?
 
   /// Creates an animation that lasts as long as its transaction says.
   public required init() {}
@@ -169,21 +170,6 @@ open class Animation: MediaTiming {
     strongDelegate = other.strongDelegate
     removesOnCompletion = other.removesOnCompletion
     userValues = other.userValues
-  }
-
-  /// What was set for a key, or nil.
-  public func value(forKey key: String) -> Any? { userValues?[key] }
-
-  /// Keeps a value of the user's own under a key, also in copies; nil removes it.
-  ///
-  /// This is allowed on a layer's copy, too.
-  public func setValue(_ value: Any?, forKey key: String) {
-    if let value {
-      userValues = userValues ?? [:]
-      userValues?[key] = value
-    } else {
-      userValues?[key] = nil
-    }
   }
 
   /// What a property of a new animation holds, by name; nil for an unknown name and for a

@@ -89,6 +89,10 @@ extension Layer {
     markNeedsLayout()
     core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
     if core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
+    let size = core.pointee.values.bounds.size
+    if size.width != old.size.width || size.height != old.size.height {
+      resizeSublayers(withOldSize: old.size)
+    }
   }
 
   /// Something about a sublayer changed that this layer's layout may depend on.

@@ -88,6 +88,25 @@ open class Layer {
     core.pointee.attachments?.layoutManager?.preferredSize(of: self) ?? frame.size
   }
 
+  /// The size of the bounds has changed: tells every sublayer by
+  /// ``resize(withOldSuperlayerSize:)``.
+  ///
+  /// Called at every such change, with the new bounds in place. Override it to place the
+  /// sublayers yourself.
+  ///
+  /// - Parameter size: what the size of the bounds was, in points.
+  open func resizeSublayers(withOldSize size: CGSize) {
+    for layer in core.pointee.sublayers { layer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// The size of the superlayer's bounds has changed: moves and resizes the layer as its
+  /// ``autoresizingMask`` says.
+  ///
+  /// - Parameter size: what the size of the superlayer's bounds was, in points.
+  open func resize(withOldSuperlayerSize size: CGSize) {
+    if core.pointee.autoresizing != 0 { autoresize(withOldSuperlayerSize: size) }
+  }
+
   /// Makes the layer's contents: lets the delegate give them, or draws them with
   /// ``draw(in:)`` at ``contentsScale`` pixels per point.
   ///
@@ -141,6 +160,8 @@ struct LayerCore {
   var status: LayerStatus = []
   /// What has changed since the tree was last committed.
   var dirty: DirtyBits = []
+  /// The bits of the autoresizing mask.
+  var autoresizing: UInt32 = 0
   /// The transaction in which the published values were last set aside.
   var undoEpoch: UInt64 = 0
   /// Where they are kept.
@@ -226,6 +247,8 @@ final class LayerAttachments {
   var drawnRect: CGRect?
   /// Who places the sublayers where the delegate does not.
   var layoutManager: (any LayoutManager)?
+  /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.
+  var constraints: [Constraint]?
   /// Why the contents could not be drawn the last time.
   var drawingError: LayerDrawingError?
   /// The layer that a presentation copy shows.
