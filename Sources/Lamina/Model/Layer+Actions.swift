@@ -1,10 +1,25 @@
 import Foundation
 
-/// An animation is an action: run, it adds itself to the layer under the event's key
-/// (semantics 2.13).
 extension Animation: Action {
+  /// Adds the animation to the layer under the event's key (semantics 2.13).
+  ///
+  /// A ``BasicAnimation`` that says neither from where nor to where nor by how much runs from what
+  /// was seen before the change to what is there now: it gives a change of a property another
+  /// duration or curve than the transaction's.
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
-    layer.add(self, forKey: key)
+    layer.add((self as? BasicAnimation)?.startingAtPresentation(of: layer) ?? self, forKey: key)
+  }
+}
+
+extension BasicAnimation {
+  /// A copy that starts from what is seen; nil where this one has values, or nothing is seen.
+  fileprivate final func startingAtPresentation(of layer: Layer) -> BasicAnimation? {
+    guard fromValue == nil, toValue == nil, byValue == nil, !isAdditive, let keyPath,
+      let seen = layer.presentation()?.value(forKeyPath: keyPath)
+    else { return nil }
+    let copy = self.copy()
+    copy.fromValue = seen
+    return copy
   }
 }
 

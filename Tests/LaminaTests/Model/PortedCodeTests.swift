@@ -35,6 +35,32 @@ struct PortedCodeTests {
     #expect(scene.layer.action(forKey: "position") is BasicAnimation)
   }
 
+  @Test("2.13: an action without values runs from what was seen to what was set")
+  func emptyAction() throws {
+    let scene = try LiveScene()
+    let slide = BasicAnimation(keyPath: "position")
+    slide.duration = 2
+    scene.layer.actions = ["position": slide]
+    scene.layer.position = CGPoint(x: 16, y: 8)
+    #expect(scene.layer.animation(forKey: "position")?.duration == 2)
+    #expect(slide.fromValue == nil)
+    scene.renderer.commit(at: 10)
+    #expect(scene.layer.presentation()?.position == .zero)
+    scene.renderer.commit(at: 10.5)
+    #expect(scene.layer.presentation()?.position == CGPoint(x: 4, y: 2))
+    // The next one begins where the layer is seen, and replaces the first.
+    scene.layer.position = CGPoint(x: 20, y: 10)
+    scene.renderer.commit(at: 10.5)
+    scene.renderer.commit(at: 11.5)
+    #expect(scene.layer.presentation()?.position == CGPoint(x: 12, y: 6))
+
+    // Added by hand it has nowhere to go.
+    scene.layer.removeAllAnimations()
+    scene.layer.add(slide, forKey: nil)
+    scene.renderer.commit(at: 12)
+    #expect(scene.layer.presentation()?.position == CGPoint(x: 20, y: 10))
+  }
+
   @Test("An action may be run with any object that is a layer")
   func objectSpelling() {
     let journal = Journal()
