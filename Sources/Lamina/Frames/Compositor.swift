@@ -131,7 +131,9 @@ public final class Compositor {
     {
       lastTime = time
       return Frame(
-        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport())
+        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport(),
+        explanation: options.explainsDamage
+          ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil)
     }
     return draw(storage, at: time)
   }
@@ -147,6 +149,7 @@ public final class Compositor {
   private func draw(_ tree: RenderTreeStorage, at time: Double) -> Frame {
     evaluator.reusesChunks = options.usesCaches
     planner.culls = options.culls
+    let listBefore = options.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
     planner.follow(change, evaluator.list, keepingIndex: options.usesCaches)
     let damage = damage(of: change)
@@ -159,11 +162,28 @@ public final class Compositor {
       report.layersCulled = planner.culledItems
       execute(&report)
     }
+    let explanation = listBefore.map { explain(damage, of: tree, at: time, after: $0) }
     lastTree = tree
     lastTime = time
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report)
+      report: report, explanation: explanation)
+  }
+
+  /// Keeps what it takes to say why the damage was drawn.
+  private func explain(
+    _ damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
+  ) -> DamageExplanation {
+    var comparison: TreeComparison?
+    if let before = lastTree?.notes, let after = tree.notes, before.origin === after.origin {
+      comparison = TreeComparison(
+        before: .init(notes: before, list: list, time: lastTime),
+        after: .init(notes: after, list: evaluator.list, time: time))
+    }
+    return DamageExplanation(
+      damage: damage, time: time,
+      wholeFrame: lastTree == nil ? .firstFrame : options.redrawsEverything ? .option : nil,
+      comparison: comparison)
   }
 
   private func damage(of change: ListChange) -> Region {

@@ -26,4 +26,17 @@ public struct Frame: Sendable {
   public let time: Double
   /// What it cost.
   public let report: FrameReport
+  /// Why the damage was drawn; nil unless ``RenderOptions/explainsDamage`` was on.
+  public let explanation: DamageExplanation?
+
+  init(
+    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
+    explanation: DamageExplanation? = nil
+  ) {
+    self.bitmap = bitmap
+    self.damage = damage
+    self.time = time
+    self.report = report
+    self.explanation = explanation
+  }
 }

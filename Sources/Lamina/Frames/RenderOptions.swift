@@ -18,6 +18,11 @@ public struct RenderOptions: Sendable, Equatable {
   /// A colour that is laid over what was redrawn, to see it. Nil by default.
   public var tint: Color?
 
+  /// Whether frames say why pixels were drawn again: see ``Frame/explanation``. False by default.
+  /// While it is on, each commit notes all layers of the tree, and changed ones at each begin and
+  /// end of a transaction.
+  public var explainsDamage = false
+
   /// Creates the default options.
   public init() {}
 }

@@ -28,12 +28,20 @@ public final class Renderer {
   /// Switches for how frames are drawn.
   public var options: RenderOptions {
     get { compositor.options }
-    set { compositor.options = newValue }
+    set {
+      compositor.options = newValue
+      guard newValue.explainsDamage != (host.recorder != nil) else { return }
+      host.recorder = newValue.explainsDamage ? ChangeRecorder() : nil
+      lacksNotes = newValue.explainsDamage
+      host.state.pointee.isIdle = false
+    }
   }
 
   let host = TreeHost()
   private let compositor: Compositor
   private var tree: RenderTree?
+  /// Whether ``tree`` was published before changes were recorded.
+  private var lacksNotes = false
 
   /// Creates a renderer with a root layer that fills the frame.
   ///
@@ -104,12 +112,13 @@ public final class Renderer {
     if !stack.explicit.isEmpty || stack.isPublishing, let tree { return tree }
     host.state.pointee.time = time
     let wasEmpty = tree == nil
-    if host.commit(at: time) || wasEmpty {
+    if host.commit(at: time) || wasEmpty || lacksNotes {
+      lacksNotes = false
       tree = RenderTree(
         storage: RenderTreeStorage(
           pages: host.rope.publish(), layout: host.rope.layout,
           spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time,
-          depthMotion: host.depthMotion()))
+          depthMotion: host.depthMotion(), notes: host.recorder?.makeNotes(of: host)))
     }
     host.noteIdleness()
     // What blocks and delegates change belongs to the next commit.

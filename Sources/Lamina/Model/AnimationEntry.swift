@@ -19,6 +19,8 @@ final class AnimationEntry {
   /// Whether the layer still lists it.
   var isRemoved = false
   private var hasAnnouncedStart = false
+  /// The transaction that added it, where changes of the tree are recorded.
+  var transaction: RecordedTransaction?
 
   init(
     key: String?, animation: Animation, layer: Layer, groups: [CompletionGroup]

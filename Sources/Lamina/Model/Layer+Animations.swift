@@ -35,6 +35,7 @@ extension Layer {
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
       host.touch()
       host.animations.add(entry)
+      entry.transaction = host.recorder?.currentTransaction()
     } else {
       stack.strays.append((self, entry))
     }

@@ -110,6 +110,7 @@ extension Layer: MediaTiming {
     }
     guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
     host.touch()
+    host.recorder?.timingDidChange(of: self)
     if isTimed, !wasTimed { host.animations.layerIsTimed(self) }
     if wasTimed, !isTimed { host.animations.timedLayerDidLeave() }
     if isTimed || wasTimed { TreeHost.enqueue(self, .animations) }

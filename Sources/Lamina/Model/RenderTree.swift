@@ -58,10 +58,12 @@ final class RenderTreeStorage: Sendable {
   let hasAnimations: Bool
   /// The layers that animations move past their siblings; nil where there are none.
   let depthMotion: DepthMotion?
+  /// Who the nodes are and who changed them, where that is recorded.
+  let notes: TreeNotes?
 
   init(
     pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double,
-    depthMotion: DepthMotion? = nil
+    depthMotion: DepthMotion? = nil, notes: TreeNotes? = nil
   ) {
     self.pages = pages
     self.layout = layout
@@ -70,6 +72,7 @@ final class RenderTreeStorage: Sendable {
     self.time = time
     hasAnimations = pages.contains(where: \.hasAnimations)
     self.depthMotion = depthMotion
+    self.notes = notes
   }
 
   /// Whether the two trees have the same chunks in the same places, in perhaps other versions.

@@ -51,17 +51,20 @@ public enum Transaction {
   /// Runs `changes` in a transaction of its own and commits it, also when `changes` throws.
   ///
   /// - Parameters:
+  ///   - label: a name for explanations and logs; nil inherits.
   ///   - duration: seconds; nil inherits.
   ///   - timingFunction: nil inherits.
   ///   - disableActions: nil inherits.
   ///   - completion: called once when every animation that `changes` starts has ended.
   @discardableResult
   public static func run<Result, Failure: Error>(
-    duration: Double? = nil, timingFunction: TimingFunction? = nil, disableActions: Bool? = nil,
+    label: String? = nil, duration: Double? = nil, timingFunction: TimingFunction? = nil,
+    disableActions: Bool? = nil,
     completion: (() -> Void)? = nil, _ changes: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     begin()
     defer { commit() }
+    if let label { self.label = label }
     if let duration { animationDuration = duration }
     if let timingFunction { animationTimingFunction = timingFunction }
     if let disableActions { self.disableActions = disableActions }
@@ -92,6 +95,13 @@ public enum Transaction {
   public static var disableActions: Bool {
     get { TransactionStack.current.disablesActions }
     set { TransactionStack.current.update { $0.disablesActions = newValue } }
+  }
+
+  /// A name for the transaction in explanations and logs: see ``RecordedTransaction``. Nil by
+  /// default; an inner transaction inherits it.
+  public static var label: String? {
+    get { TransactionStack.current.value(forKey: "label") as? String }
+    set { TransactionStack.current.update { $0.values["label"] = newValue } }
   }
 
   /// Called once, after every animation that this transaction adds from here on has ended or

@@ -19,6 +19,8 @@ final class TransactionStack {
 
   /// One `begin`…`commit`.
   struct Scope {
+    /// Tells it from the others of this thread.
+    let serial: UInt64
     var duration: Double?
     var timingFunction: TimingFunction??
     var disablesActions: Bool?
@@ -28,6 +30,8 @@ final class TransactionStack {
     /// The groups of all blocks that were set.
     var groups: [CompletionGroup] = []
     var values: [String: Any] = [:]
+
+    init(serial: UInt64) { self.serial = serial }
   }
 
   let hot: UnsafeMutablePointer<Hot>
@@ -46,6 +50,7 @@ final class TransactionStack {
   var isDelivering = false
   /// How often this thread holds ``Transaction/lock()``.
   var lockDepth = 0
+  private var nextSerial: UInt64 = 1
   /// Groups of inner transactions that were closed.
   private var closing: [CompletionGroup] = []
   /// Inside the layout and display that belong to a commit.
@@ -110,14 +115,28 @@ final class TransactionStack {
   /// Opens the implicit transaction if nothing is open.
   func openIfNeeded() {
     if !hot.pointee.isOpen {
-      implicit = Scope()
+      implicit = makeScope()
       refreshHot()
     }
   }
 
   func begin() {
-    explicit.append(Scope())
+    noteChanges()
+    explicit.append(makeScope())
     refreshHot()
+  }
+
+  private func makeScope() -> Scope {
+    defer { nextSerial += 1 }
+    return Scope(serial: nextSerial)
+  }
+
+  /// Lets trees whose changes are recorded note what the innermost transaction has changed until
+  /// now, before another one is that.
+  private func noteChanges() {
+    for tree in touched {
+      if let host = tree.host, let recorder = host.recorder { recorder.noteChanges(in: host) }
+    }
   }
 
   /// Closes the innermost explicit transaction. Without one it does nothing: the header says
@@ -126,6 +145,7 @@ final class TransactionStack {
     guard let scope = explicit.last else { return }
     let isOutermost = explicit.count == 1 && implicit == nil && !isPublishing
     if isOutermost { layOutAndDisplay() }
+    noteChanges()
     explicit.removeLast()
     closing += scope.groups
     refreshHot()
@@ -137,6 +157,7 @@ final class TransactionStack {
   func flush() {
     guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
     layOutAndDisplay()
+    noteChanges()
     closing += implicit?.groups ?? []
     implicit = nil
     refreshHot()

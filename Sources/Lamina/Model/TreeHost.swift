@@ -25,7 +25,7 @@ final class TreeHost {
   private(set) var root: Layer?
   let rope = NodeRope()
   /// Layers that joined since a transaction was last published.
-  private var joined: [Layer] = []
+  private(set) var joined: [Layer] = []
   /// Layers that wait for a place in the rope, in the order in which they came.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
@@ -38,6 +38,8 @@ final class TreeHost {
   private var touchRecord: TreeTouch?
   /// Layers whose order among their siblings follows animations.
   var depthMovers = DepthMovers()
+  /// Notes who changed what, while that is wanted.
+  var recorder: ChangeRecorder?
   /// Layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
 
@@ -48,6 +50,7 @@ final class TreeHost {
 
   deinit {
     // No transaction may hear of a tree that is going away.
+    recorder = nil
     state.pointee.isTouched = true
     _ = touchRecord?.claim()
     setRoot(nil)
@@ -86,10 +89,12 @@ final class TreeHost {
     }
     layer.core.pointee.status.insert(.awaitsNode)
     awaitingNodes.append(layer)
+    recorder?.layerDidMove(layer)
   }
 
   /// Takes a layer and all below it out of this tree, and their nodes out of the rope.
   func leave(_ layer: Layer) {
+    recorder?.layerWillLeave(layer)
     if layer.core.pointee.chunk != nil {
       rope.removeSubtree(of: layer)
     }
@@ -126,6 +131,7 @@ final class TreeHost {
       awaitingNodes.append(layer)
     }
     touch()
+    recorder?.layerDidMove(layer)
   }
 
   /// Calls `body` for a layer and all below it, parents first, without recursion.
@@ -179,6 +185,7 @@ final class TreeHost {
     touchRecord = nil
     state.pointee.epoch += 1
     state.pointee.undo.removeAll()
+    recorder?.didPublish()
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.host == state {
         layer.core.pointee.status.insert(.live)

@@ -188,7 +188,7 @@ enum Damage {
 
   /// Whether two items draw the same pixels.
   @inline(__always)
-  private static func isSame(
+  static func isSame(
     _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
   ) -> Bool {
     let a = old.items

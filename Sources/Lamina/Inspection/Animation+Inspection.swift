@@ -1,0 +1,108 @@
+extension Animation: CustomDebugStringConvertible {
+  /// The animation on one line: its class, what it changes, from where to where, how long and
+  /// with which curve, then everything that is not at its default.
+  ///
+  ///     BasicAnimation of opacity from 1 to 0.5 over 0.25 s, default curve
+  ///
+  /// The text holds no addresses and is the same on every machine.
+  public var debugDescription: String {
+    let duration = timing.duration > 0 ? " over \(Readable.number(timing.duration)) s" : ""
+    let parts = ["\(type(of: self))" + inspectedChange + duration] + inspectedTraits
+    return parts.joined(separator: ", ")
+  }
+
+  /// What changes, and between which values.
+  private var inspectedChange: String {
+    var text = (self as? PropertyAnimation).map { " of \($0.keyPath ?? "nothing")" } ?? ""
+    switch self {
+    case let basic as BasicAnimation:
+      if let value = basic.fromValue { text += " from \(Readable.value(value))" }
+      if let value = basic.toValue { text += " to \(Readable.value(value))" }
+      if let value = basic.byValue { text += " by \(Readable.value(value))" }
+    case let keyframes as KeyframeAnimation:
+      if let path = keyframes.path {
+        text += " along a \(Readable.text(.path(path)))"
+      } else {
+        let values = (keyframes.values ?? []).map { Readable.value($0) }
+        text += " through [" + values.joined(separator: ", ") + "]"
+      }
+    case let transition as Transition:
+      text += " \(transition.type.rawValue)"
+      if let subtype = transition.subtype { text += " \(subtype.rawValue)" }
+    case let group as AnimationGroup:
+      let parts = (group.animations ?? []).map(\.debugDescription)
+      text += " of [" + parts.joined(separator: "; ") + "]"
+    default: break
+    }
+    return text
+  }
+
+  private var inspectedTraits: [String] {
+    var traits: [String] = []
+    if let keyframes = self as? KeyframeAnimation, keyframes.calculationMode != .linear {
+      traits.append(keyframes.calculationMode.rawValue)
+    }
+    if let spring = self as? SpringAnimation {
+      let numbers = [spring.mass, spring.stiffness, spring.damping].map { Readable.number($0) }
+      traits.append("mass \(numbers[0]), stiffness \(numbers[1]), damping \(numbers[2])")
+    }
+    traits.append(Readable.curve(timingFunction))
+    if let property = self as? PropertyAnimation {
+      if property.isAdditive { traits.append("additive") }
+      if property.isCumulative { traits.append("cumulative") }
+      if let function = property.valueFunction { traits.append("by \(function.name.rawValue)") }
+    }
+    traits += timing.inspected(against: TimingParameters())
+    if !isRemovedOnCompletion { traits.append("stays") }
+    return traits
+  }
+}
+
+extension TimingParameters {
+  /// What differs from other timing, as names and values; but for the duration.
+  func inspected(against standard: TimingParameters) -> [String] {
+    let numbers = [
+      ("beginTime", beginTime, standard.beginTime),
+      ("speed", Double(speed), Double(standard.speed)),
+      ("timeOffset", timeOffset, standard.timeOffset),
+      ("repeatCount", Double(repeatCount), Double(standard.repeatCount)),
+      ("repeatDuration", repeatDuration, standard.repeatDuration),
+    ]
+    var parts = numbers.filter { $0.1 != $0.2 }.map { "\($0.0) \(Readable.number($0.1))" }
+    if autoreverses != standard.autoreverses { parts.append("autoreverses") }
+    if fillMode != standard.fillMode { parts.append("fillMode \(fillMode.rawValue)") }
+    return parts
+  }
+}
+
+extension AnimationEntry {
+  /// The animation with its key, and where it stands at a local time, in seconds.
+  ///
+  /// - Parameter values: the layer's values without any animation.
+  func inspected(at localTime: Double, over values: LayerValues) -> String {
+    let name = key.map { "animation \($0.debugDescription)" } ?? "animation without a key"
+    return "\(name): \(animation.debugDescription); " + progress(at: localTime, over: values)
+  }
+
+  private func progress(at localTime: Double, over values: LayerValues) -> String {
+    guard hasBegun else {
+      return isPublished ? "begins with the next frame" : "begins when it is committed"
+    }
+    let timing = animation.timing
+    if localTime < timing.beginTime {
+      return "begins in \(Readable.number(timing.beginTime - localTime)) s"
+    }
+    if localTime > end {
+      return hasStopped ? "ended, and stays" : "has ended"
+    }
+    guard let sample = timing.sample(at: localTime) else { return "without effect" }
+    var text = "\(Readable.number(sample.fraction * 100)) % done"
+    if sample.cycle > 0 { text += " in cycle \(Readable.number(sample.cycle + 1))" }
+    let now = records.compactMap { record in
+      values.animatableValue(of: record.property)
+        .flatMap { record.value(at: localTime, over: $0) }
+        .map { "\(record.property) \(Readable.text($0))" }
+    }
+    return now.isEmpty ? text : text + ", now \(now.joined(separator: ", "))"
+  }
+}

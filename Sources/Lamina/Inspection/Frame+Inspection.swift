@@ -1,0 +1,51 @@
+extension OperationCounts: CustomStringConvertible {
+  /// The operations that were carried out, by kind, and the pixels written.
+  public var description: String {
+    let kinds = [
+      (fills, "fill", "fills"), (blends, "blend", "blends"), (copies, "copy", "copies"),
+      (overs, "bitmap blended", "bitmaps blended"),
+      (samples, "bitmap resampled", "bitmaps resampled"),
+      (groups, "group composed", "groups composed"),
+    ]
+    let parts = kinds.filter { $0.0 > 0 }.map { Readable.count($0.0, $0.1, $0.2) }
+    return (parts.isEmpty ? "no operation" : parts.joined(separator: ", "))
+      + "; \(Readable.count(pixels, "pixel")) written"
+  }
+}
+
+extension FrameReport: CustomStringConvertible {
+  /// What was drawn, what was left out and what was used again; where nothing was drawn, why.
+  ///
+  ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers anew, used 1 run of layers
+  ///     again, left out 12 covered layers
+  public var description: String {
+    let placed =
+      "placed \(Readable.count(layersVisited, "layer")) anew, "
+      + "used \(Readable.count(cacheHits, "run")) of layers again"
+    guard operations.total > 0 else {
+      if layersVisited == 0, cacheHits == 0 { return "drew nothing: nothing had changed" }
+      return layersVisited == 0
+        ? "drew nothing: no layer was to be placed anew; \(placed)"
+        : "drew nothing: no pixel looks different; \(placed)"
+    }
+    var text = "drew \(operations); \(placed)"
+    if layersCulled > 0 { text += ", left out \(Readable.count(layersCulled, "covered layer"))" }
+    if bands > 1 { text += "; in \(bands) bands" }
+    return text
+  }
+}
+
+extension Region: CustomStringConvertible {
+  /// The rectangles, each as `(x, y, width, height)` in pixels, or `nothing`.
+  public var description: String {
+    isEmpty ? "nothing" : rects.map(\.description).joined(separator: " ")
+  }
+}
+
+extension Frame: CustomStringConvertible {
+  /// The time, the damage and the report, on one line.
+  public var description: String {
+    "frame of \(bitmap.width) x \(bitmap.height) at \(Readable.number(time)) s: "
+      + "damage \(damage); \(report)"
+  }
+}

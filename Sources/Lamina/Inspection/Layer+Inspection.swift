@@ -1,0 +1,104 @@
+import Foundation
+
+extension Layer: CustomDebugStringConvertible {
+  /// The layer on one line: its class, name and frame in points, then every property that is not
+  /// at its default, and in brackets what waits for the next commit.
+  ///
+  ///     Layer "dot" (20, 30, 40, 50), opacity 0.5, backgroundColor #FF8000 [needs layout]
+  ///
+  /// The values are those of the model; of a copy from ``presentation()``, those of the copy.
+  /// The text holds no addresses and is the same on every machine, so tests may compare it.
+  public final var debugDescription: String {
+    let parts = [inspectedName + " " + Readable.rect(frame)] + inspectedProperties
+    let waiting = inspectedDebts
+    return parts.joined(separator: ", ")
+      + (waiting.isEmpty ? "" : " [\(waiting.joined(separator: ", "))]")
+  }
+
+  /// The class, and the name in quotes if there is one; always one line.
+  package final var inspectedName: String {
+    name.map { "\(type(of: self)) \($0.debugDescription)" } ?? "\(type(of: self))"
+  }
+
+  /// Every property that is not at its default, as its name and value.
+  private final var inspectedProperties: [String] {
+    let values = self.values
+    let defaults = LayerValues()
+    var parts: [String] = []
+    // A frame says all about an upright layer that stands on its middle.
+    let isTurned =
+      values.anchorPoint != defaults.anchorPoint
+      || values.rare?.values.transform.isIdentity == false
+    if isTurned || values.bounds.origin != .zero {
+      parts.append("bounds \(Readable.rect(values.bounds))")
+    }
+    if isTurned { parts.append("position \(Readable.point(values.position))") }
+    for key in values.keysThatDiffer(from: defaults) where key != .bounds && key != .position {
+      parts.append(Self.inspected(key, values))
+    }
+    if values.flags.contains(.needsDisplayOnBoundsChange) {
+      parts.append("needsDisplayOnBoundsChange")
+    }
+    if let attachments = core.pointee.attachments {
+      let timing = attachments.timing
+      if timing.duration != .infinity {
+        parts.append("duration \(Readable.number(timing.duration))")
+      }
+      parts += timing.inspected(against: .layerDefaults)
+      if let delegate = attachments.delegate { parts.append("delegate \(type(of: delegate))") }
+      if let manager = attachments.layoutManager {
+        parts.append("layoutManager \(type(of: manager))")
+      }
+      if let actions = attachments.actions {
+        parts.append("actions for \(Self.list(actions.keys))")
+      }
+      if let style = attachments.style { parts.append("style with \(Self.list(style.keys))") }
+      let own = attachments.keyedValues.keys
+      if !own.isEmpty { parts.append("values for \(Self.list(own))") }
+    }
+    return parts
+  }
+
+  private static func list(_ keys: some Sequence<String>) -> String {
+    let keys = keys.sorted()
+    return keys.isEmpty ? "nothing" : keys.joined(separator: ", ")
+  }
+
+  /// A property's name with its value; the name alone where that is true.
+  private static func inspected(_ key: LayerKey, _ values: LayerValues) -> String {
+    switch values.value(of: key) {
+    case .value(.bool(true)): key.rawValue
+    case let value?: "\(key.rawValue) \(Readable.text(value))"
+    case nil: key.rawValue
+    }
+  }
+
+  /// What waits for layout, for drawing, or for a commit.
+  private final var inspectedDebts: [String] {
+    let status = core.pointee.status
+    var parts: [String] = []
+    if status.contains(.needsLayout) { parts.append("needs layout") }
+    if status.contains(.needsDisplay) { parts.append("needs display") }
+    if let error = core.pointee.attachments?.drawingError { parts.append("not drawn: \(error)") }
+    guard let state = core.pointee.host else { return parts }
+    if !status.contains(.live) {
+      parts.append("not live yet")
+    } else if core.pointee.undoEpoch == state.pointee.epoch {
+      let published = state.pointee.undo.values(at: core.pointee.undoIndex)
+      let keys = core.pointee.values.keysThatDiffer(from: published).map(\.rawValue)
+      if !keys.isEmpty { parts.append("not committed: \(keys.joined(separator: ", "))") }
+    } else if !core.pointee.dirty.isEmpty || status.contains(.awaitsNode) {
+      parts.append("not in a frame yet")
+    }
+    return parts
+  }
+}
+
+extension Readable {
+  static func text(_ value: PropertyValue) -> String {
+    switch value {
+    case .word(let word): word
+    case .value(let value): text(value)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The value of any property, animatable or not, to be compared and printed.
+enum PropertyValue: Equatable {
+  /// A property that takes one of several names.
+  case word(String)
+  case value(AnimatableValue)
+
+  /// Bitmaps are compared as setters and damage do: by identity, not by their pixels.
+  static func == (a: PropertyValue, b: PropertyValue) -> Bool {
+    switch (a, b) {
+    case (.word(let a), .word(let b)): a == b
+    case (.value(.bitmap(let a)), .value(.bitmap(let b))): a.storage === b.storage
+    case (.value(.crossfade(let a)), .value(.crossfade(let b))):
+      a.progress == b.progress && a.from?.storage === b.from?.storage
+        && a.to?.storage === b.to?.storage
+    case (.value(let a), .value(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension LayerValues {
+  /// The value of a property; nil for keys that are events and no properties.
+  func value(of key: LayerKey) -> PropertyValue? {
+    switch key {
+    case .contentsGravity: .word(rareValues.contentsGravity.rawValue)
+    case .magnificationFilter: .word(rareValues.magnificationFilter.rawValue)
+    case .minificationFilter: .word(rareValues.minificationFilter.rawValue)
+    case .opaque: .value(.bool(flags.contains(.opaque)))
+    case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
+    default: animatableValue(of: key.rawValue).map { .value($0) }
+    }
+  }
+
+  /// The properties that differ, in the order of ``LayerKey``.
+  func keysThatDiffer(from other: LayerValues) -> [LayerKey] {
+    LayerKey.allCases.filter { value(of: $0) != other.value(of: $0) }
+  }
+}

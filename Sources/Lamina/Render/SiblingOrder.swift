@@ -1,0 +1,104 @@
+/// Which layers stand elsewhere among their siblings in one frame than in another.
+enum SiblingOrder {
+  /// The serials of layers without which all layers of both trees are drawn in one order; of those
+  /// that were moved, or whose depth changed.
+  ///
+  /// - Complexity: O(layers).
+  static func moved(from before: TreeComparison.Side, to after: TreeComparison.Side) -> Set<Int> {
+    var result: Set<Int> = []
+    var suspects: Set<Int> = []
+    var families: Set<Int> = []
+    for layer in after.notes.layers {
+      guard let oldPlace = before.notes.place(of: layer.serial) else { continue }
+      let old = before.notes.layers[oldPlace]
+      let parent = after.notes.parentSerial(of: layer)
+      guard parent == before.notes.parentSerial(of: old) else {
+        result.insert(layer.serial)
+        continue
+      }
+      if layer.stamps.place != old.stamps.place
+        || layer.presentedDepth(at: after.time) != old.presentedDepth(at: before.time)
+      {
+        suspects.insert(layer.serial)
+        families.insert(parent)
+      }
+    }
+    if suspects.isEmpty { return result }
+    let old = sublayers(before, of: families)
+    let new = sublayers(after, of: families)
+    for family in families {
+      // Those that came, left or have another superlayer do not count.
+      let oldOrder = (old[family] ?? []).filter { isCommon($0, after.notes, family) }
+      let newOrder = (new[family] ?? []).filter { isCommon($0, before.notes, family) }
+      result.formUnion(passed(oldOrder, newOrder, suspects))
+    }
+    return result
+  }
+
+  private static func isCommon(_ serial: Int, _ notes: TreeNotes, _ family: Int) -> Bool {
+    notes.place(of: serial).map { notes.parentSerial(of: notes.layers[$0]) == family } ?? false
+  }
+
+  /// The suspects that passed a layer that is none, and those that passed each other.
+  private static func passed(_ old: [Int], _ new: [Int], _ suspects: Set<Int>) -> [Int] {
+    /// For each suspect, how many others that are none stand before it.
+    func slots(_ order: [Int]) -> [Int: Int] {
+      var slots: [Int: Int] = [:]
+      var resting = 0
+      for serial in order {
+        if suspects.contains(serial) { slots[serial] = resting } else { resting += 1 }
+      }
+      return slots
+    }
+    let oldSlots = slots(old)
+    let newSlots = slots(new)
+    var result = new.filter { suspects.contains($0) && oldSlots[$0] != newSlots[$0] }
+    func others(_ order: [Int]) -> [Int] {
+      order.filter { suspects.contains($0) && oldSlots[$0] == newSlots[$0] }
+    }
+    for (a, b) in zip(others(old), others(new)) where a != b { result.append(b) }
+    return result
+  }
+
+  /// The sublayers of some layers in the order in which they are drawn, all by their serials.
+  private static func sublayers(
+    _ side: TreeComparison.Side, of families: Set<Int>
+  ) -> [Int: [Int]] {
+    var result: [Int: [Int]] = [:]
+    for place in side.drawingOrder {
+      let layer = side.notes.layers[place]
+      let parent = side.notes.parentSerial(of: layer)
+      if families.contains(parent) { result[parent, default: []].append(layer.serial) }
+    }
+    return result
+  }
+}
+
+extension TreeComparison.Side {
+  /// The places of all layers, back to front.
+  fileprivate var drawingOrder: [Int] {
+    guard let order = list.order else { return Array(notes.layers.indices) }
+    var starts = [0]
+    for chunk in list.chunks { starts.append(starts.last! + chunk.count) }
+    func place(_ place: NodePlace) -> Int {
+      place.chunk < list.chunks.count
+        ? min(starts[place.chunk] + place.index, notes.layers.count) : notes.layers.count
+    }
+    return order.runs.flatMap { place($0.lowerBound)..<place($0.upperBound) }
+  }
+}
+
+extension TreeNotes {
+  /// The serial of a layer's superlayer; 0 for the root.
+  fileprivate func parentSerial(of layer: LayerNote) -> Int {
+    layer.parent >= 0 ? layers[layer.parent].serial : 0
+  }
+}
+
+extension TreeNotes.LayerNote {
+  /// The `zPosition` that is seen at a frame's time.
+  fileprivate func presentedDepth(at time: Double) -> Double {
+    let local = clock.time(at: time)
+    return animations.reduce(into: values) { $0.apply($1.records, at: local) }.rareValues.zPosition
+  }
+}

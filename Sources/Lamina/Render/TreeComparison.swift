@@ -1,0 +1,291 @@
+/// Two frames of annotated trees, from which the causes of damage follow.
+struct TreeComparison: Sendable {
+  /// One frame: what was published of the layers, what was to be seen of them, and when.
+  struct Side: Sendable {
+    let notes: TreeNotes
+    let list: DisplayList
+    let time: Double
+  }
+
+  let before: Side
+  let after: Side
+
+  /// The most changes that one cause lists.
+  static let maximumChanges = 16
+
+  /// The layers that look different and touch, or touched, one of some rectangles.
+  func causes(touching rects: [PixelRect]) -> [DamageCause] {
+    let old = ListedItems(before.list)
+    let new = ListedItems(after.list)
+    let frame = PixelRect(minX: 0, minY: 0, maxX: after.list.width, maxY: after.list.height)
+    let moves = SiblingOrder.moved(from: before, to: after)
+    var inheritance = Inheritance(comparison: self, moves: moves)
+    var causes: [DamageCause] = []
+    func add(_ oldPlace: Int?, _ newPlace: Int?, _ changes: () -> [DamageChange]) {
+      let oldRect = (oldPlace.map(old.box) ?? .empty).intersection(frame)
+      let newRect = (newPlace.map(new.box) ?? .empty).intersection(frame)
+      guard rects.contains(where: { $0.intersects(oldRect) || $0.intersects(newRect) }) else {
+        return
+      }
+      let layer = newPlace.map(after.notes.name) ?? oldPlace.map(before.notes.name)
+      causes.append(
+        DamageCause(
+          layer: layer, oldRect: oldRect, newRect: newRect,
+          changes: Array(changes().prefix(Self.maximumChanges))))
+    }
+    let joined = Self.tops(of: after.notes, missingIn: before.notes)
+    for (place, note) in after.notes.layers.enumerated() {
+      let oldPlace = before.notes.place(of: note.serial)
+      let isMoved = inheritance.visit(place, oldPlace)
+      if let oldPlace {
+        if !isMoved, old.isSame(oldPlace, new, place) { continue }
+        add(oldPlace, place) { inheritance.changes(of: place, oldPlace) }
+      } else {
+        add(nil, place) { [joining(joined[place])] }
+      }
+    }
+    let left = Self.tops(of: before.notes, missingIn: after.notes)
+    for place in left.indices where left[place] >= 0 {
+      add(place, nil) { [leaving(left[place])] }
+    }
+    return causes
+  }
+
+  /// The layers that came, left or moved, whether they are seen or not; of a subtree the top one.
+  var rearrangements: [DamageChange] {
+    var changes: [DamageChange] = []
+    let joined = Self.tops(of: after.notes, missingIn: before.notes)
+    for (place, layer) in after.notes.layers.enumerated() {
+      let oldPlace = before.notes.place(of: layer.serial)
+      if joined[place] == place { changes.append(joining(place)) }
+      if let oldPlace, before.notes.layers[oldPlace].stamps.place != layer.stamps.place {
+        changes.append(moving(place))
+      }
+    }
+    let left = Self.tops(of: before.notes, missingIn: after.notes)
+    for place in left.indices where left[place] == place { changes.append(leaving(place)) }
+    return changes
+  }
+
+  private func joining(_ place: Int) -> DamageChange {
+    DamageChange(
+      layer: after.notes.name(place), kind: .joined,
+      transaction: after.notes.layers[place].stamps.place)
+  }
+
+  private func leaving(_ place: Int) -> DamageChange {
+    DamageChange(
+      layer: before.notes.name(place), kind: .left,
+      transaction: after.notes.departures[before.notes.layers[place].serial])
+  }
+
+  fileprivate func moving(_ place: Int) -> DamageChange {
+    DamageChange(
+      layer: after.notes.name(place), kind: .moved,
+      transaction: after.notes.layers[place].stamps.place)
+  }
+
+  /// For each layer that the other tree does not have, the topmost such layer that holds it, or
+  /// itself; -1 for all others.
+  private static func tops(of notes: TreeNotes, missingIn other: TreeNotes) -> [Int] {
+    var tops: [Int] = []
+    tops.reserveCapacity(notes.layers.count)
+    for (place, layer) in notes.layers.enumerated() {
+      if other.place(of: layer.serial) != nil {
+        tops.append(-1)
+      } else {
+        let above = layer.parent >= 0 ? tops[layer.parent] : -1
+        tops.append(above >= 0 ? above : place)
+      }
+    }
+    return tops
+  }
+
+  // MARK: - What changed in a layer
+
+  /// What differs in a layer that is in both trees.
+  ///
+  /// - Parameters:
+  ///   - hasMoved: whether it stands elsewhere in the order of drawing.
+  ///   - isAbove: whether only what sublayers feel counts.
+  fileprivate func changes(
+    of place: Int, _ oldPlace: Int, hasMoved: Bool, isAbove: Bool
+  ) -> [DamageChange] {
+    let old = before.notes.layers[oldPlace]
+    let new = after.notes.layers[place]
+    let name = after.notes.name(place)
+    var changes: [DamageChange] = []
+    func add(_ kind: DamageChange.Kind, _ transaction: RecordedTransaction?) {
+      changes.append(DamageChange(layer: name, kind: kind, transaction: transaction))
+    }
+    let seenBefore = old.presented(at: before.time)
+    let seen = new.presented(at: after.time)
+    let keys = seen.keysThatDiffer(from: seenBefore)
+    for key in keys where !isAbove || key.isFeltBelow {
+      // Without a perspective depth is nothing but the order.
+      if key == .zPosition, !hasMoved, !isSeenInPerspective(place, oldPlace) { continue }
+      let value = new.values.value(of: key)
+      let isAnimated =
+        seen.value(of: key) != value || seenBefore.value(of: key) != old.values.value(of: key)
+      if value != old.values.value(of: key),
+        !isAnimated
+          || new.animated(old.values, at: after.time).value(of: key) != seen.value(of: key)
+      {
+        add(
+          .property(key.rawValue, from: text(key, old.values), to: text(key, new.values)),
+          new.stamps.properties[key])
+      }
+      if isAnimated {
+        for animation in Self.animations(of: key, old, new) {
+          add(
+            .animation(of: key.rawValue, key: animation.key, time: after.time),
+            animation.transaction)
+        }
+      }
+    }
+    if hasMoved, !keys.contains(.zPosition) { add(.moved, new.stamps.place) }
+    if old.isPresent(at: before.time) != new.isPresent(at: after.time) {
+      add(.timing(time: after.time), old.timing == new.timing ? nil : new.stamps.timing)
+    } else if old.timing != new.timing {
+      add(.timing(time: after.time), new.stamps.timing)
+    }
+    return changes
+  }
+
+  private func text(_ key: LayerKey, _ values: LayerValues) -> String {
+    values.value(of: key).map(Readable.text) ?? "nil"
+  }
+
+  /// Why a layer may be drawn anew though nothing in or above it looks different: it or one above it
+  /// was taken out and put back, or has sublayers now and had none, or the other way round.
+  fileprivate func regrouping(_ place: Int) -> [DamageChange] {
+    var next = place
+    while next >= 0 {
+      let new = after.notes.layers[next]
+      if let oldPlace = before.notes.place(of: new.serial) {
+        let old = before.notes.layers[oldPlace]
+        if old.stamps.place != new.stamps.place { return [moving(next)] }
+        if old.stamps.sublayers != new.stamps.sublayers {
+          return [
+            DamageChange(
+              layer: after.notes.name(next), kind: .sublayers, transaction: new.stamps.sublayers)
+          ]
+        }
+      }
+      next = new.parent
+    }
+    return []
+  }
+
+  /// Whether the superlayer has, or had, a transform for its sublayers, which may show their depth.
+  private func isSeenInPerspective(_ place: Int, _ oldPlace: Int) -> Bool {
+    func hasTransform(_ side: Side, _ place: Int) -> Bool {
+      let parent = side.notes.layers[place].parent
+      guard parent >= 0 else { return false }
+      let layer = side.notes.layers[parent]
+      return !layer.values.rareValues.sublayerTransform.isIdentity || !layer.animations.isEmpty
+    }
+    return hasTransform(after, place) || hasTransform(before, oldPlace)
+  }
+
+  /// The animations of a property that had begun in one tree or the other.
+  private static func animations(
+    of key: LayerKey, _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
+  ) -> [TreeNotes.AnimationNote] {
+    let kept = old.animations.filter { animation in
+      !new.animations.contains { $0.identity == animation.identity && $0.key == animation.key }
+    }
+    return (kept + new.animations).filter { animation in
+      animation.records.contains { $0.property == key.rawValue }
+    }
+  }
+
+  // MARK: - What is handed down
+
+  /// Finds the changes above a layer without going through all that hold it.
+  private struct Inheritance {
+    let comparison: TreeComparison
+    /// The serials of the layers that stand elsewhere in the order of drawing.
+    let moves: Set<Int>
+    /// For each place that was visited, the nearest layer from there upwards with changes that
+    /// sublayers feel, or -1.
+    private var nearest: [Int] = []
+    /// Whether it or a layer above it moved in the order.
+    private var isMoved: [Bool] = []
+    private var found: [Int: [DamageChange]] = [:]
+
+    init(comparison: TreeComparison, moves: Set<Int>) {
+      self.comparison = comparison
+      self.moves = moves
+    }
+
+    /// Takes the next layer of the tree, and says whether its place in the order changed.
+    mutating func visit(_ place: Int, _ oldPlace: Int?) -> Bool {
+      let layer = comparison.after.notes.layers[place]
+      let changes = oldPlace.map { self.changes(place, $0, isAbove: true) } ?? []
+      if changes.isEmpty {
+        nearest.append(layer.parent >= 0 ? nearest[layer.parent] : -1)
+      } else {
+        found[place] = changes
+        nearest.append(place)
+      }
+      isMoved.append(moves.contains(layer.serial) || (layer.parent >= 0 && isMoved[layer.parent]))
+      return isMoved[place]
+    }
+
+    private func changes(_ place: Int, _ oldPlace: Int, isAbove: Bool) -> [DamageChange] {
+      comparison.changes(
+        of: place, oldPlace,
+        hasMoved: moves.contains(comparison.after.notes.layers[place].serial), isAbove: isAbove)
+    }
+
+    /// The layer's own changes, and then those above it, the nearest first.
+    func changes(of place: Int, _ oldPlace: Int) -> [DamageChange] {
+      var changes = changes(place, oldPlace, isAbove: false)
+      let parent = comparison.after.notes.layers[place].parent
+      var next = parent >= 0 ? nearest[parent] : -1
+      while next >= 0, changes.count < TreeComparison.maximumChanges {
+        changes += found[next] ?? []
+        let above = comparison.after.notes.layers[next].parent
+        next = above >= 0 ? nearest[above] : -1
+      }
+      return changes.isEmpty ? comparison.regrouping(place) : changes
+    }
+  }
+}
+
+extension LayerKey {
+  /// Whether the sublayers of a layer look different when the property changes.
+  fileprivate var isFeltBelow: Bool {
+    switch self {
+    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
+      .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
+      .allowsGroupOpacity:
+      true
+    default: false
+    }
+  }
+}
+
+extension TreeNotes {
+  /// The layer at a place by its class and name, or by its place below the next above it that has
+  /// a name, up to eight layers.
+  func name(_ place: Int) -> String {
+    var parts: [String] = []
+    var next = place
+    while parts.count < 8 {
+      let layer = layers[next]
+      if let name = layer.name {
+        parts.append("\(layer.className) \(name.debugDescription)")
+        break
+      }
+      if layer.parent < 0 {
+        parts.append("\(layer.className)")
+        break
+      }
+      parts.append("\(layer.className)[\(layer.index)]")
+      next = layer.parent
+    }
+    return parts.reversed().joined(separator: "/")
+  }
+}
