@@ -53,6 +53,9 @@ let package = Package(
       name: "CoverFlow", dependencies: ["LaminaImages"], path: "Examples/CoverFlow"),
     .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
+    .executableTarget(
+      name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
+      path: "Examples/PortedLayers"),
 
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),

@@ -12,6 +12,14 @@ public typealias CALayoutManager = LayoutManager
 public typealias CALayerContentsGravity = ContentsGravity
 /// See ``ContentsFilter``.
 public typealias CALayerContentsFilter = ContentsFilter
+/// See ``AutoresizingMask``.
+public typealias CAAutoresizingMask = AutoresizingMask
+/// See ``Constraint``, which is a value here.
+public typealias CAConstraint = Constraint
+/// See ``ConstraintAttribute``.
+public typealias CAConstraintAttribute = ConstraintAttribute
+/// See ``ConstraintLayoutManager``.
+public typealias CAConstraintLayoutManager = ConstraintLayoutManager
 
 // MARK: - Animations
 

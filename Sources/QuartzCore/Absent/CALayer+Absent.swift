@@ -191,31 +191,6 @@ extension ContentsFilter {
 
 @available(
   *, unavailable,
-  message: "autoresizing is still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-extension CALayer {
-  public var autoresizingMask: CAAutoresizingMask {
-    get { absent() }
-    set { absent() }
-  }
-  public func resizeSublayers(withOldSize size: CGSize) { absent() }
-  public func resize(withOldSuperlayerSize size: CGSize) { absent() }
-}
-
-@available(
-  *, unavailable,
-  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-extension CALayer {
-  public var constraints: [CAConstraint]? {
-    get { absent() }
-    set { absent() }
-  }
-  public func addConstraint(_ constraint: CAConstraint) { absent() }
-}
-
-@available(
-  *, unavailable,
   message: "scroll layers are still to come; change bounds.origin of the layer above instead"
 )
 extension CALayer {

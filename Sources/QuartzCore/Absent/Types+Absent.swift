@@ -59,59 +59,6 @@ public struct CAEdgeAntialiasingMask: OptionSet, Sendable {
 
 @available(
   *, unavailable,
-  message: "autoresizing is still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-public struct CAAutoresizingMask: OptionSet, Sendable {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-  public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1)
-  public static let layerWidthSizable = CAAutoresizingMask(rawValue: 2)
-  public static let layerMaxXMargin = CAAutoresizingMask(rawValue: 4)
-  public static let layerMinYMargin = CAAutoresizingMask(rawValue: 8)
-  public static let layerHeightSizable = CAAutoresizingMask(rawValue: 16)
-  public static let layerMaxYMargin = CAAutoresizingMask(rawValue: 32)
-}
-
-@available(
-  *, unavailable,
-  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-public enum CAConstraintAttribute: Int32, Sendable {
-  case minX, midX, maxX, width, minY, midY, maxY, height
-}
-
-@available(
-  *, unavailable,
-  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-open class CAConstraint {
-  public init(
-    attribute: CAConstraintAttribute, relativeTo sourceName: String,
-    attribute sourceAttribute: CAConstraintAttribute, scale: CGFloat, offset: CGFloat
-  ) { absent() }
-  public convenience init(
-    attribute: CAConstraintAttribute, relativeTo sourceName: String,
-    attribute sourceAttribute: CAConstraintAttribute, offset: CGFloat
-  ) { absent() }
-  public convenience init(
-    attribute: CAConstraintAttribute, relativeTo sourceName: String,
-    attribute sourceAttribute: CAConstraintAttribute
-  ) { absent() }
-  public var attribute: CAConstraintAttribute { absent() }
-  public var sourceName: String { absent() }
-  public var sourceAttribute: CAConstraintAttribute { absent() }
-  public var scale: CGFloat { absent() }
-  public var offset: CGFloat { absent() }
-}
-
-@available(
-  *, unavailable,
-  message: "constraints are still to come; use layoutSublayers() or a CALayoutManager instead"
-)
-open class CAConstraintLayoutManager {}
-
-@available(
-  *, unavailable,
   message: "there is no display to follow; call render(at:) of a Renderer for each frame instead"
 )
 open class CADisplayLink {
