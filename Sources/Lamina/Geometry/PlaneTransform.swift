@@ -210,6 +210,12 @@ extension PlaneTransform {
       && m23.isFinite && m31.isFinite && m32.isFinite && m33.isFinite
   }
 
+  /// Whether sums and products of a few such transforms neither overflow nor vanish.
+  var isModerate: Bool {
+    m11.isModerate && m12.isModerate && m13.isModerate && m21.isModerate && m22.isModerate
+      && m23.isModerate && m31.isModerate && m32.isModerate && m33.isModerate
+  }
+
   /// The affine transform that does the same, or nil where there is a perspective.
   var affine: Transform2D? {
     isAffine ? Transform2D(a: m11, b: m12, c: m21, d: m22, tx: m31, ty: m32) : nil

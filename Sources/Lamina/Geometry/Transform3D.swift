@@ -114,6 +114,14 @@ public struct Transform3D: Sendable, Hashable {
     return (first + second).sum() == 0
   }
 
+  /// Whether sums and products of a few such transforms neither overflow nor vanish.
+  var isModerate: Bool {
+    m11.isModerate && m12.isModerate && m13.isModerate && m14.isModerate && m21.isModerate
+      && m22.isModerate && m23.isModerate && m24.isModerate && m31.isModerate && m32.isModerate
+      && m33.isModerate && m34.isModerate && m41.isModerate && m42.isModerate && m43.isModerate
+      && m44.isModerate
+  }
+
   /// This transform followed by `next`.
   public func concatenating(_ next: Transform3D) -> Transform3D {
     let n1 = SIMD4<Double>(next.m11, next.m12, next.m13, next.m14)

@@ -46,18 +46,32 @@ extension LayerValues {
     planeTransform(about: anchor, mirrorSum: mirrorSum, toParentWith: parent)
   }
 
-  /// The same for points that are measured from ``placedPoint``: no number in it is larger than
-  /// what the layer was given, however large its bounds are or however far away their origin.
-  func planeTransform(fromPlacedPointToParentWith parent: LayerValues?) -> PlaneTransform {
-    planeTransform(about: .zero, mirrorSum: 0, toParentWith: parent)
-  }
-
   /// A length, in points, past which sums of coordinates lose parts of a pixel.
   static var vastLength: Double { 1e9 }
+  /// A length, in points, that coordinates lose parts of.
+  static var tinyLength: Double { 1e-6 }
+
+  /// Whether it takes a ``WideNumber`` to say where the layer is, or where its sublayers are.
+  ///
+  /// - Parameter toDevice: from the layer's space to device pixels, as far as `Double` can tell.
+  func isExtreme(_ toDevice: PlaneTransform) -> Bool {
+    guard toDevice.isModerate, !hasVastBounds else { return true }
+    // Past these many pixels a sum of coordinates is off by more than a millionth of one.
+    let limit = 0x1p32
+    let x = abs(bounds.origin.x) + abs(anchorPoint.x * bounds.size.width)
+    let y = abs(bounds.origin.y) + abs(anchorPoint.y * bounds.size.height)
+    guard max(abs(toDevice.m31), abs(toDevice.m32)) < limit,
+      max(abs(toDevice.m11), abs(toDevice.m12)) * x < limit,
+      max(abs(toDevice.m21), abs(toDevice.m22)) * y < limit
+    else { return true }
+    guard let rare = rare?.values else { return false }
+    return !rare.transform.isModerate || !rare.zPosition.isModerate
+      || !rare.anchorPointZ.isModerate
+  }
 
   /// Whether the bounds reach so far from the point that the position places, or from the
-  /// origin of their own space, that the layer's place must be worked out from that point.
-  var hasVastBounds: Bool {
+  /// origin of their own space, that sums of coordinates lose parts of a pixel.
+  private var hasVastBounds: Bool {
     let factor = rare.map { $0.values.transform.largestFactor } ?? 1
     func isVast(_ origin: CGFloat, _ anchor: CGFloat, _ length: CGFloat) -> Bool {
       !((abs(origin) + abs(anchor * length)) * factor < Self.vastLength)
@@ -71,14 +85,6 @@ extension LayerValues {
     if flags.contains(.geometryFlipped) { return false }
     guard let rare = rare?.values else { return true }
     return rare.transform.isIdentity && (parent == nil || rare.zPosition == rare.anchorPointZ)
-  }
-
-  /// The bounds, measured from ``placedPoint``.
-  var boundsFromPlacedPoint: CGRect {
-    let y = flags.contains(.geometryFlipped) ? 1 - anchorPoint.y : anchorPoint.y
-    return CGRect(
-      x: -anchorPoint.x * bounds.size.width, y: -y * bounds.size.height,
-      width: bounds.size.width, height: bounds.size.height)
   }
 
   @inline(__always)

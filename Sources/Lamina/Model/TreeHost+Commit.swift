@@ -159,17 +159,12 @@ extension TreeHost {
     let y = Double(position.y - anchor.y * bounds.size.height)
     node.pointee.minX = x
     node.pointee.minY = y
-    // Where the first edge is very far away, the other one comes from the position directly.
-    node.pointee.maxX =
-      x > -LayerValues.vastLength
-      ? x + Double(bounds.size.width)
-      : Double(position.x + (1 - anchor.x) * bounds.size.width)
-    node.pointee.maxY =
-      y > -LayerValues.vastLength
-      ? y + Double(bounds.size.height)
-      : Double(position.y + (1 - anchor.y) * bounds.size.height)
+    node.pointee.maxX = x + Double(bounds.size.width)
+    node.pointee.maxY = y + Double(bounds.size.height)
     let isPlain =
-      core.pointee.rareBox == nil && core.pointee.status.isDisjoint(with: [.animates, .timed])
+      isOrdinary(x, bounds.size.width, position.x) && isOrdinary(y, bounds.size.height, position.y)
+      && core.pointee.rareBox == nil
+      && core.pointee.status.isDisjoint(with: [.animates, .timed])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
       && bounds.origin.x == 0 && bounds.origin.y == 0
     if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
@@ -224,6 +219,14 @@ extension TreeHost {
       node.pointee.detail = chunk.keep(detail)
     }
   }
+}
+
+/// Whether an edge, a length and a position are such that the edges alone, in `Double`, say
+/// all that matters of them, in points.
+@inline(__always)
+private func isOrdinary(_ edge: Double, _ length: CGFloat, _ position: CGFloat) -> Bool {
+  let reach = max(abs(edge), abs(Double(position)), Double(length))
+  return reach < LayerValues.vastLength && (length > LayerValues.tinyLength || length == 0)
 }
 
 extension NodeFlags {

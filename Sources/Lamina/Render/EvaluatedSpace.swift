@@ -12,6 +12,8 @@ struct EvaluatedSpace: Equatable {
   var offsetX = 0.0
   var offsetY = 0.0
   var isUpright = true
+  /// Whether `Double` cannot hold the transform, which is then kept elsewhere.
+  var isWide = false
   var isHidden = false
   /// Whether the plane shows its back to the viewer.
   var facesAway = false
@@ -23,6 +25,12 @@ struct EvaluatedSpace: Equatable {
   var clip: PixelRect
 
   init(clip: PixelRect) { self.clip = clip }
+
+  /// Leaves the transform to a ``WideSpace``.
+  mutating func setWide() {
+    isWide = true
+    isUpright = false
+  }
 
   mutating func setTransform(_ transform: PlaneTransform) {
     self.transform = transform

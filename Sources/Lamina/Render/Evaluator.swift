@@ -20,6 +20,8 @@ struct Evaluator {
   private var groups: [DisplayGroup?] = []
   /// The layers whose sublayer transform matters, by space, and their transform without it.
   private var perspectives: [Int32: Perspective] = [:]
+  /// The spaces that `Double` cannot hold.
+  private var wideSpaces: [Int32: WideSpace] = [:]
   private var rootSpace: EvaluatedSpace
   private var evaluation: UInt64 = 0
   private var anySpaceChanged = false
@@ -59,6 +61,7 @@ struct Evaluator {
   mutating func reset() {
     cache.removeAll()
     perspectives.removeAll()
+    wideSpaces.removeAll()
     lastTree = nil
   }
 
@@ -316,11 +319,18 @@ struct Evaluator {
       }
     var itemToDevice = toDevice
     let bounds = item.values.bounds
-    if item.values.hasVastBounds {
-      itemToDevice = item.values.planeTransform(
-        fromPlacedPointToParentWith: perspective?.values
-      ).concatenating(perspective?.transform ?? parent.transform)
-      item.values.bounds = item.values.boundsFromPlacedPoint
+    var plane: WidePlane?
+    if parent.isWide || item.values.isExtreme(toDevice) {
+      let space =
+        (parent.isWide ? wideSpaces[node.parentSpace] : nil)
+        ?? perspective.map { WideSpace($0.transform, values: $0.values) }
+        ?? WideSpace(parent.transform)
+      let placed = space.plane(of: item.values)
+      let placement = WidePlacement(placed, of: item.values)
+      plane = placed
+      item.placement = placement
+      item.values.bounds.origin = .zero
+      itemToDevice = placement.toDevice
     } else if item.values.isMerelyPlaced(in: perspective?.values) {
       // The same sums as for a plain node, so that the same edges round the same way.
       itemToDevice = parent.transform
@@ -331,7 +341,7 @@ struct Evaluator {
     if node.space >= 0 {
       var values = item.values
       values.bounds = bounds
-      define(node.space, values: values, view: view, toDevice: toDevice, in: parent)
+      define(node.space, values: values, view: view, toDevice: toDevice, plane, in: parent)
     }
     let group = node.space >= 0 ? groups[Int(node.space)] : parentGroup
     // A layer with sublayers draws itself inside its group; the group has the opacity.
@@ -345,14 +355,25 @@ struct Evaluator {
   /// Works out the space of a layer's sublayers, and notes whether it is another than before.
   private mutating func define(
     _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
-    in parent: EvaluatedSpace
+    _ plane: WidePlane?, in parent: EvaluatedSpace
   ) {
     var space = EvaluatedSpace(clip: view.clip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
     let slot = Int(index)
-    if let sublayerTransform = values.sublayerTransformInPlace {
+    let wide = plane.map { WideSpace(plane: $0, values: values) }
+    if wide != nil || spaces[slot].isWide, wide != wideSpaces[index] {
+      wideSpaces[index] = wide
+      spaceChanged[slot] = evaluation
+      anySpaceChanged = true
+    }
+    if wide != nil {
+      space.setWide()
+      space.hasSublayerTransform = !values.rareValues.sublayerTransform.isIdentity
+      perspectives[index] =
+        space.hasSublayerTransform ? Perspective(values: values, transform: toDevice) : nil
+    } else if let sublayerTransform = values.sublayerTransformInPlace {
       space.hasSublayerTransform = true
       space.setTransform(
         PlaneTransform(flattening: sublayerTransform).concatenating(toDevice))

@@ -20,19 +20,18 @@ struct LayerView {
 /// One layer's values on their way to becoming an item of a display list.
 struct LayerItem {
   var values: LayerValues
+  /// What takes the layer's own coordinates to those that are drawn with; nil where they are the
+  /// same. Bounds then begin at (0, 0).
+  var placement: WidePlacement?
   private let hasSublayers: Bool
 
   /// The committed values of a node. For a plain one, its box stands for the geometry.
   init(node: RenderNode, chunk: NodeChunk) {
     hasSublayers = node.space >= 0
     values = LayerValues()
-    // Placed by its left and top edges, or, where they are very far away, by the others.
-    let right = node.minX < -LayerValues.vastLength && abs(node.maxX) < -node.minX
-    let bottom = node.minY < -LayerValues.vastLength && abs(node.maxY) < -node.minY
     values.bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)
-    values.position = CGPoint(
-      x: right ? node.maxX : node.minX, y: bottom ? node.maxY : node.minY)
-    values.anchorPoint = CGPoint(x: right ? 1 : 0, y: bottom ? 1 : 0)
+    values.position = CGPoint(x: node.minX, y: node.minY)
+    values.anchorPoint = .zero
     values.backgroundPixel = node.background
     values.opacity = Float(node.opacity) / 255
     if node.flags.contains(.hidden) { values.flags.insert(.hidden) }
@@ -59,15 +58,18 @@ struct LayerItem {
       parentGroup: group)
     if values.flags.contains(.masksToBounds), !isHidden {
       if toDevice.isUpright {
-        view.clip = toDevice.pixelBox(of: values.bounds).box.intersection(parent.clip)
+        view.clip = toDevice.pixelBox(of: placed(values.bounds)).box.intersection(parent.clip)
       } else {
-        let quad = Quad(transform: toDevice, rect: values.bounds)
+        let quad = Quad(transform: toDevice, rect: placed(values.bounds))
         view.clip = quad.pixelBounds(in: parent.clip)
         view.outline = hasSublayers || overflows ? quad : nil
       }
     }
     return view
   }
+
+  /// A rectangle of the layer in the coordinates that are drawn with.
+  private func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
 
   /// Whether the contents reach past the bounds.
   private var overflows: Bool { values.contents != nil && values.rare != nil }
@@ -108,11 +110,11 @@ struct LayerItem {
     let shape: ItemDetail.Shape
     var extent: PixelRect
     if isUpright {
-      let box = toDevice.pixelBox(of: values.bounds).box
+      let box = toDevice.pixelBox(of: placed(values.bounds)).box
       shape = .box(box)
       extent = box
     } else {
-      let quad = Quad(transform: toDevice, rect: values.bounds)
+      let quad = Quad(transform: toDevice, rect: placed(values.bounds))
       shape = .quad(quad)
       extent = quad.pixelBounds(in: clip)
     }
@@ -170,6 +172,7 @@ struct LayerItem {
     let target: BitmapSlice.Target
     let isEnlarged: Bool
     var part = part
+    part.target = placed(part.target)
     if isUpright {
       let placed = toDevice.pixelBox(of: part.target)
       target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)

@@ -48,6 +48,17 @@ extension Bitmap {
     return String(hash, radix: 16)
   }
 
+  /// By how much a component of a pixel differs at most, from 0 to 255.
+  func largestDifference(from other: Bitmap) -> Int {
+    var largest = 0
+    for (a, b) in zip(pixels, other.pixels) where a != b {
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        largest = max(largest, abs(Int(a >> shift & 255) - Int(b >> shift & 255)))
+      }
+    }
+    return largest
+  }
+
   /// The first pixel outside `region` in which the two differ.
   func difference(from other: Bitmap, outside region: Region) -> PictureDifference? {
     guard self != other else { return nil }
