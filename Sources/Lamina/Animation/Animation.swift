@@ -33,9 +33,6 @@ open class Animation: MediaTiming {
   /// Whether a layer holds this copy, so that it cannot be changed.
   private(set) var isFrozen = false
 
-  private var function: TimingFunction?
-  private var strongDelegate: (any AnimationDelegate)?
-  private var removesOnCompletion = true
   /// What was kept under keys of the user's own.
   final var userValues: [String: Any]?
 
@@ -49,7 +46,7 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var beginTime: Double {
     get { timing.beginTime }
-    set { change(\.beginTime, to: newValue, named: "beginTime") }
+    set { setNumber(\.beginTime, newValue) }
   }
 
   /// The length of one cycle in seconds.
@@ -59,7 +56,7 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var duration: Double {
     get { timing.duration }
-    set { change(\.duration, to: newValue, named: "duration") }
+    set { setNumber(\.duration, newValue) }
   }
 
   /// How fast the animation runs: 1 by default, 2 in half the time, below 0 backwards. At 0
@@ -68,11 +65,7 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var speed: Float {
     get { timing.speed }
-    set {
-      precondition(!newValue.isNaN, "an animation's speed must be a number, and it is NaN")
-      willChange("speed")
-      timing.speed = newValue
-    }
+    set { setNumber(\.speed, newValue) }
   }
 
   /// By how many seconds the phase of the animation is ahead at its start. 0 by default.
@@ -80,7 +73,7 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var timeOffset: Double {
     get { timing.timeOffset }
-    set { change(\.timeOffset, to: newValue, named: "timeOffset") }
+    set { setNumber(\.timeOffset, newValue) }
   }
 
   /// How often the cycle runs, parts and infinity allowed. 0, the default, means once.
@@ -88,11 +81,7 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var repeatCount: Float {
     get { timing.repeatCount }
-    set {
-      precondition(!newValue.isNaN, "an animation's repeatCount must be a number, and it is NaN")
-      willChange("repeatCount")
-      timing.repeatCount = newValue
-    }
+    set { setNumber(\.repeatCount, newValue) }
   }
 
   /// For how many seconds the cycle repeats. Where it is more than 0 it replaces
@@ -101,14 +90,14 @@ open class Animation: MediaTiming {
   /// - Precondition: Not NaN.
   public var repeatDuration: Double {
     get { timing.repeatDuration }
-    set { change(\.repeatDuration, to: newValue, named: "repeatDuration") }
+    set { setNumber(\.repeatDuration, newValue) }
   }
 
   /// Whether each cycle runs forwards and then back. False by default.
   public var autoreverses: Bool {
     get { timing.autoreverses }
     set {
-      willChange("autoreverses")
+      willChange()
       timing.autoreverses = newValue
     }
   }
@@ -117,37 +106,25 @@ open class Animation: MediaTiming {
   public var fillMode: FillMode {
     get { timing.fillMode }
     set {
-      willChange("fillMode")
+      willChange()
       timing.fillMode = newValue
     }
   }
 
   /// The curve that shapes each leg of a cycle; nil, the default, is an even pace.
   public var timingFunction: TimingFunction? {
-    get { function }
-    set {
-      willChange("timingFunction")
-      function = newValue
-    }
+    willSet { willChange() }
   }
 
   /// What is told about the start and the end. Held strongly, as in Core Animation: it lives
   /// as long as the animation does.
   public var delegate: (any AnimationDelegate)? {
-    get { strongDelegate }
-    set {
-      willChange("delegate")
-      strongDelegate = newValue
-    }
+    willSet { willChange() }
   }
 
   /// Whether the layer drops the animation at the first commit past its end. True by default.
-  public var isRemovedOnCompletion: Bool {
-    get { removesOnCompletion }
-    set {
-      willChange("isRemovedOnCompletion")
-      removesOnCompletion = newValue
-    }
+  public var isRemovedOnCompletion = true {
+    willSet { willChange() }
   }
 
   /// An independent copy of the same class, which can be changed.
@@ -166,9 +143,9 @@ open class Animation: MediaTiming {
   open func copyProperties(from other: Animation) {
     willChange("properties")
     timing = other.timing
-    function = other.function
-    strongDelegate = other.strongDelegate
-    removesOnCompletion = other.removesOnCompletion
+    timingFunction = other.timingFunction
+    delegate = other.delegate
+    isRemovedOnCompletion = other.isRemovedOnCompletion
     userValues = other.userValues
   }
 
@@ -186,16 +163,17 @@ open class Animation: MediaTiming {
     }
   }
 
-  /// Traps if this is a layer's copy. Called before every change.
-  final func willChange(_ property: String) {
+  /// Traps if this is a layer's copy. Called before every change of a property, with its name.
+  final func willChange(_ property: String = #function) {
     precondition(
       !isFrozen,
       "the \(property) of an animation that was added to a layer cannot be changed; "
         + "change a copy and add that")
   }
 
-  private func change(
-    _ path: WritableKeyPath<TimingParameters, Double>, to value: Double, named name: String
+  private func setNumber<Number: FloatingPoint>(
+    _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
+    named name: String = #function
   ) {
     precondition(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
     willChange(name)
@@ -228,7 +206,7 @@ open class Animation: MediaTiming {
     if timing.beginTime == 0 { timing.beginTime = beginTime }
     if !(timing.duration > 0) { timing.duration = defaultDuration }
     let records = makeRecords(timing: timing, within: [])
-    return records.isEmpty ? [AnimationRecord(timing: timing, function: function)] : records
+    return records.isEmpty ? [AnimationRecord(timing: timing, function: timingFunction)] : records
   }
 
   /// The records of this animation, for a timing that is complete, inside of groups from the

@@ -5,8 +5,6 @@
 /// delegate and ``Animation/isRemovedOnCompletion`` count. Repetition, speed, reversal and the
 /// timing function of the group act on all of them.
 open class AnimationGroup: Animation {
-  private var children: [Animation]?
-
   /// Creates a group of no animations.
   public required init() {}
 
@@ -14,29 +12,25 @@ open class AnimationGroup: Animation {
   ///
   /// They are not copied when they are set, and all of them are when the group is copied.
   public var animations: [Animation]? {
-    get { children }
-    set {
-      willChange("animations")
-      children = newValue
-    }
+    willSet { willChange() }
   }
 
   open override func copyProperties(from other: Animation) {
     super.copyProperties(from: other)
     guard let other = other as? AnimationGroup else { return }
-    children = other.children?.map { $0.copy() }
+    animations = other.animations?.map { $0.copy() }
   }
 
   override func freeze() {
     super.freeze()
-    children?.forEach { $0.freeze() }
+    animations?.forEach { $0.freeze() }
   }
 
   override func makeRecords(
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {
     let groups = groups + [AnimationRecord.Level(timing: timing, function: timingFunction)]
-    return (children ?? []).flatMap { child in
+    return (animations ?? []).flatMap { child in
       var inner = child.timing
       if !(inner.duration > 0) { inner.duration = timing.duration }
       return child.makeRecords(timing: inner, within: groups)

@@ -19,6 +19,7 @@
 /// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type,
 /// or a number that is not finite, is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
+  // Kept apart from the properties, so that a copy need not be checked again.
   private var from: Any?
   private var to: Any?
   private var by: Any?
@@ -36,8 +37,7 @@ open class BasicAnimation: PropertyAnimation {
   public var fromValue: Any? {
     get { from }
     set {
-      willChange("fromValue")
-      _ = animatable(newValue, named: "fromValue")
+      willChange(to: newValue)
       from = newValue
     }
   }
@@ -48,8 +48,7 @@ open class BasicAnimation: PropertyAnimation {
   public var toValue: Any? {
     get { to }
     set {
-      willChange("toValue")
-      _ = animatable(newValue, named: "toValue")
+      willChange(to: newValue)
       to = newValue
     }
   }
@@ -60,10 +59,14 @@ open class BasicAnimation: PropertyAnimation {
   public var byValue: Any? {
     get { by }
     set {
-      willChange("byValue")
-      _ = animatable(newValue, named: "byValue")
+      willChange(to: newValue)
       by = newValue
     }
+  }
+
+  private func willChange(to value: Any?, named name: String = #function) {
+    willChange(name)
+    _ = animatable(value, named: name)
   }
 
   open override func copyProperties(from other: Animation) {

@@ -27,15 +27,8 @@ open class KeyframeAnimation: PropertyAnimation {
     case autoReverse
   }
 
+  // Kept apart from the property, so that a copy need not be checked again.
   private var keyframes: [Any]?
-  private var motion: Path?
-  private var rotation: RotationMode?
-  private var times: [Double]?
-  private var functions: [TimingFunction]?
-  private var mode = CalculationMode.linear
-  private var tensions: [Double]?
-  private var continuities: [Double]?
-  private var biases: [Double]?
 
   /// Creates an animation of no property.
   public required init() { super.init() }
@@ -50,7 +43,7 @@ open class KeyframeAnimation: PropertyAnimation {
   public var values: [Any]? {
     get { keyframes }
     set {
-      willChange("values")
+      willChange()
       let values = (newValue ?? []).map { animatable($0, named: "values") }
       for value in values {
         precondition(
@@ -69,11 +62,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// own parameter runs evenly, and with a paced mode the way does. A move is a jump that takes
   /// no time. Cubic calculation is linear here, since the path is its own curve.
   public var path: Path? {
-    get { motion }
-    set {
-      willChange("path")
-      motion = newValue
-    }
+    willSet { willChange() }
   }
 
   /// How a layer whose `position` runs along ``path`` is turned; nil, the default, is not at
@@ -81,11 +70,7 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// The rotation is applied after the layer's own `transform`.
   public var rotationMode: RotationMode? {
-    get { rotation }
-    set {
-      willChange("rotationMode")
-      rotation = newValue
-    }
+    willSet { willChange() }
   }
 
   /// When each value is reached, as parts of the duration from 0 to 1, ascending; nil, the
@@ -97,31 +82,18 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// - Precondition: Not NaN.
   public var keyTimes: [Double]? {
-    get { times }
-    set {
-      willChange("keyTimes")
-      check(newValue, named: "keyTimes")
-      times = newValue
-    }
+    willSet { willChange(toNumbers: newValue) }
   }
 
   /// The curve from each value to the next; missing ones are even. Only for linear and cubic
   /// calculation.
   public var timingFunctions: [TimingFunction]? {
-    get { functions }
-    set {
-      willChange("timingFunctions")
-      functions = newValue
-    }
+    willSet { willChange() }
   }
 
   /// How values between keyframes are found; linear by default.
-  public var calculationMode: CalculationMode {
-    get { mode }
-    set {
-      willChange("calculationMode")
-      mode = newValue
-    }
+  public var calculationMode = CalculationMode.linear {
+    willSet { willChange() }
   }
 
   /// How tight the curve is at each value: 1 is tight, 0 (also for a missing one) is round, and
@@ -129,12 +101,7 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// - Precondition: Not NaN.
   public var tensionValues: [Double]? {
-    get { tensions }
-    set {
-      willChange("tensionValues")
-      check(newValue, named: "tensionValues")
-      tensions = newValue
-    }
+    willSet { willChange(toNumbers: newValue) }
   }
 
   /// How sharp the corner at each value is; 0, also for a missing one, is none. Only for cubic
@@ -142,12 +109,7 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// - Precondition: Not NaN.
   public var continuityValues: [Double]? {
-    get { continuities }
-    set {
-      willChange("continuityValues")
-      check(newValue, named: "continuityValues")
-      continuities = newValue
-    }
+    willSet { willChange(toNumbers: newValue) }
   }
 
   /// Whether the curve bends before each value (above 0) or after it (below 0). Only for cubic
@@ -155,15 +117,11 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// - Precondition: Not NaN.
   public var biasValues: [Double]? {
-    get { biases }
-    set {
-      willChange("biasValues")
-      check(newValue, named: "biasValues")
-      biases = newValue
-    }
+    willSet { willChange(toNumbers: newValue) }
   }
 
-  private func check(_ numbers: [Double]?, named name: String) {
+  private func willChange(toNumbers numbers: [Double]?, named name: String = #function) {
+    willChange(name)
     for (index, number) in (numbers ?? []).enumerated() {
       precondition(
         !number.isNaN, "\(name) of a keyframe animation must be numbers, and \(index) is NaN")
@@ -174,14 +132,14 @@ open class KeyframeAnimation: PropertyAnimation {
     super.copyProperties(from: other)
     guard let other = other as? KeyframeAnimation else { return }
     keyframes = other.keyframes
-    motion = other.motion
-    rotation = other.rotation
-    times = other.times
-    functions = other.functions
-    mode = other.mode
-    tensions = other.tensions
-    continuities = other.continuities
-    biases = other.biases
+    path = other.path
+    rotationMode = other.rotationMode
+    keyTimes = other.keyTimes
+    timingFunctions = other.timingFunctions
+    calculationMode = other.calculationMode
+    tensionValues = other.tensionValues
+    continuityValues = other.continuityValues
+    biasValues = other.biasValues
   }
 
   open override class func defaultValue(forKey key: String) -> Any? {
@@ -194,15 +152,15 @@ open class KeyframeAnimation: PropertyAnimation {
   override func makeRecords(
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {
-    if let motion { return records(along: motion, timing: timing, within: groups) }
+    if let path { return records(along: path, timing: timing, within: groups) }
     let values = (keyframes ?? []).map { animatable($0, named: "values") }
     let source = KeyframeSource(
-      values: values, keyTimes: times, functions: functions ?? [], mode: mode,
+      values: values, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
       shape: { index in
         SplineShape(
-          tension: Self.number(self.tensions, index),
-          continuity: Self.number(self.continuities, index),
-          bias: Self.number(self.biases, index))
+          tension: Self.number(self.tensionValues, index),
+          continuity: Self.number(self.continuityValues, index),
+          bias: Self.number(self.biasValues, index))
       })
     return records(
       timing: timing, within: groups, source: source.map { .keyframes($0) } ?? .nothing)
@@ -213,15 +171,15 @@ open class KeyframeAnimation: PropertyAnimation {
   ) -> [AnimationRecord] {
     guard
       let source = PathSource(
-        path: path, keyTimes: times, functions: functions ?? [], mode: mode)
+        path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode)
     else { return records(timing: timing, within: groups, source: .nothing) }
     var records = records(timing: timing, within: groups, source: .path(source))
-    if let rotation, keyPath == "position" {
+    if let rotationMode, keyPath == "position" {
       records.append(
         AnimationRecord(
           timing: timing, function: timingFunction, groups: groups,
           keyPath: AnimationKeyPath("transform"), isAdditive: false, isCumulative: false,
-          source: .pathRotation(source, offset: rotation == .auto ? 0 : .pi)))
+          source: .pathRotation(source, offset: rotationMode == .auto ? 0 : .pi)))
     }
     return records
   }

@@ -2,18 +2,13 @@
 ///
 /// An animation of this class itself changes nothing; use ``BasicAnimation`` and its relatives.
 open class PropertyAnimation: Animation {
-  private var path: String?
-  private var additive = false
-  private var cumulative = false
-  private var function: ValueFunction?
-
   /// Creates an animation of no property.
   public required init() { super.init() }
 
   /// Creates an animation of a property, such as `"opacity"`, or of a part of one, such as
   /// `"position.x"` or `"transform.rotation.z"`.
   public init(keyPath: String?) {
-    path = keyPath
+    self.keyPath = keyPath
     super.init()
   }
 
@@ -22,49 +17,33 @@ open class PropertyAnimation: Animation {
   /// A part is animated as a number, not as the whole value: `"transform.rotation.z"` from 0 to
   /// 2π really turns once.
   public var keyPath: String? {
-    get { path }
-    set {
-      willChange("keyPath")
-      path = newValue
-    }
+    willSet { willChange() }
   }
 
   /// Whether the value is added to the one underneath instead of replacing it. Transforms are
   /// concatenated: the animation's comes first, in the space that the other makes.
-  public var isAdditive: Bool {
-    get { additive }
-    set {
-      willChange("isAdditive")
-      additive = newValue
-    }
+  public var isAdditive = false {
+    willSet { willChange() }
   }
 
   /// Whether each repetition starts from the value at which the one before ended.
-  public var isCumulative: Bool {
-    get { cumulative }
-    set {
-      willChange("isCumulative")
-      cumulative = newValue
-    }
+  public var isCumulative = false {
+    willSet { willChange() }
   }
 
   /// How interpolated numbers become a transform; nil, the default, for values that are used as
   /// they are. The transform replaces the whole property.
   public var valueFunction: ValueFunction? {
-    get { function }
-    set {
-      willChange("valueFunction")
-      function = newValue
-    }
+    willSet { willChange() }
   }
 
   open override func copyProperties(from other: Animation) {
     super.copyProperties(from: other)
     guard let other = other as? PropertyAnimation else { return }
-    path = other.path
-    additive = other.additive
-    cumulative = other.cumulative
-    function = other.function
+    keyPath = other.keyPath
+    isAdditive = other.isAdditive
+    isCumulative = other.isCumulative
+    valueFunction = other.valueFunction
   }
 
   open override class func defaultValue(forKey key: String) -> Any? {
@@ -78,7 +57,7 @@ open class PropertyAnimation: Animation {
   /// sentence that names the property.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
     func place() -> String {
-      "\(name) of a \(type(of: self)) of \(path.map { "\"\($0)\"" } ?? "no key path")"
+      "\(name) of a \(type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
     }
     do {
       let result = try AnimatableValue(value)
@@ -94,12 +73,12 @@ open class PropertyAnimation: Animation {
     timing: TimingParameters, within groups: [AnimationRecord.Level],
     source: AnimationRecord.Source
   ) -> [AnimationRecord] {
-    guard let path else { return [] }
+    guard let keyPath else { return [] }
     return [
       AnimationRecord(
         timing: timing, function: timingFunction, groups: groups,
-        keyPath: AnimationKeyPath(path), isAdditive: additive, isCumulative: cumulative,
-        valueFunction: function, source: source)
+        keyPath: AnimationKeyPath(keyPath), isAdditive: isAdditive, isCumulative: isCumulative,
+        valueFunction: valueFunction, source: source)
     ]
   }
 }

@@ -49,7 +49,7 @@ open class SpringAnimation: BasicAnimation {
   public var mass: CGFloat {
     get { curve.mass }
     set {
-      willChange("mass")
+      willChange()
       if newValue > 0, newValue.isFinite { curve.mass = newValue }
     }
   }
@@ -59,7 +59,7 @@ open class SpringAnimation: BasicAnimation {
   public var stiffness: CGFloat {
     get { curve.stiffness }
     set {
-      willChange("stiffness")
+      willChange()
       if newValue > 0, newValue.isFinite { curve.stiffness = newValue }
     }
   }
@@ -69,7 +69,7 @@ open class SpringAnimation: BasicAnimation {
   public var damping: CGFloat {
     get { curve.damping }
     set {
-      willChange("damping")
+      willChange()
       if newValue >= 0, newValue.isFinite { curve.damping = newValue }
     }
   }
@@ -79,7 +79,7 @@ open class SpringAnimation: BasicAnimation {
   public var initialVelocity: CGFloat {
     get { curve.initialVelocity }
     set {
-      willChange("initialVelocity")
+      willChange()
       if newValue.isFinite { curve.initialVelocity = newValue }
     }
   }
@@ -89,7 +89,7 @@ open class SpringAnimation: BasicAnimation {
   public var allowsOverdamping: Bool {
     get { curve.allowsOverdamping }
     set {
-      willChange("allowsOverdamping")
+      willChange()
       curve.allowsOverdamping = newValue
     }
   }

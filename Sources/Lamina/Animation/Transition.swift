@@ -19,67 +19,46 @@ open class Transition: Animation {
     case fromLeft, fromRight, fromTop, fromBottom
   }
 
-  private var kind = Kind.fade
-  private var direction: Direction?
-  private var first: Float = 0
-  private var last: Float = 1
-
   /// Creates a fade.
   public required init() {}
 
   /// How the new picture takes the old one's place; a fade by default.
-  public var type: Kind {
-    get { kind }
-    set {
-      willChange("type")
-      kind = newValue
-    }
+  public var type = Kind.fade {
+    willSet { willChange() }
   }
 
   /// From which side the motion comes; nil, the default, is from the left. A fade has none.
   public var subtype: Direction? {
-    get { direction }
-    set {
-      willChange("subtype")
-      direction = newValue
-    }
+    willSet { willChange() }
   }
 
   /// At which part of the change it begins, 0 by default.
   ///
   /// - Precondition: From 0 to 1.
-  public var startProgress: Float {
-    get { first }
-    set {
-      precondition(
-        newValue >= 0 && newValue <= 1,
-        "a transition's startProgress must be from 0 to 1, and it is \(newValue)")
-      willChange("startProgress")
-      first = newValue
-    }
+  public var startProgress: Float = 0 {
+    willSet { willChange(toPart: newValue) }
   }
 
   /// At which part of the change it ends, 1 by default.
   ///
   /// - Precondition: From 0 to 1.
-  public var endProgress: Float {
-    get { last }
-    set {
-      precondition(
-        newValue >= 0 && newValue <= 1,
-        "a transition's endProgress must be from 0 to 1, and it is \(newValue)")
-      willChange("endProgress")
-      last = newValue
-    }
+  public var endProgress: Float = 1 {
+    willSet { willChange(toPart: newValue) }
+  }
+
+  private func willChange(toPart part: Float, named name: String = #function) {
+    precondition(
+      part >= 0 && part <= 1, "a transition's \(name) must be from 0 to 1, and it is \(part)")
+    willChange(name)
   }
 
   open override func copyProperties(from other: Animation) {
     super.copyProperties(from: other)
     guard let other = other as? Transition else { return }
-    kind = other.kind
-    direction = other.direction
-    first = other.first
-    last = other.last
+    type = other.type
+    subtype = other.subtype
+    startProgress = other.startProgress
+    endProgress = other.endProgress
   }
 
   open override class func defaultValue(forKey key: String) -> Any? {
@@ -95,7 +74,8 @@ open class Transition: Animation {
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {
     let source = TransitionSource(
-      kind: kind, direction: direction ?? .fromLeft, first: Double(first), last: Double(last))
+      kind: type, direction: subtype ?? .fromLeft, first: Double(startProgress),
+      last: Double(endProgress))
     return [
       AnimationRecord(
         timing: timing, function: timingFunction, groups: groups,

@@ -75,6 +75,14 @@ extension Layer {
     action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
   }
 
+  /// Stores a new value of a property, with all that goes with it.
+  @inline(__always)
+  final func change(_ key: LayerKey, _ store: (inout LayerValues) -> Void) {
+    let pending = willChange(key)
+    store(&core.pointee.values)
+    didChange(pending)
+  }
+
   /// Refuses changes of a copy that `presentation()` made.
   @inline(__always)
   final func requireModel(_ key: String) {

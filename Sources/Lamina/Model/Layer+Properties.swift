@@ -40,9 +40,7 @@ extension Layer {
       let old = core.pointee.values.position
       if old.x == newValue.x, old.y == newValue.y { return }
       checkFinite(newValue, "position")
-      let pending = willChange(.position)
-      core.pointee.values.position = newValue
-      didChange(pending)
+      change(.position) { $0.position = newValue }
     }
   }
 
@@ -57,9 +55,7 @@ extension Layer {
       let old = core.pointee.values.anchorPoint
       if old.x == newValue.x, old.y == newValue.y { return }
       checkFinite(newValue, "anchorPoint")
-      let pending = willChange(.anchorPoint)
-      core.pointee.values.anchorPoint = newValue
-      didChange(pending)
+      change(.anchorPoint) { $0.anchorPoint = newValue }
     }
   }
 
@@ -72,9 +68,7 @@ extension Layer {
     set {
       if core.pointee.values.opacity == newValue { return }
       precondition(newValue.isFinite, refusal("opacity", "\(newValue)"))
-      let pending = willChange(.opacity)
-      core.pointee.values.opacity = newValue
-      didChange(pending)
+      change(.opacity) { $0.opacity = newValue }
     }
   }
 
@@ -90,10 +84,10 @@ extension Layer {
           color.red.isFinite && color.green.isFinite && color.blue.isFinite
             && color.alpha.isFinite, refusal("backgroundColor", "\(color)"))
       }
-      let pending = willChange(.backgroundColor)
-      core.pointee.values.backgroundColor = newValue
-      core.pointee.values.backgroundPixel = newValue?.premultipliedPixel ?? 0
-      didChange(pending)
+      change(.backgroundColor) {
+        $0.backgroundColor = newValue
+        $0.backgroundPixel = newValue?.premultipliedPixel ?? 0
+      }
     }
   }
 
@@ -170,13 +164,9 @@ extension Layer {
 
   private final func setFlag(_ flag: LayerFlags, _ value: Bool, _ key: LayerKey) {
     if core.pointee.values.flags.contains(flag) == value { return }
-    let pending = willChange(key)
-    if value {
-      core.pointee.values.flags.insert(flag)
-    } else {
-      core.pointee.values.flags.remove(flag)
+    change(key) {
+      if value { $0.flags.insert(flag) } else { $0.flags.remove(flag) }
     }
-    didChange(pending)
   }
 
   // MARK: - Refusing numbers
