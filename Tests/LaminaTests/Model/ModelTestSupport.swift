@@ -81,3 +81,21 @@ func opacityAnimation(
   animation.delegate = delegate
   return animation
 }
+
+/// A layer with its geometry set.
+func makeLayer(
+  bounds: CGRect, position: CGPoint = .zero, anchor: CGPoint = CGPoint(x: 0.5, y: 0.5),
+  transform: Transform3D = .identity
+) -> Layer {
+  let layer = Layer()
+  layer.bounds = bounds
+  layer.position = position
+  layer.anchorPoint = anchor
+  layer.transform = transform
+  return layer
+}
+
+/// A turn in the plane of the screen, in radians.
+func rotation(_ angle: CGFloat) -> Transform3D {
+  Transform3D(rotation: angle, x: 0, y: 0, z: 1)
+}
