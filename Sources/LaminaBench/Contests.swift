@@ -72,6 +72,18 @@ extension Contest {
       requirements: [.milliseconds(must: 25e-6, aim: 15e-6)]
     ) { [try FirstSetScene(count: 10_000)] },
     Contest(
+      workload: "set-animated", framesPerBlock: 20,
+      requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)]
+    ) { [try ImplicitScene(count: 1_000)] },
+    Contest(
+      workload: "animate", framesPerBlock: 10,
+      requirements: [.milliseconds(must: 5, aim: 3)]
+    ) { [try AnimatedScene(count: 10_000, isSeen: false)] },
+    Contest(
+      workload: "animate-drawn", framesPerBlock: 10,
+      requirements: [.milliseconds(must: 15, aim: 10)]
+    ) { [try AnimatedScene(count: 10_000, isSeen: true)] },
+    Contest(
       workload: "insert", framesPerBlock: 50,
       requirements: [.milliseconds(must: 0.2, aim: 0.05)]
     ) { [try EditScene(.insert, count: 100_000)] },

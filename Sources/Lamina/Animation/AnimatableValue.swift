@@ -199,4 +199,23 @@ extension AnimatableValue {
     case .colors(let colors): .colors(colors.map { _ in .clear })
     }
   }
+
+  /// The value as the user writes it: a number is a `Double`, no value is nil.
+  var userValue: Any? {
+    switch self {
+    case .none: nil
+    case .bool(let value): value
+    case .scalar(let value): value
+    case .point(let value): value
+    case .size(let value): value
+    case .rect(let value): value
+    case .transform(let value): value
+    case .color(let value): value
+    case .bitmap(let value): value
+    case .path(let value): value
+    case .crossfade: bitmap
+    case .numbers(let value): value
+    case .colors(let value): value
+    }
+  }
 }

@@ -33,6 +33,10 @@ open class Animation: MediaTiming {
   /// Whether a layer holds this copy, so that it cannot be changed.
   private(set) var isFrozen = false
 
+  /// Whether the engine made it for a change of a property, and nobody has touched it since: its
+  /// values fit the property.
+  private(set) var isImplicit = false
+
   /// What was kept under keys of the user's own.
   final var userValues: [String: Any]?
 
@@ -133,6 +137,7 @@ open class Animation: MediaTiming {
   public final func copy() -> Self {
     let copy = type(of: self).init()
     copy.copyProperties(from: self)
+    copy.isImplicit = isImplicit
     return copy
   }
 
@@ -165,6 +170,7 @@ open class Animation: MediaTiming {
 
   /// Traps if this is a layer's copy. Called before every change of a property, with its name.
   final func willChange(_ property: String = #function) {
+    isImplicit = false
     precondition(
       !isFrozen,
       "the \(property) of an animation that was added to a layer cannot be changed; "
@@ -178,6 +184,20 @@ open class Animation: MediaTiming {
     precondition(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
     willChange(name)
     timing[keyPath: path] = value
+  }
+
+  /// Whether it says from where to where something changes.
+  var hasValues: Bool { true }
+
+  /// The only key that an animation of this class may have on a layer; nil for any.
+  var fixedKey: String? { nil }
+
+  /// Makes this the animation of a change that the engine has seen.
+  final func makeImplicit(duration: Double, function: TimingFunction) {
+    timing.duration = duration
+    timing.fillMode = .backwards
+    timingFunction = function
+    isImplicit = true
   }
 
   /// Makes this copy unchangeable.
@@ -207,6 +227,13 @@ open class Animation: MediaTiming {
     if !(timing.duration > 0) { timing.duration = defaultDuration }
     let records = makeRecords(timing: timing, within: [])
     return records.isEmpty ? [AnimationRecord(timing: timing, function: timingFunction)] : records
+  }
+
+  /// Gives records that were made without a begin time that of the animation, or where it has
+  /// none the layer's local time at the commit.
+  final func begin(_ records: inout [AnimationRecord], at time: Double) {
+    let begin = timing.beginTime == 0 ? time : timing.beginTime
+    for index in records.indices { records[index].begin(at: begin) }
   }
 
   /// The records of this animation, for a timing that is complete, inside of groups from the

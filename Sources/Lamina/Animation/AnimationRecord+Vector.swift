@@ -211,13 +211,16 @@ extension AnimationRecord {
     }
   }
 
-  /// A property that is a transform, at a local time; nil where the animation has no effect on
-  /// it.
-  func transform(at time: Double, over underlying: Transform3D) -> Transform3D? {
-    guard case .transform(let value)? = value(at: time, over: .transform(underlying)) else {
-      return nil
+  /// A property that is a colour, at a local time; nil where the animation has no effect on it,
+  /// or shows no colour.
+  func color(at time: Double, over underlying: Color) -> Color? {
+    switch vector(at: time, over: SIMD4(underlying), .color) {
+    case .value(let v): return Color(v)
+    case .noEffect: return nil
+    case .general:
+      guard case .color(let value)? = value(at: time, over: .color(underlying)) else { return nil }
+      return value
     }
-    return value
   }
 
   /// What became of fast evaluation.

@@ -11,7 +11,10 @@ struct AnimationRecord: Sendable {
     let function: TimingFunction?
 
     /// The local time inside the group, or nil where the group has no effect.
-    func childTime(at time: Double) -> Double? {
+    func childTime(at time: Double) -> Double? { childTime(at: time, in: timing) }
+
+    /// The same for a begin time other than that of ``timing``.
+    fileprivate func childTime(at time: Double, in timing: TimingParameters) -> Double? {
       guard let sample = timing.sample(at: time) else { return nil }
       // An endless group has one leg, which no function can shape.
       guard timing.duration < .infinity else { return timing.localTime(fromParent: time) }
@@ -41,6 +44,12 @@ struct AnimationRecord: Sendable {
 
   private let storage: Storage
 
+  /// When the animation, or the outermost group around it, begins, in local seconds.
+  private(set) var beginTime: Double
+
+  /// When it ends, in local seconds; infinity for never. The end itself still belongs to it.
+  private(set) var end: Double
+
   /// A record that changes nothing and takes its time.
   init(timing: TimingParameters, function: TimingFunction?) {
     self.init(
@@ -62,7 +71,22 @@ struct AnimationRecord: Sendable {
       timing: timing, function: function, groups: groups, keyPath: keyPath,
       isAdditive: isAdditive, isCumulative: isCumulative, valueFunction: valueFunction,
       source: source)
+    let outermost = groups.first?.timing ?? timing
+    beginTime = outermost.beginTime
+    end = outermost.endTime
   }
+
+  /// Gives the animation, or the outermost group around it, another begin time.
+  mutating func begin(at time: Double) {
+    beginTime = time
+    end = timing.endTime
+  }
+
+  /// Whether its values are found as up to four numbers.
+  var isVector: Bool { storage.vector != nil }
+
+  /// What changes, where the engine knows it by more than its name.
+  var slot: AnimatedSlot { storage.slot }
 
   /// The property that changes, such as `transform` for `transform.rotation.z`; empty where
   /// nothing does.
@@ -81,13 +105,11 @@ struct AnimationRecord: Sendable {
   var source: Source { storage.source }
 
   /// The timing of the animation, or of the outermost group around it.
-  var timing: TimingParameters { storage.groups.first?.timing ?? storage.timing }
-
-  /// When the animation, or the outermost group around it, begins, in local seconds.
-  var beginTime: Double { timing.beginTime }
-
-  /// When it ends, in local seconds; infinity for never. The end itself still belongs to it.
-  var end: Double { storage.end }
+  var timing: TimingParameters {
+    var timing = storage.groups.first?.timing ?? storage.timing
+    timing.beginTime = beginTime
+    return timing
+  }
 
   /// Whether it has begun and not ended at a local time.
   func isRunning(at time: Double) -> Bool { time >= beginTime && time <= end }
@@ -99,13 +121,29 @@ struct AnimationRecord: Sendable {
   /// The property's value at a local time, where `underlying` is its value without this
   /// animation; nil where the animation has no effect.
   func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
-    storage.value(at: time, over: underlying)
+    sample(at: time).flatMap { storage.fastValue($0, over: underlying) }
   }
 
   /// What ``value(at:over:)`` gives, found without the fast way: tests hold both against each
   /// other.
   func generalValue(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
-    storage.sample(at: time).flatMap { storage.value($0, over: underlying) }
+    sample(at: time).flatMap { storage.value($0, over: underlying) }
+  }
+
+  /// The position in the animation's own cycles at a time of the layer.
+  @inline(__always)
+  private func sample(at time: Double) -> TimingSample? {
+    if storage.isPlain, time >= beginTime, time < end {
+      let fraction = (time - beginTime) / storage.timing.duration
+      return TimingSample(cycle: 0, fraction: fraction, phase: .active)
+    }
+    return storage.sample(at: time, from: beginTime)
+  }
+
+  /// A property that is a transform, at a local time; nil where the animation has no effect on
+  /// it.
+  func transform(at time: Double, over underlying: Transform3D) -> Transform3D? {
+    sample(at: time).flatMap { storage.transform($0, over: underlying) }
   }
 
   /// The numbers of a property at a local time, where that can be had without looking at values
@@ -115,14 +153,14 @@ struct AnimationRecord: Sendable {
     at time: Double, over underlying: SIMD4<Double>, _ kind: VectorTrack.Kind
   ) -> VectorResult {
     guard let track = storage.vector, track.kind == kind else { return .general }
-    guard let sample = storage.sample(at: time) else { return .noEffect }
+    guard let sample = sample(at: time) else { return .noEffect }
     return storage.value(track, sample, over: underlying).map { .value($0) } ?? .general
   }
 
   /// How far a transition is at a local time; nil where it has no effect, and for records of
   /// other animations.
   func transition(at time: Double) -> TransitionState? {
-    guard case .transition(let source) = storage.source, let sample = storage.sample(at: time)
+    guard case .transition(let source) = storage.source, let sample = sample(at: time)
     else { return nil }
     return source.state(storage.shaped(sample.fraction))
   }
@@ -135,14 +173,13 @@ extension AnimationRecord {
     let function: TimingFunction?
     let groups: [Level]
     let keyPath: AnimationKeyPath
+    let slot: AnimatedSlot
     let isAdditive: Bool
     let isCumulative: Bool
     let valueFunction: ValueFunction?
     let source: Source
     /// The fast way to the values, or nil where there is none.
     let vector: VectorTrack?
-    /// When the outermost timing ends.
-    let end: Double
     /// Whether the run is one plain cycle in no group, so that a subtraction and a division give
     /// the fraction.
     let isPlain: Bool
@@ -158,12 +195,12 @@ extension AnimationRecord {
       self.function = function === TimingFunction.linear ? nil : function
       self.groups = groups
       self.keyPath = keyPath
+      slot = AnimatedSlot(keyPath.property)
       self.isAdditive = isAdditive
       self.isCumulative = isCumulative
       self.valueFunction = valueFunction
       self.source = source
       vector = valueFunction == nil ? source.vectorTrack(of: keyPath.component) : nil
-      end = (groups.first?.timing ?? timing).endTime
       movesInDepth = keyPath.property == "zPosition"
       isPlain =
         groups.isEmpty && timing.duration > 0 && timing.duration < .infinity
@@ -171,25 +208,31 @@ extension AnimationRecord {
         && (timing.repeatCount <= 0 || timing.repeatCount == 1) && !timing.autoreverses
     }
 
-    /// The position in the animation's own cycles at a time of the layer.
-    func sample(at time: Double) -> TimingSample? {
-      if isPlain, time >= timing.beginTime, time < end {
-        let fraction = (time - timing.beginTime) / timing.duration
-        return TimingSample(cycle: 0, fraction: fraction, phase: .active)
+    /// The position in the animation's own cycles at a time of the layer, where the animation,
+    /// or the outermost group around it, begins at `begin`.
+    func sample(at time: Double, from begin: Double) -> TimingSample? {
+      guard let outermost = groups.first else {
+        var timing = timing
+        timing.beginTime = begin
+        return timing.sample(at: time)
       }
-      var time = time
-      for group in groups {
+      var timing = outermost.timing
+      timing.beginTime = begin
+      guard var time = outermost.childTime(at: time, in: timing) else { return nil }
+      for group in groups.dropFirst() {
         guard let inner = group.childTime(at: time) else { return nil }
         time = inner
       }
-      return timing.sample(at: time)
+      return self.timing.sample(at: time)
     }
 
     /// The part of the leg that is done, as the timing function shapes it.
     func shaped(_ fraction: Double) -> Double { function?.value(at: fraction) ?? fraction }
 
-    func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
-      guard let sample = sample(at: time) else { return nil }
+    /// The value, by the fast way where there is one.
+    func fastValue(
+      _ sample: TimingSample, over underlying: AnimatableValue
+    ) -> AnimatableValue? {
       if let vector, let (numbers, kind) = underlying.vector, kind == vector.kind,
         let result = value(vector, sample, over: numbers)
       {
@@ -215,6 +258,29 @@ extension AnimationRecord {
         let sum = isAdditive ? value.added(to: part) : value
       else { return nil }
       return component.write(sum, into: underlying)
+    }
+
+    /// The value of a property that is a transform, without one being put behind a reference
+    /// where that can be helped.
+    func transform(_ sample: TimingSample, over underlying: Transform3D) -> Transform3D? {
+      if let component = keyPath.component, component.isNumberOfTransform, valueFunction == nil {
+        let fraction = shaped(sample.fraction)
+        let needsPart = isAdditive || source.needsCurrent
+        guard let part = needsPart ? component.read(from: underlying) : .scalar(0),
+          let value = cumulated(fraction, cycle: sample.cycle, over: part),
+          let sum = isAdditive ? value.added(to: part) : value
+        else { return nil }
+        return component.write(sum, into: underlying)
+      }
+      if keyPath.component == nil, valueFunction == nil, !isAdditive, !isCumulative,
+        case .basic(let source) = source, let blend = source.blend
+      {
+        return blend.value(shaped(sample.fraction))
+      }
+      guard case .transform(let value)? = value(sample, over: .transform(underlying)) else {
+        return nil
+      }
+      return value
     }
 
     /// The numbers of a fast track; nil where the general way has to be taken.
@@ -309,26 +375,5 @@ extension AnimationRecord.Source {
         to: .transform(
           Transform3D(rotation: source.angle(fraction) + offset, x: 0, y: 0, z: 1)))
     }
-  }
-}
-
-/// The values of a basic animation.
-final class BasicSource: Sendable {
-  let ends: AnimationEnds
-  /// Two known transforms, taken apart.
-  private let blend: TransformBlend?
-
-  init(ends: AnimationEnds) {
-    self.ends = ends
-    if case .fixed(.transform(let a), .transform(let b)) = ends, a != b {
-      blend = TransformBlend(a, b)
-    } else {
-      blend = nil
-    }
-  }
-
-  func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
-    if let blend { return .transform(blend.value(fraction)) }
-    return ends.value(fraction, current: current)
   }
 }

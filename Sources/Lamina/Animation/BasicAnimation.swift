@@ -19,10 +19,18 @@
 /// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type,
 /// or a number that is not finite, is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
-  // Kept apart from the properties, so that a copy need not be checked again.
-  private var from: Any?
-  private var to: Any?
-  private var by: Any?
+  /// A value as it was given and as what it was understood.
+  private struct End {
+    /// Nil where the engine gave it.
+    let given: Any?
+    let value: AnimatableValue
+
+    var userValue: Any? { given ?? value.userValue }
+  }
+
+  private var from: End?
+  private var to: End?
+  private var by: End?
 
   /// Creates an animation of no property.
   public required init() { super.init() }
@@ -31,42 +39,43 @@ open class BasicAnimation: PropertyAnimation {
   /// `"position.x"`.
   public override init(keyPath: String?) { super.init(keyPath: keyPath) }
 
+  /// Creates the animation of a change that the engine has seen, from the value before.
+  final class func implicit(
+    of keyPath: String, from value: AnimatableValue, duration: Double, function: TimingFunction
+  ) -> BasicAnimation {
+    let animation = BasicAnimation(keyPath: keyPath)
+    if value != AnimatableValue.none { animation.from = End(given: nil, value: value) }
+    animation.makeImplicit(duration: duration, function: function)
+    return animation
+  }
+
+  private func end(_ value: Any?, named name: String = #function) -> End? {
+    willChange(name)
+    return value.map { End(given: $0, value: animatable($0, named: name)) }
+  }
+
   /// Where the change starts.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var fromValue: Any? {
-    get { from }
-    set {
-      willChange(to: newValue)
-      from = newValue
-    }
+    get { from?.userValue }
+    set { from = end(newValue) }
   }
 
   /// Where the change ends.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var toValue: Any? {
-    get { to }
-    set {
-      willChange(to: newValue)
-      to = newValue
-    }
+    get { to?.userValue }
+    set { to = end(newValue) }
   }
 
   /// How much the value changes.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var byValue: Any? {
-    get { by }
-    set {
-      willChange(to: newValue)
-      by = newValue
-    }
-  }
-
-  private func willChange(to value: Any?, named name: String = #function) {
-    willChange(name)
-    _ = animatable(value, named: name)
+    get { by?.userValue }
+    set { by = end(newValue) }
   }
 
   open override func copyProperties(from other: Animation) {
@@ -77,12 +86,11 @@ open class BasicAnimation: PropertyAnimation {
     by = other.by
   }
 
+  override var hasValues: Bool { from != nil || to != nil || by != nil }
+
   /// The three values as ends of a change.
   final var ends: AnimationEnds {
-    AnimationEnds(
-      from: from.map { animatable($0, named: "fromValue") },
-      to: to.map { animatable($0, named: "toValue") },
-      by: by.map { animatable($0, named: "byValue") }, isAdditive: isAdditive)
+    AnimationEnds(from: from?.value, to: to?.value, by: by?.value, isAdditive: isAdditive)
   }
 
   override func makeRecords(

@@ -58,8 +58,7 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
     case .point(let point): write(part, into: point)
     case .size(let size): write(part, into: size)
     case .rect(let rect): write(part, into: rect)
-    case .transform(let transform):
-      Self.transform(transform, setting: self, to: part).map { .transform($0) }
+    case .transform(let transform): write(part, into: transform).map { .transform($0) }
     default: nil
     }
   }
@@ -126,7 +125,8 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
 }
 
 extension KeyPathComponent {
-  private func read(from transform: Transform3D) -> AnimatableValue? {
+  /// This part of a transform, or nil where it has none.
+  func read(from transform: Transform3D) -> AnimatableValue? {
     switch self {
     case .translation: return .size(CGSize(width: transform.m41, height: transform.m42))
     case .translationX: return .scalar(transform.m41)
@@ -148,11 +148,10 @@ extension KeyPathComponent {
     }
   }
 
-  private static func transform(
-    _ transform: Transform3D, setting component: KeyPathComponent, to part: AnimatableValue
-  ) -> Transform3D? {
+  /// A transform with this part replaced, or nil where it has none or `part` is of the wrong kind.
+  func write(_ part: AnimatableValue, into transform: Transform3D) -> Transform3D? {
     var result = transform
-    switch (component, part) {
+    switch (self, part) {
     case (.translation, .size(let size)):
       result.m41 = size.width
       result.m42 = size.height
@@ -171,16 +170,16 @@ extension KeyPathComponent {
       result.m43 = number
       return result
     case (_, .scalar(let number)):
-      if let result = transform.inPlane(setting: component, to: number) { return result }
+      if let result = transform.inPlane(setting: self, to: number) { return result }
       var parts = SpaceDecomposition(transform) ?? .identity
-      switch component {
+      switch self {
       case .scale: parts.scale = SIMD3(repeating: number)
       case .scaleX: parts.scale.x = number
       case .scaleY: parts.scale.y = number
       case .scaleZ: parts.scale.z = number
       case .rotationX, .rotationY, .rotationZ, .rotation:
         var angles = parts.angles
-        switch component {
+        switch self {
         case .rotationX: angles.x = number
         case .rotationY: angles.y = number
         default: angles.z = number

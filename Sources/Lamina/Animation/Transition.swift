@@ -70,6 +70,8 @@ open class Transition: Animation {
     }
   }
 
+  override var fixedKey: String? { "transition" }
+
   override func makeRecords(
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {

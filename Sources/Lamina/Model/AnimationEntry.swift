@@ -7,8 +7,9 @@ final class AnimationEntry {
   private let layerReference: Unmanaged<Layer>
   /// The completion blocks that wait for this animation.
   private let groups: [CompletionGroup]
-  /// What the animation does to properties that a layer has, once it has begun.
-  private(set) var records: [AnimationRecord] = []
+  /// What the animation does to properties that a layer has; nil until it is worked out. Times
+  /// count from 0 until it has begun.
+  private var prepared: [AnimationRecord]?
   /// When it ends, in the layer's local seconds; known once it has begun.
   private(set) var end = Double.infinity
   /// Whether the transaction that added it was committed.
@@ -22,11 +23,15 @@ final class AnimationEntry {
   /// The transaction that added it, where changes of the tree are recorded.
   var transaction: RecordedTransaction?
 
+  /// - Parameter records: What ``Animation/makeRecords(beginTime:defaultDuration:)`` gave, where
+  ///   it was asked already.
   init(
-    key: String?, animation: Animation, layer: Layer, groups: [CompletionGroup]
+    key: String?, animation: Animation, records: [AnimationRecord]?, layer: Layer,
+    groups: [CompletionGroup]
   ) {
     self.key = key
     self.animation = animation
+    prepared = records
     layerReference = .passUnretained(layer)
     self.groups = groups
     for group in groups { group.animationAdded() }
@@ -39,24 +44,37 @@ final class AnimationEntry {
   /// One that has ended and stays can: frames may go back to when it ran.
   var hasEffect: Bool { !isRemoved && !records.isEmpty }
 
+  /// What the animation does to properties that a layer has, once it has begun.
+  var records: [AnimationRecord] { hasBegun ? prepared ?? [] : [] }
+
   /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
   /// own.
   func begin(at localTime: Double, on stack: TransactionStack) {
     hasBegun = true
+    var records = takeRecords()
+    animation.begin(&records, at: localTime)
     animation.resolveBeginTime(localTime)
-    let all = allRecords(at: localTime)
-    records = all.filter { LayerValues.canAnimate($0.property) }
-    end = all.first?.end ?? localTime
+    end = records.first?.end ?? localTime
+    if !records.allSatisfy(LayerValues.canAnimate) {
+      records.removeAll { !LayerValues.canAnimate($0) }
+    }
+    prepared = records
     announceStart(on: stack)
   }
 
   /// What the animation would do to properties if it began now.
-  func makeRecords(at localTime: Double) -> [AnimationRecord] {
-    allRecords(at: localTime).filter { LayerValues.canAnimate($0.property) }
+  func records(beginningAt localTime: Double) -> [AnimationRecord] {
+    var records = takeRecords()
+    prepared = records
+    animation.begin(&records, at: localTime)
+    return records.filter(LayerValues.canAnimate)
   }
 
-  private func allRecords(at localTime: Double) -> [AnimationRecord] {
-    animation.makeRecords(beginTime: localTime, defaultDuration: animation.duration)
+  /// The records, which are this function's caller's alone, so that they can be changed in place.
+  private func takeRecords() -> [AnimationRecord] {
+    defer { prepared = nil }
+    return prepared
+      ?? animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
   }
 
   /// Tells the delegate and the completion blocks, at the next turn, that it is over. Only the

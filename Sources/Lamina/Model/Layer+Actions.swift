@@ -67,76 +67,51 @@ extension Layer {
     return (style["actions"] as? [String: Any])?[key] as? any Action
   }
 
+  /// Whether nobody has a say in the layer's actions, so that a search finds what the engine does
+  /// by itself.
+  final var hasStandardActions: Bool {
+    type(of: self) == Layer.self && core.pointee.attachments?.mayOfferActions != true
+  }
+
   /// What a live layer does of its own accord (semantics 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    switch key {
-    case "hidden", "geometryFlipped", "masksToBounds", "sublayers":
+    if let property = LayerKey(rawValue: key) { return implicitAction(for: property) }
+    guard key == "transform.scale" else { return nil }
+    return implicitAnimation(
+      forKey: key,
+      from: AnimationKeyPath(key).component?.read(from: transform) ?? AnimatableValue.none)
+  }
+
+  /// The same for a property that the engine knows.
+  final func implicitAction(for property: LayerKey) -> Animation? {
+    switch property {
+    case .hidden, .geometryFlipped, .masksToBounds, .sublayers:
       return implicitTransition()
-    case "transform.scale":
+    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
+      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity:
       return implicitAnimation(
-        forKey: key, from: AnimationKeyPath(key).component?.read(from: .transform(transform)))
+        forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
+    case .backgroundColor:
+      guard let color = core.pointee.values.backgroundColor else { return nil }
+      return implicitAnimation(forKey: property.rawValue, from: .color(color))
     default:
-      guard let property = LayerKey(rawValue: key), property.animatesImplicitly else {
-        return nil
-      }
-      let value = core.pointee.values.animatableValue(of: key)
-      if property == .backgroundColor, value == AnimatableValue.none { return nil }
-      return implicitAnimation(forKey: key, from: value)
+      return nil
     }
   }
 
   private final func implicitAnimation(
-    forKey key: String, from value: AnimatableValue?
+    forKey key: String, from value: AnimatableValue
   ) -> BasicAnimation {
-    let animation = BasicAnimation(keyPath: key)
-    animation.fromValue = value?.userValue
-    configureImplicit(animation)
-    return animation
+    let stack = TransactionStack.current
+    return .implicit(
+      of: key, from: value, duration: stack.duration, function: stack.timingFunction ?? .default)
   }
 
   private final func implicitTransition() -> Transition {
     let transition = Transition()
-    configureImplicit(transition)
+    let stack = TransactionStack.current
+    transition.makeImplicit(
+      duration: stack.duration, function: stack.timingFunction ?? .default)
     return transition
-  }
-
-  private final func configureImplicit(_ animation: Animation) {
-    animation.duration = Transaction.animationDuration
-    animation.timingFunction = Transaction.animationTimingFunction ?? .default
-    animation.fillMode = .backwards
-  }
-}
-
-extension LayerKey {
-  /// Whether a change of the property on a live layer starts a basic animation.
-  fileprivate var animatesImplicitly: Bool {
-    switch self {
-    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
-      .backgroundColor:
-      true
-    default: false
-    }
-  }
-}
-
-extension AnimatableValue {
-  /// The value as the user writes it: a number is a `Double`, no value is nil.
-  var userValue: Any? {
-    switch self {
-    case .none: nil
-    case .bool(let value): value
-    case .scalar(let value): value
-    case .point(let value): value
-    case .size(let value): value
-    case .rect(let value): value
-    case .transform(let value): value
-    case .color(let value): value
-    case .bitmap(let value): value
-    case .path(let value): value
-    case .crossfade: bitmap
-    case .numbers(let value): value
-    case .colors(let value): value
-    }
   }
 }

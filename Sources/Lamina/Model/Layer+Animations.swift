@@ -24,12 +24,23 @@ extension Layer {
     if copy.timingFunction == nil, let function = stack.timingFunction {
       copy.timingFunction = function
     }
-    copy.freeze()
-    requireFitting(copy)
-    let key = copy is Transition ? "transition" : key
-    if let key { removeAnimation(forKey: key) }
+    attach(copy, forKey: key)
+  }
+
+  /// Adds an animation that nobody else will change, and that has its duration.
+  final func attach(_ animation: Animation, forKey key: String?) {
+    // What the engine has made fits, and is worked out when it begins.
+    let records = animation.isImplicit ? nil : fittingRecords(of: animation)
+    animation.freeze()
+    let key = animation.fixedKey ?? key
+    let stack = TransactionStack.current
+    stack.openIfNeeded()
+    let attachments = self.attachments
+    if let key, let index = attachments.animations.firstIndex(where: { $0.key == key }) {
+      removeNow([attachments.animations[index]])
+    }
     let entry = AnimationEntry(
-      key: key, animation: copy, layer: self, groups: stack.currentGroups)
+      key: key, animation: animation, records: records, layer: self, groups: stack.currentGroups)
     attachments.animations.append(entry)
     core.pointee.status.insert(.animates)
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
@@ -42,14 +53,19 @@ extension Layer {
   }
 
   /// Refuses an animation whose values are of another kind than the property they change.
-  private final func requireFitting(_ animation: Animation) {
-    let values = core.pointee.values
-    for record in animation.makeRecords(beginTime: 0, defaultDuration: animation.duration) {
-      guard let underlying = values.animatableValue(of: record.property) else { continue }
+  ///
+  /// - Returns: what the animation does, with times that count from 0 where it has no begin time.
+  private final func fittingRecords(of animation: Animation) -> [AnimationRecord] {
+    let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
+    for record in records {
+      guard let underlying = core.pointee.values.animatableValue(of: record.property) else {
+        continue
+      }
       if let problem = record.problem(over: underlying) {
         preconditionFailure("\(diagnosticName): \(problem)")
       }
     }
+    return records
   }
 
   /// Removes the animation of a key; its delegate hears of an unfinished stop. Without one it
@@ -126,6 +142,7 @@ extension Layer {
   /// are applied.
   final var activeRecords: [AnimationRecord] {
     guard let animations = core.pointee.attachments?.animations else { return [] }
+    if animations.count == 1 { return animations[0].hasEffect ? animations[0].records : [] }
     return animations.flatMap { $0.hasEffect ? $0.records : [] }
   }
 }

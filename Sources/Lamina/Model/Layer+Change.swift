@@ -2,13 +2,21 @@ import Foundation
 
 /// An action that was found before a property changed, to be run after.
 final class PendingAction {
-  let action: any Action
+  enum Kind {
+    case action(any Action)
+    /// An animation that the engine has made, which nobody else knows.
+    case implicit(Animation)
+  }
+
+  let kind: Kind
   let key: String
 
-  init(_ action: any Action, key: String) {
-    self.action = action
+  init(_ kind: Kind, key: String) {
+    self.kind = kind
     self.key = key
   }
+
+  convenience init(_ action: any Action, key: String) { self.init(.action(action), key: key) }
 }
 
 extension Layer {
@@ -67,12 +75,27 @@ extension Layer {
   /// Called by every setter after it has stored a new value.
   @inline(__always)
   final func didChange(_ pending: PendingAction?) {
-    if let pending { pending.action.run(forKey: pending.key, on: self, arguments: nil) }
+    if let pending { run(pending) }
+  }
+
+  @inline(never)
+  private final func run(_ pending: PendingAction) {
+    switch pending.kind {
+    case .action(let action): action.run(forKey: pending.key, on: self, arguments: nil)
+    case .implicit(let animation): attach(animation, forKey: pending.key)
+    }
   }
 
   @inline(never)
   private final func findAction(for key: LayerKey) -> PendingAction? {
-    action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
+    if hasStandardActions {
+      guard let animation = implicitAction(for: key) else { return nil }
+      // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)``
+      // has it.
+      return PendingAction(
+        animation.hasValues ? .implicit(animation) : .action(animation), key: key.rawValue)
+    }
+    return action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
   }
 
   /// Stores a new value of a property, with all that goes with it.

@@ -65,7 +65,7 @@ extension Layer {
         if entry.hasEffect { values.apply(entry.records, at: local) }
       } else if entry.isPublished {
         // It begins with the next frame, so it is seen as at its beginning.
-        values.apply(entry.makeRecords(at: local), at: local)
+        values.apply(entry.records(beginningAt: local), at: local)
       }
     }
     return values

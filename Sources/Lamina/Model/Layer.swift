@@ -233,9 +233,17 @@ struct DirtyBits: OptionSet {
 /// What few layers have.
 final class LayerAttachments {
   var name: String?
-  weak var delegate: (any LayerDelegate)?
-  var actions: [String: any Action]?
-  var style: [String: Any]?
+  weak var delegate: (any LayerDelegate)? {
+    didSet { mayOfferActions = mayOfferActions || delegate != nil }
+  }
+  var actions: [String: any Action]? {
+    didSet { mayOfferActions = mayOfferActions || actions != nil }
+  }
+  var style: [String: Any]? {
+    didSet { mayOfferActions = mayOfferActions || style != nil }
+  }
+  /// Whether a delegate, actions or a style were ever set.
+  private(set) var mayOfferActions = false
   /// The properties whose values come from the style.
   var styledKeys: UInt32 = 0
   var keyedValues: [String: Any] = [:]

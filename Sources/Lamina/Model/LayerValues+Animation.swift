@@ -8,13 +8,49 @@ extension LayerValues {
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
   mutating func apply(_ records: [AnimationRecord], at layerTime: Double) {
-    for record in records {
-      let property = record.property
-      guard let underlying = animatableValue(of: property),
-        let value = record.value(at: layerTime, over: underlying)
-      else { continue }
-      setAnimatableValue(value, of: property)
+    for index in records.indices { apply(records[index], at: layerTime) }
+  }
+
+  /// Applies one animation. What the slots do, ``applyByName(_:at:)`` would do, too.
+  private mutating func apply(_ record: AnimationRecord, at layerTime: Double) {
+    switch record.slot {
+    case .position:
+      guard let point = record.point(at: layerTime, over: position), point.x.isFinite,
+        point.y.isFinite
+      else { return }
+      position = point
+    case .opacity:
+      guard let number = record.scalar(at: layerTime, over: Double(opacity)) else { return }
+      let value = Float(number)
+      if value.isFinite { opacity = value }
+    case .bounds:
+      guard let rect = record.rect(at: layerTime, over: bounds) else { return }
+      setBounds(rect)
+    case .transform:
+      guard
+        let transform = record.transform(
+          at: layerTime, over: rare?.values.transform ?? .identity), transform.isFinite
+      else { return }
+      rareValues.transform = transform
+    case .backgroundColor:
+      guard record.isVector, let color = backgroundColor else {
+        return applyByName(record, at: layerTime)
+      }
+      guard let color = record.color(at: layerTime, over: color), color.isFinite else { return }
+      backgroundColor = color
+      backgroundPixel = color.premultipliedPixel
+    case .byName:
+      applyByName(record, at: layerTime)
     }
+  }
+
+  /// Applies one animation to the property of its name.
+  mutating func applyByName(_ record: AnimationRecord, at layerTime: Double) {
+    let property = record.property
+    guard let underlying = animatableValue(of: property),
+      let value = record.value(at: layerTime, over: underlying)
+    else { return }
+    setAnimatableValue(value, of: property)
   }
 
   /// The `zPosition` that ``apply(_:at:)`` would leave.
@@ -34,8 +70,15 @@ extension LayerValues {
 
   /// Whether layers have a property of a name that animations can change.
   static func canAnimate(_ property: String) -> Bool {
-    LayerValues().animatableValue(of: property) != nil
+    defaults.animatableValue(of: property) != nil
   }
+
+  /// Whether layers have the property of a record.
+  static func canAnimate(_ record: AnimationRecord) -> Bool {
+    record.slot != .byName || canAnimate(record.property)
+  }
+
+  private static let defaults = LayerValues()
 
   /// The value of a property that animations can change, or nil for another name.
   func animatableValue(of property: String) -> AnimatableValue? {
@@ -58,6 +101,16 @@ extension LayerValues {
     case "geometryFlipped": .bool(flags.contains(.geometryFlipped))
     case "doubleSided": .bool(!flags.contains(.singleSided))
     default: nil
+    }
+  }
+
+  /// The value of a property that the engine knows; none for one that animations cannot change.
+  func animatableValue(of property: LayerKey) -> AnimatableValue {
+    switch property {
+    case .position: .point(position)
+    case .opacity: .scalar(Double(opacity))
+    case .bounds: .rect(bounds)
+    default: animatableValue(of: property.rawValue) ?? AnimatableValue.none
     }
   }
 
@@ -131,12 +184,16 @@ extension LayerValues {
   private mutating func setRect(_ rect: CGRect, _ property: String) {
     guard rect.isFiniteRect else { return }
     switch property {
-    case "bounds":
-      bounds = rect.size.width < 0 || rect.size.height < 0 ? rect.standardized : rect
+    case "bounds": setBounds(rect)
     case "contentsRect": rareValues.contentsRect = rect
     case "contentsCenter": rareValues.contentsCenter = rect
     default: break
     }
+  }
+
+  private mutating func setBounds(_ rect: CGRect) {
+    guard rect.isFiniteRect else { return }
+    bounds = rect.size.width < 0 || rect.size.height < 0 ? rect.standardized : rect
   }
 
   private mutating func setFlag(_ isSet: Bool, _ property: String) {

@@ -26,29 +26,49 @@ struct RenderNode {
   /// The opacity in 255ths.
   var opacity: UInt8 = 255
   var flags: NodeFlags = []
+
+  /// Sets the box to that of a layer that is not turned.
+  @inline(__always)
+  mutating func setBox(bounds: CGRect, position: CGPoint, anchor: CGPoint) {
+    minX = Double(position.x - anchor.x * bounds.size.width)
+    minY = Double(position.y - anchor.y * bounds.size.height)
+    maxX = minX + Double(bounds.size.width)
+    maxY = minY + Double(bounds.size.height)
+  }
+
+  /// Whether the box's edges alone, in `Double`, say all that matters of a layer's place.
+  @inline(__always)
+  func isOrdinary(bounds: CGRect, position: CGPoint) -> Bool {
+    Self.isOrdinary(minX, bounds.size.width, position.x)
+      && Self.isOrdinary(minY, bounds.size.height, position.y)
+  }
+
+  @inline(__always)
+  private static func isOrdinary(
+    _ edge: Double, _ length: CGFloat, _ position: CGFloat
+  ) -> Bool {
+    let reach = max(abs(edge), abs(Double(position)), Double(length))
+    return reach < LayerValues.vastLength && (length > LayerValues.tinyLength || length == 0)
+  }
 }
 
 struct NodeFlags: OptionSet {
   let rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
   static let hidden = NodeFlags(rawValue: 1 << 0)
   static let clips = NodeFlags(rawValue: 1 << 1)
   /// The opacity is multiplied into each layer below instead of composing a group.
   static let separateOpacity = NodeFlags(rawValue: 1 << 2)
-}
 
-/// What a commit keeps of a layer that is not plain.
-struct NodeDetail: Sendable {
-  /// All committed values: animations start from them.
-  var values: LayerValues
-  /// The animations, in order of application. Empty for a layer at rest.
-  var records: [AnimationRecord] = []
-  /// From the renderer's time to the layer's own.
-  var clock = LayerClock.identity
-  /// Whether the layer's own time begins, ends or repeats.
-  var isTimed = false
-
-  /// Whether what is seen of the layer depends on the time.
-  var isAnimated: Bool { isTimed || !records.isEmpty }
+  @inline(__always)
+  init(_ flags: LayerFlags) {
+    self = []
+    if flags.contains(.hidden) { insert(.hidden) }
+    if flags.contains(.masksToBounds) { insert(.clips) }
+    if flags.contains(.separateOpacity) { insert(.separateOpacity) }
+  }
 }
 
 /// A run of nodes in drawing order. It is written only by the commit that made it, and never

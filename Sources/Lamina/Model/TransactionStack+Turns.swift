@@ -54,12 +54,4 @@ extension TransactionStack {
       if let group { scope.groups.append(group) }
     }
   }
-
-  /// The groups that an animation added now belongs to: the current one of every open
-  /// transaction, so that an outer block waits for what inner transactions add.
-  var currentGroups: [CompletionGroup] {
-    var groups = explicit.compactMap(\.completion)
-    if let group = implicit?.completion { groups.append(group) }
-    return groups
-  }
 }

@@ -197,6 +197,7 @@ final class TransactionStack {
   func refreshHot() {
     hot.pointee.isOpen = implicit != nil || !explicit.isEmpty
     hot.pointee.disablesActions = disablesActions
+    settings = nil
   }
 
   /// Whether blocks of transactions inside the implicit one wait for its commit.
@@ -222,8 +223,33 @@ final class TransactionStack {
     refreshHot()
   }
 
-  var duration: Double { innermost(\.duration) ?? 0.25 }
-  var timingFunction: TimingFunction? { innermost(\.timingFunction) ?? nil }
+  /// What animations take from the transactions in force.
+  private struct Settings {
+    var duration: Double
+    var timingFunction: TimingFunction?
+    var groups: [CompletionGroup]
+  }
+
+  /// Worked out once for each change of the stack.
+  private var settings: Settings?
+
+  private var currentSettings: Settings {
+    if let settings { return settings }
+    let made = Settings(
+      duration: innermost { $0.duration } ?? 0.25,
+      timingFunction: innermost { $0.timingFunction } ?? nil,
+      groups: (explicit + (implicit.map { [$0] } ?? [])).compactMap(\.completion))
+    settings = made
+    return made
+  }
+
+  var duration: Double { currentSettings.duration }
+  var timingFunction: TimingFunction? { currentSettings.timingFunction }
+
+  /// The groups that an animation added now belongs to: the current one of every open
+  /// transaction, so that an outer block waits for what inner transactions add.
+  var currentGroups: [CompletionGroup] { currentSettings.groups }
+
   var disablesActions: Bool { innermost(\.disablesActions) ?? false }
   var completion: CompletionGroup? {
     innermost { $0.hasCompletion ? .some($0.completion) : nil } ?? nil

@@ -155,15 +155,9 @@ extension TreeHost {
     let bounds = core.pointee.values.bounds
     let position = core.pointee.values.position
     let anchor = core.pointee.values.anchorPoint
-    let x = Double(position.x - anchor.x * bounds.size.width)
-    let y = Double(position.y - anchor.y * bounds.size.height)
-    node.pointee.minX = x
-    node.pointee.minY = y
-    node.pointee.maxX = x + Double(bounds.size.width)
-    node.pointee.maxY = y + Double(bounds.size.height)
+    node.pointee.setBox(bounds: bounds, position: position, anchor: anchor)
     let isPlain =
-      isOrdinary(x, bounds.size.width, position.x) && isOrdinary(y, bounds.size.height, position.y)
-      && core.pointee.rareBox == nil
+      node.pointee.isOrdinary(bounds: bounds, position: position) && core.pointee.rareBox == nil
       && core.pointee.status.isDisjoint(with: [.animates, .timed])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
       && bounds.origin.x == 0 && bounds.origin.y == 0
@@ -218,24 +212,6 @@ extension TreeHost {
     } else {
       node.pointee.detail = chunk.keep(detail)
     }
-  }
-}
-
-/// Whether an edge, a length and a position are such that the edges alone, in `Double`, say
-/// all that matters of them, in points.
-@inline(__always)
-private func isOrdinary(_ edge: Double, _ length: CGFloat, _ position: CGFloat) -> Bool {
-  let reach = max(abs(edge), abs(Double(position)), Double(length))
-  return reach < LayerValues.vastLength && (length > LayerValues.tinyLength || length == 0)
-}
-
-extension NodeFlags {
-  @inline(__always)
-  fileprivate init(_ flags: LayerFlags) {
-    self = []
-    if flags.contains(.hidden) { insert(.hidden) }
-    if flags.contains(.masksToBounds) { insert(.clips) }
-    if flags.contains(.separateOpacity) { insert(.separateOpacity) }
   }
 }
 

@@ -228,17 +228,33 @@ struct Evaluator {
     visitedLayers += 1
     let node = chunk.nodes + index
     let parentIndex = node.pointee.parentSpace
-    if node.pointee.detail < 0, node.pointee.space < 0, parentIndex >= 0,
-      groups[Int(parentIndex)] == nil, display.groups.isEmpty
+    if node.pointee.space < 0, parentIndex >= 0, groups[Int(parentIndex)] == nil,
+      display.groups.isEmpty
     {
       let space = spaces + Int(parentIndex)
-      if space.pointee.isUpright, !space.pointee.isHidden,
-        evaluatePlain(node, in: space, index, into: display)
-      {
-        return
+      if space.pointee.isUpright, !space.pointee.isHidden {
+        let isDone =
+          node.pointee.detail < 0
+          ? evaluatePlain(node, in: space, index, into: display)
+          : evaluateAnimated(chunk, node, in: space, index, into: display, at: time)
+        if isDone { return }
       }
     }
     evaluateGeneral(chunk, index, into: display, at: time)
+  }
+
+  /// Places a layer whose animations leave it an upright box with one thing in it.
+  ///
+  /// - Returns: false if there is more to it.
+  @inline(never)
+  private func evaluateAnimated(
+    _ chunk: NodeChunk, _ node: UnsafeMutablePointer<RenderNode>,
+    in space: UnsafeMutablePointer<EvaluatedSpace>, _ index: Int, into display: DisplayChunk,
+    at time: Double
+  ) -> Bool {
+    let detail = chunk.details[Int(node.pointee.detail)]!
+    guard var plain = detail.plainNode(of: node.pointee, at: time) else { return false }
+    return evaluatePlain(&plain, in: space, index, into: display)
   }
 
   /// Places an upright box with one thing in it.
@@ -300,15 +316,11 @@ struct Evaluator {
     let node = chunk.nodes[index]
     let parent = node.parentSpace >= 0 ? spaces[Int(node.parentSpace)] : rootSpace
     let parentGroup = node.parentSpace >= 0 ? groups[Int(node.parentSpace)] : nil
-    var item = LayerItem(node: node, chunk: chunk)
-    if node.detail >= 0 {
-      let detail = chunk.details[Int(node.detail)]!
-      item.values = detail.values
-      if !detail.records.isEmpty {
-        item.values.apply(detail.records, at: detail.clock.time(at: time))
-      }
-      if detail.isTimed, !detail.clock.isPresent(at: time) { item.values.flags.insert(.hidden) }
-    }
+    var item =
+      node.detail >= 0
+      ? LayerItem(
+        values: chunk.details[Int(node.detail)]!.values(at: time), hasSublayers: node.space >= 0)
+      : LayerItem(node: node, chunk: chunk)
     let perspective = parent.hasSublayerTransform ? perspectives[node.parentSpace] : nil
     let toDevice =
       if let perspective, node.detail >= 0 {

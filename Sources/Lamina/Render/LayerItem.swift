@@ -25,6 +25,12 @@ struct LayerItem {
   var placement: WidePlacement?
   private let hasSublayers: Bool
 
+  /// What is seen of a layer that is not plain.
+  init(values: LayerValues, hasSublayers: Bool) {
+    self.values = values
+    self.hasSublayers = hasSublayers
+  }
+
   /// The committed values of a node. For a plain one, its box stands for the geometry.
   init(node: RenderNode, chunk: NodeChunk) {
     hasSublayers = node.space >= 0

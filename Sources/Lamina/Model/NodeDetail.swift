@@ -1,0 +1,74 @@
+import Foundation
+
+/// What a commit keeps of a layer that is not plain. Never changed after it is made.
+final class NodeDetail: Sendable {
+  /// All committed values: animations start from them.
+  let values: LayerValues
+  /// The animations, in order of application. Empty for a layer at rest.
+  let records: [AnimationRecord]
+  /// From the renderer's time to the layer's own.
+  let clock: LayerClock
+  /// Whether the layer's own time begins, ends or repeats.
+  let isTimed: Bool
+  /// Whether the animations can leave the layer a plain one.
+  private let staysPlain: Bool
+
+  init(
+    values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
+    isTimed: Bool = false
+  ) {
+    self.values = values
+    self.records = records
+    self.clock = clock
+    self.isTimed = isTimed
+    staysPlain =
+      (isTimed || !records.isEmpty) && values.isPlain
+      && records.allSatisfy { $0.slot.staysPlain }
+  }
+
+  /// Whether what is seen of the layer depends on the time.
+  var isAnimated: Bool { isTimed || !records.isEmpty }
+
+  /// The values as they are seen at a time.
+  @inline(__always)
+  func values(at time: Double) -> LayerValues {
+    var values = values
+    if !records.isEmpty { values.apply(records, at: clock.time(at: time)) }
+    if isTimed, !clock.isPresent(at: time) { values.flags.insert(.hidden) }
+    return values
+  }
+
+  /// The node of a plain layer that looks as the animated one of `node` does at a time; nil
+  /// where no plain one does.
+  func plainNode(of node: RenderNode, at time: Double) -> RenderNode? {
+    guard staysPlain else { return nil }
+    let values = values(at: time)
+    guard values.isPlain else { return nil }
+    var plain = node
+    plain.background = values.backgroundPixel
+    plain.opacity = values.opacityByte
+    plain.flags = NodeFlags(values.flags)
+    plain.setBox(
+      bounds: values.bounds, position: values.position, anchor: values.anchorPoint)
+    return plain.isOrdinary(bounds: values.bounds, position: values.position) ? plain : nil
+  }
+}
+
+extension AnimatedSlot {
+  /// Whether a plain layer remains one, or may, when the property changes.
+  fileprivate var staysPlain: Bool {
+    switch self {
+    case .position, .opacity, .bounds, .backgroundColor: true
+    case .transform, .byName: false
+    }
+  }
+}
+
+extension LayerValues {
+  /// Whether the layer is an upright box with a colour or a bitmap stretched over it: all of it
+  /// stands in its node.
+  var isPlain: Bool {
+    rare == nil && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
+      && bounds.origin.x == 0 && bounds.origin.y == 0
+  }
+}
