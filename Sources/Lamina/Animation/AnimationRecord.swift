@@ -18,8 +18,8 @@ struct AnimationRecord: Sendable {
       guard let sample = timing.sample(at: time) else { return nil }
       // An endless group has one leg, which no function can shape.
       guard timing.duration < .infinity else { return timing.localTime(fromParent: time) }
-      let fraction = function?.value(at: sample.fraction) ?? sample.fraction
-      return fraction * timing.duration
+      guard let function else { return sample.time }
+      return function.value(at: sample.fraction) * timing.duration
     }
   }
 
@@ -134,8 +134,9 @@ struct AnimationRecord: Sendable {
   @inline(__always)
   private func sample(at time: Double) -> TimingSample? {
     if storage.isPlain, time >= beginTime, time < end {
-      let fraction = (time - beginTime) / storage.timing.duration
-      return TimingSample(cycle: 0, fraction: fraction, phase: .active)
+      let elapsed = time - beginTime
+      return TimingSample(
+        cycle: 0, fraction: elapsed / storage.timing.duration, time: elapsed, phase: .active)
     }
     return storage.sample(at: time, from: beginTime)
   }

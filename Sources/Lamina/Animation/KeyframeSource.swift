@@ -10,8 +10,9 @@ final class KeyframeSource: Sendable {
   /// For an even speed along a curve: when each small step of it begins.
   private let steps: KeyframeTimes?
 
-  /// How many steps a segment has where the speed along a curve is made even.
-  private static let stepsPerSegment = 64
+  /// How many steps a segment has where the speed along a curve is made even: so many that a
+  /// turn within one of them shortens the way by less than one part in 10,000.
+  private static let stepsPerSegment = 256
 
   /// The first value.
   var first: AnimatableValue { values[0] }

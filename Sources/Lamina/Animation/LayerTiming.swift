@@ -56,7 +56,7 @@ extension TimingParameters {
       case .after: fillMode.fillsForwards
       }
     if hasLayerCycles {
-      return LayerTime(time: sample.fraction * duration, isPresent: isPresent)
+      return LayerTime(time: sample.time, isPresent: isPresent)
     }
     let clamped =
       switch sample.phase {

@@ -69,6 +69,8 @@ struct TimingSample: Sendable, Hashable {
   /// The part of the leg that is done, from 0 to 1, mirrored on the way back; before any timing
   /// function.
   var fraction: Double
+  /// The same in seconds, from 0 to the duration.
+  var time: Double
   /// Where the time lies relative to the active time.
   var phase: Phase
 }
@@ -104,9 +106,15 @@ extension TimingParameters {
   private func position(local: Double, phase: TimingSample.Phase) -> TimingSample {
     let length = cycleDuration
     guard length > 0 else { return wholeRun(phase: phase) }
-    let cycles = Self.snapped(local / length)
-    let whole = cycles.rounded(.down)
-    return sample(cycle: whole, part: cycles - whole, phase: phase)
+    let cycles = local / length
+    guard cycles.isFinite else { return sample(cycle: 0, inside: 0, phase: phase) }
+    if let boundary = Self.boundary(at: cycles) {
+      return sample(cycle: boundary, inside: 0, phase: phase)
+    }
+    // The remainder is exact, however many cycles have passed.
+    let inside = local.truncatingRemainder(dividingBy: length)
+    return sample(
+      cycle: cycles.rounded(.down), inside: inside < 0 ? inside + length : inside, phase: phase)
   }
 
   /// The position at the very end of the run: at a boundary the last cycle is complete.
@@ -116,38 +124,40 @@ extension TimingParameters {
     let active = activeDuration
     if speed < 0 { return position(local: timeOffset - active, phase: phase) }
     // At speed 0 the offset alone says where the local time stands.
-    let cycles = Self.snapped((speed == 0 ? active : active + timeOffset) / length)
-    let whole = cycles.rounded(.down)
-    let part = cycles - whole
-    if part == 0 { return sample(cycle: whole - 1, part: 1, phase: phase) }
-    return sample(cycle: whole, part: part, phase: phase)
+    let local = speed == 0 ? active : active + timeOffset
+    if let boundary = Self.boundary(at: local / length) {
+      return sample(cycle: boundary - 1, inside: length, phase: phase)
+    }
+    return position(local: local, phase: phase)
   }
 
   /// The only position of a run whose cycle takes no time: its end.
   private func wholeRun(phase: TimingSample.Phase) -> TimingSample {
-    TimingSample(cycle: 0, fraction: autoreverses ? 0 : 1, phase: phase)
+    TimingSample(cycle: 0, fraction: autoreverses ? 0 : 1, time: 0, phase: phase)
   }
 
   /// Mirrors the reversed leg and wraps the number of cycles into the run.
-  private func sample(cycle: Double, part: Double, phase: TimingSample.Phase) -> TimingSample {
+  ///
+  /// - Parameter inside: Seconds since the cycle began, up to its length.
+  private func sample(
+    cycle: Double, inside: Double, phase: TimingSample.Phase
+  ) -> TimingSample {
     var index = max(cycle, 0)
     let total = (activeDuration / cycleDuration).rounded(.up)
     if total.isFinite, total >= 1, cycle < 0 || cycle >= total {
       index = cycle - (cycle / total).rounded(.down) * total
     }
-    var fraction = part
-    if autoreverses {
-      fraction = part <= 0.5 ? part * 2 : 2 - part * 2
-    }
+    let time = autoreverses && inside > duration ? duration - (inside - duration) : inside
+    let fraction = time / duration
     return TimingSample(
-      cycle: index.isFinite ? index : 0, fraction: min(max(fraction, 0), 1), phase: phase)
+      cycle: index.isFinite ? index : 0, fraction: min(max(fraction, 0), 1), time: time,
+      phase: phase)
   }
 
-  /// A number of cycles, moved onto a boundary it is nearly at; not finite gives 0.
-  private static func snapped(_ cycles: Double) -> Double {
-    guard cycles.isFinite else { return 0 }
+  /// The boundary that a number of cycles is at, or nearly at; nil inside a cycle.
+  private static func boundary(at cycles: Double) -> Double? {
     let nearest = cycles.rounded()
-    return (cycles - nearest).magnitude < boundaryTolerance ? nearest : cycles
+    return (cycles - nearest).magnitude < boundaryTolerance ? nearest : nil
   }
 
   /// When the effect next changes, in parent time: `time` itself while it is changing, a later

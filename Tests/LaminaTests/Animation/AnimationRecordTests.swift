@@ -80,6 +80,28 @@ struct AnimationRecordTests {
     }
   }
 
+  @Test("finding a property by its slot gives what finding it by name does", arguments: 1...60)
+  func slots(seed: UInt64) {
+    let sample = SampleMaker.sample(seed: seed)
+    var values = LayerValues()
+    values.backgroundColor = seed % 2 == 0 ? .orange : nil
+    for reference in sample.scene.animations {
+      let records = EngineScene.animation(reference)
+        .makeRecords(beginTime: 0.5, defaultDuration: 0.25)
+      for time in sample.times {
+        var bySlot = values
+        var byName = values
+        bySlot.apply(records, at: time)
+        for record in records { byName.applyByName(record, at: time) }
+        for key in LayerKey.allCases.map(\.rawValue) {
+          #expect(
+            bySlot.animatableValue(of: key) == byName.animatableValue(of: key), "\(key) at \(time)")
+        }
+        #expect(bySlot.backgroundPixel == byName.backgroundPixel)
+      }
+    }
+  }
+
   @Test("typed evaluation gives nothing for a property of another kind")
   func otherKinds() {
     let animation = BasicAnimation(keyPath: "opacity")

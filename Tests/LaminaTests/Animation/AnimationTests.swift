@@ -41,6 +41,23 @@ struct AnimationTests {
     #expect(Animation.defaultValue(forKey: "delegate") == nil)
   }
 
+  @Test("features 3.5 to 3.8 defaults of the other classes")
+  func otherDefaults() {
+    let keyframes = KeyframeAnimation(keyPath: "opacity")
+    #expect(keyframes.values == nil && keyframes.path == nil)
+    #expect(keyframes.keyTimes == nil && keyframes.timingFunctions == nil)
+    #expect(keyframes.calculationMode == .linear)
+    #expect(keyframes.tensionValues == nil && keyframes.continuityValues == nil)
+    #expect(keyframes.biasValues == nil && keyframes.rotationMode == nil)
+    #expect(AnimationGroup().animations == nil)
+    let transition = Transition()
+    #expect(transition.type == .fade && transition.subtype == nil)
+    #expect(transition.startProgress == 0 && transition.endProgress == 1)
+    let listener = Listener()
+    listener.animationDidStart(transition)
+    listener.animationDidStop(transition, finished: true)
+  }
+
   @Test("3.1 a copy has every property and does not follow the original")
   func copies() {
     let animation = Labelled(keyPath: "opacity")

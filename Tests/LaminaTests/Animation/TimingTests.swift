@@ -164,7 +164,7 @@ struct TimingTests {
     let timing = TimingParameters(duration: .infinity)
     #expect(timing.endTime == .infinity)
     #expect(
-      timing.sample(at: 1e9) == TimingSample(cycle: 0, fraction: 0, phase: .active))
+      timing.sample(at: 1e9) == TimingSample(cycle: 0, fraction: 0, time: 0, phase: .active))
     #expect(timing.nextChange(after: 5) == .infinity)
   }
 

@@ -28,6 +28,8 @@ struct ReferenceTiming: Equatable {
     var cycle: Double
     /// The part of the leg that is done, 0...1, before any curve.
     var part: Double
+    /// The same in seconds.
+    var seconds: Double
   }
 
   private var cycle: Double { autoreverses ? 2 * duration : duration }
@@ -54,9 +56,12 @@ struct ReferenceTiming: Equatable {
   private var endPosition: Position {
     if speed < 0 { return place(timeOffset - active) }
     let local = speed == 0 ? active : active + timeOffset
-    let cycles = local / cycle
-    if cycles == cycles.rounded() {
-      return Position(cycle: wrapped(cycles - 1), part: autoreverses ? 0 : 1)
+    let cycles = (local / cycle).rounded()
+    // Whole to nine digits: products of times are rounded.
+    if abs(local / cycle - cycles) < 1e-9 {
+      return Position(
+        cycle: wrapped(cycles - 1), part: autoreverses ? 0 : 1,
+        seconds: autoreverses ? 0 : duration)
     }
     return place(local)
   }
@@ -65,8 +70,8 @@ struct ReferenceTiming: Equatable {
   private func place(_ local: Double) -> Position {
     let index = (local / cycle).rounded(.down)
     let inside = local - index * cycle
-    let part = inside <= duration ? inside / duration : (cycle - inside) / duration
-    return Position(cycle: wrapped(index), part: min(max(part, 0), 1))
+    let seconds = min(max(inside <= duration ? inside : cycle - inside, 0), duration)
+    return Position(cycle: wrapped(index), part: seconds / duration, seconds: seconds)
   }
 
   /// The number of a cycle, counted within the run.
@@ -99,7 +104,7 @@ struct ReferenceTiming: Equatable {
     held.holdsStart = true
     held.holdsEnd = true
     let isPresent = isBefore ? holdsStart : parent > end ? holdsEnd : true
-    return (held.position(at: parent)!.part * duration, isPresent)
+    return (held.position(at: parent)!.seconds, isPresent)
   }
 }
 
@@ -121,6 +126,7 @@ struct ReferenceCurve: Equatable {
   func value(_ input: Double) -> Double {
     if input <= 0 { return 0 }
     if input >= 1 { return 1 }
+    if x1 == y1, x2 == y2 { return input }
     func bezier(_ a: Double, _ b: Double, _ t: Double) -> Double {
       let s = 1 - t
       return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
