@@ -36,7 +36,8 @@ let package = Package(
       dependencies: [
         "LaminaGraphs", "LaminaImages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      resources: [.embedInCode("Resources/memory-in-use.txt")]),
     .executableTarget(
       name: "LaminaBench",
       dependencies: [

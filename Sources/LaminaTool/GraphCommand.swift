@@ -10,18 +10,33 @@ struct GraphCommand: ParsableCommand {
     commandName: "graph",
     abstract: "Draws a live graph of numbers, sample by sample.",
     discussion: """
-      INPUT has one number on each line; '-' is standard input. Blank lines and lines that \
-      begin with '#' are skipped; 'nan' leaves a gap in the line. Without INPUT the load of this \
-      machine's processors is measured, in percent, for as long as --duration says.
+      INPUT has one number on each line; '-' is standard input. An empty line is a gap in the \
+      line of the graph, except at the end of the input, and so is 'nan'. Lines that begin with \
+      '#' are skipped. Larger numbers are higher up. Without INPUT the load of this machine's \
+      processors is measured, in percent, for as long as --duration says.
 
       Frames are drawn as samples come in, where --range says their range; without it, all are \
       read first.
 
-      The name of the output decides what is written: one picture of the end ('graph.png'), a \
-      picture of every frame ('frames/g-%05d.png'), a video ('graph.y4m'), or a stream of frames \
-      to standard output ('-', with --format):
+      The name of the output decides what is written:
 
+        graph.png           one picture, of the end
+        frames/g-%05d.png   a picture of every frame
+        graph.y4m           a video, not compressed
+        -                   every frame, to standard output, in a --format
+
+      Control-C ends the input, and what was drawn until then is finished; a second one aborts. \
+      A file has its name only when it is whole.
+
+      Examples:
+
+        lamina graph load.txt --output load.png
+        my-program | lamina graph - --range 0..100 --output frames/g-%05d.png
         lamina graph --replay --output - --format y4m | ffmpeg -i - graph.mp4
+
+      The exit status is 0 where all was written, also after one control-C; 64 where the command \
+      line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
+      1 for anything else.
       """)
 
   @Argument(help: ArgumentHelp("A file with one number on each line, or '-'.", valueName: "input"))
@@ -51,14 +66,28 @@ struct GraphCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How many samples arrive in a second. (default: one a frame; 10 where they are measured)",
-      valueName: "number"))
-  var samplesPerSecond: Double?
+      valueName: "rate"))
+  var samplesPerSecond: FrameRate?
+
+  @Option(
+    help: ArgumentHelp("The distance of two samples, in points: 0.01 to 1000.", valueName: "points")
+  )
+  var pointsPerSample = 1.0
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Whether the graph slides evenly from one sample to the next, or moves on at once. (default: \
+      it slides where there are more frames than samples)
+      """)
+  var slide: Bool?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The values at the lower and the upper edge. (default: what the samples need)",
-      valueName: "lo..hi"))
+      valueName: "lo..hi"),
+    transform: ValueRange.init(parsing:))
   var range: ValueRange?
 
   @Option(help: "How it looks: classic (white on orange), dark or light.")
@@ -70,104 +99,140 @@ struct GraphCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
   var quiet = false
 
-  /// The most pixels that a frame may have on a side.
-  private static let maximumSide = Double(Bitmap.maximumSideLength)
+  /// The most pixels that a frame may have: half a gigabyte of them.
+  private static let maximumPixelCount = 1 << 27
 
   func validate() throws {
-    if replay, input != nil {
-      throw ValidationError("--replay draws a series of its own: leave out '\(input!)'")
+    if replay, let input {
+      throw ValidationError("--replay draws a series of its own: leave out '\(input)'")
     }
     guard scale.isFinite, scale > 0 else {
-      throw ValidationError("--scale must be a number greater than 0")
+      throw ValidationError("--scale \(scale): it must be greater than 0")
     }
-    for (name, points) in [("--width", width), ("--height", height)] {
-      let pixels = (Double(points) * scale).rounded(.up)
-      guard points >= 1, pixels >= 1, pixels <= Self.maximumSide else {
-        throw ValidationError(
-          "\(name) \(points) at \(scale) pixels per point: the frame's sides must be from 1 to "
-            + "\(Bitmap.maximumSideLength) pixels")
-      }
+    let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
+    guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
+      sides[0] * sides[1] <= Double(Self.maximumPixelCount)
+    else {
+      throw ValidationError(
+        "a frame of \(width) x \(height) points at \(scale) pixels per point: it must have from "
+          + "1 to \(Bitmap.maximumSideLength) pixels on a side, and no more than "
+          + "\(Self.maximumPixelCount)")
     }
-    if let samplesPerSecond, !(samplesPerSecond > 0 && samplesPerSecond <= 1e6) {
-      throw ValidationError("--samples-per-second must be more than 0 and at most 1000000")
+    guard pointsPerSample >= 0.01, pointsPerSample <= 1000 else {
+      throw ValidationError("--points-per-sample \(pointsPerSample): it must be from 0.01 to 1000")
     }
     guard duration > 0, duration <= 86_400 else {
-      throw ValidationError("--duration must be more than 0 and at most 86400 seconds")
+      throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    if output == "-", format == nil {
-      throw ValidationError("--output - needs --format: png, ppm or y4m")
+    try validateOutput()
+  }
+
+  /// Finds out what is wrong with the output's name before anything is read or measured.
+  private func validateOutput() throws {
+    if output == "-" {
+      guard format != nil else {
+        throw ValidationError("--output - needs --format: png, ppm or y4m")
+      }
+      return
+    }
+    do throws(OutputError) {
+      let isPattern = FileNamePattern.isPattern(output)
+      if isPattern { _ = try FileNamePattern(output) }
+      let kind = if let format { format } else { try FrameFormat(path: output) }
+      if kind == .y4m, isPattern {
+        throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
+      }
+    } catch {
+      throw ValidationError(error.description)
     }
   }
 
   func run() throws {
+    if output == "-", isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
+    }
     ignoreBrokenPipeSignal()
-    let progress = Progress(isShown: !quiet && isatty(STDERR_FILENO) != 0)
-    if input == nil, !replay {
-      try drawLoad(progress)
-    } else {
-      try drawSeries(progress)
-    }
-    progress.finish()
-    if !quiet, output != "-" { progress.say("\(progress.frames) frames drawn: \(output)") }
-  }
-
-  /// Draws numbers at the rate that was asked for, as fast as they come.
-  private func drawSeries(_ progress: Progress) throws {
-    let lines = try SampleInput(path: replay ? SampleInput.replayPath() : input!)
-    let rate = samplesPerSecond ?? fps.framesPerSecond
-    if let range {
-      try drawFrames(of: lines.next, named: lines.name, range, rate, progress)
-    } else {
-      // What range the samples need is known when all are there.
-      var samples = try lines.readAll()[...]
-      progress.total = Int(Double(samples.count) / rate * fps.framesPerSecond)
-      let range = ValueRange(around: Array(samples))
-      try drawFrames(of: { samples.popFirst() }, named: lines.name, range, rate, progress)
+    // What goes to standard output cannot be left half-written under a name.
+    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    do {
+      let result = try draw(interruption)
+      if !quiet { Progress.say(summary(of: result, wasInterrupted: interruption.isRequested)) }
+    } catch let stop as Interruption.Stop {
+      Progress.say("\(stop)")
+      throw ExitCode(stop.exitStatus)
     }
   }
 
-  /// Draws a frame whenever the samples that are due by its time have come, and one more for
-  /// what is left over at the end.
-  private func drawFrames(
-    of next: () throws -> Double?, named name: String, _ range: ValueRange, _ rate: Double,
-    _ progress: Progress
-  ) throws {
-    let graph = try GraphScene(self, range: range)
-    // One picture of the end needs no frames before it: they would all be overwritten.
-    let keepsAll = !isOnePicture
-    let encoder = ConcurrentSink(try makeSink())
-    var taken = 0
-    var drawn = 0
-    var frame = 0
-    var hasEnded = false
-    while !hasEnded {
-      while taken < Self.samplesDue(frame, fps, rate) {
-        guard let sample = try next() else {
-          hasEnded = true
-          break
-        }
-        graph.append(sample)
-        taken += 1
-      }
-      if hasEnded, taken == drawn { break }
-      if keepsAll { try encoder.write(graph.render(at: fps.time(ofFrame: frame))) }
-      drawn = taken
-      frame += 1
-      progress.advance(by: 1)
+  private func summary(of result: GraphDrawing.Result, wasInterrupted: Bool) -> String {
+    let name = output == "-" ? "standard output" : output
+    return (wasInterrupted ? "interrupted; " : "") + "wrote \(name): "
+      + (isOnePicture ? "" : "\(result.frames) frames of ") + "\(result.samples) samples"
+  }
+
+  /// Opens the source, and draws and writes what it gives.
+  func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
+    let (source, range) = try openSource(interruption)
+    let pace = Pace(frames: fps, samples: rate)
+    let slides = slide ?? pace.hasFramesBetweenSamples
+    let scene = try GraphScene(
+      size: CGSize(width: width, height: height), scale: scale, range: range, style: style,
+      pace: pace, pointsPerSample: pointsPerSample, slides: slides)
+    let drawing = GraphDrawing(
+      scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
+    let total = source.count.map {
+      isOnePicture ? $0 : pace.frameCount(samples: $0, slides: slides)
     }
-    guard frame > 0 else { throw SampleInputError.empty(name: name) }
-    if !keepsAll { try encoder.write(graph.render(at: fps.time(ofFrame: frame - 1))) }
-    try encoder.finish()
+    let progress = Progress(
+      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: isOnePicture ? "samples" : "frames",
+      total: total)
+    if isOnePicture { try checkThatItCanBeWritten() }
+    let sink = ConcurrentSink(
+      try makeFrameSink(output: output, format: format, frameRate: fps, createsFolder: true))
+    do {
+      // One picture of the end needs no frames before it: they would all be overwritten.
+      let result =
+        isOnePicture
+        ? try drawing.drawLastFrame(into: sink, progress)
+        : try drawing.drawFrames(into: sink, progress)
+      try sink.finish()
+      progress.finish()
+      return result
+    } catch {
+      progress.finish()
+      sink.abandon()
+      throw error
+    }
   }
 
-  private func makeSink() throws -> sending any FrameSink {
-    try makeFrameSink(output: output, format: format, frameRate: fps, createsFolder: true)
+  /// Sees that there can be a file of the output's name, before anything is measured for it.
+  private func checkThatItCanBeWritten() throws {
+    var status = stat()
+    let isPlainFile = stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    if isPlainFile { try OutputFile(.file(path: output), createsFolder: true).abandon() }
   }
 
-  /// How many samples have arrived when a frame is drawn: the first is there from the start.
-  static func samplesDue(_ frame: Int, _ fps: FrameRate, _ samplesPerSecond: Double) -> Int {
-    let arrived = (fps.time(ofFrame: frame) * samplesPerSecond + 1e-9).rounded(.down)
-    return arrived < 1e15 ? Int(arrived) + 1 : .max
+  /// Opens what the command line names, and says what range it is shown in.
+  private func openSource(_ interruption: Interruption) throws -> (any SampleSource, ValueRange) {
+    guard input != nil || replay else {
+      let perSecond = Double(rate.numerator) / Double(rate.denominator)
+      let load = try ProcessorLoad(
+        rate: rate, count: max(1, Int((duration * perSecond).rounded())),
+        interruption: interruption)
+      return (load, range ?? ValueRange(lower: 0, upper: 100))
+    }
+    let source: any SampleSource =
+      try input.map { try SampleInput(path: $0, interruption: interruption) }
+      ?? ReplayedSeries.read()
+    if let range { return (source, range) }
+    // What range the samples need is known when all are there.
+    var samples: [Double] = []
+    while let sample = try source.next() { samples.append(sample) }
+    let stored = StoredSamples(samples, name: source.name)
+    return (stored, ValueRange(around: samples))
+  }
+
+  private var rate: FrameRate {
+    samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : fps)
   }
 
   /// Whether nothing but the last frame is kept.
@@ -175,40 +240,11 @@ struct GraphCommand: ParsableCommand {
     let kind = format ?? (try? FrameFormat(path: output))
     return output != "-" && kind != .y4m && !FileNamePattern.isPattern(output)
   }
-
-  /// Measures the processors' load and draws it as it comes.
-  private func drawLoad(_ progress: Progress) throws {
-    let sink = try makeSink()
-    var meter = try ProcessorLoad()
-    let graph = try GraphScene(self, range: range ?? ValueRange(lower: 0, upper: 100))
-    let rate = samplesPerSecond ?? 10
-    let frameCount = max(1, Int((duration * fps.framesPerSecond).rounded(.up)))
-    progress.total = frameCount
-    let start = ContinuousClock.now
-    var taken = 0
-    for frame in 0..<frameCount {
-      let time = fps.time(ofFrame: frame)
-      Pause.sleep(until: start + .seconds(time))
-      while taken < Self.samplesDue(frame, fps, rate) {
-        graph.append(try meter.measure())
-        taken += 1
-      }
-      try sink.write(graph.render(at: time))
-      progress.advance(by: 1)
-    }
-    try sink.finish()
-  }
 }
 
 extension FrameFormat: ExpressibleByArgument {}
 
 extension FrameRate: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
-
-  public var defaultValueDescription: String {
-    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
-  }
-
-  /// Frames in a second, as near as a `Double` comes.
-  var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+  public var defaultValueDescription: String { description }
 }

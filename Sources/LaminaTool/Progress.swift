@@ -1,33 +1,39 @@
 import Foundation
 
-/// Says on standard error how far the frames have come, where somebody looks.
+/// Says on standard error how far the work has come, where somebody looks.
 final class Progress {
   private let isShown: Bool
-  /// How many frames there will be, about; 0 if that is not known.
-  var total = 0
-  private(set) var frames = 0
-  private var shownPercent = -1
+  private let unit: String
+  /// How many there will be, if that is known.
+  private let total: Int?
+  private var shown = 0
 
-  init(isShown: Bool) { self.isShown = isShown }
+  /// - Parameter unit: what is counted, in the plural.
+  init(isShown: Bool, unit: String, total: Int?) {
+    self.isShown = isShown
+    self.unit = unit
+    self.total = total
+  }
 
-  func advance(by count: Int) {
-    frames += count
-    guard isShown, total > 0 else { return }
-    let percent = frames * 100 / total
-    if percent != shownPercent {
-      shownPercent = percent
-      write("\r\(frames) of \(max(frames, total)) frames")
-    }
+  /// Shows every tenth number.
+  func advance(to count: Int) {
+    guard isShown, count / 10 != shown / 10 else { return }
+    shown = count
+    write("\r\(count)" + (total.map { " of \(max(count, $0))" } ?? "") + " \(unit)")
   }
 
   /// Leaves the line.
   func finish() {
-    if isShown, shownPercent >= 0 { write("\n") }
+    if shown > 0 { write("\r\u{1B}[K") }
+    shown = 0
   }
 
-  func say(_ text: String) { write(text + "\n") }
+  deinit { finish() }
 
-  private func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+  private func write(_ text: String) { Self.say(text, terminator: "") }
+
+  /// Writes to standard error.
+  static func say(_ text: String, terminator: String = "\n") {
+    FileHandle.standardError.write(Data((text + terminator).utf8))
   }
 }

@@ -5,6 +5,8 @@ import Lamina
 enum SampleInputError: Error, Equatable, CustomStringConvertible {
   case notReadable(name: String, reason: String)
   case notANumber(name: String, line: Int, text: String)
+  case tooLarge(name: String, line: Int, text: String)
+  case lineTooLong(name: String, line: Int)
   case empty(name: String)
 
   var description: String {
@@ -12,50 +14,93 @@ enum SampleInputError: Error, Equatable, CustomStringConvertible {
     case .notReadable(let name, let reason): "cannot read \(name): \(reason)"
     case .notANumber(let name, let line, let text):
       "\(name), line \(line): '\(text)' is not a number"
+    case .tooLarge(let name, let line, let text):
+      "\(name), line \(line): '\(text)' is too large a number"
+    case .lineTooLong(let name, let line):
+      "\(name), line \(line): no number has more than \(SampleInput.longestLine) characters"
     case .empty(let name): "\(name) holds no numbers"
     }
   }
 }
 
 /// A file, or standard input, with one number on each line, read as it comes.
-final class SampleInput {
-  /// What messages call it.
+///
+/// An empty line is a gap, except at the end; so is `nan`, and an infinity. A line that begins
+/// with `#` is skipped.
+final class SampleInput: SampleSource {
   let name: String
-  private let descriptor: Int32
+  var count: Int? { nil }
+  /// Nil where all there is to read is in `bytes`.
+  private let descriptor: Int32?
+  private let interruption: Interruption?
   private var bytes: [UInt8] = []
   /// Where the next line begins in `bytes`.
   private var start = 0
   private var line = 0
   private var hasEnded = false
+  /// Empty lines that have been read and are gaps if a number follows.
+  private var gaps = 0
+  /// The number that comes after these gaps.
+  private var nextNumber: Double?
 
-  /// The longest line that is read: no number is longer.
-  private static let longestLine = 1 << 16
+  /// The longest line that is read, in bytes.
+  static let longestLine = 4096
 
-  /// Opens an input; `-` is standard input.
+  /// Opens an input; `-` is standard input. A request to end the command ends the waiting.
   ///
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
-  init(path: String) throws {
+  init(path: String, interruption: Interruption? = nil) throws {
     name = path == "-" ? "standard input" : path
-    descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.failure(name) }
+    self.interruption = interruption
+    let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = opened
+    guard opened >= 0 else { throw Self.failure(name) }
   }
 
-  deinit { close(descriptor) }
+  /// An input that is there already.
+  init(bytes: [UInt8], name: String) {
+    self.name = name
+    self.bytes = bytes
+    descriptor = nil
+    interruption = nil
+    hasEnded = true
+  }
+
+  deinit {
+    if let descriptor { close(descriptor) }
+  }
 
   /// The next number, NaN for a gap; nil at the end.
   ///
   /// - Throws: ``SampleInputError``, with the number of a line that is none.
   func next() throws -> Double? {
-    while let text = try nextLine() {
+    while nextNumber == nil {
+      guard let text = try nextLine() else { return nil }
       line += 1
-      let text = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\u{FEFF}"))
-      if text.isEmpty || text.hasPrefix("#") { continue }
-      guard let value = Double(text) else {
-        throw SampleInputError.notANumber(name: name, line: line, text: String(text.prefix(60)))
+      let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\u{FEFF}"))
+      if trimmed.hasPrefix("#") { continue }
+      if trimmed.isEmpty {
+        gaps += 1
+      } else {
+        nextNumber = try number(trimmed)
       }
-      return value
     }
-    return nil
+    if gaps > 0 {
+      gaps -= 1
+      return .nan
+    }
+    defer { nextNumber = nil }
+    return nextNumber
+  }
+
+  private func number(_ text: String) throws -> Double {
+    guard let value = Double(text) else {
+      throw SampleInputError.notANumber(name: name, line: line, text: String(text.prefix(60)))
+    }
+    if value.isInfinite, !text.lowercased().contains("inf") {
+      throw SampleInputError.tooLarge(name: name, line: line, text: String(text.prefix(60)))
+    }
+    return value
   }
 
   /// All numbers that are left.
@@ -70,17 +115,14 @@ final class SampleInput {
     while true {
       if let end = bytes[searched...].firstIndex(of: 0x0A) {
         defer { start = end + 1 }
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        return try text(bytes[start..<end])
       }
       if hasEnded {
         guard start < bytes.count else { return nil }
         defer { start = bytes.count }
-        return String(decoding: bytes[start...], as: UTF8.self)
+        return try text(bytes[start...])
       }
-      guard bytes.count - start <= Self.longestLine else {
-        let text = String(decoding: bytes[start..<start + 60], as: UTF8.self)
-        throw SampleInputError.notANumber(name: name, line: line + 1, text: text)
-      }
+      _ = try text(bytes[start...])
       bytes.removeFirst(start)
       start = 0
       searched = bytes.count
@@ -88,16 +130,26 @@ final class SampleInput {
     }
   }
 
+  private func text(_ bytes: ArraySlice<UInt8>) throws -> String {
+    guard bytes.count <= Self.longestLine else {
+      throw SampleInputError.lineTooLong(name: name, line: line + 1)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Takes what there is, and waits where there is nothing yet.
   private func readMore() throws {
+    guard let descriptor else { return }
     let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       while true {
+        interruption?.wait(forInputOn: descriptor)
+        if interruption?.isRequested == true { return }
         let got = read(descriptor, buffer.baseAddress, buffer.count)
         if got >= 0 {
           count = got
           return
         }
-        if errno != EINTR { throw Self.failure(name) }
+        if errno != EINTR, errno != EAGAIN { throw Self.failure(name) }
       }
     }
     hasEnded = chunk.isEmpty
@@ -106,20 +158,5 @@ final class SampleInput {
 
   private static func failure(_ name: String) -> SampleInputError {
     .notReadable(name: name, reason: String(cString: strerror(errno)))
-  }
-
-  /// The series that `--replay` draws.
-  ///
-  /// - Throws: ``SampleInputError`` where the package's sources are not at hand.
-  static func replayPath() throws -> String {
-    let file = "Examples/Data/memory-in-use.txt"
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let candidates = [package.appendingPathComponent(file).path, file]
-    guard let found = candidates.first(where: FileManager.default.fileExists(atPath:)) else {
-      throw SampleInputError.notReadable(
-        name: file, reason: "run --replay in the package's folder, which holds it")
-    }
-    return found
   }
 }

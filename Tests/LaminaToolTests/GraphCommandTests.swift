@@ -6,19 +6,32 @@ import Testing
 
 @testable import LaminaTool
 
+/// A new folder for the files of one test.
+func withFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("lamina-graph-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder.path)
+}
+
+/// Does what the command does with these arguments, apart from taking signals.
+@discardableResult
+func draw(
+  _ arguments: [String], _ interruption: Interruption = Interruption()
+) throws -> GraphDrawing.Result {
+  try GraphCommand.parse(arguments + ["--quiet"]).draw(interruption)
+}
+
+func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+/// The names of all that is in a folder, hidden files included.
+func names(in folder: String) throws -> [String] {
+  try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+}
+
 @Suite("lamina graph")
 struct GraphCommandTests {
-  private static func folder() throws -> URL {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("lamina-graph-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
-  }
-
-  private static func run(_ arguments: [String]) throws {
-    try GraphCommand.parse(arguments + ["--quiet"]).run()
-  }
-
   @Test("draws larger values higher up, from edge to edge of the range")
   func rangeToPoints() {
     let range = ValueRange(lower: -10, upper: 30)
@@ -29,14 +42,14 @@ struct GraphCommandTests {
   }
 
   @Test("reads a range of two ascending numbers and nothing else")
-  func ranges() {
-    #expect(ValueRange(argument: "-1.5..2") == ValueRange(lower: -1.5, upper: 2))
-    #expect(ValueRange(argument: "0..1e3") == ValueRange(lower: 0, upper: 1000))
+  func ranges() throws {
+    #expect(try ValueRange(parsing: "-1.5..2") == ValueRange(lower: -1.5, upper: 2))
+    #expect(try ValueRange(parsing: "0..1e3") == ValueRange(lower: 0, upper: 1000))
     for text in [
       "", "..", "1..", "..1", "2..1", "1..1", "a..b", "0..inf", "nan..1", "0-1",
       "-1.7e308..1.7e308",
     ] {
-      #expect(ValueRange(argument: text) == nil, "\(text)")
+      #expect(throws: ValidationError.self, "\(text)") { try ValueRange(parsing: text) }
     }
   }
 
@@ -58,89 +71,88 @@ struct GraphCommandTests {
     #expect(ValueRange(lower: 0, upper: .leastNonzeroMagnitude).niceLevels(count: 5).count <= 64)
   }
 
-  @Test("skips blank lines and comments, takes nan as a gap, and names the line of a bad number")
-  func parsing() throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let input = folder.appendingPathComponent("numbers.txt").path
-    try "\u{FEFF}# load\n1.5\r\n\n  -2e3 \t\nnan\n7".write(
-      toFile: input, atomically: true, encoding: .utf8)
-    let samples = try SampleInput(path: input).readAll()
-    #expect(samples.count == 4 && samples[2].isNaN)
-    #expect(samples[0] == 1.5 && samples[1] == -2000 && samples[3] == 7)
-    try "1\n\nfour\n".write(toFile: input, atomically: true, encoding: .utf8)
-    #expect(throws: SampleInputError.notANumber(name: input, line: 3, text: "four")) {
-      try SampleInput(path: input).readAll()
-    }
-    try String(repeating: "9", count: 200_000).write(
-      toFile: input, atomically: true, encoding: .utf8)
-    #expect(throws: SampleInputError.self) { try SampleInput(path: input).readAll() }
-    #expect(throws: SampleInputError.notReadable(name: folder.path, reason: "Is a directory")) {
-      try SampleInput(path: folder.path).readAll()
-    }
-  }
-
-  @Test("has every sample in by the last frame, and the first from the start")
-  func pace() {
-    let fps = FrameRate(30)
-    #expect(GraphCommand.samplesDue(0, fps, 30) == 1)
-    #expect(GraphCommand.samplesDue(29, fps, 30) == 30)
-    #expect(GraphCommand.samplesDue(29, fps, 10) == 10)
-    #expect(GraphCommand.samplesDue(3, fps, 1000) == 101)
-  }
-
   @Test("writes one picture that is the last of the sequence, and the same twice")
   func onePictureIsTheLast() throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let input = folder.appendingPathComponent("numbers.txt").path
-    let numbers = (0..<70).map { String(50 * sin(Double($0) / 5)) }
-    try numbers.joined(separator: "\n").write(toFile: input, atomically: true, encoding: .utf8)
-    let shape = ["--width", "61", "--height", "40", "--style", "classic"]
-    let one = folder.appendingPathComponent("one.png").path
-    let two = folder.appendingPathComponent("two.png").path
-    try Self.run([input, "-o", one] + shape)
-    try Self.run([input, "-o", two] + shape)
-    try Self.run([input, "-o", folder.path + "/frames/g-%03d.png"] + shape)
-    let picture = try Data(contentsOf: URL(fileURLWithPath: one))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: two)) == picture)
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/frames/g-069.png")) == picture)
-    let frames = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
-    #expect(frames.count == 70)
-    try Self.run(
-      [input, "-o", folder.path + "/streamed/g-%03d.png", "--range", "-50..50"] + shape)
-    try Self.run([input, "-o", folder.path + "/two.png", "--range", "-50..50"] + shape)
-    #expect(
-      try Data(contentsOf: URL(fileURLWithPath: folder.path + "/streamed/g-069.png"))
-        == Data(contentsOf: URL(fileURLWithPath: two)))
-    let bitmap = try Bitmap(png: [UInt8](picture))
-    #expect(bitmap.width == 61 && bitmap.height == 40)
-    #expect(bitmap[0, 0] == Color.orange.premultipliedPixel)
+    try withFolder { folder in
+      let input = folder + "/numbers.txt"
+      let numbers = (0..<70).map { String(50 * sin(Double($0) / 5)) }
+      try numbers.joined(separator: "\n").write(toFile: input, atomically: true, encoding: .utf8)
+      let shape = ["--width", "61", "--height", "40", "--style", "classic"]
+      let (one, two) = (folder + "/one.png", folder + "/two.png")
+      #expect(try draw([input, "-o", one] + shape) == .init(samples: 70, frames: 1))
+      try draw([input, "-o", two] + shape)
+      let frames = try draw([input, "-o", folder + "/frames/g-%03d.png"] + shape)
+      #expect(frames == .init(samples: 70, frames: 70))
+      #expect(try data(two) == data(one))
+      #expect(try data(folder + "/frames/g-069.png") == data(one))
+      #expect(try names(in: folder + "/frames").count == 70)
+      let range = ["--range", "-50..50"]
+      try draw([input, "-o", folder + "/streamed/g-%03d.png"] + range + shape)
+      try draw([input, "-o", two] + range + shape)
+      #expect(try data(folder + "/streamed/g-069.png") == data(two))
+      let bitmap = try Bitmap(png: [UInt8](data(one)))
+      #expect(bitmap.width == 61 && bitmap.height == 40)
+      #expect(bitmap[0, 0] == Color.orange.premultipliedPixel)
+    }
   }
 
-  @Test("leaves no file behind where the input is bad")
-  func badInputLeavesNothing() throws {
-    let folder = try Self.folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let input = folder.appendingPathComponent("numbers.txt").path
-    try "1\n2\nx\n".write(toFile: input, atomically: true, encoding: .utf8)
-    #expect(throws: SampleInputError.notANumber(name: input, line: 3, text: "x")) {
-      try Self.run([input, "-o", folder.path + "/out.png"])
+  @Test("draws samples as far apart as it is told")
+  func pointsPerSample() throws {
+    try withFolder { folder in
+      try "0\n10\n10\n".write(toFile: folder + "/n.txt", atomically: true, encoding: .utf8)
+      try draw([
+        folder + "/n.txt", "-o", folder + "/o.ppm", "--width", "40", "--height", "20",
+        "--points-per-sample", "12.5", "--style", "classic",
+      ])
+      // The samples stand at 2.5, 15 and 27.5, and the last two 2 points below the upper edge.
+      let bitmap = try Bitmap(ppm: [UInt8](data(folder + "/o.ppm")))
+      let line = (0..<40).map { bitmap[$0, 2] != Color.orange.premultipliedPixel }
+      #expect(line.firstIndex(of: true) == 13)
+      #expect(line.lastIndex(of: true) == 27)
     }
-    #expect(throws: SampleInputError.self) {
-      try Self.run([folder.path + "/missing.txt", "-o", folder.path + "/out.png"])
+  }
+
+  @Test(
+    "leaves nothing behind where the input is bad", arguments: ["out.png", "out.y4m"],
+    [[], ["--range", "0..3"]])
+  func badInputLeavesNothing(output: String, range: [String]) throws {
+    try withFolder { folder in
+      let input = folder + "/numbers.txt"
+      try "1\n2\nx\n".write(toFile: input, atomically: true, encoding: .utf8)
+      #expect(throws: SampleInputError.notANumber(name: input, line: 3, text: "x")) {
+        try draw([input, "-o", folder + "/" + output] + range)
+      }
+      #expect(throws: SampleInputError.self) {
+        try draw([folder + "/missing.txt", "-o", folder + "/" + output] + range)
+      }
+      try "# nothing\n\n\n".write(toFile: input, atomically: true, encoding: .utf8)
+      #expect(throws: SampleInputError.empty(name: input)) {
+        try draw([input, "-o", folder + "/" + output] + range)
+      }
+      #expect(try names(in: folder) == ["numbers.txt"])
     }
-    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(left == ["numbers.txt"])
+  }
+
+  @Test("finds that the output cannot be written before it measures")
+  func unwritable() throws {
+    try withFolder { folder in
+      let output = folder + "/file/x.png"
+      try "".write(toFile: folder + "/file", atomically: true, encoding: .utf8)
+      #expect(throws: OutputError.system(.createFolder, path: output, code: EEXIST)) {
+        try draw(["-o", output, "--duration", "86400"])
+      }
+    }
   }
 
   @Test(
     "refuses options that make no sense before it draws",
     arguments: [
       ["--scale", "0"], ["--scale", "nan"], ["--width", "0"], ["--width", "40000"],
-      ["--fps", "0"], ["--fps", "sixty"], ["--samples-per-second", "-1"], ["--range", "3..1"],
-      ["--style", "neon"], ["--output", "-"], ["--duration", "0"], ["--replay", "x.txt"],
+      ["--width", "20000", "--height", "20000"], ["--fps", "0"], ["--fps", "sixty"],
+      ["--samples-per-second", "-1"], ["--range", "3..1"], ["--style", "neon"],
+      ["--output", "-"], ["--output", "x.gif"], ["--output", "x"], ["--output", "%d-%d.png"],
+      ["--output", "%d.y4m"], ["--output", "%s.png"], ["--duration", "0"],
+      ["--points-per-sample", "0"], ["--points-per-sample", "nan"], ["--replay", "x.txt"],
     ])
   func badOptions(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try GraphCommand.parse(arguments) }

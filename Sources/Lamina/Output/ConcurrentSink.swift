@@ -41,6 +41,16 @@ public final class ConcurrentSink: FrameSink {
     queue.close(dropping: false)
     try queue.waitUntilDrained()
   }
+
+  /// Drops the frames that wait, and waits until the other sink is let go unfinished: what it
+  /// had not finished is gone then. Every later ``write(_:at:)`` throws. Does nothing where the
+  /// sink was finished.
+  ///
+  /// A program that ends because of an error calls it before, lest it leave a temporary file.
+  public func abandon() {
+    queue.close(dropping: true)
+    try? queue.waitUntilDrained()
+  }
 }
 
 /// Frames on their way from one thread to another.

@@ -53,6 +53,25 @@ struct ConcurrentSinkTests {
     #expect(throws: expected) { try sink.finish() }
   }
 
+  @Test("abandoned, it has let the other sink go, and what that had not finished is gone")
+  func abandoned() throws {
+    let sink = ConcurrentSink(
+      try PictureStreamSink(to: .file(path: folder("a.ppm")), encoder: PPMEncoder()))
+    try sink.write(frame(1), at: 0)
+    #expect(folder.names.count == 1)
+    sink.abandon()
+    #expect(folder.names.isEmpty)
+    #expect(throws: OutputError.finished(path: "the queue of frames")) {
+      try sink.write(frame(2), at: 1)
+    }
+    // What was finished stays.
+    let log = SinkLog()
+    let finished = ConcurrentSink(FailingSink(failingAt: -1, log: log))
+    try finished.finish()
+    finished.abandon()
+    #expect(log.events == ["finish", "gone"])
+  }
+
   @Test("let go unfinished, it does not finish the other sink")
   func letGo() throws {
     let log = SinkLog()

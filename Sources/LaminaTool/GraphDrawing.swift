@@ -1,0 +1,81 @@
+import Lamina
+
+/// Draws the samples of a source as they come.
+struct GraphDrawing {
+  let scene: GraphScene
+  let source: any SampleSource
+  let pace: Pace
+  let slides: Bool
+  let interruption: Interruption
+
+  /// What was drawn.
+  struct Result: Equatable {
+    var samples = 0
+    var frames = 0
+  }
+
+  /// Draws a frame whenever it is time for one: with the samples that have come by then.
+  ///
+  /// A request to end ends the samples.
+  func drawFrames(into sink: any FrameSink, _ progress: Progress) throws -> Result {
+    var result = Result()
+    // How many frames there will be, once the last sample is known.
+    var end: Int?
+    while result.frames < end ?? .max {
+      try interruption.check()
+      let time = pace.frames.time(ofFrame: result.frames)
+      if end == nil {
+        source.wait(forFrameAt: time)
+        scene.advance(to: time)
+        let due = pace.samplesDue(atFrame: result.frames)
+        let new = try take(due - result.samples)
+        result.samples += new.count
+        if result.samples < due {
+          try requireSamples(result)
+          end = pace.frameCount(samples: result.samples, slides: slides)
+        }
+        scene.append(new)
+        if result.frames >= end ?? .max { break }
+      }
+      try sink.write(scene.render(at: time))
+      result.frames += 1
+      progress.advance(to: result.frames)
+    }
+    return result
+  }
+
+  /// Draws the one frame that shows the samples up to the last, in their places.
+  func drawLastFrame(into sink: any FrameSink, _ progress: Progress) throws -> Result {
+    var result = Result()
+    while true {
+      try interruption.check()
+      let new = try take(1)
+      if new.isEmpty { break }
+      scene.append(new)
+      result.samples += 1
+      progress.advance(to: result.samples)
+    }
+    try requireSamples(result)
+    try sink.write(scene.render(at: 0))
+    result.frames = 1
+    return result
+  }
+
+  /// The next samples; fewer at the end.
+  private func take(_ count: Int) throws -> [Double] {
+    var samples: [Double] = []
+    while samples.count < count, !interruption.isRequested, let sample = try source.next() {
+      samples.append(sample)
+    }
+    return samples
+  }
+
+  /// Checks at the end of the input that there was something to draw.
+  private func requireSamples(_ result: Result) throws {
+    guard result.samples == 0 else { return }
+    if interruption.isRequested {
+      throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
+    }
+    throw SampleInputError.empty(name: source.name)
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaGraphs
+
+/// The looks that the command offers by name.
+enum StyleChoice: String, CaseIterable, ExpressibleByArgument {
+  /// White on orange, as the document that describes the graph has it.
+  case classic
+  case dark
+  case light
+
+  /// The style, with lines across at some heights, in points from the top, and a line down every
+  /// so many samples.
+  func style(levels: [Double], samplesPerLine: Int) -> GraphStyle {
+    func grid(_ color: Color) -> GraphGrid {
+      GraphGrid(color: color, levels: levels.map { CGFloat($0) }, samplesPerLine: samplesPerLine)
+    }
+    switch self {
+    case .classic:
+      return GraphStyle()
+    case .dark:
+      return GraphStyle(
+        background: Color(rgb: 0x10151C), line: Color(rgb: 0x54D6A4), lineWidth: 1.5,
+        fill: GraphFill(top: Color(rgb: 0x1F5A55), bottom: Color(rgb: 0x12201F)),
+        grid: grid(Color(white: 1, alpha: 0.08)))
+    case .light:
+      return GraphStyle(
+        background: Color(rgb: 0xFBFAF7), line: Color(rgb: 0x2463A8), lineWidth: 1.5,
+        fill: GraphFill(top: Color(rgb: 0xBCD4EC), bottom: Color(rgb: 0xF3F6F8)),
+        grid: grid(Color(white: 0, alpha: 0.08)))
+    }
+  }
+}

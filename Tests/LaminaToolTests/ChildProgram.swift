@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+/// The command `lamina` in a process of its own, with pipes to write its input and read what it
+/// says.
+final class ChildProgram {
+  /// How a process ended.
+  enum End: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+  }
+
+  private let process: pid_t
+  private var input: Int32
+  private let output: Int32
+  private let errors: Int32
+
+  /// The program that is tested: beside the one that runs the tests.
+  static func path() throws -> String {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/lamina"
+  }
+
+  /// Starts the program.
+  ///
+  /// - Parameter terminal: whether its standard error is a terminal.
+  init(_ arguments: [String], program: String? = nil, terminal: Bool = false) throws {
+    let path = try program ?? Self.path()
+    let (childInput, input) = try Self.pipe()
+    let (output, childOutput) = try Self.pipe()
+    let (errors, childErrors) = try terminal ? Self.terminal() : Self.pipe()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, childInput, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, childOutput, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, childErrors, STDERR_FILENO)
+    // The tests may ignore the signals that are tested, and their threads may hold them back.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var mask = sigset_t()
+    sigemptyset(&mask)
+    posix_spawnattr_setsigmask(&attributes, &mask)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    var child: pid_t = 0
+    let code = posix_spawn(&child, path, &actions, &attributes, &words, environ)
+    words.forEach { free($0) }
+    posix_spawn_file_actions_destroy(&actions)
+    posix_spawnattr_destroy(&attributes)
+    for descriptor in [childInput, childOutput, childErrors] { close(descriptor) }
+    (process, self.input, self.output, self.errors) = (child, input, output, errors)
+    try #require(code == 0, "cannot start \(path): \(String(cString: strerror(code)))")
+  }
+
+  deinit {
+    for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
+  }
+
+  func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Foundation.write(input, bytes, bytes.count) == bytes.count)
+  }
+
+  func closeInput() {
+    close(input)
+    input = -1
+  }
+
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// Reads so many bytes of the output, or fewer where it ends.
+  func readOutput(_ count: Int) -> [UInt8] { Self.read(output) { $0.count == count } }
+  /// Reads the output to its end.
+  func readOutput() -> [UInt8] { Self.read(output) { _ in false } }
+
+  /// Reads what is said on standard error until a text is in it, or to its end.
+  @discardableResult
+  func readErrors(until text: String? = nil) -> String {
+    let end = text.map { Array($0.utf8) }
+    let bytes = Self.read(errors) { bytes in end.map { bytes.suffix($0.count) == $0[...] } ?? false
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func wait() -> End {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exited(status >> 8 & 0xFF) : .signalled(signal)
+  }
+
+  /// Reads byte by byte until there is enough. A terminal whose other side is closed is at its
+  /// end, too.
+  private static func read(_ descriptor: Int32, until isEnough: ([UInt8]) -> Bool) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while !isEnough(bytes) {
+      let count = Foundation.read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static func pipe() throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(Foundation.pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// A terminal that nobody sits at: what is written to its one side can be read on the other.
+  private static func terminal() throws -> (reading: Int32, writing: Int32) {
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&master, &slave, nil, nil, nil) == 0)
+    for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (master, slave)
+  }
+}

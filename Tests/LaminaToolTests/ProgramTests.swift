@@ -1,0 +1,98 @@
+import Foundation
+import Lamina
+import Testing
+
+@testable import LaminaTool
+
+/// What control-C (SIGINT) and SIGTERM do, above all. What the program says tells when it has
+/// come as far as it can with its input.
+@Suite("The program in a process of its own", .serialized)
+struct ProgramTests {
+  private static let shape = ["--width", "30", "--height", "20"]
+  private static let numbers = (0..<10).map { "\($0 * 3 % 10)\n" }.joined()
+
+  @Test(
+    "ends a stream at a signal, after the samples that have come", arguments: [SIGINT, SIGTERM])
+  func stream(signal: Int32) throws {
+    let program = try ChildProgram(
+      ["graph", "-", "--range", "0..10", "-o", "-", "--format", "ppm"] + Self.shape)
+    program.write("1\n2\n3\n")
+    let frame = "P6\n30 20\n255\n".utf8.count + 30 * 20 * 3
+    #expect(program.readOutput(3 * frame).count == 3 * frame)
+    program.send(signal)
+    #expect(program.readOutput().isEmpty)
+    #expect(program.wait() == .exited(0))
+    #expect(
+      program.readErrors().hasSuffix(
+        "interrupted; wrote standard output: 3 frames of 3 samples\n"))
+  }
+
+  @Test(
+    "gives what was drawn until a signal its name",
+    arguments: ["out.y4m", "out.png", "out-%d.png"],
+    [SIGINT, SIGTERM])
+  func files(output: String, signal: Int32) throws {
+    try withFolder { folder in
+      let arguments = ["--range", "0..10"] + Self.shape
+      let program = try ChildProgram(
+        ["graph", "-", "-o", folder + "/" + output] + arguments, terminal: true)
+      program.write(Self.numbers)
+      program.readErrors(until: "\r10 ")
+      program.send(signal)
+      #expect(program.readErrors().contains("interrupted; wrote \(folder)/\(output): "))
+      #expect(program.wait() == .exited(0))
+      // It is what the same numbers give when they are all there are.
+      try Self.numbers.write(toFile: folder + "/n", atomically: true, encoding: .utf8)
+      try draw([folder + "/n", "-o", folder + "/whole/" + output] + arguments)
+      let files = try names(in: folder + "/whole")
+      #expect(files.count == (output == "out-%d.png" ? 10 : 1))
+      #expect(try names(in: folder) == (files + ["n", "whole"]).sorted())
+      for file in files {
+        #expect(try data(folder + "/" + file) == data(folder + "/whole/" + file))
+      }
+    }
+  }
+
+  @Test("ends a measurement at a signal, and writes what was measured")
+  func measurement() throws {
+    try withFolder { folder in
+      let program = try ChildProgram(
+        [
+          "graph", "-o", folder + "/load.png", "--duration", "86400", "--samples-per-second",
+          "1000",
+        ] + Self.shape, terminal: true)
+      program.readErrors(until: "\r10 of 86400000 samples")
+      program.send(SIGINT)
+      #expect(program.readErrors().contains("interrupted; wrote \(folder)/load.png: "))
+      #expect(program.wait() == .exited(0))
+      let picture = try Bitmap(contentsOf: folder + "/load.png")
+      #expect(picture.width == 30 && picture.height == 20)
+      #expect(try names(in: folder) == ["load.png"])
+    }
+  }
+
+  @Test("ends at the second signal where nobody takes what it writes")
+  func stalled() throws {
+    let program = try ChildProgram(["graph", "--replay", "-o", "-", "--format", "ppm"])
+    // More than a pipe holds is under way when the first byte has come.
+    #expect(program.readOutput(1) == Array("P".utf8))
+    program.send(SIGINT)
+    program.readErrors(until: "once more to abort\n")
+    program.send(SIGINT)
+    #expect(program.wait() == .signalled(SIGINT))
+  }
+
+  @Test("has the series that it replays in itself, wherever it is")
+  func copiedProgram() throws {
+    try withFolder { folder in
+      let copy = folder + "/copy"
+      try FileManager.default.copyItem(atPath: try ChildProgram.path(), toPath: copy)
+      let program = try ChildProgram(
+        ["graph", "--replay", "-o", folder + "/a.ppm", "--quiet"], program: copy)
+      #expect(program.wait() == .exited(0))
+      #expect(program.readErrors() == "")
+      try draw(["--replay", "-o", folder + "/b.ppm"])
+      #expect(try data(folder + "/a.ppm") == data(folder + "/b.ppm"))
+    }
+  }
+}
