@@ -14,6 +14,13 @@ public typealias CFTimeInterval = Double
 public typealias CFString = NSString
 /// Foundation's bytes.
 public typealias CFData = NSData
+/// Foundation's number.
+public typealias CFBoolean = NSNumber
+
+/// True in a box, for values by key.
+public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
+/// False in a box, for values by key.
+public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
 
 /// The seconds since some moment in the past, from the clock that never goes back.
 ///

@@ -41,7 +41,7 @@ struct TransactionNameTests {
     }
     for (value, flag) in [
       (true, true), (NSNumber(value: false), false), (1, true), (0, false),
-      (NSNumber(value: true), true),
+      (NSNumber(value: true), true), (kCFBooleanFalse!, false), (kCFBooleanTrue!, true),
     ] as [(Any, Bool)] {
       CATransaction.setValue(value, forKey: kCATransactionDisableActions)
       #expect(CATransaction.disableActions() == flag)
