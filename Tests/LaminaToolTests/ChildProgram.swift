@@ -46,9 +46,13 @@ final class ChildProgram {
     posix_spawnattr_setsigmask(&attributes, &mask)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+    // Where it is set, pixman tells of it on standard output, which is the program's.
+    var environment: [UnsafeMutablePointer<CChar>?] =
+      ProcessInfo.processInfo.environment.filter { $0.key != "PIXMAN_DISABLE" }
+      .map { strdup("\($0.key)=\($0.value)") } + [nil]
     var child: pid_t = 0
-    let code = posix_spawn(&child, path, &actions, &attributes, &words, environ)
-    words.forEach { free($0) }
+    let code = posix_spawn(&child, path, &actions, &attributes, &words, &environment)
+    for word in words + environment { free(word) }
     posix_spawn_file_actions_destroy(&actions)
     posix_spawnattr_destroy(&attributes)
     for descriptor in [childInput, childOutput, childErrors] { close(descriptor) }
