@@ -18,7 +18,6 @@ import Foundation
 enum AllocationTrace {
   /// Frames drawn before the trace, so that what is kept from frame to frame exists.
   private static let warmUpFrames = 20
-  private static let tracedFrames = 100
 
   /// Blocks of memory that the engine asks for in one operation of a workload, on all threads.
   ///
@@ -60,11 +59,11 @@ enum AllocationTrace {
     for frame in 0..<warmUpFrames { try engine.prepareAndDraw(frame: frame) }
     startTrace()
     withExtendedLifetime(makeProbe()) {}
-    for frame in warmUpFrames..<warmUpFrames + tracedFrames {
+    for frame in warmUpFrames..<warmUpFrames + contest.tracedFrames {
       try engine.prepareAndDraw(frame: frame)
     }
     stopTrace()
-    print(tracedFrames * engine.operationsPerFrame)
+    print(contest.tracedFrames * engine.operationsPerFrame)
   }
 
   private final class Probe {}

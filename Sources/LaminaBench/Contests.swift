@@ -73,15 +73,17 @@ extension Contest {
     ) { [try FirstSetScene(count: 10_000)] },
     Contest(
       workload: "set-animated", framesPerBlock: 20,
-      requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)]
+      requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)], maximumAllocations: 4,
+      tracedFrames: 10
     ) { [try ImplicitScene(count: 1_000)] },
     Contest(
       workload: "animate", framesPerBlock: 10,
-      requirements: [.milliseconds(must: 5, aim: 3)]
+      requirements: [.milliseconds(must: 5, aim: 3)], maximumAllocations: 20_000,
+      tracedFrames: 10
     ) { [try AnimatedScene(count: 10_000, isSeen: false)] },
     Contest(
       workload: "animate-drawn", framesPerBlock: 10,
-      requirements: [.milliseconds(must: 15, aim: 10)]
+      requirements: [.milliseconds(must: 15, aim: 10)], tracedFrames: 10
     ) { [try AnimatedScene(count: 10_000, isSeen: true)] },
     Contest(
       workload: "insert", framesPerBlock: 50,

@@ -81,6 +81,8 @@ struct Contest: Sendable {
   let requirements: [Requirement]
   /// How many blocks of memory the engine may ask for in one operation; nil is any number.
   var maximumAllocations: Double?
+  /// How many frames allocations are counted in.
+  var tracedFrames = 100
   /// Makes the competitors, each with its own copy of the data.
   let competitors: @Sendable () throws -> [any Competitor]
 }
