@@ -140,7 +140,7 @@ final class TileCanvas {
   /// Draws one piece of the line, from gap to gap.
   private func paintRun(in context: DrawingContext) {
     if !areaColors.isEmpty { context.fillBelow(run, colors: areaColors) }
-    context.strokeLines(between: run)
+    context.strokeLines(between: run, isEven: format.canBeDrawnInParts)
   }
 
   /// Draws a sample between two gaps.

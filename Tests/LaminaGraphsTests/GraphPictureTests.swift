@@ -65,9 +65,10 @@ struct GraphPictureTests {
     }
   }
 
-  /// The last three are scenes whose tiles share edges in the middles of pixels, by sums that
-  /// differ in their last bits.
-  private static let seeds = Array(0..<40) + [76, 208, 382]
+  /// 76, 208 and 382 are scenes whose tiles share edges in the middles of pixels, by sums that
+  /// differ in their last bits. In 1869 samples far out of sight give a growing tile more points
+  /// than lines are commonly sampled for.
+  private static let seeds = Array(0..<40) + [76, 208, 382, 1869]
 
   @Test("is the same in views of any numbers, grown and drawn at once", arguments: seeds)
   func random(seed: Int) throws {

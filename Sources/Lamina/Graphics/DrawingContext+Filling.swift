@@ -41,6 +41,15 @@ extension DrawingContext {
   ///
   /// - Precondition: the points are finite.
   public func strokeLines(between points: [CGPoint]) {
+    strokeLines(between: points, isEven: false)
+  }
+
+  /// Strokes an open line as ``strokeLines(between:)`` does.
+  ///
+  /// - Parameter isEven: whether a pixel of a line that never turns back in x has the same
+  ///   coverage whichever points there are that do not reach it. Lines with several points in a
+  ///   pixel are drawn better where it is false.
+  package func strokeLines(between points: [CGPoint], isEven: Bool) {
     for point in points { Path.check(point) }
     let t = state.transform
     let style = state.strokeStyle
@@ -48,7 +57,8 @@ extension DrawingContext {
     if isSimilar, style.dashPattern.isEmpty {
       var scaled = style
       scaled.width = FlatPath.bounded(style.width * (t.a * t.a + t.b * t.b).squareRoot())
-      if points.withUnsafeBufferPointer({ graphRasterizer.setLine($0, t, scaled) }) {
+      if points.withUnsafeBufferPointer({ graphRasterizer.setLine($0, t, scaled, isEven: isEven) })
+      {
         strokeGraph(color(state.strokeColor))
         return
       }

@@ -37,6 +37,8 @@ final class GraphRasterizer {
   /// Joins in here are whole discs; nearer to straight ends they are wedges, lest they reach
   /// over the end.
   var ends = 0.0...0.0
+  /// Samples in a pixel of every block; nil takes more where points are dense.
+  private var fixedSamples: Int?
   /// Samples in a pixel of the current block.
   var samples = 16
   var density: Double { Double(samples) }
@@ -87,11 +89,16 @@ final class GraphRasterizer {
   /// Takes the line to stroke. Returns false, and draws nothing later, if it turns back in x,
   /// has less than two different points, or reaches too far.
   ///
-  /// - Parameter transform: from the points to device pixels, without stretching.
+  /// - Parameters:
+  ///   - transform: from the points to device pixels, without stretching.
+  ///   - isEven: whether to sample everywhere alike, however many points there are: then a
+  ///     pixel's coverage does not depend on points that do not reach it.
   func setLine(
-    _ line: UnsafeBufferPointer<CGPoint>, _ transform: Transform2D, _ style: StrokeStyle
+    _ line: UnsafeBufferPointer<CGPoint>, _ transform: Transform2D, _ style: StrokeStyle,
+    isEven: Bool
   ) -> Bool {
     points.removeAll(keepingCapacity: true)
+    fixedSamples = isEven ? 16 : nil
     radius = style.width / 2
     guard radius >= Self.smallestRadius, radius < Self.limit else { return false }
     self.style = style
@@ -158,7 +165,7 @@ final class GraphRasterizer {
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
   ) {
     let points = pointRange(Double(block), Double(block + Self.blockWidth))
-    samples = points.count > 2 * Self.blockWidth ? Self.maximumDensity : 16
+    samples = fixedSamples ?? (points.count > 2 * Self.blockWidth ? Self.maximumDensity : 16)
     firstSample = (first - block) * samples
     lastSample = (end - block) * samples
     (top + firstSample).update(repeating: Self.nowhere, count: lastSample - firstSample + 1)
