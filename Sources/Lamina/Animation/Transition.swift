@@ -1,5 +1,10 @@
 /// A change of a layer's whole picture from what it was to what it becomes.
 ///
+/// The old picture is the layer with all below it as the last committed tree shows it at the time
+/// of the commit that begins the transition; it stands still. It keeps to the top left corner of
+/// the layer's bounds, and the layer's place, transform and opacity act on both pictures. Neither
+/// is cut off at the bounds where the layer itself is not.
+///
 /// A layer has at most one transition: it is always kept under the key `transition`.
 open class Transition: Animation {
   /// How the new picture takes the old one's place.
@@ -32,23 +37,24 @@ open class Transition: Animation {
     willSet { willChange() }
   }
 
-  /// At which part of the change it begins, 0 by default.
+  /// At which part of the change it begins, 0 by default. Clamped to 0...1 when it is drawn; one
+  /// above ``endProgress`` runs the change backwards.
   ///
-  /// - Precondition: From 0 to 1.
+  /// - Precondition: Finite.
   public var startProgress: Float = 0 {
     willSet { willChange(toPart: newValue) }
   }
 
-  /// At which part of the change it ends, 1 by default.
+  /// At which part of the change it ends, 1 by default. Clamped to 0...1 when it is drawn.
   ///
-  /// - Precondition: From 0 to 1.
+  /// - Precondition: Finite.
   public var endProgress: Float = 1 {
     willSet { willChange(toPart: newValue) }
   }
 
   private func willChange(toPart part: Float, named name: String = #function) {
     precondition(
-      part >= 0 && part <= 1, "a transition's \(name) must be from 0 to 1, and it is \(part)")
+      part.isFinite, "a transition's \(name) must be finite, and it is \(part)")
     willChange(name)
   }
 

@@ -88,7 +88,7 @@ public final class Renderer {
     host.setRoot(layer)
   }
 
-  deinit { host.setRoot(nil) }
+  deinit { host.close() }
 
   /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
   ///
@@ -119,6 +119,7 @@ public final class Renderer {
           pages: host.rope.publish(), layout: host.rope.layout,
           spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time,
           depthMotion: host.depthMotion(), notes: host.recorder?.makeNotes(of: host)))
+      host.publishedTree = tree?.storage
     }
     host.noteIdleness()
     // What blocks and delegates change belongs to the next commit.

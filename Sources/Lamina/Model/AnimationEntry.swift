@@ -10,6 +10,12 @@ final class AnimationEntry {
   /// What the animation does to properties that a layer has; nil until it is worked out. Times
   /// count from 0 until it has begun.
   private var prepared: [AnimationRecord]?
+  /// What it does to values under keys of the user's own, once it has begun.
+  private(set) var ownRecords: [AnimationRecord] = []
+  /// Those of them whose values the layer's drawing depends on.
+  private(set) var drawnRecords: [AnimationRecord] = []
+  /// The change of the layer's whole picture that it makes, and what the picture was.
+  private(set) var transition: RunningTransition?
   /// When it ends, in the layer's local seconds; known once it has begun.
   private(set) var end = Double.infinity
   /// Whether the transaction that added it was committed.
@@ -42,20 +48,35 @@ final class AnimationEntry {
   /// Whether it can make a difference to what is seen.
   ///
   /// One that has ended and stays can: frames may go back to when it ran.
-  var hasEffect: Bool { !isRemoved && !records.isEmpty }
+  var hasEffect: Bool { !isRemoved && !visibleRecords.isEmpty }
 
   /// What the animation does to properties that a layer has, once it has begun.
   var records: [AnimationRecord] { hasBegun ? prepared ?? [] : [] }
 
+  /// The records on which it depends what is seen.
+  var visibleRecords: [AnimationRecord] {
+    if drawnRecords.isEmpty, transition == nil { return records }
+    return records + drawnRecords + (transition.map { [$0.record] } ?? [])
+  }
+
   /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
   /// own.
-  func begin(at localTime: Double, on stack: TransactionStack) {
+  ///
+  /// - Parameter picture: how the layer looked before; asked for only where that matters.
+  func begin(
+    at localTime: Double, on stack: TransactionStack, from picture: () -> OldPicture
+  ) {
     hasBegun = true
     var records = takeRecords()
     animation.begin(&records, at: localTime)
     animation.resolveBeginTime(localTime)
     end = records.first?.end ?? localTime
     if !records.allSatisfy(LayerValues.canAnimate) {
+      ownRecords = records.filter(\.isOfOwnKey)
+      drawnRecords = ownRecords.filter { type(of: layer).needsDisplay(forKey: $0.property) }
+      if let record = records.last(where: \.isTransition) {
+        transition = RunningTransition(record: record, picture: picture())
+      }
       records.removeAll { !LayerValues.canAnimate($0) }
     }
     prepared = records
@@ -68,6 +89,14 @@ final class AnimationEntry {
     prepared = records
     animation.begin(&records, at: localTime)
     return records.filter(LayerValues.canAnimate)
+  }
+
+  /// What the animation would do to values under own keys if it began now.
+  func ownRecords(beginningAt localTime: Double) -> [AnimationRecord] {
+    var records = takeRecords()
+    prepared = records
+    animation.begin(&records, at: localTime)
+    return records.filter(\.isOfOwnKey)
   }
 
   /// The records, which are this function's caller's alone, so that they can be changed in place.
@@ -97,5 +126,17 @@ final class AnimationEntry {
     guard !hasAnnouncedStart else { return }
     hasAnnouncedStart = true
     if animation.delegate != nil { stack.events.starts.append(self) }
+  }
+}
+
+extension AnimationRecord {
+  /// Whether it changes a value under a key of the user's own.
+  fileprivate var isOfOwnKey: Bool {
+    !isTransition && !property.isEmpty && !LayerValues.canAnimate(property)
+  }
+
+  /// Whether it changes the whole picture of a layer.
+  fileprivate var isTransition: Bool {
+    if case .transition = source { true } else { false }
   }
 }

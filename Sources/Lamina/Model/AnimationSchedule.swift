@@ -10,6 +10,10 @@ final class AnimationSchedule {
   /// it at the commit keeps its animations.
   private var left: [Layer] = []
   private var removedCount = 0
+  /// How many of the begun ones have the layer drawn for each frame.
+  private var drawingCount = 0
+  /// The layers that were drawn for the last frame.
+  private var drawnLayers: [Layer] = []
   /// The time of the frame past which the next animation has ended.
   private var nextEnd = Double.infinity
   /// Whether ``nextEnd`` is not to be trusted.
@@ -83,7 +87,9 @@ final class AnimationSchedule {
   }
 
   /// Begins what was published, and ends what is past its end, at a frame's time.
-  func settle(at time: Double) {
+  ///
+  /// - Parameter host: the tree, which knows how layers looked before.
+  func settle(at time: Double, in host: TreeHost) {
     if published.isEmpty, begun.isEmpty {
       needsScan = false
       return
@@ -92,8 +98,9 @@ final class AnimationSchedule {
     for entry in published where !entry.isRemoved {
       let clock = entry.layer.clock
       let local = clock.time(at: time)
-      entry.begin(at: local, on: stack)
+      entry.begin(at: local, on: stack) { host.oldPicture(of: entry.layer, at: time) }
       begun.append(entry)
+      if !entry.drawnRecords.isEmpty { drawingCount += 1 }
       nextEnd = min(nextEnd, clock.straight?.time(past: entry.end) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
@@ -136,10 +143,27 @@ final class AnimationSchedule {
     if removedCount > 0 { sweep() }
   }
 
+  /// Has the layers drawn whose drawing follows animations of keys of their own.
+  func drawFrames(at time: Double, state: UnsafeMutablePointer<TreeHost.State>) {
+    if drawingCount == 0, drawnLayers.isEmpty { return }
+    let earlier = drawnLayers
+    drawnLayers = []
+    var seen: Set<ObjectIdentifier> = []
+    for entry in begun
+    where !entry.isRemoved && !entry.drawnRecords.isEmpty
+      && seen.insert(ObjectIdentifier(entry.layer)).inserted
+    {
+      entry.layer.drawFrame(at: time)
+      drawnLayers.append(entry.layer)
+    }
+    for layer in earlier where !seen.contains(ObjectIdentifier(layer)) { layer.endFrames() }
+  }
+
   private func sweep() {
     uncommitted.removeAll(where: \.isRemoved)
     published.removeAll(where: \.isRemoved)
     begun.removeAll(where: \.isRemoved)
+    if drawingCount > 0 { drawingCount = begun.count { !$0.drawnRecords.isEmpty } }
     removedCount = 0
   }
 
@@ -165,7 +189,7 @@ final class AnimationSchedule {
       if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
         next = min(next, end)
       }
-      for record in entry.records {
+      for record in entry.visibleRecords {
         if mapping.scale < 0 {
           // The local time falls: from the end down to the begin it changes.
           if local >= record.beginTime, local <= record.end { return time }
@@ -198,7 +222,7 @@ extension AnimationEntry {
     }
     var next = segment.until
     if segment.slope > 0, !hasStopped, segment.time <= end { next = min(next, reaching(end)) }
-    for record in records {
+    for record in visibleRecords {
       if segment.slope > 0 {
         if segment.time > record.end { continue }
         let change = record.nextChange(after: segment.time)

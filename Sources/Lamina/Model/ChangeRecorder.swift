@@ -158,7 +158,7 @@ final class ChangeRecorder {
     if timing != .layerDefaults { clock.enter(timing) }
     let animations = (core.pointee.attachments?.animations ?? []).filter(\.hasEffect).map {
       TreeNotes.AnimationNote(
-        identity: ObjectIdentifier($0), key: $0.key, records: $0.records,
+        identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
         transaction: $0.transaction)
     }
     return TreeNotes.LayerNote(

@@ -36,6 +36,7 @@ extension Layer {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let attachments = self.attachments
+    attachmentsWillChange()
     if let key, let index = attachments.animations.firstIndex(where: { $0.key == key }) {
       removeNow([attachments.animations[index]])
     }
@@ -58,9 +59,10 @@ extension Layer {
   private final func fittingRecords(of animation: Animation) -> [AnimationRecord] {
     let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
     for record in records {
-      guard let underlying = core.pointee.values.animatableValue(of: record.property) else {
-        continue
-      }
+      guard
+        let underlying = core.pointee.values.animatableValue(of: record.property)
+          ?? ownAnimatableValue(forKey: record.property)
+      else { continue }
       if let problem = record.problem(over: underlying) {
         preconditionFailure("\(diagnosticName): \(problem)")
       }
@@ -104,6 +106,7 @@ extension Layer {
     let stack = TransactionStack.current
     let host = core.pointee.host?.pointee.host.takeUnretainedValue()
     host?.touch()
+    attachmentsWillChange()
     for entry in entries {
       remove(entry, finished: false, on: stack)
       host?.animations.didRemove()
@@ -144,5 +147,10 @@ extension Layer {
     guard let animations = core.pointee.attachments?.animations else { return [] }
     if animations.count == 1 { return animations[0].hasEffect ? animations[0].records : [] }
     return animations.flatMap { $0.hasEffect ? $0.records : [] }
+  }
+
+  /// The transition that has begun; the last one where there are several.
+  final var activeTransition: RunningTransition? {
+    core.pointee.attachments?.animations.last { $0.hasEffect && $0.transition != nil }?.transition
   }
 }

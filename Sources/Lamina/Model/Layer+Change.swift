@@ -110,7 +110,8 @@ extension Layer {
   @inline(__always)
   final func requireModel(_ key: String) {
     precondition(
-      !core.pointee.status.contains(.presentation),
+      !core.pointee.status.contains(.presentation)
+        || core.pointee.status.contains(.isDrawingFrame),
       "\(diagnosticName): \(key) was set on a presentation layer; change the model layer instead")
   }
 

@@ -52,6 +52,7 @@ extension Layer {
     guard needsDisplay() else { return }
     core.pointee.status.remove(.needsDisplay)
     if let attachments = core.pointee.attachments {
+      attachments.displayCount += 1
       attachments.drawnRect = attachments.displayRect
       attachments.displayRect = nil
     }

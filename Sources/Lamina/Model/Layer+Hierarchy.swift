@@ -179,8 +179,10 @@ extension Layer {
         let target = max(0, min(index, core.pointee.sublayers.count - 1))
         layer.core.pointee.indexHint = Int32(truncatingIfNeeded: target)
         if place == target { return }
+        noteRemoval(of: layer, at: place)
         core.pointee.sublayers.remove(at: place)
         core.pointee.sublayers.insert(layer, at: target)
+        noteInsertion(of: layer, at: target)
         host?.relocate(layer)
         return
       }
@@ -193,6 +195,7 @@ extension Layer {
     }
     let place = max(0, min(index, core.pointee.sublayers.count))
     core.pointee.sublayers.insert(layer, at: place)
+    noteInsertion(of: layer, at: place)
     layer.core.pointee.superlayer = Unmanaged.passUnretained(self)
     layer.core.pointee.indexHint = Int32(truncatingIfNeeded: place)
     if layer.zPosition != 0 { core.pointee.status.insert(.sortsByZ) }
@@ -206,6 +209,7 @@ extension Layer {
     guard let place = index(of: layer) else { return }
     if ordersOut, core.pointee.host != nil { layer.runOrderAction("onOrderOut") }
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
+    noteRemoval(of: layer, at: place)
     layer.core.pointee.superlayer = nil
     core.pointee.sublayers.remove(at: place)
     if core.pointee.sublayers.isEmpty, let host = core.pointee.host {

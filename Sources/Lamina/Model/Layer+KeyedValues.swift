@@ -11,18 +11,16 @@ extension Layer {
     if key == "name" { return name }
     if let value = property(named: key) { return value.userValue }
     if let name = enumeratedProperty(named: key) { return name }
-    return core.pointee.attachments.flatMap {
-      $0.keyedValues[key] ?? Self.value(in: $0.style, forKey: key)
-    } ?? type(of: self).defaultValue(forKey: key)
+    return core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
   /// The value of a property or of a part of it: `position`, `position.x`,
   /// `bounds.size.width`, `transform.rotation.z`. What is none of these is a key.
   public final func value(forKeyPath keyPath: String) -> Any? {
     let path = AnimationKeyPath(keyPath)
-    guard let component = path.component, let whole = property(named: path.property) else {
-      return value(forKey: keyPath)
-    }
+    guard let component = path.component,
+      let whole = property(named: path.property) ?? ownAnimatableValue(forKey: path.property)
+    else { return value(forKey: keyPath) }
     return component.read(from: whole)?.userValue
   }
 
@@ -49,11 +47,18 @@ extension Layer {
   /// ``setValue(_:forKey:)``. A part runs the action of the whole property.
   public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
     let path = AnimationKeyPath(keyPath)
-    guard let component = path.component, let whole = property(named: path.property),
+    let property = property(named: path.property)
+    guard let component = path.component,
+      let whole = property ?? ownAnimatableValue(forKey: path.property),
       let part = component.read(from: whole)
     else { return setValue(value, forKey: keyPath) }
     let new = converted(value, toReplace: part, named: keyPath)
-    if let changed = component.write(new, into: whole) { setProperty(path.property, to: changed) }
+    guard let changed = component.write(new, into: whole) else { return }
+    if property == nil {
+      store(changed.userValue, forKey: path.property)
+    } else {
+      setProperty(path.property, to: changed)
+    }
   }
 
   // MARK: - Own keys
@@ -64,6 +69,7 @@ extension Layer {
     let action =
       isLive && !TransactionStack.currentHot.pointee.disablesActions
       ? self.action(forKey: key) : nil
+    attachmentsWillChange()
     attachments.keyedValues[key] = value
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     action?.run(forKey: key, on: self, arguments: nil)
@@ -88,6 +94,7 @@ extension Layer {
     case "opaque": .bool(isOpaque)
     case "allowsGroupOpacity": .bool(allowsGroupOpacity)
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
+    case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
     case "beginTime": .scalar(beginTime)
     case "duration": .scalar(duration)
     case "speed": .scalar(Double(speed))
@@ -152,6 +159,8 @@ extension Layer {
     case "speed": speed = Float(number)
     case "timeOffset": timeOffset = number
     case "repeatCount": repeatCount = Float(number)
+    case "autoresizingMask":
+      autoresizingMask = AutoresizingMask(rawValue: UInt32(clamping: Int(max(0, min(number, 1e9)))))
     default: repeatDuration = number
     }
   }

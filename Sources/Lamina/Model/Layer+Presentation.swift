@@ -4,6 +4,9 @@ extension Layer {
   /// A copy of the layer as it is seen at the time of the last frame: committed values with
   /// running animations applied. Nil until the layer has been committed in a renderer's tree.
   ///
+  /// Nothing shows of what is not committed yet: neither values nor animations, neither
+  /// sublayers that were added nor such that were taken out.
+  ///
   /// The copy has the layer's class, made with ``init(layer:)``. It cannot be changed; its
   /// ``superlayer`` and ``sublayers`` are copies, too, so hit testing and conversion work in
   /// what is seen. It does not follow later frames. The presentation of a copy is itself.
@@ -11,10 +14,8 @@ extension Layer {
   /// - Complexity: O(animations of the layer).
   public final func presentation() -> Self? {
     if core.pointee.status.contains(.presentation) { return self }
-    guard core.pointee.status.contains(.live),
-      let host = core.pointee.host?.pointee.host.takeUnretainedValue()
-    else { return nil }
-    return presentation(at: host.time ?? 0)
+    guard let state = core.pointee.publishedHost else { return nil }
+    return presentation(at: state.pointee.time ?? 0)
   }
 
   /// The layer that this copy shows; a layer that is no copy itself.
@@ -38,45 +39,53 @@ extension Layer {
       attachments.delegate = own.delegate
       attachments.actions = own.actions
       attachments.style = own.style
-      attachments.keyedValues = own.keyedValues
-      attachments.timing = own.timing
+      attachments.keyedValues = presentationKeyedValues(at: time)
+      attachments.timing = publishedTiming
+      attachments.constraints = own.constraints
+      attachments.layoutManager = own.layoutManager
     }
+    copy.core.pointee.autoresizing = core.pointee.autoresizing
     copy.core.pointee.status.insert(.presentation)
     return copy
   }
 
   /// Whether the layer's own timing has it there at a frame's time; see ``fillMode``.
   final func isPresent(at time: Double) -> Bool {
-    !core.pointee.status.contains(.timed) || clock.isPresent(at: time)
+    publishedTiming.isEndlessLayer || publishedClock.isPresent(at: time)
   }
 
   /// The committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else {
+    guard let host = core.pointee.publishedHost?.pointee.host.takeUnretainedValue() else {
       return core.pointee.values
     }
     var values = host.publishedValues(of: self)
-    guard let animations = core.pointee.attachments?.animations, !animations.isEmpty else {
-      return values
-    }
-    let local = clock.time(at: time)
+    let animations = publishedAnimations
+    if animations.isEmpty { return values }
+    let local = publishedClock.time(at: time)
     for entry in animations {
       if entry.hasBegun {
-        if entry.hasEffect { values.apply(entry.records, at: local) }
+        values.apply(entry.records, at: local)
       } else if entry.isPublished {
         // It begins with the next frame, so it is seen as at its beginning.
         values.apply(entry.records(beginningAt: local), at: local)
       }
     }
+    if let frameDrawing { values.show(frameDrawing.contents) }
     return values
+  }
+
+  /// The animations as they were published; some may be removed by now.
+  final var publishedAnimations: [AnimationEntry] {
+    guard let attachments = core.pointee.attachments else { return [] }
+    return attachments.published?.animations ?? attachments.animations
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer, at the same time.
   final var presentedSuperlayer: Layer? {
     guard core.pointee.status.contains(.presentation),
       let attachments = core.pointee.attachments,
-      let parent = attachments.model?.core.pointee.superlayer?.takeUnretainedValue(),
-      parent.core.pointee.status.contains(.live)
+      let parent = attachments.model?.publishedSuperlayer
     else { return nil }
     return parent.presentation(at: attachments.presentationTime)
   }
@@ -86,8 +95,9 @@ extension Layer {
     guard let attachments = core.pointee.attachments, let model = attachments.model else {
       return nil
     }
-    let copies = model.core.pointee.sublayers.compactMap { layer -> Layer? in
-      guard layer.core.pointee.status.contains(.live),
+    let host = model.core.pointee.publishedHost
+    let copies = model.publishedSublayers.compactMap { layer -> Layer? in
+      guard layer.core.pointee.publishedHost == host,
         layer.isPresent(at: attachments.presentationTime)
       else { return nil }
       return layer.presentation(at: attachments.presentationTime)

@@ -100,6 +100,7 @@ extension Layer: MediaTiming {
     if currentTiming[keyPath: path] == value { return }
     requireModel("\(name)")
     precondition(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
+    attachmentsWillChange()
     attachments.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)
     let isTimed = !currentTiming.isEndlessLayer
@@ -143,11 +144,12 @@ extension Layer: MediaTiming {
   private static func convertTime(
     _ time: Double, from source: Layer?, to target: Layer?
   ) -> Double {
-    let outwards = source?.model().chainToRoot ?? []
-    let inwards = target?.model().chainToRoot ?? []
+    let outwards = source?.chainToRoot ?? []
+    let inwards = target?.chainToRoot ?? []
     var shared = 0
     while shared < min(outwards.count, inwards.count),
-      outwards[outwards.count - 1 - shared] === inwards[inwards.count - 1 - shared]
+      outwards[outwards.count - 1 - shared].model()
+        === inwards[inwards.count - 1 - shared].model()
     {
       shared += 1
     }

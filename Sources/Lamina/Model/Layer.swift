@@ -50,8 +50,13 @@ open class Layer {
   /// The action that all layers of a class have for a key. Nil for every key in this class.
   open class func defaultAction(forKey key: String) -> (any Action)? { nil }
 
-  /// Whether a change of the value of a key of your own, or an animation of it, calls
-  /// ``setNeedsDisplay()``. False for every key in this class.
+  /// Whether the layer's drawing depends on the value of a key of your own. False for every key
+  /// in this class.
+  ///
+  /// A change of such a value calls ``setNeedsDisplay()``. While an animation of the key runs, a
+  /// copy as ``presentation()`` makes it, with the value of the moment, is displayed at each
+  /// commit, and the layer shows what comes of it. ``display()`` and ``draw(in:)`` then run on
+  /// that copy.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
   /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
@@ -181,6 +186,13 @@ struct LayerCore {
   var contentsStorage: Unmanaged<PixelStorage>?
   var rareBox: Unmanaged<RareBox>?
   var host: UnsafeMutablePointer<TreeHost.State>?
+  /// The tree in which the layer was published last. It stays in it until the transaction that
+  /// takes it out is committed.
+  var publishedHost: UnsafeMutablePointer<TreeHost.State>?
+  /// Where the layer stands in the tree that was published last: the slot of the chunk, or -1 for
+  /// nowhere, and the index in it.
+  var publishedSlot: Int32 = -1
+  var publishedIndex: Int32 = 0
   var superlayer: Unmanaged<Layer>?
   var sublayers: [Layer] = []
   var attachments: LayerAttachments?
@@ -219,6 +231,10 @@ struct LayerStatus: OptionSet {
   static let timed = LayerStatus(rawValue: 1 << 11)
   /// In a committed tree with an animation of `zPosition`.
   static let movesInDepth = LayerStatus(rawValue: 1 << 12)
+  /// A presentation copy that is being drawn for a frame and may be given contents.
+  static let isDrawingFrame = LayerStatus(rawValue: 1 << 13)
+  /// The layer shows what was drawn for the frame instead of its contents.
+  static let drawsFrames = LayerStatus(rawValue: 1 << 14)
 }
 
 /// What a commit has to look at again.
@@ -249,6 +265,8 @@ final class LayerAttachments {
   var keyedValues: [String: Any] = [:]
   var animations: [AnimationEntry] = []
   var timing = TimingParameters.layerDefaults
+  /// What was published of this while the running transaction has other values.
+  var published: PublishedAttachments?
   /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
   var displayRect: CGRect?
   /// The same while `display()` is drawing it.
@@ -257,6 +275,10 @@ final class LayerAttachments {
   var layoutManager: (any LayoutManager)?
   /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.
   var constraints: [Constraint]?
+  /// What was drawn for the last frame, while an animation of an own key asks for that.
+  var frameDrawing: FrameDrawing?
+  /// How often the layer was displayed.
+  var displayCount = 0
   /// Why the contents could not be drawn the last time.
   var drawingError: LayerDrawingError?
   /// The layer that a presentation copy shows.

@@ -99,6 +99,23 @@ extension Layer {
       }
       next = layer.core.pointee.superlayer?.takeUnretainedValue()
     }
+    return Self.clock(through: timings)
+  }
+
+  /// The same as it was published.
+  final var publishedClock: LayerClock {
+    var timings: [TimingParameters] = []
+    var next: Layer? = self
+    while let layer = next {
+      let timing = layer.publishedTiming
+      if timing != .layerDefaults { timings.append(timing) }
+      next = layer.publishedSuperlayer
+    }
+    return Self.clock(through: timings)
+  }
+
+  /// - Parameter timings: the root's last.
+  private static func clock(through timings: [TimingParameters]) -> LayerClock {
     var clock = LayerClock.identity
     for timing in timings.reversed() { clock.enter(timing) }
     return clock

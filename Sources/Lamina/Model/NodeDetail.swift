@@ -10,24 +10,40 @@ final class NodeDetail: Sendable {
   let clock: LayerClock
   /// Whether the layer's own time begins, ends or repeats.
   let isTimed: Bool
+  /// The transition from what the layer had been.
+  let transition: RunningTransition?
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
 
   init(
     values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
-    isTimed: Bool = false
+    isTimed: Bool = false, transition: RunningTransition? = nil
   ) {
     self.values = values
     self.records = records
     self.clock = clock
     self.isTimed = isTimed
+    self.transition = transition
     staysPlain =
-      (isTimed || !records.isEmpty) && values.isPlain
+      (isTimed || !records.isEmpty) && transition == nil && values.isPlain
       && records.allSatisfy { $0.slot.staysPlain }
   }
 
   /// Whether what is seen of the layer depends on the time.
-  var isAnimated: Bool { isTimed || !records.isEmpty }
+  var isAnimated: Bool { isTimed || !records.isEmpty || transition != nil }
+
+  /// The same with another transition.
+  func with(_ transition: RunningTransition?) -> NodeDetail {
+    NodeDetail(
+      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition)
+  }
+
+  /// How far the transition is at a time, and from what; nil where it has no effect.
+  func runningTransition(at time: Double) -> (state: TransitionState, picture: OldPicture)? {
+    guard let transition, let state = transition.record.transition(at: clock.time(at: time))
+    else { return nil }
+    return (state, transition.picture)
+  }
 
   /// The values as they are seen at a time.
   @inline(__always)

@@ -15,6 +15,8 @@ final class NodeRope {
     var isPublished = false
     /// Whether the chunk's summary is out of date.
     var needsSummary = true
+    /// Whether layers have to be told their places with the next publication.
+    var isRenumbered = true
     /// The nodes that were written; meaningless where nodes came, went or moved.
     var changes: UnsafeMutablePointer<UInt16>
     var changeCount = 0
@@ -127,6 +129,7 @@ final class NodeRope {
       }
     }
     chunk.state.pointee.needsSummary = true
+    chunk.state.pointee.isRenumbered = true
   }
 
   // MARK: - Spaces
@@ -280,6 +283,7 @@ final class NodeRope {
       }
       chunk.nodes.setChanges(state.pointee.changes, state.pointee.changeCount)
       state.pointee.changeCount = 0
+      if state.pointee.isRenumbered { tellPlaces(chunk) }
       state.pointee.isPublished = true
     }
     if spineChanged {
@@ -298,6 +302,17 @@ final class NodeRope {
     }
     written.removeAll(keepingCapacity: true)
     return published
+  }
+
+  /// Tells the layers of a chunk where they stand in what is published now.
+  private func tellPlaces(_ chunk: Chunk) {
+    chunk.state.pointee.isRenumbered = false
+    for position in 0..<chunk.count {
+      chunk.layers[position]._withUnsafeGuaranteedRef {
+        $0.core.pointee.publishedSlot = Int32(truncatingIfNeeded: chunk.nodes.slot)
+        $0.core.pointee.publishedIndex = Int32(truncatingIfNeeded: position)
+      }
+    }
   }
 
   private func page(at start: Int) -> NodePage {

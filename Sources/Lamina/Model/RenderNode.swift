@@ -220,3 +220,19 @@ final class NodeChunk: @unchecked Sendable {
     }
   }
 }
+
+extension LayerValues {
+  /// The values of a plain node: its box stands for the geometry.
+  init(node: RenderNode, chunk: NodeChunk) {
+    self.init()
+    bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)
+    position = CGPoint(x: node.minX, y: node.minY)
+    anchorPoint = .zero
+    backgroundPixel = node.background
+    opacity = Float(node.opacity) / 255
+    if node.flags.contains(.hidden) { flags.insert(.hidden) }
+    if node.flags.contains(.clips) { flags.insert(.masksToBounds) }
+    if node.flags.contains(.separateOpacity) { flags.insert(.separateOpacity) }
+    if node.bitmap >= 0 { contents = chunk.bitmaps[Int(node.bitmap)] }
+  }
+}

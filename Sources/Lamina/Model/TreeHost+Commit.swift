@@ -9,7 +9,8 @@ extension TreeHost {
   /// - Complexity: O(changed layers); O(1) where nothing changed.
   func commit(at time: Double) -> Bool {
     flushChanges()
-    animations.settle(at: time)
+    animations.settle(at: time, in: self)
+    animations.drawFrames(at: time, state: state)
     if isClean { return false }
     placeAwaitingLayers()
     for index in state.pointee.queue.indices {
@@ -131,6 +132,18 @@ extension TreeHost {
 
   // MARK: - Nodes
 
+  /// How a layer looked in the tree that was published last, at a time.
+  func oldPicture(of layer: Layer, at time: Double) -> OldPicture {
+    let core = layer.core
+    guard core.pointee.publishedHost == state, core.pointee.publishedSlot >= 0,
+      let tree = publishedTree,
+      let position = tree.position(ofSlot: Int(core.pointee.publishedSlot))
+    else { return OldPicture() }
+    return OldPicture(
+      of: tree, at: NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)),
+      time: time)
+  }
+
   /// Writes what the render tree keeps of a layer.
   ///
   /// Everything goes through pointers: this runs for each of thousands of changed layers, and
@@ -161,7 +174,9 @@ extension TreeHost {
       && core.pointee.status.isDisjoint(with: [.animates, .timed])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
       && bounds.origin.x == 0 && bounds.origin.y == 0
-    if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
+    if core.pointee.status.contains(.drawsFrames) {
+      writeContents(layer.frameDrawing?.contents, node, chunk)
+    } else if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
       writeContents(core.pointee.values.contents, node, chunk)
     }
     if !isPlain || node.pointee.detail >= 0 || core.pointee.status.contains(.movesInDepth) {
@@ -200,12 +215,14 @@ extension TreeHost {
       if wasAnimated { state.pointee.needsSummary = true }
       return
     }
-    let records = layer.activeRecords
+    let records = layer.drawnRecords
+    let transition = layer.activeTransition
     let isTimed = layer.core.pointee.status.contains(.timed)
     setMovesInDepth(layer, records.contains(where: \.movesInDepth))
     let detail = NodeDetail(
-      values: layer.core.pointee.values, records: records,
-      clock: records.isEmpty && !isTimed ? .identity : layer.clock, isTimed: isTimed)
+      values: layer.drawnValues, records: records,
+      clock: records.isEmpty && transition == nil && !isTimed ? .identity : layer.clock,
+      isTimed: isTimed, transition: transition)
     if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
       chunk.details[Int(node.pointee.detail)] = detail

@@ -24,8 +24,15 @@ final class TreeHost {
   let state: UnsafeMutablePointer<State>
   private(set) var root: Layer?
   let rope = NodeRope()
+  private var isGoingAway = false
   /// Layers that joined since a transaction was last published.
   private(set) var joined: [Layer] = []
+  /// Published layers that left since then.
+  private var departed: [Layer] = []
+  /// What has changed since then in who holds whom.
+  var structure = StructureLog()
+  /// The attachments that hold back what is published of them.
+  var setAsideAttachments: [LayerAttachments] = []
   /// Layers that wait for a place in the rope, in the order in which they came.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
@@ -34,6 +41,8 @@ final class TreeHost {
   var time: Double? { state.pointee.time }
   /// Live layers that have animations, and removed ones whose delegates are to be told.
   let animations = AnimationSchedule()
+  /// The tree that was published last.
+  var publishedTree: RenderTreeStorage?
   /// What the running transaction knows of this tree's changes.
   private var touchRecord: TreeTouch?
   /// Layers whose order among their siblings follows animations.
@@ -53,11 +62,18 @@ final class TreeHost {
     recorder = nil
     state.pointee.isTouched = true
     _ = touchRecord?.claim()
-    setRoot(nil)
+    close()
     animations.publish(state: state)
+    forgetWhatWasPublished()
     state.pointee.undo.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
+  }
+
+  /// Lets go of all layers, for ever.
+  func close() {
+    isGoingAway = true
+    setRoot(nil)
   }
 
   // MARK: - Joining and leaving
@@ -104,17 +120,53 @@ final class TreeHost {
         state.pointee.queue[Int(core.pointee.queueIndex)] = nil
         core.pointee.queueIndex = -1
       }
-      core.pointee.undoEpoch = 0
+      keepPublishedValues(of: layer)
       core.pointee.dirty = []
       core.pointee.host = nil
       core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
       setMovesInDepth(layer, false)
-      if core.pointee.attachments?.animations.isEmpty == false {
-        animations.layerDidLeave(layer)
+      if let attachments = core.pointee.attachments {
+        if attachments.frameDrawing != nil { layer.endFrames() }
+        if !attachments.animations.isEmpty { animations.layerDidLeave(layer) }
       }
     }
     touch()
+  }
+
+  /// Lets a layer that leaves be presented as it is until the transaction is committed.
+  private func keepPublishedValues(of layer: Layer) {
+    let core = layer.core
+    if isGoingAway, core.pointee.publishedHost == state {
+      core.pointee.publishedHost = nil
+      core.pointee.publishedSlot = -1
+    }
+    guard core.pointee.publishedHost == state else {
+      core.pointee.undoEpoch = 0
+      return
+    }
+    if core.pointee.undoEpoch != state.pointee.epoch {
+      core.pointee.undoEpoch = state.pointee.epoch
+      core.pointee.undoIndex = state.pointee.undo.record(layer)
+    }
+    // Outside the tree no setter does this any more.
+    state.pointee.undo.keep(core.pointee.values.contents?.storage)
+    state.pointee.undo.keep(core.pointee.values.rare)
+    departed.append(layer)
+  }
+
+  /// What was held back for the running transaction is no more of interest.
+  private func forgetWhatWasPublished() {
+    for layer in departed
+    where layer.core.pointee.publishedHost == state && layer.core.pointee.host != state {
+      layer.core.pointee.publishedHost = nil
+      layer.core.pointee.publishedSlot = -1
+      layer.core.pointee.undoEpoch = 0
+    }
+    departed.removeAll()
+    structure.removeAll()
+    for attachments in setAsideAttachments { attachments.published = nil }
+    setAsideAttachments.removeAll(keepingCapacity: true)
   }
 
   /// A layer without sublayers has no space for them: it is drawn as if it never had any.
@@ -189,9 +241,14 @@ final class TreeHost {
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.host == state {
         layer.core.pointee.status.insert(.live)
+        // The place may be one in another tree.
+        if layer.core.pointee.publishedHost != state { layer.core.pointee.publishedSlot = -1 }
+        layer.core.pointee.publishedHost = state
+        layer.core.pointee.undoEpoch = 0
       }
       joined.removeAll(keepingCapacity: true)
     }
+    forgetWhatWasPublished()
     animations.publish(state: state)
   }
 

@@ -75,8 +75,13 @@ struct UndoLog {
     return values
   }
 
-  /// Forgets everything, and keeps the memory.
+  /// Forgets everything, and keeps the memory unless it is far more than was needed.
   mutating func removeAll() {
+    if capacity > 65_536, count < capacity / 8 {
+      entries.deallocate()
+      capacity = 16
+      entries = .allocate(capacity: capacity)
+    }
     count = 0
     if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
   }

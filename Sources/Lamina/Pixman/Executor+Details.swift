@@ -5,6 +5,9 @@ import Foundation
 extension Executor {
   /// Draws the part of a detail that lies in `box`.
   func draw(_ detail: ItemDetail, on target: Surface, _ box: PixelRect, in frame: PixelRect) {
+    // The item of a layer in transition covers more than the layer itself.
+    let box = box.intersection(detail.visible)
+    if box.isEmpty { return }
     counts.details += 1
     let parts = (detail.fade == nil ? detail.slices.count : 1) + (detail.background == 0 ? 0 : 1)
     guard detail.alpha < 255, parts > 1 else {

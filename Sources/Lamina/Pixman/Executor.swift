@@ -123,6 +123,11 @@ final class Executor {
   ) {
     counts.groups += 1
     counts.pixels += box.area
+    switch group.blend {
+    case .over: break
+    case .under: return putUnder(source, target, box)
+    case .mix(let part): return mix(source, into: target, keeping: part, box)
+    }
     if let outline = group.outline {
       guard let mask = scratch.coverage(of: outline, in: box, frame: frame) else { return }
       let part = mask.bounds.intersection(box)
@@ -133,6 +138,30 @@ final class Executor {
       if !part.isEmpty { Pixman.blend(source, alpha: group.alpha, target, part) }
     } else {
       Pixman.blend(source, alpha: group.alpha, target, box)
+    }
+  }
+
+  /// Puts a picture behind what is in the target.
+  private func putUnder(_ source: Surface, _ target: Surface, _ box: PixelRect) {
+    for y in box.minY..<box.maxY {
+      let row = source.row(y, box.minX)
+      let result = target.row(y, box.minX)
+      PixelRows.over(row, result, box.width)
+      result.update(from: row, count: box.width)
+    }
+  }
+
+  /// Leaves a part, in 255ths, of what is in the target, and adds the rest of a picture.
+  private func mix(
+    _ source: Surface, into target: Surface, keeping part: UInt8, _ box: PixelRect
+  ) {
+    for y in box.minY..<box.maxY {
+      let added = source.row(y, box.minX)
+      let row = target.row(y, box.minX)
+      PixelRows.multiply(row, by: part, box.width)
+      PixelRows.multiply(added, by: 255 - part, box.width)
+      // No component exceeds 255: the two factors add up to 1.
+      for x in 0..<box.width { row[x] &+= added[x] }
     }
   }
 }

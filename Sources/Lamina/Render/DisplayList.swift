@@ -248,14 +248,23 @@ final class DisplayGroup: @unchecked Sendable {
   let alpha: UInt8
   /// The outline, in device pixels, that cuts the group; nil where an upright clip did it.
   let outline: Quad?
+  /// What the group is a transition from.
+  let transition: DisplayTransition?
+  /// How the group meets what is behind it.
+  let blend: GroupBlend
   /// How many groups hold this one.
   let depth: Int
 
-  init(parent: DisplayGroup?, space: Int32, alpha: UInt8, outline: Quad?) {
+  init(
+    parent: DisplayGroup?, space: Int32 = -1, alpha: UInt8 = 255, outline: Quad? = nil,
+    transition: DisplayTransition? = nil, blend: GroupBlend = .over
+  ) {
     self.parent = parent
     self.space = space
     self.alpha = alpha
     self.outline = outline
+    self.transition = transition
+    self.blend = blend
     depth = (parent?.depth ?? -1) + 1
   }
 
@@ -274,6 +283,11 @@ final class DisplayGroup: @unchecked Sendable {
   func matches(parent: DisplayGroup?, space: Int32, alpha: UInt8, outline: Quad?) -> Bool {
     self.parent === parent && self.space == space && self.alpha == alpha
       && self.outline == outline
+  }
+
+  /// Whether this is the group of the same transition at the same point.
+  func matches(parent: DisplayGroup?, alpha: UInt8, transition: DisplayTransition) -> Bool {
+    self.parent === parent && self.alpha == alpha && self.transition == transition
   }
 }
 
@@ -349,5 +363,27 @@ struct DisplayList: @unchecked Sendable {
   mutating func replace(_ index: Int, with chunk: DisplayChunk) {
     chunks[index] = chunk
     items[index] = chunk.items
+  }
+}
+
+extension DisplayList {
+  /// The pixels that a run of nodes may touch.
+  func bounds(of run: Range<NodePlace>) -> PixelRect {
+    var result = PixelRect.empty
+    let last = min(run.upperBound.chunk, items.count - 1)
+    guard run.lowerBound.chunk <= last else { return result }
+    for chunk in run.lowerBound.chunk...last {
+      let items = items[chunk]
+      let from = chunk == run.lowerBound.chunk ? run.lowerBound.index : 0
+      let to = chunk == run.upperBound.chunk ? run.upperBound.index : items.count
+      if from == 0, to == items.count {
+        result = result.union(items.bounds)
+        continue
+      }
+      for item in from..<to where items.records[item].kind != ItemKind.nothing {
+        result = result.union(items.box(item))
+      }
+    }
+    return result
   }
 }

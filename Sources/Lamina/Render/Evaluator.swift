@@ -22,7 +22,10 @@ struct Evaluator {
   private var perspectives: [Int32: Perspective] = [:]
   /// The spaces that `Double` cannot hold.
   private var wideSpaces: [Int32: WideSpace] = [:]
+  private var transitions = TransitionCache()
   private var rootSpace: EvaluatedSpace
+  /// All pixels.
+  private let frame: PixelRect
   private var evaluation: UInt64 = 0
   private var anySpaceChanged = false
   private var nextSerial: UInt64 = 1
@@ -40,12 +43,15 @@ struct Evaluator {
 
   /// Creates an evaluator for frames of a size in pixels.
   ///
-  /// - Parameter transform: from the space that the root layer stands in to device pixels.
-  init(width: Int, height: Int, transform: PlaneTransform) {
+  /// - Parameters:
+  ///   - transform: from the space that the root layer stands in to device pixels.
+  ///   - clip: the pixels to which the root layer is cut; nil for all.
+  init(width: Int, height: Int, transform: PlaneTransform, clip: PixelRect? = nil) {
     self.width = width
     self.height = height
     list = DisplayList(width: width, height: height)
-    rootSpace = EvaluatedSpace(clip: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
+    frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
+    rootSpace = EvaluatedSpace(clip: clip ?? frame)
     rootSpace.setTransform(transform)
     spaceCapacity = 64
     spaces = .allocate(capacity: spaceCapacity)
@@ -62,6 +68,7 @@ struct Evaluator {
     cache.removeAll()
     perspectives.removeAll()
     wideSpaces.removeAll()
+    transitions.removeAll()
     lastTree = nil
   }
 
@@ -79,7 +86,10 @@ struct Evaluator {
     visitedLayers = 0
     if !reusesChunks { cache.removeAll() }
     reserveSpaces(tree.spaceLimit)
-    defer { lastTree = tree }
+    defer {
+      lastTree = tree
+      transitions.removeAll(notUsedIn: evaluation)
+    }
     let order = DrawingOrder.of(tree, at: time, after: list.order)
     if reusesChunks, let lastTree, lastTree.pages.count == tree.pages.count,
       lastTree === tree || tree.follows(lastTree)
@@ -307,20 +317,20 @@ struct Evaluator {
   }
 
   /// Whether a clip is no more than the frame's own edge, which every drawing keeps to anyway.
-  private func clipIsFrame(_ clip: PixelRect) -> Bool { clip == rootSpace.clip }
+  private func clipIsFrame(_ clip: PixelRect) -> Bool { clip == frame }
 
   @inline(never)
   private mutating func evaluateGeneral(
     _ chunk: NodeChunk, _ index: Int, into display: DisplayChunk, at time: Double
   ) {
     let node = chunk.nodes[index]
-    let parent = node.parentSpace >= 0 ? spaces[Int(node.parentSpace)] : rootSpace
-    let parentGroup = node.parentSpace >= 0 ? groups[Int(node.parentSpace)] : nil
+    var parent = node.parentSpace >= 0 ? spaces[Int(node.parentSpace)] : rootSpace
+    var parentGroup = node.parentSpace >= 0 ? groups[Int(node.parentSpace)] : nil
+    let detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
+    let running = detail?.runningTransition(at: time)
     var item =
-      node.detail >= 0
-      ? LayerItem(
-        values: chunk.details[Int(node.detail)]!.values(at: time), hasSublayers: node.space >= 0)
-      : LayerItem(node: node, chunk: chunk)
+      detail.map { LayerItem(values: $0.values(at: time), hasSublayers: node.space >= 0) }
+      ?? LayerItem(node: node, chunk: chunk)
     let perspective = parent.hasSublayerTransform ? perspectives[node.parentSpace] : nil
     let toDevice =
       if let perspective, node.detail >= 0 {
@@ -329,10 +339,14 @@ struct Evaluator {
       } else {
         item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
       }
+    var spaceToDevice = toDevice
     var itemToDevice = toDevice
     let bounds = item.values.bounds
     var plane: WidePlane?
+    var transition: DisplayGroup?
+    var offset = CGSize.zero
     if parent.isWide || item.values.isExtreme(toDevice) {
+      // Transitions are left out here: the new picture is seen at once.
       let space =
         (parent.isWide ? wideSpaces[node.parentSpace] : nil)
         ?? perspective.map { WideSpace($0.transform, values: $0.values) }
@@ -343,25 +357,74 @@ struct Evaluator {
       item.placement = placement
       item.values.bounds.origin = .zero
       itemToDevice = placement.toDevice
-    } else if item.values.isMerelyPlaced(in: perspective?.values) {
-      // The same sums as for a plain node, so that the same edges round the same way.
-      itemToDevice = parent.transform
-      item.values.bounds = item.values.untransformedFrame
+    } else {
+      if let running {
+        transition = transitionGroup(
+          running.picture, running.state, item.values, perspective, parent, parentGroup)
+        offset = running.state.newOffset(in: bounds.size)
+        if item.values.flags.contains(.geometryFlipped) { offset.height = -offset.height }
+        spaceToDevice = PlaneTransform(translationX: offset.width, y: offset.height)
+          .concatenating(toDevice)
+      }
+      if item.values.isMerelyPlaced(in: perspective?.values) {
+        // The same sums as for a plain node, so that the same edges round the same way.
+        itemToDevice = parent.transform
+        item.values.bounds = item.values.untransformedFrame
+      }
+    }
+    if transition != nil {
+      item.values.bounds.origin.x += offset.width
+      item.values.bounds.origin.y += offset.height
+      // The group of the transition has the opacity.
+      item.values.opacity = 1
+      parent.alpha = 255
+      parentGroup = transition
     }
     let view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: itemToDevice)
     if node.space >= 0 {
       var values = item.values
       values.bounds = bounds
-      define(node.space, values: values, view: view, toDevice: toDevice, plane, in: parent)
+      define(node.space, values: values, view: view, toDevice: spaceToDevice, plane, in: parent)
     }
     let group = node.space >= 0 ? groups[Int(node.space)] : parentGroup
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
+    if let transition, let old = transition.transition?.old {
+      display.setGroup(index, view.isHidden ? transition : group)
+      item.draw(
+        into: display, at: index, toDevice: itemToDevice, clip: view.clip, alpha: itemAlpha,
+        isHidden: view.isHidden, covering: old.bounds)
+      return
+    }
     display.setGroup(index, view.isHidden ? nil : group)
     item.draw(
       into: display, at: index, toDevice: itemToDevice, clip: view.clip, alpha: itemAlpha,
       isHidden: view.isHidden, nodeContents: node.contents)
+  }
+
+  /// The group of a layer in transition; nil where nothing is seen of it, old or new.
+  private mutating func transitionGroup(
+    _ picture: OldPicture, _ state: TransitionState, _ values: LayerValues,
+    _ perspective: Perspective?, _ parent: EvaluatedSpace, _ parentGroup: DisplayGroup?
+  ) -> DisplayGroup? {
+    let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
+    let facesAway = parent.facesAway != values.facesAway(from: perspective?.values)
+    if parent.isHidden || alpha == 0 || facesAway && values.flags.contains(.singleSided) {
+      return nil
+    }
+    // The old picture keeps to the corner of the layer's box, however its own space is turned.
+    var box = values
+    box.bounds.origin = .zero
+    box.flags.remove(.geometryFlipped)
+    let toDevice = box.planeTransform(toParentWith: perspective?.values)
+      .concatenating(perspective?.transform ?? parent.transform)
+    let offset = state.oldOffset(in: values.bounds.size)
+    return transitions.group(
+      picture, blend: state.blend, parent: parentGroup, alpha: alpha,
+      transform: PlaneTransform(translationX: offset.width, y: offset.height)
+        .concatenating(toDevice),
+      clip: parent.clip, frame: frame, evaluation: evaluation)
   }
 
   /// Works out the space of a layer's sublayers, and notes whether it is another than before.

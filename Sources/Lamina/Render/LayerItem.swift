@@ -34,16 +34,7 @@ struct LayerItem {
   /// The committed values of a node. For a plain one, its box stands for the geometry.
   init(node: RenderNode, chunk: NodeChunk) {
     hasSublayers = node.space >= 0
-    values = LayerValues()
-    values.bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)
-    values.position = CGPoint(x: node.minX, y: node.minY)
-    values.anchorPoint = .zero
-    values.backgroundPixel = node.background
-    values.opacity = Float(node.opacity) / 255
-    if node.flags.contains(.hidden) { values.flags.insert(.hidden) }
-    if node.flags.contains(.clips) { values.flags.insert(.masksToBounds) }
-    if node.flags.contains(.separateOpacity) { values.flags.insert(.separateOpacity) }
-    if node.bitmap >= 0 { values.contents = chunk.bitmaps[Int(node.bitmap)] }
+    values = LayerValues(node: node, chunk: chunk)
   }
 
   /// Works out what the layer inherits and hands on.
@@ -109,6 +100,20 @@ struct LayerItem {
     display.items.set(
       index, ItemKind.detail, detail.visible,
       UInt32(truncatingIfNeeded: display.details.count - 1))
+  }
+
+  /// Writes the item of a layer in transition: it covers what the layer had been, too, so that
+  /// the group is drawn wherever there is anything of it.
+  func draw(
+    into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
+    alpha: UInt8, isHidden: Bool, covering old: PixelRect
+  ) {
+    let own = isHidden ? nil : detail(toDevice: toDevice, clip: clip, alpha: alpha)
+    let box = old.union(own?.visible ?? .empty)
+    guard !box.isEmpty else { return display.items.setNothing(index) }
+    display.details.append(own ?? ItemDetail(visible: .empty, shape: .box(.empty)))
+    display.items.set(
+      index, ItemKind.detail, box, UInt32(truncatingIfNeeded: display.details.count - 1))
   }
 
   private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {

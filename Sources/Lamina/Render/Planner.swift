@@ -108,26 +108,54 @@ struct Planner {
       var open: [OpenGroup] = []
       for index in first..<hits.count {
         let hit = hits[index]
-        let items = chunks[hit.chunk]
-        let item = hit.item
-        let box = items.box(item).intersection(rect)
-        if items.hasGroups || !open.isEmpty {
-          let group = list.chunks[hit.chunk].group(item)
-          if group !== open.last?.group { Self.turn(to: group, &open, &plan) }
-          if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
-        }
-        let record = items.records[item]
-        if record.kind == ItemKind.detail {
-          plan.details.append(list.chunks[hit.chunk].details[Int(record.paint)])
-          plan.operations.append(
-            CompositeOperation(
-              .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
-        } else {
-          plan.operations.append(Self.operation(record, box))
-        }
+        Self.emit(list.chunks[hit.chunk], chunks[hit.chunk], hit.item, in: rect, &open, &plan)
       }
       Self.turn(to: nil, &open, &plan)
     }
+  }
+
+  /// Adds what draws one item, in its group.
+  @inline(__always)
+  private static func emit(
+    _ chunk: @autoclosure () -> DisplayChunk, _ items: DisplayItems, _ item: Int,
+    in rect: PixelRect, _ open: inout [OpenGroup], _ plan: inout Plan
+  ) {
+    let box = items.box(item).intersection(rect)
+    if items.hasGroups || !open.isEmpty {
+      let group = chunk().group(item)
+      if group !== open.last?.group { turn(to: group, &open, &plan) }
+      if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+    }
+    let record = items.records[item]
+    if record.kind == ItemKind.detail {
+      plan.details.append(chunk().details[Int(record.paint)])
+      plan.operations.append(
+        CompositeOperation(
+          .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
+    } else {
+      plan.operations.append(operation(record, box))
+    }
+  }
+
+  /// Adds what had been, as a group inside that of the transition: all of the box, as the
+  /// transition acts on what is new also where nothing was.
+  private static func emit(
+    _ transition: DisplayTransition, in box: PixelRect, into plan: inout Plan
+  ) {
+    if box.isEmpty { return }
+    plan.groups.append(DisplayGroup(parent: nil, blend: transition.blend))
+    let paint = UInt32(truncatingIfNeeded: plan.groups.count - 1)
+    plan.operations.append(CompositeOperation(.beginGroup, box, paint: paint))
+    var open: [OpenGroup] = []
+    let list = transition.old.list
+    for (position, items) in list.items.enumerated() where items.bounds.intersects(box) {
+      for item in 0..<items.count
+      where items.records[item].kind != ItemKind.nothing && items.box(item).intersects(box) {
+        emit(list.chunks[position], items, item, in: box, &open, &plan)
+      }
+    }
+    turn(to: nil, &open, &plan)
+    plan.operations.append(CompositeOperation(.endGroup, box, paint: paint))
   }
 
   @inline(__always)
@@ -209,6 +237,9 @@ struct Planner {
     while open.count > common {
       let closed = open.removeLast()
       plan.operations[closed.operation].box = closed.bounds
+      if let transition = closed.group.transition {
+        emit(transition, in: closed.bounds, into: &plan)
+      }
       var end = CompositeOperation(.endGroup, closed.bounds)
       end.paint = plan.operations[closed.operation].paint
       plan.operations.append(end)

@@ -143,6 +143,11 @@ struct TreeComparison: Sendable {
         }
       }
     }
+    for transition in Self.transitions(old, at: before.time, new, at: after.time) {
+      add(
+        .animation(of: "transition", key: transition.key, time: after.time),
+        transition.transaction)
+    }
     if hasMoved, !keys.contains(.zPosition) { add(.moved, new.stamps.place) }
     if old.isPresent(at: before.time) != new.isPresent(at: after.time) {
       add(.timing(time: after.time), old.timing == new.timing ? nil : new.stamps.timing)
@@ -192,11 +197,29 @@ struct TreeComparison: Sendable {
   private static func animations(
     of key: LayerKey, _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
   ) -> [TreeNotes.AnimationNote] {
+    all(old, new).filter { animation in
+      animation.records.contains { $0.property == key.rawValue }
+    }
+  }
+
+  private static func all(
+    _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
+  ) -> [TreeNotes.AnimationNote] {
     let kept = old.animations.filter { animation in
       !new.animations.contains { $0.identity == animation.identity && $0.key == animation.key }
     }
-    return (kept + new.animations).filter { animation in
-      animation.records.contains { $0.property == key.rawValue }
+    return kept + new.animations
+  }
+
+  /// The transitions that are not where they were.
+  private static func transitions(
+    _ old: TreeNotes.LayerNote, at oldTime: Double, _ new: TreeNotes.LayerNote, at time: Double
+  ) -> [TreeNotes.AnimationNote] {
+    all(old, new).filter { animation in
+      let before = old.animations.first { $0.identity == animation.identity }
+      let after = new.animations.first { $0.identity == animation.identity }
+      return before?.transition(at: old.clock.time(at: oldTime))
+        != after?.transition(at: new.clock.time(at: time))
     }
   }
 
@@ -287,5 +310,12 @@ extension TreeNotes {
       next = layer.parent
     }
     return parts.reversed().joined(separator: "/")
+  }
+}
+
+extension TreeNotes.AnimationNote {
+  /// How far a transition is at a local time; nil where it is none, or has no effect.
+  fileprivate func transition(at time: Double) -> TransitionState? {
+    records.lazy.compactMap { $0.transition(at: time) }.first
   }
 }

@@ -258,6 +258,26 @@ struct ActionTests {
     #expect(child.presentation()?.opacity == 0.5)
   }
 
+  @Test("2.15: get no arguments for changes of properties and of the tree")
+  func arguments() throws {
+    struct Noting: Action {
+      let journal: Journal
+      func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
+        journal.note("\(key) \(arguments == nil)")
+      }
+    }
+    let scene = try LiveScene()
+    let child = Layer()
+    scene.layer.actions = [
+      "opacity": Noting(journal: journal), "sublayers": Noting(journal: journal),
+    ]
+    child.actions = ["onOrderIn": Noting(journal: journal)]
+    scene.layer.opacity = 0.5
+    scene.layer.addSublayer(child)
+    #expect(Set(journal.entries) == ["opacity true", "sublayers true", "onOrderIn true"])
+    #expect(journal.entries.count == 3)
+  }
+
   @Test("2.14: NoAction does nothing when it is run")
   func runNoAction() throws {
     let scene = try LiveScene()

@@ -126,6 +126,47 @@ struct KeyedValueTests {
     #expect(layer.value(forKey: "own") == nil)
   }
 
+  @Test("16.6: a setter tells once of a change, by name or not, and not of an equal value")
+  func notification() throws {
+    final class Asked: LayerDelegate {
+      var keys: [String] = []
+      func action(for layer: Layer, forKey key: String) -> (any Action)? {
+        keys.append(key)
+        return nil
+      }
+    }
+    let scene = try LiveScene()
+    let asked = Asked()
+    scene.layer.delegate = asked
+    scene.layer.position = CGPoint(x: 3, y: 5)
+    scene.layer.position = CGPoint(x: 3, y: 5)
+    scene.layer.setValue(CGPoint(x: 3, y: 5), forKey: "position")
+    scene.layer.setValue(5, forKeyPath: "position.y")
+    #expect(asked.keys == ["position"])
+    scene.layer.setValue(7, forKeyPath: "position.y")
+    scene.layer.setValue(0.5, forKeyPath: "transform.rotation.z")
+    scene.layer.setValue(0.5, forKey: "opacity")
+    #expect(asked.keys == ["position", "position", "transform", "opacity"])
+  }
+
+  @Test("16: parts of sublayer transforms, rectangles and own values are set by their paths")
+  func otherPaths() {
+    for (path, value) in [
+      ("sublayerTransform.translation.x", 7.0), ("sublayerTransform.scale.y", 3),
+      ("anchorPoint.x", 0.25), ("contentsRect.size.width", 0.5), ("contentsRect.origin.y", 0.75),
+      ("bounds.origin.x", 4), ("zPosition", 9), ("transform.scale.x", 2),
+      ("transform.translation.z", 6), ("transform.rotation.x", 0.5), ("autoresizingMask", 5),
+    ] {
+      layer.setValue(value, forKeyPath: path)
+      #expect(number(path).map { isClose($0, value, within: 1e-9) } == true, "\(path)")
+    }
+    layer.setValue(CGPoint(x: 1, y: 2), forKey: "focus")
+    layer.setValue(5, forKeyPath: "focus.x")
+    #expect(layer.value(forKey: "focus") as? CGPoint == CGPoint(x: 5, y: 2))
+    layer.setValue(5, forKeyPath: "nobody.x")
+    #expect(layer.value(forKeyPath: "nobody.x") as? Int == 5)
+  }
+
   @Test("16.7: the translation is a size, the scale an average")
   func averages() {
     layer.transform = Transform3D(scaleX: 2, y: 3, z: 4)

@@ -184,6 +184,8 @@ struct LayerAnimationTests {
     #expect(scene.layer.presentation()?.position == CGPoint(x: 25, y: 7))
     #expect(scene.layer.position.x == 10)
     scene.layer.removeAnimation(forKey: "a")
+    #expect(scene.layer.presentation()?.position.x == 25, "the removal is not committed yet")
+    Transaction.flush()
     #expect(scene.layer.presentation()?.position.x == 10)
   }
 

@@ -173,6 +173,8 @@ struct PresentationTests {
     #expect(layer.presentation()?.frame == CGRect(x: 3, y: 5, width: 7, height: 11))
     #expect(layer.presentation()?.zPosition == 2)
     layer.removeFromSuperlayer()
+    #expect(layer.presentation() != nil)
+    Transaction.flush()
     #expect(layer.presentation() == nil)
   }
 

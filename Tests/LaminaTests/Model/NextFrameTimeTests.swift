@@ -56,12 +56,13 @@ struct NextFrameTimeTests {
     #expect(scene.renderer.nextFrameTime(after: 1) == .never)
   }
 
-  @Test("at the end of a fade that nothing shows")
+  @Test("now while a transition runs, and past its end")
   func transition() throws {
     let scene = try LiveScene()
     scene.layer.isHidden = true
     scene.renderer.commit(at: 1)
-    #expect(scene.renderer.nextFrameTime(after: 1) == .at((1.25).nextUp))
+    #expect(scene.renderer.nextFrameTime(after: 1) == .now)
+    #expect(scene.renderer.nextFrameTime(after: 1.25) == .at((1.25).nextUp))
     scene.renderer.commit(at: 2)
     #expect(scene.layer.animationKeys() == nil)
   }

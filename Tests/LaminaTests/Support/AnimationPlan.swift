@@ -94,8 +94,46 @@ extension LayerChange {
     case .masksToBounds(let value): ("masksToBounds", value)
     case .isGeometryFlipped(let value): ("geometryFlipped", value)
     case .isDoubleSided(let value): ("doubleSided", value)
+    case .level(let value): ("level", value)
     default: nil
     }
+  }
+}
+
+/// A transition, as a value.
+struct TransitionPlan {
+  var type: Transition.Kind
+  var subtype: Transition.Direction?
+  var duration: Double
+  var beginTime: Double
+  var startProgress: Float
+  var endProgress: Float
+  var autoreverses: Bool
+  var stays: Bool
+
+  func add(to layer: Layer) {
+    let transition = Transition()
+    transition.type = type
+    transition.subtype = subtype
+    transition.duration = duration
+    transition.beginTime = beginTime
+    transition.startProgress = startProgress
+    transition.endProgress = endProgress
+    transition.autoreverses = autoreverses
+    if stays {
+      transition.fillMode = .both
+      transition.isRemovedOnCompletion = false
+    }
+    layer.add(transition, forKey: nil)
+  }
+
+  static func random(_ numbers: inout SeededGenerator) -> TransitionPlan {
+    TransitionPlan(
+      type: numbers.pick(Transition.Kind.allCases),
+      subtype: numbers.pick(Transition.Direction.allCases + [nil]),
+      duration: numbers.pick([0.05, 0.3, 1, 2.5]), beginTime: numbers.pick([0, 0, 0, 0.4, -1]),
+      startProgress: numbers.pick([0, 0, 0.25, 1.5]), endProgress: numbers.pick([1, 1, 0.5, -2]),
+      autoreverses: numbers.chance(20), stays: numbers.chance(20))
   }
 }
 

@@ -20,6 +20,7 @@ enum Edit {
   case rearrange(Int, seed: UInt64, drops: Bool)
   case animate(Int, AnimationPlan)
   case removeAnimations(Int)
+  case transition(Int, TransitionPlan)
   case setTiming(Int, TimingChange)
   /// How long the animations last that changes start, in seconds, until the next frame.
   case setDuration(Double)
@@ -28,6 +29,16 @@ enum Edit {
   case commit
   /// Draws the tree at a time, in seconds, and compares.
   case draw(at: Double)
+}
+
+/// Shows one of the test bitmaps, by a number of its own, `level`.
+private final class GaugeLayer: Layer {
+  override class func needsDisplay(forKey key: String) -> Bool { key == "level" }
+
+  override func display() {
+    let level = value(forKey: "level") as? Double ?? 0
+    contents = TestBitmaps.all[Int(abs(level)) % TestBitmaps.all.count]
+  }
 }
 
 /// A layer tree that edits are applied to.
@@ -52,7 +63,10 @@ final class EditedScene {
 
   /// The layer with a number, made when it is first asked for.
   func layer(_ number: Int) -> Layer {
-    while layers.count <= number { layers.append(Layer()) }
+    // Every ninth draws itself, also for frames of animations.
+    while layers.count <= number {
+      layers.append(layers.count % 9 == 8 ? GaugeLayer() : Layer())
+    }
     return layers[number]
   }
 
@@ -103,6 +117,7 @@ final class EditedScene {
       layer(parent).sublayers = new
     case .animate(let number, let plan): plan.add(to: layer(number))
     case .removeAnimations(let number): layer(number).removeAllAnimations()
+    case .transition(let number, let plan): plan.add(to: layer(number))
     case .setTiming(let number, let change): change.apply(to: layer(number))
     case .begin, .commit, .setDuration, .draw: break
     }
@@ -132,7 +147,8 @@ final class EditedScene {
   /// A tree that was never edited and never animated: new layers in the same order, with the
   /// values that are seen at a time.
   ///
-  /// - Returns: nil where an animation shows what no property says: contents that fade.
+  /// - Returns: nil where an animation shows what no property says: contents that fade, and
+  ///   transitions.
   func rebuilt(at time: Double) -> Layer? {
     func copy(_ layer: Layer) -> Layer? {
       let result = Layer()
@@ -144,7 +160,8 @@ final class EditedScene {
       let seen = layer.presentation(at: time)
       result.copyProperties(of: seen)
       let isFading = seen.core.pointee.values.rareValues.contentsFade != nil
-      return isFading ? nil : result
+      let transition = layer.activeTransition?.record.transition(at: layer.clock.time(at: time))
+      return isFading || transition != nil ? nil : result
     }
     guard let root = copy(renderer.layer) else { return nil }
     var pending = [(renderer.layer, root)]

@@ -29,6 +29,8 @@ enum LayerChange {
   case isDoubleSided(Bool)
   case allowsGroupOpacity(Bool)
   case name(String?)
+  /// A value under a key of the layer's own.
+  case level(Double)
 
   func apply(to layer: Layer) {
     switch self {
@@ -56,6 +58,7 @@ enum LayerChange {
     case .isDoubleSided(let value): layer.isDoubleSided = value
     case .allowsGroupOpacity(let value): layer.allowsGroupOpacity = value
     case .name(let value): layer.name = value
+    case .level(let value): layer.setValue(value, forKey: "level")
     }
   }
 }
@@ -128,7 +131,12 @@ extension LayerChange {
     case 36: .isDoubleSided(numbers.chance(50))
     case 37: .allowsGroupOpacity(numbers.chance(50))
     case 38: .anchorPointZ(CGFloat(numbers.integer(in: -20...20)))
-    default: numbers.chance(50) ? .isOpaque(numbers.chance(50)) : .name("layer")
+    default:
+      switch numbers.below(3) {
+      case 0: .isOpaque(numbers.chance(50))
+      case 1: .name("layer")
+      default: .level(numbers.number(in: -9...9))
+      }
     }
   }
 

@@ -113,7 +113,8 @@ struct WalkMaker {
   }
 
   private mutating func animationEdit() -> Edit {
-    switch numbers.below(10) {
+    switch numbers.below(12) {
+    case 10...11: .transition(anyLayer(), .random(&numbers))
     case 0: .removeAnimations(anyLayer())
     case 1: .setTiming(anyLayer(), .random(&numbers))
     case 2: .setDuration(numbers.pick([0, 0.1, 0.25, 1, 3]))

@@ -97,25 +97,3 @@ extension RenderTreeStorage {
     return detail.values.depth(detail.records, at: detail.clock.time(at: time))
   }
 }
-
-extension DisplayList {
-  /// The pixels that a run of nodes may touch.
-  func bounds(of run: Range<NodePlace>) -> PixelRect {
-    var result = PixelRect.empty
-    let last = min(run.upperBound.chunk, items.count - 1)
-    guard run.lowerBound.chunk <= last else { return result }
-    for chunk in run.lowerBound.chunk...last {
-      let items = items[chunk]
-      let from = chunk == run.lowerBound.chunk ? run.lowerBound.index : 0
-      let to = chunk == run.upperBound.chunk ? run.upperBound.index : items.count
-      if from == 0, to == items.count {
-        result = result.union(items.bounds)
-        continue
-      }
-      for item in from..<to where items.records[item].kind != ItemKind.nothing {
-        result = result.union(items.box(item))
-      }
-    }
-    return result
-  }
-}

@@ -1,0 +1,225 @@
+import Foundation
+
+/// How a layer and all below it looked when a transition began: nodes of the tree that was
+/// published before, at one time. What fades away, or is pushed out, is drawn from this.
+///
+/// It never changes, and shares nothing with the tree but what chunks share anyway.
+final class OldPicture: Sendable {
+  /// How many transitions are remembered that ran inside each other when they were replaced.
+  static let maximumDepth = 3
+
+  /// The layer's subtree as a tree of its own, the layer's box at the origin of the space around
+  /// it; nil where nothing was there to be seen.
+  let tree: RenderTreeStorage?
+  /// How many transitions are drawn inside this picture, at most, one in another.
+  let depth: Int
+
+  /// A picture of nothing.
+  init() {
+    tree = nil
+    depth = 0
+  }
+
+  private init(tree: RenderTreeStorage, depth: Int) {
+    self.tree = tree
+    self.depth = depth
+  }
+
+  /// A picture of one layer of a published tree, and of all below it.
+  ///
+  /// - Parameters:
+  ///   - place: where the layer stands in the tree.
+  ///   - time: the time at which it is seen, in seconds.
+  /// - Complexity: O(layers below, and chunks of the tree).
+  init(of tree: RenderTreeStorage, at place: NodePlace, time: Double) {
+    var copier = SubtreeCopier(tree: tree, time: time)
+    self.tree = copier.copy(from: place)
+    depth = copier.depth
+  }
+}
+
+extension OldPicture {
+  /// This picture with at most so many transitions in each other: the innermost ones are shown at
+  /// their ends.
+  fileprivate func trimmed(to limit: Int) -> OldPicture {
+    guard depth > limit, let tree else { return self }
+    let pages = tree.pages.map { page in
+      NodePage(
+        chunks: page.chunks.map { chunk in
+          let copy = NodeChunk(copying: chunk, version: chunk.version)
+          for index in copy.details.indices {
+            guard let inner = copy.details[index]?.transition else { continue }
+            let trimmed =
+              limit == 1
+              ? nil
+              : RunningTransition(
+                record: inner.record, picture: inner.picture.trimmed(to: limit - 1))
+            copy.details[index] = copy.details[index]?.with(trimmed)
+          }
+          copy.summarize()
+          return copy
+        })
+    }
+    return OldPicture(
+      tree: RenderTreeStorage(
+        pages: pages, layout: 0, spaceLimit: tree.spaceLimit, layerCount: tree.layerCount,
+        time: tree.time),
+      depth: limit)
+  }
+}
+
+/// A transition that runs, as a commit publishes it.
+struct RunningTransition: Sendable {
+  let record: AnimationRecord
+  let picture: OldPicture
+}
+
+/// Copies the nodes of a subtree in the order in which they are drawn at a time.
+private struct SubtreeCopier {
+  let tree: RenderTreeStorage
+  let time: Double
+  private(set) var depth = 1
+  private var chunks: [NodeChunk] = []
+  private var count = 0
+  /// The numbers that the subtree's spaces have here.
+  private var spaces: [Int32: Int32] = [:]
+
+  init(tree: RenderTreeStorage, time: Double) {
+    self.tree = tree
+    self.time = time
+  }
+
+  mutating func copy(from place: NodePlace) -> RenderTreeStorage? {
+    guard let top = copyTop(place) else { return nil }
+    if top.space >= 0 {
+      let end = self.end(of: top.space, after: place)
+      let order = DrawingOrder.of(tree, at: time, after: nil)?.runs ?? [.everything]
+      for run in order {
+        let low = max(run.lowerBound, place.next)
+        if low < min(run.upperBound, end) { copy(low..<min(run.upperBound, end)) }
+      }
+    }
+    for chunk in chunks { chunk.summarize() }
+    return RenderTreeStorage(
+      pages: stride(from: 0, to: chunks.count, by: NodePage.capacity).map {
+        NodePage(chunks: Array(chunks[$0..<min($0 + NodePage.capacity, chunks.count)]))
+      },
+      layout: 0, spaceLimit: spaces.count, layerCount: count, time: time)
+  }
+
+  private func chunk(_ index: Int) -> NodeChunk? {
+    let (page, offset) = index.quotientAndRemainder(dividingBy: NodePage.capacity)
+    guard page < tree.pages.count, offset < tree.pages[page].chunks.count else { return nil }
+    return tree.pages[page].chunks[offset]
+  }
+
+  /// Where the nodes end that stand in a space, or in spaces inside it.
+  private func end(of space: Int32, after place: NodePlace) -> NodePlace {
+    var inside: Set<Int32> = [space]
+    var index = place.index + 1
+    var position = place.chunk
+    while let chunk = chunk(position) {
+      while index < chunk.count {
+        let node = chunk.nodes[index]
+        guard inside.contains(node.parentSpace) else {
+          return NodePlace(chunk: position, index: index)
+        }
+        if node.space >= 0 { inside.insert(node.space) }
+        index += 1
+      }
+      position += 1
+      index = 0
+    }
+    return .end
+  }
+
+  /// The layer itself: its box lies at the origin, and what a transition leaves to the layer as it
+  /// is now, place, opacity and visibility, is taken out.
+  private mutating func copyTop(_ place: NodePlace) -> RenderNode? {
+    guard let source = chunk(place.chunk), place.index < source.count else { return nil }
+    var node = source.nodes[place.index]
+    var values = LayerValues(node: node, chunk: source)
+    var transition: RunningTransition?
+    if node.detail >= 0, let detail = source.details[Int(node.detail)] {
+      values = detail.values
+      values.apply(detail.records, at: detail.clock.time(at: time))
+      if detail.isTimed, !detail.clock.isPresent(at: time) { return nil }
+      transition = detail.transition
+    }
+    if values.flags.contains(.hidden), transition == nil { return nil }
+    values.position = CGPoint(
+      x: values.anchorPoint.x * values.bounds.width,
+      y: values.anchorPoint.y * values.bounds.height)
+    values.opacity = 1
+    values.flags.subtract([.singleSided, .separateOpacity])
+    if let rare = values.rare?.values {
+      var rare = rare
+      rare.transform = .identity
+      rare.zPosition = rare.anchorPointZ
+      values.rare = RareBox(rare)
+    }
+    var detail = NodeDetail(values: values)
+    if let transition, node.detail >= 0, let old = source.details[Int(node.detail)] {
+      detail = NodeDetail(
+        values: values, clock: old.clock, transition: remembered(transition))
+    }
+    node.parentSpace = -1
+    node.opacity = 255
+    append(node, from: source, detail: detail)
+    return source.nodes[place.index]
+  }
+
+  private mutating func copy(_ run: Range<NodePlace>) {
+    var index = run.lowerBound.index
+    var position = run.lowerBound.chunk
+    while let source = chunk(position), position <= run.upperBound.chunk {
+      let end =
+        position == run.upperBound.chunk ? min(run.upperBound.index, source.count) : source.count
+      while index < end {
+        var node = source.nodes[index]
+        var detail = node.detail >= 0 ? source.details[Int(node.detail)] : nil
+        if let transition = detail?.transition { detail = detail?.with(remembered(transition)) }
+        node.parentSpace = spaces[node.parentSpace] ?? -1
+        append(node, from: source, detail: detail)
+        index += 1
+      }
+      position += 1
+      index = 0
+    }
+  }
+
+  /// A transition inside this picture, without those that are too deep inside it.
+  private mutating func remembered(_ transition: RunningTransition) -> RunningTransition {
+    let picture = transition.picture.trimmed(to: OldPicture.maximumDepth - 1)
+    depth = max(depth, picture.depth + 1)
+    return RunningTransition(record: transition.record, picture: picture)
+  }
+
+  private mutating func append(_ node: RenderNode, from source: NodeChunk, detail: NodeDetail?) {
+    if chunks.last.map({ $0.count == NodeChunk.capacity }) ?? true {
+      chunks.append(NodeChunk(slot: chunks.count, version: UInt64(chunks.count) + 1))
+    }
+    let chunk = chunks[chunks.count - 1]
+    var node = node
+    if node.space >= 0 {
+      let space = Int32(spaces.count)
+      spaces[node.space] = space
+      node.space = space
+    }
+    if node.bitmap >= 0 { node.bitmap = chunk.keep(source.bitmaps[Int(node.bitmap)]!) }
+    node.detail = detail.map { chunk.keep($0) } ?? -1
+    chunk.openGap(at: chunk.count, gap: 1)
+    chunk.nodes[chunk.count - 1] = node
+    count += 1
+  }
+}
+
+extension NodePlace {
+  /// The place directly behind.
+  fileprivate var next: NodePlace { NodePlace(chunk: chunk, index: index + 1) }
+}
+
+extension Range<NodePlace> {
+  /// All nodes.
+  fileprivate static let everything = NodePlace.start..<NodePlace.end
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// How a group that a transition makes meets what it had been.
+struct DisplayTransition: Sendable, Equatable {
+  /// What the layer and all below it had been, in device pixels.
+  let old: PictureList
+  let blend: GroupBlend
+
+  static func == (left: DisplayTransition, right: DisplayTransition) -> Bool {
+    left.old === right.old && left.blend == right.blend
+  }
+}
+
+/// How a group's picture is put on what is behind it.
+enum GroupBlend: Sendable, Equatable {
+  case over
+  /// Behind what is there already.
+  case under
+  /// So much of what is there, in 255ths, and the rest of the group.
+  case mix(UInt8)
+}
+
+/// An old picture in device pixels.
+///
+/// `@unchecked Sendable`: it never changes, and keeps alive what its list shows.
+final class PictureList: @unchecked Sendable {
+  let list: DisplayList
+  /// The pixels that it may touch.
+  let bounds: PixelRect
+
+  init(_ list: DisplayList) {
+    self.list = list
+    bounds = list.items.reduce(PixelRect.empty) { $0.union($1.bounds) }
+  }
+}
+
+/// The old pictures of an evaluator, where they are drawn, and the groups that they make.
+struct TransitionCache {
+  private struct Entry {
+    let picture: OldPicture
+    let transform: PlaneTransform
+    let clip: PixelRect
+    let list: PictureList
+    var group: DisplayGroup?
+    var evaluation: UInt64
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  /// Forgets everything.
+  mutating func removeAll() { entries.removeAll() }
+
+  /// Forgets the pictures that an evaluation did not ask for.
+  mutating func removeAll(notUsedIn evaluation: UInt64) {
+    if entries.isEmpty { return }
+    entries = entries.filter { $0.value.evaluation == evaluation }
+  }
+
+  /// The group of a transition: the one of the last evaluation where nothing has changed.
+  ///
+  /// - Parameters:
+  ///   - transform: from the picture's space, its box at the origin, to device pixels.
+  ///   - clip: the pixels that upright clips around the layer leave.
+  mutating func group(
+    _ picture: OldPicture, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
+    transform: PlaneTransform, clip: PixelRect, frame: PixelRect, evaluation: UInt64
+  ) -> DisplayGroup {
+    let key = ObjectIdentifier(picture)
+    let known = entries[key].flatMap {
+      $0.transform == transform && $0.clip == clip ? $0 : nil
+    }
+    let list = known?.list ?? Self.list(picture, transform, clip, frame)
+    let transition = DisplayTransition(old: list, blend: blend)
+    var group = known?.group
+    if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
+      group = DisplayGroup(parent: parent, alpha: alpha, transition: transition)
+    }
+    entries[key] = Entry(
+      picture: picture, transform: transform, clip: clip, list: list, group: group,
+      evaluation: evaluation)
+    return group!
+  }
+
+  private static func list(
+    _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect
+  ) -> PictureList {
+    guard let tree = picture.tree else {
+      return PictureList(DisplayList(width: frame.maxX, height: frame.maxY))
+    }
+    var evaluator = Evaluator(
+      width: frame.maxX, height: frame.maxY, transform: transform, clip: clip)
+    defer { evaluator.deallocate() }
+    _ = evaluator.evaluate(tree, at: tree.time)
+    return PictureList(evaluator.list)
+  }
+}
+
+extension TransitionState {
+  /// How the old picture meets the new one.
+  var blend: GroupBlend {
+    switch kind {
+    case .fade: .mix(UInt8(progress * 255 + 0.5))
+    case .push, .moveIn: .under
+    case .reveal: .over
+    }
+  }
+
+  /// How far the new picture is from its place, for a box of a size, in points.
+  func newOffset(in size: CGSize) -> CGSize {
+    switch kind {
+    case .push, .moveIn: motion(progress - 1, size)
+    case .fade, .reveal: .zero
+    }
+  }
+
+  /// How far the old picture is from where it was, for a box of a size, in points.
+  func oldOffset(in size: CGSize) -> CGSize {
+    switch kind {
+    case .push, .reveal: motion(progress, size)
+    case .fade, .moveIn: .zero
+    }
+  }
+
+  private func motion(_ part: Double, _ size: CGSize) -> CGSize {
+    switch direction {
+    case .fromLeft: CGSize(width: part * size.width, height: 0)
+    case .fromRight: CGSize(width: -part * size.width, height: 0)
+    case .fromTop: CGSize(width: 0, height: part * size.height)
+    case .fromBottom: CGSize(width: 0, height: -part * size.height)
+    }
+  }
+}

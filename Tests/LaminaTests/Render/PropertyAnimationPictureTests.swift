@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// An animatable property, the value it has at first, and the one it goes to.
+struct AnimatedProperty: Sendable, CustomTestStringConvertible {
+  let key: String
+  let from: AnimatableValue
+  let to: AnimatableValue
+  /// Where it is a part of the way.
+  let middle: AnimatableValue
+
+  var testDescription: String { key }
+
+  init(_ key: String, _ from: AnimatableValue, _ to: AnimatableValue) {
+    self.key = key
+    self.from = from
+    self.to = to
+    middle = from.interpolated(to: to, 0.25)!
+  }
+}
+
+private func rect(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat)
+  -> AnimatableValue
+{
+  .rect(CGRect(x: x, y: y, width: width, height: height))
+}
+
+private let perspective: Transform3D = {
+  var transform = Transform3D.identity
+  transform.m34 = -1 / 60
+  return transform
+}()
+
+private let properties: [AnimatedProperty] = [
+  AnimatedProperty("bounds", rect(0, 0, 16, 12), rect(4, 8, 24, 20)),
+  AnimatedProperty("position", .point(CGPoint(x: 16, y: 14)), .point(CGPoint(x: 28, y: 6))),
+  AnimatedProperty("zPosition", .scalar(0), .scalar(24)),
+  AnimatedProperty("anchorPoint", .point(CGPoint(x: 0.5, y: 0.5)), .point(CGPoint(x: 1, y: 0))),
+  AnimatedProperty("anchorPointZ", .scalar(0), .scalar(-16)),
+  AnimatedProperty(
+    "transform", .transform(Transform3D(rotation: 0.2, x: 1, y: 0, z: 0)),
+    .transform(Transform3D(rotation: 1, x: 0, y: 1, z: 0.5))),
+  AnimatedProperty(
+    "sublayerTransform", .transform(.identity), .transform(Transform3D(scaleX: 0.5, y: 2))),
+  AnimatedProperty("hidden", .bool(false), .bool(true)),
+  AnimatedProperty("doubleSided", .bool(true), .bool(false)),
+  AnimatedProperty("geometryFlipped", .bool(false), .bool(true)),
+  AnimatedProperty("masksToBounds", .bool(false), .bool(true)),
+  AnimatedProperty("contentsRect", rect(0, 0, 1, 1), rect(0.5, 0.25, 0.25, 0.5)),
+  AnimatedProperty("contentsCenter", rect(0, 0, 1, 1), rect(0.25, 0.5, 0.25, 0.25)),
+  AnimatedProperty("contentsScale", .scalar(1), .scalar(3)),
+  AnimatedProperty("opacity", .scalar(1), .scalar(0.25)),
+  AnimatedProperty(
+    "backgroundColor", .color(Color(red: 1, green: 0.5, blue: 0, alpha: 1)),
+    .color(Color(red: 0, green: 0.25, blue: 1, alpha: 0.5))),
+]
+
+/// A layer with contents, a background and two sublayers, in a tree that sees it in perspective.
+private struct Scene {
+  let renderer: Renderer
+  let layer = Layer()
+
+  init(_ property: AnimatedProperty, _ value: AnimatableValue) throws {
+    renderer = try Renderer(width: 40, height: 30)
+    renderer.layer.sublayerTransform = perspective
+    layer.frame = CGRect(x: 8, y: 8, width: 16, height: 12)
+    layer.backgroundColor = Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
+    layer.contents = TestBitmaps.all[3]
+    layer.contentsGravity = property.key == "contentsScale" ? .topLeft : .resize
+    layer.transform = Transform3D(rotation: 0.5, x: 0, y: 1, z: 0)
+    if property.key == "doubleSided" {
+      layer.transform = Transform3D(rotation: 3, x: 0, y: 1, z: 0)
+    }
+    for (index, color) in [Color.red, .green].enumerated() {
+      let child = Layer()
+      child.frame = CGRect(x: 10 * index, y: 6 * index, width: 9, height: 8)
+      child.backgroundColor = color
+      layer.addSublayer(child)
+    }
+    renderer.layer.addSublayer(layer)
+    layer.setValue(value.userValue, forKey: property.key)
+    _ = try renderer.render(at: 0)
+  }
+}
+
+@Suite("Every animatable property of a layer, through to pixels")
+struct PropertyAnimationPictureTests {
+  /// The picture of a layer whose property was set by hand.
+  private func still(_ property: AnimatedProperty, _ value: AnimatableValue) throws -> Bitmap {
+    try Scene(property, value).renderer.render(at: 0).bitmap
+  }
+
+  @Test("looks at three times of an animation as if it had been set by hand", arguments: properties)
+  func explicit(property: AnimatedProperty) throws {
+    let scene = try Scene(property, property.from)
+    let animation = BasicAnimation(keyPath: property.key)
+    animation.fromValue = property.from.userValue
+    animation.toValue = property.to.userValue
+    animation.duration = 4
+    animation.fillMode = .both
+    animation.isRemovedOnCompletion = false
+    scene.layer.add(animation, forKey: nil)
+    for (time, value) in [(10, property.from), (11, property.middle), (14, property.to)] {
+      // A Boolean switches at once (semantics 6.6).
+      let value = if case .bool = value { property.to } else { value }
+      let picture = try scene.renderer.render(at: Double(time)).bitmap
+      #expect(picture.difference(from: try still(property, value)) == nil, "at \(time)")
+    }
+    let (first, last) = (try still(property, property.from), try still(property, property.to))
+    #expect(first != last, "the property must be seen")
+  }
+
+  @Test(
+    "looks so of an implicit animation, too",
+    arguments: properties.filter {
+      !["hidden", "doubleSided", "geometryFlipped", "masksToBounds"].contains($0.key)
+    })
+  func implicit(property: AnimatedProperty) throws {
+    let scene = try Scene(property, property.from)
+    Transaction.run(duration: 4, timingFunction: .linear) {
+      scene.layer.setValue(property.to.userValue, forKey: property.key)
+    }
+    #expect(scene.layer.animationKeys() == [property.key])
+    for (time, value) in [(10, property.from), (11, property.middle), (14, property.to)] {
+      let picture = try scene.renderer.render(at: Double(time)).bitmap
+      #expect(picture.difference(from: try still(property, value)) == nil, "at \(time)")
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+private let red: UInt32 = 0xFFFF_0000
+private let blue: UInt32 = 0xFF00_00FF
+private let green: UInt32 = 0xFF00_FF00
+
+/// A frame of 12 x 6 pixels with a layer of 4 x 2 points at (4, 2), which is red.
+private struct Stage {
+  let renderer: Renderer
+  let layer = Layer()
+
+  init() throws {
+    renderer = try Renderer(width: 12, height: 6)
+    layer.frame = CGRect(x: 4, y: 2, width: 4, height: 2)
+    layer.backgroundColor = .red
+    renderer.layer.addSublayer(layer)
+    _ = try renderer.render(at: 0)
+  }
+
+  func quietly(_ change: () -> Void) { Transaction.run(disableActions: true) { change() } }
+
+  /// Adds a transition of one second, with an even pace.
+  func add(_ type: Transition.Kind, _ subtype: Transition.Direction? = nil) {
+    let transition = Transition()
+    transition.type = type
+    transition.subtype = subtype
+    transition.duration = 1
+    transition.timingFunction = .linear
+    layer.add(transition, forKey: nil)
+  }
+
+  func bitmap(_ time: Double) throws -> Bitmap { try renderer.render(at: time).bitmap }
+
+  /// The pixels from (0, 2) to (11, 2) as letters.
+  func row(_ time: Double) throws -> String {
+    let bitmap = try bitmap(time)
+    return (0..<12).map { letter(bitmap[$0, 2]) }.joined()
+  }
+
+  /// The pixels from (4, 0) to (4, 5) as letters.
+  func column(_ time: Double) throws -> String {
+    let bitmap = try bitmap(time)
+    return (0..<6).map { letter(bitmap[4, $0]) }.joined()
+  }
+
+  private func letter(_ pixel: UInt32) -> String {
+    switch pixel {
+    case 0: "."
+    case red: "r"
+    case blue: "b"
+    case green: "g"
+    default: "?"
+    }
+  }
+}
+
+/// What is seen at each quarter of a transition from the left.
+private let motions: [(Transition.Kind, [String])] = [
+  (.push, ["bbbbrrrr....", ".bbbbrrrr...", "..bbbbrrrr..", "...bbbbrrrr.", "....bbbbrrrr"]),
+  (.moveIn, ["bbbbrrrr....", ".bbbbrrr....", "..bbbbrr....", "...bbbbr....", "....bbbb...."]),
+  (.reveal, ["....rrrr....", "....brrrr...", "....bbrrrr..", "....bbbrrrr.", "....bbbbrrrr"]),
+]
+
+@Suite("Transitions")
+struct TransitionDrawingTests {
+  @Test("2.10: a layer that is hidden fades away, and one that is shown fades in")
+  func hiding() throws {
+    let stage = try Stage()
+    Transaction.run(duration: 1, timingFunction: .linear) { stage.layer.isHidden = true }
+    #expect(try stage.bitmap(10)[5, 3] == red)
+    #expect(try stage.bitmap(10.25)[5, 3] == 0xBFBF_0000)
+    #expect(try stage.bitmap(10.75)[5, 3] == 0x4040_0000)
+    #expect(try stage.bitmap(11)[5, 3] == 0)
+    #expect(try stage.bitmap(12)[5, 3] == 0)
+    Transaction.run(duration: 1, timingFunction: .linear) { stage.layer.isHidden = false }
+    #expect(try stage.bitmap(20)[5, 3] == 0)
+    #expect(try stage.bitmap(20.5)[5, 3] == 0x8080_0000)
+    #expect(try stage.bitmap(21)[5, 3] == red)
+    #expect(try stage.bitmap(22)[5, 3] == red)
+    #expect(stage.layer.animationKeys() == nil)
+  }
+
+  @Test("2.10: sublayers that come and go fade, and nothing else changes a pixel")
+  func sublayers() throws {
+    let stage = try Stage()
+    let child = Layer()
+    child.frame = CGRect(x: 1, y: 0, width: 1, height: 1)
+    child.backgroundColor = .blue
+    Transaction.run(duration: 1, timingFunction: .linear) { stage.layer.addSublayer(child) }
+    #expect(try stage.row(1) == "....rrrr....")
+    let half = try stage.bitmap(1.5)
+    #expect(half[5, 2] == 0xFF7F_0080)
+    #expect(half[4, 2] == red && half[5, 3] == red && half[3, 2] == 0)
+    #expect(try stage.row(2) == "....rbrr....")
+    #expect(try stage.row(3) == "....rbrr....")
+    Transaction.run(duration: 1, timingFunction: .linear) { child.removeFromSuperlayer() }
+    #expect(try stage.row(4) == "....rbrr....")
+    #expect(try stage.bitmap(4.25)[5, 2] == 0xFF40_00BF)
+    #expect(try stage.row(6) == "....rrrr....")
+  }
+
+  @Test(
+    "a push moves both pictures; what moves in or is revealed moves one over the other",
+    arguments: motions)
+  func motion(type: Transition.Kind, pictures: [String]) throws {
+    let stage = try Stage()
+    stage.add(type, .fromLeft)
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    for (index, picture) in pictures.enumerated() {
+      #expect(try stage.row(1 + Double(index) / 4) == picture, "\(index)")
+    }
+    #expect(try stage.row(3) == "....bbbb....")
+  }
+
+  @Test("motions come from the side that the subtype names; top is where y is least")
+  func directions() throws {
+    for (subtype, expected) in [
+      (Transition.Direction.fromRight, "..rrrrbbbb.."), (.fromLeft, "..bbbbrrrr.."),
+    ] {
+      let stage = try Stage()
+      stage.add(.push, subtype)
+      stage.quietly { stage.layer.backgroundColor = .blue }
+      _ = try stage.bitmap(1)
+      #expect(try stage.row(1.5) == expected)
+    }
+    for (subtype, expected) in [
+      (Transition.Direction.fromTop, ".bbrr."), (.fromBottom, ".rrbb."),
+    ] {
+      let stage = try Stage()
+      stage.add(.push, subtype)
+      stage.quietly { stage.layer.backgroundColor = .blue }
+      _ = try stage.bitmap(1)
+      #expect(try stage.column(1.5) == expected)
+    }
+  }
+
+  @Test("begin and end where the progress says, along the timing function")
+  func progress() throws {
+    let stage = try Stage()
+    let transition = Transition()
+    transition.duration = 1
+    transition.timingFunction = .easeIn
+    transition.startProgress = 0.25
+    transition.endProgress = 0.75
+    stage.layer.add(transition, forKey: "mine")
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    #expect(try stage.bitmap(1)[5, 3] == 0xFFBF_0040)
+    // 0.25 + 0.5 * 0.315356812573 of the way.
+    #expect(try stage.bitmap(1.5)[5, 3] == 0xFF97_0068)
+    #expect(try stage.bitmap(2)[5, 3] == 0xFF40_00BF)
+    #expect(try stage.bitmap(2.5)[5, 3] == blue)
+    #expect(stage.layer.animationKeys() == nil)
+  }
+
+  @Test("the layer's opacity and the clips around it act on both pictures")
+  func opacityAndClip() throws {
+    let stage = try Stage()
+    stage.quietly {
+      stage.layer.opacity = 0.5
+      stage.renderer.layer.masksToBounds = true
+      stage.renderer.layer.bounds.size.width = 7
+      stage.renderer.layer.position.x = 3.5
+    }
+    let before = try stage.bitmap(1)
+    stage.add(.reveal)
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    #expect(try stage.bitmap(2) == before)
+    let half = try stage.bitmap(2.5)
+    #expect(half[5, 2] == 0x8000_0080 && half[6, 2] == 0x8080_0000 && half[7, 2] == 0)
+  }
+
+  @Test("a turned layer fades where it lies, and begins with the picture that was there")
+  func turned() throws {
+    let stage = try Stage()
+    stage.quietly { stage.layer.transform = Transform3D(rotation: 0.5, x: 0, y: 0, z: 1) }
+    let before = try stage.bitmap(1)
+    stage.add(.fade)
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    #expect(try stage.bitmap(2) == before)
+    #expect(try stage.bitmap(2.5)[6, 3] == 0xFF7F_0080)
+    #expect(try stage.bitmap(4)[6, 3] == blue)
+  }
+
+  @Test("the old picture keeps to the corner of the layer, which may move, grow and flip")
+  func corner() throws {
+    let stage = try Stage()
+    let child = Layer()
+    child.frame = CGRect(x: 0, y: 0, width: 1, height: 1)
+    child.backgroundColor = .green
+    stage.quietly { stage.layer.addSublayer(child) }
+    #expect(try stage.row(1) == "....grrr....")
+    stage.add(.fade)
+    stage.quietly {
+      stage.layer.bounds = CGRect(x: 10, y: 5, width: 6, height: 2)
+      stage.layer.position = CGPoint(x: 5, y: 3)
+      stage.layer.isGeometryFlipped = true
+    }
+    #expect(try stage.row(2) == "..grrr......")
+  }
+
+  @Test("one that is interrupted goes on from what was seen")
+  func interrupted() throws {
+    let stage = try Stage()
+    stage.add(.fade)
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    _ = try stage.bitmap(1)
+    let seen = try stage.bitmap(1.5)
+    stage.add(.reveal)
+    stage.quietly { stage.layer.backgroundColor = .green }
+    #expect(try stage.bitmap(1.5) == seen)
+    let half = try stage.bitmap(2)
+    #expect(half[4, 2] == green && half[7, 2] == 0xFF7F_0080)
+    for number in 0..<50 {
+      stage.add(.fade)
+      stage.quietly { stage.layer.backgroundColor = number % 2 == 0 ? .red : .blue }
+      _ = try stage.bitmap(2 + Double(number) / 10)
+    }
+    let picture = try #require(stage.layer.activeTransition).picture
+    #expect(picture.depth == OldPicture.maximumDepth)
+    #expect(try stage.bitmap(20)[5, 3] == blue)
+  }
+
+  @Test("of a layer that was not there comes from nothing")
+  func newLayer() throws {
+    let stage = try Stage()
+    let child = Layer()
+    child.frame = CGRect(x: 1, y: 0, width: 1, height: 1)
+    child.backgroundColor = .blue
+    let transition = Transition()
+    transition.duration = 1
+    transition.timingFunction = .linear
+    child.actions = ["onOrderIn": transition]
+    stage.layer.actions = ["sublayers": .none]
+    stage.layer.addSublayer(child)
+    #expect(child.animationKeys() == ["transition"])
+    #expect(try stage.row(1) == "....rrrr....")
+    #expect(try stage.bitmap(1.5)[5, 2] == 0xFF7F_0080)
+  }
+
+  @Test("damage no more than the two pictures")
+  func damage() throws {
+    let stage = try Stage()
+    stage.add(.push)
+    stage.quietly { stage.layer.backgroundColor = .blue }
+    _ = try stage.renderer.render(at: 1)
+    let frame = try stage.renderer.render(at: 1.5)
+    let bounds = frame.damage.rects.reduce(PixelRect.empty) { $0.union($1) }
+    #expect(bounds == PixelRect(minX: 0, minY: 2, maxX: 10, maxY: 4))
+    #expect(stage.renderer.nextFrameTime(after: 1.5) == .now)
+    let tree = stage.renderer.commit(at: 1.5)
+    let compositor = try Compositor(width: 12, height: 6)
+    #expect(try compositor.render(tree, at: 1.5).bitmap == frame.bitmap)
+    #expect(try compositor.render(tree, at: 1).bitmap[4, 2] == red)
+    #expect(try compositor.render(tree, at: 2.1).bitmap[4, 2] == blue)
+  }
+
+  @Test("the old picture has the layers in the order in which they were seen")
+  func depth() throws {
+    let stage = try Stage()
+    let children = [Color.green, .blue].map { color in
+      let child = Layer()
+      child.frame = CGRect(x: 0, y: 0, width: 4, height: 2)
+      child.backgroundColor = color
+      return child
+    }
+    stage.quietly { stage.layer.sublayers = children }
+    let animation = BasicAnimation(keyPath: "zPosition")
+    animation.fromValue = 5
+    animation.toValue = 5
+    animation.duration = 10
+    children[0].add(animation, forKey: nil)
+    #expect(try stage.row(1) == "....gggg....")
+    stage.add(.reveal)
+    stage.quietly { stage.layer.sublayers = nil }
+    #expect(try stage.row(2) == "....gggg....")
+    #expect(try stage.row(2.5) == "....rrgggg..")
+  }
+}
