@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "LaminaImages", targets: ["LaminaImages"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
     .executable(name: "lamina-bench", targets: ["LaminaBench"]),
@@ -29,6 +30,7 @@ let package = Package(
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
     .target(name: "QuartzCore", dependencies: ["Lamina"]),
+    .target(name: "LaminaTesting", dependencies: ["LaminaImages"]),
 
     // Programs.
     .executableTarget(
@@ -60,6 +62,8 @@ let package = Package(
 
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
+    .testTarget(
+      name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(name: "LaminaToolTests", dependencies: ["LaminaTool", "LaminaImages"]),

@@ -29,7 +29,7 @@ public struct Frame: Sendable {
   /// Why the damage was drawn; nil unless ``RenderOptions/explainsDamage`` was on.
   public let explanation: DamageExplanation?
 
-  init(
+  package init(
     bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
     explanation: DamageExplanation? = nil
   ) {

@@ -148,6 +148,14 @@ public final class Renderer {
     return next <= time ? .now : .at(next)
   }
 
+  /// Whether a commit would find something to publish or to tell.
+  package var hasPendingChanges: Bool {
+    !host.isClean || host.animations.isWaiting || TransactionStack.current.awaitsTurn
+  }
+
+  /// What the last commit published.
+  package var publishedTree: RenderTree? { tree }
+
   /// Forgets the last frame: the next one is drawn whole.
   public func invalidate() { compositor.invalidate() }
 }

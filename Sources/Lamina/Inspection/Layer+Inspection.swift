@@ -93,12 +93,3 @@ extension Layer: CustomDebugStringConvertible {
     return parts
   }
 }
-
-extension Readable {
-  static func text(_ value: PropertyValue) -> String {
-    switch value {
-    case .word(let word): word
-    case .value(let value): text(value)
-    }
-  }
-}

@@ -5,7 +5,7 @@ extension Layer {
   ///     Layer (0, 0, 320, 200)
   ///     ├─ Layer "menu" (10, 20, 100, 50), masksToBounds
   ///     │  └─ Layer "dot" (4, 6, 20, 20), opacity 0.5
-  ///     │       animation "opacity": BasicAnimation of opacity …; 40 % done, now opacity 0.71
+  ///     │          animation "opacity": BasicAnimation of opacity …; 40 % done, now opacity 0.71
   ///     └─ Layer "button" (200, 150, 60, 30), backgroundColor #FF8000
   ///
   /// The text holds no addresses and is the same on every machine, so tests may compare it.

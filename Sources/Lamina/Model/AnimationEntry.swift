@@ -80,6 +80,7 @@ final class AnimationEntry {
       records.removeAll { !LayerValues.canAnimate($0) }
     }
     prepared = records
+    stack.observer?(.began(animation, key: key, layer))
     announceStart(on: stack)
   }
 
@@ -111,6 +112,7 @@ final class AnimationEntry {
   func stop(finished: Bool, isStray: Bool = false, on stack: TransactionStack) {
     guard !hasStopped else { return }
     hasStopped = true
+    stack.observer?(.ended(animation, key: key, layer, finished: finished))
     announceStart(on: stack)
     if animation.delegate != nil {
       if isStray {

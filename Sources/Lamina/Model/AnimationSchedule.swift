@@ -28,6 +28,9 @@ final class AnimationSchedule {
   /// Whether nothing is waiting and nothing has begun.
   var isEmpty: Bool { uncommitted.isEmpty && published.isEmpty && begun.isEmpty }
 
+  /// Whether the next commit has something to begin or to drop.
+  var isWaiting: Bool { !uncommitted.isEmpty || !published.isEmpty || !left.isEmpty }
+
   func add(_ entry: AnimationEntry) { uncommitted.append(entry) }
 
   /// Takes over an animation of a layer that joined the tree in the transaction just committed.
@@ -172,7 +175,7 @@ final class AnimationSchedule {
   ///
   /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
   func nextChange(after time: Double) -> Double? {
-    if !published.isEmpty || !left.isEmpty { return time }
+    if isWaiting { return time }
     var next = needsScan ? time : nextEnd
     for layer in timed where next > time {
       next = min(next, layer.clock.segment(at: time).until)

@@ -50,12 +50,20 @@ final class ChangeRecorder {
     let key = ObjectIdentifier(layer)
     let values = layer.core.pointee.values
     let known = entries[key].flatMap { $0.layer === layer ? $0.values : nil }
-    let changed = values.keysThatDiffer(from: known ?? published)
+    let before = known ?? published
+    let changed = values.keysThatDiffer(from: before)
     if changed.isEmpty { return }
     let transaction = currentTransaction()
     update(layer) { entry in
       entry.values = values
       for key in changed { entry.stamps.properties[key] = transaction }
+    }
+    guard let observer = TransactionStack.current.observer else { return }
+    for key in changed {
+      guard let from = before.value(of: key), let to = values.value(of: key) else { continue }
+      observer(
+        .changed(
+          layer, key: key.rawValue, from: Readable.text(from), to: Readable.text(to)))
     }
   }
 

@@ -51,6 +51,7 @@ extension Layer {
     } else {
       stack.strays.append((self, entry))
     }
+    stack.observer?(.added(animation, key: key, self))
   }
 
   /// Refuses an animation whose values are of another kind than the property they change.

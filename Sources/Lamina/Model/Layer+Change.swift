@@ -81,9 +81,15 @@ extension Layer {
   @inline(never)
   private final func run(_ pending: PendingAction) {
     switch pending.kind {
-    case .action(let action): action.run(forKey: pending.key, on: self, arguments: nil)
+    case .action(let action): run(action, forKey: pending.key)
     case .implicit(let animation): attach(animation, forKey: pending.key)
     }
+  }
+
+  /// Carries an action out on this layer.
+  final func run(_ action: any Action, forKey key: String) {
+    TransactionStack.current.observer?(.ran(action, key: key, self))
+    action.run(forKey: key, on: self, arguments: nil)
   }
 
   @inline(never)

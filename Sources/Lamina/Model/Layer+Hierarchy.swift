@@ -223,7 +223,7 @@ extension Layer {
       parent.core.pointee.status.contains(.live),
       !TransactionStack.currentHot.pointee.disablesActions
     else { return }
-    action(forKey: key)?.run(forKey: key, on: self, arguments: nil)
+    if let action = action(forKey: key) { run(action, forKey: key) }
   }
 
   /// The order among this layer's siblings has changed.

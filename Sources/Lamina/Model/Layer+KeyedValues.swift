@@ -72,7 +72,7 @@ extension Layer {
     attachmentsWillChange()
     attachments.keyedValues[key] = value
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
-    action?.run(forKey: key, on: self, arguments: nil)
+    if let action { run(action, forKey: key) }
   }
 
   /// The value of a key in a style, or in the styles inside it.

@@ -89,7 +89,7 @@ extension Layer {
       !TransactionStack.currentHot.pointee.disablesActions,
       let action = action(forKey: LayerKey.onLayout.rawValue)
     {
-      action.run(forKey: LayerKey.onLayout.rawValue, on: self, arguments: nil)
+      run(action, forKey: LayerKey.onLayout.rawValue)
     }
   }
 }

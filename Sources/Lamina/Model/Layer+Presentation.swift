@@ -28,7 +28,7 @@ extension Layer {
   }
 
   /// A copy as it is seen at a frame's time, in seconds.
-  final func presentation(at time: Double) -> Self {
+  package final func presentation(at time: Double) -> Self {
     let copy = type(of: self).init(layer: self)
     copy.core.pointee.values = presentationValues(at: time)
     let attachments = copy.attachments

@@ -38,3 +38,12 @@ extension LayerValues {
     LayerKey.allCases.filter { value(of: $0) != other.value(of: $0) }
   }
 }
+
+extension Readable {
+  static func text(_ value: PropertyValue) -> String {
+    switch value {
+    case .word(let word): word
+    case .value(let value): text(value)
+    }
+  }
+}

@@ -38,7 +38,10 @@ extension TransactionStack {
     for entry in due.strayStops {
       entry.animation.delegate?.animationDidStop(entry.animation, finished: false)
     }
-    for group in due.blocks { group.block() }
+    for group in due.blocks {
+      observer?(.completionBlockCalled)
+      group.block()
+    }
     for (entry, finished) in due.stops {
       entry.animation.delegate?.animationDidStop(entry.animation, finished: finished)
     }
@@ -47,6 +50,7 @@ extension TransactionStack {
   /// Registers a completion block in the innermost transaction. An earlier one of the same
   /// transaction stays registered, with the animations added so far (semantics 1.13, 1.14).
   func setCompletion(_ block: (() -> Void)?) {
+    if block != nil { observer?(.completionBlockSet) }
     update { scope in
       let group = block.map(CompletionGroup.init)
       scope.hasCompletion = true

@@ -50,6 +50,8 @@ final class TransactionStack {
   var isDelivering = false
   /// How often this thread holds ``Transaction/lock()``.
   var lockDepth = 0
+  /// Whoever is told of what happens.
+  var observer: ((TransactionEvent) -> Void)?
   private var nextSerial: UInt64 = 1
   /// Groups of inner transactions that were closed.
   private var closing: [CompletionGroup] = []
@@ -117,6 +119,7 @@ final class TransactionStack {
     if !hot.pointee.isOpen {
       implicit = makeScope()
       refreshHot()
+      observer?(.opened(isImplicit: true))
     }
   }
 
@@ -124,6 +127,7 @@ final class TransactionStack {
     noteChanges()
     explicit.append(makeScope())
     refreshHot()
+    observer?(.opened(isImplicit: false))
   }
 
   private func makeScope() -> Scope {
@@ -146,6 +150,7 @@ final class TransactionStack {
     let isOutermost = explicit.count == 1 && implicit == nil && !isPublishing
     if isOutermost { layOutAndDisplay() }
     noteChanges()
+    observer?(.closed(isImplicit: false))
     explicit.removeLast()
     closing += scope.groups
     refreshHot()
@@ -158,6 +163,7 @@ final class TransactionStack {
     guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
     layOutAndDisplay()
     noteChanges()
+    observer?(.closed(isImplicit: true))
     closing += implicit?.groups ?? []
     implicit = nil
     refreshHot()

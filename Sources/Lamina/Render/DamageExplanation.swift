@@ -64,6 +64,16 @@ public struct DamageExplanation: Sendable {
   /// - Complexity: O(layers of both trees).
   public func causes(in rect: PixelRect) -> [DamageCause] { causes(in: .some(rect)) }
 
+  /// The layers that look different at a pixel, whether it was drawn again or not.
+  package func changes(x: Int, y: Int) -> [DamageCause] {
+    storage.comparison?.causes(touching: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
+  }
+
+  /// The layers that may touch a pixel of the frame, front to back.
+  package func layers(x: Int, y: Int) -> [String] {
+    storage.comparison?.after.names(x: x, y: y) ?? []
+  }
+
   private func causes(in rect: PixelRect?) -> [DamageCause] {
     let drawn = rect.map { damage.intersection($0).rects } ?? damage.rects
     if drawn.isEmpty { return [] }

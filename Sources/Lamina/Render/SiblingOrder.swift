@@ -75,6 +75,12 @@ enum SiblingOrder {
 }
 
 extension TreeComparison.Side {
+  /// The layers that may touch a pixel, front to back.
+  func names(x: Int, y: Int) -> [String] {
+    let items = ListedItems(list)
+    return drawingOrder.reversed().filter { items.box($0).contains(x: x, y: y) }.map(notes.name)
+  }
+
   /// The places of all layers, back to front.
   fileprivate var drawingOrder: [Int] {
     guard let order = list.order else { return Array(notes.layers.indices) }

@@ -1,0 +1,67 @@
+import Lamina
+
+/// A frame that was drawn in part and is not what a frame drawn whole shows: a fault of the engine,
+/// not of your code.
+public struct FrameProofFailure: Error, CustomStringConvertible {
+  /// The time of the frame, in seconds.
+  public let time: Double
+  /// The first wrong pixel, in reading order.
+  public let x: Int
+  public let y: Int
+  /// What it is, `0xAARRGGBB`, premultiplied.
+  public let found: UInt32
+  /// What it is in a frame drawn whole.
+  public let expected: UInt32
+  /// How many pixels are wrong.
+  public let count: Int
+  /// The smallest rectangle that holds them.
+  public let bounds: PixelRect
+  /// The frontmost layer at the pixel; nil where there is none.
+  public let layer: String?
+  /// Whether the pixel was drawn again.
+  public let wasDrawn: Bool
+  /// What changed there since the frame before or, where nothing did, anywhere in the frame.
+  public let causes: [DamageCause]
+  /// Whether ``causes`` are those of the pixel.
+  public let isExplained: Bool
+
+  /// The pixel, its layer, and what changed.
+  public var description: String {
+    var lines = [
+      "the frame at \(Readable.number(time)) s is not what drawing all of it shows: "
+        + "pixel (\(x), \(y)) is \(PixelText.hex(found)) and should be \(PixelText.hex(expected))",
+      "  wrong: \(Readable.count(count, "pixel")), in \(bounds)",
+      "  its layer: \(layer ?? "none")",
+      "  it was \(wasDrawn ? "" : "not ")drawn again; "
+        + (isExplained
+          ? "what changed there:" : "nothing changed there; what changed in the frame:"),
+    ]
+    lines += causes.prefix(10).map { "    \($0)" }
+    if causes.isEmpty { lines.append("    nothing") }
+    if causes.count > 10 { lines.append("    and \(causes.count - 10) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+enum FrameProof {
+  /// Draws a frame once more, whole, and compares.
+  ///
+  /// - Throws: ``FrameProofFailure``, and ``RenderError`` where there is no memory for a second
+  ///   framebuffer of this size.
+  static func check(_ frame: Frame, of renderer: Renderer) throws {
+    guard let tree = renderer.publishedTree else { return }
+    let compositor = try Compositor(
+      width: renderer.width, height: renderer.height, scale: renderer.scale)
+    let whole = try compositor.render(tree, at: frame.time).bitmap
+    if whole == frame.bitmap { return }
+    let difference = PictureDifference(expected: whole, found: frame.bitmap, tolerance: .exact)
+    guard let (x, y) = difference.first else { return }
+    let there = frame.explanation?.changes(x: x, y: y) ?? []
+    throw FrameProofFailure(
+      time: frame.time, x: x, y: y, found: frame.bitmap[x, y], expected: whole[x, y],
+      count: difference.count, bounds: difference.bounds,
+      layer: frame.explanation?.layers(x: x, y: y).first,
+      wasDrawn: frame.damage.contains(x: x, y: y),
+      causes: there.isEmpty ? frame.explanation?.causes ?? [] : there, isExplained: !there.isEmpty)
+  }
+}

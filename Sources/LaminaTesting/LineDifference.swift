@@ -1,0 +1,94 @@
+/// What differs between two texts, line by line.
+enum LineDifference {
+  /// How many equal lines are shown around those that differ.
+  private static let context = 2
+  /// Texts with more lines than this are compared line by line from both ends.
+  private static let maximumLines = 2_000
+
+  private enum Line {
+    case same(Substring)
+    case expected(Substring)
+    case found(Substring)
+  }
+
+  /// The lines that differ, `-` before what was expected and `+` before what was found, with a few
+  /// equal lines around them; nil where the texts are equal.
+  static func text(expected: String, found: String) -> String? {
+    if expected == found { return nil }
+    let lines = lines(
+      expected.split(separator: "\n", omittingEmptySubsequences: false)[...],
+      found.split(separator: "\n", omittingEmptySubsequences: false)[...])
+    var isShown = Array(repeating: false, count: lines.count)
+    for (index, line) in lines.enumerated() {
+      if case .same = line { continue }
+      for near in max(0, index - context)..<min(lines.count, index + context + 1) {
+        isShown[near] = true
+      }
+    }
+    var result: [String] = []
+    var isOpen = true
+    for (index, line) in lines.enumerated() {
+      guard isShown[index] else {
+        if isOpen { result.append("  …") }
+        isOpen = false
+        continue
+      }
+      isOpen = true
+      switch line {
+      case .same(let text): result.append("  \(text)")
+      case .expected(let text): result.append("- \(text)")
+      case .found(let text): result.append("+ \(text)")
+      }
+    }
+    return result.joined(separator: "\n")
+  }
+
+  private static func lines(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>) -> [Line] {
+    var a = a
+    var b = b
+    var head: [Line] = []
+    var tail: [Line] = []
+    while let first = a.first, first == b.first {
+      head.append(.same(first))
+      a.removeFirst()
+      b.removeFirst()
+    }
+    while let last = a.last, last == b.last {
+      tail.append(.same(last))
+      a.removeLast()
+      b.removeLast()
+    }
+    let middle =
+      max(a.count, b.count) > maximumLines
+      ? a.map { .expected($0) } + b.map { .found($0) } : longestCommon(Array(a), Array(b))
+    return head + middle + tail.reversed()
+  }
+
+  /// By the longest common subsequence; what was expected stands before what was found instead.
+  private static func longestCommon(_ a: [Substring], _ b: [Substring]) -> [Line] {
+    var lengths = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
+    for i in a.indices.reversed() {
+      for j in b.indices.reversed() {
+        lengths[i][j] =
+          a[i] == b[j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
+      }
+    }
+    var result: [Line] = []
+    var i = 0
+    var j = 0
+    while i < a.count || j < b.count {
+      if i < a.count, j < b.count, a[i] == b[j] {
+        result.append(.same(a[i]))
+        i += 1
+        j += 1
+      } else if j == b.count || (i < a.count && lengths[i + 1][j] >= lengths[i][j + 1]) {
+        result.append(.expected(a[i]))
+        i += 1
+      } else {
+        result.append(.found(b[j]))
+        j += 1
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Lamina
+import LaminaImages
+
+extension SnapshotFolder {
+  /// Compares a picture with the recorded one of a name.
+  ///
+  /// - Throws: ``TestFailure`` where they differ, where there is none, and where one was recorded.
+  public func check(
+    _ picture: Bitmap, named name: String, tolerance: PictureTolerance = .exact
+  ) throws(TestFailure) {
+    try check(name: name)
+    let path = reference(name, "png")
+    let actual = (name: "\(name).actual.png", bytes: picture.pngData())
+    guard let bytes = try read(path) else {
+      try recordMissing("picture", name, actual.bytes, path, actual)
+      return
+    }
+    let expected: Bitmap
+    do {
+      expected = try Bitmap(png: bytes)
+    } catch {
+      throw TestFailure("the recorded picture \(path) cannot be read: \(error)")
+    }
+    var evidence = [actual, (name: "\(name).expected.png", bytes: bytes)]
+    let what: String
+    if expected.width == picture.width, expected.height == picture.height {
+      let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
+      guard difference.isTooLarge else { return try passed() }
+      what = difference.description
+      evidence.append((name: "\(name).difference.png", difference.makePicture().pngData()))
+    } else {
+      what =
+        "it has \(picture.width) x \(picture.height) pixels, "
+        + "and \(expected.width) x \(expected.height) are expected"
+    }
+    try recordDifferent("picture", name, what, actual.bytes, path, evidence)
+  }
+
+  /// Compares a text with the recorded one of a name. A line break at the end does not count.
+  ///
+  /// - Throws: ``TestFailure`` where they differ, where there is none, and where one was recorded.
+  public func check(_ text: String, named name: String) throws(TestFailure) {
+    try check(name: name)
+    let path = reference(name, "txt")
+    let stored = Array((Self.trimmed(text) + "\n").utf8)
+    let actual = (name: "\(name).actual.txt", bytes: stored)
+    guard let bytes = try read(path) else {
+      try recordMissing("text", name, stored, path, actual)
+      return
+    }
+    guard
+      let difference = LineDifference.text(
+        expected: Self.trimmed(String(decoding: bytes, as: UTF8.self)), found: Self.trimmed(text))
+    else { return try passed() }
+    try recordDifferent(
+      "text", name, "- is expected, + was found\n\(difference)", stored, path,
+      [actual, (name: "\(name).expected.txt", bytes: bytes)])
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.last == "\n" { text.removeLast() }
+    return String(text)
+  }
+
+  /// Even where all is well a wish to record that cannot be met is a failure.
+  private func passed() throws(TestFailure) {
+    if let problem { throw TestFailure(problem) }
+  }
+
+  private func recordMissing(
+    _ kind: String, _ name: String, _ bytes: [UInt8], _ path: String,
+    _ actual: (name: String, bytes: [UInt8])
+  ) throws(TestFailure) {
+    if recording != .nothing { try record(kind, name, bytes, path) }
+    throw TestFailure(
+      "there is no recorded \(kind) \(name.debugDescription): \(path) does not exist\n"
+        + (problem ?? "run the tests with LAMINA_RECORD=missing to record it")
+        + "\nthis run's \(kind) is in" + keep([actual]),
+      evidence: [actual])
+  }
+
+  private func recordDifferent(
+    _ kind: String, _ name: String, _ what: String, _ bytes: [UInt8], _ path: String,
+    _ evidence: [(name: String, bytes: [UInt8])]
+  ) throws(TestFailure) {
+    if recording == .all { try record(kind, name, bytes, path) }
+    throw TestFailure(
+      "the \(kind) \(name.debugDescription) is not as recorded: \(what)\n"
+        + (problem ?? "if the new one is right, run the tests with LAMINA_RECORD=all")
+        + "\nwhat differs is in" + keep(evidence),
+      evidence: evidence)
+  }
+
+  private func record(
+    _ kind: String, _ name: String, _ bytes: [UInt8], _ path: String
+  ) throws(TestFailure) {
+    try write(bytes, to: path)
+    throw TestFailure(
+      "recorded the \(kind) \(name.debugDescription): look at \(path), and run the tests again "
+        + "without LAMINA_RECORD")
+  }
+}
+
+/// Expects a picture to be the recorded one of a name.
+///
+/// The recorded picture is `Snapshots/<test file>/<name>.png` next to the test's file; see
+/// ``SnapshotFolder`` for where failures are written and how to record. Where the pictures differ,
+/// the picture found, the expected one and their difference are written next to each other, and
+/// attached to the test in Swift Testing.
+///
+/// - Parameters:
+///   - tolerance: exact unless you say otherwise.
+///   - folder: nil is the folder of the test's file.
+/// - Returns: whether it is.
+@discardableResult
+public func expectPicture(
+  _ picture: Bitmap, named name: String, tolerance: PictureTolerance = .exact,
+  in folder: SnapshotFolder? = nil, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Reporting.expect(at: place) {
+    try (folder ?? SnapshotFolder(testFile: filePath))
+      .check(picture, named: name, tolerance: tolerance)
+  }
+}
+
+/// Expects two pictures to be the same, such as those of a scene built in two ways.
+///
+/// - Returns: whether they are.
+@discardableResult
+public func expectPictures(
+  _ picture: Bitmap, equals expected: Bitmap, tolerance: PictureTolerance = .exact,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) -> Bool {
+  let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Reporting.expect(at: place) {
+    guard picture.width == expected.width, picture.height == expected.height else {
+      throw TestFailure(
+        "a picture of \(picture.width) x \(picture.height) pixels, "
+          + "and one of \(expected.width) x \(expected.height) is expected")
+    }
+    let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
+    guard difference.isTooLarge else { return }
+    throw TestFailure(
+      "the pictures differ: \(difference.description)",
+      evidence: [
+        (name: "actual.png", bytes: picture.pngData()),
+        (name: "expected.png", bytes: expected.pngData()),
+        (name: "difference.png", bytes: difference.makePicture().pngData()),
+      ])
+  }
+}
+
+/// Expects a text to be the recorded one of a name, `Snapshots/<test file>/<name>.txt`.
+///
+/// See ``expectPicture(_:named:tolerance:in:fileID:filePath:line:column:)``. A line break at the
+/// end does not count.
+///
+/// - Returns: whether it is.
+@discardableResult
+public func expectText(
+  _ text: String, named name: String, in folder: SnapshotFolder? = nil,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) -> Bool {
+  let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Reporting.expect(at: place) {
+    try (folder ?? SnapshotFolder(testFile: filePath)).check(text, named: name)
+  }
+}
+
+/// Expects a text to be another, and shows the lines that differ.
+///
+/// - Returns: whether it is.
+@discardableResult
+public func expectText(
+  _ text: String, equals expected: String, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) -> Bool {
+  let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  return Reporting.expect(at: place) {
+    guard let difference = LineDifference.text(expected: expected, found: text) else { return }
+    throw TestFailure("the text differs: - is expected, + was found\n\(difference)")
+  }
+}
