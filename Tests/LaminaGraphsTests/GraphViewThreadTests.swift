@@ -175,7 +175,7 @@ struct GraphViewThreadTests {
       for index in 0..<50 { graph.addSample(wave(index)) }
       _ = try renderer.render(at: 0)
       #expect(graph.isDrawing)
-      graph.layer.removeFromSuperlayer()
+      Transaction.run(disableActions: true) { graph.layer.removeFromSuperlayer() }
       released = graph
     }
     #expect(released == nil)

@@ -133,8 +133,10 @@ struct LayerNameTests {
     CATransaction.setDisableActions(true)
     dial.opacity = 1
     CATransaction.commit()
-    let frame = try renderer.render(at: 0)
-    #expect(frame.bitmap[8, 6] == 0xFF00_FF00 && frame.bitmap[9, 6] == 0)
+    for (time, end) in [(0.0, 6), (1.2, 8), (2, 9), (9, 9)] {
+      let bitmap = try renderer.render(at: time).bitmap
+      #expect(bitmap[end - 1, 6] == 0xFF00_FF00 && bitmap[end, 6] >> 24 != 255, "\(time)")
+    }
     #expect(dial.presentation() != nil && dial.presentation()?.model() == dial)
   }
 

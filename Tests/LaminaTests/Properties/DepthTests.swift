@@ -122,8 +122,10 @@ struct DepthTests {
     #expect(frame.report.layersVisited == 1)
     #expect(frame.bitmap[8, 205] == moved.backgroundColor!.premultipliedPixel)
 
-    layers[3].removeFromSuperlayer()
-    root.insertSublayer(layers[3], at: 10)
+    Transaction.run(disableActions: true) {
+      layers[3].removeFromSuperlayer()
+      root.insertSublayer(layers[3], at: 10)
+    }
     let reordered = try renderer.render(at: 2)
     let full = try Compositor(width: 300, height: 210).render(renderer.commit(at: 2), at: 2)
     #expect(reordered.bitmap == full.bitmap)
