@@ -58,7 +58,7 @@ struct AnimationTests {
     listener.animationDidStop(transition, finished: true)
   }
 
-  @Test("3.1 a copy has every property and does not follow the original")
+  @Test("3.1: a copy has every property and does not follow the original")
   func copies() {
     let animation = Labelled(keyPath: "opacity")
     let listener = Listener()
@@ -149,7 +149,7 @@ struct AnimationTests {
     #expect(transitionCopy?.endProgress == 0.75)
   }
 
-  @Test("3.2 a frozen copy cannot be changed, but takes keys of the user's own")
+  @Test("3.2: a frozen copy cannot be changed, but takes keys of the user's own")
   func frozen() async {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.freeze()
@@ -173,7 +173,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("2.7 and 3.8 duration and begin time are resolved in the frozen copy")
+  @Test("2.7, 3.8: duration and begin time are resolved in the frozen copy")
   func resolved() {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.freeze()
@@ -193,7 +193,7 @@ struct AnimationTests {
     await #expect(processExitsWith: .failure) { BasicAnimation(keyPath: "x").speed = .nan }
   }
 
-  @Test("6.11 value functions make a transform that replaces the property")
+  @Test("6.11: value functions make a transform that replaces the property")
   func valueFunctions() throws {
     func value(
       _ name: ValueFunction.Name, from: Any, to: Any, at time: Double, repeats: Float = 0
@@ -302,7 +302,7 @@ struct AnimationGroupTests {
     return child
   }
 
-  @Test("9.1 children run in the group's time; one without a duration takes the group's")
+  @Test("9.1: children run in the group's time; one without a duration takes the group's")
   func children() throws {
     let records = group(
       duration: 2,
@@ -324,7 +324,7 @@ struct AnimationGroupTests {
     #expect(records.map(\.property) == ["opacity", "position"])
   }
 
-  @Test("9.1 a longer child is clipped, not scaled")
+  @Test("9.1: a longer child is clipped, not scaled")
   func clipped() throws {
     let record = group(duration: 5, [child("opacity", to: 100, duration: 10)])[0]
     let half = try #require(record.number(at: 2.5, over: 7))
@@ -335,7 +335,7 @@ struct AnimationGroupTests {
     #expect(record.end == 5)
   }
 
-  @Test("9.3 a child's begin time counts from the group's start")
+  @Test("9.3: a child's begin time counts from the group's start")
   func begin() {
     let group = AnimationGroup()
     group.animations = [child("opacity", to: 1, duration: 1, beginTime: 2)]
@@ -346,7 +346,7 @@ struct AnimationGroupTests {
     #expect(record.number(at: 12.5, over: 0.25) == 0.5)
   }
 
-  @Test("9.4 the group's repetition, speed, reversal and curve act on the children")
+  @Test("9.4: the group's repetition, speed, reversal and curve act on the children")
   func groupTiming() throws {
     let repeated = group(duration: 1, [child("opacity", to: 8)]) { $0.repeatCount = 2 }[0]
     #expect(repeated.number(at: 1.25, over: 0) == 2)

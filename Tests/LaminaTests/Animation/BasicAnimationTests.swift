@@ -30,7 +30,7 @@ extension AnimationRecord {
 @Suite("Basic animations")
 struct BasicAnimationTests {
   @Test(
-    "6.1 the six combinations, over 0.5, at half",
+    "6.1: the six combinations, over 0.5, at half",
     arguments: [
       (0.2, 0.8, nil, 0.5), (0.2, nil, 0.3, 0.35), (nil, 0.9, 0.3, 0.75), (0.2, nil, nil, 0.35),
       (nil, 0.8, nil, 0.65), (nil, nil, 0.3, 0.65), (0.2, 0.8, 9, 0.5),
@@ -40,12 +40,12 @@ struct BasicAnimationTests {
     #expect(abs(value - half) < 1e-12)
   }
 
-  @Test("6.1 without any value nothing changes")
+  @Test("6.1: without any value nothing changes")
   func noValues() {
     #expect(basic().number(at: 0.5, over: 0.5) == nil)
   }
 
-  @Test("2.8 the default curve over 0.25 s")
+  @Test("2.8: the default curve over 0.25 s")
   func implicitOpacity() throws {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.fromValue = Float(1)
@@ -65,7 +65,7 @@ struct BasicAnimationTests {
     #expect(record.end == 10.25)
   }
 
-  @Test("3.6 without a duration it takes the transaction's")
+  @Test("3.6: without a duration it takes the transaction's")
   func defaultDuration() {
     let record = basic(from: 0, to: 1) { $0.duration = 0 }
     #expect(record.number(at: 0.2, over: 0.5) == 0.8)
@@ -74,14 +74,14 @@ struct BasicAnimationTests {
     #expect(negative.end == 0.25)
   }
 
-  @Test("6.2 the current value is the one underneath at each moment")
+  @Test("6.2: the current value is the one underneath at each moment")
   func currentValueMoves() {
     let record = basic(to: 1)
     #expect(record.number(at: 0.5, over: 0) == 0.5)
     #expect(record.number(at: 0.5, over: 0.5) == 0.75)
   }
 
-  @Test("6.3 an additive value is added to what is underneath")
+  @Test("6.3: an additive value is added to what is underneath")
   func additive() throws {
     let first = basic(from: 0, to: 0.2) { $0.isAdditive = true }
     let second = basic(from: 0, to: 0.1) { $0.isAdditive = true }
@@ -91,7 +91,7 @@ struct BasicAnimationTests {
     #expect(abs(two - 0.65) < 1e-12)
   }
 
-  @Test("6.3 additive transforms concatenate")
+  @Test("6.3: additive transforms concatenate")
   func additiveTransforms() {
     let record = basic(
       "transform", from: Transform3D.identity, to: Transform2D(translationX: 10, y: 6)
@@ -109,7 +109,7 @@ struct BasicAnimationTests {
     #expect(basic(by: 4) { $0.isAdditive = true }.number(at: 0.5, over: 100) == 102)
   }
 
-  @Test("6.4 each cycle of a cumulative animation starts where the one before ended")
+  @Test("6.4: each cycle of a cumulative animation starts where the one before ended")
   func cumulative() {
     let record = basic("position.x", from: 0, to: 10) {
       $0.repeatCount = 3
@@ -129,7 +129,7 @@ struct BasicAnimationTests {
     #expect(by.number(at: 2.5, over: 100) == 325)
   }
 
-  @Test("6.4 with a reversed leg the end of a cycle is its start")
+  @Test("6.4: with a reversed leg the end of a cycle is its start")
   func cumulativeReversed() {
     let record = basic(from: 0, to: 10) {
       $0.repeatCount = 2
@@ -139,7 +139,13 @@ struct BasicAnimationTests {
     #expect(record.number(at: 2.5, over: 0) == 5)
   }
 
-  @Test("5.5 the reversed leg replays the curve backwards")
+  @Test("5.4: without a function the pace is even")
+  func noFunction() {
+    let record = basic(from: 0, to: 1)
+    for time in [0.1, 0.25, 0.67, 0.9] { #expect(record.number(at: time, over: 0.5) == time) }
+  }
+
+  @Test("5.5: the reversed leg replays the curve backwards")
   func reversedCurve() throws {
     let record = basic(from: 0, to: 1) {
       $0.autoreverses = true
@@ -151,7 +157,7 @@ struct BasicAnimationTests {
     }
   }
 
-  @Test("6.5 structures go component by component, colours in red, green, blue and alpha")
+  @Test("6.5: structures go component by component, colours in red, green, blue and alpha")
   func structures() {
     #expect(
       basic("position", from: CGPoint(x: 1, y: 2), to: CGPoint(x: 5, y: 12))
@@ -172,7 +178,7 @@ struct BasicAnimationTests {
         == .color(Color(red: 0.5, green: 0, blue: 0.5, alpha: 0.75)))
   }
 
-  @Test("6.6 a Boolean switches as soon as the animation is active")
+  @Test("6.6: a Boolean switches as soon as the animation is active")
   func booleans() {
     let shown = basic("hidden", from: 0, to: 1)
     #expect(shown.value(at: 0.25, over: .bool(false)) == .bool(true))
@@ -181,13 +187,16 @@ struct BasicAnimationTests {
     #expect(hidden.value(at: 0.25, over: .bool(true)) == .bool(false))
   }
 
-  @Test("6.7 with no colour at one end there is none")
+  @Test("6.7: with no colour at one end there is none")
   func missingColor() {
-    let record = basic("backgroundColor", to: Color.red)
-    #expect(record.value(at: 0.5, over: .none) == AnimatableValue.none)
+    for record in [
+      basic("backgroundColor", to: Color.red), basic("backgroundColor", from: Color.red),
+    ] {
+      #expect(record.value(at: 0.5, over: .none) == AnimatableValue.none)
+    }
   }
 
-  @Test("6.10 a component is a number: a full turn turns")
+  @Test("6.10: a component is a number: a full turn turns")
   func fullTurn() throws {
     let record = basic("transform.rotation.z", from: 0, to: 2 * Double.pi)
     guard case .transform(let half)? = record.value(at: 0.5, over: .transform(.identity)) else {

@@ -20,7 +20,7 @@ struct KeyframeAnimationTests {
   private static let times = [0.05, 0.2, 0.3, 0.4, 0.5, 0.7, 0.8, 0.9]
 
   @Test(
-    "7 the values 0, 1, 0.5, 0.7 in each mode",
+    "7.1, 7.2, 7.3: the values 0, 1, 0.5, 0.7 in each mode",
     arguments: [
       (
         KeyframeAnimation.CalculationMode.linear, false,
@@ -48,7 +48,7 @@ struct KeyframeAnimationTests {
     }
   }
 
-  @Test("7.1 discrete values are held for equal times, linear ones reached at equal times")
+  @Test("7.1: discrete values are held for equal times, linear ones reached at equal times")
   func evenTimes() {
     let discrete = keyframes([1, 2, 4, 8]) { $0.calculationMode = .discrete }
     #expect(discrete.number(at: 0.25.nextDown, over: 0) == 1)
@@ -60,7 +60,7 @@ struct KeyframeAnimationTests {
     #expect(linear.number(at: 1, over: 0) == 4)
   }
 
-  @Test("7.2 the paced modes ignore timing functions of keyframes")
+  @Test("7.2: the paced modes ignore timing functions of keyframes")
   func pacedIgnoresFunctions() {
     for mode in [KeyframeAnimation.CalculationMode.paced, .cubicPaced] {
       let plain = keyframes([0, 10, 30]) { $0.calculationMode = mode }
@@ -73,7 +73,7 @@ struct KeyframeAnimationTests {
     }
   }
 
-  @Test("7.4 cubicPaced has an even speed along the curve of cubic")
+  @Test("7.4: cubicPaced has an even speed along the curve of cubic")
   func cubicPaced() throws {
     let points = [
       CGPoint(x: 0, y: 0), CGPoint(x: 10, y: 40), CGPoint(x: 90, y: 30), CGPoint(x: 95, y: 0),
@@ -96,7 +96,20 @@ struct KeyframeAnimationTests {
     #expect(steps.allSatisfy { abs($0 / mean - 1) < 0.02 })
   }
 
-  @Test("7.5 values and times of different counts pair up")
+  @Test("7.4: cubicPaced between numbers is a straight line, and cubic is not")
+  func cubicPacedAlongLine() throws {
+    for time in [0.1, 0.3, 0.5, 0.77] {
+      let even = keyframes([0, 10, 30]) { $0.calculationMode = .cubicPaced }
+      let value = try #require(even.number(at: time, over: 7))
+      #expect(abs(value - 30 * time) < 1e-4, "\(value) at \(time)")
+    }
+    let curved = keyframes([0, 10, 30]) { $0.calculationMode = .cubic }
+    // Catmull and Rom: slopes 10 and 15 at the ends of a segment from 0 to 10.
+    let quarter = try #require(curved.number(at: 0.25, over: 7))
+    #expect(abs(quarter - (5 + (10 - 15) / 8.0)) < 1e-12)
+  }
+
+  @Test("7.5: values and times of different counts pair up")
   func commonPrefix() throws {
     let linear = keyframes([0, 1, 0.5, 0.7]) { $0.keyTimes = [0, 0.5, 1] }
     for (time, value) in [
@@ -114,14 +127,14 @@ struct KeyframeAnimationTests {
     }
   }
 
-  @Test("7.6 one value, or none, changes nothing")
+  @Test("7.6: one value, or none, changes nothing")
   func oneValue() {
     #expect(keyframes([0.3]).number(at: 0.5, over: 0.5) == nil)
     #expect(keyframes([]).number(at: 0.5, over: 0.5) == nil)
     #expect(keyframes([1, 2]) { $0.keyTimes = [0.5] }.number(at: 0.5, over: 0.5) == nil)
   }
 
-  @Test("7.7 a keyframe's function shapes its segment, the animation's the whole")
+  @Test("7.7: a keyframe's function shapes its segment, the animation's the whole")
   func functions() throws {
     let segment = keyframes([0, 10, 20]) { $0.timingFunctions = [.easeIn, .linear] }
     let quarter = try #require(segment.number(at: 0.25, over: 0))
@@ -132,7 +145,7 @@ struct KeyframeAnimationTests {
     #expect(abs(half - 16.0480677517) < 1e-10)
   }
 
-  @Test("7.10 a value function applies to the interpolated number")
+  @Test("7.10: a value function applies to the interpolated number")
   func valueFunction() {
     let record = keyframes([0, 1, 3], of: "transform") {
       $0.valueFunction = ValueFunction(name: .rotateZ)

@@ -39,7 +39,7 @@ struct PathAnimationTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test("6.12 paths of the same structure go point by point")
+  @Test("6.12: paths of the same structure go point by point")
   func interpolation() throws {
     let animation = BasicAnimation(keyPath: "path")
     animation.fromValue = Path(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
@@ -80,7 +80,7 @@ struct PathAnimationTests {
     #expect(square.interpolated(to: huge, 9)?.boundingBox.isNull == false)
   }
 
-  @Test("7.8 linear along a path: the segment's own parameter")
+  @Test("7.8: linear along a path: the segment's own parameter")
   func linear() {
     let record = along(way)[0]
     expect(record, at: 0.1, 20, 0)
@@ -92,7 +92,7 @@ struct PathAnimationTests {
     expect(along(way) { $0.calculationMode = .cubic }[0], at: 0.6, 129.6, 5.6)
   }
 
-  @Test("7.8 key times along a path")
+  @Test("7.8: key times along a path")
   func keyTimes() {
     let record = along(way) { $0.keyTimes = [0, 0.2, 1] }[0]
     expect(record, at: 0.1, 50, 0)
@@ -103,7 +103,7 @@ struct PathAnimationTests {
     expect(eased, at: 0.25, 31.5356812573, 0, within: 1e-9)
   }
 
-  @Test("7.8 paced along a path: even by length")
+  @Test("7.8: paced along a path: even by length")
   func paced() {
     for mode in [KeyframeAnimation.CalculationMode.paced, .cubicPaced] {
       let record = along(way) { $0.calculationMode = mode }[0]
@@ -114,7 +114,7 @@ struct PathAnimationTests {
     }
   }
 
-  @Test("7.8 discrete along a path: the start of each segment")
+  @Test("7.8: discrete along a path: the start of each segment")
   func discrete() {
     let record = along(way) { $0.calculationMode = .discrete }[0]
     expect(record, at: 0, 0, 0)
@@ -149,7 +149,7 @@ struct PathAnimationTests {
     expect(record, at: 0.875, 60, 4)
   }
 
-  @Test("7.9 auto turns the layer along the path, autoReverse the other way")
+  @Test("7.9: auto turns the layer along the path, autoReverse the other way")
   func rotation() throws {
     let records = along(way) { $0.rotationMode = .auto }
     #expect(records.map(\.property) == ["position", "transform"])

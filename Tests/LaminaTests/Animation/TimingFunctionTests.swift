@@ -6,7 +6,7 @@ import Testing
 @Suite("Timing functions")
 struct TimingFunctionTests {
   @Test(
-    "5.1 the five named curves",
+    "5.1: the five named curves",
     arguments: [
       (TimingFunction.Name.linear, [0.1, 0.25, 0.5, 0.75, 0.9]),
       (
@@ -33,7 +33,7 @@ struct TimingFunctionTests {
     }
   }
 
-  @Test("5.1 the input is clamped, and the ends are exact")
+  @Test("5.1: the input is clamped, and the ends are exact")
   func clampedInput() {
     let function = TimingFunction(controlPoints: 0.3, 7, 0.4, -2)
     #expect(function.value(at: -3) == 0)
@@ -44,7 +44,7 @@ struct TimingFunctionTests {
     #expect(function.value(at: .nan) == 0)
   }
 
-  @Test("5.2 the output may leave 0...1")
+  @Test("5.2: the output may leave 0...1")
   func overshoot() {
     let function = TimingFunction(controlPoints: 0.5, 1.8, 0.5, -0.8)
     #expect(abs(function.value(at: 0.2) - 0.552312916) < 1e-9)
@@ -52,7 +52,7 @@ struct TimingFunctionTests {
     #expect(abs(function.value(at: 0.8) - 0.447687084) < 1e-9)
   }
 
-  @Test("5.3 the curves at 0.67")
+  @Test("5.3: the curves at 0.67")
   func twoThirds() {
     #expect(abs(TimingFunction.easeIn.value(at: 0.67) - 0.515911273) < 1e-9)
     #expect(abs(TimingFunction.easeOut.value(at: 0.67) - 0.846580929) < 1e-9)
@@ -62,7 +62,7 @@ struct TimingFunctionTests {
     #expect(abs(custom.value(at: 0.67) - 0.589448846) < 1e-9)
   }
 
-  @Test("5.4 one shared object for each name, and equality is identity")
+  @Test("5.4: one shared object for each name, and equality is identity")
   func identity() {
     for name in TimingFunction.Name.allCases {
       #expect(TimingFunction(name: name) === TimingFunction(name: name))
@@ -75,7 +75,7 @@ struct TimingFunctionTests {
     #expect(TimingFunction.Name(rawValue: "bounce") == nil)
   }
 
-  @Test("5.4 the control points 0 to 3")
+  @Test("5.4: the control points 0 to 3")
   func controlPoints() {
     let points = (0...3).map { TimingFunction.default.controlPoint(at: $0) }
     #expect(
@@ -85,10 +85,13 @@ struct TimingFunctionTests {
       ])
   }
 
-  @Test("5.4 a control point out of range is refused")
+  @Test("5.4: a control point out of range is refused")
   func controlPointOutOfRange() async {
     await #expect(processExitsWith: .failure) {
       _ = TimingFunction.linear.controlPoint(at: 4)
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = TimingFunction.linear.controlPoint(at: -1)
     }
   }
 

@@ -28,7 +28,7 @@ struct TimingTests {
     }
   }
 
-  @Test("4.1 local time is (parent - begin) * speed + offset, and back")
+  @Test("4.1: local time is (parent - begin) * speed + offset, and back")
   func localTime() {
     var timing = TimingParameters()
     timing.speed = 2
@@ -38,7 +38,7 @@ struct TimingTests {
     #expect(timing.parentTime(fromLocal: 15) == 10)
   }
 
-  @Test("4.2 a stopped object converts to outer time as 0")
+  @Test("4.2: a stopped object converts to outer time as 0")
   func stoppedHasNoInverse() {
     var timing = TimingParameters()
     timing.speed = 0
@@ -49,35 +49,35 @@ struct TimingTests {
 
   private let rowTimes = [0.0, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 2.1, 3.0]
 
-  @Test("4.4 a reversed leg runs back")
+  @Test("4.4: a reversed leg runs back")
   func autoreverses() {
     expect(
       second { $0.autoreverses = true }, at: rowTimes,
       shows: [0, 0.2, 0.5, 0.9, 0.8, 0.5, 0.1, nil, nil])
   }
 
-  @Test("4.4 a repeat count may stop part way")
+  @Test("4.4: a repeat count may stop part way")
   func repeatCount() {
     expect(
       second { $0.repeatCount = 2.5 }, at: rowTimes,
       shows: [0, 0.2, 0.5, 0.9, 0.2, 0.5, 0.9, 0.1, nil])
   }
 
-  @Test("4.4 a repeat duration cuts the cycle off")
+  @Test("4.4: a repeat duration cuts the cycle off")
   func repeatDuration() {
     expect(
       second { $0.repeatDuration = 1.7 }, at: rowTimes,
       shows: [0, 0.2, 0.5, 0.9, 0.2, 0.5, nil, nil, nil])
   }
 
-  @Test("4.4 twice the speed takes half the time, and the end belongs to it")
+  @Test("4.4: twice the speed takes half the time, and the end belongs to it")
   func doubleSpeed() {
     expect(
       second { $0.speed = 2 }, at: rowTimes,
       shows: [0, 0.4, 1, nil, nil, nil, nil, nil, nil])
   }
 
-  @Test("4.4 and 4.5 an offset moves the phase and wraps, and does not shorten the run")
+  @Test("4.4, 4.5: an offset moves the phase and wraps, and does not shorten the run")
   func timeOffset() {
     expect(
       second { $0.timeOffset = 0.3 }, at: rowTimes,
@@ -85,7 +85,7 @@ struct TimingTests {
     expect(second { $0.timeOffset = 0.3 }, at: [0.7, 1], shows: [0, 0.3])
   }
 
-  @Test("4.4 and 4.5 a negative speed runs backwards from the end and wraps")
+  @Test("4.4, 4.5: a negative speed runs backwards from the end and wraps")
   func negativeSpeed() {
     expect(
       second { $0.speed = -1 }, at: rowTimes,
@@ -108,7 +108,7 @@ struct TimingTests {
   }
 
   @Test(
-    "4.6 fill modes",
+    "4.6: fill modes",
     arguments: [
       (FillMode.removed, [nil, nil, 0, 0.5, nil] as [Double?]),
       (.forwards, [nil, nil, 0, 0.5, 1]),
@@ -123,7 +123,7 @@ struct TimingTests {
     expect(timing, at: [0, 0.5, 1, 1.5, 2.5], shows: expected)
   }
 
-  @Test("4.7 filling forwards holds the end of the run")
+  @Test("4.7: filling forwards holds the end of the run")
   func forwardsHolds() {
     expect(
       second {
@@ -137,7 +137,7 @@ struct TimingTests {
       }, at: [2.5, 5], shows: [0.5, 0.5])
   }
 
-  @Test("4.8 at an inner boundary the next cycle has begun; at the very end the end shows")
+  @Test("4.8: at an inner boundary the next cycle has begun; at the very end the end shows")
   func boundaries() {
     let timing = second { $0.repeatCount = 3 }
     expect(timing, at: [1, 2, 3], shows: [0, 0, 1])
@@ -159,7 +159,7 @@ struct TimingTests {
     #expect(second().sample(at: 1.0.nextDown)?.fraction == 1)
   }
 
-  @Test("4.9 an infinite duration does not wrap")
+  @Test("4.9: an infinite duration does not wrap")
   func infiniteDuration() {
     let timing = TimingParameters(duration: .infinity)
     #expect(timing.endTime == .infinity)
@@ -168,7 +168,7 @@ struct TimingTests {
     #expect(timing.nextChange(after: 5) == .infinity)
   }
 
-  @Test("4.10 pausing and resuming continue where the time stood")
+  @Test("4.10: pausing and resuming continue where the time stood")
   func pausing() {
     var timing = TimingParameters(duration: .infinity)
     timing.timeOffset = timing.localTime(fromParent: 12)
@@ -180,14 +180,14 @@ struct TimingTests {
     #expect(timing.localTime(fromParent: 21) == 13)
   }
 
-  @Test("4.11 half the layer's speed shows half of the animation after its duration")
+  @Test("4.11: half the layer's speed shows half of the animation after its duration")
   func layerSpeed() {
     var layer = TimingParameters(duration: .infinity)
     layer.speed = 0.5
     #expect(second().sample(at: layer.localTime(fromParent: 1))?.fraction == 0.5)
   }
 
-  @Test("4.12 an infinite repeat count never ends, and a repeat duration replaces it")
+  @Test("4.12: an infinite repeat count never ends, and a repeat duration replaces it")
   func endless() {
     var timing = second { $0.repeatCount = .infinity }
     #expect(timing.endTime == .infinity)

@@ -19,7 +19,7 @@ struct TransformInterpolationTests {
     }
   }
 
-  @Test("6.8 rotations go the shorter way, and half a turn the negative way")
+  @Test("6.8: rotations go the shorter way, and half a turn the negative way")
   func rotations() {
     let start = Transform3D.identity
     expect(
@@ -31,7 +31,7 @@ struct TransformInterpolationTests {
     expect(start.interpolated(to: rotation(degrees: 180), 0.5), linearPart: (0, -1, 1, 0))
   }
 
-  @Test("6.8 a mirror passes through 0, and two mirrors are a rotation")
+  @Test("6.8: a mirror passes through 0, and two mirrors are a rotation")
   func mirrors() {
     let start = Transform3D.identity
     expect(
@@ -44,7 +44,7 @@ struct TransformInterpolationTests {
       linearPart: (0, -1, -1, 0))
   }
 
-  @Test("6.8 a shear")
+  @Test("6.8: a shear")
   func shear() {
     var shear = Transform3D.identity
     shear.m21 = 0.5
@@ -53,7 +53,7 @@ struct TransformInterpolationTests {
       linearPart: (1, 0, 0.236803, 1.003115))
   }
 
-  @Test("6.8 scale, rotation and translation at once")
+  @Test("6.8: scale, rotation and translation at once")
   func mixed() {
     let end = Transform3D(rotation: 1, x: 0, y: 0, z: 1)
       .concatenating(Transform3D(translationX: 40, y: 0))
@@ -77,7 +77,7 @@ struct TransformInterpolationTests {
     #expect(abs(half.m23 - 0.5 * sin(1)) < 1e-12)
   }
 
-  @Test("6.9 space: rotation by slerp, the rest linearly")
+  @Test("6.9: space: rotation by slerp, the rest linearly")
   func space() {
     let quarter = Transform3D.identity.interpolated(
       to: Transform3D(rotation: 1.2, x: 0, y: 1, z: 0), 0.25)
@@ -95,7 +95,7 @@ struct TransformInterpolationTests {
     #expect(half.m34 < 0)
   }
 
-  @Test("6.9 a rotation in space goes the shorter way")
+  @Test("6.9: a rotation in space goes the shorter way")
   func shorterWay() {
     func turned(_ degrees: Double) -> Transform3D {
       Transform3D(rotation: degrees * .pi / 180, x: 0, y: 1, z: 0)
@@ -138,7 +138,7 @@ struct TransformInterpolationTests {
     #expect(flat.interpolated(to: .identity, 1) == .identity)
   }
 
-  @Test("16.1 and 16.2 reading and writing parts of a transform")
+  @Test("16.1, 16.2: reading and writing parts of a transform")
   func components() throws {
     let identity = AnimatableValue.transform(.identity)
     #expect(KeyPathComponent.scale.read(from: identity) == .scalar(1))
@@ -152,7 +152,7 @@ struct TransformInterpolationTests {
     #expect(KeyPathComponent.scale.read(from: turned) == .scalar(2))
   }
 
-  @Test("16.7 the translation is a size, and the scale reads as the average")
+  @Test("16.7: the translation is a size, and the scale reads as the average")
   func compoundParts() {
     let t = AnimatableValue.transform(Transform3D(scaleX: 2, y: 3, z: 4))
     #expect(KeyPathComponent.scale.read(from: t) == .scalar(3))
@@ -175,7 +175,7 @@ struct TransformInterpolationTests {
     }
   }
 
-  @Test("16.3 each part of a key path reads back what was written")
+  @Test("16.3: each part of a key path reads back what was written")
   func everyComponent() throws {
     let values: [AnimatableValue] = [
       .point(CGPoint(x: 1, y: 2)), .size(CGSize(width: 3, height: 4)),

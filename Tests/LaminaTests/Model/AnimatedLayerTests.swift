@@ -6,42 +6,11 @@ import Testing
 /// The rules of sections 3 to 9 on a live layer, through commits and the presentation.
 @Suite("An animated layer")
 struct AnimatedLayerTests {
-  /// What a layer shows at some times, found in both ways that the rules name: with frames at
-  /// those times, and with a layer whose speed is 0 and whose time offset is the time.
-  private func shown(
-    _ animations: [Animation], at times: [Double], model: (Layer) -> Void = { $0.opacity = 0.5 },
-    _ value: (Layer) -> Double
-  ) throws -> [Double] {
-    func scene(speed: Float) throws -> LiveScene {
-      let layer = Layer()
-      layer.speed = speed
-      model(layer)
-      let scene = try LiveScene(layer)
-      for (index, animation) in animations.enumerated() {
-        animation.isRemovedOnCompletion = false
-        layer.add(animation, forKey: "\(index)")
-      }
-      scene.renderer.commit(at: 0)
-      return scene
-    }
-    let running = try scene(speed: 1)
-    let scrubbed = try scene(speed: 0)
-    return try times.map { time in
-      running.renderer.commit(at: time)
-      Transaction.run(disableActions: true) { scrubbed.layer.timeOffset = time }
-      scrubbed.renderer.commit(at: 100)
-      let first = value(try #require(running.layer.presentation()))
-      let second = value(try #require(scrubbed.layer.presentation()))
-      #expect(first == second, "at \(time)")
-      return first
-    }
-  }
-
   private func expect(
     _ animations: [Animation], at times: [Double], opacity expected: [Double],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let actual = try shown(animations, at: times) { Double($0.opacity) }
+    let actual = try shownValues(animations, at: times) { Double($0.opacity) }
     for (index, value) in expected.enumerated() {
       #expect(
         abs(actual[index] - value) < 1e-6, "\(actual[index]) at \(times[index])",
@@ -110,7 +79,7 @@ struct AnimatedLayerTests {
     try expect([animation], at: [0, 0.5, 1, 1.5, 2.5], opacity: expected)
   }
 
-  @Test("4.7 and 4.8: the end of the run is held, and shows at the end itself only")
+  @Test("4.7, 4.8: the end of the run is held, and shows at the end itself only")
   func ends() throws {
     let reversed = fade {
       $0.autoreverses = true
@@ -188,20 +157,20 @@ struct AnimatedLayerTests {
     move.isCumulative = true
     func x(_ layer: Layer) -> Double { Double(layer.position.x) }
     func start(_ layer: Layer) { layer.position = CGPoint(x: 100, y: 7) }
-    #expect(try shown([move], at: [0.5, 1.5, 2.5], model: start, x) == [5, 15, 25])
+    #expect(try shownValues([move], at: [0.5, 1.5, 2.5], model: start, x) == [5, 15, 25])
     move.fromValue = nil
     move.toValue = nil
     move.byValue = 10
-    #expect(try shown([move], at: [0.5, 1.5, 2.5], model: start, x) == [105, 215, 325])
+    #expect(try shownValues([move], at: [0.5, 1.5, 2.5], model: start, x) == [105, 215, 325])
     move.byValue = nil
     move.fromValue = 0
     move.toValue = 10
     move.repeatCount = 2
     move.autoreverses = true
-    #expect(try shown([move], at: [2.5], model: start, x) == [5])
+    #expect(try shownValues([move], at: [2.5], model: start, x) == [5])
   }
 
-  @Test("6.5 to 6.7: colours go by component, Booleans at once, and to no colour there is none")
+  @Test("6.5, 6.6, 6.7: colours go by component, Booleans at once, and to no colour there is none")
   func kinds() throws {
     let color = BasicAnimation(keyPath: "backgroundColor")
     color.fromValue = Color(red: 1, green: 0, blue: 0, alpha: 1)
@@ -230,23 +199,23 @@ struct AnimatedLayerTests {
     #expect(scene.layer.presentation()?.backgroundColor == nil)
   }
 
-  @Test("6.10 and 6.11: turns by key path and by value function really turn")
+  @Test("6.10, 6.11: turns by key path and by value function really turn")
   func turns() throws {
     let turn = BasicAnimation(keyPath: "transform.rotation.z")
     turn.fromValue = 0
     turn.toValue = 1
     turn.duration = 1
     #expect(
-      abs(try shown([turn], at: [0.5]) { $0.transform.m12 }[0] - 0.479425539) < 1e-9)
+      abs(try shownValues([turn], at: [0.5]) { $0.transform.m12 }[0] - 0.479425539) < 1e-9)
     turn.toValue = 2 * Double.pi
-    #expect(abs(try shown([turn], at: [0.5]) { $0.transform.m11 }[0] + 1) < 1e-9)
+    #expect(abs(try shownValues([turn], at: [0.5]) { $0.transform.m11 }[0] + 1) < 1e-9)
     let function = BasicAnimation(keyPath: "transform")
     function.valueFunction = ValueFunction(name: .rotateZ)
     function.fromValue = 0
     function.toValue = Double.pi
     function.duration = 1
     #expect(
-      abs(try shown([function], at: [0.25]) { $0.transform.m12 }[0] - 0.707107) < 1e-6)
+      abs(try shownValues([function], at: [0.25]) { $0.transform.m12 }[0] - 0.707107) < 1e-6)
   }
 
   @Test("7.3: cubic keyframes bend through their values, with even and uneven times")
@@ -279,11 +248,11 @@ struct AnimatedLayerTests {
     spring.fromValue = 0
     spring.toValue = 100
     func x(_ layer: Layer) -> Double { Double(layer.position.x) }
-    let unset = try shown([spring], at: [0.25, 0.26], x)
+    let unset = try shownValues([spring], at: [0.25, 0.26], x)
     #expect(abs(unset[0] - 102.33595371) < 1e-5)
     #expect(unset[1] == 0)
     spring.duration = 0.5
-    let half = try shown([spring], at: [0.1, 0.49, 0.51], x)
+    let half = try shownValues([spring], at: [0.1, 0.49, 0.51], x)
     #expect(abs(half[0] - 34.02998447) < 1e-5)
     #expect(abs(half[1] - 108.34387541) < 1e-5)
     #expect(half[2] == 0)
@@ -300,14 +269,14 @@ struct AnimatedLayerTests {
     group.duration = 2
     let times = [0.25, 0.5, 1, 1.4, 1.6]
     try expect([group], at: times, opacity: [0.5, 0, 0.5, 0.9, 0.5])
-    let x = try shown([group], at: times) { Double($0.position.x) }
+    let x = try shownValues([group], at: times) { Double($0.position.x) }
     for (actual, expected) in zip(x, [12.5, 25, 50, 70, 80]) {
       #expect(abs(actual - expected) < 1e-9)
     }
     second.duration = 10
     group.animations = [second]
     group.duration = 5
-    let long = try shown([group], at: [2.5, 4.999, 5.1]) { Double($0.position.x) }
+    let long = try shownValues([group], at: [2.5, 4.999, 5.1]) { Double($0.position.x) }
     for (actual, expected) in zip(long, [25, 49.99, 0]) { #expect(abs(actual - expected) < 1e-9) }
   }
 

@@ -156,6 +156,8 @@ struct LayoutTests {
     let layer = Layer()
     layer.frame = CGRect(x: 1, y: 2, width: 3, height: 5)
     #expect(layer.preferredFrameSize() == CGSize(width: 3, height: 5))
+    layer.setAffineTransform(Transform2D(scaleX: 2, y: 4))
+    #expect(layer.preferredFrameSize() == CGSize(width: 6, height: 20))
     layer.layoutIfNeeded()
     layer.layoutManager = Manager(journal)
     layer.setNeedsLayout()

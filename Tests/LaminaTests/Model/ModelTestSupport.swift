@@ -82,6 +82,37 @@ func opacityAnimation(
   return animation
 }
 
+/// What a layer shows at some times, found in both ways that the rules name: with frames at
+/// those times, and with a layer whose speed is 0 and whose time offset is the time.
+func shownValues(
+  _ animations: [Animation], at times: [Double], model: (Layer) -> Void = { $0.opacity = 0.5 },
+  _ value: (Layer) -> Double
+) throws -> [Double] {
+  func scene(speed: Float) throws -> LiveScene {
+    let layer = Layer()
+    layer.speed = speed
+    model(layer)
+    let scene = try LiveScene(layer)
+    for (index, animation) in animations.enumerated() {
+      animation.isRemovedOnCompletion = false
+      layer.add(animation, forKey: "\(index)")
+    }
+    scene.renderer.commit(at: 0)
+    return scene
+  }
+  let running = try scene(speed: 1)
+  let scrubbed = try scene(speed: 0)
+  return try times.map { time in
+    running.renderer.commit(at: time)
+    Transaction.run(disableActions: true) { scrubbed.layer.timeOffset = time }
+    scrubbed.renderer.commit(at: 100)
+    let first = value(try #require(running.layer.presentation()))
+    let second = value(try #require(scrubbed.layer.presentation()))
+    #expect(first == second, "at \(time)")
+    return first
+  }
+}
+
 /// A layer with its geometry set.
 func makeLayer(
   bounds: CGRect, position: CGPoint = .zero, anchor: CGPoint = CGPoint(x: 0.5, y: 0.5),

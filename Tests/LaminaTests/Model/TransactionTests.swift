@@ -20,15 +20,24 @@ struct TransactionTests {
     Transaction.begin()
     Transaction.animationDuration = 1
     Transaction.disableActions = true
+    Transaction.animationTimingFunction = .easeIn
+    Transaction.completionBlock = {}
     Transaction.begin()
     #expect(Transaction.animationDuration == 1)
     #expect(Transaction.disableActions)
+    #expect(Transaction.animationTimingFunction === TimingFunction.easeIn)
+    #expect(Transaction.completionBlock != nil)
     Transaction.animationDuration = 2
+    Transaction.animationTimingFunction = nil
+    #expect(Transaction.animationTimingFunction == nil)
     Transaction.commit()
     #expect(Transaction.animationDuration == 1)
+    #expect(Transaction.animationTimingFunction === TimingFunction.easeIn)
     Transaction.commit()
     #expect(Transaction.animationDuration == 0.25)
     #expect(!Transaction.disableActions)
+    #expect(Transaction.animationTimingFunction == nil)
+    #expect(Transaction.completionBlock == nil)
   }
 
   @Test("1.3: keep values under any key, and the properties under theirs")
@@ -40,6 +49,10 @@ struct TransactionTests {
     Transaction.setValue(1.25, forKey: "animationDuration")
     #expect(Transaction.animationDuration == 1.25)
     #expect(Transaction.value(forKey: "nobody") == nil)
+    #expect(Transaction.value(forKey: "completionBlock") == nil)
+    Transaction.setValue({}, forKey: "completionBlock")
+    #expect(Transaction.completionBlock != nil)
+    #expect(Transaction.value(forKey: "completionBlock") is () -> Void)
     Transaction.setValue("somebody", forKey: "somebody")
     Transaction.begin()
     #expect(Transaction.value(forKey: "somebody") as? String == "somebody")
@@ -74,6 +87,24 @@ struct TransactionTests {
     #expect(Transaction.animationDuration == 2)
     Transaction.commit()
     #expect(Transaction.animationDuration == 0.25)
+  }
+
+  @Test("1.6: the implicit one waits for an explicit one in it")
+  func flushOfOpen() throws {
+    let scene = try LiveScene()
+    Transaction.flush()
+    Transaction.disableActions = true
+    scene.layer.opacity = 0.5
+    Transaction.begin()
+    scene.layer.zPosition = 3
+    Transaction.flush()
+    #expect(scene.layer.presentation()?.opacity == 1)
+    Transaction.commit()
+    #expect(scene.layer.presentation()?.opacity == 1)
+    Transaction.flush()
+    #expect(scene.layer.presentation()?.opacity == 0.5)
+    #expect(scene.layer.presentation()?.zPosition == 3)
+    #expect(!Transaction.disableActions)
   }
 
   @Test("1.7: belong to their thread")

@@ -73,7 +73,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("4.4 has the rows of media timing")
+  @Test("4.4: has the rows of media timing")
   func timingRows() {
     let times = [0, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 2.1, 3.0]
     let dash = 0.5
@@ -90,7 +90,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("4.6 to 4.8 has the fill modes and the boundaries")
+  @Test("4.6, 4.7, 4.8: has the fill modes and the boundaries")
   func fillRows() {
     for (start, end, expected) in [
       (false, false, [0.5, 0.5, 0, 0.5, 0.5]), (false, true, [0.5, 0.5, 0, 0.5, 1]),
@@ -108,7 +108,7 @@ struct ReferenceRuleTests {
     expect(scene(0.5, [basic(from: 0, to: 1) { $0.timing.repeatCount = 3 }]), at: [3], shows: [1])
   }
 
-  @Test("5.1 has the named curves")
+  @Test("5.1: has the named curves")
   func curves() {
     let rows = [
       [0.1, 0.25, 0.5, 0.75, 0.9],
@@ -124,7 +124,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("6.1, 6.3 and 6.4 has the ends, adds and counts up")
+  @Test("6.1, 6.3, 6.4: has the ends, adds and counts up")
   func ends() {
     let halves: [(ReferenceAnimation, Double)] = [
       (basic(from: 0.2, to: 0.8), 0.5), (basic(from: 0.2, by: 0.3), 0.35),
@@ -140,7 +140,7 @@ struct ReferenceRuleTests {
     expect(scene(100, [counted]), at: [0.5, 1.5, 2.5], shows: [105, 215, 325])
   }
 
-  @Test("6.8 and 6.9 takes transforms apart")
+  @Test("6.8, 6.9: takes transforms apart")
   func matrices() {
     func turn(_ degrees: Double) -> ReferenceMatrix {
       .rotation(degrees * .pi / 180, axis: 2)
@@ -170,7 +170,7 @@ struct ReferenceRuleTests {
     #expect(abs(quarter[0][2] + 0.295520) < 1e-6)
   }
 
-  @Test("7 has the rows of keyframes")
+  @Test("7.1, 7.3: has the rows of keyframes")
   func keyframes() {
     let rows: [(ReferenceKeyframes.Mode, [Double]?, [Double])] = [
       (.linear, nil, [0.15, 0.6, 0.9, 0.9, 0.75, 0.52, 0.58, 0.64]),
@@ -194,7 +194,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("7.8 has the points of a path")
+  @Test("7.8: has the points of a path")
   func path() {
     let rows: [(ReferenceKeyframes.Mode, [Double]?, Double, [Double], Double)] = [
       (.linear, nil, 0.1, [20, 0], 1e-9), (.linear, nil, 0.75, [168.75, 31.25], 1e-9),
@@ -210,7 +210,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("8.1 has the rows of springs")
+  @Test("8.1: has the rows of springs")
   func springs() {
     let rows: [(Double, Double, [Double])] = [
       (10, 0, [10.44054702, 61.04925275, 102.33595371, 111.84459925]),
@@ -227,7 +227,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("9.1 has a group's children in its time")
+  @Test("9.1: has a group's children in its time")
   func groups() {
     var group = ReferenceAnimation(
       kind: .group([basic(from: 0, to: 1) { $0.timing.beginTime = 0.5 }]))
