@@ -18,6 +18,7 @@ extension Bitmap {
   public init(
     png bytes: [UInt8], budget: PictureBudget = PictureBudget()
   ) throws(PictureReadError) {
+    try budget.check(bytes: bytes.count)
     let file = try PNGFile(bytes, budget: budget)
     let filtered = try file.inflated()
     defer { filtered.deallocate() }
@@ -28,8 +29,7 @@ extension Bitmap {
     }
   }
 
-  /// Reads a picture file, whichever of the known formats it has: PNG, or binary PPM, PGM or
-  /// PAM.
+  /// Reads a picture file, whichever of the known formats it has: PNG, PBM, PGM, PPM or PAM.
   ///
   /// - Throws: ``PictureReadError``.
   public init(

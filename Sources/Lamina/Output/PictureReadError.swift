@@ -24,7 +24,7 @@ extension PictureReadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownFormat:
-      "not a picture of a known format: the file is neither PNG nor binary PPM, PGM or PAM"
+      "not a picture of a known format: the file is neither PNG nor PBM, PGM, PPM or PAM"
     case .truncated(let offset):
       "the picture is cut off at byte \(offset)"
     case .wrongChecksum(let part, let offset):
@@ -47,21 +47,35 @@ extension PictureReadError: LocalizedError {
 }
 
 /// How much a picture file may ask for. It is checked before memory for the picture is taken.
+///
+/// A picture may be exactly as large as the budget says.
 public struct PictureBudget: Sendable, Equatable {
   /// What is limited.
   public enum Quantity: String, Sendable {
+    case width = "pixels in a row"
+    case height = "rows"
     case pixels
     case bytes
   }
 
+  /// The most pixels in a row.
+  public var width: Int
+  /// The most rows.
+  public var height: Int
   /// The most pixels, width times height. Reading takes at most 12 bytes for each, besides the
-  /// file.
+  /// file and a copy of its data.
   public var pixels: Int
-  /// The most bytes of a file that is read from disk.
+  /// The most bytes of a file. Of a file on disk, no more is read.
   public var bytes: Int
 
-  /// A budget; without numbers 2^27 pixels (16,384 x 8,192) and 2^30 bytes.
-  public init(pixels: Int = 1 << 27, bytes: Int = 1 << 30) {
+  /// A budget; without numbers ``Bitmap/maximumSideLength`` for each side, 2^27 pixels (16,384 x
+  /// 8,192) and 2^30 bytes.
+  public init(
+    width: Int = Bitmap.maximumSideLength, height: Int = Bitmap.maximumSideLength,
+    pixels: Int = 1 << 27, bytes: Int = 1 << 30
+  ) {
+    self.width = width
+    self.height = height
     self.pixels = pixels
     self.bytes = bytes
   }
@@ -75,8 +89,19 @@ public struct PictureBudget: Sendable, Equatable {
     guard sides.contains(width), sides.contains(height) else {
       throw .invalidSize(width: width, height: height)
     }
-    guard width * height <= pixels else {
-      throw .overBudget(.pixels, actual: width * height, limit: pixels)
+    let quantities: [(Quantity, Int, Int)] = [
+      (.width, width, self.width), (.height, height, self.height),
+      (.pixels, width * height, pixels),
+    ]
+    for (quantity, actual, limit) in quantities where actual > limit {
+      throw .overBudget(quantity, actual: actual, limit: limit)
     }
+  }
+
+  /// Checks the size of a file.
+  ///
+  /// - Throws: ``PictureReadError/overBudget(_:actual:limit:)``.
+  package func check(bytes count: Int) throws(PictureReadError) {
+    guard count <= bytes else { throw .overBudget(.bytes, actual: count, limit: bytes) }
   }
 }

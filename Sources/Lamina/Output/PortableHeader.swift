@@ -1,0 +1,210 @@
+/// The text before the samples of a PBM, PGM, PPM or PAM file.
+struct PortableHeader {
+  /// How the samples are written.
+  enum Samples {
+    /// Each in one byte, or in two, high byte first, where the largest is above 255.
+    case binary
+    /// Decimal numbers with space between them.
+    case text
+    /// Eight in a byte, the first in the high bit; rows start on a byte. 1 is black.
+    case bits
+    /// The digits 0 and 1, with or without space between them. 1 is black.
+    case digits
+  }
+
+  private var text: PortableText
+  private(set) var samples = Samples.binary
+  private(set) var width = 0
+  private(set) var height = 0
+  private(set) var channels = 1
+  private(set) var maximum = 1
+
+  /// Behind what was read; in the end the first sample's place.
+  var offset: Int { text.offset }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureReadError) {
+    guard bytes.count >= 3, bytes[0] == UInt8(ascii: "P"), PortableText.isSpace(bytes[2]) else {
+      throw .unknownFormat
+    }
+    text = PortableText(bytes, offset: 2)
+    switch bytes[1] {
+    case UInt8(ascii: "1"): try readNumbers(.digits, channels: 1)
+    case UInt8(ascii: "2"): try readNumbers(.text, channels: 1)
+    case UInt8(ascii: "3"): try readNumbers(.text, channels: 3)
+    case UInt8(ascii: "4"): try readNumbers(.bits, channels: 1)
+    case UInt8(ascii: "5"): try readNumbers(.binary, channels: 1)
+    case UInt8(ascii: "6"): try readNumbers(.binary, channels: 3)
+    case UInt8(ascii: "7"): try readLines()
+    default: throw .unknownFormat
+    }
+    guard (1...65_535).contains(maximum) else {
+      throw .invalid("the largest sample is \(maximum), not 1 to 65535", offset: offset)
+    }
+  }
+
+  /// The fewest bytes that the samples of the picture take. Only text can take more.
+  ///
+  /// - Precondition: the size is within a budget.
+  var leastSize: Int {
+    let count = width * height * channels
+    switch samples {
+    case .binary: return maximum > 255 ? 2 * count : count
+    case .text: return 2 * count - 1
+    case .bits: return (width + 7) / 8 * height
+    case .digits: return count
+    }
+  }
+
+  /// P1 to P6: two numbers, for all but bits a third, and one space before the samples.
+  private mutating func readNumbers(
+    _ samples: Samples, channels: Int
+  ) throws(PictureReadError) {
+    self.samples = samples
+    self.channels = channels
+    width = try text.number()
+    height = try text.number()
+    let last: String
+    switch samples {
+    case .bits, .digits:
+      last = "height"
+    case .binary, .text:
+      maximum = try text.number()
+      last = "largest sample"
+    }
+    try text.skipSpace(after: last)
+  }
+
+  /// P7: lines with a name and a value, up to `ENDHDR`.
+  private mutating func readLines() throws(PictureReadError) {
+    let names = ["WIDTH", "HEIGHT", "DEPTH", "MAXVAL"]
+    var values: [Int?] = [nil, nil, nil, nil]
+    var type: [Substring] = []
+    _ = try text.line()
+    while true {
+      let start = offset
+      let line = try text.line()
+      let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
+      guard let name = words.first, !name.hasPrefix("#") else { continue }
+      if name == "ENDHDR" { break }
+      if name == "TUPLTYPE" {
+        type += words.dropFirst()
+        continue
+      }
+      guard let index = names.firstIndex(of: String(name)) else {
+        throw .invalid("a line that is not part of a PAM header", offset: start)
+      }
+      guard values[index] == nil, words.count == 2,
+        let value = PortableText.number(words[1].utf8)
+      else { throw .invalid("\(name) is not given once, as one number", offset: start) }
+      values[index] = value
+    }
+    for (name, value) in zip(names, values) where value == nil {
+      throw .invalid("the header has no \(name)", offset: offset)
+    }
+    (width, height, channels, maximum) = (values[0]!, values[1]!, values[2]!, values[3]!)
+    guard (1...4).contains(channels) else {
+      throw .invalid("\(channels) channels, not 1 to 4", offset: offset)
+    }
+    try checkType(type.joined(separator: " "))
+  }
+
+  /// A type that is known must have the channels that are its own; any other says nothing.
+  private func checkType(_ type: String) throws(PictureReadError) {
+    let expected =
+      switch type {
+      case "BLACKANDWHITE", "GRAYSCALE": 1
+      case "BLACKANDWHITE_ALPHA", "GRAYSCALE_ALPHA": 2
+      case "RGB": 3
+      case "RGB_ALPHA": 4
+      default: channels
+      }
+    guard channels == expected else {
+      throw .invalid(
+        "\(channels) channels, and \(type) has \(expected)", offset: offset)
+    }
+  }
+}
+
+/// Reads the text of a picture file from front to back.
+struct PortableText {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  /// Behind what was read.
+  private(set) var offset: Int
+  /// Where the last number starts.
+  private(set) var start: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) {
+    self.bytes = bytes
+    self.offset = offset
+    start = offset
+  }
+
+  /// The text up to the next line feed, and goes behind that.
+  mutating func line() throws(PictureReadError) -> String {
+    let start = offset
+    guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
+      throw .truncated(offset: bytes.count)
+    }
+    offset = end + 1
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// The number behind spaces and comments.
+  mutating func number() throws(PictureReadError) -> Int {
+    try skipSpacesAndComments()
+    start = offset
+    let digits = bytes[offset...].prefix { (48...57).contains($0) }
+    guard let number = Self.number(digits) else {
+      if offset == bytes.count { throw .truncated(offset: offset) }
+      throw .invalid("not a number of at most ten digits", offset: offset)
+    }
+    offset = digits.endIndex
+    return number
+  }
+
+  /// The digit 0 or 1 behind spaces and comments.
+  mutating func bit() throws(PictureReadError) -> Int {
+    try skipSpacesAndComments()
+    guard offset < bytes.count else { throw .truncated(offset: offset) }
+    guard bytes[offset] == 48 || bytes[offset] == 49 else {
+      throw .invalid("neither 0 nor 1", offset: offset)
+    }
+    offset += 1
+    return Int(bytes[offset - 1] - 48)
+  }
+
+  mutating func skipSpace(after name: String) throws(PictureReadError) {
+    guard offset < bytes.count else { throw .truncated(offset: offset) }
+    guard Self.isSpace(bytes[offset]) else {
+      throw .invalid("no space behind the \(name)", offset: offset)
+    }
+    offset += 1
+  }
+
+  /// A comment goes from `#` to the end of its line.
+  private mutating func skipSpacesAndComments() throws(PictureReadError) {
+    while offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "#") {
+        guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
+          throw .truncated(offset: bytes.count)
+        }
+        offset = end + 1
+      } else if Self.isSpace(bytes[offset]) {
+        offset += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  static func number(_ digits: some Collection<UInt8>) -> Int? {
+    guard (1...10).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 32 || (9...13).contains(byte)
+  }
+}
