@@ -103,6 +103,18 @@ struct ContentsTests {
       place(of: 0xFF00_FF00, in: picture) == PixelRect(x: 85, y: 20, width: 25, height: 60))
   }
 
+  @Test("14.11: contents are turned over with a flipped layer")
+  func flipped() throws {
+    let contents = try fourPixels()
+    let picture = try scene {
+      $0.contents = contents
+      $0.magnificationFilter = .nearest
+      $0.isGeometryFlipped = true
+    }
+    #expect(place(of: 0xFF00_00FF, in: picture) == PixelRect(x: 10, y: 20, width: 50, height: 30))
+    #expect(place(of: 0xFF00_FF00, in: picture) == PixelRect(x: 60, y: 50, width: 50, height: 30))
+  }
+
   @Test("14.9: the corners around contentsCenter keep their size")
   func center() throws {
     // A ring of red around a blue middle, each side a third.
