@@ -43,7 +43,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
-        "Lamina", "LaminaGraphs", "CPixman",
+        "Lamina", "LaminaGraphs", "LaminaImages", "CPixman",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

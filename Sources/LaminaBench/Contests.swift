@@ -60,6 +60,19 @@ extension Contest {
       ]
     },
     Contest(
+      workload: "png", framesPerBlock: 5,
+      requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]
+    ) {
+      [
+        try PNGScene(compression: 2, name: "limit: libdeflate level 2"),
+        try PNGScene(compression: nil, name: "lamina"),
+      ]
+    },
+    Contest(
+      workload: "png-sequence", framesPerBlock: 1,
+      requirements: [.ratio("lamina", must: 0.9, aim: 0.6, of: "lamina x2")]
+    ) { [try PNGSequenceScene(threads: 1), try PNGSequenceScene(threads: 2)] },
+    Contest(
       workload: "idle", framesPerBlock: 100,
       requirements: [.milliseconds(must: 200e-6, aim: 20e-6)], maximumAllocations: 0
     ) { [try IdleScene(count: 100_000)] },

@@ -5,81 +5,77 @@ enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// Length, type and checksum.
   static let frame = 12
-  /// A chunk's length has 31 bits; this is the most that one IDAT chunk is given.
+  /// A chunk's length has 31 bits; this is the most that one chunk of pixels is given.
   static let longestData = 1 << 30
-
-  /// The size of a file whose compressed data has `count` bytes.
-  static func fileSize(data count: Int, longestData: Int = longestData) -> Int {
-    signature.count + (frame + 13) + count + frame * (count / longestData + 1) + frame
-  }
 }
 
-/// Writes PNG chunks one after the other into memory that is large enough.
+/// Writes PNG chunks one after the other.
 struct PNGChunkWriter {
-  private let bytes: UnsafeMutableRawBufferPointer
-  private let longestData: Int
-  /// The bytes written so far.
-  private(set) var count = 0
+  /// What was written so far.
+  private(set) var bytes: [UInt8] = []
 
-  init(_ bytes: UnsafeMutableRawBufferPointer, longestData: Int = PNGChunk.longestData) {
-    self.bytes = bytes
-    self.longestData = longestData
+  /// Makes room for what will be written, so that the bytes need not move.
+  init(reserving count: Int = 0) {
+    bytes.reserveCapacity(count)
   }
-
-  /// The file so far.
-  var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[..<count]) }
 
   mutating func writeSignature() {
-    write(PNGChunk.signature)
+    bytes += PNGChunk.signature
   }
 
-  mutating func writeHeader(width: Int, height: Int, colorType: UInt8) {
-    writeChunk("IHDR", bigEndian(width) + bigEndian(height) + [8, colorType, 0, 0, 0])
+  mutating func writeHeader(width: Int, height: Int, hasAlpha: Bool) {
+    writeChunk("IHDR", Self.number(width) + Self.number(height) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
   }
 
   mutating func writeChunk(_ type: String, _ content: [UInt8]) {
-    write(bigEndian(content.count))
-    let start = count
-    write(Array(type.utf8))
-    write(content)
-    writeChecksum(from: start)
+    content.withUnsafeBytes { writeChunk(type, [], $0) }
   }
 
-  /// Where compressed data of at most `length` bytes belongs, behind the frames of its chunks'
-  /// starts.
-  func room(forData length: Int) -> UnsafeMutableRawBufferPointer {
-    let offset = count + 8 + PNGChunk.frame * (length / longestData)
-    return UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<(offset + length)])
+  /// Writes a compressed picture as `IDAT` chunks of at most `longestData` bytes.
+  mutating func writeData(
+    _ data: UnsafeRawBufferPointer, longestData: Int = PNGChunk.longestData
+  ) {
+    forEachPart(of: data, longestData) { writer, part in writer.writeChunk("IDAT", [], part) }
   }
 
-  /// Frames `length` bytes of compressed data, which are in the room that was given for
-  /// `bound`, as IDAT chunks.
-  mutating func writeData(length: Int, bound: Int) {
-    var data = UnsafeRawBufferPointer(room(forData: bound)).prefix(length)[...]
-    while !data.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: data.prefix(longestData))
-      data = data.dropFirst(part.count)
-      write(bigEndian(part.count))
-      let start = count
-      write(Array("IDAT".utf8))
-      // The first chunk's bytes are where they should be already; memmove allows both.
-      (bytes.baseAddress! + count).copyMemory(from: part.baseAddress!, byteCount: part.count)
-      count += part.count
-      writeChecksum(from: start)
+  /// Writes a compressed picture as `fdAT` chunks, each behind its number, and counts that on.
+  mutating func writeFrameData(
+    _ data: UnsafeRawBufferPointer, sequence: inout Int, longestData: Int = PNGChunk.longestData
+  ) {
+    forEachPart(of: data, longestData) { writer, part in
+      writer.writeChunk("fdAT", Self.number(sequence), part)
+      sequence += 1
     }
   }
 
-  private mutating func write(_ part: [UInt8]) {
-    UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyBytes(from: part)
-    count += part.count
+  private mutating func forEachPart(
+    of data: UnsafeRawBufferPointer, _ longest: Int,
+    _ body: (inout Self, UnsafeRawBufferPointer) -> Void
+  ) {
+    var rest = data[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest.prefix(longest))
+      rest = rest.dropFirst(part.count)
+      body(&self, part)
+    }
   }
 
-  private mutating func writeChecksum(from start: Int) {
-    let checksum = libdeflate_crc32(0, bytes.baseAddress! + start, count - start)
-    write(bigEndian(Int(checksum)))
+  private mutating func writeChunk(
+    _ type: String, _ prefix: [UInt8], _ content: UnsafeRawBufferPointer
+  ) {
+    bytes += Self.number(prefix.count + content.count)
+    let start = bytes.count
+    bytes += type.utf8
+    bytes += prefix
+    bytes.append(contentsOf: content)
+    let checksum = bytes.withUnsafeBytes {
+      libdeflate_crc32(0, $0.baseAddress! + start, $0.count - start)
+    }
+    bytes += Self.number(Int(checksum))
   }
 
-  private func bigEndian(_ value: Int) -> [UInt8] {
+  /// A number of 32 bits, high byte first.
+  static func number(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 }

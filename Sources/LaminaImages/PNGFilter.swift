@@ -1,46 +1,70 @@
 import Lamina
 
-/// The bytes of a picture's rows as PNG wants them before compression.
+/// Premultiplied pixels in memory that are to become a PNG picture of 8 bits a channel: RGB, or
+/// RGBA with colours not premultiplied.
+struct PNGRows {
+  let first: UnsafePointer<UInt32>
+  /// Pixels from one row to the next.
+  let stride: Int
+  let width: Int
+  let height: Int
+  /// Without it every pixel is opaque.
+  let hasAlpha: Bool
+
+  /// The bytes from one pixel to the next.
+  var step: Int { hasAlpha ? 4 : 3 }
+  /// The bytes of a row behind its filter's number.
+  var rowBytes: Int { width * step }
+}
+
+/// The bytes of a picture's rows as PNG wants them before compression: with the filter *Up*, each
+/// row is the difference to the row above, byte by byte.
 enum PNGFilter {
-  /// Writes all rows with the filter *Up*, each behind its filter's number: RGB if the bitmap
-  /// is opaque, else RGBA with colours not premultiplied.
-  ///
-  /// `output` has room for exactly that.
-  static func up(_ bitmap: Bitmap, to output: UnsafeMutableRawBufferPointer) {
-    let channels = bitmap.isOpaque ? 3 : 4
-    let rowBytes = 1 + bitmap.width * channels
-    let first = output.baseAddress!
-    let width = bitmap.width
-    // Rows as PNG sees them: `above`, then `current`. The difference is taken byte by byte in
-    // whole pixels, before alpha is dropped.
-    let rows = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * width)
-    defer { rows.deallocate() }
-    rows.initialize(repeating: 0, count: 3 * width)
-    var above = rows
-    var current = rows + width
-    let difference = rows + 2 * width
-    for y in 0..<bitmap.height {
-      let out = first + y * rowBytes
-      out.storeBytes(of: 2, as: UInt8.self)
-      bitmap.withRow(y) { row in
-        if channels == 3 {
-          current.update(from: row.baseAddress!, count: width)
-        } else {
-          unpremultiply(row, to: current)
-        }
+  /// The filter's number, which stands before each row.
+  static let number: UInt8 = 2
+
+  /// Calls `body` with the difference of each row to the one above, `0xAARRGGBB` with each byte
+  /// modulo 256; of RGB, alpha is 0.
+  static func forEachRow(of rows: PNGRows, _ body: (UnsafePointer<UInt32>) -> Void) {
+    let width = rows.width
+    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: 3 * width)
+    defer { memory.deallocate() }
+    let difference = memory
+    // What is above the first row counts as zeros, but opaque, so that RGB has no alpha to leave
+    // out.
+    memory.initialize(repeating: rows.hasAlpha ? 0 : 0xFF00_0000, count: 3 * width)
+    var above = UnsafePointer(memory + width)
+    for y in 0..<rows.height {
+      var current = rows.first + y * rows.stride
+      if rows.hasAlpha {
+        let divided = memory + (1 + y & 1) * width
+        unpremultiply(current, count: width, to: divided)
+        current = UnsafePointer(divided)
+        if y == 0 { above = UnsafePointer(memory + 2 * width) }
       }
       subtract(above, from: current, count: width, to: difference)
-      if channels == 3 {
-        PixelBytes.writeRGB(UnsafeBufferPointer(start: difference, count: width), to: out + 1)
-      } else {
-        for x in 0..<width {
-          let pixel = difference[x]
-          // 0xAARRGGBB as the bytes R, G, B, A.
-          let rgba = pixel << 8 | pixel >> 24
-          (out + 1).storeBytes(of: rgba.bigEndian, toByteOffset: 4 * x, as: UInt32.self)
-        }
-      }
-      swap(&above, &current)
+      body(difference)
+      above = current
+    }
+  }
+
+  /// Writes a difference as bytes behind the filter's number.
+  ///
+  /// `output` has room for that.
+  static func pack(
+    _ difference: UnsafePointer<UInt32>, of rows: PNGRows, to output: UnsafeMutableRawPointer
+  ) {
+    output.storeBytes(of: number, as: UInt8.self)
+    if !rows.hasAlpha {
+      PixelBytes.writeRGB(
+        UnsafeBufferPointer(start: difference, count: rows.width), to: output + 1)
+      return
+    }
+    for x in 0..<rows.width {
+      let pixel = difference[x]
+      // 0xAARRGGBB as the bytes R, G, B, A.
+      let rgba = pixel << 8 | pixel >> 24
+      (output + 1).storeBytes(of: rgba.bigEndian, toByteOffset: 4 * x, as: UInt32.self)
     }
   }
 
@@ -70,9 +94,9 @@ enum PNGFilter {
 
   /// Divides colours by alpha, rounded to the nearest, halves upwards.
   private static func unpremultiply(
-    _ row: UnsafeBufferPointer<UInt32>, to output: UnsafeMutablePointer<UInt32>
+    _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt32>
   ) {
-    for x in 0..<row.count {
+    for x in 0..<count {
       let pixel = row[x]
       let alpha = pixel >> 24
       if alpha == 255 {

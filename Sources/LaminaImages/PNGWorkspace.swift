@@ -17,21 +17,54 @@ final class PNGMemory {
   }
 }
 
-/// What encoding one picture works with.
+/// Compresses pictures, and keeps the memory for that from one to the next.
 final class PNGWorkspace {
-  let compressor: OpaquePointer
-  /// The rows before compression.
-  let filtered = PNGMemory()
-  let file = PNGMemory()
+  private enum Method {
+    case runs(PNGRunCoder)
+    case general(OpaquePointer)
+  }
 
-  init(compression: Int) {
+  private let method: Method
+  /// The rows before compression, and the compressed data, if libdeflate compresses.
+  private let filtered = PNGMemory()
+  private let compressed = PNGMemory()
+
+  /// - Parameter compression: libdeflate's level; nil for runs alone.
+  init(compression: Int?) {
+    guard let compression else {
+      method = .runs(PNGRunCoder())
+      return
+    }
     guard let compressor = libdeflate_alloc_compressor(Int32(compression)) else {
       preconditionFailure("no memory to compress a picture")
     }
-    self.compressor = compressor
+    method = .general(compressor)
   }
 
-  deinit { libdeflate_free_compressor(compressor) }
+  deinit {
+    if case .general(let compressor) = method { libdeflate_free_compressor(compressor) }
+  }
+
+  /// The rows filtered and compressed, as PNG's chunks of pixels hold them, until the next call.
+  func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
+    switch method {
+    case .runs(let coder):
+      return coder.compress(rows)
+    case .general(let compressor):
+      let filtered = filtered.withRoom((1 + rows.rowBytes) * rows.height)
+      var next = filtered.baseAddress!
+      PNGFilter.forEachRow(of: rows) { difference in
+        PNGFilter.pack(difference, of: rows, to: next)
+        next += 1 + rows.rowBytes
+      }
+      let bound = libdeflate_zlib_compress_bound(compressor, filtered.count)
+      let output = compressed.withRoom(bound)
+      let length = libdeflate_zlib_compress(
+        compressor, filtered.baseAddress, filtered.count, output.baseAddress, bound)
+      precondition(length > 0, "a picture was compressed past the bound of its size")
+      return UnsafeRawBufferPointer(rebasing: output[..<length])
+    }
+  }
 }
 
 /// Keeps a workspace from one picture to the next.
@@ -39,10 +72,10 @@ final class PNGWorkspace {
 /// It is locked while it is used. Who finds it locked gets one that is not kept, and nobody
 /// waits.
 final class PNGWorkspaces: Sendable {
-  private let compression: Int
+  private let compression: Int?
   private let kept = Mutex<PNGWorkspace?>(nil)
 
-  init(compression: Int) {
+  init(compression: Int?) {
     self.compression = compression
   }
 

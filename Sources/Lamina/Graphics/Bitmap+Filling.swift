@@ -18,4 +18,18 @@ extension Bitmap {
     storage.detectOpacity()
     self.init(storage: storage)
   }
+
+  /// Calls `body` with the pixels, without copying them: the first, and how many there are from
+  /// one row to the next.
+  package func withPixels<Result, Failure: Error>(
+    _ body: (_ first: UnsafePointer<UInt32>, _ stride: Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(storage) {} }
+    return try body(storage.pixels, storage.stride)
+  }
+
+  /// Whether every pixel has alpha 255, found out where it is not known.
+  ///
+  /// - Complexity: O(*width* × *height*) at most.
+  package var hasOnlyOpaquePixels: Bool { isOpaque || storage.hasOnlyOpaquePixels }
 }

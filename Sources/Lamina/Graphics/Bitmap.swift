@@ -40,7 +40,9 @@ public struct Bitmap: Sendable {
   public var width: Int { storage.width }
   /// The height in device pixels, at least 1.
   public var height: Int { storage.height }
-  /// Whether every pixel has alpha 255. Known from the start; reading it costs nothing.
+  /// Whether every pixel is known to have alpha 255. Reading it costs nothing.
+  ///
+  /// It is false for the frames of a renderer, whatever their pixels.
   public var isOpaque: Bool { storage.isOpaque }
 
   /// Creates a bitmap from its pixels in reading order, `0xAARRGGBB`, premultiplied.
@@ -209,17 +211,17 @@ final class PixelStorage: @unchecked Sendable {
   }
 
   /// Looks at every alpha once and remembers whether all are 255.
-  func detectOpacity() {
+  func detectOpacity() { isOpaque = hasOnlyOpaquePixels }
+
+  /// Whether every alpha is 255. Looks at each until one is not.
+  var hasOnlyOpaquePixels: Bool {
     for y in 0..<height {
       let row = pixels + y * stride
       var all: UInt32 = 0xFF00_0000
       for x in 0..<width { all &= row[x] }
-      if all != 0xFF00_0000 {
-        isOpaque = false
-        return
-      }
+      if all != 0xFF00_0000 { return false }
     }
-    isOpaque = true
+    return true
   }
 }
 
