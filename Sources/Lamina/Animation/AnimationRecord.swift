@@ -40,6 +40,16 @@ struct AnimationRecord: Sendable {
     case pathRotation(PathSource, offset: Double)
     /// A change of the whole picture.
     case transition(TransitionSource)
+
+    /// When values that are held give way to others, as parts of a leg; nil where values change
+    /// all the time.
+    var heldTimes: KeyframeTimes? {
+      switch self {
+      case .keyframes(let source): source.heldTimes
+      case .path(let source), .pathRotation(let source, _): source.heldTimes
+      case .nothing, .basic, .spring, .transition: nil
+      }
+    }
   }
 
   private let storage: Storage
@@ -116,7 +126,11 @@ struct AnimationRecord: Sendable {
 
   /// When the effect next changes, in local seconds: `time` itself while it is changing, a later
   /// time where it begins or ends then, and infinity where it stays as it is.
-  func nextChange(after time: Double) -> Double { timing.nextChange(after: time) }
+  func nextChange(after time: Double) -> Double {
+    let change = timing.nextChange(after: time)
+    guard change == time, time < end else { return change }
+    return storage.nextStep(after: time, from: beginTime) ?? time
+  }
 
   /// The property's value at a local time, where `underlying` is its value without this
   /// animation; nil where the animation has no effect.
@@ -225,6 +239,26 @@ extension AnimationRecord {
         time = inner
       }
       return self.timing.sample(at: time)
+    }
+
+    /// When the next value takes the place of the one that is held at a time of the layer;
+    /// infinity for never, and nil where values change all the time. In groups, with a timing
+    /// function and on the way back they count as doing so.
+    func nextStep(after time: Double, from begin: Double) -> Double? {
+      guard function == nil, groups.isEmpty, timing.speed > 0, !timing.autoreverses,
+        let held = source.heldTimes, let now = sample(at: time, from: begin)
+      else { return nil }
+      let next = held.boundary(after: now.fraction) ?? 1
+      var step = time + (next - now.fraction) * timing.duration / Double(timing.speed)
+      // Rounding is allowed for: at the time given the value really is another.
+      var margin = step.ulp
+      while step.isFinite, let then = sample(at: step, from: begin) {
+        let isReached = then.fraction >= next || then.fraction < now.fraction
+        if isReached || then.cycle != now.cycle { return step }
+        step += margin
+        margin *= 2
+      }
+      return .infinity
     }
 
     /// The part of the leg that is done, as the timing function shapes it.

@@ -77,7 +77,9 @@ open class KeyframeAnimation: PropertyAnimation {
   /// default, or none spreads them evenly.
   ///
   /// With ``CalculationMode/discrete`` there is one time more than values: value *i* is held from
-  /// time *i* to the next. A path has one time more than lines and curves. If the counts do not fit, the values and times that pair up are used.
+  /// time *i* to the next. A path has one time more than lines and curves. If the counts do not
+  /// fit, the values and times that pair up are used.
+  ///
   /// Times are clamped to 0...1, and one that is less than the one before counts as equal to it.
   ///
   /// - Precondition: Not NaN.

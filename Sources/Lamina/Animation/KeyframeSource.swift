@@ -14,6 +14,9 @@ final class KeyframeSource: Sendable {
   /// turn within one of them shortens the way by less than one part in 10,000.
   private static let stepsPerSegment = 256
 
+  /// When each value is held; nil where values change all the time.
+  var heldTimes: KeyframeTimes? { isDiscrete ? times : nil }
+
   /// The first value.
   var first: AnimatableValue { values[0] }
 

@@ -43,6 +43,11 @@ struct KeyframeTimes: Sendable, Equatable {
   /// The length of a segment, as a part of the whole.
   func length(_ index: Int) -> Double { times[index + 1] - times[index] }
 
+  /// The first boundary past a part of the whole, with another segment behind it; nil past all.
+  func boundary(after fraction: Double) -> Double? {
+    times.dropFirst().dropLast().first { $0 > fraction }
+  }
+
   /// The segment at a part of the whole, and how much of it is done.
   ///
   /// At a boundary the later segment has begun. Before the first boundary it is the start and

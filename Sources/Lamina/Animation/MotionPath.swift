@@ -180,6 +180,9 @@ final class PathSource: Sendable {
     self.functions = isPaced || isDiscrete ? [] : functions
   }
 
+  /// When the start of each segment is held; nil where the point moves all the time.
+  var heldTimes: KeyframeTimes? { isDiscrete ? times : nil }
+
   /// The segment at a part of the leg, and the parameter in it.
   private func locate(_ fraction: Double) -> (MotionSegment, Double) {
     var (index, part) = times.locate(fraction)

@@ -244,12 +244,3 @@ extension LayerClock {
   /// Whether local time does not simply grow as that of the frames does, or stand still.
   fileprivate var isWinding: Bool { straight.map { $0.scale < 0 } ?? true }
 }
-
-extension TimeMapping {
-  /// The frame's time at which the local time comes to `local`, or nil where time stands still
-  /// or runs backwards.
-  func time(reaching local: Double) -> Double? {
-    guard scale > 0, local.isFinite else { return nil }
-    return (local - offset) / scale
-  }
-}

@@ -19,11 +19,17 @@ struct TimeMapping: Sendable, Equatable {
 
   /// The frame's time from which on the local time is past `local`, or nil where it never is.
   /// Rounding is allowed for: at the time given the local time really is past it.
-  func time(past local: Double) -> Double? {
+  func time(past local: Double) -> Double? { time(near: local) { $0 > local } }
+
+  /// The frame's time at which the local time comes to `local`, or nil where it never does.
+  /// Rounding is allowed for: at the time given the local time is not before it.
+  func time(reaching local: Double) -> Double? { time(near: local) { $0 >= local } }
+
+  private func time(near local: Double, where isReached: (Double) -> Bool) -> Double? {
     guard scale > 0, local.isFinite else { return nil }
     var time = (local - offset) / scale
     var step = max(time.ulp, local.ulp / scale)
-    while layerTime(at: time) <= local {
+    while !isReached(layerTime(at: time)) {
       time += step
       step *= 2
       guard time.isFinite else { return nil }

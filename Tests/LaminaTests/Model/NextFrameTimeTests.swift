@@ -47,6 +47,84 @@ struct NextFrameTimeTests {
     #expect(scene.renderer.nextFrameTime(after: 8) == .never)
   }
 
+  @Test("the next step of an animation whose values are held, and its end")
+  func heldValues() throws {
+    let layer = Layer()
+    layer.speed = 2
+    let scene = try LiveScene(layer)
+    let blink = KeyframeAnimation(keyPath: "opacity")
+    blink.values = [1, 0.25, 0.5]
+    blink.keyTimes = [0, 0.25, 0.75, 1]
+    blink.calculationMode = .discrete
+    blink.duration = 4
+    blink.repeatCount = 2
+    layer.add(blink, forKey: "blink")
+    scene.renderer.commit(at: 10)
+    var time = 10.0
+    var seen: [(Double, Float?)] = []
+    while case .at(let next) = scene.renderer.nextFrameTime(after: time), seen.count < 20 {
+      scene.renderer.commit(at: next - 1e-6)
+      let before = layer.presentation()?.opacity
+      scene.renderer.commit(at: next)
+      #expect(before != layer.presentation()?.opacity, "at \(next)")
+      seen.append((next, layer.presentation()?.opacity))
+      time = next
+    }
+    #expect(seen.map(\.0) == [10.5, 11.5, 12, 12.5, 13.5, (14.0).nextUp])
+    #expect(seen.map(\.1) == [0.25, 0.5, 1, 0.25, 0.5, 1])
+    #expect(scene.renderer.nextFrameTime(after: time) == .never)
+  }
+
+  @Test(
+    "the next step, whatever the numbers",
+    arguments: [
+      (Float(0.3), 0.7, 0.1, 0.0), (3, -7.1, 1e-3, 0.02), (1, 1e9, 0.1, 0), (0.001, 5, 7, 3),
+    ])
+  func heldValuesOfAnyNumbers(speed: Float, begin: Double, duration: Double, offset: Double)
+    throws
+  {
+    let layer = Layer()
+    layer.speed = speed
+    let scene = try LiveScene(layer)
+    let steps = KeyframeAnimation(keyPath: "zPosition")
+    steps.values = [1, 2, 3, 4, 5, 6, 7]
+    steps.calculationMode = .discrete
+    steps.duration = duration
+    steps.timeOffset = offset
+    steps.repeatCount = 3
+    layer.add(steps, forKey: "steps")
+    scene.renderer.commit(at: begin)
+    var time = begin
+    var last = try #require(layer.presentation()).zPosition
+    for _ in 0..<20 {
+      guard case .at(let next) = scene.renderer.nextFrameTime(after: time) else { break }
+      scene.renderer.commit(at: time + (next - time) * 0.999)
+      #expect(layer.presentation()?.zPosition == last)
+      scene.renderer.commit(at: next)
+      let value = try #require(layer.presentation()).zPosition
+      #expect(value == (last < 7 ? last + 1 : 1), "\(next)")
+      last = value
+      time = next
+    }
+  }
+
+  @Test("now where held values are shaped by a curve, or run back")
+  func shapedSteps() throws {
+    for change: (KeyframeAnimation) -> Void in [
+      { $0.timingFunction = .easeIn }, { $0.autoreverses = true }, { $0.speed = -1 },
+    ] {
+      let scene = try LiveScene()
+      let steps = KeyframeAnimation(keyPath: "opacity")
+      steps.values = [1, 0.5]
+      steps.calculationMode = .discrete
+      steps.duration = 1
+      change(steps)
+      scene.layer.add(steps, forKey: nil)
+      scene.renderer.commit(at: 0)
+      #expect(scene.renderer.nextFrameTime(after: 0.2) == .now)
+    }
+  }
+
   @Test("never for animations of a layer whose time stands still")
   func stopped() throws {
     let scene = try LiveScene()

@@ -64,13 +64,13 @@ struct IdleTreeTests {
       return bitmap.firstRed.map { Int($0) }
     }
     #expect(try place(at: 10) == 10)
-    #expect(renderer.nextFrameTime(after: 10) == .now)
+    #expect(renderer.nextFrameTime(after: 10) == .at(12))
     #expect(try place(at: 15) == 0)
     #expect(renderer.nextFrameTime(after: 15) == .never)
     #expect(try place(at: 13) == 20)
-    #expect(renderer.nextFrameTime(after: 13) == .now)
+    #expect(renderer.nextFrameTime(after: 13) == .at((14.0).nextUp))
     #expect(try place(at: 11) == 10)
-    #expect(renderer.nextFrameTime(after: 11) == .now)
+    #expect(renderer.nextFrameTime(after: 11) == .at(12))
     #expect(try place(at: 14) == 20)
     #expect(renderer.nextFrameTime(after: 14) == .at((14.0).nextUp))
     #expect(try place(at: (14.0).nextUp) == 0)
