@@ -86,7 +86,7 @@ extension Contest {
     ) { [try FirstSetScene(count: 10_000)] },
     Contest(
       workload: "set-animated", framesPerBlock: 20,
-      requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)], maximumAllocations: 8,
+      requirements: [.milliseconds(must: 1.5e-3, aim: 1e-3)], maximumAllocations: 10,
       tracedFrames: 10
     ) { [try ImplicitScene(count: 1_000)] },
     Contest(
