@@ -9,58 +9,61 @@ extension Executor {
     let box = box.intersection(detail.visible)
     if box.isEmpty { return }
     counts.details += 1
-    let parts = (detail.fade == nil ? detail.slices.count : 1) + (detail.background == 0 ? 0 : 1)
-    guard detail.alpha < 255, parts > 1 else {
-      drawParts(detail, alpha: detail.alpha, on: target, box, in: frame)
+    guard detail.alpha < 255, detail.blendCount > 1 else {
+      for part in detail.parts { draw(part, alpha: detail.alpha, on: target, box, in: frame) }
       return
     }
     // Several things with one opacity: composed first, then blended once.
     let group = scratch.pushSurface(box)
-    drawParts(detail, alpha: 255, on: group, box, in: frame)
+    for part in detail.parts { draw(part, alpha: 255, on: group, box, in: frame) }
     Pixman.blend(group, alpha: detail.alpha, target, box)
     scratch.popSurface()
   }
 
-  private func drawParts(
-    _ detail: ItemDetail, alpha: UInt8, on target: Surface, _ box: PixelRect,
+  private func draw(
+    _ part: ItemPart, alpha: UInt8, on target: Surface, _ box: PixelRect, in frame: PixelRect
+  ) {
+    switch part {
+    case .solid(let shape, let color):
+      draw(Pixel.multiply(color, alpha), over: shape, on: target, box, in: frame)
+    case .slices(let slices):
+      for slice in slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
+    case .fade(let fade): draw(fade, alpha: alpha, on: target, box, in: frame)
+    }
+  }
+
+  private func draw(
+    _ paint: UInt32, over shape: ItemShape, on target: Surface, _ box: PixelRect,
     in frame: PixelRect
   ) {
-    let paint = Pixel.multiply(detail.background, alpha)
-    if paint != 0 {
-      switch detail.shape {
-      case .box(let shape):
-        let part = shape.intersection(box)
-        if !part.isEmpty {
-          if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
-        }
-      case .quad(let quad):
-        if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
-          Pixman.blend(
-            paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
-        }
+    if paint == 0 { return }
+    switch shape {
+    case .box(let shape):
+      let part = shape.intersection(box)
+      if part.isEmpty { return }
+      if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
+    case .quad(let quad):
+      if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
+        Pixman.blend(
+          paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
       }
-    }
-    if let fade = detail.fade {
-      drawFade(from: fade.slices, to: detail.slices, fade.progress, alpha, on: target, box, frame)
-    } else {
-      for slice in detail.slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
     }
   }
 
   /// Old and new contents in proportion: each by itself, added up, then blended once.
-  private func drawFade(
-    from old: [BitmapSlice], to new: [BitmapSlice], _ progress: UInt8, _ alpha: UInt8,
-    on target: Surface, _ box: PixelRect, _ frame: PixelRect
+  private func draw(
+    _ fade: ContentsFade, alpha: UInt8, on target: Surface, _ box: PixelRect,
+    in frame: PixelRect
   ) {
     let sum = scratch.pushSurface(box)
     let part = scratch.pushSurface(box)
-    for slice in old { draw(slice, alpha: 255, on: sum, box, in: frame) }
-    for slice in new { draw(slice, alpha: 255, on: part, box, in: frame) }
+    for slice in fade.from { draw(slice, alpha: 255, on: sum, box, in: frame) }
+    for slice in fade.to { draw(slice, alpha: 255, on: part, box, in: frame) }
     for y in box.minY..<box.maxY {
       let row = sum.row(y, box.minX)
       let added = part.row(y, box.minX)
-      PixelRows.multiply(row, by: 255 - progress, box.width)
-      PixelRows.multiply(added, by: progress, box.width)
+      PixelRows.multiply(row, by: 255 - fade.progress, box.width)
+      PixelRows.multiply(added, by: fade.progress, box.width)
       // No component exceeds 255: the two factors add up to 1.
       for x in 0..<box.width { row[x] &+= added[x] }
     }
@@ -171,5 +174,14 @@ extension BitmapSlice {
       source.minY == source.minY.rounded(.down)
     else { return nil }
     return (place.minX - Int(source.minX), place.minY - Int(source.minY))
+  }
+}
+
+extension ItemDetail {
+  /// How many times a pixel may be blended while the parts are drawn.
+  fileprivate var blendCount: Int {
+    parts.reduce(0) { count, part in
+      if case .slices(let slices) = part { count + slices.count } else { count + 1 }
+    }
   }
 }

@@ -13,21 +13,11 @@ struct Evaluator {
 
   /// The evaluation that each chunk slot had last.
   private var cache: [DisplayChunk?] = []
-  private var spaces: UnsafeMutablePointer<EvaluatedSpace>
-  private var spaceCapacity: Int
-  /// The evaluation in which a space last changed.
-  private var spaceChanged: [UInt64] = []
-  private var groups: [DisplayGroup?] = []
-  /// The layers whose sublayer transform matters, by space, and their transform without it.
-  private var perspectives: [Int32: Perspective] = [:]
-  /// The spaces that `Double` cannot hold.
-  private var wideSpaces: [Int32: WideSpace] = [:]
-  private var transitions = TransitionCache()
-  private var rootSpace: EvaluatedSpace
+  /// The spaces that layers stand in.
+  var spaces: SpaceTable
+  var transitions = TransitionCache()
   /// All pixels.
-  private let frame: PixelRect
-  private var evaluation: UInt64 = 0
-  private var anySpaceChanged = false
+  let frame: PixelRect
   private var nextSerial: UInt64 = 1
   /// How many chunks of the last evaluation were used again, and how many layers were looked
   /// at.
@@ -35,11 +25,6 @@ struct Evaluator {
   private(set) var visitedLayers = 0
 
   private var lastTree: RenderTreeStorage?
-
-  private struct Perspective {
-    var values: LayerValues
-    var transform: PlaneTransform
-  }
 
   /// Creates an evaluator for frames of a size in pixels.
   ///
@@ -51,13 +36,9 @@ struct Evaluator {
     self.height = height
     list = DisplayList(width: width, height: height)
     frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-    rootSpace = EvaluatedSpace(clip: clip ?? frame)
-    rootSpace.setTransform(transform)
-    spaceCapacity = 64
-    spaces = .allocate(capacity: spaceCapacity)
-    spaces.initialize(repeating: rootSpace, count: spaceCapacity)
-    spaceChanged = Array(repeating: 0, count: spaceCapacity)
-    groups = Array(repeating: nil, count: spaceCapacity)
+    var root = EvaluatedSpace(clip: clip ?? frame)
+    root.setTransform(transform)
+    spaces = SpaceTable(root: root)
   }
 
   /// Frees the evaluator's own memory. It must not be used after that.
@@ -66,8 +47,7 @@ struct Evaluator {
   /// Forgets all earlier evaluations.
   mutating func reset() {
     cache.removeAll()
-    perspectives.removeAll()
-    wideSpaces.removeAll()
+    spaces.removeAll()
     transitions.removeAll()
     lastTree = nil
   }
@@ -80,15 +60,13 @@ struct Evaluator {
   /// - Returns: what is new in `list`.
   /// - Complexity: O(changed layers) where `tree` is the commit after the last one.
   mutating func evaluate(_ tree: RenderTreeStorage, at time: Double) -> ListChange {
-    evaluation += 1
-    anySpaceChanged = false
+    spaces.beginEvaluation(of: tree.spaceLimit)
     reusedChunks = 0
     visitedLayers = 0
     if !reusesChunks { cache.removeAll() }
-    reserveSpaces(tree.spaceLimit)
     defer {
       lastTree = tree
-      transitions.removeAll(notUsedIn: evaluation)
+      transitions.removeAll(notUsedIn: spaces.evaluation)
     }
     let order = DrawingOrder.of(tree, at: time, after: list.order)
     if reusesChunks, let lastTree, lastTree.pages.count == tree.pages.count,
@@ -127,13 +105,13 @@ struct Evaluator {
     var changes: [ChunkChange] = []
     for (pageIndex, page) in tree.pages.enumerated() {
       let oldPage = old.pages[pageIndex]
-      if page === oldPage, !page.hasAnimations, !anySpaceChanged {
+      if page === oldPage, !page.hasAnimations, !spaces.anyHasChanged {
         reusedChunks += page.versions.count
         continue
       }
       for offset in page.versions.indices {
         if page.versions[offset] == oldPage.versions[offset], !page.hasAnimations,
-          !anySpaceChanged
+          !spaces.anyHasChanged
         {
           reusedChunks += 1
           continue
@@ -151,25 +129,12 @@ struct Evaluator {
     return changes
   }
 
-  private mutating func reserveSpaces(_ limit: Int) {
-    guard limit > spaceCapacity else { return }
-    let capacity = max(limit, spaceCapacity * 2)
-    let grown = UnsafeMutablePointer<EvaluatedSpace>.allocate(capacity: capacity)
-    grown.initialize(repeating: rootSpace, count: capacity)
-    grown.update(from: spaces, count: spaceCapacity)
-    spaces.deallocate()
-    spaces = grown
-    spaceChanged.append(contentsOf: repeatElement(0, count: capacity - spaceCapacity))
-    groups.append(contentsOf: repeatElement(nil, count: capacity - spaceCapacity))
-    spaceCapacity = capacity
-  }
-
   // MARK: - Chunks
 
   private mutating func evaluate(
     _ chunk: NodeChunk, after old: DisplayChunk?, at time: Double
   ) -> DisplayChunk {
-    let standsInChangedSpace = anySpaceChanged && usesChangedSpace(chunk)
+    let standsInChangedSpace = spaces.anyHasChanged && usesChangedSpace(chunk)
     if let old, !standsInChangedSpace {
       if old.source.version == chunk.version {
         if chunk.animated.isEmpty {
@@ -205,7 +170,7 @@ struct Evaluator {
       }
     }
     // A layer among the changed ones may carry others of this very chunk along.
-    if anySpaceChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
+    if spaces.anyHasChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
     display.summarizeChanges()
     return display
   }
@@ -223,7 +188,7 @@ struct Evaluator {
   }
 
   private func usesChangedSpace(_ chunk: NodeChunk) -> Bool {
-    for space in chunk.usedSpaces where space >= 0 && spaceChanged[Int(space)] == evaluation {
+    for space in chunk.usedSpaces where spaces.hasChanged(space) {
       return true
     }
     return false
@@ -238,10 +203,10 @@ struct Evaluator {
     visitedLayers += 1
     let node = chunk.nodes + index
     let parentIndex = node.pointee.parentSpace
-    if node.pointee.space < 0, parentIndex >= 0, groups[Int(parentIndex)] == nil,
+    if node.pointee.space < 0, parentIndex >= 0, spaces.group(parentIndex) == nil,
       display.groups.isEmpty
     {
-      let space = spaces + Int(parentIndex)
+      let space = spaces.pointer(parentIndex)
       if space.pointee.isUpright, !space.pointee.isHidden {
         let isDone =
           node.pointee.detail < 0
@@ -318,174 +283,4 @@ struct Evaluator {
 
   /// Whether a clip is no more than the frame's own edge, which every drawing keeps to anyway.
   private func clipIsFrame(_ clip: PixelRect) -> Bool { clip == frame }
-
-  @inline(never)
-  private mutating func evaluateGeneral(
-    _ chunk: NodeChunk, _ index: Int, into display: DisplayChunk, at time: Double
-  ) {
-    let node = chunk.nodes[index]
-    var parent = node.parentSpace >= 0 ? spaces[Int(node.parentSpace)] : rootSpace
-    var parentGroup = node.parentSpace >= 0 ? groups[Int(node.parentSpace)] : nil
-    let detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
-    let running = detail?.runningTransition(at: time)
-    var item =
-      detail.map { LayerItem(values: $0.values(at: time), hasSublayers: node.space >= 0) }
-      ?? LayerItem(node: node, chunk: chunk)
-    let perspective = parent.hasSublayerTransform ? perspectives[node.parentSpace] : nil
-    let toDevice =
-      if let perspective, node.detail >= 0 {
-        item.values.planeTransform(toParentWith: perspective.values)
-          .concatenating(perspective.transform)
-      } else {
-        item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
-      }
-    var spaceToDevice = toDevice
-    var itemToDevice = toDevice
-    let bounds = item.values.bounds
-    var plane: WidePlane?
-    var transition: DisplayGroup?
-    var offset = CGSize.zero
-    if parent.isWide || item.values.isExtreme(toDevice) {
-      // Transitions are left out here: the new picture is seen at once.
-      let space =
-        (parent.isWide ? wideSpaces[node.parentSpace] : nil)
-        ?? perspective.map { WideSpace($0.transform, values: $0.values) }
-        ?? WideSpace(parent.transform)
-      let placed = space.plane(of: item.values)
-      let placement = WidePlacement(placed, of: item.values)
-      plane = placed
-      item.placement = placement
-      item.values.bounds.origin = .zero
-      itemToDevice = placement.toDevice
-    } else {
-      if let running {
-        transition = transitionGroup(
-          running.picture, running.state, item.values, perspective, parent, parentGroup)
-        offset = running.state.newOffset(in: bounds.size)
-        if item.values.flags.contains(.geometryFlipped) { offset.height = -offset.height }
-        spaceToDevice = PlaneTransform(translationX: offset.width, y: offset.height)
-          .concatenating(toDevice)
-      }
-      if item.values.isMerelyPlaced(in: perspective?.values) {
-        // The same sums as for a plain node, so that the same edges round the same way.
-        itemToDevice = parent.transform
-        item.values.bounds = item.values.untransformedFrame
-      }
-    }
-    if transition != nil {
-      item.values.bounds.origin.x += offset.width
-      item.values.bounds.origin.y += offset.height
-      // The group of the transition has the opacity.
-      item.values.opacity = 1
-      parent.alpha = 255
-      parentGroup = transition
-    }
-    let view = item.view(
-      in: parent, of: perspective?.values, group: parentGroup, toDevice: itemToDevice)
-    if node.space >= 0 {
-      var values = item.values
-      values.bounds = bounds
-      define(node.space, values: values, view: view, toDevice: spaceToDevice, plane, in: parent)
-    }
-    let group = node.space >= 0 ? groups[Int(node.space)] : parentGroup
-    // A layer with sublayers draws itself inside its group; the group has the opacity.
-    let itemAlpha = view.isGrouped ? 255 : view.alpha
-    if let transition, let old = transition.transition?.old {
-      display.setGroup(index, view.isHidden ? transition : group)
-      item.draw(
-        into: display, at: index, toDevice: itemToDevice, clip: view.clip, alpha: itemAlpha,
-        isHidden: view.isHidden, covering: old.bounds)
-      return
-    }
-    display.setGroup(index, view.isHidden ? nil : group)
-    item.draw(
-      into: display, at: index, toDevice: itemToDevice, clip: view.clip, alpha: itemAlpha,
-      isHidden: view.isHidden, nodeContents: node.contents)
-  }
-
-  /// The group of a layer in transition; nil where nothing is seen of it, old or new.
-  private mutating func transitionGroup(
-    _ picture: OldPicture, _ state: TransitionState, _ values: LayerValues,
-    _ perspective: Perspective?, _ parent: EvaluatedSpace, _ parentGroup: DisplayGroup?
-  ) -> DisplayGroup? {
-    let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
-    let facesAway = parent.facesAway != values.facesAway(from: perspective?.values)
-    if parent.isHidden || alpha == 0 || facesAway && values.flags.contains(.singleSided) {
-      return nil
-    }
-    // The old picture keeps to the corner of the layer's box, however its own space is turned.
-    var box = values
-    box.bounds.origin = .zero
-    box.flags.remove(.geometryFlipped)
-    let toDevice = box.planeTransform(toParentWith: perspective?.values)
-      .concatenating(perspective?.transform ?? parent.transform)
-    let offset = state.oldOffset(in: values.bounds.size)
-    return transitions.group(
-      picture, blend: state.blend, parent: parentGroup, alpha: alpha,
-      transform: PlaneTransform(translationX: offset.width, y: offset.height)
-        .concatenating(toDevice),
-      clip: parent.clip, frame: frame, evaluation: evaluation)
-  }
-
-  /// Works out the space of a layer's sublayers, and notes whether it is another than before.
-  private mutating func define(
-    _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
-    _ plane: WidePlane?, in parent: EvaluatedSpace
-  ) {
-    var space = EvaluatedSpace(clip: view.clip)
-    space.isHidden = view.isHidden
-    space.facesAway = view.facesAway
-    space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
-    let slot = Int(index)
-    let wide = plane.map { WideSpace(plane: $0, values: values) }
-    if wide != nil || spaces[slot].isWide, wide != wideSpaces[index] {
-      wideSpaces[index] = wide
-      spaceChanged[slot] = evaluation
-      anySpaceChanged = true
-    }
-    if wide != nil {
-      space.setWide()
-      space.hasSublayerTransform = !values.rareValues.sublayerTransform.isIdentity
-      perspectives[index] =
-        space.hasSublayerTransform ? Perspective(values: values, transform: toDevice) : nil
-    } else if let sublayerTransform = values.sublayerTransformInPlace {
-      space.hasSublayerTransform = true
-      space.setTransform(
-        PlaneTransform(flattening: sublayerTransform).concatenating(toDevice))
-      let old = perspectives[index]
-      let isSame =
-        old.map {
-          $0.transform == toDevice
-            && $0.values.rareValues.sublayerTransform
-              == values.rareValues.sublayerTransform
-            && $0.values.bounds == values.bounds
-            && $0.values.anchorPoint == values.anchorPoint
-        } ?? false
-      if !isSame {
-        spaceChanged[slot] = evaluation
-        anySpaceChanged = true
-      }
-      perspectives[index] = Perspective(values: values, transform: toDevice)
-    } else {
-      perspectives[index] = nil
-      space.setTransform(toDevice)
-    }
-    var group = view.parentGroup
-    if view.isGrouped || view.outline != nil {
-      let alpha: UInt8 = view.isGrouped ? view.alpha : 255
-      if let old = groups[slot],
-        old.matches(parent: group, space: index, alpha: alpha, outline: view.outline)
-      {
-        group = old
-      } else {
-        group = DisplayGroup(parent: group, space: index, alpha: alpha, outline: view.outline)
-      }
-    }
-    if spaces[slot] != space || groups[slot] !== group {
-      spaces[slot] = space
-      groups[slot] = group
-      spaceChanged[slot] = evaluation
-      anySpaceChanged = true
-    }
-  }
 }

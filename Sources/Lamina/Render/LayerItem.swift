@@ -80,8 +80,8 @@ struct LayerItem {
       display.items.setNothing(index)
       return
     }
-    if detail.slices.isEmpty, detail.fade == nil, case .box = detail.shape {
-      let paint = Pixel.multiply(detail.background, alpha)
+    if case .solid(.box, let color) = detail.parts[0], detail.parts.count == 1 {
+      let paint = Pixel.multiply(color, alpha)
       display.items.set(
         index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
         detail.visible, paint)
@@ -111,46 +111,47 @@ struct LayerItem {
     let own = isHidden ? nil : detail(toDevice: toDevice, clip: clip, alpha: alpha)
     let box = old.union(own?.visible ?? .empty)
     guard !box.isEmpty else { return display.items.setNothing(index) }
-    display.details.append(own ?? ItemDetail(visible: .empty, shape: .box(.empty)))
+    display.details.append(own ?? ItemDetail(visible: .empty))
     display.items.set(
       index, ItemKind.detail, box, UInt32(truncatingIfNeeded: display.details.count - 1))
   }
 
+  /// What is seen of the layer itself; nil where that is nothing.
   private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
-    let isUpright = toDevice.isUpright
-    let shape: ItemDetail.Shape
-    var extent: PixelRect
-    if isUpright {
-      let box = toDevice.pixelBox(of: placed(values.bounds)).box
-      shape = .box(box)
-      extent = box
-    } else {
-      let quad = Quad(transform: toDevice, rect: placed(values.bounds))
-      shape = .quad(quad)
-      extent = quad.pixelBounds(in: clip)
+    let placement = Placement(toDevice: toDevice, clip: clip)
+    var detail = ItemDetail(visible: .empty, alpha: alpha)
+    func add(_ part: ItemPart, reaching bounds: PixelRect) {
+      if bounds.isEmpty { return }
+      detail.parts.append(part)
+      detail.visible = detail.visible.union(bounds)
     }
-    if values.backgroundPixel == 0 { extent = .empty }
-    let placement = Placement(toDevice: toDevice, isUpright: isUpright, clip: clip)
-    var fade: ContentsFade?
-    var shown = values.contents
+    if values.backgroundPixel != 0 {
+      let shape = placement.shape(of: placed(values.bounds))
+      add(.solid(shape, values.backgroundPixel), reaching: shape.bounds(in: clip))
+    }
     if let crossfade = values.rare?.values.contentsFade {
-      shown = crossfade.to
-      fade = ContentsFade(
-        slices: slices(of: crossfade.from, placement, &extent),
-        progress: UInt8(max(0, min(1, crossfade.progress)) * 255 + 0.5))
+      var reach = PixelRect.empty
+      let from = slices(of: crossfade.from, placement, &reach)
+      let to = slices(of: crossfade.to, placement, &reach)
+      let progress = UInt8(max(0, min(1, crossfade.progress)) * 255 + 0.5)
+      add(.fade(ContentsFade(from: from, to: to, progress: progress)), reaching: reach)
+    } else if let contents = values.contents {
+      var reach = PixelRect.empty
+      let slices = slices(of: contents, placement, &reach)
+      add(.slices(slices), reaching: reach)
     }
-    let slices = slices(of: shown, placement, &extent)
-    let visible = extent.intersection(clip)
-    guard !visible.isEmpty else { return nil }
-    return ItemDetail(
-      visible: visible, shape: shape, background: values.backgroundPixel, alpha: alpha,
-      slices: slices, fade: fade)
+    return detail.parts.isEmpty ? nil : detail
   }
 
+  /// From the layer to device pixels, and the pixels that count.
   private struct Placement {
     let toDevice: PlaneTransform
-    let isUpright: Bool
     let clip: PixelRect
+
+    func shape(of rect: CGRect) -> ItemShape {
+      toDevice.isUpright
+        ? .box(toDevice.pixelBox(of: rect).box) : .quad(Quad(transform: toDevice, rect: rect))
+    }
   }
 
   /// The parts of a bitmap that reach into the clip, and how far they reach.
@@ -162,29 +163,22 @@ struct LayerItem {
     let parts = ContentsPlacement.parts(
       width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
     return parts.compactMap { part in
-      let slice = place(
-        part, of: bitmap, rare: rare, toDevice: placement.toDevice,
-        isUpright: placement.isUpright)
-      let reach: PixelRect
-      switch slice.target {
-      case .box(let box, _, _): reach = box
-      case .quad(let quad): reach = quad.pixelBounds(in: placement.clip)
-      }
-      guard reach.intersects(placement.clip) else { return nil }
+      let slice = place(part, of: bitmap, rare: rare, toDevice: placement.toDevice)
+      let reach = slice.bounds(in: placement.clip)
+      guard !reach.isEmpty else { return nil }
       extent = extent.union(reach)
       return slice
     }
   }
 
   private func place(
-    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues,
-    toDevice: PlaneTransform, isUpright: Bool
+    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues, toDevice: PlaneTransform
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
     let isEnlarged: Bool
     var part = part
     part.target = placed(part.target)
-    if isUpright {
+    if toDevice.isUpright {
       let placed = toDevice.pixelBox(of: part.target)
       target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
       part.cut(toDevice)
@@ -259,13 +253,16 @@ extension PlaneTransform {
 extension ItemDetail {
   /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
   fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
-    guard alpha == 255, fade == nil, slices.count == 1, let slice = slices.first,
-      slice.bitmap.isOpaque || background == 0,
+    guard alpha == 255, case .slices(let slices) = parts.last, slices.count == 1,
+      let slice = slices.first,
       case .box(let box, mirrorsX: false, mirrorsY: false) = slice.target,
       slice.source
         == CGRect(x: 0, y: 0, width: slice.bitmap.width, height: slice.bitmap.height),
-      box.width == slice.bitmap.width, box.height == slice.bitmap.height,
-      case .box(let shape) = shape, background == 0 || box.contains(shape)
+      box.width == slice.bitmap.width, box.height == slice.bitmap.height
+    else { return nil }
+    if parts.count == 1 { return (slice.bitmap, box) }
+    guard parts.count == 2, slice.bitmap.isOpaque, case .solid(.box(let shape), _) = parts[0],
+      box.contains(shape)
     else { return nil }
     return (slice.bitmap, box)
   }

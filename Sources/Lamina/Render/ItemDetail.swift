@@ -1,0 +1,73 @@
+import Foundation
+
+/// What is needed to draw an item that is more than a box of one colour or a plain bitmap.
+struct ItemDetail: Sendable, Equatable {
+  /// The pixels it may touch: inside every upright clip.
+  var visible: PixelRect
+  /// In 255ths, for all parts together.
+  var alpha: UInt8 = 255
+  /// What is drawn, back to front.
+  var parts: [ItemPart] = []
+}
+
+/// One of the things that a layer shows.
+enum ItemPart: Sendable, Equatable {
+  /// One colour, premultiplied, over a shape.
+  case solid(ItemShape, UInt32)
+  /// Contents.
+  case slices([BitmapSlice])
+  /// Contents that fade over.
+  case fade(ContentsFade)
+}
+
+/// Where a rectangle of a layer is, in device pixels.
+enum ItemShape: Sendable, Equatable {
+  /// Upright, on whole pixels.
+  case box(PixelRect)
+  case quad(Quad)
+
+  /// The pixels that it may touch, in a clip.
+  func bounds(in clip: PixelRect) -> PixelRect {
+    switch self {
+    case .box(let box): box.intersection(clip)
+    case .quad(let quad): quad.pixelBounds(in: clip)
+    }
+  }
+}
+
+/// Two contents, one fading into the other.
+struct ContentsFade: Sendable, Equatable {
+  var from: [BitmapSlice]
+  var to: [BitmapSlice]
+  /// How much of the new contents is shown, in 255ths; the rest is the old ones.
+  var progress: UInt8
+}
+
+/// A part of a bitmap and where it goes.
+struct BitmapSlice: Sendable, Equatable {
+  /// Where a slice is put.
+  enum Target: Sendable, Equatable {
+    /// Upright, on whole pixels; each axis may be mirrored.
+    case box(PixelRect, mirrorsX: Bool, mirrorsY: Bool)
+    case quad(Quad)
+  }
+
+  var bitmap: Bitmap
+  /// The part, in the bitmap's pixels. Beyond the bitmap its edge pixels extend.
+  var source: CGRect
+  var target: Target
+  var filter: ContentsFilter
+
+  /// The pixels that it may touch, in a clip.
+  func bounds(in clip: PixelRect) -> PixelRect {
+    switch target {
+    case .box(let box, _, _): box.intersection(clip)
+    case .quad(let quad): quad.pixelBounds(in: clip)
+    }
+  }
+
+  static func == (left: BitmapSlice, right: BitmapSlice) -> Bool {
+    left.bitmap.storage === right.bitmap.storage && left.source == right.source
+      && left.target == right.target && left.filter == right.filter
+  }
+}

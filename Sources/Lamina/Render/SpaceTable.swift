@@ -1,0 +1,152 @@
+import Foundation
+
+/// The coordinate spaces of an evaluator, by number, and what its evaluations have changed in them.
+struct SpaceTable {
+  /// The space that the root layer stands in.
+  let root: EvaluatedSpace
+  private var spaces: UnsafeMutablePointer<EvaluatedSpace>
+  private var capacity: Int
+  /// The evaluation in which a space last changed.
+  private var changed: [UInt64]
+  private var groups: [DisplayGroup?]
+  /// The layers whose sublayer transform matters, and their transform without it.
+  private var perspectives: [Int32: Perspective] = [:]
+  /// The spaces that `Double` cannot hold.
+  private var wideSpaces: [Int32: WideSpace] = [:]
+  private(set) var evaluation: UInt64 = 0
+  /// Whether the running evaluation has changed a space.
+  private(set) var anyHasChanged = false
+
+  /// A layer with a sublayer transform, as its sublayers feel it.
+  struct Perspective {
+    var values: LayerValues
+    /// From the layer to device pixels, without the sublayer transform.
+    var transform: PlaneTransform
+  }
+
+  init(root: EvaluatedSpace) {
+    self.root = root
+    capacity = 64
+    spaces = .allocate(capacity: capacity)
+    spaces.initialize(repeating: root, count: capacity)
+    changed = Array(repeating: 0, count: capacity)
+    groups = Array(repeating: nil, count: capacity)
+  }
+
+  func deallocate() { spaces.deallocate() }
+
+  /// Forgets what is not in the spaces themselves: what comes next is evaluated whole.
+  mutating func removeAll() {
+    perspectives.removeAll()
+    wideSpaces.removeAll()
+  }
+
+  /// Begins an evaluation of a tree with spaces below `limit`.
+  mutating func beginEvaluation(of limit: Int) {
+    evaluation += 1
+    anyHasChanged = false
+    guard limit > capacity else { return }
+    let larger = max(limit, capacity * 2)
+    let grown = UnsafeMutablePointer<EvaluatedSpace>.allocate(capacity: larger)
+    grown.initialize(repeating: root, count: larger)
+    grown.update(from: spaces, count: capacity)
+    spaces.deallocate()
+    spaces = grown
+    changed.append(contentsOf: repeatElement(0, count: larger - capacity))
+    groups.append(contentsOf: repeatElement(nil, count: larger - capacity))
+    capacity = larger
+  }
+
+  /// A space; the number is not negative.
+  @inline(__always)
+  func pointer(_ index: Int32) -> UnsafeMutablePointer<EvaluatedSpace> { spaces + Int(index) }
+
+  /// The group of a space's layers; the number is not negative.
+  @inline(__always)
+  func group(_ index: Int32) -> DisplayGroup? { groups[Int(index)] }
+
+  /// A space; that of the root for a negative number.
+  func space(_ index: Int32) -> EvaluatedSpace { index >= 0 ? spaces[Int(index)] : root }
+
+  func perspective(_ index: Int32) -> Perspective? {
+    space(index).hasSublayerTransform ? perspectives[index] : nil
+  }
+
+  func wideSpace(_ index: Int32) -> WideSpace? {
+    space(index).isWide ? wideSpaces[index] : nil
+  }
+
+  /// Whether the running evaluation has changed a space.
+  func hasChanged(_ index: Int32) -> Bool {
+    index >= 0 && changed[Int(index)] == evaluation
+  }
+
+  private mutating func noteChange(_ index: Int32) {
+    changed[Int(index)] = evaluation
+    anyHasChanged = true
+  }
+
+  /// Works out the space of a layer's sublayers, and notes whether it is another than before.
+  ///
+  /// - Parameters:
+  ///   - toDevice: from the layer to device pixels.
+  ///   - plane: the same where `Double` cannot hold it.
+  mutating func define(
+    _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
+    _ plane: WidePlane?
+  ) {
+    var space = EvaluatedSpace(clip: view.clip)
+    space.isHidden = view.isHidden
+    space.facesAway = view.facesAway
+    space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
+    let wide = plane.map { WideSpace(plane: $0, values: values) }
+    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
+      wideSpaces[index] = wide
+      noteChange(index)
+    }
+    if wide != nil {
+      space.setWide()
+      space.hasSublayerTransform = !values.rareValues.sublayerTransform.isIdentity
+      perspectives[index] =
+        space.hasSublayerTransform ? Perspective(values: values, transform: toDevice) : nil
+    } else if let sublayerTransform = values.sublayerTransformInPlace {
+      space.hasSublayerTransform = true
+      space.setTransform(PlaneTransform(flattening: sublayerTransform).concatenating(toDevice))
+      let perspective = Perspective(values: values, transform: toDevice)
+      if perspectives[index]?.looks(like: perspective) != true { noteChange(index) }
+      perspectives[index] = perspective
+    } else {
+      perspectives[index] = nil
+      space.setTransform(toDevice)
+    }
+    let group = group(index, in: view)
+    if spaces[Int(index)] != space || groups[Int(index)] !== group {
+      spaces[Int(index)] = space
+      groups[Int(index)] = group
+      noteChange(index)
+    }
+  }
+
+  /// The group that a layer's sublayers are drawn in: the one of the last evaluation where
+  /// nothing has changed.
+  private func group(_ index: Int32, in view: LayerView) -> DisplayGroup? {
+    guard view.isGrouped || view.outline != nil else { return view.parentGroup }
+    let alpha: UInt8 = view.isGrouped ? view.alpha : 255
+    if let old = groups[Int(index)],
+      old.matches(parent: view.parentGroup, space: index, alpha: alpha, outline: view.outline)
+    {
+      return old
+    }
+    return DisplayGroup(
+      parent: view.parentGroup, space: index, alpha: alpha, outline: view.outline)
+  }
+}
+
+extension SpaceTable.Perspective {
+  /// Whether sublayers look the same in both.
+  fileprivate func looks(like other: SpaceTable.Perspective) -> Bool {
+    transform == other.transform
+      && values.rareValues.sublayerTransform == other.values.rareValues.sublayerTransform
+      && values.bounds == other.values.bounds && values.anchorPoint == other.values.anchorPoint
+  }
+}
