@@ -63,9 +63,9 @@ extension DrawingContext {
         return
       }
     }
-    var path = Path()
-    path.addLines(between: points)
-    strokeOutline(path)
+    guard let pen = Stroker.Pen(style, t) else { return }
+    let flat = FlatPath(line: points, transform: t)
+    composite(Stroker.outline(flat, pen), .nonZero, color(state.strokeColor))
   }
 
   private func strokeGraph(_ pixel: UInt32) {
@@ -208,6 +208,8 @@ extension DrawingContext {
     prepareToDraw(keepingOpacity: !clearing)
     rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
       composite(y, x, coverage, pixel, clearing: clearing)
+    } solid: { y, x, count in
+      compositeSpan(y, x, x + count, 255, pixel, clearing: clearing)
     }
   }
 

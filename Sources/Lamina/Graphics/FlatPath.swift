@@ -62,15 +62,27 @@ struct FlatPath {
     finish(closed: false)
   }
 
-  /// Makes polylines of points that are in device pixels already.
-  init(points: [SIMD2<Double>], isClosed: Bool) {
-    self.points = points
-    finish(closed: isClosed)
+  /// Makes a path of nothing.
+  init() {}
+
+  /// Makes an open line through points.
+  init(line: [CGPoint], transform: Transform2D) {
+    points.reserveCapacity(line.count)
+    for point in line { points.append(Self.map(point, transform)) }
+    finish(closed: false)
   }
 
-  /// Adds a closed polygon.
-  mutating func append(_ polygon: [SIMD2<Double>]) {
-    points.append(contentsOf: polygon)
+  /// Adds a point of the polygon under way.
+  @inline(__always)
+  mutating func append(point: SIMD2<Double>) { points.append(point) }
+
+  /// Ends the polygon that was added point by point.
+  mutating func finishPolygon(movedBy transform: Transform2D?) {
+    if let transform {
+      for index in (subpaths.last?.end ?? 0)..<points.count {
+        points[index] = Self.map(CGPoint(x: points[index].x, y: points[index].y), transform)
+      }
+    }
     finish(closed: true)
   }
 

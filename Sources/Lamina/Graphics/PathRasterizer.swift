@@ -1,36 +1,274 @@
 import Foundation
 
-/// Turns polygons in device pixels into 8-bit coverage, exact up to the grid of 1/256 pixel on
-/// which the corners' rows and all crossings with rows are rounded.
+/// Turns polygons in device pixels into 8-bit coverage.
 ///
-/// Each row of pixels is cut into groups of lines that do not touch each other, a group into
-/// strips between the corners in it, and a strip until its lines do not cross. Within a strip
-/// the lines between inside and outside are known, and only their areas are added, so that
-/// what is covered twice counts once.
+/// Corners are rounded to a grid of 1/256 pixel. An outline is cut at the edges of the rows of
+/// pixels into spans, and each row is done in four steps:
 ///
-/// All sums are of integers, and how a row is cut depends on all lines in it and never on the
-/// clip: the coverage of a pixel is the same for every clip that holds the pixel.
+/// 1. Each span tells how low and how high the winding can be in the columns it goes through
+///    (``countSpans(_:)``).
+/// 2. The columns become runs that are empty, solid, crossed by one edge or by several
+///    (``makeRuns()``). What lies in empty and solid ones needs no further work, however
+///    much it is.
+/// 3. Where one edge runs, the exact area right of it is summed; where several do, each is
+///    drawn into 16 x 16 samples of the winding (``measureSpans(_:)``).
+/// 4. Sums and samples become bytes (``finishRow(_:_:)``).
+///
+/// So coverage is exact, up to the grid, wherever edges do not meet in a pixel, and what is
+/// covered twice counts once everywhere.
+///
+/// All sums are of integers and a pixel's depend only on the spans in it and left of it: its
+/// coverage is the same for every clip that holds it, on every machine.
 final class PathRasterizer {
   /// Steps in a pixel, in x and in y.
   static let unit = 256
-  /// Strips are not cut thinner to separate lines that cross.
-  static let thinnestStrip = 16
+  /// The area of a pixel in the units of ``areas``.
+  static let full: Int32 = 131_072
 
-  /// A line going down, in steps of 1/256 pixel.
-  struct Line {
-    var top: Int
-    var bottom: Int
-    /// Where it is at `top`, and how far it moves in a step.
-    var x: Double
-    var slope: Double
-    /// +1 if the path goes down here, -1 if up.
-    var direction: Int
+  /// Columns alike, from `start` on: how low and how high the winding can be.
+  struct Run {
+    var start: Int32
+    var low: Int32
+    var high: Int32
+  }
 
-    /// The nearest step to the line's place at `y`.
-    @inline(__always)
-    func position(_ y: Int) -> Int32 {
-      PathRasterizer.nearest(x + Double(y - top) * slope)
+  /// What has to be done for a column.
+  enum Work {
+    static let none: UInt8 = 0
+    static let area: UInt8 = 1
+    static let samples: UInt8 = 2
+  }
+
+  private(set) var outlines = Outliner()
+  /// Indices of lines and chains by the row they begin in, and where each row's begin.
+  var lineOrder = Growable<Int32>()
+  var lineStarts = Growable<Int32>()
+  var chainOrder = Growable<Int32>()
+  var chainStarts = Growable<Int32>()
+  /// The lines that go through the current row.
+  var active = Growable<Outliner.Line>()
+
+  /// By how much the lowest and the highest winding change at each column: two numbers of 32
+  /// bits in one, the lowest in the lower half.
+  var changes = Growable<Int64>()
+  /// By how much the area covered in the pixel and in all behind it changes at each column.
+  var areas = Growable<Int32>()
+  /// What has to be done for the columns of runs that edges go through.
+  var work = Growable<UInt8>()
+  var runs = Growable<Run>()
+  private var bytes = Growable<UInt8>()
+  var samples = PixelSamples<UInt8>()
+  /// For pixels where the winding can take more than 256 values.
+  var deepSamples = PixelSamples<Int32>()
+  /// Whether the row needs samples, and whether these need 32 bits.
+  var isSampled = false
+  var isDeep = false
+
+  var rule = FillRule.nonZero
+  var clip = PixelRect.empty
+
+  deinit {
+    outlines.deallocate()
+    lineOrder.deallocate()
+    lineStarts.deallocate()
+    chainOrder.deallocate()
+    chainStarts.deallocate()
+    active.deallocate()
+    changes.deallocate()
+    areas.deallocate()
+    work.deallocate()
+    runs.deallocate()
+    bytes.deallocate()
+    samples.deallocate()
+    deepSamples.deallocate()
+  }
+
+  /// Calls `body` with a row, its first column and the coverage from there on, for each run of
+  /// pixels inside `clip` that polygons may cover, from top to bottom and from left to right.
+  /// Each subpath is closed by a line.
+  ///
+  /// - Parameter solid: called instead with the row, the first column and how many there are,
+  ///   for long runs of pixels that are wholly covered.
+  @inline(__always)
+  func rows(
+    of flat: FlatPath, rule: FillRule, clip: PixelRect,
+    _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void,
+    solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
+  ) {
+    guard prepare(flat, rule, clip) else { return }
+    for row in 0..<self.clip.height where advance(to: row) {
+      finishRow(row + self.clip.minY, body, solid)
     }
+  }
+
+  /// Makes everything ready for the first row; returns whether there is one.
+  private func prepare(_ flat: FlatPath, _ rule: FillRule, _ clip: PixelRect) -> Bool {
+    guard let extent = Self.extent(flat) else { return false }
+    self.clip = Self.bounds(extent).intersection(clip)
+    if self.clip.isEmpty { return false }
+    self.rule = rule
+    let width = self.clip.width
+    changes.reserve(width + 8, repeating: 0)
+    areas.reserve(width + 2, repeating: 0)
+    work.reserve(width)
+    bytes.reserve(width)
+    let reach = FlatPath.reach
+    let isWithinReach =
+      min(extent.low.x, extent.low.y) >= -reach && max(extent.high.x, extent.high.y) <= reach
+    // A copy on the stack is quicker to work with.
+    var outlines = outlines
+    outlines.begin(self.clip)
+    flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
+    self.outlines = outlines
+    sortByRow()
+    active.count = 0
+    return true
+  }
+
+  /// Does all but the last step for a row; returns whether anything is in it.
+  private func advance(to row: Int) -> Bool {
+    activateLines(row)
+    let hasChains = chainStarts[row] < chainStarts[row + 1]
+    if active.count == 0, !hasChains { return false }
+    countSpans(row)
+    if makeRuns() { measureSpans(row) } else { moveLines() }
+    return true
+  }
+
+  /// The lowest and highest coordinates; `nil` without points.
+  private static func extent(
+    _ flat: FlatPath
+  ) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = SIMD2<Double>(repeating: -.infinity)
+    flat.points.withUnsafeBufferPointer { points in
+      for point in points {
+        low = pointwiseMin(low, point)
+        high = pointwiseMax(high, point)
+      }
+    }
+    return low.x <= high.x ? (low, high) : nil
+  }
+
+  /// The pixels between two corners, which may be rounded outwards by half a step.
+  private static func bounds(_ extent: (low: SIMD2<Double>, high: SIMD2<Double>)) -> PixelRect {
+    PixelRect(
+      minX: PixelSnapping.floor(extent.low.x - 0.01),
+      minY: PixelSnapping.floor(extent.low.y - 0.01),
+      maxX: PixelSnapping.ceil(extent.high.x + 0.01),
+      maxY: PixelSnapping.ceil(extent.high.y + 0.01))
+  }
+
+  @inline(__always)
+  func isInside(_ winding: Int32) -> Bool {
+    rule == .nonZero ? winding != 0 : winding & 1 != 0
+  }
+
+  /// Runs of solid pixels shorter than this are given as coverage.
+  private static let longRun = 16
+
+  /// Step 4: hands out the row's coverage and clears its sums.
+  @inline(__always)
+  private func finishRow(
+    _ y: Int, _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void,
+    _ solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
+  ) {
+    finishEdges()
+    let left = clip.minX
+    let bytes = bytes.base
+    // Where coverage begins that was not handed out yet.
+    var begin = 0
+    func flush(_ end: Int) {
+      if begin < end {
+        body(y, left + begin, UnsafeBufferPointer(start: bytes + begin, count: end - begin))
+      }
+    }
+    let runs = runs
+    for index in 0..<runs.count {
+      let run = runs[index]
+      if run.low != run.high { continue }
+      let start = Int(run.start)
+      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : clip.width
+      if !isInside(run.low) {
+        flush(start)
+        begin = end
+      } else if end - start >= Self.longRun {
+        flush(start)
+        solid(y, left + start, end - start)
+        begin = end
+      } else {
+        (bytes + start).update(repeating: 255, count: end - start)
+      }
+    }
+    flush(clip.width)
+  }
+
+  private func finishEdges() {
+    if isDeep {
+      var local = deepSamples
+      finishEdges(&local)
+      deepSamples = local
+    } else {
+      var local = samples
+      finishEdges(&local)
+      samples = local
+    }
+    areas[clip.width] = 0
+  }
+
+  /// Turns the sums of columns that edges go through into bytes.
+  @inline(__always)
+  private func finishEdges<Counter>(_ samples: inout PixelSamples<Counter>) {
+    let (areas, bytes, work, runs) = (areas.base, bytes.base, work.base, runs)
+    let isSampled = isSampled
+    let rule = rule
+    var sum: Int32 = 0
+    for index in 0..<runs.count {
+      let run = runs[index]
+      let start = Int(run.start)
+      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : clip.width
+      if run.low == run.high {
+        areas[start] = 0
+        sum = 0
+        if isSampled { samples.pass(start) }
+        continue
+      }
+      if isSampled {
+        // Every column is passed in turn.
+        let isTurned = rule == .nonZero ? run.low < 0 : run.low & 1 != 0
+        let kind = work[start]
+        for column in start..<end {
+          sum &+= areas[column]
+          areas[column] = 0
+          if kind == Work.samples {
+            bytes[column] = samples.coverage(column, run.low, rule)
+          } else {
+            samples.pass(column)
+            bytes[column] = kind == Work.none ? 255 : Self.byte(isTurned ? Self.full &- sum : sum)
+          }
+        }
+      } else if work[start] == Work.none {
+        for column in start..<end {
+          sum &+= areas[column]
+          areas[column] = 0
+        }
+        (bytes + start).update(repeating: 255, count: end - start)
+      } else {
+        let isTurned = rule == .nonZero ? run.low < 0 : run.low & 1 != 0
+        for column in start..<end {
+          sum &+= areas[column]
+          areas[column] = 0
+          bytes[column] = Self.byte(isTurned ? Self.full &- sum : sum)
+        }
+      }
+    }
+    if isSampled { samples.endRow() }
+  }
+
+  /// A coverage in 131,072ths, rounded to the nearest of 0...255.
+  @inline(__always)
+  static func byte(_ value: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: (max(0, min(full, value)) &* 255 &+ 65_536) >> 17)
   }
 
   /// `value` as the nearest whole number, the even one of two, for values within ±2³¹: the
@@ -40,166 +278,35 @@ final class PathRasterizer {
     Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
   }
 
-  /// A line's part in one row, from step `from` to step `to` of the row.
-  struct Piece {
-    var line: Int32
-    var direction: Int32
-    var from: Int32
-    var to: Int32
-    /// Where it is at `from` and at `to`.
-    var start: Int32
-    var end: Int32
-
-    @inline(__always) var left: Int32 { min(start, end) }
-    @inline(__always) var right: Int32 { max(start, end) }
-  }
-
-  var lines: [Line] = []
-  /// Indices of lines by the row they begin in, and where each row's begin.
-  var byRow: [Int32] = []
-  var rowStarts: [Int32] = []
-  /// The lines of the current row, from left to right, and above them those of the strips that
-  /// are being cut.
-  var pieces: UnsafeMutablePointer<Piece>
-  var pieceCapacity = 64
-  /// How many of ``pieces`` belong to the row.
-  var active = 0
-  /// One past the last of ``pieces`` in use.
-  var stackEnd = 0
-
-  /// Height covered right of each pixel's left edge, and area to take from it: units of
-  /// 1/256 and 1/131,072 pixel.
-  var cover: UnsafeMutablePointer<Int32>
-  var area: UnsafeMutablePointer<Int32>
-  private var capacity: Int
-  private var rowBytes: UnsafeMutablePointer<UInt8>
-  var rule = FillRule.nonZero
-  var clip = PixelRect.empty
-  /// The columns, from the clip's left edge, that hold anything in this row.
-  var firstColumn = 0
-  var lastColumn = -1
-
-  init() {
-    capacity = 64
-    pieces = .allocate(capacity: pieceCapacity)
-    cover = .allocate(capacity: capacity)
-    area = .allocate(capacity: capacity)
-    rowBytes = .allocate(capacity: capacity)
-    cover.update(repeating: 0, count: capacity)
-    area.update(repeating: 0, count: capacity)
-  }
-
-  deinit {
-    pieces.deallocate()
-    cover.deallocate()
-    area.deallocate()
-    rowBytes.deallocate()
-  }
-
-  /// Calls `body` with a row, its first column and the coverage from there on, for each run of
-  /// pixels inside `clip` that polygons may cover, from top to bottom. Each subpath is closed
-  /// by a line.
-  func rows(
-    of flat: FlatPath, rule: FillRule, clip: PixelRect,
-    _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
-  ) {
-    guard let box = Self.bounds(flat) else { return }
-    let part = box.intersection(clip)
-    if part.isEmpty { return }
-    self.clip = part
-    self.rule = rule
-    reserve(part.width)
-    addLines(flat)
-    sortByRow()
-    active = 0
-    for y in part.minY..<part.maxY {
-      advance(to: y)
-      if active == 0 { continue }
-      firstColumn = clip.width
-      lastColumn = -1
-      stackEnd = active
-      cut(0, active, 0, Self.unit, 0, y << 8)
-      guard firstColumn <= lastColumn else { continue }
-      let end = resolve()
-      body(
-        y, part.minX + firstColumn,
-        UnsafeBufferPointer(start: rowBytes + firstColumn, count: end - firstColumn))
-    }
-  }
-
-  /// The pixels that hold all points; `nil` without points.
-  static func bounds(_ flat: FlatPath) -> PixelRect? {
-    var low = SIMD2<Double>(repeating: .infinity)
-    var high = SIMD2<Double>(repeating: -.infinity)
-    for point in flat.points {
-      low = pointwiseMin(low, point)
-      high = pointwiseMax(high, point)
-    }
-    guard low.x <= high.x else { return nil }
-    // Corners may be rounded outwards by half a step.
-    return PixelRect(
-      minX: PixelSnapping.floor(low.x - 0.01), minY: PixelSnapping.floor(low.y - 0.01),
-      maxX: PixelSnapping.ceil(high.x + 0.01), maxY: PixelSnapping.ceil(high.y + 0.01))
-  }
-
-  private func reserve(_ width: Int) {
-    guard capacity < width + 2 else { return }
-    cover.deallocate()
-    area.deallocate()
-    rowBytes.deallocate()
-    capacity = width + 64
-    cover = .allocate(capacity: capacity)
-    area = .allocate(capacity: capacity)
-    rowBytes = .allocate(capacity: capacity)
-    cover.update(repeating: 0, count: capacity)
-    area.update(repeating: 0, count: capacity)
-  }
-
-  /// Sorts the lines by the first row of the clip they touch.
-  private func sortByRow() {
-    let height = clip.height
-    rowStarts.removeAll(keepingCapacity: true)
-    rowStarts.append(contentsOf: repeatElement(0, count: height + 1))
-    for line in lines { rowStarts[row(of: line) + 1] += 1 }
-    for row in 0..<height { rowStarts[row + 1] += rowStarts[row] }
-    byRow.removeAll(keepingCapacity: true)
-    byRow.append(contentsOf: repeatElement(0, count: lines.count))
-    var next = rowStarts
-    for index in lines.indices {
-      let row = row(of: lines[index])
-      byRow[Int(next[row])] = Int32(index)
-      next[row] += 1
-    }
-  }
-
-  private func row(of line: Line) -> Int {
-    max(0, line.top >> 8 - clip.minY)
-  }
-
+  /// The same for values within ±2⁵⁰.
   @inline(__always)
-  func isInside(_ winding: Int32) -> Bool {
-    rule == .nonZero ? winding != 0 : winding & 1 != 0
+  static func nearest64(_ value: Double) -> Int64 {
+    Int64(bitPattern: (value + 6_755_399_441_055_744).bitPattern &- 0x4338_0000_0000_0000)
   }
 
-  /// Turns the sums of the row into bytes, and clears them. Returns one past the last column.
-  private func resolve() -> Int {
-    var height: Int32 = 0
-    for column in firstColumn...lastColumn {
-      height += cover[column]
-      rowBytes[column] = Self.byte(height << 9 - area[column])
-      cover[column] = 0
-      area[column] = 0
+  /// The coverage of `path` inside `clip`.
+  func mask(
+    _ path: Path, transform: Transform2D, rule: FillRule, clip: PixelRect
+  ) -> Mask {
+    mask(FlatPath(path, transform: transform), rule: rule, clip: clip)
+  }
+
+  /// The coverage of polygons inside `clip`; each subpath is closed by a line.
+  func mask(_ flat: FlatPath, rule: FillRule, clip: PixelRect) -> Mask {
+    var mask = Mask(bounds: (Self.extent(flat).map(Self.bounds) ?? .empty).intersection(clip))
+    let bounds = mask.bounds
+    let stride = mask.stride
+    mask.bytes.withUnsafeMutableBufferPointer { all in
+      guard let base = all.baseAddress else { return }
+      func place(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
+        base + (y - bounds.minY) * stride + x - bounds.minX
+      }
+      rows(of: flat, rule: rule, clip: clip) { y, x, coverage in
+        place(y, x).update(from: coverage.baseAddress!, count: coverage.count)
+      } solid: { y, x, count in
+        place(y, x).update(repeating: 255, count: count)
+      }
     }
-    if height == 0 { return lastColumn + 1 }
-    let rest = clip.width - lastColumn - 1
-    (rowBytes + lastColumn + 1).update(repeating: Self.byte(height << 9), count: rest)
-    return clip.width
-  }
-
-  /// A coverage in 131,072ths, rounded to the nearest of 0...255.
-  @inline(__always)
-  static func byte(_ value: Int32) -> UInt8 {
-    let bounded = max(0, min(131_072, value))
-    return UInt8(truncatingIfNeeded: (bounded &* 255 &+ 65_536) >> 17)
+    return mask
   }
 }

@@ -21,22 +21,59 @@ struct Stroker {
   private let transform: Transform2D?
   /// `nil` for solid lines.
   private let dasher: Dasher?
+  private let arc: Arc
+  /// How much further than the radius a corner may stand out and not be seen, as a part of it.
+  private let unseen: Double
+  /// The corners of the line under way, without those that are equal to the one before, and
+  /// where the line goes from each: its direction and how long it is.
+  private var corners: [SIMD2<Double>] = []
   private var directions: [SIMD2<Double>] = []
-  private var polygon: [SIMD2<Double>] = []
-  private var outline = FlatPath(points: [], isClosed: true)
+  private var lengths: [Double] = []
+  private var outline = FlatPath()
+
+  /// The steps in which round joins and caps are drawn.
+  private struct Arc {
+    /// A step's cosine and sine.
+    let cosine: Double
+    let sine: Double
+    /// How much further out the corners lie than the circle: as much area is added there as is
+    /// missing between them.
+    let reach: Double
+
+    /// - Parameter radius: in device pixels.
+    init(radius: Double) {
+      // Between two corners on the circle the chord is `height` away from it; two thirds of
+      // that are left when they are moved out. At most a quarter and at least some 1/3,000 turn.
+      let height = max(0x1p-21, min(0.29, 1.5 * Stroker.tolerance / radius))
+      let half = 1 - height
+      cosine = 2 * half * half - 1
+      sine = (1 - cosine * cosine).squareRoot()
+      reach = 1 + (1 - cosine) / 6
+    }
+  }
 
   /// The outline of `path`, in device pixels.
   ///
   /// - Parameter transform: from the path's points to device pixels.
   static func outline(_ path: Path, style: StrokeStyle, transform: Transform2D) -> FlatPath {
-    guard let pen = Pen(style, transform) else { return FlatPath(points: [], isClosed: true) }
-    let flat = FlatPath(path, transform: transform, margin: pen.margin)
+    guard let pen = Pen(style, transform) else { return FlatPath() }
+    return outline(FlatPath(path, transform: transform, margin: pen.margin), pen)
+  }
+
+  /// The outline of lines that are in device pixels already.
+  static func outline(_ flat: FlatPath, _ pen: Pen) -> FlatPath {
     var stroker = Stroker(pen)
     let back = pen.transform?.inverted()
-    for subpath in flat.subpaths {
-      var points = Array(flat.points[subpath.start..<subpath.end])
-      if let back { points = points.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), back) } }
-      stroker.stroke(points, isClosed: subpath.isClosed)
+    flat.points.withUnsafeBufferPointer { all in
+      for subpath in flat.subpaths {
+        let points = UnsafeBufferPointer(rebasing: all[subpath.start..<subpath.end])
+        if let back {
+          let moved = points.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), back) }
+          moved.withUnsafeBufferPointer { stroker.stroke($0, isClosed: subpath.isClosed) }
+        } else {
+          stroker.stroke(points, isClosed: subpath.isClosed)
+        }
+      }
     }
     return stroker.outline
   }
@@ -79,120 +116,188 @@ struct Stroker {
     scale = pen.scale
     transform = pen.transform
     dasher = Dasher(pen)
+    arc = Arc(radius: radius * scale)
+    unseen = Self.tolerance / 2 / (radius * scale)
   }
 
-  private mutating func stroke(_ all: [SIMD2<Double>], isClosed: Bool) {
+  private mutating func stroke(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
     guard let dasher else {
       strokeSolid(all, isClosed: isClosed)
       return
     }
-    for dash in dasher.dashes(of: all, isClosed: isClosed) {
-      strokeSolid(dash.points, isClosed: dash.isClosed)
+    for dash in dasher.dashes(of: Array(all), isClosed: isClosed) {
+      dash.points.withUnsafeBufferPointer { strokeSolid($0, isClosed: dash.isClosed) }
     }
   }
 
-  private mutating func strokeSolid(_ all: [SIMD2<Double>], isClosed: Bool) {
-    var points: [SIMD2<Double>] = []
-    points.reserveCapacity(all.count)
-    for point in all where points.last != point { points.append(point) }
-    if isClosed, points.count > 1, points.first == points.last { points.removeLast() }
-    guard points.count > 1 else {
-      if let point = points.first { dot(point) }
+  private mutating func strokeSolid(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
+    setCorners(all, isClosed: isClosed)
+    guard corners.count > 1 else {
+      if let point = corners.first { dot(point) }
       return
     }
-    setDirections(points, isClosed: isClosed)
-    addSide(points, isClosed: isClosed)
-    if isClosed { finish() } else { addCap(points[points.count - 1], directions.last!) }
-    points.reverse()
-    setDirections(points, isClosed: isClosed)
-    addSide(points, isClosed: isClosed)
-    if !isClosed { addCap(points[points.count - 1], directions.last!) }
+    let count = isClosed ? corners.count : corners.count - 1
+    addSide(count, isClosed: isClosed, isBack: false)
+    if isClosed { finish() } else { addCap(corners[count], directions[count - 1]) }
+    addSide(count, isClosed: isClosed, isBack: true)
+    if !isClosed { addCap(corners[0], -directions[0]) }
     finish()
   }
 
-  private mutating func setDirections(_ points: [SIMD2<Double>], isClosed: Bool) {
-    directions.removeAll(keepingCapacity: true)
-    for index in 1..<points.count {
-      directions.append(Self.direction(points[index] - points[index - 1]))
-    }
-    if isClosed { directions.append(Self.direction(points[0] - points[points.count - 1])) }
-  }
-
-  /// The left side of a polyline, from its first line to its last, with the joins between.
-  private mutating func addSide(_ points: [SIMD2<Double>], isClosed: Bool) {
-    for index in directions.indices {
-      let side = Self.left(directions[index]) * radius
-      let end = points[index + 1 == points.count ? 0 : index + 1]
-      polygon.append(points[index] + side)
-      polygon.append(end + side)
-      let next = index + 1 == directions.count ? 0 : index + 1
-      if next > 0 || isClosed { addJoin(end, index, next, points) }
-    }
-  }
-
-  /// What lies between the left sides of two lines that meet in `corner`.
-  private mutating func addJoin(
-    _ corner: SIMD2<Double>, _ index: Int, _ next: Int, _ points: [SIMD2<Double>]
+  private mutating func setCorners(
+    _ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool
   ) {
-    let (before, after) = (directions[index], directions[next])
+    corners.removeAll(keepingCapacity: true)
+    directions.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    guard var last = all.first else { return }
+    corners.append(last)
+    for index in 1..<max(1, all.count) {
+      let point = all[index]
+      if point == last { continue }
+      addDirection(point - last)
+      corners.append(point)
+      last = point
+    }
+    guard isClosed, corners.count > 1 else { return }
+    if last == corners[0] {
+      corners.removeLast()
+    } else {
+      addDirection(corners[0] - last)
+    }
+  }
+
+  @inline(__always)
+  private mutating func addDirection(_ way: SIMD2<Double>) {
+    let square = way.x * way.x + way.y * way.y
+    if square > 1e-200, square < 1e200 {
+      let length = square.squareRoot()
+      directions.append(way * (1 / length))
+      lengths.append(length)
+    } else {
+      directions.append(Self.direction(way))
+      lengths.append(Self.length(way))
+    }
+  }
+
+  /// The left side of the line, from its first part to its last with the joins between; or, on
+  /// the way back, its right side from the last to the first.
+  private mutating func addSide(_ count: Int, isClosed: Bool, isBack: Bool) {
+    let sign: Double = isBack ? -1 : 1
+    let radius = radius
+    corners.withUnsafeBufferPointer { corners in
+      directions.withUnsafeBufferPointer { directions in
+        lengths.withUnsafeBufferPointer { lengths in
+          var index = isBack ? count - 1 : 0
+          let step = isBack ? -1 : 1
+          // The corner a part begins at, on the way.
+          @inline(__always) func corner(_ index: Int) -> SIMD2<Double> {
+            let place = isBack ? index + 1 : index
+            return corners[place == corners.count ? 0 : place]
+          }
+          var before = directions[index] * sign
+          let first = before
+          if !isClosed { outline.append(point: corner(index) + Self.left(before) * radius) }
+          for turn in 1...count {
+            var next = index + step
+            if turn == count {
+              if !isClosed { break }
+              next = isBack ? count - 1 : 0
+            }
+            let after = turn == count ? first : directions[next] * sign
+            addJoin(corner(next), before, after, min(lengths[index], lengths[next]))
+            before = after
+            index = next
+          }
+          if !isClosed {
+            outline.append(point: corner(index + step) + Self.left(before) * radius)
+          }
+        }
+      }
+    }
+  }
+
+  /// The end of the left side of a line, the join in `corner` and the beginning of the next
+  /// line's left side.
+  @inline(__always)
+  private mutating func addJoin(
+    _ corner: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, _ shortest: Double
+  ) {
     let cross = before.x * after.y - before.y * after.x
     let dot = before.x * after.x + before.y * after.y
+    let end = Self.left(before)
+    let start = Self.left(after)
     if cross < 0 {
-      // The inner side. A gap too small to be seen may be crossed directly, if both lines are
-      // longer than it.
-      let gap = Self.length(before - after) * radius
-      let shortest = min(
-        Self.length(corner - points[index]),
-        Self.length(points[next + 1 == points.count ? 0 : next + 1] - corner))
-      if gap * scale > Self.tolerance || gap > shortest { polygon.append(corner) }
+      addInnerSide(corner, end, start, cross, dot, shortest)
+    } else if dot > 0, cross * cross < 8 * unseen {
+      // The tip stands out by less than can be seen.
+      outline.append(point: corner + (end + start) * (radius / (1 + dot)))
+    } else {
+      addOuterSide(corner, end, start, dot)
+    }
+  }
+
+  /// Where two lines overlap: their sides are cut off where they meet, if both lines are long
+  /// enough. Else they go through the corner, so that each box is whole.
+  @inline(__always)
+  private mutating func addInnerSide(
+    _ corner: SIMD2<Double>, _ end: SIMD2<Double>, _ start: SIMD2<Double>, _ cross: Double,
+    _ dot: Double, _ shortest: Double
+  ) {
+    // The sides meet |tan(turn / 2)| radii before the corner. Half of a line belongs to each of
+    // its ends.
+    if dot > -0.99, -2 * radius * cross <= shortest * (1 + dot) {
+      outline.append(point: corner + (end + start) * (radius / (1 + dot)))
       return
     }
-    switch style.join {
-    case .bevel: break
-    case .round:
-      if dot < 0 {
-        let middle = Self.direction(cross > 0 ? Self.left(before) + Self.left(after) : before)
-        addArc(corner, Self.left(before), middle)
-        polygon.append(corner + middle * radius)
-        addArc(corner, middle, Self.left(after))
-      } else {
-        addArc(corner, Self.left(before), Self.left(after))
-      }
-    case .miter:
+    outline.append(point: corner + end * radius)
+    // A gap too small to be seen may be crossed directly, if both lines are longer than it.
+    let gap = Self.length(end - start) * radius
+    if gap * scale > Self.tolerance || gap > shortest { outline.append(point: corner) }
+    outline.append(point: corner + start * radius)
+  }
+
+  @inline(__always)
+  private mutating func addOuterSide(
+    _ corner: SIMD2<Double>, _ end: SIMD2<Double>, _ start: SIMD2<Double>, _ dot: Double
+  ) {
+    if style.join == .miter {
       // The miter's length is √(2 / (1 + dot)) widths.
       let limit = style.miterLimit
       if limit >= 1, limit * limit * (1 + dot) >= 2 {
-        let tip = (Self.left(before) + Self.left(after)) / (1 + dot)
-        polygon.append(corner + tip * radius)
+        outline.append(point: corner + (end + start) * (radius / (1 + dot)))
+        return
       }
+    }
+    outline.append(point: corner + end * radius)
+    if style.join == .round { addArc(corner, end, start) }
+    outline.append(point: corner + start * radius)
+  }
+
+  /// The points between two directions at most half a turn apart, turning with the numbers of
+  /// y and x.
+  private mutating func addArc(
+    _ center: SIMD2<Double>, _ from: SIMD2<Double>, _ to: SIMD2<Double>
+  ) {
+    let reach = arc.reach * radius
+    var current = from
+    while current.x * to.x + current.y * to.y < arc.cosine {
+      current = SIMD2(
+        current.x * arc.cosine - current.y * arc.sine,
+        current.x * arc.sine + current.y * arc.cosine)
+      outline.append(point: center + current * reach)
     }
   }
 
-  /// The points between two directions at most a quarter turn apart, halved until the chords
-  /// are near enough.
-  private mutating func addArc(
-    _ center: SIMD2<Double>, _ from: SIMD2<Double>, _ to: SIMD2<Double>, _ depth: Int = 10
-  ) {
-    let sum = from + to
-    let length = Self.length(sum)
-    if depth == 0 || radius * scale * (1 - length / 2) <= Self.tolerance { return }
-    let middle = sum / length
-    addArc(center, from, middle, depth - 1)
-    polygon.append(center + middle * radius)
-    addArc(center, middle, to, depth - 1)
-  }
-
+  /// What lies between the two sides at an end of the line.
   private mutating func addCap(_ end: SIMD2<Double>, _ direction: SIMD2<Double>) {
     let left = Self.left(direction)
     switch style.cap {
     case .butt: break
-    case .round:
-      addArc(end, left, direction)
-      polygon.append(end + direction * radius)
-      addArc(end, direction, -left)
+    case .round: addArc(end, left, -left)
     case .square:
-      polygon.append(end + (left + direction) * radius)
-      polygon.append(end + (direction - left) * radius)
+      outline.append(point: end + (left + direction) * radius)
+      outline.append(point: end + (direction - left) * radius)
     }
   }
 
@@ -200,21 +305,14 @@ struct Stroker {
   private mutating func dot(_ center: SIMD2<Double>) {
     if style.cap == .butt { return }
     let right = SIMD2<Double>(1, 0)
-    polygon.append(center + Self.left(right) * radius)
+    outline.append(point: center + Self.left(right) * radius)
     addCap(center, right)
-    polygon.append(center - Self.left(right) * radius)
+    outline.append(point: center - Self.left(right) * radius)
     addCap(center, -right)
     finish()
   }
 
-  private mutating func finish() {
-    if let transform {
-      outline.append(polygon.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), transform) })
-    } else {
-      outline.append(polygon)
-    }
-    polygon.removeAll(keepingCapacity: true)
-  }
+  private mutating func finish() { outline.finishPolygon(movedBy: transform) }
 
   /// `v` with length 1, whatever its size.
   @inline(__always)

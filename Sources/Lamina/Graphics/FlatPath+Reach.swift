@@ -1,0 +1,63 @@
+extension FlatPath {
+  /// Gives each subpath's points to `body`, with what lies outside ±``reach`` cut off.
+  ///
+  /// Above, below, left and right of that, lines are moved to the edge, where they keep their
+  /// part in the winding of what is inside.
+  func forEachPolygon(
+    isWithinReach: Bool, _ body: (UnsafeBufferPointer<SIMD2<Double>>) -> Void
+  ) {
+    points.withUnsafeBufferPointer { points in
+      var clipped: [SIMD2<Double>] = []
+      for subpath in subpaths {
+        let part = UnsafeBufferPointer(rebasing: points[subpath.start..<subpath.end])
+        if isWithinReach {
+          body(part)
+          continue
+        }
+        clipped.removeAll(keepingCapacity: true)
+        var from = part[part.count - 1]
+        for to in part {
+          Self.clip(from, to, &clipped)
+          from = to
+        }
+        clipped.withUnsafeBufferPointer(body)
+      }
+    }
+  }
+
+  /// Adds the corners of a line within ±``reach``, all but its first.
+  private static func clip(
+    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ corners: inout [SIMD2<Double>]
+  ) {
+    let low = pointwiseMin(a, b)
+    let high = pointwiseMax(a, b)
+    if low.x >= -reach, low.y >= -reach, high.x <= reach, high.y <= reach {
+      corners.append(b)
+      return
+    }
+    let direction = b - a
+    func point(atY y: Double) -> SIMD2<Double> {
+      SIMD2(a.x + (y - a.y) / direction.y * direction.x, y)
+    }
+    func inside(_ end: SIMD2<Double>) -> SIMD2<Double> {
+      let y = max(-reach, min(reach, end.y))
+      // A line that stays above or below the picture is level there.
+      return y == end.y || low.y >= reach || high.y <= -reach
+        ? SIMD2(end.x, y) : point(atY: y)
+    }
+    let from = inside(a)
+    let to = inside(b)
+    corners.append(bounded(from))
+    // Where it crosses the left and right edges, in its own order.
+    for edge in direction.x < 0 ? [reach, -reach] : [-reach, reach]
+    where min(from.x, to.x) < edge && edge < max(from.x, to.x) {
+      let y = from.y + (edge - from.x) / (to.x - from.x) * (to.y - from.y)
+      corners.append(SIMD2(edge, max(min(from.y, to.y), min(max(from.y, to.y), y))))
+    }
+    corners.append(bounded(to))
+  }
+
+  private static func bounded(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    SIMD2(max(-reach, min(reach, point.x)), point.y)
+  }
+}

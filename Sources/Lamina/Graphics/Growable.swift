@@ -1,0 +1,52 @@
+/// A list in memory of its own, without the checks of an array: what coverage is worked out in.
+///
+/// Whoever makes one gives its memory back.
+struct Growable<Element: BitwiseCopyable> {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+  var count = 0
+
+  init(capacity: Int = 64) {
+    self.capacity = capacity
+    base = .allocate(capacity: capacity)
+  }
+
+  func deallocate() { base.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get { base[index] }
+    nonmutating set { base[index] = newValue }
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(count + 1) }
+    base[count] = element
+    count &+= 1
+  }
+
+  /// Makes room for `capacity` elements; what is there stays.
+  @inline(__always)
+  mutating func reserve(_ capacity: Int) {
+    if capacity > self.capacity { grow(capacity) }
+  }
+
+  @inline(never)
+  private mutating func grow(_ needed: Int) {
+    let larger = max(needed, capacity * 2)
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: larger)
+    memory.update(from: base, count: count)
+    base.deallocate()
+    base = memory
+    capacity = larger
+  }
+
+  /// Makes room for `capacity` elements; all that are new are `element`.
+  mutating func reserve(_ capacity: Int, repeating element: Element) {
+    guard count < capacity else { return }
+    reserve(capacity)
+    (base + count).update(repeating: element, count: self.capacity - count)
+    count = self.capacity
+  }
+}

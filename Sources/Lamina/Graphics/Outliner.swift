@@ -1,0 +1,283 @@
+import Foundation
+
+/// Cuts polygons at the edges of the rows of pixels.
+///
+/// What goes through whole rows becomes a ``Line``. What has corners in a row, or leaves it where
+/// it came in, becomes a ``Chain`` of pieces. All that lies outside the clip's rows, or right of
+/// it, is left out.
+///
+/// Places are in steps of 1/256 pixel from the clip's upper left corner.
+struct Outliner {
+  /// A line through whole rows of pixels.
+  struct Line {
+    /// Where it is at the top of the next row to be done, and how far it moves in a row: steps
+    /// in the upper half, their fraction in the lower.
+    var x: Int64
+    var change: Int64
+    /// The first row and one past the last.
+    var first: Int32
+    var end: Int32
+    /// +1 if the path goes down here, -1 if up.
+    var direction: Int32
+  }
+
+  /// A part of an outline within one row. It begins and ends on the upper or the lower edge of
+  /// the row, or it is closed.
+  struct Chain {
+    var row: Int32
+    /// Its part of ``pieces``.
+    var first: Int32
+    var count: Int32
+    /// The columns of the clip it goes through: `left..<right`.
+    var left: Int32
+    var right: Int32
+    /// How far the winding can fall and rise in these, and how it differs behind them.
+    var fall: Int32
+    var rise: Int32
+    var net: Int32
+  }
+
+  /// A straight part of a chain, never level; y from the row's top.
+  struct Piece {
+    var x0: Int32
+    var y0: Int32
+    var x1: Int32
+    var y1: Int32
+  }
+
+  private(set) var lines = Growable<Line>()
+  private(set) var chains = Growable<Chain>()
+  private(set) var pieces = Growable<Piece>()
+
+  private var originX: Int32 = 0
+  private var originY: Int32 = 0
+  private var width: Int32 = 0
+  private var height: Int32 = 0
+
+  /// The last point.
+  private var x: Int32 = 0
+  private var y: Int32 = 0
+  /// What is known of the chain under way.
+  private var isInChain = false
+  private var row: Int32 = 0
+  private var first = 0
+  private var low: Int32 = 0
+  private var high: Int32 = 0
+  private var runsDown: Int32 = 0
+  private var runsUp: Int32 = 0
+  private var lastDirection: Int32 = 0
+  private var goesRight = false
+  private var goesLeft = false
+  /// Whether the next chain to be finished began where the polygon did, in the middle of a row:
+  /// it is the end of the polygon's last chain.
+  private var isHead = false
+  /// Whether only the polygon's last chain is still to be finished, and whether it was.
+  private var isEnding = false
+  private var hasEnded = false
+
+  func deallocate() {
+    lines.deallocate()
+    chains.deallocate()
+    pieces.deallocate()
+  }
+
+  /// Forgets everything and begins with a new clip.
+  mutating func begin(_ clip: PixelRect) {
+    originX = Int32(clip.minX << 8)
+    originY = Int32(clip.minY << 8)
+    width = Int32(clip.width)
+    height = Int32(clip.height)
+    lines.count = 0
+    chains.count = 0
+    pieces.count = 0
+  }
+
+  /// Adds a closed polygon.
+  ///
+  /// - Parameter points: in device pixels, within ±`FlatPath.reach`.
+  mutating func addPolygon(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
+    guard points.count > 1 else { return }
+    let start = step(points[0])
+    x = start.x
+    y = start.y
+    isInChain = false
+    isEnding = false
+    hasEnded = false
+    isHead = y & 255 != 0
+    for index in 1..<points.count { addLine(step(points[index])) }
+    addLine(start)
+    guard isInChain else { return }
+    if isHead {
+      // The whole polygon lies in one row.
+      isHead = false
+      finishChain()
+      return
+    }
+    // The chain goes on where the polygon began.
+    isEnding = true
+    for index in 1..<points.count {
+      addLine(step(points[index]))
+      if hasEnded { return }
+    }
+    addLine(start)
+  }
+
+  @inline(__always)
+  private func step(_ point: SIMD2<Double>) -> (x: Int32, y: Int32) {
+    (
+      PathRasterizer.nearest(point.x * 256) &- originX,
+      PathRasterizer.nearest(point.y * 256) &- originY
+    )
+  }
+
+  /// Adds a line from the last point, cut at the rows' edges.
+  @inline(__always)
+  private mutating func addLine(_ next: (x: Int32, y: Int32)) {
+    if next.y == y {
+      if isInChain { widen(next.x) }
+      x = next.x
+      return
+    }
+    let isDown = next.y > y
+    let firstRow = isDown ? y >> 8 : (y &- 1) >> 8
+    let lastRow = isDown ? (next.y &- 1) >> 8 : next.y >> 8
+    if firstRow != lastRow {
+      addLongLine(next, firstRow, lastRow, isDown)
+      return
+    }
+    if !isInChain { beginChain(firstRow) }
+    addPiece(next.x, next.y)
+    if next.y & 255 == 0 { finishChain() }
+  }
+
+  /// Adds a line that crosses the edge of a row.
+  private mutating func addLongLine(
+    _ next: (x: Int32, y: Int32), _ firstRow: Int32, _ lastRow: Int32, _ isDown: Bool
+  ) {
+    let upper = isDown ? (x: x, y: y) : next
+    let slope = Double(next.x &- x) / Double(next.y &- y)
+    // The edges between which it goes through whole rows.
+    var from = y
+    if y & 255 != 0 {
+      from = isDown ? (firstRow &+ 1) << 8 : firstRow << 8
+      if !isInChain { beginChain(firstRow) }
+      addPiece(upper.x &+ PathRasterizer.nearest(Double(from &- upper.y) * slope), from)
+      finishChain()
+      if hasEnded { return }
+    }
+    let to = isDown ? next.y & ~255 : (next.y &+ 255) & ~255
+    if from != to { addRows(min(from, to) >> 8, max(from, to) >> 8, upper, slope, isDown) }
+    if to != next.y {
+      x = upper.x &+ PathRasterizer.nearest(Double(to &- upper.y) * slope)
+      y = to
+      beginChain(lastRow)
+      addPiece(next.x, next.y)
+    }
+    x = next.x
+    y = next.y
+  }
+
+  /// Adds the whole rows `top..<bottom` of a line that begins at `upper`.
+  @inline(__always)
+  private mutating func addRows(
+    _ top: Int32, _ bottom: Int32, _ upper: (x: Int32, y: Int32), _ slope: Double, _ isDown: Bool
+  ) {
+    let first = max(top, 0)
+    let end = min(bottom, height)
+    if first >= end { return }
+    let one = 4_294_967_296.0
+    let change = Int64(slope * (256 * one))
+    // Half a step more, so that the upper half is the nearest step.
+    let start =
+      Int64(upper.x) << 32 &+ 2_147_483_648
+      &+ Int64(Double(top << 8 &- upper.y) * slope * one) &+ change &* Int64(first &- top)
+    let stop = start &+ change &* Int64(end &- first)
+    if start >> 40 >= width, stop >> 40 >= width { return }
+    lines.append(
+      Line(x: start, change: change, first: first, end: end, direction: isDown ? 1 : -1))
+  }
+
+  @inline(__always)
+  private mutating func beginChain(_ row: Int32) {
+    isInChain = true
+    self.row = row
+    first = pieces.count
+    low = x
+    high = x
+    runsDown = 0
+    runsUp = 0
+    lastDirection = 0
+    goesRight = false
+    goesLeft = false
+  }
+
+  @inline(__always)
+  private mutating func widen(_ nextX: Int32) {
+    if nextX > x { goesRight = true }
+    if nextX < x { goesLeft = true }
+    low = min(low, nextX)
+    high = max(high, nextX)
+  }
+
+  /// Adds a line within the chain's row.
+  @inline(__always)
+  private mutating func addPiece(_ nextX: Int32, _ nextY: Int32) {
+    let top = row << 8
+    pieces.append(Piece(x0: x, y0: y &- top, x1: nextX, y1: nextY &- top))
+    widen(nextX)
+    let direction: Int32 = nextY > y ? 1 : -1
+    if direction != lastDirection {
+      if direction > 0 { runsDown &+= 1 } else { runsUp &+= 1 }
+      lastDirection = direction
+    }
+    x = nextX
+    y = nextY
+  }
+
+  /// Ends the chain, and keeps it if it can be seen.
+  @inline(__always)
+  private mutating func finishChain() {
+    isInChain = false
+    if isEnding { hasEnded = true }
+    let left = max(0, low >> 8)
+    guard !isHead, row >= 0, row < height, left < width else {
+      isHead = false
+      pieces.count = first
+      return
+    }
+    let right = max(0, min(width, (high &+ 255) >> 8))
+    let count = pieces.count &- first
+    let starts = pieces[first].y0 == 0
+    let stops = pieces[pieces.count &- 1].y1 == 0
+    var rise = runsDown
+    var fall = runsUp
+    if rise != 0, fall != 0, let sign = orderedSign(count) {
+      rise = sign > 0 ? 1 : 0
+      fall = 1 &- rise
+    } else if fall == 0 {
+      rise = 1
+    } else if rise == 0 {
+      fall = 1
+    }
+    chains.append(
+      Chain(
+        row: row, first: Int32(truncatingIfNeeded: first),
+        count: Int32(truncatingIfNeeded: count), left: left, right: right, fall: fall,
+        rise: rise, net: (starts ? 1 : 0) &- (stops ? 1 : 0)))
+  }
+
+  /// The direction of the leftmost piece of a chain whose pieces, from left to right, go down
+  /// and up in turn at every y; `nil` where that is not known.
+  @inline(__always)
+  private func orderedSign(_ count: Int) -> Int32? {
+    let a = pieces[first]
+    let b = pieces[pieces.count &- 1]
+    if !goesLeft { return a.y1 > a.y0 ? 1 : -1 }
+    if !goesRight { return b.y1 > b.y0 ? 1 : -1 }
+    // Two pieces of the same height: the ends on each edge tell.
+    guard count == 2, a.y0 == b.y1, a.y1 == b.y0 else { return nil }
+    if a.x0 <= b.x1, a.x1 <= b.x0 { return a.y1 > a.y0 ? 1 : -1 }
+    if a.x0 >= b.x1, a.x1 >= b.x0 { return b.y1 > b.y0 ? 1 : -1 }
+    return nil
+  }
+}
