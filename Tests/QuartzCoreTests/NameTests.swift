@@ -81,11 +81,4 @@ struct NameTests {
     CAMediaTimingFunction(name: .easeOut).getControlPoint(at: 3, values: &point)
     #expect(point == [1, 1])
   }
-
-  @Test("The media clock does not go back")
-  func clock() {
-    let before = CACurrentMediaTime()
-    #expect(before > 0)
-    #expect(CACurrentMediaTime() >= before)
-  }
 }
