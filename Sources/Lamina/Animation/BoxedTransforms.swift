@@ -8,6 +8,13 @@ extension NSValue {
   package static let transform2DEncoding = "[6d]"
   /// How the type of a boxed ``Transform3D`` is named.
   package static let transform3DEncoding = "[16d]"
+
+  /// Puts what is in the box in the place of a transform.
+  fileprivate func read<Transform>(into transform: inout Transform, named encoding: String) {
+    precondition(
+      String(cString: objCType) == encoding, "there is no \(Transform.self) in \(self)")
+    withUnsafeMutableBytes(of: &transform) { getValue($0.baseAddress!) }
+  }
 }
 
 extension Transform2D {
@@ -16,10 +23,7 @@ extension Transform2D {
   /// - Precondition: there is one in it.
   package init(boxed value: NSValue) {
     self = .identity
-    precondition(
-      String(cString: value.objCType) == NSValue.transform2DEncoding,
-      "there is no Transform2D in \(value)")
-    withUnsafeMutableBytes(of: &self) { value.getValue($0.baseAddress!) }
+    value.read(into: &self, named: NSValue.transform2DEncoding)
   }
 }
 
@@ -29,9 +33,6 @@ extension Transform3D {
   /// - Precondition: there is one in it.
   package init(boxed value: NSValue) {
     self = .identity
-    precondition(
-      String(cString: value.objCType) == NSValue.transform3DEncoding,
-      "there is no Transform3D in \(value)")
-    withUnsafeMutableBytes(of: &self) { value.getValue($0.baseAddress!) }
+    value.read(into: &self, named: NSValue.transform3DEncoding)
   }
 }

@@ -79,15 +79,7 @@ extension Layer {
   /// From one layer's own space to another's, up to the nearest layer that holds both and down
   /// again; nil where the way down cannot be found back.
   private static func transform(from source: Layer?, to target: Layer?) -> PlaneTransform? {
-    let outwards = source?.chainToRoot ?? []
-    let inwards = target?.chainToRoot ?? []
-    var shared = 0
-    while shared < min(outwards.count, inwards.count),
-      outwards[outwards.count - 1 - shared].model()
-        === inwards[inwards.count - 1 - shared].model()
-    {
-      shared += 1
-    }
+    let (outwards, inwards, shared) = chains(from: source, to: target)
     let up = transform(through: outwards, count: outwards.count - shared)
     guard inwards.count > shared else { return up }
     guard let down = transform(through: inwards, count: inwards.count - shared).inverted() else {

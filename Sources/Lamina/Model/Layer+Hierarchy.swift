@@ -251,4 +251,28 @@ extension Layer {
       keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
     }.map { layers[$0] }
   }
+
+  // MARK: - Ways through the tree
+
+  /// This layer and all that hold it, the root last.
+  final var chainToRoot: [Layer] {
+    var chain: [Layer] = []
+    var next: Layer? = self
+    while let layer = next {
+      chain.append(layer)
+      next = layer.superlayer
+    }
+    return chain
+  }
+
+  /// The chains of two layers, none for nil, and how many layers at their ends are in both.
+  static func chains(
+    from source: Layer?, to target: Layer?
+  ) -> (outwards: [Layer], inwards: [Layer], shared: Int) {
+    let outwards = source?.chainToRoot ?? []
+    let inwards = target?.chainToRoot ?? []
+    let shared = zip(outwards.reversed(), inwards.reversed())
+      .prefix { $0.model() === $1.model() }.count
+    return (outwards, inwards, shared)
+  }
 }

@@ -144,15 +144,7 @@ extension Layer: MediaTiming {
   private static func convertTime(
     _ time: Double, from source: Layer?, to target: Layer?
   ) -> Double {
-    let outwards = source?.chainToRoot ?? []
-    let inwards = target?.chainToRoot ?? []
-    var shared = 0
-    while shared < min(outwards.count, inwards.count),
-      outwards[outwards.count - 1 - shared].model()
-        === inwards[inwards.count - 1 - shared].model()
-    {
-      shared += 1
-    }
+    let (outwards, inwards, shared) = chains(from: source, to: target)
     var time = time
     for layer in outwards.dropLast(shared) {
       time = layer.currentTiming.parentTime(fromLocal: time)
@@ -161,16 +153,5 @@ extension Layer: MediaTiming {
       time = layer.currentTiming.localTime(fromParent: time)
     }
     return time
-  }
-
-  /// This layer and all that hold it, the root last.
-  final var chainToRoot: [Layer] {
-    var chain: [Layer] = []
-    var next: Layer? = self
-    while let layer = next {
-      chain.append(layer)
-      next = layer.superlayer
-    }
-    return chain
   }
 }
