@@ -1,7 +1,7 @@
 // MovingDot: a dot crosses the picture in one second.
 //
-//     swift run MovingDot [FOLDER]       # writes 0000.png … 0060.png, by default into
-//                                        # out/MovingDot
+//     swift run MovingDot [FOLDER]       # writes 0000.png … 0060.png and moving-dot.apng, by
+//                                        # default into out/MovingDot
 //
 // The layer is moved once. The frames in between come from the implicit animation.
 
@@ -35,8 +35,14 @@ Transaction.run(duration: 1, timingFunction: .easeInEaseOut) {
 let frames = PictureSequenceSink(
   pattern: try FileNamePattern("\(folder)/%04d.png"), encoder: PNGEncoder(), createsFolder: true)
 let rate = FrameRate(60)
+// The animated PNG holds of each frame only what is new: a rectangle around the dot.
+let animation = try AnimatedPNGSink(
+  to: .file(path: "\(folder)/moving-dot.apng"), frameRate: rate, createsFolder: true)
 for index in 0...60 {
-  try frames.write(renderer.render(at: rate.time(ofFrame: index)))
+  let frame = try renderer.render(at: rate.time(ofFrame: index))
+  try frames.write(frame)
+  try animation.write(frame)
 }
 try frames.finish()
-print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0060.png.")
+try animation.finish()
+print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0060.png, and moving-dot.apng.")

@@ -4,6 +4,8 @@ import Lamina
 public enum FrameFormat: String, Sendable, CaseIterable {
   /// A PNG file, several, or a stream of them.
   case png
+  /// One animated PNG, which holds of each frame what is new; see ``AnimatedPNGSink``.
+  case apng
   /// A binary PPM file, several, or a stream of them.
   case ppm
   /// One YUV4MPEG2 video stream.
@@ -21,12 +23,15 @@ public enum FrameFormat: String, Sendable, CaseIterable {
     throw .unknownExtension(path: path, supported: Self.allCases.map { "." + $0.rawValue })
   }
 
-  /// What writes single pictures of this format; nil for a video.
+  /// Whether all frames go into one file: whether this is a video or an animation.
+  public var isVideo: Bool { encoder == nil }
+
+  /// What writes single pictures of this format; nil for a video or an animation.
   public var encoder: (any PictureEncoder)? {
     switch self {
     case .png: PNGEncoder()
     case .ppm: PPMEncoder()
-    case .y4m: nil
+    case .apng, .y4m: nil
     }
   }
 }
@@ -38,18 +43,20 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 /// | `-` | every frame, one after the other, to standard output |
 /// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
 /// | `video.y4m` | every frame, to one file |
+/// | `video.apng` | every frame, to one file: of each what is new |
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
 ///   - name: a path, a pattern (see ``FileNamePattern``) or `-`.
 ///   - format: nil takes it from the name's extension.
 ///   - frameRate: the rate that a video says it has. Pictures have none.
+///   - loops: how often an animation is played; 0 is for ever.
 ///   - matte: what translucent frames are composed over in formats without alpha.
 ///   - createsFolder: whether missing folders on the way to a file are made.
 /// - Throws: ``OutputError`` if the name says no format, the format does not suit it, or a
 ///   stream's destination cannot be opened.
 public func makeFrameSink(
-  output name: String, format: FrameFormat? = nil, frameRate: FrameRate,
+  output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loops: Int = 0,
   matte: Color = .black, createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
@@ -60,15 +67,18 @@ public func makeFrameSink(
   }
   let format = if let format { format } else { try FrameFormat(path: name) }
   let destination = name == "-" ? OutputDestination.standardOutput : .file(path: name)
+  if format.isVideo, FileNamePattern.isPattern(name) {
+    throw .unsuitableFormat(
+      path: name, reason: "a video is one file, and this is a pattern for many")
+  }
   let encoder: any PictureEncoder
   switch format {
   case .png: encoder = PNGEncoder()
   case .ppm: encoder = PPMEncoder(matte: matte)
+  case .apng:
+    return try AnimatedPNGSink(
+      to: destination, frameRate: frameRate, loops: loops, createsFolder: createsFolder)
   case .y4m:
-    if FileNamePattern.isPattern(name) {
-      throw .unsuitableFormat(
-        path: name, reason: "a video is one file, and this is a pattern for many")
-    }
     return try Y4MSink(
       to: destination, frameRate: frameRate, matte: matte, createsFolder: createsFolder)
   }

@@ -35,12 +35,16 @@ public struct PNGEncoder: PictureEncoder, Equatable {
   ///
   /// - Precondition: `compression` is nil, or from 0 to 12.
   public init(compression: Int? = nil) {
+    Self.check(compression)
+    self.compression = compression
+    workspaces = PNGWorkspaces(compression: compression)
+  }
+
+  static func check(_ compression: Int?) {
     if let compression {
       precondition(
         (0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
     }
-    self.compression = compression
-    workspaces = PNGWorkspaces(compression: compression)
   }
 
   /// The bitmap as a PNG file.

@@ -23,6 +23,7 @@ struct GraphCommand: ParsableCommand {
         graph.png           one picture, of the end
         frames/g-%05d.png   a picture of every frame
         graph.y4m           a video, not compressed
+        graph.apng          an animated PNG, with what is new in each frame
         -                   every frame, to standard output, in a --format
 
       Control-C ends the input, and what was drawn until then is finished; a second one aborts. \
@@ -33,6 +34,7 @@ struct GraphCommand: ParsableCommand {
         lamina graph load.txt --output load.png
         my-program | lamina graph - --range 0..100 --output frames/g-%05d.png
         lamina graph --replay --output - --format y4m | ffmpeg -i - graph.mp4
+        lamina graph load.txt --fps 25 --output load.apng --loops 1
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
@@ -48,7 +50,7 @@ struct GraphCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "What to write: a file, a pattern for files, or '-'.")
   var output = "graph.png"
 
-  @Option(help: "The format, where the output's name does not say it: png, ppm or y4m.")
+  @Option(help: "The format, where the output's name does not say it: png, apng, ppm or y4m.")
   var format: FrameFormat?
 
   @Option(help: "The width of the graph in points.")
@@ -62,6 +64,9 @@ struct GraphCommand: ParsableCommand {
 
   @Option(help: "Frames per second: 60, 29.97 or 30000/1001.")
   var fps = FrameRate(60)
+
+  @Option(help: "How often an animated PNG is played; 0 is for ever.")
+  var loops = 0
 
   @Option(
     help: ArgumentHelp(
@@ -121,6 +126,9 @@ struct GraphCommand: ParsableCommand {
     guard pointsPerSample >= 0.01, pointsPerSample <= 1000 else {
       throw ValidationError("--points-per-sample \(pointsPerSample): it must be from 0.01 to 1000")
     }
+    guard (0...Int(Int32.max)).contains(loops) else {
+      throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
+    }
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
@@ -133,13 +141,17 @@ struct GraphCommand: ParsableCommand {
       guard format != nil else {
         throw ValidationError("--output - needs --format: png, ppm or y4m")
       }
+      guard format != .apng else {
+        throw ValidationError("--output - cannot be an animated PNG, which must be a file")
+      }
       return
     }
     do throws(OutputError) {
       let isPattern = FileNamePattern.isPattern(output)
       if isPattern { _ = try FileNamePattern(output) }
       let kind = if let format { format } else { try FrameFormat(path: output) }
-      if kind == .y4m, isPattern {
+      if kind == .apng { try AnimatedPNGSink.check(fps, path: output) }
+      if kind.isVideo, isPattern {
         throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
       }
     } catch {
@@ -187,7 +199,8 @@ struct GraphCommand: ParsableCommand {
       total: total)
     if isOnePicture { try checkThatItCanBeWritten() }
     let sink = ConcurrentSink(
-      try makeFrameSink(output: output, format: format, frameRate: fps, createsFolder: true))
+      try makeFrameSink(
+        output: output, format: format, frameRate: fps, loops: loops, createsFolder: true))
     do {
       // One picture of the end needs no frames before it: they would all be overwritten.
       let result =
@@ -238,7 +251,7 @@ struct GraphCommand: ParsableCommand {
   /// Whether nothing but the last frame is kept.
   private var isOnePicture: Bool {
     let kind = format ?? (try? FrameFormat(path: output))
-    return output != "-" && kind != .y4m && !FileNamePattern.isPattern(output)
+    return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
   }
 }
 

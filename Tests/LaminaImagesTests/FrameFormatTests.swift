@@ -10,6 +10,7 @@ struct FrameFormatTests {
     "is what a file's extension says",
     arguments: [
       ("a.png", FrameFormat.png), ("b/c.PPM", .ppm), (".png", .png), ("x.tar.y4m", .y4m),
+      ("a.apng", .apng),
     ])
   func format(path: String, expected: FrameFormat) throws {
     #expect(try FrameFormat(path: path) == expected)
@@ -17,7 +18,8 @@ struct FrameFormatTests {
 
   @Test("any other extension is an error", arguments: ["a", "a.jpg", "png", "a.png/b", ""])
   func unknownFormat(path: String) {
-    let expected = OutputError.unknownExtension(path: path, supported: [".png", ".ppm", ".y4m"])
+    let expected = OutputError.unknownExtension(
+      path: path, supported: [".png", ".apng", ".ppm", ".y4m"])
     #expect(throws: expected) { try FrameFormat(path: path) }
     #expect(throws: expected) { try makeFrameSink(output: path, frameRate: FrameRate(1)) }
   }
@@ -71,7 +73,7 @@ struct FrameFormatTests {
     }
     #expect(
       error?.description == "cannot write standard output: its name does not say a format, so "
-        + "give one: png, ppm, y4m")
+        + "give one: png, apng, ppm, y4m")
     #expect(throws: OutputError.invalidPattern("50%.png", reason: "has a '%.'")) {
       try makeFrameSink(output: "50%.png", frameRate: FrameRate(1))
     }

@@ -112,8 +112,27 @@ struct GraphCommandTests {
     }
   }
 
+  @Test("an animated PNG has the frames' times and is played as often as is said")
+  func animation() throws {
+    try withFolder { folder in
+      let input = folder + "/n"
+      try "1\n5\n5\n2\n".write(toFile: input, atomically: true, encoding: .utf8)
+      let shape = ["--width", "40", "--height", "20", "--range", "0..9", "--fps", "25"]
+      try draw([input, "-o", folder + "/%d.png"] + shape)
+      try draw([input, "-o", folder + "/o.apng", "--loops", "3"] + shape)
+      let file = try [UInt8](data(folder + "/o.apng"))
+      #expect(
+        try Bitmap(contentsOf: folder + "/o.apng") == Bitmap(contentsOf: folder + "/0.png"))
+      // Behind signature and header: length, acTL, four frames, played three times.
+      #expect(file[33..<49] == [0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4C, 0, 0, 0, 4, 0, 0, 0, 3])
+      // The first frame's rectangle is the picture, and its time 1/25 s.
+      #expect(file[65..<73] == [0, 0, 0, 40, 0, 0, 0, 20])
+      #expect(file[81..<85] == [0, 1, 0, 25])
+    }
+  }
+
   @Test(
-    "leaves nothing behind where the input is bad", arguments: ["out.png", "out.y4m"],
+    "leaves nothing behind where the input is bad", arguments: ["out.png", "out.y4m", "out.apng"],
     [[], ["--range", "0..3"]])
   func badInputLeavesNothing(output: String, range: [String]) throws {
     try withFolder { folder in
@@ -151,7 +170,9 @@ struct GraphCommandTests {
       ["--width", "20000", "--height", "20000"], ["--fps", "0"], ["--fps", "sixty"],
       ["--samples-per-second", "-1"], ["--range", "3..1"], ["--style", "neon"],
       ["--output", "-"], ["--output", "x.gif"], ["--output", "x"], ["--output", "%d-%d.png"],
-      ["--output", "%d.y4m"], ["--output", "%s.png"], ["--duration", "0"],
+      ["--output", "%d.y4m"], ["--output", "%s.png"], ["--output", "%d.apng"],
+      ["--output", "-", "--format", "apng"], ["--output", "x.apng", "--fps", "60.1234"],
+      ["--loops", "-1"], ["--loops", "2147483648"], ["--duration", "0"],
       ["--points-per-sample", "0"], ["--points-per-sample", "nan"], ["--replay", "x.txt"],
     ])
   func badOptions(_ arguments: [String]) {

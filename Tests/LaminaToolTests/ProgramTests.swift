@@ -29,7 +29,7 @@ struct ProgramTests {
 
   @Test(
     "gives what was drawn until a signal its name",
-    arguments: ["out.y4m", "out.png", "out-%d.png"],
+    arguments: ["out.y4m", "out.png", "out-%d.png", "out.apng"],
     [SIGINT, SIGTERM])
   func files(output: String, signal: Int32) throws {
     try withFolder { folder in

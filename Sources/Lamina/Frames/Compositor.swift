@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Why a frame could not be drawn.
 public enum RenderError: Error, Equatable, CustomStringConvertible {
@@ -55,6 +56,11 @@ public final class Compositor {
   private let framebufferIsBorrowed: Bool
   private var lastTree: RenderTreeStorage?
   private var lastTime = 0.0
+  private var place = Frame.Place(
+    compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, damage: Region())
+
+  /// How many compositors there have been.
+  private static let count = Atomic<Int>(0)
 
   /// Creates a compositor with a framebuffer of its own.
   ///
@@ -133,7 +139,8 @@ public final class Compositor {
       return Frame(
         bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport(),
         explanation: options.explainsDamage
-          ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil)
+          ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
+        place: options.tint == nil ? place : nil)
     }
     return draw(storage, at: time)
   }
@@ -165,9 +172,11 @@ public final class Compositor {
     let explanation = listBefore.map { explain(damage, of: tree, at: time, after: $0) }
     lastTree = tree
     lastTime = time
+    place = Frame.Place(
+      compositor: place.compositor, number: place.number + 1, damage: damage)
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report, explanation: explanation)
+      report: report, explanation: explanation, place: options.tint == nil ? place : nil)
   }
 
   /// Keeps what it takes to say why the damage was drawn.

@@ -29,14 +29,40 @@ public struct Frame: Sendable {
   /// Why the damage was drawn; nil unless ``RenderOptions/explainsDamage`` was on.
   public let explanation: DamageExplanation?
 
+  /// Which picture this is; nil if the bitmap is not what the damage is about.
+  package let place: Place?
+
+  /// The place of a picture among those that one compositor has drawn.
+  package struct Place: Sendable, Equatable {
+    /// The compositor's number. No two of a process have the same.
+    package let compositor: Int
+    /// Counts the pictures. Frames with the same number show the same.
+    package let number: Int
+    /// The pixels that may differ from the picture with the number before. A frame that is given
+    /// although nothing changed has no damage, but its picture has.
+    let damage: Region
+  }
+
   package init(
     bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
-    explanation: DamageExplanation? = nil
+    explanation: DamageExplanation? = nil, place: Place? = nil
   ) {
     self.bitmap = bitmap
     self.damage = damage
     self.time = time
     self.report = report
     self.explanation = explanation
+    self.place = place
+  }
+
+  /// The pixels that may differ from another frame, which was drawn before; nil if nothing is
+  /// known about that.
+  package func damage(since earlier: Place?) -> Region? {
+    guard let place, let earlier, place.compositor == earlier.compositor else { return nil }
+    switch place.number - earlier.number {
+    case 0: return Region()
+    case 1: return place.damage
+    default: return nil
+    }
   }
 }

@@ -31,7 +31,14 @@ public final class ConcurrentSink: FrameSink {
   /// - Throws: the error of the first frame that could not be written, which may be an earlier
   ///   one than this.
   public func write(_ bitmap: Bitmap, at time: Double) throws {
-    try queue.append(bitmap, at: time, capacity: capacity)
+    try queue.append(capacity: capacity) { try $0.write(bitmap, at: time) }
+  }
+
+  /// Puts a frame in the queue, with its damage.
+  ///
+  /// - Throws: as ``write(_:at:)`` does.
+  public func write(_ frame: Frame) throws {
+    try queue.append(capacity: capacity) { try $0.write(frame) }
   }
 
   /// Waits until all frames are written and the other sink is finished.
@@ -58,8 +65,11 @@ public final class ConcurrentSink: FrameSink {
 /// `@unchecked Sendable`: every stored property is read and written with `condition` locked,
 /// except `sink`, which only the draining thread touches.
 private final class FrameQueue: @unchecked Sendable {
+  /// Hands one frame to the other sink.
+  typealias Write = @Sendable (any FrameSink) throws -> Void
+
   private let condition = NSCondition()
-  private var frames: [(bitmap: Bitmap, time: Double)] = []
+  private var frames: [Write] = []
   private var failure: (any Error)?
   private var isClosed = false
   private var isDropped = false
@@ -70,13 +80,13 @@ private final class FrameQueue: @unchecked Sendable {
     self.sink = sink
   }
 
-  func append(_ bitmap: Bitmap, at time: Double, capacity: Int) throws {
+  func append(capacity: Int, _ write: @escaping Write) throws {
     condition.lock()
     defer { condition.unlock() }
     while frames.count >= capacity, failure == nil, !isClosed { condition.wait() }
     if let failure { throw failure }
     if isClosed { throw OutputError.finished(path: "the queue of frames") }
-    frames.append((bitmap, time))
+    frames.append(write)
     condition.broadcast()
   }
 
@@ -98,9 +108,9 @@ private final class FrameQueue: @unchecked Sendable {
   /// Writes frames until the queue is closed and empty.
   func drain() {
     var failure: (any Error)?
-    while failure == nil, let frame = next() {
+    while failure == nil, let write = next() {
       do {
-        try sink?.write(frame.bitmap, at: frame.time)
+        if let sink { try write(sink) }
       } catch {
         failure = error
       }
@@ -121,7 +131,7 @@ private final class FrameQueue: @unchecked Sendable {
     condition.broadcast()
   }
 
-  private func next() -> (bitmap: Bitmap, time: Double)? {
+  private func next() -> Write? {
     condition.lock()
     defer { condition.unlock() }
     while frames.isEmpty, !isClosed { condition.wait() }

@@ -9,6 +9,11 @@ public protocol FrameSink: AnyObject {
   /// frame for each 1 / rate seconds.
   func write(_ bitmap: Bitmap, at time: Double) throws
 
+  /// Takes the next frame of a renderer: its bitmap, its time, and what it says about them.
+  ///
+  /// A sink has this only if it makes use of the damage. Others get the bitmap and the time.
+  func write(_ frame: Frame) throws
+
   /// Says that no more frames follow. Only after this do files have their final names.
   func finish() throws
 }

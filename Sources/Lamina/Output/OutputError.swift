@@ -25,6 +25,9 @@ public enum OutputError: Error, Equatable {
   /// A stream's frames must all have the size of the first, in device pixels.
   case sizeChanged(
     path: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
+  /// A frame's time, in seconds, is not a number, lies before the time of the frame before it, or
+  /// too far from the first.
+  case invalidTime(path: String, time: Double, previous: Double?)
   /// A file that holds at least one frame was finished before any was given.
   case noFrames(path: String)
   /// A frame was given after the sink was finished.
@@ -47,6 +50,10 @@ extension OutputError: CustomStringConvertible {
     case .sizeChanged(let path, let width, let height, let expectedWidth, let expectedHeight):
       "cannot write a frame of \(width) x \(height) pixels to \(path), whose frames are "
         + "\(expectedWidth) x \(expectedHeight)"
+    case .invalidTime(let path, let time, let previous):
+      "cannot write a frame at a time of \(time) s to \(path): times must be finite, not go back, "
+        + "and lie within 2147483647 s"
+        + (previous.map { "; the frame before is at \($0) s" } ?? "")
     case .noFrames(let path):
       "nothing was written to \(path): no frame was drawn"
     case .finished(let path):

@@ -99,6 +99,29 @@ public final class OutputFile {
     }
   }
 
+  /// Whether ``rewrite(_:at:)`` can be called: whether this is a plain file.
+  package var canBeRewritten: Bool { temporaryPath != nil }
+
+  /// Writes over bytes that were written before.
+  ///
+  /// - Precondition: ``canBeRewritten``.
+  /// - Throws: ``OutputError``; the file is then abandoned.
+  package func rewrite(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
+    precondition(canBeRewritten, "what was written to \(name) cannot be written over")
+    let descriptor = try openDescriptor()
+    var place = offset
+    let code = bytes.withUnsafeBytes {
+      writeAll($0, to: descriptor) { descriptor, part, count in
+        let written = pwrite(descriptor, part, count, place)
+        place += max(0, written)
+        return written
+      }
+    }
+    if code != 0 {
+      throw fail(.system(.write, path: name, code: code))
+    }
+  }
+
   /// Closes the file and gives it its final name. Nothing can be written afterwards.
   ///
   /// - Throws: ``OutputError``; the file is then abandoned. Calling it again does nothing.
@@ -128,8 +151,10 @@ public final class OutputFile {
     _ = fail(.finished(path: name))
   }
 
-  /// Gives the file up for this reason, which every later call throws.
-  func fail(_ error: OutputError) -> OutputError {
+  /// Gives the file up for this reason, which every later call throws. A file that was given up
+  /// before keeps the first reason.
+  package func fail(_ error: OutputError) -> OutputError {
+    if case .failed(let earlier) = state { return earlier }
     if case .open(let descriptor) = state {
       if closesDescriptor { close(descriptor) }
       removeTemporary()
