@@ -190,6 +190,10 @@ struct ActionTests {
     let scene = try LiveScene()
     scene.layer.frame = CGRect(x: 10, y: 20, width: 30, height: 50)
     #expect(scene.layer.animationKeys() == ["position", "bounds"])
+    #expect(scene.layer.animation(forKey: "frame") == nil)
+    scene.layer.removeAllAnimations()
+    scene.layer.frame = CGRect(x: 13, y: 27, width: 30, height: 50)
+    #expect(scene.layer.animationKeys() == ["position"])
   }
 
   @Test("2.10: a fade stands under the key transition")

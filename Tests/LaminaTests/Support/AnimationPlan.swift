@@ -7,6 +7,8 @@ struct AnimationPlan {
   var keyPath: String
   /// One value is animated to, two are from and to, more are keyframes.
   var values: [Any]
+  /// Whether keyframes are held until the next one's time.
+  var isDiscrete = false
   var duration: Double
   var beginTime: Double
   var speed: Float
@@ -22,6 +24,7 @@ struct AnimationPlan {
     if values.count > 2 {
       let keyframes = KeyframeAnimation(keyPath: keyPath)
       keyframes.values = values
+      if isDiscrete { keyframes.calculationMode = .discrete }
       animation = keyframes
     } else {
       let basic = BasicAnimation(keyPath: keyPath)
@@ -44,7 +47,8 @@ struct AnimationPlan {
 
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> AnimationPlan {
     var plan = AnimationPlan(
-      keyPath: "", values: [], duration: numbers.pick([0.05, 0.3, 1, 2.5]),
+      keyPath: "", values: [], isDiscrete: numbers.chance(40),
+      duration: numbers.pick([0.05, 0.3, 1, 2.5]),
       beginTime: numbers.pick([0, 0, 0, 0.4, -1]), speed: numbers.pick([1, 1, 1, 2, -1, 0]),
       repeatCount: numbers.pick([0, 0, 2, 1.5]), autoreverses: numbers.chance(25),
       isAdditive: numbers.chance(15), stays: numbers.chance(25),
