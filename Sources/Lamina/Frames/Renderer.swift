@@ -141,7 +141,8 @@ public final class Renderer {
   }
 
   /// When a frame would next look different from the one at `time`, as far as animations and
-  /// uncommitted changes tell.
+  /// uncommitted changes tell. Values that a discrete animation holds are at rest until its next
+  /// step, unless they are in a group, shaped by a timing function, or run back.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
     if !host.isClean || TransactionStack.current.awaitsTurn { return .now }
     guard let next = host.animations.nextChange(after: time) else { return .never }
