@@ -70,7 +70,7 @@ extension Contest {
     },
     Contest(
       workload: "png-sequence", framesPerBlock: 1,
-      requirements: [.ratio("lamina", must: 0.9, aim: 0.6, of: "lamina x2")]
+      requirements: [.ratio("lamina", must: 1, aim: 0.85, of: "lamina x2")]
     ) { [try PNGSequenceScene(threads: 1), try PNGSequenceScene(threads: 2)] },
     Contest(
       workload: "idle", framesPerBlock: 100,

@@ -72,6 +72,22 @@ struct ConcurrentSinkTests {
     #expect(log.events == ["finish", "gone"])
   }
 
+  @Test("hands on what a renderer says of its frames, between bitmaps without it")
+  func frames() throws {
+    let renderer = try Renderer(width: 20, height: 10)
+    let dot = Layer()
+    dot.frame = CGRect(x: 2, y: 3, width: 4, height: 5)
+    dot.backgroundColor = .white
+    let log = SinkLog()
+    let sink = ConcurrentSink(DamageSink(log: log))
+    try sink.write(renderer.render(at: 0))
+    renderer.layer.addSublayer(dot)
+    try sink.write(renderer.render(at: 1))
+    try sink.write(frame(1), at: 2)
+    try sink.finish()
+    #expect(log.events == ["0.0 (0, 0, 20, 10)", "1.0 (2, 3, 4, 5)", "2.0"])
+  }
+
   @Test("let go unfinished, it does not finish the other sink")
   func letGo() throws {
     let log = SinkLog()
@@ -103,6 +119,17 @@ private final class SinkLog: Sendable {
   func wait(for event: String) {
     while !events.contains(event) { changed.wait() }
   }
+}
+
+/// Notes the bounds of the damage.
+private final class DamageSink: FrameSink {
+  private let log: SinkLog
+
+  init(log: SinkLog) { self.log = log }
+
+  func write(_ bitmap: Bitmap, at time: Double) { log.append("\(time)") }
+  func write(_ frame: Frame) { log.append("\(frame.time) \(frame.damage.bounds)") }
+  func finish() {}
 }
 
 private final class FailingSink: FrameSink {
