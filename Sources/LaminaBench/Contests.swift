@@ -73,6 +73,18 @@ extension Contest {
       requirements: [.ratio("lamina", must: 1, aim: 0.85, of: "lamina x2")]
     ) { [try PNGSequenceScene(threads: 1), try PNGSequenceScene(threads: 2)] },
     Contest(
+      workload: "W6a", framesPerBlock: 10,
+      requirements: [.milliseconds(must: 11.5, aim: 5.9)]
+    ) { [try PathScene(.walk)] },
+    Contest(
+      workload: "W6f", framesPerBlock: 10,
+      requirements: [.milliseconds(must: 4.3, aim: 3.2)]
+    ) { [try PathScene(.contours)] },
+    Contest(
+      workload: "W6u", framesPerBlock: 2,
+      requirements: [.milliseconds(must: 492, aim: 80)]
+    ) { [try PathScene(.anywhere)] },
+    Contest(
       workload: "idle", framesPerBlock: 100,
       requirements: [.milliseconds(must: 200e-6, aim: 20e-6)], maximumAllocations: 0
     ) { [try IdleScene(count: 100_000)] },

@@ -24,6 +24,14 @@ enum CoverageRows {
       }
       index &+= 8
     }
+    if index &+ 4 <= count {
+      blendFour(
+        pixel,
+        UInt32(
+          littleEndian: UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)),
+        row + index)
+      index &+= 4
+    }
     while index < count {
       blendOne(pixel, coverage[index], row + index)
       index &+= 1

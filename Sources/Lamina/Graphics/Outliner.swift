@@ -3,7 +3,7 @@ import Foundation
 /// Cuts polygons at the edges of the rows of pixels.
 ///
 /// What goes through whole rows becomes a ``Line``. What has corners in a row, or leaves it where
-/// it came in, becomes a ``Chain`` of pieces. All that lies outside the clip's rows, or right of
+/// it came in, becomes a ``Chain``. All that lies outside the clip's rows, or right of
 /// it, is left out.
 ///
 /// Places are in steps of 1/256 pixel from the clip's upper left corner.
@@ -21,33 +21,10 @@ struct Outliner {
     var direction: Int32
   }
 
-  /// A part of an outline within one row. It begins and ends on the upper or the lower edge of
-  /// the row, or it is closed.
-  struct Chain {
-    var row: Int32
-    /// Its part of ``pieces``.
-    var first: Int32
-    var count: Int32
-    /// The columns of the clip it goes through: `left..<right`.
-    var left: Int32
-    var right: Int32
-    /// How far the winding can fall and rise in these, and how it differs behind them.
-    var fall: Int32
-    var rise: Int32
-    var net: Int32
-  }
-
-  /// A straight part of a chain, never level; y from the row's top.
-  struct Piece {
-    var x0: Int32
-    var y0: Int32
-    var x1: Int32
-    var y1: Int32
-  }
-
   private(set) var lines = Growable<Line>()
-  private(set) var chains = Growable<Chain>()
-  private(set) var pieces = Growable<Piece>()
+  private(set) var chains = ChainStore()
+  /// The corners of chains, one chain after another.
+  private(set) var corners = Growable<SIMD2<Int32>>()
 
   private var originX: Int32 = 0
   private var originY: Int32 = 0
@@ -78,7 +55,7 @@ struct Outliner {
   func deallocate() {
     lines.deallocate()
     chains.deallocate()
-    pieces.deallocate()
+    corners.deallocate()
   }
 
   /// Forgets everything and begins with a new clip.
@@ -88,8 +65,8 @@ struct Outliner {
     width = Int32(clip.width)
     height = Int32(clip.height)
     lines.count = 0
-    chains.count = 0
-    pieces.count = 0
+    corners.count = 0
+    chains.begin(rows: clip.height)
   }
 
   /// Adds a closed polygon.
@@ -134,7 +111,10 @@ struct Outliner {
   @inline(__always)
   private mutating func addLine(_ next: (x: Int32, y: Int32)) {
     if next.y == y {
-      if isInChain { widen(next.x) }
+      if isInChain {
+        corners.append(SIMD2(next.x, y))
+        widen(next.x)
+      }
       x = next.x
       return
     }
@@ -201,7 +181,8 @@ struct Outliner {
   private mutating func beginChain(_ row: Int32) {
     isInChain = true
     self.row = row
-    first = pieces.count
+    first = corners.count
+    corners.append(SIMD2(x, y))
     low = x
     high = x
     runsDown = 0
@@ -215,15 +196,14 @@ struct Outliner {
   private mutating func widen(_ nextX: Int32) {
     if nextX > x { goesRight = true }
     if nextX < x { goesLeft = true }
-    low = min(low, nextX)
-    high = max(high, nextX)
+    low = nextX < low ? nextX : low
+    high = nextX > high ? nextX : high
   }
 
   /// Adds a line within the chain's row.
   @inline(__always)
   private mutating func addPiece(_ nextX: Int32, _ nextY: Int32) {
-    let top = row << 8
-    pieces.append(Piece(x0: x, y0: y &- top, x1: nextX, y1: nextY &- top))
+    corners.append(SIMD2(nextX, nextY))
     widen(nextX)
     let direction: Int32 = nextY > y ? 1 : -1
     if direction != lastDirection {
@@ -239,45 +219,63 @@ struct Outliner {
   private mutating func finishChain() {
     isInChain = false
     if isEnding { hasEnded = true }
-    let left = max(0, low >> 8)
+    let left = low < 0 ? 0 : low >> 8
     guard !isHead, row >= 0, row < height, left < width else {
       isHead = false
-      pieces.count = first
+      corners.count = first
       return
     }
-    let right = max(0, min(width, (high &+ 255) >> 8))
-    let count = pieces.count &- first
-    let starts = pieces[first].y0 == 0
-    let stops = pieces[pieces.count &- 1].y1 == 0
+    var right = (high &+ 255) >> 8
+    right = right < 0 ? 0 : right > width ? width : right
     var rise = runsDown
     var fall = runsUp
-    if rise != 0, fall != 0, let sign = orderedSign(count) {
-      rise = sign > 0 ? 1 : 0
-      fall = 1 &- rise
-    } else if fall == 0 {
+    if fall == 0 {
       rise = 1
     } else if rise == 0 {
       fall = 1
+    } else if let sign = orderedSign() {
+      rise = sign > 0 ? 1 : 0
+      fall = 1 &- rise
     }
-    chains.append(
-      Chain(
-        row: row, first: Int32(truncatingIfNeeded: first),
-        count: Int32(truncatingIfNeeded: count), left: left, right: right, fall: fall,
-        rise: rise, net: (starts ? 1 : 0) &- (stops ? 1 : 0)))
+    var chain = Chain(
+      first: Int32(truncatingIfNeeded: first),
+      count: Int32(truncatingIfNeeded: corners.count &- first &- 1),
+      left: UInt16(truncatingIfNeeded: left), right: UInt16(truncatingIfNeeded: right),
+      fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise))
+    if fall > 65_535 || rise > 65_535 {
+      // What does not fit is told by chains without pieces.
+      var (restFall, restRise) = (fall, rise)
+      while restFall > 65_535 || restRise > 65_535 {
+        let more = (min(restFall, 65_535), min(restRise, 65_535))
+        chain.fall = UInt16(more.0)
+        chain.rise = UInt16(more.1)
+        var empty = chain
+        empty.count = 0
+        chains.add(empty, row: Int(row))
+        restFall -= more.0
+        restRise -= more.1
+      }
+      chain.fall = UInt16(restFall)
+      chain.rise = UInt16(restRise)
+    }
+    chains.add(chain, row: Int(row))
   }
 
   /// The direction of the leftmost piece of a chain whose pieces, from left to right, go down
   /// and up in turn at every y; `nil` where that is not known.
   @inline(__always)
-  private func orderedSign(_ count: Int) -> Int32? {
-    let a = pieces[first]
-    let b = pieces[pieces.count &- 1]
-    if !goesLeft { return a.y1 > a.y0 ? 1 : -1 }
-    if !goesRight { return b.y1 > b.y0 ? 1 : -1 }
-    // Two pieces of the same height: the ends on each edge tell.
-    guard count == 2, a.y0 == b.y1, a.y1 == b.y0 else { return nil }
-    if a.x0 <= b.x1, a.x1 <= b.x0 { return a.y1 > a.y0 ? 1 : -1 }
-    if a.x0 >= b.x1, a.x1 >= b.x0 { return b.y1 > b.y0 ? 1 : -1 }
+  private func orderedSign() -> Int32? {
+    var last = corners.count &- 1
+    // What closes a polygon may be level.
+    if corners[last].y == corners[last &- 1].y { last &-= 1 }
+    let (a, b) = (corners[first], corners[first &+ 1])
+    let (c, d) = (corners[last &- 1], corners[last])
+    if !goesLeft { return b.y > a.y ? 1 : -1 }
+    if !goesRight { return d.y > c.y ? 1 : -1 }
+    // Two pieces of the same height, and perhaps a level line between them: their ends tell.
+    guard last &- first <= 3, a.y == d.y, b.y == c.y else { return nil }
+    if a.x <= d.x, b.x <= c.x { return b.y > a.y ? 1 : -1 }
+    if a.x >= d.x, b.x >= c.x { return d.y > c.y ? 1 : -1 }
     return nil
   }
 }

@@ -1,31 +1,18 @@
 extension PathRasterizer {
-  /// Sorts lines and chains by the first row of the clip they are in.
-  func sortByRow() {
+  /// Sorts lines by the first row of the clip they are in.
+  func sortLines() {
     let height = clip.height
     let lines = outlines.lines
-    let chains = outlines.chains
     lineStarts.reserve(height + 2)
-    chainStarts.reserve(height + 2)
     lineOrder.reserve(lines.count)
-    chainOrder.reserve(chains.count)
     lineStarts.base.update(repeating: 0, count: height + 2)
-    chainStarts.base.update(repeating: 0, count: height + 2)
     // Counted one place further on, the starts are where they belong when all are placed.
     for index in 0..<lines.count { lineStarts[Int(lines[index].first) + 2] += 1 }
-    for index in 0..<chains.count { chainStarts[Int(chains[index].row) + 2] += 1 }
-    for row in 2..<height + 2 {
-      lineStarts[row] += lineStarts[row - 1]
-      chainStarts[row] += chainStarts[row - 1]
-    }
+    for row in 2..<height + 2 { lineStarts[row] += lineStarts[row - 1] }
     for index in 0..<lines.count {
       let row = Int(lines[index].first) + 1
       lineOrder[Int(lineStarts[row])] = Int32(truncatingIfNeeded: index)
       lineStarts[row] += 1
-    }
-    for index in 0..<chains.count {
-      let row = Int(chains[index].row) + 1
-      chainOrder[Int(chainStarts[row])] = Int32(truncatingIfNeeded: index)
-      chainStarts[row] += 1
     }
   }
 
@@ -59,169 +46,197 @@ extension PathRasterizer {
     return (left, right)
   }
 
-  /// Step 1: at which columns the bounds of the winding change.
-  func countSpans(_ row: Int) {
+  /// Step 1: at which columns the bounds of the winding change; moves lines to the next row.
+  ///
+  /// - Parameter measures: whether areas are summed at once, needed or not.
+  func countSpans(_ row: Int, measures: Bool) {
     let width = Int32(truncatingIfNeeded: clip.width)
     let changes = changes.base
-    let active = active.base
-    for index in 0..<self.active.count {
-      let x0 = Int32(truncatingIfNeeded: active[index].x >> 32)
-      let x1 = Int32(truncatingIfNeeded: (active[index].x &+ active[index].change) >> 32)
+    let areas = areas.base
+    let touched = touched.base
+    let active = active
+    for index in 0..<active.count {
+      let x = active[index].x
+      let next = x &+ active[index].change
+      active.base[index].x = next
+      let x0 = Int32(truncatingIfNeeded: x >> 32)
+      let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
       if left >= width { continue }
       // A line down lets the winding rise: at first its upper bound, behind it the lower one.
-      let down = active[index].direction > 0
-      changes[Int(left)] &+= down ? Self.change(0, 1) : Self.change(-1, 0)
-      changes[Int(right)] &+= down ? Self.change(1, 0) : Self.change(0, -1)
+      let direction = active[index].direction
+      changes[Int(left)] &+= direction > 0 ? Self.change(0, 1) : Self.change(-1, 0)
+      changes[Int(right)] &+= direction > 0 ? Self.change(1, 0) : Self.change(0, -1)
+      Self.mark(left, right, touched)
+      if measures, left < right { addWhole(x0, x1, left, right, direction, areas) }
     }
-    for index in Int(chainStarts[row])..<Int(chainStarts[row + 1]) {
-      let chain = outlines.chains[Int(chainOrder[index])]
-      changes[Int(chain.left)] &+= Self.change(0 &- chain.fall, chain.rise)
-      changes[Int(chain.right)] &+= Self.change(
-        chain.net &+ chain.fall, chain.net &- chain.rise)
+    let corners = outlines.corners.base
+    let top = Int32(truncatingIfNeeded: row << 8)
+    outlines.chains.forEach(row) { chain in
+      let (fall, rise) = (Int32(chain.fall), Int32(chain.rise))
+      let (left, right) = (Int32(chain.left), Int32(chain.right))
+      let net = Self.net(chain, corners, top)
+      changes[Int(left)] &+= Self.change(0 &- fall, rise)
+      changes[Int(right)] &+= Self.change(net &+ fall, net &- rise)
+      Self.mark(left, right, touched)
+      if measures, left < right { measure(chain, corners, top, areas) }
     }
   }
 
+  /// How the winding behind a chain differs from that before it.
+  @inline(__always)
+  private static func net(
+    _ chain: Chain, _ corners: UnsafePointer<SIMD2<Int32>>, _ top: Int32
+  ) -> Int32 {
+    let first = corners[Int(chain.first)].y
+    let last = corners[Int(chain.first &+ chain.count)].y
+    return (first == top ? 1 : 0) &- (last == top ? 1 : 0)
+  }
+
+  /// Notes that something changes at two columns.
+  @inline(__always)
+  private static func mark(
+    _ left: Int32, _ right: Int32, _ touched: UnsafeMutablePointer<UInt64>
+  ) {
+    touched[Int(left &>> 6)] |= 1 &<< UInt64(truncatingIfNeeded: left)
+    touched[Int(right &>> 6)] |= 1 &<< UInt64(truncatingIfNeeded: right)
+  }
+
   /// Step 2: makes runs of columns with the same bounds, and clears the changes. Returns
-  /// whether any column needs more than its bounds.
+  /// whether areas are needed.
   func makeRuns() -> Bool {
     let width = clip.width
     let changes = changes.base
     let work = work.base
+    let touched = touched.base
+    var runs = runs
     runs.count = 0
-    isSampled = false
-    isDeep = false
-    var needsWork = false
+    var kinds = Work.none
+    var deepest: Int32 = 0
     var total: Int64 = 0
     var low: Int32 = 0
     var high: Int32 = 0
     var start = 0
-    var kind = Work.none
-    var column = 0
-
-    @inline(__always) func close(_ end: Int) {
-      if end == start { return }
-      runs.append(Run(start: Int32(truncatingIfNeeded: start), low: low, high: high))
-      if low == high { return }
-      kind = workFor(low, high)
-      if kind == Work.none {
-        (work + start).update(repeating: kind, count: end - start)
-        return
-      }
-      needsWork = true
-      (work + start).update(repeating: kind, count: end - start)
-      if kind == Work.samples {
-        isSampled = true
-        if high &- low > 255 { isDeep = true }
-      }
-    }
-    while column < width {
-      let group = UnsafeRawPointer(changes + column).loadUnaligned(as: SIMD8<Int64>.self)
-      if group == SIMD8<Int64>.zero {
-        column &+= 8
-        continue
-      }
-      let end = min(column &+ 8, width)
-      while column < end {
-        let change = changes[column]
-        if change != 0 {
-          changes[column] = 0
-          close(column)
-          total &+= change
-          low = Int32(truncatingIfNeeded: total)
-          high = Int32(truncatingIfNeeded: (total &- Int64(low)) >> 32)
-          start = column
+    let isNonZero = rule == .nonZero
+    for word in 0...width >> 6 {
+      var bits = touched[word]
+      if bits == 0 { continue }
+      touched[word] = 0
+      repeat {
+        let place = word &<< 6 &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        let change = changes[place]
+        changes[place] = 0
+        if change == 0 || place >= width { continue }
+        if place > start {
+          runs.append(Run(start: Int32(truncatingIfNeeded: start), low: low, high: high))
+          if low != high {
+            let kind = Self.work(low, high, isNonZero)
+            kinds |= kind
+            deepest = max(deepest, high &- low)
+            Self.fill(work + start, kind, place &- start)
+          }
         }
-        column &+= 1
+        total &+= change
+        low = Int32(truncatingIfNeeded: total)
+        high = Int32(truncatingIfNeeded: (total &- Int64(low)) >> 32)
+        start = place
+      } while bits != 0
+    }
+    if start < width {
+      runs.append(Run(start: Int32(truncatingIfNeeded: start), low: low, high: high))
+      if low != high {
+        let kind = Self.work(low, high, isNonZero)
+        kinds |= kind
+        deepest = max(deepest, high &- low)
+        Self.fill(work + start, kind, width &- start)
       }
     }
-    close(width)
-    changes[width] = 0
+    self.runs = runs
+    isSampled = kinds & Work.samples != 0
+    isDeep = isSampled && deepest > 255
     if isSampled { if isDeep { deepSamples.begin(width) } else { samples.begin(width) } }
-    return needsWork
+    return kinds & Work.area != 0
+  }
+
+  /// Writes `count` times `byte`, and up to seven times more.
+  @inline(__always)
+  static func fill(_ place: UnsafeMutablePointer<UInt8>, _ byte: UInt8, _ count: Int) {
+    let eight = UInt64(byte) &* 0x0101_0101_0101_0101
+    var done = 0
+    repeat {
+      UnsafeMutableRawPointer(place + done).storeBytes(of: eight, as: UInt64.self)
+      done &+= 8
+    } while done < count
   }
 
   /// What has to be done where the winding is between two bounds.
   @inline(__always)
-  private func workFor(_ low: Int32, _ high: Int32) -> UInt8 {
-    if rule == .nonZero {
-      if low > 0 || high < 0 { return Work.none }
-      return high &- low == 1 ? Work.area : Work.samples
-    }
+  private static func work(_ low: Int32, _ high: Int32, _ isNonZero: Bool) -> UInt8 {
+    if isNonZero, low > 0 || high < 0 { return Work.none }
     return high &- low == 1 ? Work.area : Work.samples
   }
 
-  /// Whether any of some columns needs `wanted`; `Work.none` stands for either.
+  /// Whether any of some columns needs some of `wanted`.
   @inline(__always)
   private func needs(_ left: Int, _ right: Int, _ wanted: UInt8) -> Bool {
     let work = work.base
-    for column in left..<right {
-      if wanted == Work.none ? work[column] != 0 : work[column] == wanted { return true }
+    var all = work[left]
+    var column = left &+ 1
+    while column < right {
+      all |= work[column]
+      column &+= 1
     }
-    return false
-  }
-
-  func moveLines() {
-    let active = active.base
-    for index in 0..<self.active.count { active[index].x &+= active[index].change }
+    return all & wanted != 0
   }
 
   /// Step 3: sums areas and draws into samples, for what goes through columns that need it.
-  func measureSpans(_ row: Int) {
+  func measureSpans(_ row: Int, areas: Bool) {
     if isDeep {
       var local = deepSamples
-      measureSpans(row, &local)
+      measureSpans(row, areas, &local)
       deepSamples = local
     } else {
       var local = samples
-      measureSpans(row, &local)
+      measureSpans(row, areas, &local)
       samples = local
     }
   }
 
   @inline(__always)
-  private func measureSpans<Counter>(_ row: Int, _ samples: inout PixelSamples<Counter>) {
+  private func measureSpans<Counter>(
+    _ row: Int, _ measures: Bool, _ samples: inout PixelSamples<Counter>
+  ) {
     let width = Int32(truncatingIfNeeded: clip.width)
-    let active = active.base
     let work = work.base
     let areas = areas.base
     let isSampled = isSampled
-    for index in 0..<self.active.count {
-      let x = active[index].x
-      let next = x &+ active[index].change
-      active[index].x = next
-      let x0 = Int32(truncatingIfNeeded: x >> 32)
+    let wanted = (measures ? Work.area : 0) | (isSampled ? Work.samples : 0)
+    let active = active
+    for index in 0..<active.count {
+      let next = active[index].x
+      let x0 = Int32(truncatingIfNeeded: (next &- active[index].change) >> 32)
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
-      if left >= right { continue }
+      if left >= right || !needs(Int(left), Int(right), wanted) { continue }
       let direction = active[index].direction
-      if right &- left == 1 {
-        let kind = work[Int(left)]
-        if kind == Work.none { continue }
-        if kind == Work.area {
-          addWhole(x0, x1, left, right, direction, areas)
-          continue
-        }
-      } else if !needs(Int(left), Int(right), Work.none) {
-        continue
-      }
-      if needs(Int(left), Int(right), Work.area) {
+      if measures, needs(Int(left), Int(right), Work.area) {
         addWhole(x0, x1, left, right, direction, areas)
       }
       if isSampled {
-        let piece = Outliner.Piece(x0: x0, y0: 0, x1: x1, y1: 256)
+        let piece = Chain.Piece(x0: x0, y0: 0, x1: x1, y1: 256)
         for column in Int(left)..<Int(right) where work[column] == Work.samples {
           samples.add(piece, direction, column, countsLeft: direction < 0)
         }
       }
     }
-    let pieces = outlines.pieces.base
-    for index in Int(chainStarts[row])..<Int(chainStarts[row + 1]) {
-      let chain = outlines.chains[Int(chainOrder[index])]
+    let corners = outlines.corners.base
+    let top = Int32(truncatingIfNeeded: row << 8)
+    outlines.chains.forEach(row) { chain in
       let (left, right) = (Int(chain.left), Int(chain.right))
-      if left >= right || !needs(left, right, Work.none) { continue }
-      if needs(left, right, Work.area) { measure(chain, pieces, areas) }
-      if isSampled, needs(left, right, Work.samples) { sample(chain, pieces, &samples) }
+      if left >= right || !needs(left, right, wanted) { return }
+      if measures, needs(left, right, Work.area) { measure(chain, corners, top, areas) }
+      if isSampled, needs(left, right, Work.samples) { sample(chain, corners, top, &samples) }
     }
   }
 
@@ -243,38 +258,45 @@ extension PathRasterizer {
 
   @inline(__always)
   private func measure(
-    _ chain: Outliner.Chain, _ pieces: UnsafePointer<Outliner.Piece>,
+    _ chain: Chain, _ corners: UnsafePointer<SIMD2<Int32>>, _ top: Int32,
     _ areas: UnsafeMutablePointer<Int32>
   ) {
-    areas[Int(chain.left)] &+= chain.fall &* Self.full
-    for index in Int(chain.first)..<Int(chain.first &+ chain.count) {
-      let piece = pieces[index]
-      if piece.y0 < piece.y1 {
-        addArea(Int(piece.x0), Int(piece.y0), Int(piece.x1), Int(piece.y1), 1, areas)
-      } else {
-        addArea(Int(piece.x1), Int(piece.y1), Int(piece.x0), Int(piece.y0), -1, areas)
+    areas[Int(chain.left)] &+= Int32(chain.fall) &* Self.full
+    let first = Int(chain.first)
+    var from = corners[first]
+    for index in first &+ 1..<first &+ 1 &+ Int(chain.count) {
+      let to = corners[index]
+      if from.y < to.y {
+        addArea(Int(from.x), Int(from.y &- top), Int(to.x), Int(to.y &- top), 1, areas)
+      } else if from.y > to.y {
+        addArea(Int(to.x), Int(to.y &- top), Int(from.x), Int(from.y &- top), -1, areas)
       }
+      from = to
     }
-    areas[Int(chain.right)] &-= (chain.net &+ chain.fall) &* Self.full
+    areas[Int(chain.right)] &-=
+      (Self.net(chain, corners, top) &+ Int32(chain.fall)) &* Self.full
   }
 
   @inline(__always)
   private func sample<Counter>(
-    _ chain: Outliner.Chain, _ pieces: UnsafePointer<Outliner.Piece>,
+    _ chain: Chain, _ corners: UnsafePointer<SIMD2<Int32>>, _ top: Int32,
     _ samples: inout PixelSamples<Counter>
   ) {
     let (left, right) = (Int(chain.left), Int(chain.right))
-    samples.carry(left, Counter(truncatingIfNeeded: chain.fall))
-    samples.carry(right, Counter(truncatingIfNeeded: 0 &- chain.net &- chain.fall))
+    let fall = Int32(chain.fall)
+    samples.carry(left, Counter(truncatingIfNeeded: fall))
+    samples.carry(
+      right, Counter(truncatingIfNeeded: 0 &- fall &- Self.net(chain, corners, top)))
     let work = work.base
-    for index in Int(chain.first)..<Int(chain.first &+ chain.count) {
-      var piece = pieces[index]
-      let direction: Int32 = piece.y0 < piece.y1 ? 1 : -1
-      if direction < 0 {
-        piece = Outliner.Piece(x0: piece.x1, y0: piece.y1, x1: piece.x0, y1: piece.y0)
-      }
-      let first = max(0, Int(min(piece.x0, piece.x1)) >> 8)
-      let end = max(0, min(right, (Int(max(piece.x0, piece.x1)) + 255) >> 8))
+    let begin = Int(chain.first)
+    for index in begin..<begin &+ Int(chain.count) {
+      var (a, b) = (corners[index], corners[index &+ 1])
+      if a.y == b.y { continue }
+      let direction: Int32 = a.y < b.y ? 1 : -1
+      if direction < 0 { (a, b) = (b, a) }
+      let piece = Chain.Piece(x0: a.x, y0: a.y &- top, x1: b.x, y1: b.y &- top)
+      let first = max(0, Int(min(a.x, b.x)) >> 8)
+      let end = max(0, min(right, (Int(max(a.x, b.x)) + 255) >> 8))
       if first < end {
         for column in first..<end where work[column] == Work.samples {
           samples.add(piece, direction, column, countsLeft: false)

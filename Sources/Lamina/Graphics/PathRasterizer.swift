@@ -40,17 +40,17 @@ final class PathRasterizer {
   }
 
   private(set) var outlines = Outliner()
-  /// Indices of lines and chains by the row they begin in, and where each row's begin.
+  /// Indices of lines by the row they begin in, and where each row's begin.
   var lineOrder = Growable<Int32>()
   var lineStarts = Growable<Int32>()
-  var chainOrder = Growable<Int32>()
-  var chainStarts = Growable<Int32>()
   /// The lines that go through the current row.
   var active = Growable<Outliner.Line>()
 
   /// By how much the lowest and the highest winding change at each column: two numbers of 32
   /// bits in one, the lowest in the lower half.
   var changes = Growable<Int64>()
+  /// A bit for each column where something changes.
+  var touched = Growable<UInt64>()
   /// By how much the area covered in the pixel and in all behind it changes at each column.
   var areas = Growable<Int32>()
   /// What has to be done for the columns of runs that edges go through.
@@ -71,11 +71,10 @@ final class PathRasterizer {
     outlines.deallocate()
     lineOrder.deallocate()
     lineStarts.deallocate()
-    chainOrder.deallocate()
-    chainStarts.deallocate()
     active.deallocate()
     changes.deallocate()
     areas.deallocate()
+    touched.deallocate()
     work.deallocate()
     runs.deallocate()
     bytes.deallocate()
@@ -108,10 +107,11 @@ final class PathRasterizer {
     if self.clip.isEmpty { return false }
     self.rule = rule
     let width = self.clip.width
-    changes.reserve(width + 8, repeating: 0)
+    changes.reserve(width + 1, repeating: 0)
+    touched.reserve(width / 64 + 1, repeating: 0)
     areas.reserve(width + 2, repeating: 0)
-    work.reserve(width)
-    bytes.reserve(width)
+    work.reserve(width + 8)
+    bytes.reserve(width + 8)
     let reach = FlatPath.reach
     let isWithinReach =
       min(extent.low.x, extent.low.y) >= -reach && max(extent.high.x, extent.high.y) <= reach
@@ -120,7 +120,7 @@ final class PathRasterizer {
     outlines.begin(self.clip)
     flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
     self.outlines = outlines
-    sortByRow()
+    sortLines()
     active.count = 0
     return true
   }
@@ -128,10 +128,12 @@ final class PathRasterizer {
   /// Does all but the last step for a row; returns whether anything is in it.
   private func advance(to row: Int) -> Bool {
     activateLines(row)
-    let hasChains = chainStarts[row] < chainStarts[row + 1]
-    if active.count == 0, !hasChains { return false }
-    countSpans(row)
-    if makeRuns() { measureSpans(row) } else { moveLines() }
+    if active.count == 0, outlines.chains.isEmpty(row) { return false }
+    // Where edges are dense, most of them lie in what is covered anyway.
+    let measures = active.count <= clip.width
+    countSpans(row, measures: measures)
+    let needsAreas = makeRuns()
+    if isSampled || needsAreas && !measures { measureSpans(row, areas: !measures) }
     return true
   }
 
@@ -196,8 +198,6 @@ final class PathRasterizer {
         flush(start)
         solid(y, left + start, end - start)
         begin = end
-      } else {
-        (bytes + start).update(repeating: 255, count: end - start)
       }
     }
     flush(clip.width)
@@ -222,15 +222,17 @@ final class PathRasterizer {
     let (areas, bytes, work, runs) = (areas.base, bytes.base, work.base, runs)
     let isSampled = isSampled
     let rule = rule
+    let width = clip.width
     var sum: Int32 = 0
     for index in 0..<runs.count {
       let run = runs[index]
       let start = Int(run.start)
-      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : clip.width
+      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : width
       if run.low == run.high {
         areas[start] = 0
         sum = 0
         if isSampled { samples.pass(start) }
+        if end &- start < Self.longRun { Self.fill(bytes + start, 255, end &- start) }
         continue
       }
       if isSampled {
@@ -252,7 +254,7 @@ final class PathRasterizer {
           sum &+= areas[column]
           areas[column] = 0
         }
-        (bytes + start).update(repeating: 255, count: end - start)
+        Self.fill(bytes + start, 255, end &- start)
       } else {
         let isTurned = rule == .nonZero ? run.low < 0 : run.low & 1 != 0
         for column in start..<end {

@@ -31,18 +31,23 @@ where Counter.SIMD16Storage: BitwiseCopyable {
   private var carried = Line.zero
   /// 16 times 0, 16 times 1, 16 times 0.
   private let steps: UnsafeMutablePointer<Counter>
+  /// The shifts in 1/65,536 pixel.
   private let shifts: UnsafeMutablePointer<Int32>
+  /// How many samples of each line lie left of the edge that is being added.
+  private let lefts: UnsafeMutablePointer<Int32>
 
   init() {
     steps = .allocate(capacity: 48)
     shifts = .allocate(capacity: 16)
+    lefts = .allocate(capacity: 16)
     for index in 0..<48 { steps[index] = index / 16 == 1 ? 1 : 0 }
-    for index in 0..<16 { shifts[index] = Int32(Self.shifts[index]) }
+    for index in 0..<16 { shifts[index] = Int32(Self.shifts[index]) << 8 }
   }
 
   func deallocate() {
     steps.deallocate()
     shifts.deallocate()
+    lefts.deallocate()
     counters.deallocate()
     places.deallocate()
     carries.deallocate()
@@ -93,7 +98,7 @@ where Counter.SIMD16Storage: BitwiseCopyable {
   /// from those left of it.
   @inline(__always)
   mutating func add(
-    _ piece: Outliner.Piece, _ direction: Int32, _ column: Int, countsLeft: Bool
+    _ piece: Chain.Piece, _ direction: Int32, _ column: Int, countsLeft: Bool
   ) {
     let (first, end) = (Self.line(piece.y0), Self.line(piece.y1))
     if first >= end { return }
@@ -102,20 +107,44 @@ where Counter.SIMD16Storage: BitwiseCopyable {
     let height = Int(piece.y1 &- piece.y0)
     let slope = Double(Int(piece.x1 &- piece.x0)) * 256 / Double(height)
     let above = Double(first &* 16 &+ 8 &- Int(piece.y0))
-    var x =
+    let x =
       (Int(piece.x0) &- column << 8) << 8 &+ Int(PathRasterizer.nearest64(above * slope))
     let change = Int(PathRasterizer.nearest64(16 * slope))
+    setLefts(x &- first &* change, change)
     let table = UnsafeRawPointer(countsLeft ? steps + 32 : steps + 16)
     let size = MemoryLayout<Counter>.stride
+    let adds = direction > 0 || countsLeft
     for line in first..<end {
-      // How many samples of the line are left of the edge.
-      let left = max(0, min(16, (x &- Int(shifts[line]) << 8 &+ 3967) >> 12))
-      let mask = (table - left &* size).loadUnaligned(as: Line.self)
+      let mask = (table - Int(lefts[line]) &* size).loadUnaligned(as: Line.self)
       let target = UnsafeMutableRawPointer(place + line &* 16)
       let old = target.load(as: Line.self)
-      target.storeBytes(
-        of: direction > 0 || countsLeft ? old &+ mask : old &- mask, as: Line.self)
-      x &+= change
+      target.storeBytes(of: adds ? old &+ mask : old &- mask, as: Line.self)
+    }
+  }
+
+  /// Sets how many samples of each line lie left of an edge: at `x` on the first line and
+  /// `change` further on each next one, in 1/65,536 pixel.
+  @inline(__always)
+  private func setLefts(_ x: Int, _ change: Int) {
+    if (x &+ 1 << 29) >> 30 == 0, (change &+ 1 << 24) >> 25 == 0 {
+      let change = Int32(truncatingIfNeeded: change)
+      var x =
+        SIMD4(repeating: Int32(truncatingIfNeeded: x) &+ 3967)
+        &+ SIMD4(0, change, change &+ change, change &+ change &+ change)
+      let four = SIMD4(repeating: change &<< 2)
+      for group in 0..<4 {
+        let shift = UnsafeRawPointer(shifts + group &* 4).load(as: SIMD4<Int32>.self)
+        var left = (x &- shift) &>> 12
+        left.replace(with: 0, where: left .< 0)
+        left.replace(with: 16, where: left .> 16)
+        UnsafeMutableRawPointer(lefts + group &* 4).storeBytes(of: left, as: SIMD4<Int32>.self)
+        x &+= four
+      }
+    } else {
+      for line in 0..<16 {
+        let place = x &+ line &* change &- Int(shifts[line]) &+ 3967
+        lefts[line] = Int32(truncatingIfNeeded: max(0, min(16, place >> 12)))
+      }
     }
   }
 
@@ -129,7 +158,7 @@ where Counter.SIMD16Storage: BitwiseCopyable {
   /// Adds a line's direction to the winding of all points from `column` on that are in its
   /// height.
   @inline(__always)
-  mutating func carry(_ column: Int, _ piece: Outliner.Piece, _ direction: Int32) {
+  mutating func carry(_ column: Int, _ piece: Chain.Piece, _ direction: Int32) {
     let (first, end) = (Self.line(piece.y0), Self.line(piece.y1))
     if first >= end { return }
     let size = MemoryLayout<Counter>.stride
