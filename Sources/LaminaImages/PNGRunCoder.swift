@@ -210,7 +210,7 @@ struct PNGRunTable {
   }
 }
 
-/// Bits, and how many they are, in the upper half.
+/// Bits that are written together, the first lowest.
 private struct PNGCode {
   let bits: UInt32
   let count: UInt32
