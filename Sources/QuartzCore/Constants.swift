@@ -34,6 +34,9 @@ public let kCAGravityResizeAspectFill = CALayerContentsGravity.resizeAspectFill
 public let kCAFilterNearest = CALayerContentsFilter.nearest
 public let kCAFilterLinear = CALayerContentsFilter.linear
 
+public let kCACornerCurveCircular = CALayerCornerCurve.circular
+public let kCACornerCurveContinuous = CALayerCornerCurve.continuous
+
 // MARK: - Animations
 
 public let kCAFillModeRemoved = CAMediaTimingFillMode.removed

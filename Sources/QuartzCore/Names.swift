@@ -12,6 +12,10 @@ public typealias CALayoutManager = LayoutManager
 public typealias CALayerContentsGravity = ContentsGravity
 /// See ``ContentsFilter``.
 public typealias CALayerContentsFilter = ContentsFilter
+/// See ``CornerMask``.
+public typealias CACornerMask = CornerMask
+/// See ``CornerCurve``.
+public typealias CALayerCornerCurve = CornerCurve
 /// See ``AutoresizingMask``.
 public typealias CAAutoresizingMask = AutoresizingMask
 /// See ``Constraint``, which is a value here.

@@ -26,6 +26,23 @@ extension Quad {
       // Points that are multiplied by a number stay where they are: nothing overflows then.
       corners = homogeneousCorners(scale: 0x1p-1030)
     }
+    return Self.seen(corners, in: region)
+  }
+
+  /// The part of a convex polygon of the plane in front of the viewer, as it is seen, clipped to
+  /// `region`. The polygon is convex.
+  static func polygon(
+    of points: [CGPoint], transform: PlaneTransform, in region: PixelRect
+  ) -> [CGPoint] {
+    var corners = points.map { Homogeneous(transform, $0.x, $0.y, 1) }
+    if !corners.allSatisfy(\.isModerate) {
+      corners = points.map { Homogeneous(transform, $0.x, $0.y, 0x1p-1030) }
+    }
+    return seen(corners, in: region)
+  }
+
+  private static func seen(_ polygon: [Homogeneous], in region: PixelRect) -> [CGPoint] {
+    var corners = polygon
     let largest = corners.map { abs($0.w) }.max() ?? 0
     guard largest > 0, corners.allSatisfy(\.isFinite) else { return [] }
     // In front of the viewer first, then inside each edge of the region.

@@ -2,9 +2,9 @@ import Foundation
 
 /// Polygons and polylines in device pixels: what curves and strokes become before coverage is
 /// computed.
-struct FlatPath {
+struct FlatPath: Sendable, Equatable {
   /// One run of points.
-  struct Subpath {
+  struct Subpath: Sendable, Equatable {
     /// Index of its first point.
     var start: Int
     /// One past the index of its last point.

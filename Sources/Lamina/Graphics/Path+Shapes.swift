@@ -173,7 +173,7 @@ extension Path {
   }
 
   /// How far along the tangent the control points of a quarter of the unit circle lie.
-  private static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
+  static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
 
   /// The standardised rectangle; `nil` for the null rectangle.
   private static func checked(_ rect: CGRect) -> CGRect? {

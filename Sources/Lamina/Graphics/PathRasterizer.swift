@@ -137,6 +137,9 @@ final class PathRasterizer {
     return true
   }
 
+  /// The pixels that polygons may cover; `nil` without points.
+  static func bounds(_ flat: FlatPath) -> PixelRect? { extent(flat).map(bounds) }
+
   /// The lowest and highest coordinates; `nil` without points.
   private static func extent(
     _ flat: FlatPath

@@ -85,10 +85,11 @@ extension Layer {
   /// The same for a property that the engine knows.
   final func implicitAction(for property: LayerKey) -> Animation? {
     switch property {
-    case .hidden, .geometryFlipped, .masksToBounds, .sublayers:
+    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers:
       return implicitTransition()
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity:
+      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
+      .cornerRadius, .borderWidth, .borderColor:
       return implicitAnimation(
         forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
     case .backgroundColor:

@@ -95,6 +95,7 @@ extension Layer {
     case "allowsGroupOpacity": .bool(allowsGroupOpacity)
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
+    case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
     case "beginTime": .scalar(beginTime)
     case "duration": .scalar(duration)
     case "speed": .scalar(Double(speed))
@@ -109,7 +110,7 @@ extension Layer {
   private final func converted(
     _ value: Any?, toReplace current: AnimatableValue, named key: String
   ) -> AnimatableValue {
-    let isOptional = key == "backgroundColor" || key == "contents"
+    let isOptional = key == "backgroundColor" || key == "borderColor" || key == "contents"
     guard let value, !(value is NSNull) else {
       return isOptional ? AnimatableValue.none : current.zero
     }
@@ -117,7 +118,8 @@ extension Layer {
     if let text = value as? String, let number = Double(text) { given = number }
     if let result = try? AnimatableValue(given).matching(current) {
       switch (key, result) {
-      case ("backgroundColor", .color), ("contents", .bitmap), ("contents", .crossfade):
+      case ("backgroundColor", .color), ("borderColor", .color), ("contents", .bitmap),
+        ("contents", .crossfade):
         return result
       default:
         if !isOptional { return result }
@@ -141,15 +143,23 @@ extension Layer {
       }
     case .transform(let matrix):
       if key == "transform" { transform = matrix } else { sublayerTransform = matrix }
-    case .color(let color): backgroundColor = color
+    case .color(let color): setColor(key, color)
     case .bitmap, .crossfade: contents = value.bitmap
-    case .none: if key == "contents" { contents = nil } else { backgroundColor = nil }
+    case .none: if key == "contents" { contents = nil } else { setColor(key, nil) }
     case .size, .path, .numbers, .colors: break
     }
   }
 
+  private final func setColor(_ key: String, _ color: Color?) {
+    if key == "borderColor" { borderColor = color } else { backgroundColor = color }
+  }
+
   private final func setNumber(_ key: String, _ number: Double) {
     switch key {
+    case "cornerRadius": cornerRadius = number
+    case "borderWidth": borderWidth = number
+    case "maskedCorners":
+      maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
     case "opacity": opacity = Float(number)
     case "zPosition": zPosition = number
     case "anchorPointZ": anchorPointZ = number
@@ -185,12 +195,13 @@ extension Layer {
     case "magnificationFilter": magnificationFilter.rawValue
     case "minificationFilter": minificationFilter.rawValue
     case "fillMode": fillMode.rawValue
+    case "cornerCurve": cornerCurve.rawValue
     default: nil
     }
   }
 
   /// An unknown gravity becomes `center`, an unknown filter `linear`, an unknown fill mode
-  /// `removed`.
+  /// `removed`, an unknown curve `circular`.
   private final func setEnumeratedProperty(_ key: String, to value: Any?) -> Bool {
     func named<Name: RawRepresentable<String>>(_ other: Name) -> Name {
       value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
@@ -200,6 +211,7 @@ extension Layer {
     case "magnificationFilter": magnificationFilter = named(.linear)
     case "minificationFilter": minificationFilter = named(.linear)
     case "fillMode": fillMode = named(.removed)
+    case "cornerCurve": cornerCurve = named(.circular)
     default: return false
     }
     return true

@@ -101,7 +101,7 @@ extension Layer {
     self.transform = Transform3D(transform)
   }
 
-  private final func setRare<Value: Equatable>(
+  final func setRare<Value: Equatable>(
     _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: LayerKey,
     finite: Bool = true
   ) {

@@ -1,7 +1,7 @@
 extension LayerKey {
   /// The key's place in a mask of keys.
   @inline(__always)
-  var mask: UInt32 { 1 << UInt32(unsafeBitCast(self, to: UInt8.self)) }
+  var mask: UInt64 { 1 << UInt64(unsafeBitCast(self, to: UInt8.self)) }
 
   /// Whether a style can give the property a value.
   fileprivate var takesStyle: Bool {

@@ -5,6 +5,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
   case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
   case magnificationFilter, minificationFilter
+  case cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity
   case sublayers, onOrderIn, onOrderOut, onLayout

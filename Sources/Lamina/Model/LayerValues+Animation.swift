@@ -100,6 +100,10 @@ extension LayerValues {
     case "masksToBounds": .bool(flags.contains(.masksToBounds))
     case "geometryFlipped": .bool(flags.contains(.geometryFlipped))
     case "doubleSided": .bool(!flags.contains(.singleSided))
+    case "cornerRadius": .scalar(rareValues.appearance.cornerRadius)
+    case "borderWidth": .scalar(rareValues.appearance.borderWidth)
+    case "borderColor":
+      rareValues.appearance.borderColor.map { .color($0) } ?? AnimatableValue.none
     default: nil
     }
   }
@@ -139,9 +143,14 @@ extension LayerValues {
       default: break
       }
     case .color(let color):
-      guard property == "backgroundColor", color.isFinite else { return }
-      backgroundColor = color
-      backgroundPixel = color.premultipliedPixel
+      guard color.isFinite else { return }
+      switch property {
+      case "backgroundColor":
+        backgroundColor = color
+        backgroundPixel = color.premultipliedPixel
+      case "borderColor": rareValues.appearance.borderColor = color
+      default: break
+      }
     case .bool(let isSet): setFlag(isSet, property)
     case .bitmap(let bitmap):
       guard property == "contents" else { return }
@@ -158,6 +167,7 @@ extension LayerValues {
     case "backgroundColor":
       backgroundColor = nil
       backgroundPixel = 0
+    case "borderColor": rareValues.appearance.borderColor = nil
     case "contents": setContents(nil, fade: nil)
     default: break
     }
@@ -177,6 +187,8 @@ extension LayerValues {
     case "zPosition": rareValues.zPosition = number
     case "anchorPointZ": rareValues.anchorPointZ = number
     case "contentsScale": if number > 0 { rareValues.contentsScale = number }
+    case "cornerRadius": rareValues.appearance.cornerRadius = number
+    case "borderWidth": rareValues.appearance.borderWidth = number
     default: break
     }
   }

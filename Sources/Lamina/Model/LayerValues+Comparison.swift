@@ -27,6 +27,8 @@ extension LayerValues {
     case .contentsGravity: .word(rareValues.contentsGravity.rawValue)
     case .magnificationFilter: .word(rareValues.magnificationFilter.rawValue)
     case .minificationFilter: .word(rareValues.minificationFilter.rawValue)
+    case .cornerCurve: .word(rareValues.appearance.cornerCurve.rawValue)
+    case .maskedCorners: .value(.scalar(Double(rareValues.appearance.maskedCorners.rawValue)))
     case .opaque: .value(.bool(flags.contains(.opaque)))
     case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
     default: animatableValue(of: key.rawValue).map { .value($0) }

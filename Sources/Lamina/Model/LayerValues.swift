@@ -51,6 +51,7 @@ struct RareValues: Sendable {
   var contentsScale: CGFloat = 1
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
+  var appearance = Appearance()
   /// Set only while an animation fades one bitmap into another; `contents` is then the one that
   /// shows more.
   var contentsFade: Crossfade?

@@ -42,8 +42,8 @@ extension Executor {
       let part = shape.intersection(box)
       if part.isEmpty { return }
       if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
-    case .quad(let quad):
-      if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
+    case .quad, .path:
+      if let mask = scratch.coverage(of: shape, in: box, frame: frame) {
         Pixman.blend(
           paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
       }
@@ -88,7 +88,7 @@ extension Executor {
         drawScaled(slice, place, mirrorsX, mirrorsY, alpha: alpha, on: target, part)
       }
     case .quad(let quad):
-      if let mask = scratch.coverage(of: quad, in: box, frame: frame) {
+      if let mask = scratch.coverage(of: .quad(quad), in: box, frame: frame) {
         drawTurned(slice, quad, mask, alpha: alpha, on: target)
       }
     }

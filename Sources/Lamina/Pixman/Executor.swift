@@ -33,14 +33,17 @@ final class Executor {
         switch operation.kind {
         case .beginGroup:
           open.append(target)
-          target = scratch.pushSurface(box)
+          if plan.groups[Int(operation.paint)].isIsolated { target = scratch.pushSurface(box) }
           continue
         case .endGroup:
-          let group = target
+          let group = plan.groups[Int(operation.paint)]
+          let picture = target
           target = open.removeLast()
-          if !box.isEmpty {
-            compose(group, plan.groups[Int(operation.paint)], on: target, box, plan.frame)
+          if let overlay = group.overlay, !box.isEmpty {
+            draw(overlay, on: picture, box, in: plan.frame)
           }
+          guard group.isIsolated else { continue }
+          if !box.isEmpty { compose(picture, group, on: target, box, plan.frame) }
           scratch.popSurface()
           continue
         default:

@@ -20,6 +20,7 @@ final class ExecutorScratch {
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
   private var coverage = ConvexCoverage()
+  private let rasterizer = PathRasterizer()
   private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var rowCapacity = 4
   /// The columns of the slice that is being drawn.
@@ -60,27 +61,54 @@ final class ExecutorScratch {
 
   /// How much of each pixel of `box` an outline covers, until the next call; nil where none.
   ///
-  /// - Parameter frame: the whole frame, to which the outline is cut first: what is cut must
-  ///   not depend on what is redrawn.
-  func coverage(of quad: Quad, in box: PixelRect, frame: PixelRect) -> Mask? {
-    let polygon = quad.polygon(in: frame)
-    guard polygon.count > 2 else { return nil }
-    let bounds = quad.pixelBounds(in: frame)
-    let part = bounds.intersection(box)
-    guard !part.isEmpty else { return nil }
-    let stride = (part.width + 3) & ~3
-    let size = stride * part.height
+  /// - Parameter frame: the whole frame, to which a quad is cut first: what is cut must not
+  ///   depend on what is redrawn.
+  func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Mask? {
+    switch shape {
+    case .box(let rect):
+      guard let mask = makeMask(rect.intersection(box)) else { return nil }
+      mask.bytes.update(repeating: 255, count: mask.stride * mask.bounds.height)
+      return mask
+    case .quad(let quad): return coverage(of: quad, in: box, frame)
+    case .path(let path): return coverage(of: path, in: box)
+    }
+  }
+
+  private func makeMask(_ bounds: PixelRect) -> Mask? {
+    guard !bounds.isEmpty else { return nil }
+    let stride = (bounds.width + 3) & ~3
+    let size = stride * bounds.height
     if maskCapacity < size {
       maskBytes.deallocate()
       maskBytes = .allocate(capacity: size)
       maskCapacity = size
     }
+    return Mask(bounds: bounds, stride: stride, bytes: maskBytes)
+  }
+
+  private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {
+    guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
+    mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
+    rasterizer.rows(of: path.flat, rule: path.rule, clip: mask.bounds) { y, x, coverage in
+      mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
+    } solid: { y, x, count in
+      mask.row(y, x).update(repeating: 255, count: count)
+    }
+    return mask
+  }
+
+  private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
+    let polygon = quad.polygon(in: frame)
+    guard polygon.count > 2 else { return nil }
+    let bounds = quad.pixelBounds(in: frame)
+    guard let mask = makeMask(bounds.intersection(box)) else { return nil }
+    let part = mask.bounds
     for y in part.minY..<part.maxY {
       coverage.row(
         y, of: polygon, bounds: bounds, from: part.minX,
         into: UnsafeMutableBufferPointer(
-          start: maskBytes + (y - part.minY) * stride, count: part.width))
+          start: mask.row(y, part.minX), count: part.width))
     }
-    return Mask(bounds: part, stride: stride, bytes: maskBytes)
+    return mask
   }
 }

@@ -12,8 +12,10 @@ extension Evaluator {
     var parentGroup = node.parentSpace >= 0 ? spaces.group(node.parentSpace) : nil
     let detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
     var item =
-      detail.map { LayerItem(values: $0.values(at: time), hasSublayers: node.space >= 0) }
-      ?? LayerItem(node: node, chunk: chunk)
+      detail.map {
+        LayerItem(values: $0.values(at: time), hasSublayers: node.space >= 0, frame: frame)
+      }
+      ?? LayerItem(node: node, chunk: chunk, frame: frame)
     let own = item.values
     let perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
@@ -42,7 +44,8 @@ extension Evaluator {
       spaces.define(
         node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane)
     }
-    let group = node.space >= 0 ? spaces.group(node.space) : parentGroup
+    let group =
+      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index))
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
     if let transition, let old = transition.transition?.old {
@@ -57,6 +60,13 @@ extension Evaluator {
       into: display, at: index, toDevice: place.toDevice, clip: view.clip,
       alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
   }
+  /// The group of a layer without sublayers: the one that it had where nothing has changed.
+  private func ownGroup(_ view: LayerView, _ old: DisplayGroup?) -> DisplayGroup? {
+    guard let group = DisplayGroup(view, space: -1) else { return view.parentGroup }
+    if let old, old.matches(group) { return old }
+    return group
+  }
+
   /// Where a layer stands.
   private struct Place {
     /// From the coordinates that the layer's item is placed with to device pixels.

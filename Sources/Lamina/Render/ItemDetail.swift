@@ -20,18 +20,36 @@ enum ItemPart: Sendable, Equatable {
   case fade(ContentsFade)
 }
 
-/// Where a rectangle of a layer is, in device pixels.
+/// Where a part of a layer is, in device pixels.
 enum ItemShape: Sendable, Equatable {
   /// Upright, on whole pixels.
   case box(PixelRect)
   case quad(Quad)
+  /// With round corners, or a hole.
+  case path(ItemPath)
 
   /// The pixels that it may touch, in a clip.
   func bounds(in clip: PixelRect) -> PixelRect {
     switch self {
     case .box(let box): box.intersection(clip)
     case .quad(let quad): quad.pixelBounds(in: clip)
+    case .path(let path): path.bounds.intersection(clip)
     }
+  }
+}
+
+/// Polygons in device pixels.
+struct ItemPath: Sendable, Equatable {
+  let flat: FlatPath
+  let rule: FillRule
+  /// The pixels that the polygons may touch.
+  let bounds: PixelRect
+
+  /// - Parameter box: the pixels that the polygons are known to keep to.
+  init(_ flat: FlatPath, rule: FillRule, in box: PixelRect? = nil) {
+    self.flat = flat
+    self.rule = rule
+    bounds = box ?? PathRasterizer.bounds(flat) ?? .empty
   }
 }
 

@@ -13,7 +13,9 @@ struct LayerView {
   /// The pixels that upright clips leave for the layer and its sublayers.
   var clip: PixelRect
   /// The outline that cuts the layer and its sublayers, where an upright clip cannot.
-  var outline: Quad?
+  var outline: ItemShape?
+  /// What is drawn over the sublayers.
+  var overlay: ItemDetail?
   var parentGroup: DisplayGroup?
 }
 
@@ -24,16 +26,20 @@ struct LayerItem {
   /// same. Bounds then begin at (0, 0).
   var placement: WidePlacement?
   private let hasSublayers: Bool
+  /// All pixels.
+  private let frame: PixelRect
 
   /// What is seen of a layer that is not plain.
-  init(values: LayerValues, hasSublayers: Bool) {
+  init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
     self.values = values
     self.hasSublayers = hasSublayers
+    self.frame = frame
   }
 
   /// The committed values of a node. For a plain one, its box stands for the geometry.
-  init(node: RenderNode, chunk: NodeChunk) {
+  init(node: RenderNode, chunk: NodeChunk, frame: PixelRect) {
     hasSublayers = node.space >= 0
+    self.frame = frame
     values = LayerValues(node: node, chunk: chunk)
   }
 
@@ -53,16 +59,36 @@ struct LayerItem {
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip, outline: nil,
       parentGroup: group)
-    if values.flags.contains(.masksToBounds), !isHidden {
-      if toDevice.isUpright {
-        view.clip = toDevice.pixelBox(of: placed(values.bounds)).box.intersection(parent.clip)
-      } else {
-        let quad = Quad(transform: toDevice, rect: placed(values.bounds))
-        view.clip = quad.pixelBounds(in: parent.clip)
-        view.outline = hasSublayers || overflows ? quad : nil
+    if isHidden { return view }
+    let outline = self.outline(toDevice)
+    if values.flags.contains(.masksToBounds) {
+      let shape = outline.shape
+      view.clip = shape.bounds(in: parent.clip)
+      switch shape {
+      case .box: break
+      case .quad: view.outline = hasSublayers || overflows ? shape : nil
+      case .path: view.outline = hasSublayers || values.contents != nil ? shape : nil
+      }
+    }
+    if hasSublayers {
+      let border = outline.border
+      if !border.isEmpty {
+        view.overlay = ItemDetail(
+          visible: outline.shape.bounds(in: view.clip), alpha: view.isGrouped ? 255 : alpha,
+          parts: border)
       }
     }
     return view
+  }
+
+  private func outline(_ toDevice: PlaneTransform) -> LayerOutline {
+    let rect = placed(values.bounds)
+    let bounds = values.bounds
+    return LayerOutline(
+      rect: rect, appearance: values.rare?.values.appearance ?? RareValues.defaults.appearance,
+      unitX: bounds.width > 0 ? rect.width / bounds.width : 1,
+      unitY: bounds.height > 0 ? rect.height / bounds.height : 1, toDevice: toDevice,
+      frame: frame)
   }
 
   /// A rectangle of the layer in the coordinates that are drawn with.
@@ -80,7 +106,9 @@ struct LayerItem {
       display.items.setNothing(index)
       return
     }
-    if case .solid(.box, let color) = detail.parts[0], detail.parts.count == 1 {
+    if detail.parts.count == 1, case .solid(.box(let box), let color) = detail.parts[0],
+      box.contains(detail.visible)
+    {
       let paint = Pixel.multiply(color, alpha)
       display.items.set(
         index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
@@ -125,8 +153,9 @@ struct LayerItem {
       detail.parts.append(part)
       detail.visible = detail.visible.union(bounds)
     }
+    let outline = self.outline(toDevice)
     if values.backgroundPixel != 0 {
-      let shape = placement.shape(of: placed(values.bounds))
+      let shape = outline.shape
       add(.solid(shape, values.backgroundPixel), reaching: shape.bounds(in: clip))
     }
     if let crossfade = values.rare?.values.contentsFade {
@@ -140,18 +169,19 @@ struct LayerItem {
       let slices = slices(of: contents, placement, &reach)
       add(.slices(slices), reaching: reach)
     }
-    return detail.parts.isEmpty ? nil : detail
+    if hasSublayers, outline.appearance.borderPixel != 0 {
+      // The border is drawn over the sublayers, wherever the layer itself is.
+      detail.visible = detail.visible.union(outline.shape.bounds(in: clip))
+    } else {
+      for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
+    }
+    return detail.visible.isEmpty ? nil : detail
   }
 
   /// From the layer to device pixels, and the pixels that count.
   private struct Placement {
     let toDevice: PlaneTransform
     let clip: PixelRect
-
-    func shape(of rect: CGRect) -> ItemShape {
-      toDevice.isUpright
-        ? .box(toDevice.pixelBox(of: rect).box) : .quad(Quad(transform: toDevice, rect: rect))
-    }
   }
 
   /// The parts of a bitmap that reach into the clip, and how far they reach.

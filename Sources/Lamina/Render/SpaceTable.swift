@@ -130,15 +130,9 @@ struct SpaceTable {
   /// The group that a layer's sublayers are drawn in: the one of the last evaluation where
   /// nothing has changed.
   private func group(_ index: Int32, in view: LayerView) -> DisplayGroup? {
-    guard view.isGrouped || view.outline != nil else { return view.parentGroup }
-    let alpha: UInt8 = view.isGrouped ? view.alpha : 255
-    if let old = groups[Int(index)],
-      old.matches(parent: view.parentGroup, space: index, alpha: alpha, outline: view.outline)
-    {
-      return old
-    }
-    return DisplayGroup(
-      parent: view.parentGroup, space: index, alpha: alpha, outline: view.outline)
+    guard let group = DisplayGroup(view, space: index) else { return view.parentGroup }
+    if let old = groups[Int(index)], old.matches(group) { return old }
+    return group
   }
 }
 

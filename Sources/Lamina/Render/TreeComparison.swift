@@ -283,7 +283,8 @@ extension LayerKey {
     switch self {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
-      .allowsGroupOpacity:
+      .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
+      .borderColor:
       true
     default: false
     }

@@ -10,43 +10,6 @@ func absent() -> Never {
 
 @available(
   *, unavailable,
-  message: "corners are still to come; use contents with corners drawn by draw(in:) instead"
-)
-extension CALayer {
-  public var cornerRadius: CGFloat {
-    get { absent() }
-    set { absent() }
-  }
-  public var maskedCorners: CACornerMask {
-    get { absent() }
-    set { absent() }
-  }
-  public var cornerCurve: CALayerCornerCurve {
-    get { absent() }
-    set { absent() }
-  }
-  public class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
-    absent()
-  }
-}
-
-@available(
-  *, unavailable,
-  message: "borders are still to come; use draw(in:), or a sublayer for each edge, instead"
-)
-extension CALayer {
-  public var borderWidth: CGFloat {
-    get { absent() }
-    set { absent() }
-  }
-  public var borderColor: CGColor? {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "shadows are still to come; use a translucent layer behind this one instead"
 )
 extension CALayer {

@@ -89,10 +89,6 @@ public let kCAEmitterLayerOldestLast = "emitterLayerOldestLast"
 public let kCAEmitterLayerBackToFront = "emitterLayerBackToFront"
 @available(*, unavailable, message: "still to come; use a layer for each particle instead")
 public let kCAEmitterLayerAdditive = "emitterLayerAdditive"
-@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
-public let kCACornerCurveCircular = "cornerCurveCircular"
-@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
-public let kCACornerCurveContinuous = "cornerCurveContinuous"
 @available(
   *, unavailable,
   message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"

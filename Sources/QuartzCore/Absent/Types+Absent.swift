@@ -5,21 +5,6 @@ import Lamina
 
 // Types of the properties that layers do not have, and of what is none of Lamina's business.
 
-@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
-public struct CACornerMask: OptionSet, Sendable {
-  public let rawValue: UInt
-  public init(rawValue: UInt) { self.rawValue = rawValue }
-  public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
-  public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
-  public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
-  public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
-}
-
-@available(*, unavailable, message: "corners are still to come; draw them in draw(in:) instead")
-public enum CALayerCornerCurve: String, Sendable {
-  case circular, continuous
-}
-
 @available(
   *, unavailable,
   message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"

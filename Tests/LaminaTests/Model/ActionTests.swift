@@ -107,7 +107,7 @@ struct ActionTests {
     arguments: [
       "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
       "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
-      "opacity", "transform.scale",
+      "opacity", "cornerRadius", "borderWidth", "borderColor", "transform.scale",
     ])
   func implicitAnimation(key: String) throws {
     let scene = try LiveScene()
@@ -117,7 +117,7 @@ struct ActionTests {
 
   @Test(
     "2.5: are fades for what switches",
-    arguments: ["hidden", "geometryFlipped", "masksToBounds", "sublayers"])
+    arguments: ["hidden", "geometryFlipped", "masksToBounds", "maskedCorners", "sublayers"])
   func implicitTransition(key: String) throws {
     let scene = try LiveScene()
     let transition = scene.layer.action(forKey: key) as? Transition
@@ -129,7 +129,7 @@ struct ActionTests {
     "2.5: are none for the rest",
     arguments: [
       "doubleSided", "contentsGravity", "frame", "name", "onOrderIn", "position.x", "speed",
-      "nobody", "backgroundColor",
+      "cornerCurve", "nobody", "backgroundColor",
     ])
   func noImplicit(key: String) throws {
     #expect(try LiveScene().layer.action(forKey: key) == nil)

@@ -85,7 +85,7 @@ struct KeyedValueTests {
     "every property can be set by its name",
     arguments: [
       "zPosition", "anchorPointZ", "contentsScale", "opacity", "beginTime", "duration", "speed",
-      "timeOffset", "repeatCount", "repeatDuration",
+      "timeOffset", "repeatCount", "repeatDuration", "cornerRadius", "borderWidth",
     ])
   func numbers(key: String) {
     layer.setValue(0.25, forKey: key)
@@ -102,6 +102,23 @@ struct KeyedValueTests {
     let old = try #require(layer.value(forKey: key) as? Bool)
     layer.setValue(!old, forKey: key)
     #expect(layer.value(forKey: key) as? Bool == !old)
+  }
+
+  @Test("Corners and borders are set by their names, too")
+  func appearance() {
+    layer.setValue(Color.green, forKey: "borderColor")
+    #expect(layer.borderColor == .green)
+    layer.setValue(nil, forKey: "borderColor")
+    #expect(layer.borderColor == nil && layer.value(forKey: "borderColor") == nil)
+    layer.setValue(6, forKey: "maskedCorners")
+    #expect(layer.maskedCorners == [.layerMaxXMinYCorner, .layerMinXMaxYCorner])
+    #expect(number("maskedCorners") == 6)
+    layer.setValue("continuous", forKey: "cornerCurve")
+    #expect(layer.cornerCurve == .continuous)
+    layer.setValue("unheard of", forKey: "cornerCurve")
+    #expect(layer.cornerCurve == .circular)
+    layer.maskedCorners = CornerMask(rawValue: 0xF3)
+    #expect(layer.maskedCorners.rawValue == 3)
   }
 
   @Test("16.5: a property that was not set takes its value from the style")

@@ -45,6 +45,11 @@ struct LayerDefaultsTests {
     #expect(layer.backgroundColor == nil)
     #expect(layer.opacity == 1)
     #expect(layer.allowsGroupOpacity)
+    #expect(layer.cornerRadius == 0)
+    #expect(layer.maskedCorners == .all && layer.maskedCorners.rawValue == 15)
+    #expect(layer.cornerCurve == .circular)
+    #expect(layer.borderWidth == 0)
+    #expect(layer.borderColor == .black)
   }
 
   @Test("has the actions, the identity and the timing of features 1.4")

@@ -52,6 +52,9 @@ private let properties: [AnimatedProperty] = [
   AnimatedProperty("contentsCenter", rect(0, 0, 1, 1), rect(0.25, 0.5, 0.25, 0.25)),
   AnimatedProperty("contentsScale", .scalar(1), .scalar(3)),
   AnimatedProperty("opacity", .scalar(1), .scalar(0.25)),
+  AnimatedProperty("cornerRadius", .scalar(0), .scalar(6)),
+  AnimatedProperty("borderWidth", .scalar(0), .scalar(4)),
+  AnimatedProperty("borderColor", .color(.red), .color(Color.green.withAlpha(0.5))),
   AnimatedProperty(
     "backgroundColor", .color(Color(red: 1, green: 0.5, blue: 0, alpha: 1)),
     .color(Color(red: 0, green: 0.25, blue: 1, alpha: 0.5))),
@@ -80,6 +83,7 @@ private struct Scene {
       layer.addSublayer(child)
     }
     renderer.layer.addSublayer(layer)
+    if property.key.hasPrefix("border") { layer.borderWidth = 2 }
     layer.setValue(value.userValue, forKey: property.key)
     _ = try renderer.render(at: 0)
   }

@@ -98,6 +98,9 @@ extension LayerChange {
     case .masksToBounds(let value): ("masksToBounds", value)
     case .isGeometryFlipped(let value): ("geometryFlipped", value)
     case .isDoubleSided(let value): ("doubleSided", value)
+    case .cornerRadius(let value): ("cornerRadius", Double(value))
+    case .borderWidth(let value): ("borderWidth", Double(value))
+    case .borderColor(let value): value.map { ("borderColor", $0) }
     case .level(let value): ("level", value)
     default: nil
     }

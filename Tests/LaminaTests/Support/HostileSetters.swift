@@ -50,6 +50,30 @@ enum HostileSetters {
       ("contentsCenter.size.height", { $0.contentsCenter.size.height = $1 }),
       ("contentsScale", { $0.contentsScale = $1 }),
       (
+        "cornerRadius",
+        {
+          $0.masksToBounds = true
+          $0.cornerRadius = $1
+        }
+      ),
+      (
+        "cornerRadius continuous",
+        {
+          $0.cornerCurve = .continuous
+          $0.borderWidth = 3
+          $0.cornerRadius = $1
+        }
+      ),
+      ("borderWidth", { $0.borderWidth = $1 }),
+      (
+        "borderWidth with corners",
+        {
+          $0.cornerRadius = 4
+          $0.borderWidth = $1
+        }
+      ),
+      ("borderColor.blue", { $0.borderColor = Color(red: 0.5, green: 0.5, blue: $1) }),
+      (
         "contentsScale with a gravity",
         {
           $0.contentsGravity = .bottomRight

@@ -28,6 +28,11 @@ enum LayerChange {
   case isGeometryFlipped(Bool)
   case isDoubleSided(Bool)
   case allowsGroupOpacity(Bool)
+  case cornerRadius(CGFloat)
+  case maskedCorners(CornerMask)
+  case cornerCurve(CornerCurve)
+  case borderWidth(CGFloat)
+  case borderColor(Color?)
   case name(String?)
   /// A value under a key of the layer's own.
   case level(Double)
@@ -57,6 +62,11 @@ enum LayerChange {
     case .isGeometryFlipped(let value): layer.isGeometryFlipped = value
     case .isDoubleSided(let value): layer.isDoubleSided = value
     case .allowsGroupOpacity(let value): layer.allowsGroupOpacity = value
+    case .cornerRadius(let value): layer.cornerRadius = value
+    case .maskedCorners(let value): layer.maskedCorners = value
+    case .cornerCurve(let value): layer.cornerCurve = value
+    case .borderWidth(let value): layer.borderWidth = value
+    case .borderColor(let value): layer.borderColor = value
     case .name(let value): layer.name = value
     case .level(let value): layer.setValue(value, forKey: "level")
     }
@@ -88,6 +98,11 @@ extension Layer {
     isGeometryFlipped = other.isGeometryFlipped
     isDoubleSided = other.isDoubleSided
     allowsGroupOpacity = other.allowsGroupOpacity
+    cornerRadius = other.cornerRadius
+    maskedCorners = other.maskedCorners
+    cornerCurve = other.cornerCurve
+    borderWidth = other.borderWidth
+    borderColor = other.borderColor
   }
 }
 
@@ -96,7 +111,7 @@ extension LayerChange {
   ///
   /// - Parameter reach: about how far a layer of this walk may stand from the origin, in points.
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> LayerChange {
-    switch numbers.below(40) {
+    switch numbers.below(46) {
     case 0...7: .position(randomPoint(&numbers, reach))
     case 8...10:
       .bounds(
@@ -131,6 +146,11 @@ extension LayerChange {
     case 36: .isDoubleSided(numbers.chance(50))
     case 37: .allowsGroupOpacity(numbers.chance(50))
     case 38: .anchorPointZ(CGFloat(numbers.integer(in: -20...20)))
+    case 39...40: .cornerRadius(numbers.pick([0, 3, 5.5, 20, CGFloat(numbers.below(60))]))
+    case 41: .maskedCorners(CornerMask(rawValue: UInt(numbers.below(16))))
+    case 42: .cornerCurve(numbers.pick(CornerCurve.allCases))
+    case 43...44: .borderWidth(numbers.pick([0, 1, 2.5, 7, CGFloat(numbers.below(50))]))
+    case 45: .borderColor(randomColor(&numbers))
     default:
       switch numbers.below(3) {
       case 0: .isOpaque(numbers.chance(50))

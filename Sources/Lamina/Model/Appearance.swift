@@ -1,0 +1,97 @@
+import Foundation
+
+/// Which corners of a layer ``Layer/cornerRadius`` rounds.
+///
+/// Named by the coordinates in the layer's own space: `layerMinXMinYCorner` is the top left one,
+/// as y grows downwards.
+public struct CornerMask: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  public static let layerMinXMinYCorner = CornerMask(rawValue: 1)
+  public static let layerMaxXMinYCorner = CornerMask(rawValue: 2)
+  public static let layerMinXMaxYCorner = CornerMask(rawValue: 4)
+  public static let layerMaxXMaxYCorner = CornerMask(rawValue: 8)
+  /// All four. The default.
+  public static let all = CornerMask(rawValue: 15)
+}
+
+/// How the edge runs around a rounded corner.
+public enum CornerCurve: String, Sendable, Hashable, CaseIterable {
+  /// A quarter of a circle. The default.
+  case circular
+  /// A curve whose bend grows and falls gradually. It begins 1.528665 radii from the corner, or
+  /// less where a side is shorter than that.
+  case continuous
+}
+
+/// The corners and the border of a layer.
+struct Appearance: Sendable, Equatable {
+  var cornerRadius: CGFloat = 0
+  var maskedCorners = CornerMask.all
+  var cornerCurve = CornerCurve.circular
+  var borderWidth: CGFloat = 0
+  var borderColor: Color? = .black
+
+  /// Whether some corner is round.
+  var hasCorners: Bool { cornerRadius > 0 && !maskedCorners.isDisjoint(with: .all) }
+
+  /// The border's colour, premultiplied; 0 where there is no border.
+  var borderPixel: UInt32 { borderWidth > 0 ? borderColor?.premultipliedPixel ?? 0 : 0 }
+}
+
+extension Layer {
+  /// By how much further than the ``cornerRadius`` a corner's curve reaches along the edges: 1 for
+  /// a circular one, 1.528665 for a continuous one.
+  public final class func cornerCurveExpansionFactor(_ curve: CornerCurve) -> CGFloat {
+    switch curve {
+    case .circular: 1
+    case .continuous: 1.528665
+    }
+  }
+
+  /// The radius of the corners, in points: of the background, the border and, where the layer
+  /// ``masksToBounds``, of all that is cut off. At most half the shorter side is drawn, and
+  /// nothing below 0. 0 by default. Animatable.
+  ///
+  /// - Precondition: the number is finite.
+  public final var cornerRadius: CGFloat {
+    get { core.pointee.values.rareValues.appearance.cornerRadius }
+    set {
+      setRare(\.appearance.cornerRadius, newValue, .cornerRadius, finite: newValue.isFinite)
+    }
+  }
+
+  /// Which corners are round. All by default; bits that name no corner are dropped.
+  public final var maskedCorners: CornerMask {
+    get { core.pointee.values.rareValues.appearance.maskedCorners }
+    set { setRare(\.appearance.maskedCorners, newValue.intersection(.all), .maskedCorners) }
+  }
+
+  /// How the edge runs around the corners. ``CornerCurve/circular`` by default.
+  public final var cornerCurve: CornerCurve {
+    get { core.pointee.values.rareValues.appearance.cornerCurve }
+    set { setRare(\.appearance.cornerCurve, newValue, .cornerCurve) }
+  }
+
+  /// The width of the border, in points. It lies inside the bounds, follows the corners, and is
+  /// drawn over contents and sublayers. Nothing is drawn for 0 or less. 0 by default. Animatable.
+  ///
+  /// - Precondition: the number is finite.
+  public final var borderWidth: CGFloat {
+    get { core.pointee.values.rareValues.appearance.borderWidth }
+    set { setRare(\.appearance.borderWidth, newValue, .borderWidth, finite: newValue.isFinite) }
+  }
+
+  /// The colour of the border; nil for none. Opaque black by default. Animatable.
+  ///
+  /// - Precondition: all four components are finite.
+  public final var borderColor: Color? {
+    get { core.pointee.values.rareValues.appearance.borderColor }
+    set {
+      setRare(
+        \.appearance.borderColor, newValue, .borderColor, finite: newValue?.isFinite ?? true)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The edge of a layer in device pixels: its bounds with their corners, and the border inside.
+struct LayerOutline {
+  /// The bounds, in the coordinates that are drawn with.
+  let rect: CGRect
+  let appearance: Appearance
+  /// How many of these coordinates make a point.
+  let unitX: CGFloat
+  let unitY: CGFloat
+  let toDevice: PlaneTransform
+  /// All pixels.
+  let frame: PixelRect
+
+  /// The bounds, filled.
+  var shape: ItemShape {
+    guard appearance.hasCorners, !rect.isEmpty else {
+      return toDevice.isUpright
+        ? .box(toDevice.pixelBox(of: rect).box) : .quad(Quad(transform: toDevice, rect: rect))
+    }
+    return .path(path([corners(of: rect, inset: 0)], .nonZero))
+  }
+
+  /// What the border is drawn with: boxes or a ring; nothing where there is none.
+  var border: [ItemPart] {
+    let pixel = appearance.borderPixel
+    let width = appearance.borderWidth
+    let inner = rect.insetBy(dx: width * unitX, dy: width * unitY)
+    guard pixel != 0, !rect.isEmpty else { return [] }
+    if inner.isNull || inner.isEmpty { return [.solid(shape, pixel)] }
+    if toDevice.isUpright, !appearance.hasCorners {
+      let hole = toDevice.pixelBox(of: inner).box
+      return toDevice.pixelBox(of: rect).box.subtracting(hole).map { .solid(.box($0), pixel) }
+    }
+    let ring = [corners(of: rect, inset: 0), corners(of: inner, inset: width)]
+    return [.solid(.path(path(ring, .evenOdd)), pixel)]
+  }
+
+  private func path(_ paths: [Path], _ rule: FillRule) -> ItemPath {
+    let box = toDevice.isUpright ? toDevice.pixelBox(of: rect).box : nil
+    return ItemPath(flattened(paths), rule: rule, in: box)
+  }
+
+  /// A rectangle with the layer's corners, which are so much less round as it lies inside; in the
+  /// coordinates that are drawn with, or in device pixels where the transform is upright.
+  private func corners(of rect: CGRect, inset: CGFloat) -> Path {
+    let radius = max(0, min(appearance.cornerRadius, shorterSide / 2) - inset)
+    var rect = rect
+    var size = CGSize(width: radius * unitX, height: radius * unitY)
+    var corners = appearance.maskedCorners
+    if toDevice.isUpright {
+      // On whole pixels, as layers without corners are.
+      let (box, mirrorsX, mirrorsY) = toDevice.pixelBox(of: rect)
+      rect = CGRect(x: box.minX, y: box.minY, width: box.width, height: box.height)
+      size.width *= abs(toDevice.m11)
+      size.height *= abs(toDevice.m22)
+      if mirrorsX { corners = corners.mirroredX }
+      if mirrorsY { corners = corners.mirroredY }
+    }
+    return Path(
+      rect, cornerSize: size, corners: appearance.hasCorners ? corners : [],
+      curve: appearance.cornerCurve)
+  }
+
+  /// In points.
+  private var shorterSide: CGFloat { min(rect.width / unitX, rect.height / unitY) }
+
+  /// Polygons in device pixels for closed paths.
+  private func flattened(_ paths: [Path]) -> FlatPath {
+    var whole = Path()
+    for path in paths { whole.addPath(path) }
+    if toDevice.isUpright { return FlatPath(whole, transform: .identity) }
+    if let transform = toDevice.affine { return FlatPath(whole, transform: transform) }
+    // Seen in perspective: flattened in the layer's plane, finely enough for where it is largest.
+    let scale = largestScale
+    let flat = FlatPath(whole, transform: Transform2D(scaleX: scale, y: scale))
+    var result = FlatPath()
+    for subpath in flat.subpaths {
+      let points = flat.points[subpath.start..<subpath.end].map {
+        CGPoint(x: $0.x / scale, y: $0.y / scale)
+      }
+      let seen = Quad.polygon(of: points, transform: toDevice, in: frame)
+      for point in seen { result.append(point: SIMD2(Double(point.x), Double(point.y))) }
+      if !seen.isEmpty { result.finishPolygon(movedBy: nil) }
+    }
+    return result
+  }
+
+  /// Pixels for a unit of the plane at the corner that is seen largest, within bounds.
+  private var largestScale: CGFloat {
+    let corners = [
+      CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
+      CGPoint(x: rect.minX, y: rect.maxY), CGPoint(x: rect.maxX, y: rect.maxY),
+    ]
+    let largest = corners.map { abs(toDevice.areaScale(at: $0)).squareRoot() }.max() ?? 1
+    return largest.isFinite ? max(0.25, min(64, CGFloat(largest))) : 64
+  }
+}
+
+extension CornerMask {
+  /// With left and right exchanged.
+  fileprivate var mirroredX: CornerMask {
+    CornerMask(rawValue: (rawValue & 5) << 1 | (rawValue & 10) >> 1)
+  }
+
+  /// With top and bottom exchanged.
+  fileprivate var mirroredY: CornerMask {
+    CornerMask(rawValue: (rawValue & 3) << 2 | (rawValue & 12) >> 2)
+  }
+}
