@@ -93,6 +93,10 @@ extension Contest {
       requirements: [.milliseconds(must: 25e-6, aim: 5e-6)]
     ) { [try SetterScene(count: 1_000)] },
     Contest(
+      workload: "set-frame", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 60e-6, aim: 20e-6)]
+    ) { [try FrameSetterScene(count: 1_000)] },
+    Contest(
       workload: "set-first", framesPerBlock: 20,
       requirements: [.milliseconds(must: 25e-6, aim: 15e-6)]
     ) { [try FirstSetScene(count: 10_000)] },

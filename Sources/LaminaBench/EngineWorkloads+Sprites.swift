@@ -67,6 +67,21 @@ final class SetterScene: SpriteScene {
   }
 }
 
+/// The frame of one layer, set to a new place and size each time.
+final class FrameSetterScene: SpriteScene {
+  override var operationsPerFrame: Int { 1_000 }
+
+  override func draw(frame: Int) {
+    let layer = sprites[0]
+    Transaction.begin()
+    Transaction.disableActions = true
+    for step in 0..<operationsPerFrame {
+      layer.frame = CGRect(x: step, y: frame, width: 1 + step, height: 2 + frame)
+    }
+    Transaction.commit()
+  }
+}
+
 /// One property of each of many layers, set for the first time since the last commit.
 final class FirstSetScene: SpriteScene {
   override var operationsPerFrame: Int { sprites.count }

@@ -270,7 +270,8 @@ struct CornerTests {
     // 30.57 points along the edge it begins.
     #expect(continuous[22, 0] >> 24 < 255 && continuous[31, 0] >> 24 == 255)
     for (a, b) in zip(try picture(.circular, 40).pixels, try picture(.continuous, 40).pixels) {
-      #expect(abs(Int(a >> 24) - Int(b >> 24)) <= 4)
+      // Each is within 0.02 pixels of its curve, and one quarter of a circle 0.011 from the other.
+      #expect(abs(Int(a >> 24) - Int(b >> 24)) <= 13)
     }
     // Alike in both axes.
     for y in 0..<40 {
