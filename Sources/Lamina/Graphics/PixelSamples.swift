@@ -255,8 +255,10 @@ private enum SampleBytes {
       for line in 0..<16 {
         let level = UInt64(levels[line]) &* 0x0101_0101_0101_0101
         for half in 0..<2 {
-          let value = (place + line &* 16 &+ half &* 8).load(as: UInt64.self) ^ level
-          count &+= (((value & low) &+ low | value) & ~low).nonzeroBitCount
+          let bytes = place.load(fromByteOffset: line &* 16 &+ half &* 8, as: UInt64.self)
+          let value: UInt64 = bytes ^ level
+          let carry: UInt64 = (value & low) &+ low
+          count &+= ((carry | value) & ~low).nonzeroBitCount
         }
       }
       return count
