@@ -59,9 +59,11 @@ struct LayerItem {
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip, outline: nil,
       parentGroup: group)
-    if isHidden { return view }
+    let hasMask = values.flags.contains(.masksToBounds)
+    let hasOverlay = hasSublayers && (values.rare?.values.appearance.borderWidth ?? 0) > 0
+    if isHidden || !(hasMask || hasOverlay) { return view }
     let outline = self.outline(toDevice)
-    if values.flags.contains(.masksToBounds) {
+    if hasMask {
       let shape = outline.shape
       view.clip = shape.bounds(in: parent.clip)
       switch shape {
@@ -70,7 +72,7 @@ struct LayerItem {
       case .path: view.outline = hasSublayers || values.contents != nil ? shape : nil
       }
     }
-    if hasSublayers {
+    if hasOverlay {
       let border = outline.border
       if !border.isEmpty {
         view.overlay = ItemDetail(
