@@ -85,11 +85,13 @@ extension Layer {
   /// The same for a property that the engine knows.
   final func implicitAction(for property: LayerKey) -> Animation? {
     switch property {
-    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers:
+    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .compositingFilter,
+      .filters, .backgroundFilters:
       return implicitTransition()
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
-      .cornerRadius, .borderWidth, .borderColor:
+      .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
+      .shadowRadius, .shadowPath, .rasterizationScale:
       return implicitAnimation(
         forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
     case .backgroundColor:

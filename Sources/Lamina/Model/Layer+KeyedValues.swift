@@ -8,7 +8,7 @@ extension Layer {
   /// Numbers come as `Double`. A key that nothing was stored under takes its value from the
   /// ``style``; without one there it is the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
-    if key == "name" { return name }
+    if let value = objectProperty(named: key) { return value }
     if let value = property(named: key) { return value.userValue }
     if let name = enumeratedProperty(named: key) { return name }
     return core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
@@ -32,11 +32,8 @@ extension Layer {
   ///
   /// - Precondition: a property's value is of its type, and one that its setter takes.
   public final func setValue(_ value: Any?, forKey key: String) {
-    if key == "name" {
-      precondition(
-        value == nil || value is String, "\(diagnosticName): name is a String, not \(value!)")
-      name = value as? String
-    } else if let current = property(named: key) {
+    if setObjectProperty(key, to: value) { return }
+    if let current = property(named: key) {
       setProperty(key, to: converted(value, toReplace: current, named: key))
     } else if !setEnumeratedProperty(key, to: value) {
       store(value, forKey: key)
@@ -87,12 +84,40 @@ extension Layer {
 
   // MARK: - Properties
 
+  /// The properties whose values neither animate nor are names; nil where they are nil or empty.
+  private final func objectProperty(named key: String) -> Any? {
+    switch key {
+    case "name": name
+    case "filters": filters.isEmpty ? nil : filters
+    case "backgroundFilters": backgroundFilters.isEmpty ? nil : backgroundFilters
+    default: nil
+    }
+  }
+
+  private final func setObjectProperty(_ key: String, to value: Any?) -> Bool {
+    func typed<Value>(_ type: Value.Type) -> Value? {
+      guard let value, !(value is NSNull) else { return nil }
+      guard let typed = value as? Value else {
+        preconditionFailure("\(diagnosticName): \(key) is a \(type), not \(value)")
+      }
+      return typed
+    }
+    switch key {
+    case "name": name = typed(String.self)
+    case "filters": filters = typed([Filter].self) ?? []
+    case "backgroundFilters": backgroundFilters = typed([Filter].self) ?? []
+    default: return false
+    }
+    return true
+  }
+
   /// The value of a property that has values of the kinds that animate, whether it does or not.
   private final func property(named key: String) -> AnimatableValue? {
     switch key {
     case "frame": .rect(frame)
     case "opaque": .bool(isOpaque)
     case "allowsGroupOpacity": .bool(allowsGroupOpacity)
+    case "shouldRasterize": .bool(shouldRasterize)
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
@@ -110,7 +135,7 @@ extension Layer {
   private final func converted(
     _ value: Any?, toReplace current: AnimatableValue, named key: String
   ) -> AnimatableValue {
-    let isOptional = key == "backgroundColor" || key == "borderColor" || key == "contents"
+    let isOptional = Self.optionalProperties.contains(key)
     guard let value, !(value is NSNull) else {
       return isOptional ? AnimatableValue.none : current.zero
     }
@@ -118,15 +143,19 @@ extension Layer {
     if let text = value as? String, let number = Double(text) { given = number }
     if let result = try? AnimatableValue(given).matching(current) {
       switch (key, result) {
-      case ("backgroundColor", .color), ("borderColor", .color), ("contents", .bitmap),
-        ("contents", .crossfade):
-        return result
+      case ("contents", .bitmap), ("contents", .crossfade), ("shadowPath", .path): return result
+      case (_, .color) where key.hasSuffix("Color"): return result
       default:
         if !isOptional { return result }
       }
     }
     preconditionFailure("\(diagnosticName): \(key) cannot be \(value)")
   }
+
+  /// The properties that may be nil.
+  private static let optionalProperties: Set<String> = [
+    "backgroundColor", "borderColor", "contents", "shadowColor", "shadowPath",
+  ]
 
   private final func setProperty(_ key: String, to value: AnimatableValue) {
     switch value {
@@ -145,19 +174,33 @@ extension Layer {
       if key == "transform" { transform = matrix } else { sublayerTransform = matrix }
     case .color(let color): setColor(key, color)
     case .bitmap, .crossfade: contents = value.bitmap
-    case .none: if key == "contents" { contents = nil } else { setColor(key, nil) }
-    case .size, .path, .numbers, .colors: break
+    case .size(let size): shadowOffset = size
+    case .path(let path): shadowPath = path
+    case .none:
+      switch key {
+      case "contents": contents = nil
+      case "shadowPath": shadowPath = nil
+      default: setColor(key, nil)
+      }
+    case .numbers, .colors: break
     }
   }
 
   private final func setColor(_ key: String, _ color: Color?) {
-    if key == "borderColor" { borderColor = color } else { backgroundColor = color }
+    switch key {
+    case "borderColor": borderColor = color
+    case "shadowColor": shadowColor = color
+    default: backgroundColor = color
+    }
   }
 
   private final func setNumber(_ key: String, _ number: Double) {
     switch key {
     case "cornerRadius": cornerRadius = number
     case "borderWidth": borderWidth = number
+    case "shadowOpacity": shadowOpacity = Float(number)
+    case "shadowRadius": shadowRadius = number
+    case "rasterizationScale": rasterizationScale = number
     case "maskedCorners":
       maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
     case "opacity": opacity = Float(number)
@@ -183,6 +226,7 @@ extension Layer {
     case "geometryFlipped": isGeometryFlipped = flag
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
+    case "shouldRasterize": shouldRasterize = flag
     case "autoreverses": autoreverses = flag
     default: needsDisplayOnBoundsChange = flag
     }
@@ -196,6 +240,7 @@ extension Layer {
     case "minificationFilter": minificationFilter.rawValue
     case "fillMode": fillMode.rawValue
     case "cornerCurve": cornerCurve.rawValue
+    case "compositingFilter": compositingFilter?.rawValue
     default: nil
     }
   }
@@ -212,6 +257,8 @@ extension Layer {
     case "minificationFilter": minificationFilter = named(.linear)
     case "fillMode": fillMode = named(.removed)
     case "cornerCurve": cornerCurve = named(.circular)
+    case "compositingFilter":
+      compositingFilter = value as? BlendMode ?? (value as? String).flatMap(BlendMode.init(name:))
     default: return false
     }
     return true

@@ -62,7 +62,7 @@ open class Layer {
   /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
   /// every other key.
   ///
-  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`,
+  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`, `shadowRadius`,
   /// `duration`, `fillMode` and `hidden`. A subclass adds the keys of its own properties:
   /// ``value(forKey:)`` gives the class's value for a key of your own that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
@@ -70,6 +70,7 @@ open class Layer {
     case "opacity", "speed": Float(1)
     case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
     case "contentsScale": CGFloat(1)
+    case "shadowRadius": CGFloat(3)
     case "duration": Double.infinity
     case "fillMode": FillMode.removed
     case "hidden": false

@@ -6,6 +6,8 @@ enum LayerKey: String, Sendable, CaseIterable {
   case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
   case magnificationFilter, minificationFilter
   case cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor
+  case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
+  case compositingFilter, filters, backgroundFilters, shouldRasterize, rasterizationScale
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity
   case sublayers, onOrderIn, onOrderOut, onLayout

@@ -104,6 +104,12 @@ extension LayerValues {
     case "borderWidth": .scalar(rareValues.appearance.borderWidth)
     case "borderColor":
       rareValues.appearance.borderColor.map { .color($0) } ?? AnimatableValue.none
+    case "shadowColor": rareValues.effects.shadow.color.map { .color($0) } ?? AnimatableValue.none
+    case "shadowOpacity": .scalar(Double(rareValues.effects.shadow.opacity))
+    case "shadowOffset": .size(rareValues.effects.shadow.offset)
+    case "shadowRadius": .scalar(rareValues.effects.shadow.radius)
+    case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
+    case "rasterizationScale": .scalar(rareValues.effects.rasterizationScale)
     default: nil
     }
   }
@@ -149,6 +155,7 @@ extension LayerValues {
         backgroundColor = color
         backgroundPixel = color.premultipliedPixel
       case "borderColor": rareValues.appearance.borderColor = color
+      case "shadowColor": rareValues.effects.shadow.color = color
       default: break
       }
     case .bool(let isSet): setFlag(isSet, property)
@@ -158,7 +165,11 @@ extension LayerValues {
     case .crossfade(let fade):
       guard property == "contents" else { return }
       setContents(value.bitmap, fade: fade)
-    case .size, .path, .numbers, .colors: break
+    case .size(let size):
+      guard property == "shadowOffset", size.width.isFinite, size.height.isFinite else { return }
+      rareValues.effects.shadow.offset = size
+    case .path(let path): if property == "shadowPath" { rareValues.effects.shadow.path = path }
+    case .numbers, .colors: break
     }
   }
 
@@ -168,6 +179,8 @@ extension LayerValues {
       backgroundColor = nil
       backgroundPixel = 0
     case "borderColor": rareValues.appearance.borderColor = nil
+    case "shadowColor": rareValues.effects.shadow.color = nil
+    case "shadowPath": rareValues.effects.shadow.path = nil
     case "contents": setContents(nil, fade: nil)
     default: break
     }
@@ -189,6 +202,11 @@ extension LayerValues {
     case "contentsScale": if number > 0 { rareValues.contentsScale = number }
     case "cornerRadius": rareValues.appearance.cornerRadius = number
     case "borderWidth": rareValues.appearance.borderWidth = number
+    case "shadowOpacity":
+      if Float(number).isFinite { rareValues.effects.shadow.opacity = Float(number) }
+    case "shadowRadius": rareValues.effects.shadow.radius = number
+    case "rasterizationScale":
+      if number > 0 { rareValues.effects.rasterizationScale = number }
     default: break
     }
   }

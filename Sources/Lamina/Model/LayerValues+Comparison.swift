@@ -29,6 +29,11 @@ extension LayerValues {
     case .minificationFilter: .word(rareValues.minificationFilter.rawValue)
     case .cornerCurve: .word(rareValues.appearance.cornerCurve.rawValue)
     case .maskedCorners: .value(.scalar(Double(rareValues.appearance.maskedCorners.rawValue)))
+    case .compositingFilter: .word(effects.compositingFilter?.rawValue ?? "nil")
+    case .filters: .word(effects.filters.map { "\($0.effect)" }.joined(separator: ", "))
+    case .backgroundFilters:
+      .word(effects.backgroundFilters.map { "\($0.effect)" }.joined(separator: ", "))
+    case .shouldRasterize: .value(.bool(effects.shouldRasterize))
     case .opaque: .value(.bool(flags.contains(.opaque)))
     case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
     default: animatableValue(of: key.rawValue).map { .value($0) }

@@ -52,6 +52,8 @@ struct RareValues: Sendable {
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
   var appearance = Appearance()
+  /// Nil while every effect has its default.
+  var effectsBox: EffectsBox?
   /// Set only while an animation fades one bitmap into another; `contents` is then the one that
   /// shows more.
   var contentsFade: Crossfade?

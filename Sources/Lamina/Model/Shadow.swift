@@ -1,0 +1,67 @@
+import Foundation
+
+/// The shadow of a layer.
+struct Shadow: Sendable, Equatable {
+  var color: Color? = .black
+  var opacity: Float = 0
+  var offset = CGSize(width: 0, height: -3)
+  var radius: CGFloat = 3
+  var path: Path?
+
+  /// The shadow's colour with its opacity, premultiplied; 0 where there is no shadow.
+  var pixel: UInt32 {
+    guard opacity > 0, let color else { return 0 }
+    return color.withAlpha(color.alpha * Double(min(1, opacity))).premultipliedPixel
+  }
+}
+
+extension Layer {
+  /// The colour of the shadow; nil for none. Opaque black by default. Animatable.
+  ///
+  /// - Precondition: all four components are finite.
+  public final var shadowColor: Color? {
+    get { core.pointee.values.effects.shadow.color }
+    set { setEffect(\.shadow.color, newValue, .shadowColor, finite: newValue?.isFinite ?? true) }
+  }
+
+  /// How much of the shadow is seen: 0, the default, none, 1 all of its colour. Clamped when
+  /// drawn. Animatable.
+  ///
+  /// - Precondition: the number is finite.
+  public final var shadowOpacity: Float {
+    get { core.pointee.values.effects.shadow.opacity }
+    set { setEffect(\.shadow.opacity, newValue, .shadowOpacity, finite: newValue.isFinite) }
+  }
+
+  /// How far the shadow lies from what casts it, in points of the layer's own space. (0, -3) by
+  /// default, which is upwards here, as in UIKit. Animatable.
+  ///
+  /// - Precondition: both numbers are finite.
+  public final var shadowOffset: CGSize {
+    get { core.pointee.values.effects.shadow.offset }
+    set {
+      setEffect(
+        \.shadow.offset, newValue, .shadowOffset,
+        finite: newValue.width.isFinite && newValue.height.isFinite)
+    }
+  }
+
+  /// How soft the shadow is: the standard deviation of the Gaussian that blurs it, in points. 0 or
+  /// less leaves a sharp one. 3 by default. Animatable.
+  ///
+  /// At most 512 pixels are drawn.
+  ///
+  /// - Precondition: the number is finite.
+  public final var shadowRadius: CGFloat {
+    get { core.pointee.values.effects.shadow.radius }
+    set { setEffect(\.shadow.radius, newValue, .shadowRadius, finite: newValue.isFinite) }
+  }
+
+  /// The shape that casts the shadow, in points of the layer's own space, filled by the non-zero
+  /// rule; nil, the default, for what the layer and its sublayers show. Animatable. A path is
+  /// cheaper to draw than the shadow of a tree.
+  public final var shadowPath: Path? {
+    get { core.pointee.values.effects.shadow.path }
+    set { setEffect(\.shadow.path, newValue, .shadowPath) }
+  }
+}
