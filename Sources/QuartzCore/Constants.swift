@@ -36,6 +36,10 @@ public let kCAFilterLinear = CALayerContentsFilter.linear
 
 public let kCACornerCurveCircular = CALayerCornerCurve.circular
 public let kCACornerCurveContinuous = CALayerCornerCurve.continuous
+public let kCAScrollNone = CAScrollLayerScrollMode.none
+public let kCAScrollVertically = CAScrollLayerScrollMode.vertically
+public let kCAScrollHorizontally = CAScrollLayerScrollMode.horizontally
+public let kCAScrollBoth = CAScrollLayerScrollMode.both
 
 // MARK: - Animations
 

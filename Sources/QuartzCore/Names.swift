@@ -16,6 +16,10 @@ public typealias CALayerContentsFilter = ContentsFilter
 public typealias CACornerMask = CornerMask
 /// See ``CornerCurve``.
 public typealias CALayerCornerCurve = CornerCurve
+/// See ``ScrollLayer``.
+public typealias CAScrollLayer = ScrollLayer
+/// See ``ScrollLayer/Mode``.
+public typealias CAScrollLayerScrollMode = ScrollLayer.Mode
 /// See ``AutoresizingMask``.
 public typealias CAAutoresizingMask = AutoresizingMask
 /// See ``Constraint``, which is a value here.

@@ -152,16 +152,6 @@ extension ContentsFilter {
   public static var trilinear: ContentsFilter { absent() }
 }
 
-@available(
-  *, unavailable,
-  message: "scroll layers are still to come; change bounds.origin of the layer above instead"
-)
-extension CALayer {
-  public var visibleRect: CGRect { absent() }
-  public func scroll(_ point: CGPoint) { absent() }
-  public func scrollRectToVisible(_ rect: CGRect) { absent() }
-}
-
 @available(*, unavailable, message: "layers are not archived; make them in code instead")
 extension CALayer {
   public class func shouldArchiveValue(forKey key: String) -> Bool { absent() }

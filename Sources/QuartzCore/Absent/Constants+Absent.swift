@@ -43,22 +43,6 @@ public let kCAAlignmentRight = "alignmentRight"
 public let kCAAlignmentCenter = "alignmentCenter"
 @available(*, unavailable, message: "still to come; use contents with a picture of text instead")
 public let kCAAlignmentJustified = "alignmentJustified"
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-public let kCAScrollNone = "scrollNone"
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-public let kCAScrollVertically = "scrollVertically"
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-public let kCAScrollHorizontally = "scrollHorizontally"
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-public let kCAScrollBoth = "scrollBoth"
 @available(*, unavailable, message: "still to come; use a layer for each particle instead")
 public let kCAEmitterLayerPoint = "emitterLayerPoint"
 @available(*, unavailable, message: "still to come; use a layer for each particle instead")

@@ -77,22 +77,6 @@ open class CATiledLayer: CALayer {
   public var tileSize = CGSize(width: 256, height: 256)
 }
 
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-open class CAScrollLayer: CALayer {
-  public func scroll(to point: CGPoint) { absent() }
-  public func scroll(to rect: CGRect) { absent() }
-  public var scrollMode = CAScrollLayerScrollMode.both
-}
-
-@available(
-  *, unavailable, message: "still to come; use masksToBounds and change bounds.origin instead"
-)
-public enum CAScrollLayerScrollMode: String, Sendable {
-  case none, vertically, horizontally, both
-}
-
 @available(*, unavailable, message: "still to come; use a layer for each copy instead")
 open class CAReplicatorLayer: CALayer {
   public var instanceCount = 1
