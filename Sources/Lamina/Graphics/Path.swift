@@ -1,11 +1,11 @@
 import Foundation
 
 /// Which points count as inside a path.
-public enum FillRule: Sendable, Hashable {
+public enum FillRule: String, Sendable, Hashable, CaseIterable {
   /// Inside where the path winds around the point a number of times that is not zero.
-  case nonZero
+  case nonZero = "non-zero"
   /// Inside where a ray from the point crosses the path an odd number of times.
-  case evenOdd
+  case evenOdd = "even-odd"
 }
 
 /// Lines and curves, in points, y growing downwards.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How a stroke ends.
-public enum LineCap: Sendable, Hashable {
+public enum LineCap: String, Sendable, Hashable, CaseIterable {
   /// Straight, at the end point.
   case butt
   /// With half a disc around the end point.
@@ -11,7 +11,7 @@ public enum LineCap: Sendable, Hashable {
 }
 
 /// How two parts of a stroke meet.
-public enum LineJoin: Sendable, Hashable {
+public enum LineJoin: String, Sendable, Hashable, CaseIterable {
   /// With a sharp corner, or a bevel past the miter limit.
   case miter
   /// With a disc around the common point.

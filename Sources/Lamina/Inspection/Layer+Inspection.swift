@@ -23,7 +23,7 @@ extension Layer: CustomDebugStringConvertible {
   /// Every property that is not at its default, as its name and value.
   private final var inspectedProperties: [String] {
     let values = self.values
-    let defaults = LayerValues()
+    let defaults = values.defaults
     var parts: [String] = []
     // A frame says all about an upright layer that stands on its middle.
     let isTurned =

@@ -71,13 +71,13 @@ final class AnimationEntry {
     animation.begin(&records, at: localTime)
     animation.resolveBeginTime(localTime)
     end = records.first?.end ?? localTime
-    if !records.allSatisfy(LayerValues.canAnimate) {
-      ownRecords = records.filter(\.isOfOwnKey)
+    if !records.allSatisfy({ layer.canAnimate($0) }) {
+      ownRecords = records.filter { $0.isOfOwnKey(of: layer) }
       drawnRecords = ownRecords.filter { type(of: layer).needsDisplay(forKey: $0.property) }
       if let record = records.last(where: \.isTransition) {
         transition = RunningTransition(record: record, picture: picture())
       }
-      records.removeAll { !LayerValues.canAnimate($0) }
+      records.removeAll { !layer.canAnimate($0) }
     }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
@@ -89,7 +89,7 @@ final class AnimationEntry {
     var records = takeRecords()
     prepared = records
     animation.begin(&records, at: localTime)
-    return records.filter(LayerValues.canAnimate)
+    return records.filter { layer.canAnimate($0) }
   }
 
   /// What the animation would do to values under own keys if it began now.
@@ -97,7 +97,7 @@ final class AnimationEntry {
     var records = takeRecords()
     prepared = records
     animation.begin(&records, at: localTime)
-    return records.filter(\.isOfOwnKey)
+    return records.filter { $0.isOfOwnKey(of: layer) }
   }
 
   /// The records, which are this function's caller's alone, so that they can be changed in place.
@@ -131,10 +131,17 @@ final class AnimationEntry {
   }
 }
 
+extension Layer {
+  /// Whether the layer has the property of a record.
+  fileprivate final func canAnimate(_ record: AnimationRecord) -> Bool {
+    core.pointee.values.canAnimate(record)
+  }
+}
+
 extension AnimationRecord {
   /// Whether it changes a value under a key of the user's own.
-  fileprivate var isOfOwnKey: Bool {
-    !isTransition && !property.isEmpty && !LayerValues.canAnimate(property)
+  fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
+    !isTransition && !property.isEmpty && !layer.core.pointee.values.canAnimate(property)
   }
 
   /// Whether it changes the whole picture of a layer.

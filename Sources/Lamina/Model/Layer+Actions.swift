@@ -98,7 +98,9 @@ extension Layer {
       guard let color = core.pointee.values.backgroundColor else { return nil }
       return implicitAnimation(forKey: property.rawValue, from: .color(color))
     default:
-      return nil
+      guard let value = core.pointee.values.rare?.values.kind?.implicitBeginning(of: property)
+      else { return nil }
+      return implicitAnimation(forKey: property.rawValue, from: value)
     }
   }
 

@@ -11,6 +11,7 @@ extension Layer {
     if let value = objectProperty(named: key) { return value }
     if let value = property(named: key) { return value.userValue }
     if let name = enumeratedProperty(named: key) { return name }
+    if let value = values.rare?.values.kind?.fixedValue(of: key) { return value.userValue }
     return core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
@@ -32,7 +33,7 @@ extension Layer {
   ///
   /// - Precondition: a property's value is of its type, and one that its setter takes.
   public final func setValue(_ value: Any?, forKey key: String) {
-    if setObjectProperty(key, to: value) { return }
+    if setObjectProperty(key, to: value) || setKindValue(value, forKey: key) { return }
     if let current = property(named: key) {
       setProperty(key, to: converted(value, toReplace: current, named: key))
     } else if !setEnumeratedProperty(key, to: value) {
@@ -158,6 +159,9 @@ extension Layer {
   ]
 
   private final func setProperty(_ key: String, to value: AnimatableValue) {
+    if values.rare?.values.kind?.animatableValue(of: key) != nil {
+      return setKindProperty(key, to: .value(value))
+    }
     switch value {
     case .scalar(let number): setNumber(key, number)
     case .bool(let flag): setSwitch(key, flag)

@@ -1,15 +1,7 @@
 extension LayerKey {
   /// The key's place in a mask of keys.
   @inline(__always)
-  var mask: UInt64 { 1 << UInt64(unsafeBitCast(self, to: UInt8.self)) }
-
-  /// Whether a style can give the property a value.
-  fileprivate var takesStyle: Bool {
-    switch self {
-    case .sublayers, .onOrderIn, .onOrderOut, .onLayout: false
-    default: true
-    }
-  }
+  var mask: UInt128 { 1 << UInt128(unsafeBitCast(self, to: UInt8.self)) }
 }
 
 extension Layer {
@@ -18,8 +10,9 @@ extension Layer {
   final func applyStyle() {
     guard let attachments = core.pointee.attachments else { return }
     let defaults = Layer()
+    if let kind = values.rare?.values.kind { defaults.beginAs(RareBox(kind: kind.defaults)) }
     Transaction.run(disableActions: true) {
-      for key in LayerKey.allCases where key.takesStyle {
+      for key in LayerKey.allCases where values.value(of: key) != nil {
         // What was set since is no matter of the style any more.
         guard core.pointee.setKeys & key.mask == 0 else {
           attachments.styledKeys &= ~key.mask

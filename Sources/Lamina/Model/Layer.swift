@@ -173,7 +173,7 @@ struct LayerCore {
   /// Where they are kept.
   var undoIndex: Int32 = 0
   /// The properties that were set, a bit for each ``LayerKey``.
-  var setKeys: UInt64 = 0
+  var setKeys: UInt128 = 0
   /// Where the layer stands in the list of changed layers.
   var queueIndex: Int32 = -1
   /// Where the layer probably stands among its siblings.
@@ -262,7 +262,7 @@ final class LayerAttachments {
   /// Whether a delegate, actions or a style were ever set.
   private(set) var mayOfferActions = false
   /// The properties whose values come from the style.
-  var styledKeys: UInt64 = 0
+  var styledKeys: UInt128 = 0
   var keyedValues: [String: Any] = [:]
   var animations: [AnimationEntry] = []
   var timing = TimingParameters.layerDefaults

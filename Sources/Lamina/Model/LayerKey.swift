@@ -10,5 +10,8 @@ enum LayerKey: String, Sendable, CaseIterable {
   case compositingFilter, filters, backgroundFilters, shouldRasterize, rasterizationScale
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity
+  // Of a ShapeLayer.
+  case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
+  case lineCap, lineJoin, lineDashPattern, lineDashPhase
   case sublayers, onOrderIn, onOrderOut, onLayout
 }

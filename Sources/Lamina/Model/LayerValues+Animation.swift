@@ -68,17 +68,13 @@ extension LayerValues {
     return depth
   }
 
-  /// Whether layers have a property of a name that animations can change.
-  static func canAnimate(_ property: String) -> Bool {
-    defaults.animatableValue(of: property) != nil
-  }
+  /// Whether the layer has a property of a name that animations can change.
+  func canAnimate(_ property: String) -> Bool { animatableValue(of: property) != nil }
 
-  /// Whether layers have the property of a record.
-  static func canAnimate(_ record: AnimationRecord) -> Bool {
+  /// Whether the layer has the property of a record.
+  func canAnimate(_ record: AnimationRecord) -> Bool {
     record.slot != .byName || canAnimate(record.property)
   }
-
-  private static let defaults = LayerValues()
 
   /// The value of a property that animations can change, or nil for another name.
   func animatableValue(of property: String) -> AnimatableValue? {
@@ -110,7 +106,7 @@ extension LayerValues {
     case "shadowRadius": .scalar(rareValues.effects.shadow.radius)
     case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
     case "rasterizationScale": .scalar(rareValues.effects.rasterizationScale)
-    default: nil
+    default: rare?.values.kind?.animatableValue(of: property)
     }
   }
 
@@ -130,6 +126,10 @@ extension LayerValues {
   }
 
   private mutating func setAnimatableValue(_ value: AnimatableValue, of property: String) {
+    if var kind = rare?.values.kind, kind.animatableValue(of: property) != nil {
+      if value.isFinite, kind.take(.value(value), for: property) { rareValues.kind = kind }
+      return
+    }
     switch value {
     case .none: setNothing(property)
     case .scalar(let number): setNumber(number, property)

@@ -21,6 +21,13 @@ enum PropertyValue: Equatable {
 }
 
 extension LayerValues {
+  /// The values of a new layer of the same kind.
+  var defaults: LayerValues {
+    var defaults = LayerValues()
+    if let kind = rare?.values.kind { defaults.rareValues.kind = kind.defaults }
+    return defaults
+  }
+
   /// The value of a property; nil for keys that are events and no properties.
   func value(of key: LayerKey) -> PropertyValue? {
     switch key {
@@ -36,7 +43,9 @@ extension LayerValues {
     case .shouldRasterize: .value(.bool(effects.shouldRasterize))
     case .opaque: .value(.bool(flags.contains(.opaque)))
     case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
-    default: animatableValue(of: key.rawValue).map { .value($0) }
+    default:
+      animatableValue(of: key.rawValue).map { .value($0) }
+        ?? rare?.values.kind?.fixedValue(of: key.rawValue)
     }
   }
 

@@ -52,6 +52,8 @@ struct RareValues: Sendable {
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
   var appearance = Appearance()
+  /// What a subclass of the engine's own adds; nil for a plain ``Layer``.
+  var kind: KindValues?
   /// Nil while every effect has its default.
   var effectsBox: EffectsBox?
   /// Set only while an animation fades one bitmap into another; `contents` is then the one that
