@@ -20,10 +20,11 @@ extension Executor {
     scratch.popSurface()
   }
 
-  private func draw(
+  func draw(
     _ part: ItemPart, alpha: UInt8, on target: Surface, _ box: PixelRect, in frame: PixelRect
   ) {
     switch part {
+    case .shadow(let shadow): draw(shadow, alpha: alpha, on: target, box)
     case .solid(let shape, let color):
       draw(Pixel.multiply(color, alpha), over: shape, on: target, box, in: frame)
     case .slices(let slices):

@@ -23,40 +23,82 @@ final class Executor {
     }
   }
 
+  /// A group that is being drawn.
+  private struct OpenGroup {
+    /// What it will be put on, and the pixels that are wanted and count there.
+    let target: Surface
+    let band: PixelRect
+    let frame: PixelRect
+    /// What its mask has drawn; nil before that.
+    var mask: Surface?
+  }
+
   private func run(_ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect) {
-    var open: [Surface] = []
+    var open: [OpenGroup] = []
     var target = frame
+    var band = band
+    var whole = plan.frame
     plan.operations.withUnsafeBufferPointer { operations in
       for index in range {
         let operation = operations[index]
-        let box = operation.box.intersection(band)
         switch operation.kind {
         case .beginGroup:
-          open.append(target)
-          if plan.groups[Int(operation.paint)].isIsolated { target = scratch.pushSurface(box) }
-          continue
+          let group = plan.groups[Int(operation.paint)]
+          let outer = open.last
+          open.append(OpenGroup(target: target, band: band, frame: whole))
+          if let outer, group.isMask {
+            band = group.pixelsNeeded(for: outer.band)
+          } else if group.effects != nil {
+            band = group.pixelsNeeded(for: band)
+          }
+          whole = group.frame
+          if group.isIsolated { target = scratch.pushSurface(operation.box.intersection(band)) }
         case .endGroup:
           let group = plan.groups[Int(operation.paint)]
+          let closed = open.removeLast()
           let picture = target
-          target = open.removeLast()
-          if let overlay = group.overlay, !box.isEmpty {
-            draw(overlay, on: picture, box, in: plan.frame)
+          if let overlay = group.overlay, !picture.rect.isEmpty {
+            draw(overlay, on: picture, picture.rect.intersection(band), in: whole)
           }
-          guard group.isIsolated else { continue }
-          if !box.isEmpty { compose(picture, group, on: target, box, plan.frame) }
-          scratch.popSurface()
-          continue
+          target = closed.target
+          band = closed.band
+          whole = closed.frame
+          if group.isMask {
+            // It waits until the group that it masks ends.
+            open[open.count - 1].mask = picture
+          } else if group.isIsolated {
+            end(group, picture, mask: closed.mask, on: target, operation.box.intersection(band))
+          }
         default:
-          if box.isEmpty { continue }
+          let box = operation.box.intersection(band)
+          if !box.isEmpty { draw(operation, box, on: target, plan, whole) }
         }
-        draw(operation, box, on: target, plan)
       }
     }
   }
 
+  /// Puts the picture of a group on what is behind it, in a box.
+  private func end(
+    _ group: DisplayGroup, _ picture: Surface, mask: Surface?, on target: Surface,
+    _ box: PixelRect
+  ) {
+    if !box.isEmpty {
+      if let effects = group.effects {
+        let result = apply(effects, to: picture, mask: mask, box)
+        compose(result, group, on: target, box)
+        scratch.popSurface()
+      } else {
+        compose(picture, group, on: target, box)
+      }
+    }
+    if mask != nil { scratch.popSurface() }
+    scratch.popSurface()
+  }
+
   @inline(__always)
   private func draw(
-    _ operation: CompositeOperation, _ box: PixelRect, on target: Surface, _ plan: Plan
+    _ operation: CompositeOperation, _ box: PixelRect, on target: Surface, _ plan: Plan,
+    _ frame: PixelRect
   ) {
     switch operation.kind {
     case .fill: fill(target, box, operation.paint)
@@ -67,7 +109,7 @@ final class Executor {
           $0, Int(operation.originX), Int(operation.originY), alpha: 255,
           replacing: operation.kind == .copy, on: target, box)
       }
-    case .detail: draw(plan.details[Int(operation.paint)], on: target, box, in: plan.frame)
+    case .detail: draw(plan.details[Int(operation.paint)], on: target, box, in: frame)
     case .beginGroup, .endGroup: break
     }
   }
@@ -121,8 +163,7 @@ final class Executor {
   // MARK: - Groups
 
   private func compose(
-    _ source: Surface, _ group: DisplayGroup, on target: Surface, _ box: PixelRect,
-    _ frame: PixelRect
+    _ source: Surface, _ group: DisplayGroup, on target: Surface, _ box: PixelRect
   ) {
     counts.groups += 1
     counts.pixels += box.area
@@ -131,17 +172,20 @@ final class Executor {
     case .under: return putUnder(source, target, box)
     case .mix(let part): return mix(source, into: target, keeping: part, box)
     }
+    var part = box
     if let outline = group.outline {
-      guard let mask = scratch.coverage(of: outline, in: box, frame: frame) else { return }
-      let part = mask.bounds.intersection(box)
+      // The outline is cut as it is in the picture around the group.
+      guard let mask = scratch.coverage(of: outline, in: box, frame: group.outerFrame) else {
+        return
+      }
+      part = mask.bounds.intersection(box)
       for y in part.minY..<part.maxY {
         PixelRows.multiply(
           source.row(y, part.minX), by: mask.row(y, part.minX), part.width)
       }
-      if !part.isEmpty { Pixman.blend(source, alpha: group.alpha, target, part) }
-    } else {
-      Pixman.blend(source, alpha: group.alpha, target, box)
     }
+    if part.isEmpty { return }
+    Pixman.blend(source, alpha: group.alpha, mode: group.effects?.blendMode, target, part)
   }
 
   /// Puts a picture behind what is in the target.

@@ -23,6 +23,9 @@ final class ExecutorScratch {
   private let rasterizer = PathRasterizer()
   private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var rowCapacity = 4
+  private var alphaBytes = Growable<UInt8>()
+  let blur = BlurWorker()
+  let shadows = ShadowCache()
   /// The columns of the slice that is being drawn.
   var taps: [Sampler.Tap] = []
 
@@ -30,6 +33,7 @@ final class ExecutorScratch {
     for surface in surfaces { surface.pixels.deallocate() }
     maskBytes.deallocate()
     rowPixels.deallocate()
+    alphaBytes.deallocate()
   }
 
   /// A transparent picture of `box`, until ``popSurface()``.
@@ -48,6 +52,30 @@ final class ExecutorScratch {
   }
 
   func popSurface() { openSurfaces -= 1 }
+
+  /// Takes the surface below the last one out.
+  ///
+  /// - Returns: the last one.
+  func replaceSurfaceBelow(by last: Surface) -> Surface {
+    surfaces.swapAt(openSurfaces - 1, openSurfaces - 2)
+    openSurfaces -= 1
+    return last
+  }
+
+  /// The alphas of a picture, 0 where it has no pixels, row by row without gaps, until the next
+  /// call.
+  func alphas(of picture: Surface, in rect: PixelRect) -> UnsafePointer<UInt8> {
+    alphaBytes.reserve(max(1, rect.area))
+    let bytes = alphaBytes.base
+    bytes.update(repeating: 0, count: rect.area)
+    let shared = picture.rect.intersection(rect)
+    for y in shared.minY..<shared.maxY {
+      let row = picture.row(y, shared.minX)
+      let out = bytes + (y - rect.minY) * rect.width + (shared.minX - rect.minX)
+      for x in 0..<shared.width { out[x] = UInt8(truncatingIfNeeded: row[x] >> 24) }
+    }
+    return UnsafePointer(bytes)
+  }
 
   /// Room for a row of pixels, until the next call.
   func row(_ count: Int) -> UnsafeMutablePointer<UInt32> {
@@ -74,7 +102,7 @@ final class ExecutorScratch {
     }
   }
 
-  private func makeMask(_ bounds: PixelRect) -> Mask? {
+  func makeMask(_ bounds: PixelRect) -> Mask? {
     guard !bounds.isEmpty else { return nil }
     let stride = (bounds.width + 3) & ~3
     let size = stride * bounds.height

@@ -53,26 +53,33 @@ enum Pixman {
     }
   }
 
-  /// Blends the part `box` of one surface over another, times `alpha / 255`.
-  static func blend(_ source: Surface, alpha: UInt8, _ target: Surface, _ box: PixelRect) {
+  /// Blends the part `box` of one surface over another, times `alpha / 255`; or otherwise, by a
+  /// mode.
+  static func blend(
+    _ source: Surface, alpha: UInt8, mode: BlendMode? = nil, _ target: Surface, _ box: PixelRect
+  ) {
+    let operation = mode?.operation ?? PIXMAN_OP_OVER
     withBits(source, box) { image in
       if alpha == 255 {
-        composite(PIXMAN_OP_OVER, image, nil, target, box)
+        composite(operation, image, nil, target, box)
       } else {
         withSolid(UInt32(alpha) << 24) { mask in
-          composite(PIXMAN_OP_OVER, image, mask, target, box)
+          composite(operation, image, mask, target, box)
         }
       }
     }
   }
 
-  /// Blends one colour over `box`, times the coverage of each pixel.
+  /// Blends one colour over `box`, times the coverage of each pixel, which is read from a place in
+  /// the coverage on.
   static func blend(
-    _ pixel: UInt32, coverage: UnsafePointer<UInt8>, coverageStride: Int, _ target: Surface,
-    _ box: PixelRect
+    _ pixel: UInt32, coverage: UnsafePointer<UInt8>, coverageStride: Int, x: Int = 0,
+    y: Int = 0, _ target: Surface, _ box: PixelRect
   ) {
-    withCoverage(coverage, coverageStride, box) { mask in
-      withSolid(pixel) { color in composite(PIXMAN_OP_OVER, color, mask, target, box) }
+    withCoverage(coverage, coverageStride, x + box.width, y + box.height) { mask in
+      withSolid(pixel) { color in
+        composite(PIXMAN_OP_OVER, color, mask, target, box, 0, 0, x, y)
+      }
     }
   }
 
@@ -100,13 +107,13 @@ enum Pixman {
 
   /// `stride` bytes from row to row, a multiple of four.
   private static func withCoverage(
-    _ bytes: UnsafePointer<UInt8>, _ stride: Int, _ box: PixelRect,
+    _ bytes: UnsafePointer<UInt8>, _ stride: Int, _ width: Int, _ height: Int,
     _ body: (OpaquePointer) -> Void
   ) {
     let words = UnsafeMutableRawPointer(mutating: bytes).assumingMemoryBound(to: UInt32.self)
     guard
       let image = pixman_image_create_bits_no_clear(
-        PIXMAN_a8, Int32(box.width), Int32(box.height), words, Int32(stride))
+        PIXMAN_a8, Int32(width), Int32(height), words, Int32(stride))
     else { return }
     defer { pixman_image_unref(image) }
     body(image)
@@ -114,12 +121,41 @@ enum Pixman {
 
   private static func composite(
     _ operation: pixman_op_t, _ source: OpaquePointer, _ mask: OpaquePointer?,
-    _ target: Surface, _ box: PixelRect, _ sourceX: Int = 0, _ sourceY: Int = 0
+    _ target: Surface, _ box: PixelRect, _ sourceX: Int = 0, _ sourceY: Int = 0,
+    _ maskX: Int = 0, _ maskY: Int = 0
   ) {
     withBits(target, box) { destination in
       pixman_image_composite32(
-        operation, source, mask, destination, Int32(sourceX), Int32(sourceY), 0, 0, 0, 0,
+        operation, source, mask, destination, Int32(sourceX), Int32(sourceY), Int32(maskX),
+        Int32(maskY), 0, 0,
         Int32(box.width), Int32(box.height))
+    }
+  }
+}
+
+extension BlendMode {
+  fileprivate var operation: pixman_op_t {
+    switch self {
+    case .multiply: PIXMAN_OP_MULTIPLY
+    case .screen: PIXMAN_OP_SCREEN
+    case .overlay: PIXMAN_OP_OVERLAY
+    case .darken: PIXMAN_OP_DARKEN
+    case .lighten: PIXMAN_OP_LIGHTEN
+    case .colorDodge: PIXMAN_OP_COLOR_DODGE
+    case .colorBurn: PIXMAN_OP_COLOR_BURN
+    case .hardLight: PIXMAN_OP_HARD_LIGHT
+    case .softLight: PIXMAN_OP_SOFT_LIGHT
+    case .difference: PIXMAN_OP_DIFFERENCE
+    case .exclusion: PIXMAN_OP_EXCLUSION
+    case .hue: PIXMAN_OP_HSL_HUE
+    case .saturation: PIXMAN_OP_HSL_SATURATION
+    case .color: PIXMAN_OP_HSL_COLOR
+    case .luminosity: PIXMAN_OP_HSL_LUMINOSITY
+    case .sourceAtop: PIXMAN_OP_ATOP
+    case .destinationOver: PIXMAN_OP_OVER_REVERSE
+    case .destinationOut: PIXMAN_OP_OUT_REVERSE
+    case .xor: PIXMAN_OP_XOR
+    case .plusLighter: PIXMAN_OP_ADD
     }
   }
 }

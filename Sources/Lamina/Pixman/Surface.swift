@@ -17,4 +17,9 @@ struct Surface {
 
   @inline(__always)
   func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt32> { origin + y * stride + x }
+
+  /// The bytes of a row from a pixel on.
+  func bytes(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
+    UnsafeMutableRawPointer(row(y, x)).assumingMemoryBound(to: UInt8.self)
+  }
 }

@@ -20,22 +20,42 @@ final class DisplayGroup: @unchecked Sendable {
   let transition: DisplayTransition?
   /// How the group meets what is behind it.
   let blend: GroupBlend
+  /// What is done to its picture first.
+  let effects: GroupEffects?
+  /// Whether what is drawn here is the mask of the parent.
+  let isMask: Bool
+  /// The pixels that the group may touch in the picture around it.
+  let clip: PixelRect
+  /// All pixels that count inside the group.
+  let frame: PixelRect
+  /// All pixels that count in the picture around it.
+  let outerFrame: PixelRect
+  /// Whether what is drawn here has an effect on pixels where it is not.
+  let reaches: Bool
   /// How many groups hold this one.
   let depth: Int
 
   init(
     parent: DisplayGroup?, space: Int32 = -1, alpha: UInt8 = 255, outline: ItemShape? = nil,
-    overlay: ItemDetail? = nil, transition: DisplayTransition? = nil, blend: GroupBlend = .over
+    overlay: ItemDetail? = nil, transition: DisplayTransition? = nil, blend: GroupBlend = .over,
+    effects: GroupEffects? = nil, isMask: Bool = false, clip: PixelRect = .everything,
+    frame: PixelRect
   ) {
     self.parent = parent
     self.space = space
     self.alpha = alpha
     self.outline = outline
     self.overlay = overlay
-    isIsolated = overlay == nil || alpha < 255 || outline != nil
+    isIsolated = overlay == nil || alpha < 255 || outline != nil || effects != nil
     self.transition = transition
     self.blend = blend
     depth = (parent?.depth ?? -1) + 1
+    self.effects = effects
+    self.isMask = isMask
+    self.clip = clip
+    outerFrame = frame
+    self.frame = isMask ? frame : effects?.pixelsNeeded(for: frame) ?? frame
+    reaches = effects?.reaches == true || parent?.reaches == true
   }
 
   /// Frees groups inside each other without recursion, however many they are.
@@ -50,17 +70,46 @@ final class DisplayGroup: @unchecked Sendable {
   }
 
   /// The group of a layer that stands somewhere: nil where it needs none of its own.
-  convenience init?(_ view: LayerView, space: Int32) {
+  ///
+  /// - Parameter frame: all pixels that count in the picture around the group.
+  convenience init?(_ view: LayerView, space: Int32, frame: PixelRect) {
     guard view.isGrouped || view.outline != nil || view.overlay != nil else { return nil }
     self.init(
       parent: view.parentGroup, space: space, alpha: view.isGrouped ? view.alpha : 255,
-      outline: view.outline, overlay: view.overlay)
+      outline: view.outline, overlay: view.overlay, effects: view.effects,
+      clip: view.effects == nil ? .everything : view.clip, frame: frame)
+  }
+
+  /// The pixels that have to be drawn inside the group, so that `rect` of the picture around it
+  /// comes out right.
+  func pixelsNeeded(for rect: PixelRect) -> PixelRect {
+    let seen = rect.intersection(clip)
+    return effects?.pixelsNeeded(for: seen) ?? seen
+  }
+
+  /// The pixels of the frame that what is drawn inside the group may have an effect on.
+  func pixelsTouched(by rect: PixelRect) -> PixelRect {
+    var result = rect
+    var next: DisplayGroup? = self
+    while let group = next, !result.isEmpty {
+      result = (group.effects?.pixelsTouched(by: result) ?? result).intersection(group.clip)
+      // A mask acts on what the effects have made of the picture.
+      if group.isMask, let masked = group.parent {
+        result = result.intersection(masked.clip)
+        next = masked.parent
+      } else {
+        next = group.parent
+      }
+    }
+    return result
   }
 
   /// Whether this is the group of the same layer with the same values.
   func matches(_ other: DisplayGroup) -> Bool {
     parent === other.parent && space == other.space && alpha == other.alpha
       && outline == other.outline && overlay == other.overlay && transition == other.transition
+      && effects == other.effects && isMask == other.isMask && clip == other.clip
+      && frame == other.frame
   }
 
   /// Whether this is the group of the same transition at the same point.

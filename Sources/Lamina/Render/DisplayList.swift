@@ -64,6 +64,13 @@ final class DisplayChunk: @unchecked Sendable {
     groups[index] = group
   }
 
+  /// Writes a detail that is looked for in a box.
+  func setDetail(_ index: Int, _ detail: ItemDetail, in box: PixelRect) {
+    if box.isEmpty { return items.setNothing(index) }
+    details.append(detail)
+    items.set(index, ItemKind.detail, box, UInt32(truncatingIfNeeded: details.count - 1))
+  }
+
   /// Works out the bounds and the largest sides, once all items are written.
   func summarize() { items.summarize() }
 

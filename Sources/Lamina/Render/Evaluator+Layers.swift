@@ -10,6 +10,7 @@ extension Evaluator {
     let node = chunk.nodes[index]
     var parent = spaces.space(node.parentSpace)
     var parentGroup = node.parentSpace >= 0 ? spaces.group(node.parentSpace) : nil
+    let frame = parentGroup?.frame ?? self.frame
     let detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
     var item =
       detail.map {
@@ -42,27 +43,31 @@ extension Evaluator {
       var values = item.values
       values.bounds = own.bounds
       spaces.define(
-        node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane)
+        node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
+        frame: frame)
     }
     let group =
-      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index))
+      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index), frame)
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
     if let transition, let old = transition.transition?.old {
       display.setGroup(index, view.isHidden ? transition : group)
       item.draw(
-        into: display, at: index, toDevice: place.toDevice, clip: view.clip,
+        into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
         alpha: itemAlpha, isHidden: view.isHidden, covering: old.bounds)
       return
     }
     display.setGroup(index, view.isHidden ? nil : group)
     item.draw(
-      into: display, at: index, toDevice: place.toDevice, clip: view.clip,
+      into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
       alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
   }
+
   /// The group of a layer without sublayers: the one that it had where nothing has changed.
-  private func ownGroup(_ view: LayerView, _ old: DisplayGroup?) -> DisplayGroup? {
-    guard let group = DisplayGroup(view, space: -1) else { return view.parentGroup }
+  private func ownGroup(
+    _ view: LayerView, _ old: DisplayGroup?, _ frame: PixelRect
+  ) -> DisplayGroup? {
+    guard let group = DisplayGroup(view, space: -1, frame: frame) else { return view.parentGroup }
     if let old, old.matches(group) { return old }
     return group
   }
@@ -134,6 +139,6 @@ extension Evaluator {
       picture, blend: state.blend, parent: parentGroup, alpha: alpha,
       transform: PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
-      clip: parent.clip, frame: frame, evaluation: spaces.evaluation)
+      clip: parent.clip, frame: parentGroup?.frame ?? frame, evaluation: spaces.evaluation)
   }
 }

@@ -30,13 +30,23 @@ struct Evaluator {
   ///
   /// - Parameters:
   ///   - transform: from the space that the root layer stands in to device pixels.
-  ///   - clip: the pixels to which the root layer is cut; nil for all.
-  init(width: Int, height: Int, transform: PlaneTransform, clip: PixelRect? = nil) {
-    self.width = width
-    self.height = height
+  init(width: Int, height: Int, transform: PlaneTransform) {
+    let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
+    self.init(frame: frame, transform: transform, clip: frame)
+  }
+
+  /// Creates an evaluator for a picture inside a frame.
+  ///
+  /// - Parameters:
+  ///   - frame: all pixels that count.
+  ///   - transform: from the space that the root layer stands in to device pixels.
+  ///   - clip: the pixels to which the root layer is cut.
+  init(frame: PixelRect, transform: PlaneTransform, clip: PixelRect) {
+    width = frame.maxX
+    height = frame.maxY
     list = DisplayList(width: width, height: height)
-    frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-    var root = EvaluatedSpace(clip: clip ?? frame)
+    self.frame = frame
+    var root = EvaluatedSpace(clip: clip)
     root.setTransform(transform)
     spaces = SpaceTable(root: root)
   }

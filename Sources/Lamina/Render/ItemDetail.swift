@@ -6,12 +6,16 @@ struct ItemDetail: Sendable, Equatable {
   var visible: PixelRect
   /// In 255ths, for all parts together.
   var alpha: UInt8 = 255
+  /// The pixels that its group is needed for: also what a transition puts there.
+  var extent = PixelRect.empty
   /// What is drawn, back to front.
   var parts: [ItemPart] = []
 }
 
 /// One of the things that a layer shows.
 enum ItemPart: Sendable, Equatable {
+  /// What the other parts, or a path, cast.
+  case shadow(ItemShadow)
   /// One colour, premultiplied, over a shape.
   case solid(ItemShape, UInt32)
   /// Contents.

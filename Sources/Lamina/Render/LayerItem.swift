@@ -10,12 +10,16 @@ struct LayerView {
   var handedDownAlpha: UInt8
   /// Whether the layer and its sublayers are composed together before its opacity applies.
   var isGrouped: Bool
-  /// The pixels that upright clips leave for the layer and its sublayers.
+  /// The pixels that upright clips leave of the layer and its sublayers.
   var clip: PixelRect
+  /// The pixels that have to be drawn for that: more, where effects reach further.
+  var innerClip: PixelRect
   /// The outline that cuts the layer and its sublayers, where an upright clip cannot.
   var outline: ItemShape?
   /// What is drawn over the sublayers.
   var overlay: ItemDetail?
+  /// What is done to the layer and its sublayers once they are drawn.
+  var effects: GroupEffects?
   var parentGroup: DisplayGroup?
 }
 
@@ -25,15 +29,20 @@ struct LayerItem {
   /// What takes the layer's own coordinates to those that are drawn with; nil where they are the
   /// same. Bounds then begin at (0, 0).
   var placement: WidePlacement?
-  private let hasSublayers: Bool
-  /// All pixels.
-  private let frame: PixelRect
+  /// The bounds in the layer's own coordinates; those in `values` may be in the superlayer's.
+  private(set) var layerBounds: CGRect
+  /// Whether the layer is masked by another.
+  var hasMaskLayer = false
+  let hasSublayers: Bool
+  /// All pixels that count.
+  let frame: PixelRect
 
   /// What is seen of a layer that is not plain.
   init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
     self.values = values
     self.hasSublayers = hasSublayers
     self.frame = frame
+    layerBounds = values.bounds
   }
 
   /// The committed values of a node. For a plain one, its box stands for the geometry.
@@ -41,6 +50,7 @@ struct LayerItem {
     hasSublayers = node.space >= 0
     self.frame = frame
     values = LayerValues(node: node, chunk: chunk)
+    layerBounds = values.bounds
   }
 
   /// Works out what the layer inherits and hands on.
@@ -57,33 +67,41 @@ struct LayerItem {
     var view = LayerView(
       isHidden: isHidden, facesAway: facesAway, alpha: alpha,
       handedDownAlpha: separates ? alpha : 255,
-      isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip, outline: nil,
-      parentGroup: group)
+      isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip,
+      innerClip: parent.clip, outline: nil, parentGroup: group)
     let hasMask = values.flags.contains(.masksToBounds)
     let hasOverlay = hasSublayers && (values.rare?.values.appearance.borderWidth ?? 0) > 0
-    if isHidden || !(hasMask || hasOverlay) { return view }
-    let outline = self.outline(toDevice)
+    let hasEffects = values.rare?.values.effectsBox != nil || hasMaskLayer
+    if isHidden || !(hasMask || hasOverlay || hasEffects) { return view }
+    if hasEffects, let effects = groupEffects(toDevice) {
+      view.effects = effects
+      view.isGrouped = true
+      view.handedDownAlpha = 255
+    }
+    let outline = self.outline(toDevice, in: frame)
     if hasMask {
       let shape = outline.shape
       view.clip = shape.bounds(in: parent.clip)
       switch shape {
       case .box: break
-      case .quad: view.outline = hasSublayers || overflows ? shape : nil
-      case .path: view.outline = hasSublayers || values.contents != nil ? shape : nil
+      case .quad: view.outline = hasSublayers || overflows || castsShadow ? shape : nil
+      case .path:
+        view.outline = hasSublayers || values.contents != nil || castsShadow ? shape : nil
       }
     }
+    view.innerClip = view.effects?.pixelsNeeded(for: view.clip) ?? view.clip
     if hasOverlay {
       let border = outline.border
       if !border.isEmpty {
         view.overlay = ItemDetail(
-          visible: outline.shape.bounds(in: view.clip), alpha: view.isGrouped ? 255 : alpha,
+          visible: outline.shape.bounds(in: view.innerClip), alpha: view.isGrouped ? 255 : alpha,
           parts: border)
       }
     }
     return view
   }
 
-  private func outline(_ toDevice: PlaneTransform) -> LayerOutline {
+  func outline(_ toDevice: PlaneTransform, in frame: PixelRect) -> LayerOutline {
     let rect = placed(values.bounds)
     let bounds = values.bounds
     return LayerOutline(
@@ -94,7 +112,7 @@ struct LayerItem {
   }
 
   /// A rectangle of the layer in the coordinates that are drawn with.
-  private func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
+  func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
 
   /// Whether the contents reach past the bounds.
   private var overflows: Bool { values.contents != nil && values.rare != nil }
@@ -106,6 +124,10 @@ struct LayerItem {
   ) {
     guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
       display.items.setNothing(index)
+      return
+    }
+    if let group = display.group(index), group.reaches {
+      display.setDetail(index, detail, in: group.pixelsTouched(by: detail.extent))
       return
     }
     if detail.parts.count == 1, case .solid(.box(let box), let color) = detail.parts[0],
@@ -126,10 +148,7 @@ struct LayerItem {
         nodeContents)
       return
     }
-    display.details.append(detail)
-    display.items.set(
-      index, ItemKind.detail, detail.visible,
-      UInt32(truncatingIfNeeded: display.details.count - 1))
+    display.setDetail(index, detail, in: detail.visible)
   }
 
   /// Writes the item of a layer in transition: it covers what the layer had been, too, so that
@@ -141,21 +160,38 @@ struct LayerItem {
     let own = isHidden ? nil : detail(toDevice: toDevice, clip: clip, alpha: alpha)
     let box = old.union(own?.visible ?? .empty)
     guard !box.isEmpty else { return display.items.setNothing(index) }
-    display.details.append(own ?? ItemDetail(visible: .empty))
-    display.items.set(
-      index, ItemKind.detail, box, UInt32(truncatingIfNeeded: display.details.count - 1))
+    var detail = own ?? ItemDetail(visible: .empty)
+    detail.extent = box
+    let group = display.group(index)
+    display.setDetail(
+      index, detail, in: group?.reaches == true ? group!.pixelsTouched(by: box) : box)
   }
 
   /// What is seen of the layer itself; nil where that is nothing.
   private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
-    let placement = Placement(toDevice: toDevice, clip: clip)
     var detail = ItemDetail(visible: .empty, alpha: alpha)
+    if let (shadow, bounds) = shadow(toDevice, in: clip) {
+      detail.parts.append(.shadow(shadow))
+      detail.visible = bounds
+    }
+    addParts(to: &detail, toDevice: toDevice, clip: clip, frame: frame)
+    detail.extent = detail.visible
+    return detail.visible.isEmpty ? nil : detail
+  }
+
+  /// Adds everything that is drawn of the layer itself but its shadow.
+  ///
+  /// - Parameter frame: all pixels that count, where the layer is seen in perspective.
+  func addParts(
+    to detail: inout ItemDetail, toDevice: PlaneTransform, clip: PixelRect, frame: PixelRect
+  ) {
+    let placement = Placement(toDevice: toDevice, clip: clip)
     func add(_ part: ItemPart, reaching bounds: PixelRect) {
       if bounds.isEmpty { return }
       detail.parts.append(part)
       detail.visible = detail.visible.union(bounds)
     }
-    let outline = self.outline(toDevice)
+    let outline = self.outline(toDevice, in: frame)
     if values.backgroundPixel != 0 {
       let shape = outline.shape
       add(.solid(shape, values.backgroundPixel), reaching: shape.bounds(in: clip))
@@ -177,7 +213,6 @@ struct LayerItem {
     } else {
       for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
     }
-    return detail.visible.isEmpty ? nil : detail
   }
 
   /// From the layer to device pixels, and the pixels that count.

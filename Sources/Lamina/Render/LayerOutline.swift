@@ -71,28 +71,43 @@ struct LayerOutline {
     for path in paths { whole.addPath(path) }
     if toDevice.isUpright { return FlatPath(whole, transform: .identity) }
     if let transform = toDevice.affine { return FlatPath(whole, transform: transform) }
-    // Seen in perspective: flattened in the layer's plane, finely enough for where it is largest.
-    let scale = largestScale
-    let flat = FlatPath(whole, transform: Transform2D(scaleX: scale, y: scale))
-    var result = FlatPath()
+    return FlatPath(whole, seenThrough: toDevice, near: rect, in: frame)
+  }
+}
+
+extension FlatPath {
+  /// Flattens a path in its plane, finely enough for where it is seen largest, and takes what is
+  /// seen of it to device pixels.
+  ///
+  /// - Parameters:
+  ///   - rect: about where the path lies, in its plane.
+  ///   - frame: the pixels to which it is cut.
+  init(
+    _ path: Path, seenThrough toDevice: PlaneTransform, near rect: CGRect, in frame: PixelRect
+  ) {
+    self.init()
+    let scale = toDevice.largestScale(in: rect)
+    let flat = FlatPath(path, transform: Transform2D(scaleX: scale, y: scale))
     for subpath in flat.subpaths {
       let points = flat.points[subpath.start..<subpath.end].map {
         CGPoint(x: $0.x / scale, y: $0.y / scale)
       }
       let seen = Quad.polygon(of: points, transform: toDevice, in: frame)
-      for point in seen { result.append(point: SIMD2(Double(point.x), Double(point.y))) }
-      if !seen.isEmpty { result.finishPolygon(movedBy: nil) }
+      for point in seen { append(point: SIMD2(Double(point.x), Double(point.y))) }
+      if !seen.isEmpty { finishPolygon(movedBy: nil) }
     }
-    return result
   }
+}
 
-  /// Pixels for a unit of the plane at the corner that is seen largest, within bounds.
-  private var largestScale: CGFloat {
+extension PlaneTransform {
+  /// Pixels for a unit of the plane at the corner of a rectangle that is seen largest, within
+  /// bounds.
+  fileprivate func largestScale(in rect: CGRect) -> CGFloat {
     let corners = [
       CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
       CGPoint(x: rect.minX, y: rect.maxY), CGPoint(x: rect.maxX, y: rect.maxY),
     ]
-    let largest = corners.map { abs(toDevice.areaScale(at: $0)).squareRoot() }.max() ?? 1
+    let largest = corners.map { abs(areaScale(at: $0)).squareRoot() }.max() ?? 1
     return largest.isFinite ? max(0.25, min(64, CGFloat(largest))) : 64
   }
 }

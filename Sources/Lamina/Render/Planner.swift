@@ -110,7 +110,7 @@ struct Planner {
         let hit = hits[index]
         Self.emit(list.chunks[hit.chunk], chunks[hit.chunk], hit.item, in: rect, &open, &plan)
       }
-      Self.turn(to: nil, &open, &plan)
+      Self.turn(to: nil, in: rect, &open, &plan)
     }
   }
 
@@ -120,13 +120,21 @@ struct Planner {
     _ chunk: @autoclosure () -> DisplayChunk, _ items: DisplayItems, _ item: Int,
     in rect: PixelRect, _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
-    let box = items.box(item).intersection(rect)
+    var box = items.box(item)
+    let record = items.records[item]
     if items.hasGroups || !open.isEmpty {
       let group = chunk().group(item)
-      if group !== open.last?.group { turn(to: group, &open, &plan) }
+      if group !== open.last?.group { turn(to: group, in: rect, &open, &plan) }
+      if let group, group.reaches, record.kind == ItemKind.detail {
+        // The box is that of the pixels which the item has an effect on.
+        box = chunk().details[Int(record.paint)].extent
+      }
+      box = box.intersection(open.last?.inside ?? rect)
       if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+      if box.isEmpty { return }
+    } else {
+      box = box.intersection(rect)
     }
-    let record = items.records[item]
     if record.kind == ItemKind.detail {
       plan.details.append(chunk().details[Int(record.paint)])
       plan.operations.append(
@@ -139,11 +147,13 @@ struct Planner {
 
   /// Adds what had been, as a group inside that of the transition: all of the box, as the
   /// transition acts on what is new also where nothing was.
+  ///
+  /// - Parameter frame: all pixels that count there.
   private static func emit(
-    _ transition: DisplayTransition, in box: PixelRect, into plan: inout Plan
+    _ transition: DisplayTransition, in box: PixelRect, frame: PixelRect, into plan: inout Plan
   ) {
     if box.isEmpty { return }
-    plan.groups.append(DisplayGroup(parent: nil, blend: transition.blend))
+    plan.groups.append(DisplayGroup(parent: nil, blend: transition.blend, frame: frame))
     let paint = UInt32(truncatingIfNeeded: plan.groups.count - 1)
     plan.operations.append(CompositeOperation(.beginGroup, box, paint: paint))
     var open: [OpenGroup] = []
@@ -154,7 +164,7 @@ struct Planner {
         emit(list.chunks[position], items, item, in: box, &open, &plan)
       }
     }
-    turn(to: nil, &open, &plan)
+    turn(to: nil, in: box, &open, &plan)
     plan.operations.append(CompositeOperation(.endGroup, box, paint: paint))
   }
 
@@ -217,12 +227,19 @@ struct Planner {
     let group: DisplayGroup
     /// The operation that began it.
     let operation: Int
+    /// The pixels that are wanted of the group, in the picture around it.
+    let outside: PixelRect
+    /// The pixels that have to be drawn inside it.
+    let inside: PixelRect
+    /// What was drawn of them.
     var bounds = PixelRect.empty
   }
 
   /// Closes and opens groups until `group` is the innermost one.
+  ///
+  /// - Parameter rect: what is planned for.
   private static func turn(
-    to group: DisplayGroup?,
+    to group: DisplayGroup?, in rect: PixelRect,
     _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
     // The groups that are yet to be opened, innermost first.
@@ -238,13 +255,16 @@ struct Planner {
       let closed = open.removeLast()
       plan.operations[closed.operation].box = closed.bounds
       if let transition = closed.group.transition {
-        emit(transition, in: closed.bounds, into: &plan)
+        emit(transition, in: closed.bounds, frame: closed.group.frame, into: &plan)
       }
-      var end = CompositeOperation(.endGroup, closed.bounds)
+      let touched = closed.group.effects?.pixelsTouched(by: closed.bounds) ?? closed.bounds
+      let box = touched.intersection(closed.outside)
+      var end = CompositeOperation(.endGroup, box)
       end.paint = plan.operations[closed.operation].paint
       plan.operations.append(end)
-      if let last = open.indices.last {
-        open[last].bounds = open[last].bounds.union(closed.bounds)
+      // A mask adds nothing to the picture that it masks.
+      if let last = open.indices.last, !closed.group.isMask {
+        open[last].bounds = open[last].bounds.union(box)
       }
     }
     for group in path.reversed() {
@@ -252,7 +272,12 @@ struct Planner {
       plan.operations.append(
         CompositeOperation(
           .beginGroup, .empty, paint: UInt32(truncatingIfNeeded: plan.groups.count - 1)))
-      open.append(OpenGroup(group: group, operation: plan.operations.count - 1))
+      // A mask is wanted where the masked picture is, not where its effects need it.
+      let around = open.last.map { group.isMask ? $0.outside : $0.inside } ?? rect
+      open.append(
+        OpenGroup(
+          group: group, operation: plan.operations.count - 1,
+          outside: around.intersection(group.clip), inside: group.pixelsNeeded(for: around)))
     }
   }
 }

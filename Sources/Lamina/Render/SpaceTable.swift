@@ -91,11 +91,12 @@ struct SpaceTable {
   /// - Parameters:
   ///   - toDevice: from the layer to device pixels.
   ///   - plane: the same where `Double` cannot hold it.
+  ///   - frame: all pixels that count in the picture around the layer.
   mutating func define(
     _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
-    _ plane: WidePlane?
+    _ plane: WidePlane?, frame: PixelRect
   ) {
-    var space = EvaluatedSpace(clip: view.clip)
+    var space = EvaluatedSpace(clip: view.innerClip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
@@ -119,7 +120,7 @@ struct SpaceTable {
       perspectives[index] = nil
       space.setTransform(toDevice)
     }
-    let group = group(index, in: view)
+    let group = group(index, in: view, frame)
     if spaces[Int(index)] != space || groups[Int(index)] !== group {
       spaces[Int(index)] = space
       groups[Int(index)] = group
@@ -129,8 +130,12 @@ struct SpaceTable {
 
   /// The group that a layer's sublayers are drawn in: the one of the last evaluation where
   /// nothing has changed.
-  private func group(_ index: Int32, in view: LayerView) -> DisplayGroup? {
-    guard let group = DisplayGroup(view, space: index) else { return view.parentGroup }
+  private func group(
+    _ index: Int32, in view: LayerView, _ frame: PixelRect
+  ) -> DisplayGroup? {
+    guard let group = DisplayGroup(view, space: index, frame: frame) else {
+      return view.parentGroup
+    }
     if let old = groups[Int(index)], old.matches(group) { return old }
     return group
   }

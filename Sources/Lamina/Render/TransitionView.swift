@@ -40,6 +40,7 @@ struct TransitionCache {
     let picture: OldPicture
     let transform: PlaneTransform
     let clip: PixelRect
+    let frame: PixelRect
     let list: PictureList
     var group: DisplayGroup?
     var evaluation: UInt64
@@ -67,16 +68,17 @@ struct TransitionCache {
   ) -> DisplayGroup {
     let key = ObjectIdentifier(picture)
     let known = entries[key].flatMap {
-      $0.transform == transform && $0.clip == clip ? $0 : nil
+      $0.transform == transform && $0.clip == clip && $0.frame == frame ? $0 : nil
     }
     let list = known?.list ?? Self.list(picture, transform, clip, frame)
     let transition = DisplayTransition(old: list, blend: blend)
     var group = known?.group
     if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
-      group = DisplayGroup(parent: parent, alpha: alpha, transition: transition)
+      group = DisplayGroup(
+        parent: parent, alpha: alpha, transition: transition, frame: frame)
     }
     entries[key] = Entry(
-      picture: picture, transform: transform, clip: clip, list: list, group: group,
+      picture: picture, transform: transform, clip: clip, frame: frame, list: list, group: group,
       evaluation: evaluation)
     return group!
   }
@@ -87,8 +89,7 @@ struct TransitionCache {
     guard let tree = picture.tree else {
       return PictureList(DisplayList(width: frame.maxX, height: frame.maxY))
     }
-    var evaluator = Evaluator(
-      width: frame.maxX, height: frame.maxY, transform: transform, clip: clip)
+    var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
     defer { evaluator.deallocate() }
     _ = evaluator.evaluate(tree, at: tree.time)
     return PictureList(evaluator.list)

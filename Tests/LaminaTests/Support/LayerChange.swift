@@ -33,6 +33,13 @@ enum LayerChange {
   case cornerCurve(CornerCurve)
   case borderWidth(CGFloat)
   case borderColor(Color?)
+  case shadowColor(Color?)
+  case shadowOpacity(Float)
+  case shadowOffset(CGSize)
+  case shadowRadius(CGFloat)
+  case shadowPath(Path?)
+  case filters([Filter])
+  case compositingFilter(BlendMode?)
   case name(String?)
   /// A value under a key of the layer's own.
   case level(Double)
@@ -67,6 +74,13 @@ enum LayerChange {
     case .cornerCurve(let value): layer.cornerCurve = value
     case .borderWidth(let value): layer.borderWidth = value
     case .borderColor(let value): layer.borderColor = value
+    case .shadowColor(let value): layer.shadowColor = value
+    case .shadowOpacity(let value): layer.shadowOpacity = value
+    case .shadowOffset(let value): layer.shadowOffset = value
+    case .shadowRadius(let value): layer.shadowRadius = value
+    case .shadowPath(let value): layer.shadowPath = value
+    case .filters(let value): layer.filters = value
+    case .compositingFilter(let value): layer.compositingFilter = value
     case .name(let value): layer.name = value
     case .level(let value): layer.setValue(value, forKey: "level")
     }
@@ -103,6 +117,13 @@ extension Layer {
     cornerCurve = other.cornerCurve
     borderWidth = other.borderWidth
     borderColor = other.borderColor
+    shadowColor = other.shadowColor
+    shadowOpacity = other.shadowOpacity
+    shadowOffset = other.shadowOffset
+    shadowRadius = other.shadowRadius
+    shadowPath = other.shadowPath
+    filters = other.filters
+    compositingFilter = other.compositingFilter
   }
 }
 
@@ -111,7 +132,7 @@ extension LayerChange {
   ///
   /// - Parameter reach: about how far a layer of this walk may stand from the origin, in points.
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> LayerChange {
-    switch numbers.below(46) {
+    switch numbers.below(56) {
     case 0...7: .position(randomPoint(&numbers, reach))
     case 8...10:
       .bounds(
@@ -151,12 +172,39 @@ extension LayerChange {
     case 42: .cornerCurve(numbers.pick(CornerCurve.allCases))
     case 43...44: .borderWidth(numbers.pick([0, 1, 2.5, 7, CGFloat(numbers.below(50))]))
     case 45: .borderColor(randomColor(&numbers))
+    case 46...52: randomEffect(&numbers)
     default:
       switch numbers.below(3) {
       case 0: .isOpaque(numbers.chance(50))
       case 1: .name("layer")
       default: .level(numbers.number(in: -9...9))
       }
+    }
+  }
+
+  private static func randomEffect(_ numbers: inout SeededGenerator) -> LayerChange {
+    switch numbers.below(10) {
+    case 0: .shadowColor(randomColor(&numbers))
+    case 1...3: .shadowOpacity(numbers.pick([0, 0.4, 1, 2]))
+    case 4:
+      .shadowOffset(
+        CGSize(width: CGFloat(numbers.integer(in: -30...30)), height: CGFloat(numbers.below(40))))
+    case 5: .shadowRadius(numbers.pick([0, 1, 2.5, 6, -1]))
+    case 6:
+      .shadowPath(
+        numbers.pick([
+          nil, Path(ellipseIn: CGRect(x: -4, y: 3, width: 30, height: 20)),
+          Path(rect: CGRect(x: 2, y: 2, width: 9, height: 50)), Path(),
+        ]))
+    case 7...8:
+      .filters(
+        numbers.pick([
+          [], [.gaussianBlur(radius: 1.5)], [.invert],
+          [.saturation(0.3), .gaussianBlur(radius: 3)],
+          [.gaussianBlur(radius: 0), .sepia(0.7)], [.contrast(2), .brightness(-0.2)],
+        ]))
+    default:
+      .compositingFilter(numbers.chance(40) ? nil : numbers.pick(BlendMode.allCases))
     }
   }
 

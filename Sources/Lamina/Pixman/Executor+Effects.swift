@@ -1,0 +1,142 @@
+import Foundation
+
+// Shadows, blurs, colour filters and masks.
+
+extension Executor {
+  /// The picture of a group with its effects, of the pixels of a box; a surface that is to be popped.
+  ///
+  /// - Parameter mask: what multiplies the alpha of the result; nil where nothing of it was drawn.
+  func apply(
+    _ effects: GroupEffects, to picture: Surface, mask: Surface?, _ box: PixelRect
+  ) -> Surface {
+    // The pixels that each step has to make, the last one first.
+    var wanted = [box]
+    for step in effects.steps.reversed() {
+      let one = GroupEffects(steps: [step])
+      wanted.append(one.pixelsNeeded(for: wanted[wanted.count - 1]))
+    }
+    wanted.reverse()
+    var current = scratch.pushSurface(wanted[0])
+    copy(picture, to: current)
+    for (index, step) in effects.steps.enumerated() {
+      let target = wanted[index + 1]
+      switch step {
+      case .colors(let matrix):
+        for y in target.minY..<target.maxY {
+          matrix.apply(current.row(y, target.minX), target.width)
+        }
+      case .blur(let blur):
+        let blurred = scratch.pushSurface(target)
+        self.blur(current, blur, into: blurred)
+        current = scratch.replaceSurfaceBelow(by: blurred)
+      case .shadow(let shadow):
+        let composed = scratch.pushSurface(target)
+        draw(shadow, of: current, on: composed)
+        for y in target.minY..<target.maxY {
+          PixelRows.over(
+            composed.row(y, target.minX), current.row(y, target.minX), target.width)
+        }
+        current = scratch.replaceSurfaceBelow(by: composed)
+      }
+    }
+    if effects.hasMask { multiply(current, byAlphaOf: mask, box) }
+    return current
+  }
+
+  /// Copies what two surfaces share.
+  private func copy(_ source: Surface, to target: Surface) {
+    let shared = source.rect.intersection(target.rect)
+    for y in shared.minY..<shared.maxY {
+      target.row(y, shared.minX).update(from: source.row(y, shared.minX), count: shared.width)
+    }
+  }
+
+  private func multiply(_ picture: Surface, byAlphaOf mask: Surface?, _ box: PixelRect) {
+    let covered = (mask?.rect ?? .empty).intersection(box)
+    for y in box.minY..<box.maxY {
+      let row = picture.row(y, box.minX)
+      guard let mask, y >= covered.minY, y < covered.maxY else {
+        row.update(repeating: 0, count: box.width)
+        continue
+      }
+      row.update(repeating: 0, count: covered.minX - box.minX)
+      (row + (covered.maxX - box.minX)).update(repeating: 0, count: box.maxX - covered.maxX)
+      let alphas = mask.row(y, covered.minX)
+      let masked = row + (covered.minX - box.minX)
+      for x in 0..<covered.width {
+        masked[x] = Pixel.multiply(masked[x], UInt8(truncatingIfNeeded: alphas[x] >> 24))
+      }
+    }
+  }
+
+  // MARK: - Blurs
+
+  /// Blurs a picture of at least the pixels in reach of `result`.
+  private func blur(_ source: Surface, _ blur: PixelBlur, into result: Surface) {
+    let rect = result.rect
+    if rect.isEmpty { return }
+    let needed = blur.grown(rect)
+    counts.pixels += needed.area
+    // What lies past the last pixel that can be drawn is transparent.
+    let padded = needed == source.rect ? source : scratch.pushSurface(needed)
+    if needed != source.rect { copy(source, to: padded) }
+    scratch.blur.apply(
+      blur, to: padded.bytes(needed.minY, needed.minX), sourceStride: padded.stride * 4,
+      result: result.bytes(rect.minY, rect.minX), resultStride: result.stride * 4,
+      width: rect.width, height: rect.height, channels: 4)
+    if needed != source.rect { scratch.popSurface() }
+  }
+
+  /// Draws the shadow of a picture.
+  private func draw(_ shadow: GroupShadow, of picture: Surface, on target: Surface) {
+    let rect = target.rect.intersection(shadow.extent(of: picture.rect))
+    if rect.isEmpty { return }
+    let needed = shadow.blur.grown(rect).moved(byX: -shadow.offsetX, y: -shadow.offsetY)
+    let source = scratch.alphas(of: picture, in: needed)
+    let mask = scratch.makeMask(rect)!
+    scratch.blur.apply(
+      shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
+      resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
+    counts.pixels += needed.area
+    Pixman.blend(
+      shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
+  }
+
+  // MARK: - Shadows of single layers
+
+  /// Draws the part of a layer's shadow that lies in a box.
+  func draw(_ shadow: ItemShadow, alpha: UInt8, on target: Surface, _ box: PixelRect) {
+    let pixel = Pixel.multiply(shadow.pixel, alpha)
+    let rect = shadow.bounds.intersection(box)
+    if rect.isEmpty || pixel == 0 { return }
+    if let kept = scratch.shadows.mask(of: shadow, drawnBy: mask(of:in:)) {
+      let x = rect.minX - shadow.bounds.minX
+      let y = rect.minY - shadow.bounds.minY
+      Pixman.blend(
+        pixel, coverage: kept.bytes, coverageStride: kept.stride, x: x, y: y, target, rect)
+    } else {
+      let mask = mask(
+        of: shadow, in: rect.moved(byX: -shadow.originX, y: -shadow.originY))
+      Pixman.blend(pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
+    }
+    counts.pixels += rect.area
+  }
+
+  /// The blurred coverage of what casts a shadow, until the next one is made.
+  ///
+  /// - Parameter rect: the pixels, in the source's coordinates.
+  private func mask(of shadow: ItemShadow, in rect: PixelRect) -> ExecutorScratch.Mask {
+    let needed = shadow.blur.grown(rect)
+    let drawn = needed.intersection(shadow.extent)
+    let picture = scratch.pushSurface(drawn)
+    for part in shadow.source { draw(part, alpha: 255, on: picture, drawn, in: shadow.frame) }
+    let source = scratch.alphas(of: picture, in: needed)
+    scratch.popSurface()
+    let mask = scratch.makeMask(rect)!
+    scratch.blur.apply(
+      shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
+      resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
+    counts.pixels += needed.area
+    return mask
+  }
+}

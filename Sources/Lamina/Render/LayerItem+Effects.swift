@@ -1,0 +1,173 @@
+import Foundation
+
+// Shadows, filters and blend modes of a layer, in device pixels.
+
+/// The shadow of a layer's own parts, or of a path.
+struct ItemShadow: Sendable, Equatable {
+  /// What casts it, and the pixels that it touches.
+  let source: [ItemPart]
+  let extent: PixelRect
+  /// Where pixel (0, 0) of the source lies, moved by the shadow's offset.
+  let originX: Int
+  let originY: Int
+  let blur: PixelBlur
+  /// Its colour, premultiplied.
+  let pixel: UInt32
+  /// All pixels that count for the source, where it is turned.
+  let frame: PixelRect
+  /// Whether the source is the same wherever the layer lies, so that its shadow can be kept.
+  let isMovable: Bool
+
+  /// The pixels that the shadow touches.
+  var bounds: PixelRect { blur.grown(extent).moved(byX: originX, y: originY) }
+}
+
+extension LayerItem {
+  /// Whether the layer itself casts a shadow.
+  var castsShadow: Bool {
+    guard let effects = values.rare?.values.effectsBox?.values else { return false }
+    return effects.shadow.pixel != 0
+  }
+
+  /// What is done to the picture of the layer and its sublayers; nil where that is nothing.
+  func groupEffects(_ toDevice: PlaneTransform) -> GroupEffects? {
+    let effects = values.effects
+    var result = GroupEffects(hasMask: hasMaskLayer, blendMode: effects.compositingFilter)
+    let shadow = effects.shadow
+    if hasSublayers, shadow.path == nil, shadow.pixel != 0 {
+      let offset = deviceOffset(shadow.offset, toDevice)
+      result.steps.append(
+        .shadow(
+          GroupShadow(
+            pixel: shadow.pixel, offsetX: offset.x, offsetY: offset.y,
+            blur: deviceBlur(shadow.radius, toDevice))))
+    }
+    for filter in effects.filters where filter.isEnabled {
+      if let matrix = filter.matrix {
+        result.steps.append(.colors(PixelMatrix(matrix)))
+      } else if case .gaussianBlur(let radius) = filter.effect {
+        let blur = deviceBlur(radius, toDevice)
+        if !blur.isIdentity { result.steps.append(.blur(blur)) }
+      }
+    }
+    return result == GroupEffects() ? nil : result
+  }
+
+  /// The shadow that is drawn behind the layer's own parts, and the pixels of a clip that it
+  /// touches; nil where there is none, or where it is the group that casts it.
+  func shadow(
+    _ toDevice: PlaneTransform, in clip: PixelRect
+  ) -> (ItemShadow, bounds: PixelRect)? {
+    guard let shadow = values.rare?.values.effectsBox?.values.shadow, shadow.pixel != 0,
+      shadow.path != nil || !hasSublayers
+    else { return nil }
+    let offset = deviceOffset(shadow.offset, toDevice)
+    let blur = deviceBlur(shadow.radius, toDevice)
+    var origin = (x: 0, y: 0)
+    var toDevice = toDevice
+    if toDevice.isUpright {
+      let box = toDevice.pixelBox(of: placed(values.bounds)).box
+      origin = (box.minX, box.minY)
+      toDevice = toDevice.moved(byX: -origin.x, y: -origin.y)
+    }
+    let frame = blur.grown(self.frame).moved(byX: -offset.x - origin.x, y: -offset.y - origin.y)
+    var source = ItemDetail(visible: .empty)
+    if let path = shadow.path {
+      let flat = flattened(path, toDevice, frame)
+      let outline = ItemPath(flat, rule: .nonZero)
+      source.parts = [.solid(.path(outline), 0xFF00_0000)]
+      source.visible = outline.bounds
+    } else {
+      let clip = toDevice.isUpright ? PixelRect.unbounded : frame
+      addParts(to: &source, toDevice: toDevice, clip: clip, frame: frame)
+    }
+    let result = ItemShadow(
+      source: source.parts, extent: source.visible, originX: origin.x + offset.x,
+      originY: origin.y + offset.y, blur: blur, pixel: shadow.pixel,
+      frame: toDevice.isUpright ? .empty : frame, isMovable: toDevice.isUpright)
+    let bounds = result.bounds.intersection(clip)
+    return bounds.isEmpty ? nil : (result, bounds)
+  }
+
+  /// A path of the layer's own coordinates as polygons in device pixels.
+  private func flattened(_ path: Path, _ toDevice: PlaneTransform, _ frame: PixelRect) -> FlatPath {
+    let toDrawn = layerToDrawn
+    if let affine = toDevice.affine {
+      return FlatPath(path, transform: toDrawn.concatenating(affine))
+    }
+    return FlatPath(
+      path.applying(toDrawn), seenThrough: toDevice, near: placed(values.bounds), in: frame)
+  }
+
+  /// From the layer's own coordinates to those that are drawn with.
+  private var layerToDrawn: Transform2D {
+    let rect = placed(values.bounds)
+    let scaleX = layerBounds.width > 0 ? rect.width / layerBounds.width : 1
+    let scaleY = layerBounds.height > 0 ? rect.height / layerBounds.height : 1
+    return Transform2D(
+      a: scaleX, b: 0, c: 0, d: scaleY, tx: rect.minX - layerBounds.minX * scaleX,
+      ty: rect.minY - layerBounds.minY * scaleY)
+  }
+
+  // MARK: - Lengths in device pixels
+
+  /// How far a step in the layer's space goes in device pixels, at the middle of the bounds, in
+  /// whole pixels.
+  private func deviceOffset(_ offset: CGSize, _ toDevice: PlaneTransform) -> (x: Int, y: Int) {
+    let axes = deviceAxes(toDevice)
+    func whole(_ number: Double) -> Int {
+      number.isFinite ? Int(max(-65_536, min(65_536, number.rounded()))) : 0
+    }
+    return (
+      whole(Double(offset.width) * axes.x.x + Double(offset.height) * axes.y.x),
+      whole(Double(offset.width) * axes.x.y + Double(offset.height) * axes.y.y)
+    )
+  }
+
+  /// A blur of a radius in points: where the layer is turned, as wide both ways as it is in the
+  /// mean.
+  private func deviceBlur(_ radius: CGFloat, _ toDevice: PlaneTransform) -> PixelBlur {
+    let axes = deviceAxes(toDevice)
+    var x = (axes.x * axes.x).sum().squareRoot()
+    var y = (axes.y * axes.y).sum().squareRoot()
+    let isUpright = axes.x.y == 0 && axes.y.x == 0
+    if !isUpright {
+      let mean = abs(axes.x.x * axes.y.y - axes.x.y * axes.y.x).squareRoot()
+      x = mean
+      y = mean
+    }
+    func deviation(_ scale: Double) -> Double {
+      let result = Double(radius) * scale
+      return result.isFinite ? max(0, result) : GaussianBlur.largestDeviation
+    }
+    return PixelBlur(deviationX: deviation(x), deviationY: deviation(y))
+  }
+
+  /// What a point along each axis of the layer makes in device pixels, at the middle of the bounds.
+  private func deviceAxes(_ m: PlaneTransform) -> (x: SIMD2<Double>, y: SIMD2<Double>) {
+    let rect = placed(values.bounds)
+    let unit = layerToDrawn
+    let middle = CGPoint(x: rect.midX, y: rect.midY)
+    let w = m.w(at: middle)
+    guard w > 0, w.isFinite else { return (.zero, .zero) }
+    let seen = m.apply(middle)
+    return (
+      SIMD2(m.m11 - seen.x * m.m13, m.m12 - seen.y * m.m13) * (unit.a / w),
+      SIMD2(m.m21 - seen.x * m.m23, m.m22 - seen.y * m.m23) * (unit.d / w)
+    )
+  }
+}
+
+extension PlaneTransform {
+  /// This, and then a step of whole pixels.
+  fileprivate func moved(byX x: Int, y: Int) -> PlaneTransform {
+    concatenating(PlaneTransform(translationX: CGFloat(x), y: CGFloat(y)))
+  }
+}
+
+extension PixelRect {
+  /// More than any place that edges are rounded to.
+  fileprivate static let unbounded = PixelRect(
+    minX: -4 * PixelSnapping.limit, minY: -4 * PixelSnapping.limit,
+    maxX: 4 * PixelSnapping.limit, maxY: 4 * PixelSnapping.limit)
+}
