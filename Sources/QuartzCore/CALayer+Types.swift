@@ -32,6 +32,22 @@ extension CALayer {
   }
 }
 
+extension CAShapeLayer {
+  /// What is drawn; see ``ShapeLayer``. The layer keeps the path as it is when it is set.
+  @_disfavoredOverload
+  public final var path: CGPath? {
+    get { self.Lamina::path.map { CGPath($0) } }
+    set { self.Lamina::path = newValue?.path }
+  }
+
+  /// The lengths of dashes and gaps in turn, in points.
+  @_disfavoredOverload
+  public final var lineDashPattern: [NSNumber]? {
+    get { self.Lamina::lineDashPattern?.map { NSNumber(value: Double($0)) } }
+    set { self.Lamina::lineDashPattern = newValue?.map { CGFloat($0.doubleValue) } }
+  }
+}
+
 extension CAKeyframeAnimation {
   /// The way that a point runs along; see ``KeyframeAnimation``. The animation keeps the path as
   /// it is when it is set.

@@ -34,6 +34,14 @@ public let kCAGravityResizeAspectFill = CALayerContentsGravity.resizeAspectFill
 public let kCAFilterNearest = CALayerContentsFilter.nearest
 public let kCAFilterLinear = CALayerContentsFilter.linear
 
+public let kCAFillRuleNonZero = CAShapeLayerFillRule.nonZero
+public let kCAFillRuleEvenOdd = CAShapeLayerFillRule.evenOdd
+public let kCALineJoinMiter = CAShapeLayerLineJoin.miter
+public let kCALineJoinRound = CAShapeLayerLineJoin.round
+public let kCALineJoinBevel = CAShapeLayerLineJoin.bevel
+public let kCALineCapButt = CAShapeLayerLineCap.butt
+public let kCALineCapRound = CAShapeLayerLineCap.round
+public let kCALineCapSquare = CAShapeLayerLineCap.square
 public let kCACornerCurveCircular = CALayerCornerCurve.circular
 public let kCACornerCurveContinuous = CALayerCornerCurve.continuous
 public let kCAScrollNone = CAScrollLayerScrollMode.none

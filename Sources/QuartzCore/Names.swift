@@ -29,6 +29,15 @@ public typealias CAConstraintAttribute = ConstraintAttribute
 /// See ``ConstraintLayoutManager``.
 public typealias CAConstraintLayoutManager = ConstraintLayoutManager
 
+/// See ``ShapeLayer``.
+public typealias CAShapeLayer = ShapeLayer
+/// See ``FillRule``.
+public typealias CAShapeLayerFillRule = FillRule
+/// See ``LineCap``.
+public typealias CAShapeLayerLineCap = LineCap
+/// See ``LineJoin``.
+public typealias CAShapeLayerLineJoin = LineJoin
+
 // MARK: - Animations
 
 /// See ``MediaTiming``.

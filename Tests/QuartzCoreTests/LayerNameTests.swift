@@ -211,6 +211,31 @@ struct LayerNameTests {
     #expect(move.path == nil)
   }
 
+  @Test("A shape layer takes Core Graphics' paths and boxed numbers")
+  func shape() throws {
+    let layer = CAShapeLayer()
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 2, y: 20))
+    path.addLine(to: CGPoint(x: 42, y: 20))
+    layer.path = path
+    layer.lineDashPattern = [NSNumber(value: 10), 5]
+    layer.lineCap = .butt
+    layer.fillRule = .evenOdd
+    layer.strokeColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+    layer.lineWidth = 4
+    path.addLine(to: CGPoint(x: 42, y: 40))
+    let renderer = try scene(layer)
+    let bitmap = try renderer.render(at: 1).bitmap
+    #expect(bitmap[3, 19] == 0xFFFF_0000 && bitmap[13, 19] == 0 && bitmap[18, 21] == 0xFFFF_0000)
+    #expect(bitmap[42, 30] == 0, "what was added to the path afterwards")
+    let kept: CGPath? = layer.path
+    #expect(kept?.boundingBox == CGRect(x: 2, y: 20, width: 40, height: 0))
+    let dashes: [NSNumber]? = layer.lineDashPattern
+    #expect(dashes == [10, 5])
+    layer.path = nil as CGPath?
+    #expect(layer.path as CGPath? == nil)
+  }
+
   @Test("A path in a box is a path")
   func pathValue() throws {
     let animation = CABasicAnimation(keyPath: "outline")

@@ -32,7 +32,9 @@ struct Dasher {
     self.lengths = lengths
     self.total = total
     transform = pen.transform
-    reach = Double(Bitmap.maximumSideLength) + min(pen.margin, FlatPath.reach)
+    // An outline may be moved by this many pixels before it is drawn.
+    let slack = Double(Bitmap.maximumSideLength) + 1
+    reach = Double(Bitmap.maximumSideLength) + slack + min(pen.margin, FlatPath.reach)
     var offset = style.dashPhase.truncatingRemainder(dividingBy: total)
     if offset < 0 { offset += total }
     (firstIndex, firstRest) = Self.place(offset, lengths)

@@ -86,6 +86,13 @@ struct FlatPath: Sendable, Equatable {
     finish(closed: true)
   }
 
+  /// Ends the run of points that was added point by point.
+  mutating func finishPart(closed: Bool) { finish(closed: closed) }
+
+  mutating func move(by offset: SIMD2<Double>) {
+    for index in points.indices { points[index] += offset }
+  }
+
   /// A point in device pixels; what overflows is cut off far outside every picture.
   @inline(__always)
   static func map(_ point: CGPoint, _ transform: Transform2D) -> SIMD2<Double> {

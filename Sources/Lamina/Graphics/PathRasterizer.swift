@@ -155,13 +155,13 @@ final class PathRasterizer {
     return low.x <= high.x ? (low, high) : nil
   }
 
-  /// The pixels between two corners, which may be rounded outwards by half a step.
+  /// The pixels between two corners, once these are rounded to the grid.
   private static func bounds(_ extent: (low: SIMD2<Double>, high: SIMD2<Double>)) -> PixelRect {
-    PixelRect(
-      minX: PixelSnapping.floor(extent.low.x - 0.01),
-      minY: PixelSnapping.floor(extent.low.y - 0.01),
-      maxX: PixelSnapping.ceil(extent.high.x + 0.01),
-      maxY: PixelSnapping.ceil(extent.high.y + 0.01))
+    let low = (extent.low * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
+    let high = (extent.high * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
+    return PixelRect(
+      minX: PixelSnapping.floor(low.x), minY: PixelSnapping.floor(low.y),
+      maxX: PixelSnapping.ceil(high.x), maxY: PixelSnapping.ceil(high.y))
   }
 
   @inline(__always)

@@ -20,7 +20,7 @@ final class ExecutorScratch {
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
   private var coverage = ConvexCoverage()
-  private let rasterizer = PathRasterizer()
+  let rasterizer = PathRasterizer()
   private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var rowCapacity = 4
   private var alphaBytes = Growable<UInt8>()

@@ -37,6 +37,9 @@ extension Evaluator {
         parentGroup = transition
       }
     }
+    if item.values.rare?.values.kind != nil {
+      item.kindPlace = KindPlace(toDevice: place.ownToDevice, shapes: shapes)
+    }
     let view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
     if node.space >= 0 {
@@ -81,9 +84,13 @@ extension Evaluator {
     /// The same where `Double` cannot hold it.
     var plane: WidePlane?
 
+    /// From the layer's own coordinates to device pixels, as nearly as `Double` can tell.
+    var ownToDevice: PlaneTransform
+
     mutating func moveSublayers(by offset: CGSize) {
       sublayersToDevice = PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(sublayersToDevice)
+      ownToDevice = sublayersToDevice
     }
   }
 
@@ -106,16 +113,19 @@ extension Evaluator {
         ?? WideSpace(parent.transform)
       let plane = space.plane(of: item.values)
       let placement = WidePlacement(plane, of: item.values)
+      let own = placement.transform(from: item.values.bounds.origin)
       item.placement = placement
       item.values.bounds.origin = .zero
-      return Place(toDevice: placement.toDevice, sublayersToDevice: toDevice, plane: plane)
+      return Place(
+        toDevice: placement.toDevice, sublayersToDevice: toDevice, plane: plane, ownToDevice: own)
     }
     guard item.values.isMerelyPlaced(in: perspective?.values) else {
-      return Place(toDevice: toDevice, sublayersToDevice: toDevice)
+      return Place(toDevice: toDevice, sublayersToDevice: toDevice, ownToDevice: toDevice)
     }
     // The same sums as for a plain node, so that the same edges round the same way.
     item.values.bounds = item.values.untransformedFrame
-    return Place(toDevice: parent.transform, sublayersToDevice: toDevice)
+    return Place(
+      toDevice: parent.transform, sublayersToDevice: toDevice, ownToDevice: toDevice)
   }
 
   /// The group of a layer in transition; nil where nothing is seen of it, old or new.

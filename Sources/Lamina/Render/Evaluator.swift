@@ -16,6 +16,7 @@ struct Evaluator {
   /// The spaces that layers stand in.
   var spaces: SpaceTable
   var transitions = TransitionCache()
+  let shapes = ShapeOutlines()
   /// All pixels.
   let frame: PixelRect
   private var nextSerial: UInt64 = 1
@@ -59,6 +60,7 @@ struct Evaluator {
     cache.removeAll()
     spaces.removeAll()
     transitions.removeAll()
+    shapes.begin(forgetting: true)
     lastTree = nil
   }
 
@@ -74,6 +76,7 @@ struct Evaluator {
     reusedChunks = 0
     visitedLayers = 0
     if !reusesChunks { cache.removeAll() }
+    shapes.begin(forgetting: !reusesChunks)
     defer {
       lastTree = tree
       transitions.removeAll(notUsedIn: spaces.evaluation)

@@ -23,6 +23,13 @@ struct LayerView {
   var parentGroup: DisplayGroup?
 }
 
+/// What a kind of layer is drawn with.
+struct KindPlace {
+  /// From the layer's own coordinates to device pixels.
+  let toDevice: PlaneTransform
+  let shapes: ShapeOutlines
+}
+
 /// One layer's values on their way to becoming an item of a display list.
 struct LayerItem {
   var values: LayerValues
@@ -36,6 +43,8 @@ struct LayerItem {
   let hasSublayers: Bool
   /// All pixels that count.
   let frame: PixelRect
+  /// What the layer's kind is drawn with; nil for a plain ``Layer``.
+  var kindPlace: KindPlace?
 
   /// What is seen of a layer that is not plain.
   init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
@@ -86,7 +95,8 @@ struct LayerItem {
       case .box: break
       case .quad: view.outline = hasSublayers || overflows || castsShadow ? shape : nil
       case .path:
-        view.outline = hasSublayers || values.contents != nil || castsShadow ? shape : nil
+        view.outline =
+          hasSublayers || values.contents != nil || overflows || castsShadow ? shape : nil
       }
     }
     view.innerClip = view.effects?.pixelsNeeded(for: view.clip) ?? view.clip
@@ -114,8 +124,12 @@ struct LayerItem {
   /// A rectangle of the layer in the coordinates that are drawn with.
   func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
 
-  /// Whether the contents reach past the bounds.
-  private var overflows: Bool { values.contents != nil && values.rare != nil }
+  /// Whether what the layer itself shows reaches past the bounds.
+  private var overflows: Bool {
+    guard let rare = values.rare?.values else { return false }
+    if case .shape = rare.kind { return true }
+    return values.contents != nil
+  }
 
   /// Writes the item into a display list.
   func draw(
@@ -206,6 +220,12 @@ struct LayerItem {
       var reach = PixelRect.empty
       let slices = slices(of: contents, placement, &reach)
       add(.slices(slices), reaching: reach)
+    }
+    if let kindPlace, case .shape(let shape)? = values.rare?.values.kind {
+      let parts = kindPlace.shapes.parts(of: shape, toDevice: kindPlace.toDevice, frame: frame)
+      for (path, pixel) in parts {
+        add(.solid(.path(path), pixel), reaching: path.bounds.intersection(clip))
+      }
     }
     if hasSublayers, outline.appearance.borderPixel != 0 {
       // The border is drawn over the sublayers, wherever the layer itself is.

@@ -85,24 +85,29 @@ extension FlatPath {
   init(
     _ path: Path, seenThrough toDevice: PlaneTransform, near rect: CGRect, in frame: PixelRect
   ) {
-    self.init()
     let scale = toDevice.largestScale(in: rect)
-    let flat = FlatPath(path, transform: Transform2D(scaleX: scale, y: scale))
-    for subpath in flat.subpaths {
-      let points = flat.points[subpath.start..<subpath.end].map {
-        CGPoint(x: $0.x / scale, y: $0.y / scale)
-      }
-      let seen = Quad.polygon(of: points, transform: toDevice, in: frame)
-      for point in seen { append(point: SIMD2(Double(point.x), Double(point.y))) }
-      if !seen.isEmpty { finishPolygon(movedBy: nil) }
+    self = FlatPath(path, transform: Transform2D(scaleX: scale, y: scale)).seen(
+      through: PlaneTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
+        .concatenating(toDevice), in: frame)
+  }
+
+  /// Polygons of a plane as they are seen in perspective, cut to `frame`.
+  func seen(through transform: PlaneTransform, in frame: PixelRect) -> FlatPath {
+    var result = FlatPath()
+    for subpath in subpaths {
+      let points = points[subpath.start..<subpath.end].map { CGPoint(x: $0.x, y: $0.y) }
+      let seen = Quad.polygon(of: points, transform: transform, in: frame)
+      for point in seen { result.append(point: SIMD2(Double(point.x), Double(point.y))) }
+      if !seen.isEmpty { result.finishPart(closed: true) }
     }
+    return result
   }
 }
 
 extension PlaneTransform {
   /// Pixels for a unit of the plane at the corner of a rectangle that is seen largest, within
   /// bounds.
-  fileprivate func largestScale(in rect: CGRect) -> CGFloat {
+  func largestScale(in rect: CGRect) -> CGFloat {
     let corners = [
       CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
       CGPoint(x: rect.minX, y: rect.maxY), CGPoint(x: rect.maxX, y: rect.maxY),

@@ -3,22 +3,6 @@
 @available(*, unavailable, message: "there are no smaller copies of contents; use kCAFilterLinear")
 public let kCAFilterTrilinear = "trilinear"
 
-@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
-public let kCAFillRuleNonZero = "fillRuleNonZero"
-@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
-public let kCAFillRuleEvenOdd = "fillRuleEvenOdd"
-@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
-public let kCALineJoinMiter = "lineJoinMiter"
-@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
-public let kCALineJoinRound = "lineJoinRound"
-@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
-public let kCALineJoinBevel = "lineJoinBevel"
-@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
-public let kCALineCapButt = "lineCapButt"
-@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
-public let kCALineCapRound = "lineCapRound"
-@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
-public let kCALineCapSquare = "lineCapSquare"
 @available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
 public let kCAGradientLayerAxial = "gradientLayerAxial"
 @available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")

@@ -2,37 +2,6 @@ import Lamina
 
 // Kinds of layers that are still to come.
 
-@available(*, unavailable, message: "still to come; use draw(in:), or a DrawingContext, instead")
-open class CAShapeLayer: CALayer {
-  public var path: CGPath?
-  public var fillColor: CGColor?
-  public var fillRule = CAShapeLayerFillRule.nonZero
-  public var strokeColor: CGColor?
-  public var strokeStart: CGFloat = 0
-  public var strokeEnd: CGFloat = 1
-  public var lineWidth: CGFloat = 1
-  public var miterLimit: CGFloat = 10
-  public var lineCap = CAShapeLayerLineCap.butt
-  public var lineJoin = CAShapeLayerLineJoin.miter
-  public var lineDashPhase: CGFloat = 0
-  public var lineDashPattern: [NSNumber]?
-}
-
-@available(*, unavailable, message: "still to come; use the FillRule of a DrawingContext instead")
-public enum CAShapeLayerFillRule: String, Sendable {
-  case nonZero, evenOdd
-}
-
-@available(*, unavailable, message: "still to come; use the LineCap of a DrawingContext instead")
-public enum CAShapeLayerLineCap: String, Sendable {
-  case butt, round, square
-}
-
-@available(*, unavailable, message: "still to come; use the LineJoin of a DrawingContext instead")
-public enum CAShapeLayerLineJoin: String, Sendable {
-  case miter, round, bevel
-}
-
 @available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
 open class CAGradientLayer: CALayer {
   public var colors: [Any]?

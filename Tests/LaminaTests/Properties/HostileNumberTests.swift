@@ -212,12 +212,23 @@ struct HostileNumberTests {
     }
   }
 
+  private static func shape() -> Layer {
+    let layer = ShapeLayer()
+    var path = Path(ellipseIn: CGRect(x: -2, y: 1, width: 15, height: 9))
+    path.addLines(between: [CGPoint(x: 1, y: 2), CGPoint(x: 30, y: 6), CGPoint(x: 4, y: 9)])
+    layer.path = path
+    layer.strokeColor = .green
+    layer.lineWidth = 2.5
+    layer.lineDashPattern = [6, 3]
+    return layer
+  }
+
   /// A layer with contents and a sublayer, plain, turned, in perspective, or in a clipped group.
   private static func scene(_ kind: Int) -> (root: Layer, layer: Layer) {
     let root = Layer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
     root.position = CGPoint(x: width / 2, y: height / 2)
-    let layer = Layer()
+    let layer = kind == 0 ? Layer() : shape()
     layer.frame = CGRect(x: 8, y: 5, width: 17, height: 12)
     layer.backgroundColor = .red
     layer.contents = TestBitmaps.all[3]

@@ -10,11 +10,17 @@ struct AnimatedProperty: Sendable, CustomTestStringConvertible {
   let to: AnimatableValue
   /// Where it is a part of the way.
   let middle: AnimatableValue
+  /// A layer that has the property.
+  let makeLayer: @Sendable () -> Layer
 
   var testDescription: String { key }
 
-  init(_ key: String, _ from: AnimatableValue, _ to: AnimatableValue) {
+  init(
+    _ key: String, _ from: AnimatableValue, _ to: AnimatableValue,
+    of makeLayer: @escaping @Sendable () -> Layer = { Layer() }
+  ) {
     self.key = key
+    self.makeLayer = makeLayer
     self.from = from
     self.to = to
     middle = from.interpolated(to: to, 0.25)!
@@ -63,10 +69,11 @@ private let properties: [AnimatedProperty] = [
 /// A layer with contents, a background and two sublayers, in a tree that sees it in perspective.
 private struct Scene {
   let renderer: Renderer
-  let layer = Layer()
+  let layer: Layer
 
   init(_ property: AnimatedProperty, _ value: AnimatableValue) throws {
     renderer = try Renderer(width: 40, height: 30)
+    layer = property.makeLayer()
     renderer.layer.sublayerTransform = perspective
     layer.frame = CGRect(x: 8, y: 8, width: 16, height: 12)
     layer.backgroundColor = Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
@@ -89,6 +96,45 @@ private struct Scene {
   }
 }
 
+private let shapeProperties: [AnimatedProperty] = {
+  func shape(_ prepare: @escaping @Sendable (ShapeLayer) -> Void = { _ in })
+    -> @Sendable () -> Layer
+  {
+    {
+      let layer = ShapeLayer()
+      layer.path = Path(ellipseIn: CGRect(x: -2, y: 1, width: 19, height: 12))
+      layer.fillColor = Color.magenta.withAlpha(0.5)
+      layer.strokeColor = .yellow
+      layer.lineWidth = 3
+      prepare(layer)
+      return layer
+    }
+  }
+  func zigzag(_ points: (Double, Double)...) -> AnimatableValue {
+    var path = Path()
+    path.addLines(between: points.map { CGPoint(x: $0.0, y: $0.1) })
+    return .path(path)
+  }
+  return [
+    AnimatedProperty(
+      "path", zigzag((0, 0), (12, 3), (5, 11)), zigzag((4, 2), (16, 15), (0, 8)), of: shape()),
+    AnimatedProperty("fillColor", .color(.red), .color(Color.cyan.withAlpha(0.25)), of: shape()),
+    AnimatedProperty("strokeColor", .color(.blue), .color(Color.red.withAlpha(0.5)), of: shape()),
+    AnimatedProperty("strokeStart", .scalar(0), .scalar(0.75), of: shape()),
+    AnimatedProperty("strokeEnd", .scalar(1), .scalar(0.125), of: shape()),
+    AnimatedProperty("lineWidth", .scalar(1), .scalar(5), of: shape()),
+    AnimatedProperty(
+      "miterLimit", .scalar(1), .scalar(9),
+      of: shape {
+        var path = Path()
+        path.addLines(between: [(1, 2), (14, 4), (1, 9)].map { CGPoint(x: $0.0, y: $0.1) })
+        $0.path = path
+      }),
+    AnimatedProperty(
+      "lineDashPhase", .scalar(0), .scalar(6), of: shape { $0.lineDashPattern = [5, 3] }),
+  ]
+}()
+
 @Suite("Every animatable property of a layer, through to pixels")
 struct PropertyAnimationPictureTests {
   /// The picture of a layer whose property was set by hand.
@@ -96,7 +142,9 @@ struct PropertyAnimationPictureTests {
     try Scene(property, value).renderer.render(at: 0).bitmap
   }
 
-  @Test("looks at three times of an animation as if it had been set by hand", arguments: properties)
+  @Test(
+    "looks at three times of an animation as if it had been set by hand",
+    arguments: properties + shapeProperties)
   func explicit(property: AnimatedProperty) throws {
     let scene = try Scene(property, property.from)
     let animation = BasicAnimation(keyPath: property.key)
@@ -118,8 +166,8 @@ struct PropertyAnimationPictureTests {
 
   @Test(
     "looks so of an implicit animation, too",
-    arguments: properties.filter {
-      !["hidden", "doubleSided", "geometryFlipped", "masksToBounds"].contains($0.key)
+    arguments: (properties + shapeProperties).filter {
+      !["path", "hidden", "doubleSided", "geometryFlipped", "masksToBounds"].contains($0.key)
     })
   func implicit(property: AnimatedProperty) throws {
     let scene = try Scene(property, property.from)

@@ -101,6 +101,7 @@ extension LayerChange {
     case .cornerRadius(let value): ("cornerRadius", Double(value))
     case .borderWidth(let value): ("borderWidth", Double(value))
     case .borderColor(let value): value.map { ("borderColor", $0) }
+    case .kind(let change): change.animated
     case .level(let value): ("level", value)
     default: nil
     }

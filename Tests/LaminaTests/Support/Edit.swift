@@ -65,7 +65,7 @@ final class EditedScene {
   func layer(_ number: Int) -> Layer {
     // Every ninth draws itself, also for frames of animations.
     while layers.count <= number {
-      layers.append(layers.count % 9 == 8 ? GaugeLayer() : Layer())
+      layers.append(layers.count % 9 == 8 ? GaugeLayer() : KindChange.layer(layers.count))
     }
     return layers[number]
   }

@@ -7,7 +7,7 @@ enum HostileSetters {
   typealias Setter = (Layer, Double) -> Void
 
   static var all: [(name: String, set: Setter)] {
-    geometry + appearance + matrix("transform", \.transform)
+    geometry + appearance + shape + matrix("transform", \.transform)
       + matrix("sublayerTransform", \.sublayerTransform)
   }
 
@@ -80,6 +80,30 @@ enum HostileSetters {
           if $1 > 0 { $0.contentsScale = $1 }
         }
       ),
+    ]
+  }
+
+  /// Of layers that are shapes.
+  private static var shape: [(name: String, set: Setter)] {
+    func line(_ number: Double) -> Path {
+      var path = Path()
+      path.move(to: CGPoint(x: 3, y: number))
+      path.addCurve(
+        to: CGPoint(x: number, y: 9), control1: CGPoint(x: 12, y: -number),
+        control2: CGPoint(x: number / 3, y: 5))
+      path.addLine(to: CGPoint(x: 8, y: 2))
+      return path
+    }
+    return [
+      ("path", { ($0 as? ShapeLayer)?.path = line($1) }),
+      ("fillColor.green", { ($0 as? ShapeLayer)?.fillColor = Color(red: 0, green: $1, blue: 1) }),
+      ("strokeColor.alpha", { ($0 as? ShapeLayer)?.strokeColor = Color(white: 0.5, alpha: $1) }),
+      ("strokeStart", { ($0 as? ShapeLayer)?.strokeStart = $1 }),
+      ("strokeEnd", { ($0 as? ShapeLayer)?.strokeEnd = $1 }),
+      ("lineWidth", { ($0 as? ShapeLayer)?.lineWidth = $1 }),
+      ("miterLimit", { ($0 as? ShapeLayer)?.miterLimit = $1 }),
+      ("lineDashPhase", { ($0 as? ShapeLayer)?.lineDashPhase = $1 }),
+      ("lineDashPattern", { ($0 as? ShapeLayer)?.lineDashPattern = [abs($1), 2] }),
     ]
   }
 

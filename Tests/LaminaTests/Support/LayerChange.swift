@@ -40,6 +40,7 @@ enum LayerChange {
   case shadowPath(Path?)
   case filters([Filter])
   case compositingFilter(BlendMode?)
+  case kind(KindChange)
   case name(String?)
   /// A value under a key of the layer's own.
   case level(Double)
@@ -81,6 +82,7 @@ enum LayerChange {
     case .shadowPath(let value): layer.shadowPath = value
     case .filters(let value): layer.filters = value
     case .compositingFilter(let value): layer.compositingFilter = value
+    case .kind(let value): value.apply(to: layer)
     case .name(let value): layer.name = value
     case .level(let value): layer.setValue(value, forKey: "level")
     }
@@ -90,6 +92,7 @@ enum LayerChange {
 extension Layer {
   /// Gives this layer the values of every property of another, but for its sublayers.
   func copyProperties(of other: Layer) {
+    if let kind = other.values.rare?.values.kind { setRare(\.kind, kind, .path) }
     bounds = other.bounds
     position = other.position
     anchorPoint = other.anchorPoint
@@ -132,7 +135,8 @@ extension LayerChange {
   ///
   /// - Parameter reach: about how far a layer of this walk may stand from the origin, in points.
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> LayerChange {
-    switch numbers.below(56) {
+    if numbers.chance(12) { return .kind(.random(&numbers, reach: reach)) }
+    return switch numbers.below(56) {
     case 0...7: .position(randomPoint(&numbers, reach))
     case 8...10:
       .bounds(
@@ -215,6 +219,7 @@ extension LayerChange {
     var changes: [LayerChange] = [
       .frame(CGRect(origin: randomPoint(&numbers, reach), size: randomSize(&numbers, reach)))
     ]
+    while numbers.chance(50) { changes.append(.kind(.random(&numbers, reach: reach))) }
     if numbers.chance(80) { changes.append(.backgroundColor(randomColor(&numbers))) }
     if numbers.chance(30) {
       let index = numbers.below(TestBitmaps.all.count)

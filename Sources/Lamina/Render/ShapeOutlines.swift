@@ -1,0 +1,167 @@
+import Foundation
+
+/// Makes polygons of shapes, and remembers them: a shape that is merely moved is neither flattened
+/// nor stroked again.
+///
+/// What comes out depends on the arguments alone, never on what is remembered.
+final class ShapeOutlines {
+  /// From how many points on those are forgotten that were not asked for last.
+  private static let capacity = 1 << 18
+
+  /// What polygons follow from, but for where the shape is moved to.
+  private struct Key: Hashable {
+    /// The path's steps, by where they are in memory. Whoever has a key has the path.
+    let steps: UnsafeRawPointer?
+    let count: Int
+    let transform: Transform2D
+    /// Nil for a fill.
+    let stroke: Stroke?
+  }
+
+  private struct Stroke: Hashable {
+    let style: StrokeStyle
+    let start: Double
+    let end: Double
+  }
+
+  private struct Entry {
+    let path: Path
+    let flat: FlatPath
+    var lastUse: Int
+    /// The polygons as they were placed last.
+    var placed: (toDevice: PlaneTransform, rule: FillRule, path: ItemPath)?
+  }
+
+  private var entries: [Key: Entry] = [:]
+  private var pointCount = 0
+  /// How many outlines were flattened or stroked so far.
+  private(set) var madeCount = 0
+  private var evaluation = 0
+
+  /// An evaluation begins.
+  ///
+  /// - Parameter forgetting: whether nothing may be remembered from before it.
+  func begin(forgetting: Bool) {
+    if forgetting {
+      entries.removeAll()
+      pointCount = 0
+    } else if pointCount > Self.capacity {
+      entries = entries.filter { $0.value.lastUse == evaluation }
+      pointCount = entries.values.reduce(0) { $0 + $1.flat.points.count }
+    }
+    evaluation += 1
+  }
+
+  /// What a shape is drawn with: its fill, and its stroke over it.
+  ///
+  /// - Parameters:
+  ///   - toDevice: from the layer's own coordinates to device pixels.
+  ///   - frame: all pixels.
+  func parts(
+    of shape: ShapeValues, toDevice: PlaneTransform, frame: PixelRect
+  ) -> [(path: ItemPath, pixel: UInt32)] {
+    guard let path = shape.path, !path.isEmpty, toDevice.isFinite else { return [] }
+    var parts: [(path: ItemPath, pixel: UInt32)] = []
+    let fill = shape.fillColor?.premultipliedPixel ?? 0
+    if fill != 0 {
+      parts.append((outline(path, nil, shape.fillRule, toDevice, frame), fill))
+    }
+    let pixel = shape.strokeColor?.premultipliedPixel ?? 0
+    if pixel != 0, let stroke = stroke(of: shape) {
+      parts.append((outline(path, stroke, .nonZero, toDevice, frame), pixel))
+    }
+    return parts
+  }
+
+  /// Nil where nothing is stroked.
+  private func stroke(of shape: ShapeValues) -> Stroke? {
+    let start = max(0, min(1, Double(shape.strokeStart)))
+    let end = max(0, min(1, Double(shape.strokeEnd)))
+    guard shape.lineWidth > 0, start < end else { return nil }
+    return Stroke(
+      style: StrokeStyle(
+        width: shape.lineWidth, cap: shape.lineCap, join: shape.lineJoin,
+        miterLimit: shape.miterLimit, dashPattern: shape.lineDashPattern ?? [],
+        dashPhase: shape.lineDashPhase),
+      start: start, end: end)
+  }
+
+  private func outline(
+    _ path: Path, _ stroke: Stroke?, _ rule: FillRule, _ toDevice: PlaneTransform,
+    _ frame: PixelRect
+  ) -> ItemPath {
+    let way = Way(toDevice, over: path)
+    let key = path.elements.withUnsafeBufferPointer {
+      Key(
+        steps: UnsafeRawPointer($0.baseAddress), count: $0.count, transform: way.flattening,
+        stroke: stroke)
+    }
+    if var entry = entries[key] {
+      entry.lastUse = evaluation
+      defer { entries[key] = entry }
+      if let placed = entry.placed, placed.toDevice == toDevice, placed.rule == rule {
+        return placed.path
+      }
+      let result = ItemPath(way.place(entry.flat, frame), rule: rule)
+      entry.placed = (toDevice, rule, result)
+      return result
+    }
+    madeCount += 1
+    let flat = Self.flat(path, stroke, way.flattening)
+    let result = ItemPath(way.place(flat, frame), rule: rule)
+    entries[key] = Entry(
+      path: path, flat: flat, lastUse: evaluation, placed: (toDevice, rule, result))
+    pointCount += flat.points.count
+    return result
+  }
+
+  private static func flat(
+    _ path: Path, _ stroke: Stroke?, _ transform: Transform2D
+  ) -> FlatPath {
+    guard let stroke else { return FlatPath(path, transform: transform) }
+    guard let pen = Stroker.Pen(stroke.style, transform) else { return FlatPath() }
+    let flat = FlatPath(path, transform: transform, margin: pen.margin)
+    return Stroker.outline(
+      flat.trimmed(
+        from: stroke.start, to: stroke.end, measuredIn: pen.transform.map { $0.inverted() }),
+      pen)
+  }
+
+  /// The two steps from a path to device pixels: one that flattens, and is the same wherever a
+  /// shape is moved to, and one that puts into place.
+  private struct Way {
+    /// From the path's points to where they are flattened.
+    let flattening: Transform2D
+    /// The shift to device pixels.
+    private let offset: SIMD2<Double>
+    /// From where points are flattened to device pixels, in perspective.
+    private let perspective: PlaneTransform?
+
+    /// Shapes are flattened at places that are this many pixels apart, and then moved by up to
+    /// half of it: less than ``FlatPath/reach`` allows.
+    private static let grid = 65_536.0
+
+    init(_ toDevice: PlaneTransform, over path: Path) {
+      guard var affine = toDevice.affine else {
+        let scale = toDevice.largestScale(in: path.boundingBox)
+        flattening = Transform2D(scaleX: scale, y: scale)
+        offset = .zero
+        perspective = PlaneTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
+          .concatenating(toDevice)
+        return
+      }
+      let shift = SIMD2(Double(affine.tx), Double(affine.ty))
+      let coarse = (shift / Self.grid).rounded(.toNearestOrEven) * Self.grid
+      affine.tx = CGFloat(coarse.x)
+      affine.ty = CGFloat(coarse.y)
+      flattening = affine
+      offset = shift - coarse
+      perspective = nil
+    }
+
+    func place(_ flat: FlatPath, _ frame: PixelRect) -> FlatPath {
+      guard let perspective else { return flat.moved(by: offset) }
+      return flat.seen(through: perspective, in: frame)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+@testable import Lamina
+
+/// A new value for one property of a kind of layer. Layers of other kinds do not change.
+enum KindChange {
+  case path(Path?)
+  case fillColor(Color?)
+  case fillRule(FillRule)
+  case strokeColor(Color?)
+  case strokeStart(CGFloat)
+  case strokeEnd(CGFloat)
+  case lineWidth(CGFloat)
+  case miterLimit(CGFloat)
+  case lineCap(LineCap)
+  case lineJoin(LineJoin)
+  case lineDashPattern([CGFloat]?)
+  case lineDashPhase(CGFloat)
+
+  /// The layer of a number in a walk: every seventh is a shape.
+  static func layer(_ number: Int) -> Layer { number % 7 == 3 ? ShapeLayer() : Layer() }
+
+  func apply(to layer: Layer) {
+    if let shape = layer as? ShapeLayer { apply(to: shape) }
+  }
+
+  private func apply(to shape: ShapeLayer) {
+    switch self {
+    case .path(let value): shape.path = value
+    case .fillColor(let value): shape.fillColor = value
+    case .fillRule(let value): shape.fillRule = value
+    case .strokeColor(let value): shape.strokeColor = value
+    case .strokeStart(let value): shape.strokeStart = value
+    case .strokeEnd(let value): shape.strokeEnd = value
+    case .lineWidth(let value): shape.lineWidth = value
+    case .miterLimit(let value): shape.miterLimit = value
+    case .lineCap(let value): shape.lineCap = value
+    case .lineJoin(let value): shape.lineJoin = value
+    case .lineDashPattern(let value): shape.lineDashPattern = value
+    case .lineDashPhase(let value): shape.lineDashPhase = value
+    }
+  }
+
+  /// A key path that can be animated, and a value for it; nil for what cannot be animated.
+  var animated: (String, Any)? {
+    switch self {
+    case .path(let value): value.map { ("path", $0) }
+    case .fillColor(let value): value.map { ("fillColor", $0) }
+    case .strokeColor(let value): value.map { ("strokeColor", $0) }
+    case .strokeStart(let value): ("strokeStart", value)
+    case .strokeEnd(let value): ("strokeEnd", value)
+    case .lineWidth(let value): ("lineWidth", value)
+    case .miterLimit(let value): ("miterLimit", value)
+    case .lineDashPhase(let value): ("lineDashPhase", value)
+    default: nil
+    }
+  }
+
+  static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> KindChange {
+    switch numbers.below(20) {
+    case 0...4: .path(numbers.chance(8) ? nil : randomPath(&numbers, reach))
+    case 5...6: .fillColor(randomColor(&numbers))
+    case 7: .fillRule(numbers.pick(FillRule.allCases))
+    case 8...10: .strokeColor(randomColor(&numbers))
+    case 11: .strokeStart(numbers.pick([0, 0.2, CGFloat(numbers.number(in: -0.5...1.5))]))
+    case 12: .strokeEnd(numbers.pick([1, 0.7, CGFloat(numbers.number(in: -0.5...1.5))]))
+    case 13...14: .lineWidth(numbers.pick([0, 1, 3.5, -2, 12, CGFloat(numbers.below(200))]))
+    case 15: .miterLimit(numbers.pick([10, 1, 0, -4, 1e6]))
+    case 16: .lineCap(numbers.pick(LineCap.allCases))
+    case 17: .lineJoin(numbers.pick(LineJoin.allCases))
+    case 18:
+      .lineDashPattern(numbers.pick([nil, [], [4], [7, 3], [0, 5], [0, 0], [9, 2, 1e9]]))
+    default: .lineDashPhase(CGFloat(numbers.number(in: -30...30)))
+    }
+  }
+
+  private static func randomPath(_ numbers: inout SeededGenerator, _ reach: CGSize) -> Path {
+    func point() -> CGPoint {
+      let far: CGFloat = numbers.chance(4) ? 500 : 1
+      return CGPoint(
+        x: CGFloat(numbers.number(in: -0.2...1)) * reach.width * far,
+        y: CGFloat(numbers.number(in: -0.2...1)) * reach.height * far)
+    }
+    func box() -> CGRect {
+      CGRect(
+        origin: point(),
+        size: CGSize(
+          width: CGFloat(numbers.unit()) * reach.width / 2,
+          height: CGFloat(numbers.unit()) * reach.height / 2))
+    }
+    switch numbers.below(5) {
+    case 0: return Path(rect: box())
+    case 1: return Path(ellipseIn: box())
+    case 2: return Path(roundedRect: box(), cornerWidth: 3, cornerHeight: 5)
+    default:
+      var path = Path()
+      for _ in 0..<numbers.integer(in: 1...3) {
+        path.move(to: point())
+        for _ in 0..<numbers.below(5) {
+          switch numbers.below(3) {
+          case 0: path.addQuadCurve(to: point(), control: point())
+          case 1: path.addCurve(to: point(), control1: point(), control2: point())
+          default: path.addLine(to: point())
+          }
+        }
+        if numbers.chance(40) { path.closeSubpath() }
+      }
+      return path
+    }
+  }
+
+  private static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
+    if numbers.chance(15) { return nil }
+    let color = Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
+    return numbers.chance(60) ? color : color.withAlpha(Double(numbers.below(256)) / 255)
+  }
+}
