@@ -162,7 +162,14 @@ final class PixelStorage: @unchecked Sendable {
   let stride: Int
   let pixels: UnsafeMutablePointer<UInt32>
   var isOpaque = false
+  /// Which drawing of a layer this is, and which it continues. Set before the storage is shared.
+  var history = StoreHistory()
   private let ownsPixels: Bool
+
+  /// The bytes of all storages that own their pixels.
+  private static let bytes = Atomic<Int>(0)
+  /// The bytes of pixels that are held now, by all bitmaps, backing stores and framebuffers.
+  package static var bytesInUse: Int { bytes.load(ordering: .relaxed) }
 
   /// Storage with undefined content. Rows of a framebuffer are `padded` so that the pixels of
   /// a column do not share one cache set.
@@ -179,6 +186,7 @@ final class PixelStorage: @unchecked Sendable {
       byteCount: stride * height * 4, alignment: 64)
     pixels = bytes.bindMemory(to: UInt32.self, capacity: stride * height)
     ownsPixels = true
+    Self.bytes.wrappingAdd(byteCount, ordering: .relaxed)
   }
 
   /// Storage over memory that someone else owns and keeps alive.
@@ -191,8 +199,13 @@ final class PixelStorage: @unchecked Sendable {
   }
 
   deinit {
-    if ownsPixels { UnsafeMutableRawPointer(pixels).deallocate() }
+    guard ownsPixels else { return }
+    UnsafeMutableRawPointer(pixels).deallocate()
+    Self.bytes.wrappingSubtract(byteCount, ordering: .relaxed)
   }
+
+  /// The memory that the pixels take up.
+  var byteCount: Int { stride * height * 4 }
 
   /// Takes the storage back from bitmaps that are gone, so that it can be drawn into again. A
   /// display list that shows it would hold a reference, so none takes the new pixels for the old.
@@ -215,10 +228,15 @@ final class PixelStorage: @unchecked Sendable {
 
   /// Whether every alpha is 255. Looks at each until one is not.
   var hasOnlyOpaquePixels: Bool {
-    for y in 0..<height {
+    isOpaque(in: PixelRect(x: 0, y: 0, width: width, height: height))
+  }
+
+  /// Whether every alpha in a rectangle is 255.
+  func isOpaque(in rect: PixelRect) -> Bool {
+    for y in rect.minY..<rect.maxY {
       let row = pixels + y * stride
       var all: UInt32 = 0xFF00_0000
-      for x in 0..<width { all &= row[x] }
+      for x in rect.minX..<rect.maxX { all &= row[x] }
       if all != 0xFF00_0000 { return false }
     }
     return true
@@ -234,5 +252,20 @@ extension PixelStorage {
     }
     copy.isOpaque = isOpaque
     return copy
+  }
+
+  /// Takes over the pixels of a rectangle from storage of the same size.
+  func copy(_ rect: PixelRect, from other: PixelStorage) {
+    for y in rect.minY..<rect.maxY {
+      (pixels + y * stride + rect.minX).update(
+        from: other.pixels + y * other.stride + rect.minX, count: rect.width)
+    }
+  }
+
+  /// Sets every pixel of a rectangle.
+  func fill(_ rect: PixelRect, with pixel: UInt32) {
+    for y in rect.minY..<rect.maxY {
+      (pixels + y * stride + rect.minX).update(repeating: pixel, count: rect.width)
+    }
   }
 }

@@ -63,10 +63,15 @@ public final class DrawingContext {
 
   /// Creates a context that draws into `storage`, and only inside `clip`.
   ///
-  /// - Parameter transform: from points to device pixels of `storage`.
-  init(storage: PixelStorage, clip: PixelRect, transform: Transform2D = .identity) {
+  /// - Parameters:
+  ///   - transform: from points to device pixels of `storage`.
+  ///   - isOpaque: whether every pixel is known to have alpha 255.
+  init(
+    storage: PixelStorage, clip: PixelRect, transform: Transform2D = .identity,
+    isOpaque: Bool = false
+  ) {
     self.storage = storage
-    isOpaque = false
+    self.isOpaque = isOpaque
     state = State(
       transform: transform,
       clip: clip.intersection(PixelRect(x: 0, y: 0, width: storage.width, height: storage.height)))
@@ -87,6 +92,25 @@ public final class DrawingContext {
       if isOpaque { storage.isOpaque = true } else { storage.detectOpacity() }
       isShared = true
     }
+    return Bitmap(storage: storage)
+  }
+
+  /// The picture as it is now, to be a layer's contents.
+  ///
+  /// - Parameters:
+  ///   - old: the contents that the drawing continues; nil if it began with nothing.
+  ///   - part: what of it was drawn.
+  func makeContents(continuing old: PixelStorage?, in part: PixelRect) -> Bitmap {
+    // Whoever drew may have taken this very picture along.
+    if isShared { return Bitmap(storage: storage) }
+    guard let old else {
+      let bitmap = makeBitmap()
+      storage.history = .begin()
+      return bitmap
+    }
+    storage.isOpaque = old.isOpaque && storage.isOpaque(in: part)
+    storage.history = StoreHistory(continuing: old.history, changing: part)
+    isShared = true
     return Bitmap(storage: storage)
   }
 

@@ -92,62 +92,24 @@ extension Layer {
       return
     }
     core.pointee.attachments?.drawingError = nil
-    guard let context = makeContext(width: width, height: height) else { return }
+    let whole = PixelRect(x: 0, y: 0, width: width, height: height)
+    let old = storeToContinue(width: width, height: height)
+    let part = old == nil ? whole : dirtyPixels(in: whole)
+    let context = DrawingContext(
+      storage: old.map { storage(continuing: $0, in: part) }
+        ?? newStorage(width: width, height: height),
+      clip: part, transform: toPixels, isOpaque: isOpaque && old == nil)
     core.pointee.status.remove(.drewNothing)
     draw(in: context)
     if core.pointee.status.contains(.drewNothing), !context.hasDrawn { return }
-    contents = context.makeBitmap()
+    contents = context.makeContents(continuing: old, in: part)
     core.pointee.status.insert(.drewContents)
-  }
-
-  /// A context for the layer's own coordinates: clear, or a copy of the present contents with
-  /// only the marked rectangle cleared and open.
-  private final func makeContext(width: Int, height: Int) -> DrawingContext? {
-    let background = isOpaque ? Color.black : .clear
-    let origin = bounds.origin
-    if let rect = core.pointee.attachments?.drawnRect,
-      core.pointee.status.contains(.drewContents), let old = contents, old.width == width,
-      old.height == height
-    {
-      let scale = contentsScale
-      let part = PixelRect(
-        minX: PixelSnapping.floor((rect.minX - origin.x) * scale),
-        minY: PixelSnapping.floor((rect.minY - origin.y) * scale),
-        maxX: PixelSnapping.ceil((rect.maxX - origin.x) * scale),
-        maxY: PixelSnapping.ceil((rect.maxY - origin.y) * scale)
-      ).intersection(PixelRect(x: 0, y: 0, width: width, height: height))
-      return DrawingContext(
-        storage: old.storage.copy(clearing: part, to: background.premultipliedPixel),
-        clip: part,
-        transform: Transform2D(translationX: -origin.x, y: -origin.y)
-          .concatenating(Transform2D(scaleX: scale, y: scale)))
-    }
-    guard
-      let context = try? DrawingContext(
-        width: width, height: height, scale: contentsScale, background: background)
-    else { return nil }
-    context.translateBy(x: -origin.x, y: -origin.y)
-    return context
+    keepSpareStore(old)
   }
 
   /// A length in pixels, rounded up where it is more than a rounding error past a whole one.
-  private static func pixels(_ length: CGFloat) -> Int {
+  static func pixels(_ length: CGFloat) -> Int {
     length > 0 ? Int(min((length * (1 - 1e-12)).rounded(.up), 1e15)) : 0
-  }
-}
-
-extension PixelStorage {
-  /// A copy to be drawn into, with one rectangle set to a pixel.
-  fileprivate func copy(clearing rect: PixelRect, to pixel: UInt32) -> PixelStorage {
-    let copy = PixelStorage(width: width, height: height, padded: false)
-    for y in 0..<height {
-      let row = copy.pixels + y * copy.stride
-      row.update(from: pixels + y * stride, count: width)
-      if y >= rect.minY, y < rect.maxY {
-        (row + rect.minX).update(repeating: pixel, count: rect.width)
-      }
-    }
-    return copy
   }
 }
 

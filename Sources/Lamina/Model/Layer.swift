@@ -272,6 +272,10 @@ final class LayerAttachments {
   var displayRect: CGRect?
   /// The same while `display()` is drawing it.
   var drawnRect: CGRect?
+  /// The backing store before the present one, to be drawn into next.
+  var spareStore: PixelStorage?
+  /// How many commits there have been since it was used.
+  var spareStoreAge = 0
   /// Who places the sublayers where the delegate does not.
   var layoutManager: (any LayoutManager)?
   /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.

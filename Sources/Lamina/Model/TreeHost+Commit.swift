@@ -11,6 +11,7 @@ extension TreeHost {
     flushChanges()
     animations.settle(at: time, in: self)
     animations.drawFrames(at: time, state: state)
+    if !sparingLayers.isEmpty { giveBackSpareStores() }
     if isClean { return false }
     placeAwaitingLayers()
     for index in state.pointee.queue.indices {

@@ -51,6 +51,8 @@ final class TreeHost {
   var recorder: ChangeRecorder?
   /// Layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
+  /// Layers that keep a second backing store.
+  var sparingLayers: [Layer] = []
 
   init() {
     state = .allocate(capacity: 1)
@@ -128,6 +130,7 @@ final class TreeHost {
       setMovesInDepth(layer, false)
       if let attachments = core.pointee.attachments {
         if attachments.frameDrawing != nil { layer.endFrames() }
+        attachments.spareStore = nil
         if !attachments.animations.isEmpty { animations.layerDidLeave(layer) }
       }
     }
@@ -228,6 +231,7 @@ final class TreeHost {
   func noteIdleness() {
     state.pointee.isIdle =
       !state.pointee.isTouched && isClean && animations.isEmpty && undrawnLayers.isEmpty
+      && sparingLayers.isEmpty
   }
 
   /// The outermost transaction was committed: what it changed is what `presentation()` shows

@@ -241,7 +241,7 @@ enum Damage {
       let wasSeen = old.items.records[i].kind != ItemKind.nothing
       let isSeen = new.items.records[j].kind != ItemKind.nothing
       if items < Damage.itemLimit, wasSeen, isSeen,
-        let strips = Damage.growth(old, i, new, j)
+        let strips = Damage.growth(old, i, new, j) ?? Damage.redrawing(old, i, new, j)
       {
         items += 1
         for strip in strips {

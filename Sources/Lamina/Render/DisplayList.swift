@@ -33,7 +33,9 @@ final class DisplayChunk: @unchecked Sendable {
   let baseSerial: UInt64
   /// The items that were evaluated since, for all others are as in the base.
   var changes: [UInt16] = []
-  var details: [ItemDetail] = []
+  private(set) var details: [ItemDetail] = []
+  /// Places in ``details`` of items that were evaluated again.
+  private var freeDetails: [UInt32] = []
   /// The group that each item belongs to; empty when none belongs to any.
   private(set) var groups: [DisplayGroup?] = []
 
@@ -45,6 +47,7 @@ final class DisplayChunk: @unchecked Sendable {
     if let base {
       items.copy(from: base.items)
       details = base.details
+      freeDetails = base.freeDetails
       groups = base.groups
     }
   }
@@ -67,8 +70,26 @@ final class DisplayChunk: @unchecked Sendable {
   /// Writes a detail that is looked for in a box.
   func setDetail(_ index: Int, _ detail: ItemDetail, in box: PixelRect) {
     if box.isEmpty { return items.setNothing(index) }
+    items.set(index, ItemKind.detail, box, keep(detail))
+  }
+
+  /// Keeps a detail, and says where.
+  private func keep(_ detail: ItemDetail) -> UInt32 {
+    if let free = freeDetails.popLast() {
+      details[Int(free)] = detail
+      return free
+    }
     details.append(detail)
-    items.set(index, ItemKind.detail, box, UInt32(truncatingIfNeeded: details.count - 1))
+    return UInt32(truncatingIfNeeded: details.count - 1)
+  }
+
+  /// Lets go of what an item showed that is to be evaluated again.
+  func releaseDetail(of index: Int) {
+    let record = items.records[index]
+    guard record.kind == ItemKind.detail else { return }
+    details[Int(record.paint)] = ItemDetail(visible: .empty)
+    freeDetails.append(record.paint)
+    items.setNothing(index)
   }
 
   /// Works out the bounds and the largest sides, once all items are written.

@@ -168,16 +168,16 @@ struct Evaluator {
     _ old: DisplayChunk, source: NodeChunk, at changes: [UInt16], _ animated: [UInt16],
     at time: Double
   ) -> DisplayChunk {
-    // Details are only added while patching; once in a while they are collected anew.
-    if old.details.count > 2 * DisplayChunk.capacity { return evaluateAll(source, at: time) }
     let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
     display.changes.reserveCapacity(changes.count)
     for index in changes {
+      display.releaseDetail(of: Int(index))
       evaluate(source, Int(index), into: display, at: time)
       display.changes.append(index)
     }
     if source.version != old.source.version {
       for index in animated {
+        display.releaseDetail(of: Int(index))
         evaluate(source, Int(index), into: display, at: time)
         display.changes.append(index)
       }

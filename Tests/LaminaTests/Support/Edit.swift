@@ -18,6 +18,8 @@ enum Edit {
   /// Puts a layer's sublayers into another order, which the seed gives, without every third of
   /// them if `drops` is true.
   case rearrange(Int, seed: UInt64, drops: Bool)
+  /// Has a layer that draws itself draw a part again, or all where there is no rectangle.
+  case display(Int, CGRect?)
   case animate(Int, AnimationPlan)
   case removeAnimations(Int)
   case transition(Int, TransitionPlan)
@@ -38,6 +40,18 @@ private final class GaugeLayer: Layer {
   override func display() {
     let level = value(forKey: "level") as? Double ?? 0
     contents = TestBitmaps.all[Int(abs(level)) % TestBitmaps.all.count]
+  }
+}
+
+/// Draws stripes of another colour each time.
+private final class StripedLayer: Layer {
+  private var count: UInt32 = 0
+
+  override func draw(in context: DrawingContext) {
+    count += 1
+    context.fillColor = Color(rgb: count &* 0x35_79B1 & 0xFF_FFFF)
+    context.fill(context.boundingBoxOfClipPath.insetBy(dx: 0, dy: CGFloat(count % 3)))
+    if count % 4 == 0 { context.clear(CGRect(x: 3, y: 2, width: 9, height: 5)) }
   }
 }
 
@@ -63,9 +77,13 @@ final class EditedScene {
 
   /// The layer with a number, made when it is first asked for.
   func layer(_ number: Int) -> Layer {
-    // Every ninth draws itself, also for frames of animations.
+    // Some draw themselves, one kind of them also for frames of animations.
     while layers.count <= number {
-      layers.append(layers.count % 9 == 8 ? GaugeLayer() : KindChange.layer(layers.count))
+      switch layers.count % 9 {
+      case 8: layers.append(GaugeLayer())
+      case 5: layers.append(StripedLayer())
+      default: layers.append(KindChange.layer(layers.count))
+      }
     }
     return layers[number]
   }
@@ -115,6 +133,12 @@ final class EditedScene {
       while !old.isEmpty { new.append(old.remove(at: numbers.below(old.count))) }
       if drops { new.removeLast(new.count / 3) }
       layer(parent).sublayers = new
+    case .display(let number, let rect):
+      let layer = layer(number)
+      // A store for all of a large layer would take minutes.
+      if max(layer.bounds.width, layer.bounds.height) * layer.contentsScale < 300 {
+        if let rect { layer.setNeedsDisplay(rect) } else { layer.setNeedsDisplay() }
+      }
     case .animate(let number, let plan): plan.add(to: layer(number))
     case .removeAnimations(let number): layer(number).removeAllAnimations()
     case .transition(let number, let plan): plan.add(to: layer(number))

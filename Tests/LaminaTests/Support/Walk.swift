@@ -90,8 +90,15 @@ struct WalkMaker {
       return
     }
     switch numbers.below(100) {
-    case 0...69:
+    case 0...65:
       walk.edits.append(.set(anyLayer(), .random(&numbers, reach: walk.size)))
+    case 66...69:
+      // A layer of those that draw themselves.
+      let number = 5 + 9 * numbers.below(max(1, (layerCount + 3) / 9))
+      let place = CGPoint(x: numbers.below(40), y: numbers.below(30))
+      let rect = CGRect(
+        origin: place, size: CGSize(width: 1 + numbers.below(20), height: 1 + numbers.below(9)))
+      walk.edits.append(.display(number, numbers.chance(80) ? rect : nil))
     case 70...74: addLayer(into: anyLayer(), at: numbers.below(8))
     case 75...80:
       walk.edits.append(.insert(anyLayer(), into: anyLayer(), at: numbers.below(8)))

@@ -1,0 +1,121 @@
+import Foundation
+
+// Layers whose drawing was continued: of their contents only a part is new.
+
+extension Damage {
+  /// The pixels that differ where two items show drawings of which one continues the other, in
+  /// the same place; else nil.
+  static func redrawing(
+    _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
+  ) -> [PixelRect]? {
+    let before = old.items.records[i]
+    let after = new.items.records[j]
+    guard before.box == after.box, old.group(i) === new.group(j),
+      let rects = redrawnRects(old, before, new, after, new.items.box(j))
+    else { return nil }
+    guard let group = new.group(j), group.reaches else { return rects }
+    return rects.map { group.pixelsTouched(by: $0) }
+  }
+
+  private static func redrawnRects(
+    _ old: DisplayChunk, _ before: ItemRecord, _ new: DisplayChunk, _ after: ItemRecord,
+    _ box: PixelRect
+  ) -> [PixelRect]? {
+    switch (before.kind, after.kind) {
+    case (
+      ItemKind.opaqueBitmap...ItemKind.translucentBitmap,
+      ItemKind.opaqueBitmap...ItemKind.translucentBitmap
+    ):
+      return before.bitmap._withUnsafeGuaranteedRef { from in
+        after.bitmap._withUnsafeGuaranteedRef { to in
+          guard to.width == box.width, to.height == box.height, from.width == to.width,
+            from.height == to.height
+          else { return nil }
+          return to.history.changes(since: from.history).map {
+            [$0.moved(byX: box.minX, y: box.minY)]
+          }
+        }
+      }
+    case (ItemKind.detail, ItemKind.detail):
+      return new.details[Int(after.paint)].redrawing(since: old.details[Int(before.paint)])
+    default: return nil
+    }
+  }
+}
+
+extension ItemDetail {
+  /// The pixels that differ from the same layer's item in another frame, where only parts of its
+  /// contents do; else nil.
+  func redrawing(since old: ItemDetail) -> [PixelRect]? {
+    guard visible == old.visible, alpha == old.alpha, extent == old.extent,
+      parts.count == old.parts.count
+    else { return nil }
+    var rects: [PixelRect] = []
+    // A shadow follows the other parts.
+    for part in parts { if case .shadow = part { return nil } }
+    for (part, before) in zip(parts, old.parts) where part != before {
+      guard case .slices(let slices) = part, case .slices(let slicesBefore) = before,
+        slices.count == slicesBefore.count
+      else { return nil }
+      for (slice, before) in zip(slices, slicesBefore) where slice != before {
+        guard let rect = slice.redrawing(since: before, in: visible) else { return nil }
+        if !rect.isEmpty { rects.append(rect) }
+      }
+    }
+    return rects
+  }
+}
+
+extension BitmapSlice {
+  /// The pixels that differ from another slice in the same place, where its bitmap continues the
+  /// other's drawing; nil where they may differ everywhere.
+  fileprivate func redrawing(since old: BitmapSlice, in visible: PixelRect) -> PixelRect? {
+    guard source == old.source, target == old.target, filter == old.filter,
+      filter == .linear || filter == .nearest,
+      let changed = bitmap.storage.history.changes(since: old.bitmap.storage.history),
+      CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height).contains(source)
+    else { return nil }
+    // A pixel next to one that changed may be mixed with it.
+    let part = CGRect(
+      x: CGFloat(changed.minX - 1), y: CGFloat(changed.minY - 1),
+      width: CGFloat(changed.width + 2), height: CGFloat(changed.height + 2)
+    ).intersection(source)
+    if part.isNull || part.isEmpty { return .empty }
+    switch target {
+    case .box(let place, let mirrorsX, let mirrorsY):
+      if !mirrorsX, !mirrorsY, let origin = pixelOrigin(in: place) {
+        return changed.moved(byX: origin.x, y: origin.y).intersection(place)
+          .intersection(visible)
+      }
+      let scaleX = CGFloat(place.width) / source.width
+      let scaleY = CGFloat(place.height) / source.height
+      let left = (mirrorsX ? source.maxX - part.maxX : part.minX - source.minX) * scaleX
+      let top = (mirrorsY ? source.maxY - part.maxY : part.minY - source.minY) * scaleY
+      return PixelRect(
+        minX: place.minX + PixelSnapping.floor(left) - 1,
+        minY: place.minY + PixelSnapping.floor(top) - 1,
+        maxX: place.minX + PixelSnapping.ceil(left + part.width * scaleX) + 1,
+        maxY: place.minY + PixelSnapping.ceil(top + part.height * scaleY) + 1
+      ).intersection(place).intersection(visible)
+    case .quad(let quad):
+      let scaleX = quad.rect.width / source.width
+      let scaleY = quad.rect.height / source.height
+      let rect = CGRect(
+        x: quad.rect.minX + (part.minX - source.minX) * scaleX,
+        y: quad.rect.minY + (part.minY - source.minY) * scaleY,
+        width: part.width * scaleX, height: part.height * scaleY)
+      let bounds = Quad(transform: quad.transform, rect: rect).pixelBounds(in: visible)
+      if bounds.isEmpty { return .empty }
+      return PixelRect(
+        minX: bounds.minX - 1, minY: bounds.minY - 1, maxX: bounds.maxX + 1,
+        maxY: bounds.maxY + 1
+      ).intersection(visible)
+    }
+  }
+}
+
+extension PixelRect {
+  fileprivate func moved(byX x: Int, y: Int) -> PixelRect {
+    PixelRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
+  }
+}
