@@ -113,9 +113,3 @@ extension BitmapSlice {
     }
   }
 }
-
-extension PixelRect {
-  fileprivate func moved(byX x: Int, y: Int) -> PixelRect {
-    PixelRect(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
-  }
-}
