@@ -48,6 +48,31 @@ extension CAShapeLayer {
   }
 }
 
+extension CAGradientLayer {
+  /// The colours: a ``CGColor`` each.
+  ///
+  /// - Precondition: they are.
+  @_disfavoredOverload
+  public final var colors: [Any]? {
+    get { self.Lamina::colors }
+    set {
+      self.Lamina::colors = newValue?.map {
+        guard let color = $0 as? CGColor else {
+          preconditionFailure("a gradient's colors are CGColors, and not a \(Swift.type(of: $0))")
+        }
+        return color
+      }
+    }
+  }
+
+  /// Where each colour is reached, from 0 to 1.
+  @_disfavoredOverload
+  public final var locations: [NSNumber]? {
+    get { self.Lamina::locations?.map { NSNumber(value: $0) } }
+    set { self.Lamina::locations = newValue?.map(\.doubleValue) }
+  }
+}
+
 extension CAKeyframeAnimation {
   /// The way that a point runs along; see ``KeyframeAnimation``. The animation keeps the path as
   /// it is when it is set.

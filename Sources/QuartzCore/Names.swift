@@ -38,6 +38,11 @@ public typealias CAShapeLayerLineCap = LineCap
 /// See ``LineJoin``.
 public typealias CAShapeLayerLineJoin = LineJoin
 
+/// See ``GradientLayer``.
+public typealias CAGradientLayer = GradientLayer
+/// See ``GradientLayer/Kind``.
+public typealias CAGradientLayerType = GradientLayer.Kind
+
 // MARK: - Animations
 
 /// See ``MediaTiming``.

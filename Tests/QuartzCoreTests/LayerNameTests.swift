@@ -236,6 +236,24 @@ struct LayerNameTests {
     #expect(layer.path as CGPath? == nil)
   }
 
+  @Test("A gradient layer takes colours as Any and boxed numbers")
+  func gradient() throws {
+    let layer = CAGradientLayer()
+    let colors: [Any] = [CGColor(red: 1, green: 0, blue: 0, alpha: 1), CGColor.black]
+    layer.colors = colors
+    layer.locations = [0, NSNumber(value: 0.5)]
+    layer.type = .axial
+    layer.startPoint = CGPoint(x: 0, y: 0.5)
+    layer.endPoint = CGPoint(x: 1, y: 0.5)
+    layer.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
+    let bitmap = try scene(layer).render(at: 1).bitmap
+    #expect(bitmap[0, 20] >> 16 & 255 == 251 && bitmap[30, 20] == 0xFF00_0000)
+    let read: [Any]? = layer.colors
+    #expect(read?.count == 2 && read?.last as? CGColor == .black)
+    let numbers: [NSNumber]? = layer.locations
+    #expect(numbers == [0, 0.5])
+  }
+
   @Test("A path in a box is a path")
   func pathValue() throws {
     let animation = CABasicAnimation(keyPath: "outline")

@@ -7,11 +7,13 @@ import Foundation
 /// animated and compared as all others are. It is kept behind a reference.
 indirect enum KindValues: Sendable, Equatable {
   case shape(ShapeValues)
+  case gradient(GradientValues)
 
   /// The values of a new layer of the same kind.
   var defaults: KindValues {
     switch self {
     case .shape: .shape(ShapeValues())
+    case .gradient: .gradient(GradientValues())
     }
   }
 
@@ -19,6 +21,7 @@ indirect enum KindValues: Sendable, Equatable {
   func animatableValue(of property: String) -> AnimatableValue? {
     switch self {
     case .shape(let values): values.animatableValue(of: property)
+    case .gradient(let values): values.animatableValue(of: property)
     }
   }
 
@@ -27,6 +30,7 @@ indirect enum KindValues: Sendable, Equatable {
   func fixedValue(of property: String) -> PropertyValue? {
     switch self {
     case .shape(let values): values.fixedValue(of: property)
+    case .gradient(let values): values.fixedValue(of: property)
     }
   }
 
@@ -39,6 +43,9 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape(var values):
       defer { self = .shape(values) }
       return values.take(value, for: property)
+    case .gradient(var values):
+      defer { self = .gradient(values) }
+      return values.take(value, for: property)
     }
   }
 
@@ -46,6 +53,7 @@ indirect enum KindValues: Sendable, Equatable {
   func isOptional(_ property: String) -> Bool {
     switch self {
     case .shape: ShapeValues.optionalProperties.contains(property)
+    case .gradient: GradientValues.optionalProperties.contains(property)
     }
   }
 
@@ -55,6 +63,7 @@ indirect enum KindValues: Sendable, Equatable {
     let animates =
       switch self {
       case .shape: key != .path
+      case .gradient: true
       }
     guard animates, let value = animatableValue(of: key.rawValue), value != .none else {
       return nil

@@ -13,5 +13,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   // Of a ShapeLayer.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
   case lineCap, lineJoin, lineDashPattern, lineDashPhase
+  // Of a GradientLayer.
+  case colors, locations, startPoint, endPoint, type
   case sublayers, onOrderIn, onOrderOut, onLayout
 }

@@ -27,6 +27,8 @@ extension Executor {
     case .shadow(let shadow): draw(shadow, alpha: alpha, on: target, box)
     case .solid(let shape, let color):
       draw(Pixel.multiply(color, alpha), over: shape, on: target, box, in: frame)
+    case .gradient(let gradient):
+      draw(gradient, alpha: alpha, on: target, box, in: frame)
     case .slices(let slices):
       for slice in slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
     case .fade(let fade): draw(fade, alpha: alpha, on: target, box, in: frame)

@@ -18,6 +18,7 @@ enum ItemPart: Sendable, Equatable {
   case shadow(ItemShadow)
   /// One colour, premultiplied, over a shape.
   case solid(ItemShape, UInt32)
+  case gradient(ItemGradient)
   /// Contents.
   case slices([BitmapSlice])
   /// Contents that fade over.

@@ -210,6 +210,11 @@ struct LayerItem {
       let shape = outline.shape
       add(.solid(shape, values.backgroundPixel), reaching: shape.bounds(in: clip))
     }
+    if case .gradient(let values)? = values.rare?.values.kind,
+      let gradient = gradient(values, in: outline)
+    {
+      add(.gradient(gradient), reaching: gradient.shape.bounds(in: clip))
+    }
     if let crossfade = values.rare?.values.contentsFade {
       var reach = PixelRect.empty
       let from = slices(of: crossfade.from, placement, &reach)

@@ -29,7 +29,7 @@ final class ShapeOutlines {
     let flat: FlatPath
     var lastUse: Int
     /// The polygons as they were placed last.
-    var placed: (toDevice: PlaneTransform, rule: FillRule, path: ItemPath)?
+    var placed: (toDevice: PlaneTransform, frame: PixelRect, path: ItemPath)
   }
 
   private var entries: [Key: Entry] = [:]
@@ -99,18 +99,19 @@ final class ShapeOutlines {
     if var entry = entries[key] {
       entry.lastUse = evaluation
       defer { entries[key] = entry }
-      if let placed = entry.placed, placed.toDevice == toDevice, placed.rule == rule {
+      let placed = entry.placed
+      if placed.toDevice == toDevice, placed.frame == frame, placed.path.rule == rule {
         return placed.path
       }
       let result = ItemPath(way.place(entry.flat, frame), rule: rule)
-      entry.placed = (toDevice, rule, result)
+      entry.placed = (toDevice, frame, result)
       return result
     }
     madeCount += 1
     let flat = Self.flat(path, stroke, way.flattening)
     let result = ItemPath(way.place(flat, frame), rule: rule)
     entries[key] = Entry(
-      path: path, flat: flat, lastUse: evaluation, placed: (toDevice, rule, result))
+      path: path, flat: flat, lastUse: evaluation, placed: (toDevice, frame, result))
     pointCount += flat.points.count
     return result
   }

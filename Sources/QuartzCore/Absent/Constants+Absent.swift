@@ -3,12 +3,6 @@
 @available(*, unavailable, message: "there are no smaller copies of contents; use kCAFilterLinear")
 public let kCAFilterTrilinear = "trilinear"
 
-@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
-public let kCAGradientLayerAxial = "gradientLayerAxial"
-@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
-public let kCAGradientLayerRadial = "gradientLayerRadial"
-@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
-public let kCAGradientLayerConic = "gradientLayerConic"
 @available(*, unavailable, message: "still to come; use contents with a picture of text instead")
 public let kCATruncationNone = "truncationNone"
 @available(*, unavailable, message: "still to come; use contents with a picture of text instead")

@@ -2,20 +2,6 @@ import Lamina
 
 // Kinds of layers that are still to come.
 
-@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
-open class CAGradientLayer: CALayer {
-  public var colors: [Any]?
-  public var locations: [NSNumber]?
-  public var startPoint = CGPoint(x: 0.5, y: 0)
-  public var endPoint = CGPoint(x: 0.5, y: 1)
-  public var type = CAGradientLayerType.axial
-}
-
-@available(*, unavailable, message: "still to come; use contents made pixel by pixel instead")
-public enum CAGradientLayerType: String, Sendable {
-  case axial, radial, conic
-}
-
 @available(*, unavailable, message: "still to come; use contents with a picture of text instead")
 open class CATextLayer: CALayer {
   public var string: Any?

@@ -197,7 +197,7 @@ struct HostileNumberTests {
     for (name, change) in HostileSetters.all {
       for value in HostileNumbers.finite {
         guard HostileSetters.accepts(name, value) else { continue }
-        for kind in 0..<4 {
+        for kind in 0..<6 {
           let (root, layer) = Self.scene(kind)
           let renderer = try Renderer(layer: root, width: Self.width, height: Self.height)
           _ = try renderer.render(at: 0)
@@ -210,6 +210,13 @@ struct HostileNumberTests {
         }
       }
     }
+  }
+
+  private static func gradient() -> Layer {
+    let layer = GradientLayer()
+    layer.colors = [.green, Color.blue.withAlpha(0.5)]
+    layer.endPoint = CGPoint(x: 0.75, y: 0.875)
+    return layer
   }
 
   private static func shape() -> Layer {
@@ -228,10 +235,15 @@ struct HostileNumberTests {
     let root = Layer()
     root.bounds = CGRect(x: 0, y: 0, width: width, height: height)
     root.position = CGPoint(x: width / 2, y: height / 2)
-    let layer = kind == 0 ? Layer() : shape()
+    let layer =
+      switch kind {
+      case 0: Layer()
+      case 4, 5: gradient()
+      default: shape()
+      }
     layer.frame = CGRect(x: 8, y: 5, width: 17, height: 12)
     layer.backgroundColor = .red
-    layer.contents = TestBitmaps.all[3]
+    if !(layer is GradientLayer) { layer.contents = TestBitmaps.all[3] }
     let child = Layer()
     child.frame = CGRect(x: 3, y: 2, width: 9, height: 4)
     child.backgroundColor = .blue
@@ -239,6 +251,9 @@ struct HostileNumberTests {
     layer.addSublayer(child)
     root.addSublayer(layer)
     switch kind {
+    case 5:
+      root.sublayerTransform.m34 = -1.0 / 60
+      layer.transform = Transform3D(rotation: 1, x: 1, y: 1, z: 0)
     case 1: layer.transform = Transform3D(rotation: 0.4, x: 0, y: 0, z: 1)
     case 2:
       root.sublayerTransform.m34 = -1.0 / 90

@@ -77,7 +77,8 @@ private struct Scene {
     renderer.layer.sublayerTransform = perspective
     layer.frame = CGRect(x: 8, y: 8, width: 16, height: 12)
     layer.backgroundColor = Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1)
-    layer.contents = TestBitmaps.all[3]
+    // Contents lie over a gradient.
+    layer.contents = TestBitmaps.all[layer is GradientLayer ? 6 : 3]
     layer.contentsGravity = property.key == "contentsScale" ? .topLeft : .resize
     layer.transform = Transform3D(rotation: 0.5, x: 0, y: 1, z: 0)
     if property.key == "doubleSided" {
@@ -135,6 +136,32 @@ private let shapeProperties: [AnimatedProperty] = {
   ]
 }()
 
+private let gradientProperties: [AnimatedProperty] = {
+  func gradient(_ kind: GradientLayer.Kind) -> @Sendable () -> Layer {
+    {
+      let layer = GradientLayer()
+      layer.type = kind
+      layer.colors = [.red, .yellow, Color.blue.withAlpha(0.5)]
+      layer.locations = [0, 0.5, 1]
+      layer.startPoint = CGPoint(x: 0.25, y: 0.25)
+      layer.endPoint = CGPoint(x: 0.75, y: 1)
+      return layer
+    }
+  }
+  return [
+    AnimatedProperty(
+      "colors", .colors([.red, .green, .blue]),
+      .colors([.cyan, Color.white.withAlpha(0.25), .orange]), of: gradient(.axial)),
+    AnimatedProperty(
+      "locations", .numbers([0, 0.5, 1]), .numbers([0.25, 0.75, 1]), of: gradient(.radial)),
+    AnimatedProperty(
+      "startPoint", .point(CGPoint(x: 0, y: 0.5)), .point(CGPoint(x: 1, y: 0)),
+      of: gradient(.axial)),
+    AnimatedProperty(
+      "endPoint", .point(CGPoint(x: 0, y: 0.5)), .point(CGPoint(x: 1, y: 2)), of: gradient(.conic)),
+  ]
+}()
+
 @Suite("Every animatable property of a layer, through to pixels")
 struct PropertyAnimationPictureTests {
   /// The picture of a layer whose property was set by hand.
@@ -144,7 +171,7 @@ struct PropertyAnimationPictureTests {
 
   @Test(
     "looks at three times of an animation as if it had been set by hand",
-    arguments: properties + shapeProperties)
+    arguments: properties + shapeProperties + gradientProperties)
   func explicit(property: AnimatedProperty) throws {
     let scene = try Scene(property, property.from)
     let animation = BasicAnimation(keyPath: property.key)
@@ -166,7 +193,7 @@ struct PropertyAnimationPictureTests {
 
   @Test(
     "looks so of an implicit animation, too",
-    arguments: (properties + shapeProperties).filter {
+    arguments: (properties + shapeProperties + gradientProperties).filter {
       !["path", "hidden", "doubleSided", "geometryFlipped", "masksToBounds"].contains($0.key)
     })
   func implicit(property: AnimatedProperty) throws {

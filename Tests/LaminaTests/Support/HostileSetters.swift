@@ -7,7 +7,7 @@ enum HostileSetters {
   typealias Setter = (Layer, Double) -> Void
 
   static var all: [(name: String, set: Setter)] {
-    geometry + appearance + shape + matrix("transform", \.transform)
+    geometry + appearance + shape + gradient + matrix("transform", \.transform)
       + matrix("sublayerTransform", \.sublayerTransform)
   }
 
@@ -104,6 +104,30 @@ enum HostileSetters {
       ("miterLimit", { ($0 as? ShapeLayer)?.miterLimit = $1 }),
       ("lineDashPhase", { ($0 as? ShapeLayer)?.lineDashPhase = $1 }),
       ("lineDashPattern", { ($0 as? ShapeLayer)?.lineDashPattern = [abs($1), 2] }),
+    ]
+  }
+
+  /// Of layers that are gradients.
+  private static var gradient: [(name: String, set: Setter)] {
+    [
+      ("colors", { ($0 as? GradientLayer)?.colors = [.red, Color(white: $1, alpha: $1)] }),
+      ("locations", { ($0 as? GradientLayer)?.locations = [$1, 0.5] }),
+      ("startPoint.x", { ($0 as? GradientLayer)?.startPoint.x = $1 }),
+      ("startPoint.y", { ($0 as? GradientLayer)?.startPoint.y = $1 }),
+      (
+        "endPoint.x radial",
+        {
+          ($0 as? GradientLayer)?.type = .radial
+          ($0 as? GradientLayer)?.endPoint.x = $1
+        }
+      ),
+      (
+        "endPoint.y conic",
+        {
+          ($0 as? GradientLayer)?.type = .conic
+          ($0 as? GradientLayer)?.endPoint.y = $1
+        }
+      ),
     ]
   }
 

@@ -16,12 +16,22 @@ enum KindChange {
   case lineJoin(LineJoin)
   case lineDashPattern([CGFloat]?)
   case lineDashPhase(CGFloat)
+  case gradient(GradientChange)
 
-  /// The layer of a number in a walk: every seventh is a shape.
-  static func layer(_ number: Int) -> Layer { number % 7 == 3 ? ShapeLayer() : Layer() }
+  /// The layer of a number in a walk: every seventh is a shape, and every seventh a gradient.
+  static func layer(_ number: Int) -> Layer {
+    switch number % 7 {
+    case 3: ShapeLayer()
+    case 5: GradientLayer()
+    default: Layer()
+    }
+  }
 
   func apply(to layer: Layer) {
     if let shape = layer as? ShapeLayer { apply(to: shape) }
+    if let layer = layer as? GradientLayer, case .gradient(let change) = self {
+      change.apply(to: layer)
+    }
   }
 
   private func apply(to shape: ShapeLayer) {
@@ -38,6 +48,7 @@ enum KindChange {
     case .lineJoin(let value): shape.lineJoin = value
     case .lineDashPattern(let value): shape.lineDashPattern = value
     case .lineDashPhase(let value): shape.lineDashPhase = value
+    case .gradient: break
     }
   }
 
@@ -52,12 +63,14 @@ enum KindChange {
     case .lineWidth(let value): ("lineWidth", value)
     case .miterLimit(let value): ("miterLimit", value)
     case .lineDashPhase(let value): ("lineDashPhase", value)
+    case .gradient(let change): change.animated
     default: nil
     }
   }
 
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> KindChange {
-    switch numbers.below(20) {
+    if numbers.chance(40) { return .gradient(.random(&numbers)) }
+    return switch numbers.below(20) {
     case 0...4: .path(numbers.chance(8) ? nil : randomPath(&numbers, reach))
     case 5...6: .fillColor(randomColor(&numbers))
     case 7: .fillRule(numbers.pick(FillRule.allCases))
@@ -109,9 +122,62 @@ enum KindChange {
     }
   }
 
-  private static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
+  fileprivate static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
     if numbers.chance(15) { return nil }
     let color = Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
     return numbers.chance(60) ? color : color.withAlpha(Double(numbers.below(256)) / 255)
+  }
+}
+
+/// A new value for one property of a gradient layer.
+enum GradientChange {
+  case colors([Color]?)
+  case locations([Double]?)
+  case startPoint(CGPoint)
+  case endPoint(CGPoint)
+  case type(GradientLayer.Kind)
+
+  func apply(to layer: GradientLayer) {
+    switch self {
+    case .colors(let value): layer.colors = value
+    case .locations(let value): layer.locations = value
+    case .startPoint(let value): layer.startPoint = value
+    case .endPoint(let value): layer.endPoint = value
+    case .type(let value): layer.type = value
+    }
+  }
+
+  var animated: (String, Any)? {
+    switch self {
+    case .colors(let value): value.map { ("colors", $0) }
+    case .locations(let value): value.map { ("locations", $0) }
+    case .startPoint(let value): ("startPoint", value)
+    case .endPoint(let value): ("endPoint", value)
+    case .type: nil
+    }
+  }
+
+  static func random(_ numbers: inout SeededGenerator) -> GradientChange {
+    // Often three, so that colours and locations go together.
+    let count = numbers.pick([3, 3, 3, 2, 5, 1])
+    switch numbers.below(10) {
+    case 0...4:
+      return .colors(
+        numbers.chance(5)
+          ? nil : (0..<count).map { _ in KindChange.randomColor(&numbers) ?? .clear })
+    case 5:
+      return .locations(
+        numbers.chance(50) ? nil : (0..<count).map { _ in numbers.number(in: -0.2...1.2) }.sorted())
+    case 6: return .startPoint(randomPoint(&numbers))
+    case 7: return .endPoint(randomPoint(&numbers))
+    default: return .type(numbers.pick(GradientLayer.Kind.allCases))
+    }
+  }
+
+  private static func randomPoint(_ numbers: inout SeededGenerator) -> CGPoint {
+    numbers.pick([
+      CGPoint(x: 0.5, y: 0.5), .zero, CGPoint(x: 1, y: 1), CGPoint(x: 0, y: 1),
+      CGPoint(x: numbers.number(in: -1...2), y: numbers.number(in: -1...2)),
+    ])
   }
 }
