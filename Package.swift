@@ -6,6 +6,7 @@ let package = Package(
   products: [
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "LaminaImages", targets: ["LaminaImages"]),
+    .library(name: "LaminaText", targets: ["LaminaText"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
@@ -23,10 +24,13 @@ let package = Package(
     .systemLibrary(name: "CSSE2"),
     .systemLibrary(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(
+      name: "CPangoFT2", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
 
     // The engine and what stands on it, in import order.
     .target(name: "Lamina", dependencies: ["CPixman", "CSSE2"]),
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
+    .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
     .target(name: "QuartzCore", dependencies: ["Lamina"]),
@@ -43,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
-        "Lamina", "LaminaGraphs", "LaminaImages", "CPixman",
+        "Lamina", "LaminaGraphs", "LaminaImages", "LaminaText", "CPixman", "CPangoFT2",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -62,6 +66,7 @@ let package = Package(
 
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
+    .testTarget(name: "LaminaTextTests", dependencies: ["LaminaText", "CPangoFT2"]),
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),

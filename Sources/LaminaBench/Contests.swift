@@ -85,6 +85,17 @@ extension Contest {
       requirements: [.milliseconds(must: 492, aim: 80)]
     ) { [try PathScene(.anywhere)] },
     Contest(
+      workload: "text", framesPerBlock: 10,
+      requirements: [
+        .ratio("limit: Pango alone, coverage only", must: 1.5, aim: 1),
+        .milliseconds(must: 0.6, aim: 0.4),
+      ]
+    ) { [PangoLimit(), try LabelScene(changes: true)] },
+    Contest(
+      workload: "text-idle", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 200e-6, aim: 60e-6)], maximumAllocations: 0
+    ) { [try LabelScene(changes: false)] },
+    Contest(
       workload: "idle", framesPerBlock: 100,
       requirements: [.milliseconds(must: 200e-6, aim: 20e-6)], maximumAllocations: 0
     ) { [try IdleScene(count: 100_000)] },

@@ -186,7 +186,7 @@ extension DrawingContext {
 
   /// Draws one run of coverage, beginning at column `x` of row `y`.
   @inline(__always)
-  private func composite(
+  func composite(
     _ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>, _ pixel: UInt32, clearing: Bool
   ) {
     let row = storage.pixels + y * storage.stride + x

@@ -1,9 +1,9 @@
 /// How much of each pixel of a rectangle is covered: 0 is not at all, 255 wholly.
-struct Mask {
+package struct Mask {
   /// The pixels it has a value for; all others are 0.
-  private(set) var bounds: PixelRect
+  package private(set) var bounds: PixelRect
   /// Bytes from one row to the next.
-  private(set) var stride: Int
+  package private(set) var stride: Int
   /// The coverage, row by row from the top left pixel of ``bounds``.
   var bytes: [UInt8]
 

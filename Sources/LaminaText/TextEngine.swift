@@ -1,0 +1,174 @@
+import CPangoFT2
+import Foundation
+
+/// Pango, FreeType and their fonts, as one thread uses them.
+///
+/// Neither may be used by two threads at once, so each thread that draws text has an engine of its
+/// own, which goes when the thread ends. Nothing of an engine is kept in layers.
+final class TextEngine {
+  /// Units of Pango in the unit that texts are laid out in.
+  static let pangoUnits = 1024.0
+
+  let context: OpaquePointer
+  let layout: OpaquePointer
+  /// Attributes of texts whose lines are broken: no hyphen is shown where a word is.
+  let withoutHyphens: OpaquePointer
+  private let fontMap: UnsafeMutablePointer<PangoFontMap>
+  /// How many fonts from files the font map knows.
+  private var knownFiles = 0
+  private var descriptions: [DescribedFont: OpaquePointer] = [:]
+  private var faces: [UnsafeMutablePointer<PangoFont>: GlyphFace] = [:]
+  let glyphs = GlyphCache()
+
+  /// A font at a size, in the units of the layout.
+  private struct DescribedFont: Hashable {
+    var font: Font
+    var size: Double
+  }
+
+  private init() {
+    guard let map = pango_ft2_font_map_new() else {
+      preconditionFailure("there is no memory for fonts")
+    }
+    fontMap = map
+    // Shapes and widths are the font's own at every size, whatever the system's settings say.
+    pango_fc_font_map_set_default_substitute(
+      OpaquePointer(map),
+      { pattern, _ in
+        for (key, value) in [
+          (FC_HINTING, false), (FC_AUTOHINT, false), (FC_ANTIALIAS, true),
+          (FC_EMBEDDED_BITMAP, false), (FC_COLOR, false), (FC_OUTLINE, true), (FC_SCALABLE, true),
+        ] {
+          FcPatternDel(pattern, key)
+          FcPatternAddBool(pattern, key, value ? 1 : 0)
+        }
+      }, nil, nil)
+    context = pango_font_map_create_context(map)
+    pango_context_set_round_glyph_positions(context, 0)
+    // Which of several fonts draws a character must not follow from the user's language.
+    pango_context_set_language(context, pango_language_from_string("en"))
+    layout = pango_layout_new(context)
+    withoutHyphens = pango_attr_list_new()
+    pango_attr_list_insert(withoutHyphens, pango_attr_insert_hyphens_new(0))
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    pango_layout_set_auto_dir(layout, 0)
+    loadFonts()
+  }
+
+  deinit {
+    forgetFonts()
+    pango_attr_list_unref(withoutHyphens)
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(UnsafeMutableRawPointer(fontMap))
+  }
+
+  // MARK: - The thread's own
+
+  /// What holds an engine while its thread runs.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    let failure = pthread_key_create(&key) { pointer in
+      if let pointer { Unmanaged<TextEngine>.fromOpaque(pointer).release() }
+    }
+    precondition(failure == 0, "the process has no thread-specific keys left")
+    return key
+  }()
+
+  /// The engine of this thread, with all fonts that were loaded from files.
+  static var current: TextEngine {
+    if let pointer = pthread_getspecific(key) {
+      let engine = Unmanaged<TextEngine>.fromOpaque(pointer).takeUnretainedValue()
+      if engine.knownFiles != FontFile.count { engine.loadFonts() }
+      return engine
+    }
+    let engine = TextEngine()
+    pthread_setspecific(key, Unmanaged.passRetained(engine).toOpaque())
+    return engine
+  }
+
+  // MARK: - Fonts
+
+  /// Gives Pango a list of fonts: those that are installed, and those from files under names of
+  /// our own.
+  ///
+  /// The list is always a new one, as Pango may be searching the old one on a thread of its own.
+  private func loadFonts() {
+    let records = FontFile.records(from: 0)
+    guard let config = FcInitLoadConfigAndFonts() else {
+      preconditionFailure("fontconfig cannot be set up")
+    }
+    for (number, record) in records.enumerated() {
+      // A file that is gone or changed meanwhile adds nothing: the name then finds another font.
+      let before = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
+      guard FcConfigAppFontAddFile(config, record.path) != 0,
+        let fonts = FcConfigGetFonts(config, FcSetApplication)?.pointee
+      else { continue }
+      for position in Int(before)..<Int(fonts.nfont) {
+        guard let pattern = fonts.fonts[position] else { continue }
+        var index: Int32 = 0
+        FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+        FcPatternDel(pattern, FC_FAMILY)
+        FcPatternAddString(
+          pattern, FC_FAMILY,
+          Int(index) == record.index
+            ? FontFile(number: number).alias : "lamina-unused-\(number)-\(index)")
+      }
+    }
+    forgetFonts()
+    pango_fc_font_map_set_config(OpaquePointer(fontMap), config)
+    FcConfigDestroy(config)
+    pango_layout_context_changed(layout)
+    knownFiles = records.count
+  }
+
+  /// Drops all that was made of fonts. It is made again when it is needed.
+  private func forgetFonts() {
+    pango_layout_set_text(layout, "", 0)
+    pango_layout_set_attributes(layout, nil)
+    pango_layout_set_font_description(layout, nil)
+    for description in descriptions.values { pango_font_description_free(description) }
+    descriptions = [:]
+    faces = [:]
+    glyphs.removeAll()
+  }
+
+  /// To be called before a text is laid out: keeps what animated sizes leave behind from growing
+  /// without end.
+  func limitMemory() {
+    if descriptions.count > 512 || faces.count > 512 { forgetFonts() }
+    glyphs.limitMemory()
+  }
+
+  /// A description for Pango. It belongs to the engine.
+  ///
+  /// - Parameter size: in the units of the layout.
+  func description(of font: Font, size: Double) -> OpaquePointer {
+    let key = DescribedFont(font: font, size: size)
+    if let known = descriptions[key] { return known }
+    guard let description = pango_font_description_new() else {
+      preconditionFailure("there is no memory for a font")
+    }
+    switch font.source {
+    case .family(let family, let weight, let style):
+      pango_font_description_set_family(description, family.isEmpty ? "sans-serif" : family)
+      pango_font_description_set_weight(
+        description, PangoWeight(rawValue: UInt32(weight.rawValue)))
+      pango_font_description_set_style(
+        description, style == .italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    case .file(let file):
+      pango_font_description_set_family(description, file.alias)
+    }
+    pango_font_description_set_absolute_size(description, size * Self.pangoUnits)
+    descriptions[key] = description
+    return description
+  }
+
+  /// The outlines of a font that Pango has chosen.
+  func face(of font: UnsafeMutablePointer<PangoFont>) -> GlyphFace {
+    if let face = faces[font] { return face }
+    let face = GlyphFace(font)
+    faces[font] = face
+    return face
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Lamina
+
+// The values are kept by the layer under their names, so that commits, presentations and
+// animations deal with them as with all values under keys of one's own.
+
+extension TextLayer {
+  /// The text, or the letters of ``attributedString``. Nil, no text, by default.
+  ///
+  /// Setting it sets ``attributedString`` to nil. Lines end at line feeds, carriage returns and
+  /// Unicode's separators of lines and paragraphs.
+  public final var string: String? {
+    get { attributedString?.string ?? value(forKey: Key.string.rawValue) as? String }
+    set {
+      if attributedString != nil {
+        setValue(nil, forKey: Key.attributedString.rawValue)
+      } else if newValue == string {
+        return
+      }
+      setValue(newValue, forKey: Key.string.rawValue)
+    }
+  }
+
+  /// The text with attributes of its own: ``font``, ``fontSize`` and ``foregroundColor`` of the
+  /// layer do not count for it. Nil by default.
+  public final var attributedString: AttributedText? {
+    get { value(forKey: Key.attributedString.rawValue) as? AttributedText }
+    set {
+      if newValue == attributedString { return }
+      setValue(newValue, forKey: Key.attributedString.rawValue)
+      setValue(nil, forKey: Key.string.rawValue)
+    }
+  }
+
+  /// The typeface. Helvetica, or what is installed in its place, by default.
+  public final var font: Font {
+    get { value(forKey: Key.font.rawValue) as? Font ?? .helvetica }
+    set { if newValue != font { setValue(newValue, forKey: Key.font.rawValue) } }
+  }
+
+  /// The size of the typeface in points. 36 by default. Animatable.
+  ///
+  /// 0 shows nothing.
+  ///
+  /// - Precondition: finite and not negative.
+  public final var fontSize: CGFloat {
+    get {
+      switch value(forKey: Key.fontSize.rawValue) {
+      case let size as CGFloat: size
+      case let size as Double: CGFloat(size)
+      case let size as Float: CGFloat(size)
+      case let size as Int: CGFloat(size)
+      case let size as NSNumber: CGFloat(size.doubleValue)
+      default: 36
+      }
+    }
+    set {
+      precondition(
+        newValue.isFinite && newValue >= 0,
+        "a text's font size must be finite and not negative, and \(newValue) is not")
+      if newValue != fontSize { setValue(newValue, forKey: Key.fontSize.rawValue) }
+    }
+  }
+
+  /// The colour of the letters. Opaque white by default; nil shows nothing. Animatable.
+  public final var foregroundColor: Color? {
+    get { value(forKey: Key.foregroundColor.rawValue) as? Color }
+    set {
+      if newValue == foregroundColor { return }
+      setValue(newValue ?? NSNull() as Any, forKey: Key.foregroundColor.rawValue)
+    }
+  }
+
+  /// Whether lines are broken where they would leave the bounds: between words, or in a word that
+  /// is longer than a line. False by default.
+  public final var isWrapped: Bool {
+    get { value(forKey: Key.wrapped.rawValue) as? Bool ?? false }
+    set { if newValue != isWrapped { setValue(newValue, forKey: Key.wrapped.rawValue) } }
+  }
+
+  /// Which part of what does not fit gives way to an ellipsis. ``TextTruncationMode/none`` by
+  /// default.
+  ///
+  /// Without ``isWrapped`` each line is shortened by itself; with it the last line that fits is.
+  public final var truncationMode: TextTruncationMode {
+    get { named(Key.truncationMode, .none) }
+    set {
+      if newValue != truncationMode { setValue(newValue, forKey: Key.truncationMode.rawValue) }
+    }
+  }
+
+  /// On which side lines stand that are shorter than the bounds. ``TextAlignmentMode/natural`` by
+  /// default.
+  public final var alignmentMode: TextAlignmentMode {
+    get { named(Key.alignmentMode, .natural) }
+    set {
+      if newValue != alignmentMode { setValue(newValue, forKey: Key.alignmentMode.rawValue) }
+    }
+  }
+
+  /// Whether glyphs may move sideways by an eighth of a pixel, so that their pictures are found in
+  /// memory more often. False by default: they move by no more than 1/32 pixel.
+  public final var allowsFontSubpixelQuantization: Bool {
+    get { value(forKey: Key.allowsFontSubpixelQuantization.rawValue) as? Bool ?? false }
+    set {
+      if newValue == allowsFontSubpixelQuantization { return }
+      setValue(newValue, forKey: Key.allowsFontSubpixelQuantization.rawValue)
+    }
+  }
+
+  /// A value that may have been set by its name.
+  private func named<Name: RawRepresentable<String>>(_ key: Key, _ other: Name) -> Name {
+    let value = value(forKey: key.rawValue)
+    return value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
+  }
+}

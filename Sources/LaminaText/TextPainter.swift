@@ -1,0 +1,133 @@
+import CPangoFT2
+import Foundation
+import Lamina
+
+/// Draws lines of text into a context.
+struct TextPainter {
+  let setter: TextSetter
+  let context: DrawingContext
+  /// Where the text's left upper corner is, in the context's points.
+  let origin: CGPoint
+  /// At how many places in a pixel glyphs may begin.
+  let places: Int
+  /// Whether glyphs may be drawn from pictures that were made before. It makes no difference to the
+  /// pixels.
+  let usesCache: Bool
+  /// Device pixels in a point where the context neither turns nor stretches.
+  private let scale: Double?
+
+  init(
+    setter: TextSetter, context: DrawingContext, origin: CGPoint, places: Int, usesCache: Bool
+  ) {
+    self.setter = setter
+    self.context = context
+    self.origin = origin
+    self.places = places
+    self.usesCache = usesCache
+    let t = context.transform
+    scale = t.b == 0 && t.c == 0 && t.a == t.d && t.a > 0 ? Double(t.a) : nil
+  }
+
+  /// Draws a line with all its glyphs.
+  func draw(_ placed: PlacedLine) {
+    let unit = TextEngine.pangoUnits * setter.unit
+    var left = placed.left * unit
+    var link = placed.line.pointee.runs
+    while let current = link {
+      link = current.pointee.next
+      guard let run = current.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+        let item = run.pointee.item, let glyphs = run.pointee.glyphs
+      else { continue }
+      left += Double(run.pointee.start_x_offset)
+      let attributes = setter.attributes(of: item)
+      let start = left
+      if TextSetter.drawnSize(attributes) > 0, let font = item.pointee.analysis.font {
+        let face = setter.engine.face(of: font)
+        context.fillColor = attributes.foregroundColor
+        let baseline = placed.baseline - Double(run.pointee.y_offset) / unit
+        draw(glyphs, face, &left, baseline, unit)
+        if attributes.isUnderlined {
+          draw(face.underline, from: start / unit, to: left / unit, baseline)
+        }
+        if attributes.isStruckThrough {
+          draw(face.strikethrough, from: start / unit, to: left / unit, baseline)
+        }
+      } else {
+        for index in 0..<Int(glyphs.pointee.num_glyphs) {
+          left += Double(glyphs.pointee.glyphs[index].geometry.width)
+        }
+      }
+      left += Double(run.pointee.end_x_offset)
+    }
+  }
+
+  private func draw(
+    _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ face: GlyphFace, _ left: inout Double,
+    _ baseline: Double, _ unit: Double
+  ) {
+    for index in 0..<Int(glyphs.pointee.num_glyphs) {
+      let info = glyphs.pointee.glyphs[index]
+      let x = (left + Double(info.geometry.x_offset)) / unit
+      let y = baseline + Double(info.geometry.y_offset) / unit
+      left += Double(info.geometry.width)
+      if info.glyph == PangoGlyph(PANGO_GLYPH_EMPTY) { continue }
+      if let scale {
+        drawUpright(info.glyph, face, x, y, scale)
+      } else {
+        drawAsPath(info.glyph, face, x, y)
+      }
+    }
+  }
+
+  /// Draws a glyph whose baseline is on whole pixels, as letters are sharper and alike then.
+  private func drawUpright(
+    _ glyph: PangoGlyph, _ face: GlyphFace, _ x: Double, _ y: Double, _ scale: Double
+  ) {
+    let t = context.transform
+    let step = Double(GlyphCache.places / places)
+    let deviceX =
+      (((x + origin.x) * scale + t.tx) * Double(places)).rounded() * step
+    let deviceY = ((y + origin.y) * scale + t.ty).rounded()
+    // What is this far away is in no picture.
+    guard abs(deviceX) < 1e6, abs(deviceY) < 1e6 else { return }
+    let column = Int(deviceX) >> 4
+    let place = Int(deviceX) & (GlyphCache.places - 1)
+    let glyphScale = scale / setter.unit
+    if usesCache, glyphScale * 64 <= GlyphCache.largestSize {
+      let cache = setter.engine.glyphs
+      let strike = cache.strike(of: face, scale: glyphScale)
+      context.fill(
+        cache.mask(of: glyph, at: place, in: strike), x: column, y: Int(deviceY))
+      return
+    }
+    context.saveState()
+    context.concatenate(t.inverted())
+    context.translateBy(
+      x: CGFloat(column) + CGFloat(place) / CGFloat(GlyphCache.places), y: deviceY)
+    context.scaleBy(x: glyphScale, y: glyphScale)
+    context.fill(face.outline(of: glyph))
+    context.restoreState()
+  }
+
+  private func drawAsPath(_ glyph: PangoGlyph, _ face: GlyphFace, _ x: Double, _ y: Double) {
+    context.saveState()
+    context.translateBy(x: x + origin.x, y: y + origin.y)
+    context.scaleBy(x: 1 / setter.unit, y: 1 / setter.unit)
+    context.fill(face.outline(of: glyph))
+    context.restoreState()
+  }
+
+  private func draw(
+    _ rule: GlyphFace.Rule, from left: Double, to right: Double, _ baseline: Double
+  ) {
+    var top = baseline - rule.top / setter.unit + origin.y
+    var height = rule.thickness / setter.unit
+    if let scale {
+      // Whole rows of pixels.
+      let shift = context.transform.ty
+      height = max(1, (height * scale).rounded()) / scale
+      top = ((top * scale + shift).rounded() - shift) / scale
+    }
+    context.fill(CGRect(x: left + origin.x, y: top, width: right - left, height: height))
+  }
+}
