@@ -14,6 +14,10 @@ let package = Package(
     .executable(name: "lamina", targets: ["LaminaTool"]),
     .executable(name: "lamina-bench", targets: ["LaminaBench"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Text"]),
+    .trait(name: "Text", description: "CATextLayer in QuartzCore, which needs Pango"),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
@@ -33,7 +37,9 @@ let package = Package(
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
-    .target(name: "QuartzCore", dependencies: ["Lamina"]),
+    .target(
+      name: "QuartzCore",
+      dependencies: ["Lamina", .target(name: "LaminaText", condition: .when(traits: ["Text"]))]),
     .target(name: "LaminaTesting", dependencies: ["LaminaImages"]),
 
     // Programs.

@@ -3,24 +3,6 @@
 @available(*, unavailable, message: "there are no smaller copies of contents; use kCAFilterLinear")
 public let kCAFilterTrilinear = "trilinear"
 
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCATruncationNone = "truncationNone"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCATruncationStart = "truncationStart"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCATruncationEnd = "truncationEnd"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCATruncationMiddle = "truncationMiddle"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCAAlignmentNatural = "alignmentNatural"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCAAlignmentLeft = "alignmentLeft"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCAAlignmentRight = "alignmentRight"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCAAlignmentCenter = "alignmentCenter"
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public let kCAAlignmentJustified = "alignmentJustified"
 @available(*, unavailable, message: "still to come; use a layer for each particle instead")
 public let kCAEmitterLayerPoint = "emitterLayerPoint"
 @available(*, unavailable, message: "still to come; use a layer for each particle instead")

@@ -2,28 +2,6 @@ import Lamina
 
 // Kinds of layers that are still to come.
 
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-open class CATextLayer: CALayer {
-  public var string: Any?
-  public var font: Any?
-  public var fontSize: CGFloat = 36
-  public var foregroundColor: CGColor?
-  public var isWrapped = false
-  public var truncationMode = CATextLayerTruncationMode.none
-  public var alignmentMode = CATextLayerAlignmentMode.natural
-  public var allowsFontSubpixelQuantization = false
-}
-
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public enum CATextLayerTruncationMode: String, Sendable {
-  case none, start, end, middle
-}
-
-@available(*, unavailable, message: "still to come; use contents with a picture of text instead")
-public enum CATextLayerAlignmentMode: String, Sendable {
-  case natural, left, right, center, justified
-}
-
 @available(*, unavailable, message: "still to come; use a layer for each tile, as GraphView does")
 open class CATiledLayer: CALayer {
   public class func fadeDuration() -> CFTimeInterval { absent() }
