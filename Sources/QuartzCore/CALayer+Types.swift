@@ -73,6 +73,41 @@ extension CAGradientLayer {
   }
 }
 
+extension CAEmitterCell {
+  /// The picture of a particle: a ``CGImage``, or nil. `NSNull` is nil.
+  ///
+  /// - Precondition: one of these.
+  @_disfavoredOverload
+  public var contents: Any? {
+    get { self.Lamina::contents }
+    set {
+      guard let value = newValue, !(value is NSNull) else {
+        self.Lamina::contents = nil
+        return
+      }
+      guard let image = value as? CGImage? else {
+        preconditionFailure(
+          "a cell's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+      }
+      self.Lamina::contents = image
+    }
+  }
+
+  /// How contents are read when they are drawn larger than they are: `linear` or `nearest`.
+  @_disfavoredOverload
+  public var magnificationFilter: String {
+    get { self.Lamina::magnificationFilter.rawValue }
+    set { self.Lamina::magnificationFilter = CALayerContentsFilter(rawValue: newValue) ?? .linear }
+  }
+
+  /// How contents are read when they are drawn smaller than they are: `linear` or `nearest`.
+  @_disfavoredOverload
+  public var minificationFilter: String {
+    get { self.Lamina::minificationFilter.rawValue }
+    set { self.Lamina::minificationFilter = CALayerContentsFilter(rawValue: newValue) ?? .linear }
+  }
+}
+
 extension CAKeyframeAnimation {
   /// The way that a point runs along; see ``KeyframeAnimation``. The animation keeps the path as
   /// it is when it is set.

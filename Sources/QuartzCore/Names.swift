@@ -43,6 +43,17 @@ public typealias CAGradientLayer = GradientLayer
 /// See ``GradientLayer/Kind``.
 public typealias CAGradientLayerType = GradientLayer.Kind
 
+/// See ``EmitterLayer``.
+public typealias CAEmitterLayer = EmitterLayer
+/// See ``EmitterCell``.
+public typealias CAEmitterCell = EmitterCell
+/// See ``EmitterLayer/Shape``.
+public typealias CAEmitterLayerEmitterShape = EmitterLayer.Shape
+/// See ``EmitterLayer/Mode``.
+public typealias CAEmitterLayerEmitterMode = EmitterLayer.Mode
+/// See ``EmitterLayer/RenderMode``.
+public typealias CAEmitterLayerRenderMode = EmitterLayer.RenderMode
+
 // MARK: - Animations
 
 /// See ``MediaTiming``.

@@ -178,7 +178,9 @@ final class AnimationSchedule {
     if isWaiting { return time }
     var next = needsScan ? time : nextEnd
     for layer in timed where next > time {
-      next = min(next, layer.clock.segment(at: time).until)
+      let segment = layer.clock.segment(at: time)
+      next = min(next, segment.until)
+      if segment.slope != 0, layer.values.rare?.values.kind?.isMoving == true { return time }
     }
     for entry in begun where entry.hasEffect || !entry.hasStopped {
       if next <= time { return time }

@@ -8,12 +8,14 @@ import Foundation
 indirect enum KindValues: Sendable, Equatable {
   case shape(ShapeValues)
   case gradient(GradientValues)
+  case emitter(EmitterValues)
 
   /// The values of a new layer of the same kind.
   var defaults: KindValues {
     switch self {
     case .shape: .shape(ShapeValues())
     case .gradient: .gradient(GradientValues())
+    case .emitter: .emitter(EmitterValues())
     }
   }
 
@@ -22,6 +24,7 @@ indirect enum KindValues: Sendable, Equatable {
     switch self {
     case .shape(let values): values.animatableValue(of: property)
     case .gradient(let values): values.animatableValue(of: property)
+    case .emitter(let values): values.animatableValue(of: property)
     }
   }
 
@@ -31,6 +34,7 @@ indirect enum KindValues: Sendable, Equatable {
     switch self {
     case .shape(let values): values.fixedValue(of: property)
     case .gradient(let values): values.fixedValue(of: property)
+    case .emitter(let values): values.fixedValue(of: property)
     }
   }
 
@@ -46,7 +50,20 @@ indirect enum KindValues: Sendable, Equatable {
     case .gradient(var values):
       defer { self = .gradient(values) }
       return values.take(value, for: property)
+    case .emitter(var values):
+      defer { self = .emitter(values) }
+      return values.take(value, for: property)
     }
+  }
+
+  /// Whether what is seen of the layer follows its time, without any animation.
+  var followsTime: Bool {
+    if case .emitter = self { true } else { false }
+  }
+
+  /// Whether it looks different from moment to moment.
+  var isMoving: Bool {
+    if case .emitter(let values) = self { values.isEmitting } else { false }
   }
 
   /// Whether one of the kind's properties may be nil.
@@ -54,6 +71,7 @@ indirect enum KindValues: Sendable, Equatable {
     switch self {
     case .shape: ShapeValues.optionalProperties.contains(property)
     case .gradient: GradientValues.optionalProperties.contains(property)
+    case .emitter: EmitterValues.optionalProperties.contains(property)
     }
   }
 
@@ -63,7 +81,7 @@ indirect enum KindValues: Sendable, Equatable {
     let animates =
       switch self {
       case .shape: key != .path
-      case .gradient: true
+      case .gradient, .emitter: true
       }
     guard animates, let value = animatableValue(of: key.rawValue), value != .none else {
       return nil
@@ -96,7 +114,8 @@ extension Layer {
 
   /// Sets one of the kind's properties by its name.
   final func setKindProperty(_ property: String, to value: PropertyValue) {
-    guard var kind = core.pointee.values.rareValues.kind, let key = LayerKey(rawValue: property)
+    guard var kind = core.pointee.values.rareValues.kind,
+      let key = LayerKey(rawValue: String(property.prefix { $0 != "." }))
     else { return }
     if case .value(let number) = value {
       precondition(
@@ -120,6 +139,11 @@ extension Layer {
     }
     switch kind.fixedValue(of: key) {
     case nil: return false
+    case .cells:
+      guard value == nil || value is NSNull || value is [EmitterCell] else {
+        preconditionFailure("\(diagnosticName): \(key) cannot be \(value!)")
+      }
+      setKindProperty(key, to: .cells((value as? [EmitterCell])?.map(\.values)))
     case .word:
       let word = value as? String ?? (value as? any RawRepresentable)?.rawValue as? String
       setKindProperty(key, to: .word(word ?? ""))
@@ -150,6 +174,7 @@ extension PropertyValue {
     switch self {
     case .word(let word): word
     case .value(let value): value.userValue
+    case .cells(let cells): cells.map { $0.map { EmitterCell($0) } }
     }
   }
 }

@@ -103,7 +103,9 @@ extension Layer: MediaTiming {
     attachmentsWillChange()
     attachments.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)
-    let isTimed = !currentTiming.isEndlessLayer
+    let isTimed =
+      !currentTiming.isEndlessLayer
+      || core.pointee.values.rare?.values.kind?.followsTime == true
     if isTimed {
       core.pointee.status.insert(.timed)
     } else {

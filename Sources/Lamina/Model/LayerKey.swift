@@ -15,5 +15,9 @@ enum LayerKey: String, Sendable, CaseIterable {
   case lineCap, lineJoin, lineDashPattern, lineDashPhase
   // Of a GradientLayer.
   case colors, locations, startPoint, endPoint, type
+  // Of an EmitterLayer.
+  case emitterCells, birthRate, lifetime, velocity, scale, spin, emitterPosition
+  case emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode
+  case preservesDepth, seed
   case sublayers, onOrderIn, onOrderOut, onLayout
 }

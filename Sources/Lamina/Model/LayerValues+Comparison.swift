@@ -5,11 +5,14 @@ enum PropertyValue: Equatable {
   /// A property that takes one of several names.
   case word(String)
   case value(AnimatableValue)
+  /// What an emitter emits.
+  case cells([EmitterCellValues]?)
 
   /// Bitmaps are compared as setters and damage do: by identity, not by their pixels.
   static func == (a: PropertyValue, b: PropertyValue) -> Bool {
     switch (a, b) {
     case (.word(let a), .word(let b)): a == b
+    case (.cells(let a), .cells(let b)): a == b
     case (.value(.bitmap(let a)), .value(.bitmap(let b))): a.storage === b.storage
     case (.value(.crossfade(let a)), .value(.crossfade(let b))):
       a.progress == b.progress && a.from?.storage === b.from?.storage
@@ -59,6 +62,7 @@ extension Readable {
   static func text(_ value: PropertyValue) -> String {
     switch value {
     case .word(let word): word
+    case .cells(let cells): cells.map { count($0.count, "cell") } ?? "nil"
     case .value(let value): text(value)
     }
   }

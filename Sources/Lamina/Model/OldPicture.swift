@@ -158,7 +158,8 @@ private struct SubtreeCopier {
       rare.zPosition = rare.anchorPointZ
       values.rare = RareBox(rare)
     }
-    var detail = NodeDetail(values: values)
+    let clock = node.detail >= 0 ? source.details[Int(node.detail)]?.clock : nil
+    var detail = NodeDetail(values: values, clock: clock ?? .identity)
     if let transition, node.detail >= 0, let old = source.details[Int(node.detail)] {
       detail = NodeDetail(
         values: values, clock: old.clock, transition: remembered(transition))

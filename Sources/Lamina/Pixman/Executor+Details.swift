@@ -29,6 +29,8 @@ extension Executor {
       draw(Pixel.multiply(color, alpha), over: shape, on: target, box, in: frame)
     case .gradient(let gradient):
       draw(gradient, alpha: alpha, on: target, box, in: frame)
+    case .particles(let particles):
+      draw(particles, alpha: alpha, on: target, box, in: frame)
     case .slices(let slices):
       for slice in slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
     case .fade(let fade): draw(fade, alpha: alpha, on: target, box, in: frame)
@@ -126,9 +128,13 @@ extension Executor {
   }
 
   /// A bitmap turned, sheared or seen in perspective.
-  private func drawTurned(
+  ///
+  /// - Parameters:
+  ///   - tint: what each component is multiplied by.
+  ///   - adds: whether it is added to what is behind instead of blended over it.
+  func drawTurned(
     _ slice: BitmapSlice, _ quad: Quad, _ mask: ExecutorScratch.Mask, alpha: UInt8,
-    on target: Surface
+    tint: UInt32 = .max, adds: Bool = false, on target: Surface
   ) {
     // From device pixels back to the bitmap's.
     let source = slice.source
@@ -162,7 +168,12 @@ extension Executor {
       }
       PixelRows.multiply(row, by: alpha, part.width)
       PixelRows.multiply(row, by: coverage, part.width)
-      PixelRows.over(target.row(y, part.minX), row, part.width)
+      PixelRows.tint(row, by: tint, part.width)
+      if adds {
+        PixelRows.add(target.row(y, part.minX), row, part.width)
+      } else {
+        PixelRows.over(target.row(y, part.minX), row, part.width)
+      }
     }
     counts.samples += 1
     counts.pixels += part.area
@@ -185,7 +196,11 @@ extension ItemDetail {
   /// How many times a pixel may be blended while the parts are drawn.
   fileprivate var blendCount: Int {
     parts.reduce(0) { count, part in
-      if case .slices(let slices) = part { count + slices.count } else { count + 1 }
+      switch part {
+      case .slices(let slices): count + slices.count
+      case .particles(let particles): count + particles.pieces.count
+      default: count + 1
+      }
     }
   }
 }

@@ -38,7 +38,8 @@ extension Evaluator {
       }
     }
     if item.values.rare?.values.kind != nil {
-      item.kindPlace = KindPlace(toDevice: place.ownToDevice, shapes: shapes)
+      item.kindPlace = KindPlace(
+        toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
     }
     let view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)

@@ -19,6 +19,7 @@ enum ItemPart: Sendable, Equatable {
   /// One colour, premultiplied, over a shape.
   case solid(ItemShape, UInt32)
   case gradient(ItemGradient)
+  case particles(ItemParticles)
   /// Contents.
   case slices([BitmapSlice])
   /// Contents that fade over.

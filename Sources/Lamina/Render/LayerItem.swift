@@ -28,6 +28,8 @@ struct KindPlace {
   /// From the layer's own coordinates to device pixels.
   let toDevice: PlaneTransform
   let shapes: ShapeOutlines
+  /// The layer's local time, in seconds.
+  let time: Double
 }
 
 /// One layer's values on their way to becoming an item of a display list.
@@ -127,7 +129,10 @@ struct LayerItem {
   /// Whether what the layer itself shows reaches past the bounds.
   private var overflows: Bool {
     guard let rare = values.rare?.values else { return false }
-    if case .shape = rare.kind { return true }
+    switch rare.kind {
+    case .shape, .emitter: return true
+    case .gradient, nil: break
+    }
     return values.contents != nil
   }
 
@@ -237,6 +242,11 @@ struct LayerItem {
       detail.visible = detail.visible.union(outline.shape.bounds(in: clip))
     } else {
       for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
+    }
+    if let kindPlace, case .emitter(let emitter)? = values.rare?.values.kind {
+      let particles = ItemParticles(
+        emitter, at: kindPlace.time, toDevice: kindPlace.toDevice, clip: clip)
+      add(.particles(particles), reaching: particles.bounds)
     }
   }
 

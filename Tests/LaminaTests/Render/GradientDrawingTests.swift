@@ -185,7 +185,8 @@ struct GradientDrawingTests {
     #expect(bitmap[20, 22] != 0xFF80_7F00)
   }
 
-  @Test("the same where a layer stands on parts of a pixel, mirrored, and turned by next to nothing")
+  @Test(
+    "the same where a layer stands on parts of a pixel, mirrored, and turned by next to nothing")
   func places() throws {
     func bitmap(_ prepare: (GradientLayer) -> Void) throws -> Bitmap {
       try picture(50, 40) {

@@ -177,6 +177,8 @@ final class EditedScene {
     func copy(_ layer: Layer) -> Layer? {
       let result = Layer()
       defer { if !layer.isPresent(at: time) { result.isHidden = true } }
+      // What it shows follows its time, which a copy does not have.
+      if layer is EmitterLayer { return nil }
       guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
         result.copyProperties(of: layer)
         return result

@@ -17,10 +17,13 @@ enum KindChange {
   case lineDashPattern([CGFloat]?)
   case lineDashPhase(CGFloat)
   case gradient(GradientChange)
+  case emitter(EmitterChange)
 
-  /// The layer of a number in a walk: every seventh is a shape, and every seventh a gradient.
+  /// The layer of a number in a walk: every seventh is a shape, every seventh a gradient, and a few
+  /// emit particles.
   static func layer(_ number: Int) -> Layer {
-    switch number % 7 {
+    if number % 61 == 17 { return EmitterLayer() }
+    return switch number % 7 {
     case 3: ShapeLayer()
     case 5: GradientLayer()
     default: Layer()
@@ -29,6 +32,9 @@ enum KindChange {
 
   func apply(to layer: Layer) {
     if let shape = layer as? ShapeLayer { apply(to: shape) }
+    if let layer = layer as? EmitterLayer, case .emitter(let change) = self {
+      change.apply(to: layer)
+    }
     if let layer = layer as? GradientLayer, case .gradient(let change) = self {
       change.apply(to: layer)
     }
@@ -48,7 +54,7 @@ enum KindChange {
     case .lineJoin(let value): shape.lineJoin = value
     case .lineDashPattern(let value): shape.lineDashPattern = value
     case .lineDashPhase(let value): shape.lineDashPhase = value
-    case .gradient: break
+    case .gradient, .emitter: break
     }
   }
 
@@ -64,12 +70,14 @@ enum KindChange {
     case .miterLimit(let value): ("miterLimit", value)
     case .lineDashPhase(let value): ("lineDashPhase", value)
     case .gradient(let change): change.animated
+    case .emitter(let change): change.animated
     default: nil
     }
   }
 
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> KindChange {
     if numbers.chance(40) { return .gradient(.random(&numbers)) }
+    if numbers.chance(25) { return .emitter(.random(&numbers, reach: reach)) }
     return switch numbers.below(20) {
     case 0...4: .path(numbers.chance(8) ? nil : randomPath(&numbers, reach))
     case 5...6: .fillColor(randomColor(&numbers))
@@ -179,5 +187,83 @@ enum GradientChange {
       CGPoint(x: 0.5, y: 0.5), .zero, CGPoint(x: 1, y: 1), CGPoint(x: 0, y: 1),
       CGPoint(x: numbers.number(in: -1...2), y: numbers.number(in: -1...2)),
     ])
+  }
+}
+
+/// A new value for one property of an emitter layer.
+enum EmitterChange {
+  /// A number from which a cell follows.
+  case cell(Int)
+  case position(CGPoint)
+  case size(CGSize)
+  case birthRate(Float)
+  case scale(Float)
+  case shape(EmitterLayer.Shape)
+  case mode(EmitterLayer.Mode)
+  case renderMode(EmitterLayer.RenderMode)
+  case seed(UInt32)
+
+  func apply(to layer: EmitterLayer) {
+    switch self {
+    case .cell(let value): layer.emitterCells = [Self.cell(value)]
+    case .position(let value): layer.emitterPosition = value
+    case .size(let value): layer.emitterSize = value
+    case .birthRate(let value): layer.birthRate = value
+    case .scale(let value): layer.scale = value
+    case .shape(let value): layer.emitterShape = value
+    case .mode(let value): layer.emitterMode = value
+    case .renderMode(let value): layer.renderMode = value
+    case .seed(let value): layer.seed = value
+    }
+  }
+
+  static func cell(_ number: Int) -> EmitterCell {
+    let cell = EmitterCell()
+    cell.name = "spark"
+    cell.birthRate = Float(3 + number * 4)
+    cell.lifetime = 1.5
+    cell.lifetimeRange = 1
+    cell.velocity = 20
+    cell.velocityRange = 30
+    cell.emissionRange = 7
+    cell.yAcceleration = 15
+    cell.spin = 2
+    cell.scale = 0.5
+    cell.scaleSpeed = -0.2
+    cell.color = Color.orange.withAlpha(0.75)
+    cell.alphaSpeed = -0.4
+    cell.contents = TestBitmaps.all[number % TestBitmaps.all.count]
+    if number == 2 {
+      cell.emitterCells = [Self.cell(1)]
+      cell.duration = 3
+    }
+    return cell
+  }
+
+  var animated: (String, Any)? {
+    switch self {
+    case .position(let value): ("emitterPosition", value)
+    case .size(let value): ("emitterSize", value)
+    case .birthRate(let value): ("birthRate", value)
+    case .scale(let value): ("scale", value)
+    default: nil
+    }
+  }
+
+  static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> EmitterChange {
+    switch numbers.below(12) {
+    case 0...3: .cell(numbers.below(5))
+    case 4:
+      .position(
+        CGPoint(
+          x: CGFloat(numbers.unit()) * reach.width, y: CGFloat(numbers.unit()) * reach.height))
+    case 5: .size(CGSize(width: CGFloat(numbers.below(30)), height: CGFloat(numbers.below(30))))
+    case 6: .birthRate(numbers.pick([0, 0.5, 1, 2]))
+    case 7: .scale(numbers.pick([1, 2, -1, 0]))
+    case 8: .shape(numbers.pick(EmitterLayer.Shape.allCases))
+    case 9: .mode(numbers.pick(EmitterLayer.Mode.allCases))
+    case 10: .renderMode(numbers.pick(EmitterLayer.RenderMode.allCases))
+    default: .seed(UInt32(numbers.below(9)))
+    }
   }
 }

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Particles in device pixels, in the order of drawing.
+struct ItemParticles: Sendable, Equatable {
+  /// One particle's picture.
+  struct Piece: Sendable, Equatable {
+    let slice: BitmapSlice
+    let quad: Quad
+    /// What the picture is multiplied by, component by component.
+    let tint: UInt32
+    /// The pixels that it may touch.
+    let bounds: PixelRect
+  }
+
+  var pieces: [Piece] = []
+  /// Whether they are added up.
+  let adds: Bool
+  /// The pixels that all of them may touch.
+  var bounds = PixelRect.empty
+
+  /// - Parameters:
+  ///   - time: the layer's local time, in seconds.
+  ///   - toDevice: from the layer's own coordinates to device pixels.
+  ///   - clip: the pixels that count.
+  init(_ values: EmitterValues, at time: Double, toDevice: PlaneTransform, clip: PixelRect) {
+    adds = values.renderMode == .additive
+    guard toDevice.isFinite, !clip.isEmpty else { return }
+    for particle in values.particles(at: time) {
+      guard let piece = Self.piece(particle, toDevice, clip) else { continue }
+      pieces.append(piece)
+      bounds = bounds.union(piece.bounds)
+    }
+  }
+
+  private static func piece(
+    _ particle: Particle, _ toDevice: PlaneTransform, _ clip: PixelRect
+  ) -> Piece? {
+    let cell = particle.cell
+    guard let bitmap = cell.contents, particle.tint != 0 else { return nil }
+    let source = CGRect(
+      x: cell.contentsRect.minX * CGFloat(bitmap.width),
+      y: cell.contentsRect.minY * CGFloat(bitmap.height),
+      width: cell.contentsRect.width * CGFloat(bitmap.width),
+      height: cell.contentsRect.height * CGFloat(bitmap.height))
+    let size = CGSize(
+      width: source.width / cell.contentsScale, height: source.height / cell.contentsScale)
+    let rect = CGRect(
+      x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
+    let turn = Turns.direction(particle.rotation)
+    let scale = particle.scale
+    let own = PlaneTransform(
+      m11: turn.cosine * scale, m12: turn.sine * scale, m13: 0,
+      m21: -turn.sine * scale, m22: turn.cosine * scale, m23: 0,
+      m31: particle.place.x, m32: particle.place.y, m33: 1)
+    let transform = own.concatenating(toDevice)
+    guard transform.isFinite, rect.isFiniteRect, rect.width > 0, rect.height > 0 else { return nil }
+    let quad = Quad(transform: transform, rect: rect)
+    let bounds = quad.pixelBounds(in: clip)
+    if bounds.isEmpty { return nil }
+    let area = abs(transform.areaScale(at: .zero)) * Double(rect.width * rect.height)
+    let isEnlarged = area >= Double(source.width * source.height)
+    return Piece(
+      slice: BitmapSlice(
+        bitmap: bitmap, source: source, target: .quad(quad),
+        filter: isEnlarged ? cell.magnificationFilter : cell.minificationFilter),
+      quad: quad, tint: particle.tint, bounds: bounds)
+  }
+}
