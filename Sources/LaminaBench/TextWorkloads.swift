@@ -8,13 +8,13 @@ enum Labels {
   static let count = 100
   static let width = 800
   static let height = 480
-  static let labelWidth = 150
-  static let labelHeight = 20
+  static let labelWidth = 88
+  static let labelHeight = 16
 
   /// What a label says in a frame; each says something else in each.
   static func text(_ label: Int, frame: Int) -> String {
     let value = (label * 7919 + frame * 104_729) % 100_000
-    return "Level \(label): -\(value / 1000).\(value % 1000) dB"
+    return "\(label): -\(value / 1000).\(value % 1000)"
   }
 
   static func left(_ label: Int) -> Int { 10 + label % 5 * 158 }

@@ -17,10 +17,18 @@ public struct TextMetrics: Sendable, Hashable {
 
 extension AttributedText {
   /// The lines of the text in a box, measured.
-  func metrics(in box: TextBox) -> TextMetrics {
+  func metrics(in box: TextBox, usesPlainLines: Bool = true) -> TextMetrics {
     if isEmpty { return .empty }
     var metrics = TextMetrics.empty
     withSetter(box) { setter in
+      if usesPlainLines, let line = PlainLine(setter) {
+        let scale = 1 / (TextEngine.pangoUnits * setter.unit)
+        let baseline = line.font.ascent * scale
+        metrics = TextMetrics(
+          size: CGSize(width: line.width * scale, height: line.font.height * scale), lineCount: 1,
+          firstBaseline: baseline, lastBaseline: baseline)
+        return
+      }
       var lineWidth = 0.0
       setter.forEachLine { line in
         lineWidth = line.continuesLine ? lineWidth + line.width : line.width
@@ -37,16 +45,23 @@ extension AttributedText {
 
   /// Draws the text with its left upper corner at `origin`.
   ///
-  /// - Parameter visible: what can be seen, in points from there; lines below it are not looked at.
+  /// - Parameters:
+  ///   - visible: what can be seen, in points from there; lines below it are not looked at.
+  ///   - usesCache: whether pictures of glyphs are kept. No byte depends on it.
+  ///   - usesPlainLines: whether lines of ASCII are shaped without Pango. No byte depends on it.
   func draw(
     in context: DrawingContext, at origin: CGPoint, _ box: TextBox, visible: CGRect,
-    places: Int = GlyphCache.places, usesCache: Bool = true
+    places: Int = GlyphCache.places, usesCache: Bool = true, usesPlainLines: Bool = true
   ) {
     if isEmpty || visible.isEmpty { return }
     let color = context.fillColor
     withSetter(box) { setter in
       let painter = TextPainter(
         setter: setter, context: context, origin: origin, places: places, usesCache: usesCache)
+      if usesPlainLines, let line = PlainLine(setter) {
+        painter.draw(line)
+        return
+      }
       setter.forEachLine { line in
         if line.top >= visible.maxY { return false }
         // Letters may reach out of their line.

@@ -17,8 +17,12 @@ final class TextEngine {
   /// How many fonts from files the font map knows.
   private var knownFiles = 0
   private var descriptions: [DescribedFont: OpaquePointer] = [:]
+  private var plainFonts: [DescribedFont: PlainFont?] = [:]
   private var faces: [UnsafeMutablePointer<PangoFont>: GlyphFace] = [:]
   let glyphs = GlyphCache()
+  /// What HarfBuzz shapes plain lines in, and the language it shapes them by.
+  let buffer: OpaquePointer
+  let language: OpaquePointer
 
   /// A font at a size, in the units of the layout.
   private struct DescribedFont: Hashable {
@@ -47,6 +51,8 @@ final class TextEngine {
     pango_context_set_round_glyph_positions(context, 0)
     // Which of several fonts draws a character must not follow from the user's language.
     pango_context_set_language(context, pango_language_from_string("en"))
+    language = hb_language_from_string("en", -1)
+    buffer = hb_buffer_create()
     layout = pango_layout_new(context)
     withoutHyphens = pango_attr_list_new()
     pango_attr_list_insert(withoutHyphens, pango_attr_insert_hyphens_new(0))
@@ -57,6 +63,7 @@ final class TextEngine {
 
   deinit {
     forgetFonts()
+    hb_buffer_destroy(buffer)
     pango_attr_list_unref(withoutHyphens)
     g_object_unref(UnsafeMutableRawPointer(layout))
     g_object_unref(UnsafeMutableRawPointer(context))
@@ -129,6 +136,7 @@ final class TextEngine {
     pango_layout_set_font_description(layout, nil)
     for description in descriptions.values { pango_font_description_free(description) }
     descriptions = [:]
+    plainFonts = [:]
     faces = [:]
     glyphs.removeAll()
   }
@@ -162,6 +170,17 @@ final class TextEngine {
     pango_font_description_set_absolute_size(description, size * Self.pangoUnits)
     descriptions[key] = description
     return description
+  }
+
+  /// The font that draws all of ASCII where this one is asked for; nil where that takes several.
+  ///
+  /// - Parameter size: in the units of the layout.
+  func plainFont(of font: Font, size: Double) -> PlainFont? {
+    let key = DescribedFont(font: font, size: size)
+    if let known = plainFonts[key] { return known }
+    let made = PlainFont(engine: self, description: description(of: font, size: size))
+    plainFonts[key] = .some(made)
+    return made
   }
 
   /// The outlines of a font that Pango has chosen.

@@ -10,32 +10,32 @@ extension TextLayer {
   /// Setting it sets ``attributedString`` to nil. Lines end at line feeds, carriage returns and
   /// Unicode's separators of lines and paragraphs.
   public final var string: String? {
-    get { attributedString?.string ?? value(forKey: Key.string.rawValue) as? String }
+    get { attributedString?.string ?? plainString }
     set {
       if attributedString != nil {
-        setValue(nil, forKey: Key.attributedString.rawValue)
-      } else if newValue == string {
+        setOwnValue(nil, forKey: Key.attributedString.rawValue)
+      } else if newValue == plainString {
         return
       }
-      setValue(newValue, forKey: Key.string.rawValue)
+      setOwnValue(newValue, forKey: Key.string.rawValue)
     }
   }
 
   /// The text with attributes of its own: ``font``, ``fontSize`` and ``foregroundColor`` of the
   /// layer do not count for it. Nil by default.
   public final var attributedString: AttributedText? {
-    get { value(forKey: Key.attributedString.rawValue) as? AttributedText }
+    get { ownValue(forKey: Key.attributedString.rawValue) as? AttributedText }
     set {
       if newValue == attributedString { return }
-      setValue(newValue, forKey: Key.attributedString.rawValue)
-      setValue(nil, forKey: Key.string.rawValue)
+      setOwnValue(newValue, forKey: Key.attributedString.rawValue)
+      setOwnValue(nil, forKey: Key.string.rawValue)
     }
   }
 
   /// The typeface. Helvetica, or what is installed in its place, by default.
   public final var font: Font {
-    get { value(forKey: Key.font.rawValue) as? Font ?? .helvetica }
-    set { if newValue != font { setValue(newValue, forKey: Key.font.rawValue) } }
+    get { ownValue(forKey: Key.font.rawValue) as? Font ?? .helvetica }
+    set { if newValue != font { setOwnValue(newValue, forKey: Key.font.rawValue) } }
   }
 
   /// The size of the typeface in points. 36 by default. Animatable.
@@ -45,7 +45,7 @@ extension TextLayer {
   /// - Precondition: finite and not negative.
   public final var fontSize: CGFloat {
     get {
-      switch value(forKey: Key.fontSize.rawValue) {
+      switch ownValue(forKey: Key.fontSize.rawValue) {
       case let size as CGFloat: size
       case let size as Double: CGFloat(size)
       case let size as Float: CGFloat(size)
@@ -58,24 +58,24 @@ extension TextLayer {
       precondition(
         newValue.isFinite && newValue >= 0,
         "a text's font size must be finite and not negative, and \(newValue) is not")
-      if newValue != fontSize { setValue(newValue, forKey: Key.fontSize.rawValue) }
+      if newValue != fontSize { setOwnValue(newValue, forKey: Key.fontSize.rawValue) }
     }
   }
 
   /// The colour of the letters. Opaque white by default; nil shows nothing. Animatable.
   public final var foregroundColor: Color? {
-    get { value(forKey: Key.foregroundColor.rawValue) as? Color }
+    get { ownValue(forKey: Key.foregroundColor.rawValue) as? Color }
     set {
       if newValue == foregroundColor { return }
-      setValue(newValue ?? NSNull() as Any, forKey: Key.foregroundColor.rawValue)
+      setOwnValue(newValue ?? NSNull() as Any, forKey: Key.foregroundColor.rawValue)
     }
   }
 
   /// Whether lines are broken where they would leave the bounds: between words, or in a word that
   /// is longer than a line. False by default.
   public final var isWrapped: Bool {
-    get { value(forKey: Key.wrapped.rawValue) as? Bool ?? false }
-    set { if newValue != isWrapped { setValue(newValue, forKey: Key.wrapped.rawValue) } }
+    get { ownValue(forKey: Key.wrapped.rawValue) as? Bool ?? false }
+    set { if newValue != isWrapped { setOwnValue(newValue, forKey: Key.wrapped.rawValue) } }
   }
 
   /// Which part of what does not fit gives way to an ellipsis. ``TextTruncationMode/none`` by
@@ -85,7 +85,7 @@ extension TextLayer {
   public final var truncationMode: TextTruncationMode {
     get { named(Key.truncationMode, .none) }
     set {
-      if newValue != truncationMode { setValue(newValue, forKey: Key.truncationMode.rawValue) }
+      if newValue != truncationMode { setOwnValue(newValue, forKey: Key.truncationMode.rawValue) }
     }
   }
 
@@ -94,23 +94,26 @@ extension TextLayer {
   public final var alignmentMode: TextAlignmentMode {
     get { named(Key.alignmentMode, .natural) }
     set {
-      if newValue != alignmentMode { setValue(newValue, forKey: Key.alignmentMode.rawValue) }
+      if newValue != alignmentMode { setOwnValue(newValue, forKey: Key.alignmentMode.rawValue) }
     }
   }
 
   /// Whether glyphs may move sideways by an eighth of a pixel, so that their pictures are found in
   /// memory more often. False by default: they move by no more than 1/32 pixel.
   public final var allowsFontSubpixelQuantization: Bool {
-    get { value(forKey: Key.allowsFontSubpixelQuantization.rawValue) as? Bool ?? false }
+    get { ownValue(forKey: Key.allowsFontSubpixelQuantization.rawValue) as? Bool ?? false }
     set {
       if newValue == allowsFontSubpixelQuantization { return }
-      setValue(newValue, forKey: Key.allowsFontSubpixelQuantization.rawValue)
+      setOwnValue(newValue, forKey: Key.allowsFontSubpixelQuantization.rawValue)
     }
   }
 
+  /// The text where it is not an attributed one.
+  final var plainString: String? { ownValue(forKey: Key.string.rawValue) as? String }
+
   /// A value that may have been set by its name.
   private func named<Name: RawRepresentable<String>>(_ key: Key, _ other: Name) -> Name {
-    let value = value(forKey: key.rawValue)
+    let value = ownValue(forKey: key.rawValue)
     return value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
   }
 }

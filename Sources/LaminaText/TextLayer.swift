@@ -68,7 +68,7 @@ open class TextLayer: Layer {
 
   /// Makes the layer's contents, which are none where there is nothing to read.
   open override func display() {
-    if delegate == nil, drawnText.isEmpty {
+    if delegate == nil, string?.isEmpty ?? true {
       contents = nil
     } else {
       super.display()
@@ -114,16 +114,14 @@ open class TextLayer: Layer {
     return CGSize(width: pixels(size.width), height: pixels(size.height))
   }
 
-  /// The lines of the text as the bounds have them, in points: also those that do not fit in.
+  /// The lines of the text as the bounds have them, in points: also those that do not fit in. Bounds
+  /// without a width break no lines.
   ///
   /// - Complexity: O(length of the text).
   public final var textMetrics: TextMetrics {
     var box = box(bounds.size)
-    if box.truncation != .none, !box.isWrapped {
-      // Each paragraph is a line, however much of it is seen.
-    } else {
-      box.height = .infinity
-    }
+    box.height = .infinity
+    if box.width <= 0 { box.width = .infinity }
     return drawnText.metrics(in: box)
   }
 
@@ -136,7 +134,9 @@ open class TextLayer: Layer {
   /// The text with what it is drawn in.
   private var drawnText: AttributedText {
     if let text = attributedString { return text }
-    guard let string, !string.isEmpty, let color = foregroundColor else { return AttributedText() }
+    guard let string = plainString, !string.isEmpty, let color = foregroundColor else {
+      return AttributedText()
+    }
     return AttributedText(
       string, font: font, fontSize: fontSize, foregroundColor: color)
   }

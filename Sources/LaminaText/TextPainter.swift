@@ -46,18 +46,47 @@ struct TextPainter {
         context.fillColor = attributes.foregroundColor
         let baseline = placed.baseline - Double(run.pointee.y_offset) / unit
         draw(glyphs, face, &left, baseline, unit)
-        if attributes.isUnderlined {
-          draw(face.underline, from: start / unit, to: left / unit, baseline)
-        }
-        if attributes.isStruckThrough {
-          draw(face.strikethrough, from: start / unit, to: left / unit, baseline)
-        }
+        drawRules(attributes, face, from: start / unit, to: left / unit, baseline)
       } else {
         for index in 0..<Int(glyphs.pointee.num_glyphs) {
           left += Double(glyphs.pointee.glyphs[index].geometry.width)
         }
       }
       left += Double(run.pointee.end_x_offset)
+    }
+  }
+
+  /// Draws a line that Pango has not seen.
+  func draw(_ line: PlainLine) {
+    let attributes = setter.runs[0].attributes
+    guard TextSetter.drawnSize(attributes) > 0 else { return }
+    context.fillColor = attributes.foregroundColor
+    let unit = TextEngine.pangoUnits * setter.unit
+    let baseline = line.font.ascent / unit
+    let start = setter.edge(line.width / unit, isRightToLeft: false) * unit
+    var left = start
+    for (glyph, position) in zip(line.glyphs, line.positions) {
+      draw(
+        glyph.codepoint, line.font.face, (left + Double(position.x_offset)) / unit,
+        baseline - Double(position.y_offset) / unit)
+      left += Double(position.x_advance)
+    }
+    drawRules(attributes, line.font.face, from: start / unit, to: left / unit, baseline)
+  }
+
+  private func drawRules(
+    _ attributes: AttributedText.Attributes, _ face: GlyphFace, from start: Double, to end: Double,
+    _ baseline: Double
+  ) {
+    if attributes.isUnderlined { draw(face.underline, from: start, to: end, baseline) }
+    if attributes.isStruckThrough { draw(face.strikethrough, from: start, to: end, baseline) }
+  }
+
+  private func draw(_ glyph: PangoGlyph, _ face: GlyphFace, _ x: Double, _ y: Double) {
+    if let scale {
+      drawUpright(glyph, face, x, y, scale)
+    } else {
+      drawAsPath(glyph, face, x, y)
     }
   }
 
@@ -71,11 +100,7 @@ struct TextPainter {
       let y = baseline + Double(info.geometry.y_offset) / unit
       left += Double(info.geometry.width)
       if info.glyph == PangoGlyph(PANGO_GLYPH_EMPTY) { continue }
-      if let scale {
-        drawUpright(info.glyph, face, x, y, scale)
-      } else {
-        drawAsPath(info.glyph, face, x, y)
-      }
+      draw(info.glyph, face, x, y)
     }
   }
 

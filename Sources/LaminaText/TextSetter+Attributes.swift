@@ -58,9 +58,12 @@ extension TextSetter {
   }
 
   private func description(of attributes: AttributedText.Attributes) -> OpaquePointer {
-    let size = Self.drawnSize(attributes) * unit
-    // Pango takes 0 for a size of its own choice.
-    return engine.description(of: attributes.font, size: max(size, 1 / TextEngine.pangoUnits))
+    engine.description(of: attributes.font, size: layoutSize(attributes))
+  }
+
+  /// The size of a font in the units of the layout. Pango takes 0 for a size of its own choice.
+  func layoutSize(_ attributes: AttributedText.Attributes) -> Double {
+    max(Self.drawnSize(attributes) * unit, 1 / TextEngine.pangoUnits)
   }
 
   /// In Pango's units.

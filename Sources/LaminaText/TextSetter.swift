@@ -324,7 +324,7 @@ struct TextSetter {
   }
 
   /// Where a line begins. One that is wider than the box begins at the edge it is read from.
-  private func edge(_ width: Double, isRightToLeft: Bool) -> Double {
+  func edge(_ width: Double, isRightToLeft: Bool) -> Double {
     guard box.width.isFinite else { return 0 }
     let rest = box.width - width
     let natural = isRightToLeft ? rest : 0

@@ -9,8 +9,8 @@ import Testing
   /// What a setter gives, with the bytes of each line.
   private func lines(
     _ string: String, _ box: TextBox, size: CGFloat = 16
-  ) -> [(text: String, line: PlacedLine)] {
-    var result: [(String, PlacedLine)] = []
+  ) -> [(text: String, line: PlacedLine, isShortened: Bool)] {
+    var result: [(String, PlacedLine, Bool)] = []
     var string = string
     let runs = [
       AttributedText.Run(
@@ -20,12 +20,24 @@ import Testing
       let setter = TextSetter(engine: .current, text: text, runs: runs, box: box)
       setter.forEachLine { line in
         let start = line.offset + Int(line.line.pointee.start_index)
-        let bytes = text[start..<start + Int(line.line.pointee.length)]
-        result.append((String(decoding: bytes, as: UTF8.self), line))
+        let end = min(start + Int(line.line.pointee.length), text.count)
+        result.append(
+          (String(decoding: text[start..<end], as: UTF8.self), line, isShortened(line.line)))
         return true
       }
     }
     return result
+  }
+
+  /// Whether Pango has put an ellipsis into a line.
+  private func isShortened(_ line: UnsafeMutablePointer<PangoLayoutLine>) -> Bool {
+    var link = line.pointee.runs
+    while let current = link {
+      let item = current.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self).pointee.item
+      if let item, item.pointee.analysis.flags & 2 != 0 { return true }
+      link = current.pointee.next
+    }
+    return false
   }
 
   private func width(_ string: String) -> Double {
@@ -113,7 +125,7 @@ import Testing
     let box = TextBox(width: 150, height: .infinity, isWrapped: true, alignment: .justified)
     let broken = lines("sphinx of black quartz judge my vow\nnext", box)
     #expect(broken.count > 3)
-    for (text, line) in broken {
+    for (text, line, _) in broken {
       if text.hasSuffix("vow") || text == "next" {
         #expect(line.width < 140)
       } else {
@@ -150,31 +162,23 @@ import Testing
   @Test("that are broken end in an ellipsis where not all of them fit")
   func truncatedBlock() {
     let text = "sphinx of black quartz judge my vow and so on and on again"
-    func set(_ text: String, height: Double, _ mode: TextTruncationMode) -> [String] {
-      lines(
-        text, TextBox(width: 150, height: height, isWrapped: true, truncation: mode)
-      ).map { line in
-        // Where Pango has put an ellipsis, the line has a run for it.
-        var link = line.line.line.pointee.runs
-        var isShortened = false
-        while let current = link {
-          let run = current.pointee.data.assumingMemoryBound(to: PangoGlyphItem.self)
-          if run.pointee.item.pointee.analysis.flags & 2 != 0 { isShortened = true }
-          link = current.pointee.next
-        }
-        return isShortened ? "…" : "-"
-      }
+    func set(_ text: String, height: Double, _ mode: TextTruncationMode) -> String {
+      let box = TextBox(width: 150, height: height, isWrapped: true, truncation: mode)
+      return lines(text, box).map { $0.isShortened ? "…" : "-" }.joined()
     }
     let height = lines("x", TextBox(width: 100, height: 100))[0].line.height
     let all = lines(text, TextBox(width: 150, height: .infinity, isWrapped: true)).count
     #expect(all == 4)
-    #expect(set(text, height: height * 4, .end).count == 4)
-    for count in 1...3 {
-      #expect(set(text, height: height * (Double(count) + 0.9), .end).count == count)
+    #expect(set(text, height: height * 4, .end) == "----")
+    for mode in [TextTruncationMode.start, .middle, .end] {
+      #expect(set(text, height: height * 1.9, mode) == "…")
+      #expect(set(text, height: height * 2.9, mode) == "-…")
+      #expect(set(text, height: height * 3.9, mode) == "--…")
+      #expect(set(text, height: height / 2, mode) == "…")
+      #expect(set("a\nb", height: height * 2, mode) == "--")
     }
-    #expect(set(text, height: height / 2, .end).count == 1)
-    #expect(set("a\nb\nc\nd", height: height * 2.5, .end).count == 2)
-    #expect(set("a\nb", height: height * 2, .middle).count == 2)
+    #expect(set("a\nb\nc\nd", height: height * 2.5, .end) == "--")
+    #expect(set(text, height: height * 3.9, .none) == "----")
   }
 
   @Test("measure as they are drawn: a layer of the preferred size shows all letters")

@@ -39,6 +39,39 @@ let variedText: AttributedText = {
     #expect(Set(cached.pixels).count > 200)
   }
 
+  @Test("of ASCII has the same bytes and size shaped by HarfBuzz alone as set by Pango")
+  func plainLines() throws {
+    var random = TextRandom(seed: 5)
+    let fonts = [
+      Font.dejaVu, Font(family: "DejaVu Serif", weight: .bold, style: .italic), .monospace,
+    ]
+    for step in 0..<150 {
+      let isDigits = step % 3 == 0
+      let bytes = (0..<random.below(40) + 1).map { _ in
+        UInt8(isDigits ? 0x20 + random.below(0x20) : 0x20 + random.below(0x5F))
+      }
+      let text = AttributedText(
+        String(decoding: bytes, as: UTF8.self), font: fonts[step % fonts.count],
+        fontSize: 5 + CGFloat(random.below(60)) / 3, foregroundColor: .orange,
+        isUnderlined: step % 5 == 0)
+      let box = TextBox(
+        width: step % 2 == 0 ? 5000 : 150, height: 60, isWrapped: random.below(2) == 0,
+        truncation: TextTruncationMode.allCases[random.below(4)],
+        alignment: TextAlignmentMode.allCases[random.below(5)])
+      let pictures = try [true, false].map { usesPlainLines in
+        let context = try DrawingContext(width: 160, height: 60)
+        text.draw(
+          in: context, at: CGPoint(x: 1, y: 2), box,
+          visible: CGRect(x: 0, y: 0, width: 160, height: 60), usesPlainLines: usesPlainLines)
+        return context.makeBitmap().fingerprint
+      }
+      #expect(pictures[0] == pictures[1], "\(text.string), \(box)")
+      #expect(
+        text.metrics(in: box) == text.metrics(in: box, usesPlainLines: false),
+        "\(text.string), \(box)")
+    }
+  }
+
   @Test("has the same bytes in every clip")
   func clips() throws {
     let whole = try draw(variedText)
@@ -117,7 +150,7 @@ let variedText: AttributedText = {
   }
 }
 
-@Suite("Concurrent texts") struct ConcurrentTextTests {
+@Suite("Texts on several threads") struct TextThreadTests {
   @Test("have the same bytes on every thread")
   func threads() async throws {
     @Sendable func picture() -> String {

@@ -22,14 +22,26 @@ extension DrawingContext {
     ).intersection(state.clip)
     guard !box.isEmpty, pixel >> 24 > 0 else { return }
     prepareToDraw()
+    let skipped = box.minX - x - bounds.minX
+    // Rows of a mask end in zeros, up to a multiple of four, which is blended faster.
+    let count = skipped == 0 ? min(mask.stride, state.clip.maxX - box.minX) : box.width
     mask.bytes.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
-      for row in box.minY..<box.maxY {
-        let coverage =
-          base + (row - y - bounds.minY) * mask.stride + (box.minX - x - bounds.minX)
+      guard var coverage = bytes.baseAddress else { return }
+      coverage += (box.minY - y - bounds.minY) * mask.stride + skipped
+      if state.clipMask == nil {
+        var row = storage.pixels + box.minY * storage.stride + box.minX
+        for _ in 0..<box.height {
+          CoverageRows.blend(pixel, coverage, row, count)
+          row += storage.stride
+          coverage += mask.stride
+        }
+        return
+      }
+      for y in box.minY..<box.maxY {
         composite(
-          row, box.minX, UnsafeBufferPointer(start: coverage, count: box.width), pixel,
+          y, box.minX, UnsafeBufferPointer(start: coverage, count: box.width), pixel,
           clearing: false)
+        coverage += mask.stride
       }
     }
   }

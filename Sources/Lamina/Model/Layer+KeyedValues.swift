@@ -61,6 +61,16 @@ extension Layer {
 
   // MARK: - Own keys
 
+  /// The value under a key that is no property of the engine's: what ``value(forKey:)`` gives,
+  /// without looking for such a property first.
+  package final func ownValue(forKey key: String) -> Any? {
+    core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
+  }
+
+  /// Stores a value under a key that is no property of the engine's, as ``setValue(_:forKey:)``
+  /// does.
+  package final func setOwnValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
+
   private final func store(_ value: Any?, forKey key: String) {
     requireModel(key)
     let isLive = core.pointee.status.contains(.live)
