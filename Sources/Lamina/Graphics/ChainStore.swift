@@ -1,26 +1,15 @@
 /// A part of an outline within one row of pixels. It begins and ends on the upper or the lower
 /// edge of the row, or it is closed.
-///
-/// Places are in steps of 1/256 pixel from the clip's upper left corner. Chains are kept small:
-/// reading and writing them is much of the work.
 struct Chain {
-  /// A straight part, never level.
-  struct Piece {
-    var x0: Int32
-    var y0: Int32
-    var x1: Int32
-    var y1: Int32
-  }
-
-  /// Where its corners begin in the outliner's, and how many follow the first.
-  var first: Int32
-  var count: Int32
   /// The columns of the clip it goes through: `left..<right`.
   var left: UInt16
   var right: UInt16
   /// How far the winding can fall and rise in these.
   var fall: UInt16
   var rise: UInt16
+  /// How many lines it has, and how the winding behind it differs from that before it.
+  var count: Int32
+  var net: Int32
 }
 
 /// Chains by the row they are in.
@@ -28,74 +17,93 @@ struct Chain {
 /// They come in the order of the outline and are read row by row: every row has blocks of its
 /// own, so that it is written and read without going back and forth in memory.
 struct ChainStore {
-  /// Chains in a block.
-  private static let blockSize = 32
+  /// A corner of a chain: x in steps of 1/256 pixel from the clip's left edge, y from the row's
+  /// upper edge.
+  typealias Corner = SIMD2<Int32>
 
-  private var chains = Growable<Chain>(capacity: 4096)
-  /// For each row: its first and last block, and the free part of the latter.
-  private var firstBlocks = Growable<Int32>()
-  private var lastBlocks = Growable<Int32>()
-  private var places = Growable<Int32>()
-  /// For each block the next one of its row; 0 after the last.
-  private var nextBlocks = Growable<Int32>()
+  /// Places in a block; a chain with more has a block of its own.
+  private static let blockSize = 64
+  /// Places of a chain before its corners.
+  private static let headSize = 2
+
+  /// What is known of a row.
+  private struct Row {
+    /// Where its first block begins; 0 without.
+    var first: Int32
+    /// Where its last block begins and ends, and the free part of that.
+    var last: Int32
+    var end: Int32
+    var free: Int32
+  }
+
+  /// Blocks, and in these chains with their corners one after another. The first place of each
+  /// block says where the next one begins, 0 if there is none, and how far this one is filled.
+  private var places = Growable<Corner>(capacity: 4096)
+  private var rows = Growable<Row>()
 
   func deallocate() {
-    chains.deallocate()
-    firstBlocks.deallocate()
-    lastBlocks.deallocate()
     places.deallocate()
-    nextBlocks.deallocate()
+    rows.deallocate()
   }
 
-  mutating func begin(rows: Int) {
-    // There is no block 0.
-    chains.count = Self.blockSize
-    nextBlocks.count = 0
-    nextBlocks.append(0)
-    firstBlocks.reserve(rows)
-    lastBlocks.reserve(rows)
-    places.reserve(rows)
-    firstBlocks.base.update(repeating: 0, count: rows)
-    // A place that is a multiple of the block's size is the end of a block.
-    places.base.update(repeating: 0, count: rows)
+  mutating func begin(rows count: Int) {
+    // No block begins at 0.
+    places.count = 1
+    rows.reserve(count)
+    rows.base.update(repeating: Row(first: 0, last: 0, end: 0, free: 0), count: count)
   }
 
   @inline(__always)
-  func isEmpty(_ row: Int) -> Bool { firstBlocks[row] == 0 }
+  func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
+  /// Adds a chain with its corners, one more than it has lines.
+  ///
+  /// - Parameter top: the y of the row's upper edge in the corners' y.
   @inline(__always)
-  mutating func add(_ chain: Chain, row: Int) {
-    if Int(places[row]) & (Self.blockSize &- 1) == 0 { addBlock(row) }
-    let place = Int(places[row])
-    chains[place] = chain
-    places[row] = Int32(truncatingIfNeeded: place &+ 1)
+  mutating func add(_ chain: Chain, _ corners: UnsafePointer<Corner>, row: Int, top: Int32) {
+    let size = Int32(Self.headSize) &+ chain.count &+ 1
+    if rows[row].end &- rows[row].free < size { addBlock(row, Int(size)) }
+    let free = Int(rows[row].free)
+    let place = UnsafeMutableRawPointer(places.base + free)
+    place.storeBytes(of: chain, as: Chain.self)
+    let target = places.base + free + Self.headSize
+    for index in 0...Int(chain.count) { target[index] = corners[index] &- Corner(0, top) }
+    rows.base[row].free = Int32(truncatingIfNeeded: free) &+ size
   }
 
   @inline(never)
-  private mutating func addBlock(_ row: Int) {
-    let block = nextBlocks.count
-    nextBlocks.append(0)
-    chains.reserve((block + 1) * Self.blockSize)
-    chains.count = (block + 1) * Self.blockSize
-    if firstBlocks[row] == 0 {
-      firstBlocks[row] = Int32(block)
+  private mutating func addBlock(_ row: Int, _ size: Int) {
+    let start = places.count
+    let end = start + max(Self.blockSize, size + 1)
+    places.reserve(end)
+    places.count = end
+    places[start] = .zero
+    let block = Int32(start)
+    if rows[row].first == 0 {
+      rows.base[row].first = block
     } else {
-      nextBlocks[Int(lastBlocks[row])] = Int32(block)
+      places[Int(rows[row].last)] = Corner(block, rows[row].free)
     }
-    lastBlocks[row] = Int32(block)
-    places[row] = Int32(block * Self.blockSize)
+    rows.base[row].last = block
+    rows.base[row].end = Int32(end)
+    rows.base[row].free = block + 1
   }
 
-  /// Calls `body` for each chain in a row, in the order in which they were added.
+  /// Calls `body` for each chain in a row with its corners, in the order in which they were
+  /// added.
   @inline(__always)
-  func forEach(_ row: Int, _ body: (Chain) -> Void) {
-    var block = Int(firstBlocks[row])
+  func forEach(_ row: Int, _ body: (Chain, UnsafePointer<Corner>) -> Void) {
+    var block = Int(rows[row].first)
     while block != 0 {
-      let next = Int(nextBlocks[block])
-      let start = block &* Self.blockSize
-      let end = next == 0 ? Int(places[row]) : start &+ Self.blockSize
-      for place in start..<end { body(chains[place]) }
-      block = next
+      let head = places[block]
+      let end = head.x == 0 ? Int(rows[row].free) : Int(head.y)
+      var place = block &+ 1
+      while place < end {
+        let chain = UnsafeRawPointer(places.base + place).load(as: Chain.self)
+        body(chain, UnsafePointer(places.base + place + Self.headSize))
+        place &+= Self.headSize &+ 1 &+ Int(chain.count)
+      }
+      block = Int(head.x)
     }
   }
 }

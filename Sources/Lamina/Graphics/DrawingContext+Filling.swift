@@ -185,15 +185,15 @@ extension DrawingContext {
   }
 
   /// Draws one run of coverage, beginning at column `x` of row `y`.
-  @inline(__always)
   func composite(
     _ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>, _ pixel: UInt32, clearing: Bool
   ) {
     let row = storage.pixels + y * storage.stride + x
-    guard !clearing, state.clipMask == nil else {
+    let mask = state.clipMask
+    guard !clearing, mask == nil else {
       for index in coverage.indices where coverage[index] > 0 {
         var amount = coverage[index]
-        if let mask = state.clipMask { amount = Pixel.multiply(amount, mask[x + index, y]) }
+        if let mask { amount = Pixel.multiply(amount, mask[x + index, y]) }
         row[index] = blended(row[index], pixel, amount, clearing)
       }
       return
@@ -206,10 +206,20 @@ extension DrawingContext {
   ) {
     guard !state.clip.isEmpty, pixel >> 24 > 0 else { return }
     prepareToDraw(keepingOpacity: !clearing)
+    guard !clearing, pixel >> 24 == 255, state.clipMask == nil else {
+      rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
+        composite(y, x, coverage, pixel, clearing: clearing)
+      } solid: { y, x, count in
+        compositeSpan(y, x, x + count, 255, pixel, clearing: clearing)
+      }
+      return
+    }
+    let (pixels, stride) = (storage.pixels, storage.stride)
     rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
-      composite(y, x, coverage, pixel, clearing: clearing)
+      CoverageRows.blend(
+        pixel, coverage.baseAddress!, pixels + (y &* stride &+ x), coverage.count)
     } solid: { y, x, count in
-      compositeSpan(y, x, x + count, 255, pixel, clearing: clearing)
+      (pixels + (y &* stride &+ x)).update(repeating: pixel, count: count)
     }
   }
 

@@ -23,8 +23,8 @@ struct Outliner {
 
   private(set) var lines = Growable<Line>()
   private(set) var chains = ChainStore()
-  /// The corners of chains, one chain after another.
-  private(set) var corners = Growable<SIMD2<Int32>>()
+  /// The corners of the chain under way.
+  private var corners = Growable<SIMD2<Int32>>()
 
   private var originX: Int32 = 0
   private var originY: Int32 = 0
@@ -37,7 +37,6 @@ struct Outliner {
   /// What is known of the chain under way.
   private var isInChain = false
   private var row: Int32 = 0
-  private var first = 0
   private var low: Int32 = 0
   private var high: Int32 = 0
   private var runsDown: Int32 = 0
@@ -65,7 +64,6 @@ struct Outliner {
     width = Int32(clip.width)
     height = Int32(clip.height)
     lines.count = 0
-    corners.count = 0
     chains.begin(rows: clip.height)
   }
 
@@ -181,7 +179,7 @@ struct Outliner {
   private mutating func beginChain(_ row: Int32) {
     isInChain = true
     self.row = row
-    first = corners.count
+    corners.count = 0
     corners.append(SIMD2(x, y))
     low = x
     high = x
@@ -222,7 +220,6 @@ struct Outliner {
     let left = low < 0 ? 0 : low >> 8
     guard !isHead, row >= 0, row < height, left < width else {
       isHead = false
-      corners.count = first
       return
     }
     var right = (high &+ 255) >> 8
@@ -237,11 +234,12 @@ struct Outliner {
       rise = sign > 0 ? 1 : 0
       fall = 1 &- rise
     }
+    let top = row << 8
+    let net: Int32 = (corners[0].y == top ? 1 : 0) &- (y == top ? 1 : 0)
     var chain = Chain(
-      first: Int32(truncatingIfNeeded: first),
-      count: Int32(truncatingIfNeeded: corners.count &- first &- 1),
       left: UInt16(truncatingIfNeeded: left), right: UInt16(truncatingIfNeeded: right),
-      fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise))
+      fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise),
+      count: Int32(truncatingIfNeeded: corners.count &- 1), net: net)
     if fall > 65_535 || rise > 65_535 {
       // What does not fit is told by chains without pieces.
       var (restFall, restRise) = (fall, rise)
@@ -251,14 +249,15 @@ struct Outliner {
         chain.rise = UInt16(more.1)
         var empty = chain
         empty.count = 0
-        chains.add(empty, row: Int(row))
+        empty.net = 0
+        chains.add(empty, corners.base, row: Int(row), top: top)
         restFall -= more.0
         restRise -= more.1
       }
       chain.fall = UInt16(restFall)
       chain.rise = UInt16(restRise)
     }
-    chains.add(chain, row: Int(row))
+    chains.add(chain, corners.base, row: Int(row), top: top)
   }
 
   /// The direction of the leftmost piece of a chain whose pieces, from left to right, go down
@@ -268,12 +267,12 @@ struct Outliner {
     var last = corners.count &- 1
     // What closes a polygon may be level.
     if corners[last].y == corners[last &- 1].y { last &-= 1 }
-    let (a, b) = (corners[first], corners[first &+ 1])
+    let (a, b) = (corners[0], corners[1])
     let (c, d) = (corners[last &- 1], corners[last])
     if !goesLeft { return b.y > a.y ? 1 : -1 }
     if !goesRight { return d.y > c.y ? 1 : -1 }
     // Two pieces of the same height, and perhaps a level line between them: their ends tell.
-    guard last &- first <= 3, a.y == d.y, b.y == c.y else { return nil }
+    guard last <= 3, a.y == d.y, b.y == c.y else { return nil }
     if a.x <= d.x, b.x <= c.x { return b.y > a.y ? 1 : -1 }
     if a.x >= d.x, b.x >= c.x { return d.y > c.y ? 1 : -1 }
     return nil

@@ -5,14 +5,14 @@ import Foundation
 /// Corners are rounded to a grid of 1/256 pixel. An outline is cut at the edges of the rows of
 /// pixels into spans, and each row is done in four steps:
 ///
-/// 1. Each span tells how low and how high the winding can be in the columns it goes through
-///    (``countSpans(_:)``).
-/// 2. The columns become runs that are empty, solid, crossed by one edge or by several
-///    (``makeRuns()``). What lies in empty and solid ones needs no further work, however
-///    much it is.
-/// 3. Where one edge runs, the exact area right of it is summed; where several do, each is
-///    drawn into 16 x 16 samples of the winding (``measureSpans(_:)``).
-/// 4. Sums and samples become bytes (``finishRow(_:_:)``).
+/// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
+///    how low and how high it can be in the span's columns, and the area right of it (``addLines(areas:)``, ``addChains(_:areas:)``).
+/// 2. The sums of these, from left to right, say what each column is: empty, solid, crossed
+///    by one edge, whose area is the sum, or by several (``sweep()``). Between the columns that
+///    are touched nothing is done.
+/// 3. The spans through columns with several edges are gathered there, and each of these columns
+///    is measured by itself (``gatherEdges(_:)``, ``CrowdedPixels``).
+/// 4. Bytes and solid stretches are handed out.
 ///
 /// So coverage is exact, up to the grid, wherever edges do not meet in a pixel, and what is
 /// covered twice counts once everywhere.
@@ -25,18 +25,11 @@ final class PathRasterizer {
   /// The area of a pixel in the units of ``areas``.
   static let full: Int32 = 131_072
 
-  /// Columns alike, from `start` on: how low and how high the winding can be.
-  struct Run {
+  /// A part of a row that is not empty.
+  struct Stretch {
     var start: Int32
-    var low: Int32
-    var high: Int32
-  }
-
-  /// What has to be done for a column.
-  enum Work {
-    static let none: UInt8 = 0
-    static let area: UInt8 = 1
-    static let samples: UInt8 = 2
+    var end: Int32
+    var isSolid: Bool
   }
 
   private(set) var outlines = Outliner()
@@ -46,23 +39,23 @@ final class PathRasterizer {
   /// The lines that go through the current row.
   var active = Growable<Outliner.Line>()
 
-  /// By how much the lowest and the highest winding change at each column: two numbers of 32
-  /// bits in one, the lowest in the lower half.
-  var changes = Growable<Int64>()
+  /// By how much sums change at each column: the area covered in the pixel and in all behind it,
+  /// relative to the winding before the spans in it; the lowest and the highest winding there
+  /// can be in the pixel; the winding behind all spans that end before it.
+  var areas = Growable<Int32>()
+  var lows = Growable<Int32>()
+  var highs = Growable<Int32>()
+  var behinds = Growable<Int32>()
   /// A bit for each column where something changes.
   var touched = Growable<UInt64>()
-  /// By how much the area covered in the pixel and in all behind it changes at each column.
-  var areas = Growable<Int32>()
-  /// What has to be done for the columns of runs that edges go through.
-  var work = Growable<UInt8>()
-  var runs = Growable<Run>()
-  private var bytes = Growable<UInt8>()
-  var samples = PixelSamples<UInt8>()
-  /// For pixels where the winding can take more than 256 values.
-  var deepSamples = PixelSamples<Int32>()
-  /// Whether the row needs samples, and whether these need 32 bits.
-  var isSampled = false
-  var isDeep = false
+  /// A bit for each column that needs areas, in a row where they are not summed at once.
+  var needed = Growable<UInt64>()
+  /// How many columns of the last row were hidden behind others' edges, and how many were not.
+  var hiddenCount = 0
+  var measuredCount = 0
+  var stretches = Growable<Stretch>()
+  var bytes = Growable<UInt8>()
+  var crowd = CrowdedPixels()
 
   var rule = FillRule.nonZero
   var clip = PixelRect.empty
@@ -72,14 +65,15 @@ final class PathRasterizer {
     lineOrder.deallocate()
     lineStarts.deallocate()
     active.deallocate()
-    changes.deallocate()
     areas.deallocate()
+    lows.deallocate()
+    highs.deallocate()
+    behinds.deallocate()
     touched.deallocate()
-    work.deallocate()
-    runs.deallocate()
+    needed.deallocate()
+    stretches.deallocate()
     bytes.deallocate()
-    samples.deallocate()
-    deepSamples.deallocate()
+    crowd.deallocate()
   }
 
   /// Calls `body` with a row, its first column and the coverage from there on, for each run of
@@ -95,8 +89,18 @@ final class PathRasterizer {
     solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
   ) {
     guard prepare(flat, rule, clip) else { return }
+    let (left, top) = (self.clip.minX, self.clip.minY)
     for row in 0..<self.clip.height where advance(to: row) {
-      finishRow(row + self.clip.minY, body, solid)
+      let (bytes, stretches) = (bytes.base, stretches)
+      for index in 0..<stretches.count {
+        let start = Int(stretches[index].start)
+        let count = Int(stretches[index].end) &- start
+        if stretches[index].isSolid {
+          solid(top + row, left + start, count)
+        } else {
+          body(top + row, left + start, UnsafeBufferPointer(start: bytes + start, count: count))
+        }
+      }
     }
   }
 
@@ -107,11 +111,13 @@ final class PathRasterizer {
     if self.clip.isEmpty { return false }
     self.rule = rule
     let width = self.clip.width
-    changes.reserve(width + 1, repeating: 0)
+    areas.reserve(width + 4, repeating: 0)
+    lows.reserve(width + 4, repeating: 0)
+    highs.reserve(width + 4, repeating: 0)
+    behinds.reserve(width + 4, repeating: 0)
     touched.reserve(width / 64 + 1, repeating: 0)
-    areas.reserve(width + 2, repeating: 0)
-    work.reserve(width + 8)
-    bytes.reserve(width + 8)
+    needed.reserve(width / 64 + 1, repeating: 0)
+    bytes.reserve(width + 16)
     let reach = FlatPath.reach
     let isWithinReach =
       min(extent.low.x, extent.low.y) >= -reach && max(extent.high.x, extent.high.y) <= reach
@@ -122,18 +128,25 @@ final class PathRasterizer {
     self.outlines = outlines
     sortLines()
     active.count = 0
+    hiddenCount = 0
+    measuredCount = 0
     return true
   }
 
-  /// Does all but the last step for a row; returns whether anything is in it.
+  /// Does all but handing out for a row; returns whether anything is in it.
   private func advance(to row: Int) -> Bool {
     activateLines(row)
     if active.count == 0, outlines.chains.isEmpty(row) { return false }
     // Where edges are dense, most of them lie in what is covered anyway.
-    let measures = active.count <= clip.width
-    countSpans(row, measures: measures)
-    let needsAreas = makeRuns()
-    if isSampled || needsAreas && !measures { measureSpans(row, areas: !measures) }
+    let areas = active.count <= clip.width && hiddenCount <= 2 * measuredCount
+    addLines(areas: areas)
+    addChains(row, areas: areas)
+    if !areas, findNeeded() { addNeededAreas(row) }
+    sweep()
+    if crowd.count > 0 {
+      gatherEdges(row)
+      crowd.measure(rule, bytes.base)
+    }
     return true
   }
 
@@ -167,107 +180,6 @@ final class PathRasterizer {
   @inline(__always)
   func isInside(_ winding: Int32) -> Bool {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
-  }
-
-  /// Runs of solid pixels shorter than this are given as coverage.
-  private static let longRun = 16
-
-  /// Step 4: hands out the row's coverage and clears its sums.
-  @inline(__always)
-  private func finishRow(
-    _ y: Int, _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void,
-    _ solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
-  ) {
-    finishEdges()
-    let left = clip.minX
-    let bytes = bytes.base
-    // Where coverage begins that was not handed out yet.
-    var begin = 0
-    func flush(_ end: Int) {
-      if begin < end {
-        body(y, left + begin, UnsafeBufferPointer(start: bytes + begin, count: end - begin))
-      }
-    }
-    let runs = runs
-    for index in 0..<runs.count {
-      let run = runs[index]
-      if run.low != run.high { continue }
-      let start = Int(run.start)
-      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : clip.width
-      if !isInside(run.low) {
-        flush(start)
-        begin = end
-      } else if end - start >= Self.longRun {
-        flush(start)
-        solid(y, left + start, end - start)
-        begin = end
-      }
-    }
-    flush(clip.width)
-  }
-
-  private func finishEdges() {
-    if isDeep {
-      var local = deepSamples
-      finishEdges(&local)
-      deepSamples = local
-    } else {
-      var local = samples
-      finishEdges(&local)
-      samples = local
-    }
-    areas[clip.width] = 0
-  }
-
-  /// Turns the sums of columns that edges go through into bytes.
-  @inline(__always)
-  private func finishEdges<Counter>(_ samples: inout PixelSamples<Counter>) {
-    let (areas, bytes, work, runs) = (areas.base, bytes.base, work.base, runs)
-    let isSampled = isSampled
-    let rule = rule
-    let width = clip.width
-    var sum: Int32 = 0
-    for index in 0..<runs.count {
-      let run = runs[index]
-      let start = Int(run.start)
-      let end = index + 1 < runs.count ? Int(runs[index + 1].start) : width
-      if run.low == run.high {
-        areas[start] = 0
-        sum = 0
-        if isSampled { samples.pass(start) }
-        if end &- start < Self.longRun { Self.fill(bytes + start, 255, end &- start) }
-        continue
-      }
-      if isSampled {
-        // Every column is passed in turn.
-        let isTurned = rule == .nonZero ? run.low < 0 : run.low & 1 != 0
-        let kind = work[start]
-        for column in start..<end {
-          sum &+= areas[column]
-          areas[column] = 0
-          if kind == Work.samples {
-            bytes[column] = samples.coverage(column, run.low, rule)
-          } else {
-            samples.pass(column)
-            bytes[column] = kind == Work.none ? 255 : Self.byte(isTurned ? Self.full &- sum : sum)
-          }
-        }
-      } else if work[start] == Work.none {
-        for column in start..<end {
-          sum &+= areas[column]
-          areas[column] = 0
-        }
-        Self.fill(bytes + start, 255, end &- start)
-      } else {
-        let isTurned = rule == .nonZero ? run.low < 0 : run.low & 1 != 0
-        for column in start..<end {
-          sum &+= areas[column]
-          areas[column] = 0
-          bytes[column] = Self.byte(isTurned ? Self.full &- sum : sum)
-        }
-      }
-    }
-    if isSampled { samples.endRow() }
   }
 
   /// A coverage in 131,072ths, rounded to the nearest of 0...255.

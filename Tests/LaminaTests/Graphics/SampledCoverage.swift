@@ -144,6 +144,20 @@ struct SampledCoverage {
     }
   }
 
+  /// Adds what a cap makes of a subpath without length.
+  mutating func dot(_ center: CGPoint, _ style: StrokeStyle) {
+    let r = style.width / 2
+    switch style.cap {
+    case .butt: break
+    case .round: addDisc(center, r)
+    case .square:
+      fill(convex: [
+        CGPoint(x: center.x - r, y: center.y - r), CGPoint(x: center.x + r, y: center.y - r),
+        CGPoint(x: center.x + r, y: center.y + r), CGPoint(x: center.x - r, y: center.y + r),
+      ])
+    }
+  }
+
   private mutating func addJoin(
     _ p: CGPoint, _ before: CGPoint, _ after: CGPoint, _ style: StrokeStyle
   ) {
