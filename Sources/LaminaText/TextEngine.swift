@@ -18,6 +18,7 @@ final class TextEngine {
   private var knownFiles = 0
   private var descriptions: [DescribedFont: OpaquePointer] = [:]
   private var plainFonts: [DescribedFont: PlainFont?] = [:]
+  private var lastPlainFont: (key: DescribedFont, font: PlainFont?)?
   private var faces: [UnsafeMutablePointer<PangoFont>: GlyphFace] = [:]
   let glyphs = GlyphCache()
   /// What HarfBuzz shapes plain lines in, and the language it shapes them by.
@@ -137,6 +138,7 @@ final class TextEngine {
     for description in descriptions.values { pango_font_description_free(description) }
     descriptions = [:]
     plainFonts = [:]
+    lastPlainFont = nil
     faces = [:]
     glyphs.removeAll()
   }
@@ -177,10 +179,13 @@ final class TextEngine {
   /// - Parameter size: in the units of the layout.
   func plainFont(of font: Font, size: Double) -> PlainFont? {
     let key = DescribedFont(font: font, size: size)
-    if let known = plainFonts[key] { return known }
-    let made = PlainFont(engine: self, description: description(of: font, size: size))
-    plainFonts[key] = .some(made)
-    return made
+    if let lastPlainFont, lastPlainFont.key == key { return lastPlainFont.font }
+    let plain =
+      plainFonts[key]
+      ?? PlainFont(engine: self, description: description(of: font, size: size))
+    plainFonts[key] = .some(plain)
+    lastPlainFont = (key, plain)
+    return plain
   }
 
   /// The outlines of a font that Pango has chosen.

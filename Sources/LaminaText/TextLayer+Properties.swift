@@ -24,7 +24,7 @@ extension TextLayer {
   /// The text with attributes of its own: ``font``, ``fontSize`` and ``foregroundColor`` of the
   /// layer do not count for it. Nil by default.
   public final var attributedString: AttributedText? {
-    get { ownValue(forKey: Key.attributedString.rawValue) as? AttributedText }
+    get { stored(.attributedString) as? AttributedText }
     set {
       if newValue == attributedString { return }
       setOwnValue(newValue, forKey: Key.attributedString.rawValue)
@@ -34,7 +34,7 @@ extension TextLayer {
 
   /// The typeface. Helvetica, or what is installed in its place, by default.
   public final var font: Font {
-    get { ownValue(forKey: Key.font.rawValue) as? Font ?? .helvetica }
+    get { stored(.font) as? Font ?? .helvetica }
     set { if newValue != font { setOwnValue(newValue, forKey: Key.font.rawValue) } }
   }
 
@@ -45,7 +45,7 @@ extension TextLayer {
   /// - Precondition: finite and not negative.
   public final var fontSize: CGFloat {
     get {
-      switch ownValue(forKey: Key.fontSize.rawValue) {
+      switch stored(.fontSize) {
       case let size as CGFloat: size
       case let size as Double: CGFloat(size)
       case let size as Float: CGFloat(size)
@@ -64,7 +64,10 @@ extension TextLayer {
 
   /// The colour of the letters. Opaque white by default; nil shows nothing. Animatable.
   public final var foregroundColor: Color? {
-    get { ownValue(forKey: Key.foregroundColor.rawValue) as? Color }
+    get {
+      guard let value = stored(.foregroundColor) else { return .white }
+      return value as? Color
+    }
     set {
       if newValue == foregroundColor { return }
       setOwnValue(newValue ?? NSNull() as Any, forKey: Key.foregroundColor.rawValue)
@@ -74,7 +77,7 @@ extension TextLayer {
   /// Whether lines are broken where they would leave the bounds: between words, or in a word that
   /// is longer than a line. False by default.
   public final var isWrapped: Bool {
-    get { ownValue(forKey: Key.wrapped.rawValue) as? Bool ?? false }
+    get { stored(.wrapped) as? Bool ?? false }
     set { if newValue != isWrapped { setOwnValue(newValue, forKey: Key.wrapped.rawValue) } }
   }
 
@@ -101,7 +104,7 @@ extension TextLayer {
   /// Whether glyphs may move sideways by an eighth of a pixel, so that their pictures are found in
   /// memory more often. False by default: they move by no more than 1/32 pixel.
   public final var allowsFontSubpixelQuantization: Bool {
-    get { ownValue(forKey: Key.allowsFontSubpixelQuantization.rawValue) as? Bool ?? false }
+    get { stored(.allowsFontSubpixelQuantization) as? Bool ?? false }
     set {
       if newValue == allowsFontSubpixelQuantization { return }
       setOwnValue(newValue, forKey: Key.allowsFontSubpixelQuantization.rawValue)
@@ -109,11 +112,19 @@ extension TextLayer {
   }
 
   /// The text where it is not an attributed one.
-  final var plainString: String? { ownValue(forKey: Key.string.rawValue) as? String }
+  final var plainString: String? { stored(.string) as? String }
+
+  /// What a property was set to; nil where it has the default of this class.
+  private func stored(_ key: Key) -> Any? {
+    if let value = storedValue(forKey: key.rawValue) { return value }
+    // A class below this one may have other defaults.
+    return type(of: self) == TextLayer.self
+      ? nil : type(of: self).defaultValue(forKey: key.rawValue)
+  }
 
   /// A value that may have been set by its name.
   private func named<Name: RawRepresentable<String>>(_ key: Key, _ other: Name) -> Name {
-    let value = ownValue(forKey: key.rawValue)
+    let value = stored(key)
     return value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
   }
 }

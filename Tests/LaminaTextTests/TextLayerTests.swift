@@ -22,6 +22,33 @@ import Testing
     #expect(layer.value(forKey: "wrapped") as? Bool == false)
   }
 
+  @Test("of a class with other defaults has those, and a style comes before them")
+  func otherDefaults() {
+    class Label: TextLayer {
+      override class func defaultValue(forKey key: String) -> Any? {
+        switch key {
+        case "fontSize": CGFloat(11)
+        case "foregroundColor": Color.red
+        case "wrapped": true
+        default: super.defaultValue(forKey: key)
+        }
+      }
+    }
+    let label = Label()
+    #expect(label.fontSize == 11)
+    #expect(label.foregroundColor == .red)
+    #expect(label.isWrapped)
+    #expect(label.font == .helvetica)
+    label.style = ["fontSize": 13, "alignmentMode": "center"]
+    #expect(label.fontSize == 13)
+    #expect(label.alignmentMode == .center)
+    label.fontSize = 14
+    #expect(label.fontSize == 14)
+    let plain = TextLayer()
+    plain.style = ["fontSize": 15]
+    #expect(plain.fontSize == 15)
+  }
+
   @Test("takes its properties by name, too")
   func names() {
     let layer = TextLayer()

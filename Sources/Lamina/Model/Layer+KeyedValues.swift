@@ -61,10 +61,11 @@ extension Layer {
 
   // MARK: - Own keys
 
-  /// The value under a key that is no property of the engine's: what ``value(forKey:)`` gives,
-  /// without looking for such a property first.
-  package final func ownValue(forKey key: String) -> Any? {
-    core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
+  /// What was stored under a key that is no property of the engine's, or what the style has for it;
+  /// nil where neither has anything.
+  package final func storedValue(forKey key: String) -> Any? {
+    guard let attachments = core.pointee.attachments else { return nil }
+    return attachments.keyedValues[key] ?? Self.value(in: attachments.style, forKey: key)
   }
 
   /// Stores a value under a key that is no property of the engine's, as ``setValue(_:forKey:)``
