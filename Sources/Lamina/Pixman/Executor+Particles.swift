@@ -22,15 +22,18 @@ extension PixelRows {
   /// Multiplies each component of `count` pixels by that of a colour.
   static func tint(_ pixels: UnsafeMutablePointer<UInt32>, by color: UInt32, _ count: Int) {
     if color == .max { return }
+    let (alpha, red) = (color >> 24, color >> 16 & 255)
+    let (green, blue) = (color >> 8 & 255, color & 255)
+    @inline(__always) func product(_ byte: UInt32, _ factor: UInt32) -> UInt32 {
+      let sum = byte &* factor &+ 0x80
+      return (sum &+ sum >> 8) >> 8
+    }
     for index in 0..<count {
       let pixel = pixels[index]
-      var result: UInt32 = 0
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        let product = Pixel.multiply(
-          UInt8(truncatingIfNeeded: pixel >> shift), UInt8(truncatingIfNeeded: color >> shift))
-        result |= UInt32(product) << shift
-      }
-      pixels[index] = result
+      if pixel == 0 { continue }
+      pixels[index] =
+        product(pixel >> 24, alpha) << 24 | product(pixel >> 16 & 255, red) << 16
+        | product(pixel >> 8 & 255, green) << 8 | product(pixel & 255, blue)
     }
   }
 
@@ -39,12 +42,11 @@ extension PixelRows {
     _ destination: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ count: Int
   ) {
     for index in 0..<count where source[index] != 0 {
-      var result: UInt32 = 0
-      for shift in stride(from: UInt32(0), to: 32, by: 8) {
-        let sum = (destination[index] >> shift & 255) + (source[index] >> shift & 255)
-        result |= min(255, sum) << shift
+      let (a, b) = (destination[index], source[index])
+      @inline(__always) func sum(_ shift: UInt32) -> UInt32 {
+        min(255, (a >> shift & 255) &+ (b >> shift & 255)) << shift
       }
-      destination[index] = result
+      destination[index] = sum(24) | sum(16) | sum(8) | sum(0)
     }
   }
 }
