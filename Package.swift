@@ -65,6 +65,18 @@ let package = Package(
     .executableTarget(
       name: "CoverFlow", dependencies: ["LaminaImages"], path: "Examples/CoverFlow"),
     .executableTarget(
+      name: "Sketch", dependencies: ["LaminaImages"], path: "Examples/Sketch",
+      resources: [.embedInCode("touches.txt")]),
+    .executableTarget(
+      name: "Chalkboard", dependencies: ["LaminaImages"], path: "Examples/Chalkboard",
+      resources: [.embedInCode("touches.txt")]),
+    .executableTarget(
+      name: "TiledMap", dependencies: ["LaminaImages"], path: "Examples/TiledMap"),
+    .executableTarget(
+      name: "AsyncDrawing", dependencies: ["LaminaImages"], path: "Examples/AsyncDrawing"),
+    .executableTarget(
+      name: "ManyLayers", dependencies: ["LaminaImages"], path: "Examples/ManyLayers"),
+    .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
     .executableTarget(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],

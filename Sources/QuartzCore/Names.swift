@@ -16,6 +16,8 @@ public typealias CALayerContentsFilter = ContentsFilter
 public typealias CACornerMask = CornerMask
 /// See ``CornerCurve``.
 public typealias CALayerCornerCurve = CornerCurve
+/// See ``TiledLayer``.
+public typealias CATiledLayer = TiledLayer
 /// See ``ScrollLayer``.
 public typealias CAScrollLayer = ScrollLayer
 /// See ``ScrollLayer/Mode``.

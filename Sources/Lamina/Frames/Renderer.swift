@@ -85,6 +85,11 @@ public final class Renderer {
   /// - Precondition: `layer` has no superlayer and is not the root of another renderer.
   public init(layer: Layer, compositor: Compositor) {
     self.compositor = compositor
+    host.viewport = (
+      CGSize(
+        width: CGFloat(compositor.width) / compositor.scale,
+        height: CGFloat(compositor.height) / compositor.scale), compositor.scale
+    )
     host.setRoot(layer)
   }
 
@@ -140,11 +145,31 @@ public final class Renderer {
     return try compositor.render(tree, at: time)
   }
 
+  /// Commits, and waits until all tiles that are seen of the tree's ``TiledLayer``s are drawn and
+  /// committed. They are shown at once, and do not fade in. Does nothing within an explicit
+  /// transaction.
+  ///
+  /// - Parameter time: seconds.
+  /// - Precondition: `time` is finite.
+  public func finishTiles(at time: Double) {
+    host.tilesComeAtOnce = true
+    defer { host.tilesComeAtOnce = false }
+    var last: [ObjectIdentifier] = []
+    while true {
+      commit(at: time)
+      let work = host.tileWork
+      let names = work.map { ObjectIdentifier($0) }
+      if names.isEmpty || names == last { return }
+      last = names
+      for tile in work { tile.finish() }
+    }
+  }
+
   /// When a frame would next look different from the one at `time`, as far as animations and
   /// uncommitted changes tell. Values that a discrete animation holds are at rest until its next
   /// step, unless they are in a group, shaped by a timing function, or run back.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
-    if !host.isClean || TransactionStack.current.awaitsTurn { return .now }
+    if !host.isClean || host.hasTileWork || TransactionStack.current.awaitsTurn { return .now }
     guard let next = host.animations.nextChange(after: time) else { return .never }
     return next <= time ? .now : .at(next)
   }

@@ -24,6 +24,7 @@ extension Bitmap {
   package func withPixels<Result, Failure: Error>(
     _ body: (_ first: UnsafePointer<UInt32>, _ stride: Int) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    storage.finishDrawing()
     defer { withExtendedLifetime(storage) {} }
     return try body(storage.pixels, storage.stride)
   }

@@ -91,6 +91,7 @@ public struct Bitmap: Sendable {
     precondition(
       x >= 0 && y >= 0 && x < width && y < height,
       "pixel (\(x), \(y)) is outside a bitmap of \(width) x \(height)")
+    storage.finishDrawing()
     return storage.pixels[y * storage.stride + x]
   }
 
@@ -99,6 +100,7 @@ public struct Bitmap: Sendable {
   /// - Complexity: O(*width* × *height*).
   public var pixels: [UInt32] {
     [UInt32](unsafeUninitializedCapacity: width * height) { buffer, count in
+      storage.finishDrawing()
       for y in 0..<height {
         (buffer.baseAddress! + y * width).update(
           from: storage.pixels + y * storage.stride, count: width)
@@ -114,6 +116,7 @@ public struct Bitmap: Sendable {
     _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
+    storage.finishDrawing()
     defer { withExtendedLifetime(storage) {} }
     return try body(
       UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
@@ -141,6 +144,8 @@ extension Bitmap: Equatable {
   public static func == (left: Bitmap, right: Bitmap) -> Bool {
     if left.storage === right.storage { return true }
     guard left.width == right.width, left.height == right.height else { return false }
+    left.storage.finishDrawing()
+    right.storage.finishDrawing()
     for y in 0..<left.height {
       let a = left.storage.pixels + y * left.storage.stride
       let b = right.storage.pixels + y * right.storage.stride
@@ -164,6 +169,8 @@ final class PixelStorage: @unchecked Sendable {
   var isOpaque = false
   /// Which drawing of a layer this is, and which it continues. Set before the storage is shared.
   var history = StoreHistory()
+  /// Draws the pixels, where that is done in the background. Set before the storage is shared.
+  var drawing: BackgroundWork?
   private let ownsPixels: Bool
 
   /// The bytes of all storages that own their pixels.
@@ -214,6 +221,7 @@ final class PixelStorage: @unchecked Sendable {
   func reclaim() {
     // Whoever let go last may have read the pixels on another thread.
     atomicMemoryFence(ordering: .acquiring)
+    drawing = nil
   }
 
   /// Sets every pixel of every row.

@@ -9,6 +9,7 @@ extension DrawingContext {
   ///
   /// - Precondition: `rect` is finite.
   public func draw(_ bitmap: Bitmap, in rect: CGRect) {
+    if record(.draw(bitmap, rect)) { return }
     let rect = rect.standardized
     guard !rect.isEmpty, !state.clip.isEmpty else { return }
     let amount = UInt8((state.alpha * 255).rounded())
@@ -33,10 +34,12 @@ extension DrawingContext {
   /// Draws a bitmap pixel for pixel with its first pixel at (`left`, `top`), times
   /// `amount / 255`.
   func drawWhole(_ bitmap: Bitmap, _ left: Int, _ top: Int, _ amount: UInt8) {
+    if record(.drawWhole(bitmap, left: left, top: top, amount: amount)) { return }
     let box = PixelRect(x: left, y: top, width: bitmap.width, height: bitmap.height)
       .intersection(state.clip)
     guard !box.isEmpty else { return }
     let source = bitmap.storage
+    source.finishDrawing()
     prepareToDraw()
     let copies = bitmap.isOpaque && amount == 255 && state.clipMask == nil
     for y in box.minY..<box.maxY {
@@ -44,6 +47,10 @@ extension DrawingContext {
       let from = source.pixels + (y - top) * source.stride - left
       if copies {
         (row + box.minX).update(from: from + box.minX, count: box.width)
+        continue
+      }
+      if amount == 255, state.clipMask == nil {
+        PixelRows.over(row + box.minX, from + box.minX, box.width)
         continue
       }
       for x in box.minX..<box.maxX {
@@ -61,6 +68,7 @@ extension DrawingContext {
     if let clip = state.clipMask { mask.multiply(by: clip) }
     let bounds = mask.bounds
     guard !bounds.isEmpty else { return }
+    bitmap.storage.finishDrawing()
     prepareToDraw()
     let back = placed.inverted()
     let sampler = Sampler(bitmap, filter: .linear)

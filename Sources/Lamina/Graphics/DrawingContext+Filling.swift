@@ -7,16 +7,19 @@ extension DrawingContext {
   /// negative size is standardised; the null rectangle draws nothing; an infinite one fills
   /// the clip.
   public func fill(_ rect: CGRect) {
+    if record(.fill(rect)) { return }
     composite(rect, color(state.fillColor), clearing: false)
   }
 
   /// Makes `rect` transparent, or lessens what is there where its edges are antialiased.
   public func clear(_ rect: CGRect) {
+    if record(.clear(rect), keepingOpacity: false) { return }
     composite(rect, 0xFF00_0000, clearing: true)
   }
 
   /// Fills `path` with ``fillColor``; each subpath is closed by a line.
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
+    if record(.fillPath(path, rule)) { return }
     composite(
       FlatPath(path, transform: state.transform), rule, color(state.fillColor))
   }
@@ -27,6 +30,7 @@ extension DrawingContext {
   /// wider one way than the other. Each pixel is drawn once, also where the stroke crosses
   /// itself. A transform that flattens the plane draws nothing.
   public func stroke(_ path: Path) {
+    if record(.stroke(path)) { return }
     if let points = path.singleLine {
       strokeLines(between: points)
     } else {
@@ -51,6 +55,7 @@ extension DrawingContext {
   ///   pixel are drawn better where it is false.
   package func strokeLines(between points: [CGPoint], isEven: Bool) {
     for point in points { Path.check(point) }
+    if record(.strokeLines(points, isEven: isEven)) { return }
     let t = state.transform
     let style = state.strokeStyle
     let isSimilar = (t.a == t.d && t.b == -t.c) || (t.a == -t.d && t.b == t.c)

@@ -8,6 +8,7 @@ extension DrawingContext {
   ///
   /// Clips that are not upright rectangles are left aside.
   package func clearClip(to color: Color) {
+    if record(.clearClip(color), keepingOpacity: color.alpha >= 1) { return }
     let pixel = color.premultipliedPixel
     let clip = state.clip
     guard !clip.isEmpty else { return }
@@ -36,6 +37,7 @@ extension DrawingContext {
       transform.b == 0 && transform.c == 0 && transform.a > 0 && transform.d > 0,
       "a graph's area is filled with a transform that only moves and scales")
     guard points.count > 1, !clip.isEmpty else { return }
+    if record(.fillBelow(points, colors: colors)) { return }
     let places = points.map { FlatPath.map($0, transform) }
     prepareToDraw()
     var area = GraphArea(clip: clip)

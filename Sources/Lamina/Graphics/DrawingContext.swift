@@ -32,6 +32,8 @@ public final class DrawingContext {
   private(set) var hasDrawn = false
   /// Whether every pixel is known to have alpha 255.
   private var isOpaque: Bool
+  /// What was drawn and is still to be carried out; nil where it is carried out at once.
+  private var commands: [DrawingCommand]?
   /// The path that is built step by step where a context is used as in Core Graphics, in the
   /// coordinates that ``currentPathTransform`` takes to device pixels.
   package var currentPath = Path()
@@ -88,6 +90,7 @@ public final class DrawingContext {
   ///   there. Whether the bitmap is opaque is looked up in all pixels unless the background was
   ///   opaque and ``clear(_:)`` was not called.
   public func makeBitmap() -> Bitmap {
+    carryOut()
     if !isShared {
       if isOpaque { storage.isOpaque = true } else { storage.detectOpacity() }
       isShared = true
@@ -103,23 +106,31 @@ public final class DrawingContext {
   func makeContents(continuing old: PixelStorage?, in part: PixelRect) -> Bitmap {
     // Whoever drew may have taken this very picture along.
     if isShared { return Bitmap(storage: storage) }
-    guard let old else {
-      let bitmap = makeBitmap()
-      storage.history = .begin()
-      return bitmap
-    }
-    storage.isOpaque = old.isOpaque && storage.isOpaque(in: part)
-    storage.history = StoreHistory(continuing: old.history, changing: part)
+    storage.history =
+      old.map { StoreHistory(continuing: $0.history, changing: part) } ?? .begin()
     isShared = true
+    if let commands {
+      self.commands = nil
+      storage.isOpaque = isOpaque
+      if !commands.isEmpty { storage.begin(commands) }
+    } else if let old {
+      storage.isOpaque = old.isOpaque && storage.isOpaque(in: part)
+    } else if isOpaque {
+      storage.isOpaque = true
+    } else {
+      storage.detectOpacity()
+    }
     return Bitmap(storage: storage)
   }
 
   /// To be called before pixels are written. Nothing the context draws but
   /// ``clear(_:)`` takes away opacity.
   func prepareToDraw(keepingOpacity: Bool = true) {
+    carryOut()
     hasDrawn = true
     if !keepingOpacity { isOpaque = false }
     guard isShared else { return }
+    storage.finishDrawing()
     isShared = false
     if isKnownUniquelyReferenced(&storage) {
       storage.reclaim()
@@ -131,6 +142,28 @@ public final class DrawingContext {
         from: storage.pixels + y * storage.stride, count: width)
     }
     storage = copy
+  }
+
+  /// Notes down from now on what is drawn, until somebody needs the pixels.
+  func beginRecording() { commands = [] }
+
+  /// Notes down something to be drawn with the present state.
+  ///
+  /// - Returns: false if it is to be drawn at once.
+  func record(_ action: DrawingCommand.Action, keepingOpacity: Bool = true) -> Bool {
+    guard commands != nil else { return false }
+    if state.clip.isEmpty { return true }
+    hasDrawn = true
+    if !keepingOpacity { isOpaque = false }
+    commands?.append(DrawingCommand(state: state, action: action))
+    return true
+  }
+
+  /// Draws what was noted down, and all that follows at once.
+  private func carryOut() {
+    guard let commands else { return }
+    self.commands = nil
+    carryOut(commands)
   }
 }
 

@@ -15,6 +15,7 @@ extension Layer {
   /// given back after thirty commits in which it was not needed, and when all of the layer is
   /// drawn.
   public final var backingStoreByteCount: Int {
+    if let layer = self as? TiledLayer { return layer.tiles.byteCount }
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
     else { return 0 }
     return contents.storage.byteCount + (core.pointee.attachments?.spareStore?.byteCount ?? 0)
@@ -67,6 +68,7 @@ extension Layer {
   final func storage(continuing old: PixelStorage, in part: PixelRect) -> PixelStorage {
     var spare = core.pointee.attachments?.spareStore
     core.pointee.attachments?.spareStore = nil
+    old.finishDrawing()
     if let missed = spare.flatMap({ old.history.changes(since: $0.history) }),
       isKnownUniquelyReferenced(&spare), let spare
     {
@@ -91,6 +93,29 @@ extension Layer {
     attachments.spareStoreAge = 0
     if old != nil, !host.sparingLayers.contains(where: { $0 === self }) {
       host.sparingLayers.append(self)
+    }
+  }
+}
+
+extension Layer {
+  /// Whether ``draw(in:)`` only notes down what is drawn, which is then carried out on a
+  /// background thread. False by default. Not animatable.
+  ///
+  /// ``draw(in:)`` itself is called where it always is, and the pixels are the same. Frames, and
+  /// whoever reads ``contents``, wait for them only where they need them. It pays where
+  /// ``draw(in:)`` leaves much to draw, as with long strokes, and several layers are drawn at a
+  /// time or there is something else to do before the frame; a few small figures are drawn faster
+  /// than noted down. Clipping to a path is worked out at once, and so is everything drawn before
+  /// ``DrawingContext/makeBitmap()`` is called.
+  public final var drawsAsynchronously: Bool {
+    get { core.pointee.values.flags.contains(.drawsAsynchronously) }
+    set {
+      requireModel("drawsAsynchronously")
+      if newValue {
+        core.pointee.values.flags.insert(.drawsAsynchronously)
+      } else {
+        core.pointee.values.flags.remove(.drawsAsynchronously)
+      }
     }
   }
 }

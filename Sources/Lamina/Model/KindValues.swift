@@ -9,6 +9,7 @@ indirect enum KindValues: Sendable, Equatable {
   case shape(ShapeValues)
   case gradient(GradientValues)
   case emitter(EmitterValues)
+  case tiled(TiledValues)
 
   /// The values of a new layer of the same kind.
   var defaults: KindValues {
@@ -16,6 +17,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape: .shape(ShapeValues())
     case .gradient: .gradient(GradientValues())
     case .emitter: .emitter(EmitterValues())
+    case .tiled: .tiled(TiledValues())
     }
   }
 
@@ -25,6 +27,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape(let values): values.animatableValue(of: property)
     case .gradient(let values): values.animatableValue(of: property)
     case .emitter(let values): values.animatableValue(of: property)
+    case .tiled: nil
     }
   }
 
@@ -35,6 +38,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape(let values): values.fixedValue(of: property)
     case .gradient(let values): values.fixedValue(of: property)
     case .emitter(let values): values.fixedValue(of: property)
+    case .tiled: nil
     }
   }
 
@@ -53,6 +57,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .emitter(var values):
       defer { self = .emitter(values) }
       return values.take(value, for: property)
+    case .tiled: return false
     }
   }
 
@@ -72,6 +77,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape: ShapeValues.optionalProperties.contains(property)
     case .gradient: GradientValues.optionalProperties.contains(property)
     case .emitter: EmitterValues.optionalProperties.contains(property)
+    case .tiled: false
     }
   }
 
@@ -82,6 +88,7 @@ indirect enum KindValues: Sendable, Equatable {
       switch self {
       case .shape: key != .path
       case .gradient, .emitter: true
+      case .tiled: false
       }
     guard animates, let value = animatableValue(of: key.rawValue), value != .none else {
       return nil

@@ -19,6 +19,7 @@ extension Layer {
   /// Marks the whole layer: its contents are drawn again before the next commit is published.
   public final func setNeedsDisplay() {
     requireModel("contents")
+    if core.pointee.status.contains(.tiled) { return redrawTiles(nil) }
     core.pointee.attachments?.displayRect = nil
     requestDisplay()
   }
@@ -34,6 +35,7 @@ extension Layer {
     requireModel("contents")
     if rect.isNull { return }
     checkFinite(rect, "the rectangle to display")
+    if core.pointee.status.contains(.tiled) { return redrawTiles(rect.standardized) }
     let part = rect.standardized.intersection(bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return }
     if !needsDisplay() {
@@ -42,6 +44,10 @@ extension Layer {
     } else if let earlier = attachments.displayRect {
       attachments.displayRect = earlier.union(part)
     }
+  }
+
+  private final func redrawTiles(_ rect: CGRect?) {
+    if let layer = self as? TiledLayer { layer.invalidateTiles(rect) }
   }
 
   /// Whether the layer is marked for display.
@@ -99,6 +105,7 @@ extension Layer {
       storage: old.map { storage(continuing: $0, in: part) }
         ?? newStorage(width: width, height: height),
       clip: part, transform: toPixels, isOpaque: isOpaque && old == nil)
+    if drawsAsynchronously { context.beginRecording() }
     core.pointee.status.remove(.drewNothing)
     draw(in: context)
     if core.pointee.status.contains(.drewNothing), !context.hasDrawn { return }

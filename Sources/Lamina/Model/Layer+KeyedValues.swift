@@ -129,6 +129,7 @@ extension Layer {
     case "frame": .rect(frame)
     case "opaque": .bool(isOpaque)
     case "allowsGroupOpacity": .bool(allowsGroupOpacity)
+    case "drawsAsynchronously": .bool(drawsAsynchronously)
     case "shouldRasterize": .bool(shouldRasterize)
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
@@ -241,6 +242,7 @@ extension Layer {
     case "geometryFlipped": isGeometryFlipped = flag
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
+    case "drawsAsynchronously": drawsAsynchronously = flag
     case "shouldRasterize": shouldRasterize = flag
     case "autoreverses": autoreverses = flag
     default: needsDisplayOnBoundsChange = flag

@@ -236,6 +236,8 @@ struct LayerStatus: OptionSet {
   static let isDrawingFrame = LayerStatus(rawValue: 1 << 13)
   /// The layer shows what was drawn for the frame instead of its contents.
   static let drawsFrames = LayerStatus(rawValue: 1 << 14)
+  /// A ``TiledLayer``.
+  static let tiled = LayerStatus(rawValue: 1 << 15)
 }
 
 /// What a commit has to look at again.

@@ -37,6 +37,7 @@ struct LayerFlags: OptionSet, Sendable {
   static let needsDisplayOnBoundsChange = LayerFlags(rawValue: 1 << 5)
   /// `allowsGroupOpacity` is false.
   static let separateOpacity = LayerFlags(rawValue: 1 << 6)
+  static let drawsAsynchronously = LayerFlags(rawValue: 1 << 12)
 }
 
 /// The properties that most layers leave at their defaults.

@@ -12,6 +12,8 @@ final class NodeDetail: Sendable {
   let isTimed: Bool
   /// The transition from what the layer had been.
   let transition: RunningTransition?
+  /// Whether tiles fade in.
+  private let fadesTiles: Bool
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
 
@@ -24,13 +26,14 @@ final class NodeDetail: Sendable {
     self.clock = clock
     self.isTimed = isTimed
     self.transition = transition
+    fadesTiles = values.fadesTiles
     staysPlain =
       (isTimed || !records.isEmpty) && transition == nil && values.isPlain
       && records.allSatisfy { $0.slot.staysPlain }
   }
 
   /// Whether what is seen of the layer depends on the time.
-  var isAnimated: Bool { isTimed || !records.isEmpty || transition != nil }
+  var isAnimated: Bool { isTimed || !records.isEmpty || transition != nil || fadesTiles }
 
   /// The same with another transition.
   func with(_ transition: RunningTransition?) -> NodeDetail {
@@ -51,6 +54,7 @@ final class NodeDetail: Sendable {
     var values = values
     if !records.isEmpty { values.apply(records, at: clock.time(at: time)) }
     if isTimed, !clock.isPresent(at: time) { values.flags.insert(.hidden) }
+    if fadesTiles { values.rareValues.tiled.time = time }
     return values
   }
 

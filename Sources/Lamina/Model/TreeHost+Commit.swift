@@ -12,6 +12,7 @@ extension TreeHost {
     animations.settle(at: time, in: self)
     animations.drawFrames(at: time, state: state)
     if !sparingLayers.isEmpty { giveBackSpareStores() }
+    if !tiledLayers.isEmpty { updateTiles(at: time) }
     if isClean { return false }
     placeAwaitingLayers()
     for index in state.pointee.queue.indices {

@@ -51,6 +51,12 @@ final class TreeHost {
   var recorder: ChangeRecorder?
   /// Layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
+  /// The tiled layers of the tree.
+  var tiledLayers: [TiledLayer] = []
+  /// The frame for which they are drawn: its size in points, and pixels per point.
+  var viewport: (size: CGSize, scale: CGFloat)?
+  /// Whether tiles that come do not fade in.
+  var tilesComeAtOnce = false
   /// Layers that keep a second backing store.
   var sparingLayers: [Layer] = []
 
@@ -104,6 +110,9 @@ final class TreeHost {
       if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
       if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
       if layer.core.pointee.status.contains(.timed) { animations.layerIsTimed(layer) }
+      if layer.core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+        tiledLayers.append(layer)
+      }
     }
     layer.core.pointee.status.insert(.awaitsNode)
     awaitingNodes.append(layer)
@@ -127,6 +136,10 @@ final class TreeHost {
       core.pointee.host = nil
       core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
+      if core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+        tiledLayers.removeAll { $0 === layer }
+        layer.dropTiles()
+      }
       setMovesInDepth(layer, false)
       if let attachments = core.pointee.attachments {
         if attachments.frameDrawing != nil { layer.endFrames() }
@@ -231,7 +244,7 @@ final class TreeHost {
   func noteIdleness() {
     state.pointee.isIdle =
       !state.pointee.isTouched && isClean && animations.isEmpty && undrawnLayers.isEmpty
-      && sparingLayers.isEmpty
+      && sparingLayers.isEmpty && !hasTileWork
   }
 
   /// The outermost transaction was committed: what it changed is what `presentation()` shows

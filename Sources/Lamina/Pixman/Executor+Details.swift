@@ -34,6 +34,10 @@ extension Executor {
     case .slices(let slices):
       for slice in slices { draw(slice, alpha: alpha, on: target, box, in: frame) }
     case .fade(let fade): draw(fade, alpha: alpha, on: target, box, in: frame)
+    case .tiles(let tiles):
+      for tile in tiles {
+        draw(tile.slice, alpha: Pixel.multiply(tile.alpha, alpha), on: target, box, in: frame)
+      }
     }
   }
 
@@ -105,6 +109,7 @@ extension Executor {
     _ slice: BitmapSlice, _ place: PixelRect, _ mirrorsX: Bool, _ mirrorsY: Bool,
     alpha: UInt8, on target: Surface, _ part: PixelRect
   ) {
+    slice.bitmap.storage.finishDrawing()
     let sampler = Sampler(slice.bitmap, filter: slice.filter)
     let stepX = Double(slice.source.width) / Double(place.width)
     let stepY = Double(slice.source.height) / Double(place.height)
@@ -147,6 +152,7 @@ extension Executor {
             a: scaleX, b: 0, c: 0, d: scaleY, tx: source.minX - quad.rect.minX * scaleX,
             ty: source.minY - quad.rect.minY * scaleY)))
     else { return }
+    slice.bitmap.storage.finishDrawing()
     let sampler = Sampler(slice.bitmap, filter: slice.filter)
     let part = mask.bounds
     let row = scratch.row(part.width)
@@ -199,6 +205,7 @@ extension ItemDetail {
       switch part {
       case .slices(let slices): count + slices.count
       case .particles(let particles): count + particles.pieces.count
+      case .tiles(let tiles): count + tiles.count
       default: count + 1
       }
     }

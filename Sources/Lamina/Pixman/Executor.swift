@@ -139,6 +139,7 @@ final class Executor {
     _ source: PixelStorage, _ originX: Int, _ originY: Int, alpha: UInt8, replacing: Bool,
     on target: Surface, _ box: PixelRect
   ) {
+    source.finishDrawing()
     if replacing { counts.copies += 1 } else { counts.overs += 1 }
     counts.pixels += box.area
     if usesPixmanOnly || alpha != 255 {

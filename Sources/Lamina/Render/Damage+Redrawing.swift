@@ -54,6 +54,11 @@ extension ItemDetail {
     // A shadow follows the other parts.
     for part in parts { if case .shadow = part { return nil } }
     for (part, before) in zip(parts, old.parts) where part != before {
+      if case .tiles(let tiles) = part, case .tiles(let before) = before {
+        guard let changed = Self.changes(from: before, to: tiles, in: visible) else { return nil }
+        rects += changed
+        continue
+      }
       guard case .slices(let slices) = part, case .slices(let slicesBefore) = before,
         slices.count == slicesBefore.count
       else { return nil }
@@ -62,6 +67,31 @@ extension ItemDetail {
         if !rect.isEmpty { rects.append(rect) }
       }
     }
+    return rects
+  }
+
+  /// The pixels of tiles that came, went or look different; nil where the others stand in another
+  /// order.
+  private static func changes(
+    from old: [TileSlice], to new: [TileSlice], in visible: PixelRect
+  ) -> [PixelRect]? {
+    var places: [ObjectIdentifier: Int] = [:]
+    for (index, tile) in old.enumerated() {
+      places[ObjectIdentifier(tile.slice.bitmap.storage)] = index
+    }
+    var rects: [PixelRect] = []
+    var next = 0
+    for tile in new {
+      guard let place = places[ObjectIdentifier(tile.slice.bitmap.storage)], old[place] == tile
+      else {
+        rects.append(tile.slice.bounds(in: visible))
+        continue
+      }
+      if place < next { return nil }
+      for gone in old[next..<place] { rects.append(gone.slice.bounds(in: visible)) }
+      next = place + 1
+    }
+    for gone in old[next...] { rects.append(gone.slice.bounds(in: visible)) }
     return rects
   }
 }

@@ -24,6 +24,8 @@ enum ItemPart: Sendable, Equatable {
   case slices([BitmapSlice])
   /// Contents that fade over.
   case fade(ContentsFade)
+  /// Tiles, back to front.
+  case tiles([TileSlice])
 }
 
 /// Where a part of a layer is, in device pixels.
@@ -65,6 +67,12 @@ struct ContentsFade: Sendable, Equatable {
   var to: [BitmapSlice]
   /// How much of the new contents is shown, in 255ths; the rest is the old ones.
   var progress: UInt8
+}
+
+/// A tile, and how much of it is seen, in 255ths.
+struct TileSlice: Sendable, Equatable {
+  var slice: BitmapSlice
+  var alpha: UInt8
 }
 
 /// A part of a bitmap and where it goes.

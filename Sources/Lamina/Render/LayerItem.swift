@@ -131,7 +131,7 @@ struct LayerItem {
     guard let rare = values.rare?.values else { return false }
     switch rare.kind {
     case .shape, .emitter: return true
-    case .gradient, nil: break
+    case .gradient, .tiled, nil: break
     }
     return values.contents != nil
   }
@@ -230,6 +230,10 @@ struct LayerItem {
       var reach = PixelRect.empty
       let slices = slices(of: contents, placement, &reach)
       add(.slices(slices), reaching: reach)
+    }
+    if let kindPlace, case .tiled(let tiled)? = values.rare?.values.kind {
+      detail.parts.append(.tiles(slices(of: tiled, kindPlace.toDevice, in: clip)))
+      detail.visible = detail.visible.union(outline.shape.bounds(in: clip))
     }
     if let kindPlace, case .shape(let shape)? = values.rare?.values.kind {
       let parts = kindPlace.shapes.parts(of: shape, toDevice: kindPlace.toDevice, frame: frame)

@@ -97,17 +97,6 @@ extension CALayer {
 
 @available(
   *, unavailable,
-  message: "leave it out: draw(in:) is called on the thread that commits"
-)
-extension CALayer {
-  public var drawsAsynchronously: Bool {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
 )
 extension CALayer {

@@ -2,14 +2,6 @@ import Lamina
 
 // Kinds of layers that are still to come.
 
-@available(*, unavailable, message: "still to come; use a layer for each tile, as GraphView does")
-open class CATiledLayer: CALayer {
-  public class func fadeDuration() -> CFTimeInterval { absent() }
-  public var levelsOfDetail = 1
-  public var levelsOfDetailBias = 0
-  public var tileSize = CGSize(width: 256, height: 256)
-}
-
 @available(*, unavailable, message: "still to come; use a layer for each copy instead")
 open class CAReplicatorLayer: CALayer {
   public var instanceCount = 1

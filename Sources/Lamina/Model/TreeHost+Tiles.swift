@@ -1,0 +1,50 @@
+import Foundation
+
+extension TreeHost {
+  /// Whether tiles are being drawn or fading in.
+  var hasTileWork: Bool { tiledLayers.contains { $0.tiles.isBusy } }
+
+  /// The tiles that are being drawn.
+  var tileWork: [BackgroundWork] { tiledLayers.flatMap(\.tiles.work) }
+
+  /// Brings the tiles of all tiled layers up to what is seen of them at a time, in seconds.
+  func updateTiles(at time: Double) {
+    for layer in tiledLayers {
+      let arrival = tilesComeAtOnce ? -Double.infinity : time
+      if layer.tiles.update(layer, view(of: layer, at: time), at: time, arrival: arrival) {
+        layer.publishTiles()
+      }
+    }
+  }
+
+  /// What is seen of a layer in the frame; nil where it is hidden.
+  private func view(of layer: Layer, at time: Double) -> TileStore.View? {
+    guard let viewport else { return nil }
+    var chain: [LayerValues] = []
+    var next: Layer? = layer
+    while let current = next {
+      let isAnimated = current.core.pointee.status.contains(.animates)
+      let values =
+        isAnimated ? current.presentationValues(at: time) : current.core.pointee.values
+      if values.flags.contains(.hidden) || values.opacity <= 0 { return nil }
+      chain.append(values)
+      next = current.core.pointee.superlayer?.takeUnretainedValue()
+    }
+    var rect = layer.bounds
+    var toParent = PlaneTransform.identity
+    for (index, values) in chain.enumerated() {
+      if index > 0, values.flags.contains(.masksToBounds) {
+        rect = rect.intersection(toParent.inverted()?.boundingBox(of: values.bounds) ?? .null)
+      }
+      let parent = index + 1 < chain.count ? chain[index + 1] : nil
+      toParent = toParent.concatenating(values.planeTransform(toParentWith: parent))
+    }
+    let frame = CGRect(origin: .zero, size: viewport.size)
+    rect = rect.intersection(toParent.inverted()?.boundingBox(of: frame) ?? .null)
+    if rect.isNull || rect.isEmpty { return TileStore.View(rect: .null, scale: 1) }
+    let center = CGPoint(x: rect.midX, y: rect.midY)
+    let w = toParent.w(at: center)
+    let area = w > 0 ? abs(toParent.determinant) / (w * w * w) : 0
+    return TileStore.View(rect: rect, scale: CGFloat(area.squareRoot()) * viewport.scale)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+extension LayerItem {
+  /// The tiles that reach into a clip, each cut to the layer's bounds.
+  ///
+  /// - Parameter toDevice: from the layer's own coordinates to device pixels.
+  func slices(
+    of tiled: TiledValues, _ toDevice: PlaneTransform, in clip: PixelRect
+  ) -> [TileSlice] {
+    guard let shown = tiled.shown, toDevice.isFinite else { return [] }
+    return shown.tiles.compactMap { tile in
+      let alpha = shown.alpha(of: tile, at: tiled.time)
+      guard alpha > 0, let slice = slice(of: tile, toDevice), !slice.bounds(in: clip).isEmpty else {
+        return nil
+      }
+      return TileSlice(slice: slice, alpha: alpha)
+    }
+  }
+
+  private func slice(of tile: ShownTile, _ toDevice: PlaneTransform) -> BitmapSlice? {
+    let rare = values.rareValues
+    var target = tile.rect
+    if !toDevice.isUpright {
+      // Tiles next to each other overlap by a pixel, or what is behind would shine through between
+      // their soft edges.
+      let area = abs(toDevice.areaScale(at: CGPoint(x: target.midX, y: target.midY)))
+      if area > 0 {
+        let pixel = 1 / area.squareRoot()
+        target = target.insetBy(dx: -pixel, dy: -pixel)
+      }
+    }
+    target = target.intersection(layerBounds)
+    if target.isNull || target.isEmpty { return nil }
+    let scaleX = CGFloat(tile.bitmap.width) / tile.rect.width
+    let scaleY = CGFloat(tile.bitmap.height) / tile.rect.height
+    var part = ContentsPlacement.Part(
+      source: CGRect(
+        x: Self.nearWhole((target.minX - tile.rect.minX) * scaleX),
+        y: Self.nearWhole((target.minY - tile.rect.minY) * scaleY),
+        width: Self.nearWhole(target.width * scaleX),
+        height: Self.nearWhole(target.height * scaleY)), target: target)
+    let isEnlarged: Bool
+    let place: BitmapSlice.Target
+    if toDevice.isUpright {
+      let placed = toDevice.pixelBox(of: target)
+      place = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
+      part.cut(toDevice)
+      isEnlarged = CGFloat(placed.box.area) >= part.source.width * part.source.height
+    } else {
+      place = .quad(Quad(transform: toDevice, rect: target))
+      let area = abs(toDevice.areaScale(at: CGPoint(x: target.midX, y: target.midY)))
+      isEnlarged = area >= Double(scaleX * scaleY)
+    }
+    return BitmapSlice(
+      bitmap: tile.bitmap, source: part.source, target: place,
+      filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+  }
+
+  /// A number of pixels without a rounding error.
+  private static func nearWhole(_ value: CGFloat) -> CGFloat {
+    let whole = value.rounded()
+    return abs(value - whole) < 1e-6 ? whole : value
+  }
+}
