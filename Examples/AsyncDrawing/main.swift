@@ -33,13 +33,17 @@ final class CurveLayer: Layer {
   }
 
   override func draw(in context: DrawingContext) {
-    context.lineWidth = 0.7
+    context.lineWidth = 0.9
     context.lineJoin = .round
     context.strokeColor = color
     var path = Path()
     let wheel = teeth / 105
+    var (turns, rest) = (teeth, 105.0)
+    while rest > 0 { (turns, rest) = (rest, turns.truncatingRemainder(dividingBy: rest)) }
+    // The curve closes after so many turns.
+    turns = teeth / turns
     for step in 0...2_400 {
-      let t = Double(step) / 2_400 * 2 * .pi * 21 + turn
+      let t = Double(step) / 2_400 * 2 * .pi * turns + turn
       let (a, b) = (t, t * (1 - 1 / wheel))
       let point = CGPoint(
         x: 130 + 118 * ((1 - wheel) * cos(a) + 0.82 * wheel * cos(b)),
@@ -51,8 +55,8 @@ final class CurveLayer: Layer {
 }
 
 let wheels: [(Double, UInt32)] = [
-  (45, 0xFF_9F1C), (65, 0x2E_C4B6), (80, 0xE7_1D36), (52, 0x9B_5DE5), (63, 0x00_BBF9),
-  (84, 0xF1_5BB5), (40, 0x8A_C926), (75, 0xFF_CA3A),
+  (40, 0xFF_9F1C), (65, 0x2E_C4B6), (80, 0xE7_1D36), (56, 0x9B_5DE5), (50, 0x00_BBF9),
+  (91, 0xF1_5BB5), (85, 0x8A_C926), (49, 0xFF_CA3A),
 ]
 
 func makeScene(asynchronous: Bool) throws -> (Renderer, [CurveLayer]) {

@@ -88,7 +88,7 @@ func makeBrush() throws -> Bitmap {
     let grain = Double(numbers >> 8) / Double(1 << 24)
     let (dx, dy) = (Double(x) - 15.5, Double(y) - 15.5)
     let distance = (dx * dx + dy * dy).squareRoot()
-    let density = distance < 3.2 ? 0.22 : distance < 13 ? 0.012 * (1 - distance / 13) : 0
+    let density = distance < 3.6 ? 0.3 : distance < 13 ? 0.012 * (1 - distance / 13) : 0
     return Color.white.withAlpha(grain < density ? 0.35 + 0.5 * grain / density : 0)
   }
 }
@@ -171,6 +171,7 @@ for way in Way.allCases {
   print(name + numbers.dropFirst(3) + column("\(ratio)", 14))
   pictures.append(try board.0.render(at: 0).bitmap)
 }
-print("The three pictures are \(pictures.allSatisfy { $0 == pictures[0] } ? "the same" : "different").")
+print(
+  "The three pictures are \(pictures.allSatisfy { $0 == pictures[0] } ? "the same" : "different").")
 try pictures[2].write(to: "\(folder)/board.png", createsFolder: true)
 print("Wrote \(folder)/board.png, with \(touches.count) strokes.")

@@ -85,7 +85,8 @@ struct Terrain: Sendable {
     let picture = try? Bitmap(width: width, height: height) { x, y in
       let center = (y + 1) * (width + 2) + x + 1
       // The sun is in the north-west. Slopes are steeper the closer one looks.
-      let slope = heights[center + 1] - heights[center - 1]
+      let slope =
+        heights[center + 1] - heights[center - 1]
         + heights[center + width + 2] - heights[center - width - 2]
       let sharpness = 6 * (side / 4_096 / pixel).squareRoot().squareRoot()
       let light = heights[center] < 0 ? 1 - slope : 1 - sharpness * slope

@@ -98,7 +98,8 @@ struct LayerItem {
       case .quad: view.outline = hasSublayers || overflows || castsShadow ? shape : nil
       case .path:
         view.outline =
-          hasSublayers || values.contents != nil || overflows || castsShadow ? shape : nil
+          hasSublayers || values.contents != nil || hasTiles || overflows || castsShadow
+          ? shape : nil
       }
     }
     view.innerClip = view.effects?.pixelsNeeded(for: view.clip) ?? view.clip
@@ -134,6 +135,10 @@ struct LayerItem {
     case .gradient, .tiled, nil: break
     }
     return values.contents != nil
+  }
+
+  private var hasTiles: Bool {
+    if case .tiled? = values.rare?.values.kind { true } else { false }
   }
 
   /// Writes the item into a display list.
