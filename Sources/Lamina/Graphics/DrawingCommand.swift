@@ -2,7 +2,7 @@ import Foundation
 
 /// Something drawn into a context that is carried out later, with the state of that moment.
 struct DrawingCommand {
-  enum Action {
+  enum Step {
     case fill(CGRect)
     case clear(CGRect)
     case fillPath(Path, FillRule)
@@ -15,7 +15,7 @@ struct DrawingCommand {
   }
 
   var state: DrawingContext.State
-  var action: Action
+  var step: Step
 }
 
 extension DrawingContext {
@@ -25,7 +25,7 @@ extension DrawingContext {
     defer { state = own }
     for command in commands {
       state = command.state
-      switch command.action {
+      switch command.step {
       case .fill(let rect): fill(rect)
       case .clear(let rect): clear(rect)
       case .fillPath(let path, let rule): fill(path, rule: rule)

@@ -150,12 +150,12 @@ public final class DrawingContext {
   /// Notes down something to be drawn with the present state.
   ///
   /// - Returns: false if it is to be drawn at once.
-  func record(_ action: DrawingCommand.Action, keepingOpacity: Bool = true) -> Bool {
+  func record(_ step: DrawingCommand.Step, keepingOpacity: Bool = true) -> Bool {
     guard commands != nil else { return false }
     if state.clip.isEmpty { return true }
     hasDrawn = true
     if !keepingOpacity { isOpaque = false }
-    commands?.append(DrawingCommand(state: state, action: action))
+    commands?.append(DrawingCommand(state: state, step: step))
     return true
   }
 
