@@ -153,6 +153,9 @@ struct TreeComparison: Sendable {
       add(.timing(time: after.time), old.timing == new.timing ? nil : new.stamps.timing)
     } else if old.timing != new.timing {
       add(.timing(time: after.time), new.stamps.timing)
+    } else if !isAbove, new.values.rare?.values.kind?.isMoving == true {
+      // What it shows follows its time.
+      add(.timing(time: after.time), nil)
     }
     return changes
   }
