@@ -25,6 +25,63 @@ extension CALayer {
     }
   }
 
+  /// How the layer meets what is behind it: a ``BlendMode``, or Core Animation's name of one, such
+  /// as "multiplyBlendMode"; nil for over it.
+  ///
+  /// - Precondition: one of these.
+  @_disfavoredOverload
+  public final var compositingFilter: Any? {
+    get { self.Lamina::compositingFilter.map { $0.rawValue + "BlendMode" } }
+    set {
+      guard let newValue, !(newValue is NSNull) else {
+        self.Lamina::compositingFilter = nil
+        return
+      }
+      guard
+        let mode = newValue as? BlendMode ?? (newValue as? String).flatMap(BlendMode.init(name:))
+      else {
+        preconditionFailure(
+          "a layer's compositingFilter is the name of a blend mode, not \(newValue)")
+      }
+      self.Lamina::compositingFilter = mode
+    }
+  }
+
+  /// What is done to the layer's picture: a ``Filter`` each; there is no Core Image.
+  ///
+  /// - Precondition: they are.
+  @_disfavoredOverload
+  public final var filters: [Any]? {
+    get { self.Lamina::filters.isEmpty ? nil : self.Lamina::filters }
+    set { self.Lamina::filters = Self.filters(newValue) }
+  }
+
+  /// What is done to what is behind the layer: a ``Filter`` each; there is no Core Image.
+  ///
+  /// - Precondition: they are.
+  @_disfavoredOverload
+  public final var backgroundFilters: [Any]? {
+    get { self.Lamina::backgroundFilters.isEmpty ? nil : self.Lamina::backgroundFilters }
+    set { self.Lamina::backgroundFilters = Self.filters(newValue) }
+  }
+
+  private static func filters(_ values: [Any]?) -> [Filter] {
+    (values ?? []).map {
+      guard let filter = $0 as? Filter else {
+        preconditionFailure("a layer's filters are Filters, and not a \(Swift.type(of: $0))")
+      }
+      return filter
+    }
+  }
+
+  /// The shape that casts the shadow; see ``Layer``. The layer keeps the path as it is when it is
+  /// set.
+  @_disfavoredOverload
+  public final var shadowPath: CGPath? {
+    get { self.Lamina::shadowPath.map { CGPath($0) } }
+    set { self.Lamina::shadowPath = newValue?.path }
+  }
+
   /// Inserts a layer at an index, clamped to the sublayers there are.
   @_disfavoredOverload
   public final func insertSublayer(_ layer: CALayer, at idx: UInt32) {

@@ -10,17 +10,25 @@ enum TreeSnapshot {
     var chunks: [NodeChunk] = []
     var spaces = 0
     var stack: [(layer: Layer, space: Int32)] = [(top, -1)]
+    func makeSpace(_ isNeeded: Bool) -> Int32 {
+      guard isNeeded else { return -1 }
+      spaces += 1
+      return Int32(spaces - 1)
+    }
     while let (layer, parentSpace) = stack.popLast() {
       if chunks.last.map({ $0.count == NodeChunk.capacity }) ?? true {
         chunks.append(NodeChunk(slot: chunks.count, version: UInt64(chunks.count) + 1))
       }
       let hasSublayers = !layer.core.pointee.sublayers.isEmpty
-      let space = hasSublayers ? Int32(spaces) : -1
+      let space = makeSpace(hasSublayers)
+      let mask = layer.maskToVisit
+      let maskSpace = makeSpace(mask != nil)
       let values = layer === top ? unplaced(layer.core.pointee.values) : layer.core.pointee.values
-      write(values, in: chunks[chunks.count - 1], parentSpace: parentSpace, space: space)
-      guard hasSublayers else { continue }
-      spaces += 1
+      write(
+        values, in: chunks[chunks.count - 1], parentSpace: parentSpace, space: space,
+        maskSpace: maskSpace)
       for child in layer.sublayersInDrawingOrder.reversed() { stack.append((child, space)) }
+      if let mask { stack.append((mask, maskSpace)) }
     }
     for chunk in chunks { chunk.summarize() }
     let pages = stride(from: 0, to: chunks.count, by: NodePage.capacity).map {
@@ -42,14 +50,15 @@ enum TreeSnapshot {
   }
 
   private static func write(
-    _ values: LayerValues, in chunk: NodeChunk, parentSpace: Int32, space: Int32
+    _ values: LayerValues, in chunk: NodeChunk, parentSpace: Int32, space: Int32,
+    maskSpace: Int32
   ) {
     let index = chunk.count
     chunk.openGap(at: index, gap: 1)
     var node = RenderNode()
     node.parentSpace = parentSpace
     node.space = space
-    node.detail = chunk.keep(NodeDetail(values: values))
+    node.detail = chunk.keep(NodeDetail(values: values, maskSpace: maskSpace))
     if let contents = values.contents {
       node.contents = Unmanaged.passUnretained(contents.storage)
       node.bitmap = chunk.keep(contents)

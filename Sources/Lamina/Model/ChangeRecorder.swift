@@ -172,7 +172,11 @@ final class ChangeRecorder {
     return TreeNotes.LayerNote(
       serial: entry.serial, className: "\(type(of: layer))", name: layer.name,
       index: index, parent: parent, values: core.pointee.values,
-      timing: timing, clock: clock, animations: animations, stamps: entry.stamps)
+      timing: timing, clock: clock, animations: animations,
+      mask: layer.maskToVisit.map {
+        TreeNotes.MaskNote(identity: ObjectIdentifier($0), text: $0.diagnosticName)
+      },
+      stamps: entry.stamps)
   }
 
   private func forgetOthers(than places: [ObjectIdentifier: Int]) {
@@ -205,7 +209,14 @@ final class TreeNotes: Sendable {
     let timing: TimingParameters
     let clock: LayerClock
     let animations: [AnimationNote]
+    let mask: MaskNote?
     let stamps: LayerStamps
+  }
+
+  /// Which layer masks another, and how it is named.
+  struct MaskNote: Sendable {
+    let identity: ObjectIdentifier
+    let text: String
   }
 
   /// An animation that makes a difference.

@@ -85,7 +85,8 @@ extension Layer {
   /// The same for a property that the engine knows.
   final func implicitAction(for property: LayerKey) -> Animation? {
     switch property {
-    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .compositingFilter,
+    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
+      .compositingFilter,
       .filters, .backgroundFilters:
       return implicitTransition()
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,

@@ -106,12 +106,18 @@ extension Layer {
   ///
   /// Of overlapping sublayers the topmost is hit: the higher ``zPosition``, then the later
   /// index. Hidden layers and those of opacity 0 are left out with all they hold; a sublayer
-  /// outside the bounds can be hit unless ``masksToBounds`` is set. Override
+  /// outside the bounds can be hit unless ``masksToBounds`` is set. Outside its ``mask``, taken
+  /// as a layer that may be hit, nothing of a layer can be. Override
   /// ``contains(_:)`` to give a layer another shape.
   ///
   /// - Complexity: O(layers that the point could be in).
   public final func hitTest(_ point: CGPoint) -> Layer? {
-    guard var visit = HitVisit(self, at: point, in: superlayer) else { return nil }
+    Self.hitTest(self, at: point, in: superlayer)
+  }
+
+  /// - Parameter parent: the layer in whose space the point is, with its sublayer transform.
+  fileprivate static func hitTest(_ top: Layer, at point: CGPoint, in parent: Layer?) -> Layer? {
+    guard var visit = HitVisit(top, at: point, in: parent) else { return nil }
     var stack: [HitVisit] = []
     while true {
       if let child = visit.popSublayer() {
@@ -169,6 +175,8 @@ private struct HitVisit {
       own = CGPoint(x: point.x - position.x + anchor.x, y: point.y - position.y + anchor.y)
     }
     guard own.x.isFinite, own.y.isFinite else { return nil }
+    // The sublayer transform does not act on the mask.
+    if let mask = layer.mask, Layer.hitTest(mask, at: own, in: nil) == nil { return nil }
     return flags.contains(.masksToBounds) && !layer.contains(own) ? nil : own
   }
 

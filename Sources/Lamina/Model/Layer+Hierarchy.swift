@@ -115,6 +115,10 @@ extension Layer {
   public final func removeFromSuperlayer() {
     requireModel("superlayer")
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
+    if core.pointee.status.contains(.isMask) {
+      parent.mask = nil
+      return
+    }
     let pending = parent.willChangeSublayers()
     parent.detach(self, ordersOut: true)
     parent.didChange(pending)
@@ -134,11 +138,14 @@ extension Layer {
     }
   }
 
-  private final func checkCanAdopt(_ layer: Layer) {
+  final func checkCanAdopt(_ layer: Layer) {
     precondition(
       !layer.core.pointee.status.contains(.presentation),
       "\(layer.diagnosticName) is a presentation layer and cannot be a sublayer")
-    guard !layer.core.pointee.sublayers.isEmpty || layer === self else { return }
+    guard
+      !layer.core.pointee.sublayers.isEmpty || layer.core.pointee.status.contains(.hasMask)
+        || layer === self
+    else { return }
     var ancestor: Layer? = self
     while let current = ancestor {
       precondition(
@@ -172,6 +179,7 @@ extension Layer {
   }
 
   private final func adopt(_ layer: Layer, at index: Int) {
+    if layer.core.pointee.status.contains(.isMask) { layer.removeFromSuperlayer() }
     let host = core.pointee.host?.pointee.host.takeUnretainedValue()
     if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
       if oldParent === self {
@@ -218,7 +226,7 @@ extension Layer {
   }
 
   /// Runs the action for entering or leaving a live tree, if the layer offers one.
-  private final func runOrderAction(_ key: String) {
+  final func runOrderAction(_ key: String) {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue(),
       parent.core.pointee.status.contains(.live),
       !TransactionStack.currentHot.pointee.disablesActions

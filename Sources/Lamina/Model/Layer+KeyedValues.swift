@@ -100,6 +100,7 @@ extension Layer {
   private final func objectProperty(named key: String) -> Any? {
     switch key {
     case "name": name
+    case "mask": mask
     case "filters": filters.isEmpty ? nil : filters
     case "backgroundFilters": backgroundFilters.isEmpty ? nil : backgroundFilters
     default: nil
@@ -116,6 +117,7 @@ extension Layer {
     }
     switch key {
     case "name": name = typed(String.self)
+    case "mask": mask = typed(Layer.self)
     case "filters": filters = typed([Filter].self) ?? []
     case "backgroundFilters": backgroundFilters = typed([Filter].self) ?? []
     default: return false

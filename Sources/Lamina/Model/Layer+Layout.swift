@@ -76,6 +76,7 @@ extension Layer {
     while let layer = stack.popLast() {
       if layer.needsLayout() { layer.layOut() }
       stack.append(contentsOf: layer.core.pointee.sublayers.reversed())
+      if let mask = layer.maskToVisit { stack.append(mask) }
     }
   }
 

@@ -145,18 +145,25 @@ open class Layer {
 
   /// Frees a subtree without recursion: a chain of 100,000 layers must not need a stack.
   private func releaseSublayersIteratively() {
-    guard !core.pointee.sublayers.isEmpty else { return }
-    var doomed = core.pointee.sublayers
-    core.pointee.sublayers = []
-    for layer in doomed { layer.core.pointee.superlayer = nil }
+    var doomed = releaseCarriedLayers()
     while var layer = doomed.popLast() {
-      if isKnownUniquelyReferenced(&layer), !layer.core.pointee.sublayers.isEmpty {
-        let below = layer.core.pointee.sublayers
-        layer.core.pointee.sublayers = []
-        for child in below { child.core.pointee.superlayer = nil }
-        doomed.append(contentsOf: below)
+      if isKnownUniquelyReferenced(&layer) {
+        doomed.append(contentsOf: layer.releaseCarriedLayers())
       }
     }
+  }
+
+  /// Lets go of the layers that stand in this one.
+  private func releaseCarriedLayers() -> [Layer] {
+    var released = core.pointee.sublayers
+    core.pointee.sublayers = []
+    if core.pointee.status.contains(.hasMask), let mask = core.pointee.attachments?.mask {
+      released.append(mask)
+      mask.core.pointee.status.remove(.isMask)
+      core.pointee.attachments?.mask = nil
+    }
+    for layer in released { layer.core.pointee.superlayer = nil }
+    return released
   }
 }
 
@@ -207,7 +214,7 @@ struct LayerCore {
 
 /// What a layer is in the middle of.
 struct LayerStatus: OptionSet {
-  let rawValue: UInt16
+  let rawValue: UInt32
   /// Held by a renderer and committed at least once.
   static let live = LayerStatus(rawValue: 1 << 0)
   /// A copy made by `presentation()`; it must not be changed.
@@ -238,6 +245,10 @@ struct LayerStatus: OptionSet {
   static let drawsFrames = LayerStatus(rawValue: 1 << 14)
   /// A ``TiledLayer``.
   static let tiled = LayerStatus(rawValue: 1 << 15)
+  /// The mask of the layer that is the superlayer.
+  static let isMask = LayerStatus(rawValue: 1 << 16)
+  /// Masked by another layer.
+  static let hasMask = LayerStatus(rawValue: 1 << 17)
 }
 
 /// What a commit has to look at again.
@@ -278,6 +289,9 @@ final class LayerAttachments {
   var spareStore: PixelStorage?
   /// How many commits there have been since it was used.
   var spareStoreAge = 0
+  var mask: Layer?
+  /// The coordinate space that the mask stands in, while the layer has a node.
+  var maskSpace: Int32 = -1
   /// Who places the sublayers where the delegate does not.
   var layoutManager: (any LayoutManager)?
   /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.

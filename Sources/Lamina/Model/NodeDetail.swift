@@ -14,12 +14,14 @@ final class NodeDetail: Sendable {
   let transition: RunningTransition?
   /// Whether tiles fade in.
   private let fadesTiles: Bool
+  /// The coordinate space that the layer's mask stands in; -1 without a mask.
+  let maskSpace: Int32
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
 
   init(
     values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
-    isTimed: Bool = false, transition: RunningTransition? = nil
+    isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1
   ) {
     self.values = values
     self.records = records
@@ -27,8 +29,10 @@ final class NodeDetail: Sendable {
     self.isTimed = isTimed
     self.transition = transition
     fadesTiles = values.fadesTiles
+    self.maskSpace = maskSpace
     staysPlain =
-      (isTimed || !records.isEmpty) && transition == nil && values.isPlain
+      (isTimed || !records.isEmpty) && transition == nil && maskSpace < 0
+      && values.isPlain
       && records.allSatisfy { $0.slot.staysPlain }
   }
 
@@ -38,7 +42,15 @@ final class NodeDetail: Sendable {
   /// The same with another transition.
   func with(_ transition: RunningTransition?) -> NodeDetail {
     NodeDetail(
-      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition)
+      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      maskSpace: maskSpace)
+  }
+
+  /// The same with the mask in another space.
+  func with(maskSpace: Int32) -> NodeDetail {
+    NodeDetail(
+      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      maskSpace: maskSpace)
   }
 
   /// How far the transition is at a time, and from what; nil where it has no effect.

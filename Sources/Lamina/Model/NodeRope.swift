@@ -136,11 +136,28 @@ final class NodeRope {
 
   /// The coordinate space for a layer's sublayers, made when first asked for.
   func space(of layer: Layer) -> Int32 {
-    if layer.core.pointee.space >= 0 { return layer.core.pointee.space }
+    if layer.core.pointee.space < 0 { layer.core.pointee.space = makeSpace() }
+    return layer.core.pointee.space
+  }
+
+  private func makeSpace() -> Int32 {
     let space = freeSpaces.popLast() ?? nextSpace
     if space == nextSpace { nextSpace += 1 }
-    layer.core.pointee.space = space
     return space
+  }
+
+  /// Makes the coordinate space that a layer's mask stands in, unless there is one.
+  func makeMaskSpace(of layer: Layer) {
+    if layer.attachments.maskSpace < 0 { layer.attachments.maskSpace = makeSpace() }
+  }
+
+  /// Gives the coordinate space of a layer's mask back.
+  func releaseMaskSpace(of layer: Layer) {
+    guard let attachments = layer.core.pointee.attachments, attachments.maskSpace >= 0 else {
+      return
+    }
+    freeSpaces.append(attachments.maskSpace)
+    attachments.maskSpace = -1
   }
 
   /// Gives a layer's coordinate space back.
@@ -259,7 +276,9 @@ final class NodeRope {
         }
       }
       _ = releaseSpace(of: layer)
+      releaseMaskSpace(of: layer)
       stack.append(contentsOf: core.pointee.sublayers)
+      if let mask = layer.maskToVisit { stack.append(mask) }
     }
     return found
   }

@@ -91,8 +91,9 @@ private struct SubtreeCopier {
 
   mutating func copy(from place: NodePlace) -> RenderTreeStorage? {
     guard let top = copyTop(place) else { return nil }
-    if top.space >= 0 {
-      let end = self.end(of: top.space, after: place)
+    let topMask = maskSpace(of: top, at: place)
+    if top.space >= 0 || topMask >= 0 {
+      let end = self.end(of: [top.space, topMask], after: place)
       let order = DrawingOrder.of(tree, at: time, after: nil)?.runs ?? [.everything]
       for run in order {
         let low = max(run.lowerBound, place.next)
@@ -113,9 +114,13 @@ private struct SubtreeCopier {
     return tree.pages[page].chunks[offset]
   }
 
-  /// Where the nodes end that stand in a space, or in spaces inside it.
-  private func end(of space: Int32, after place: NodePlace) -> NodePlace {
-    var inside: Set<Int32> = [space]
+  private func maskSpace(of node: RenderNode, at place: NodePlace) -> Int32 {
+    node.detail < 0 ? -1 : chunk(place.chunk)?.details[Int(node.detail)]?.maskSpace ?? -1
+  }
+
+  /// Where the nodes end that stand in some spaces, or in spaces inside them.
+  private func end(of spaces: [Int32], after place: NodePlace) -> NodePlace {
+    var inside = Set(spaces.filter { $0 >= 0 })
     var index = place.index + 1
     var position = place.chunk
     while let chunk = chunk(position) {
@@ -125,6 +130,8 @@ private struct SubtreeCopier {
           return NodePlace(chunk: position, index: index)
         }
         if node.space >= 0 { inside.insert(node.space) }
+        let mask = maskSpace(of: node, at: NodePlace(chunk: position, index: index))
+        if mask >= 0 { inside.insert(mask) }
         index += 1
       }
       position += 1
@@ -158,11 +165,13 @@ private struct SubtreeCopier {
       rare.zPosition = rare.anchorPointZ
       values.rare = RareBox(rare)
     }
-    let clock = node.detail >= 0 ? source.details[Int(node.detail)]?.clock : nil
-    var detail = NodeDetail(values: values, clock: clock ?? .identity)
-    if let transition, node.detail >= 0, let old = source.details[Int(node.detail)] {
+    let old = node.detail >= 0 ? source.details[Int(node.detail)] : nil
+    var detail = NodeDetail(
+      values: values, clock: old?.clock ?? .identity, maskSpace: old?.maskSpace ?? -1)
+    if let transition, let old {
       detail = NodeDetail(
-        values: values, clock: old.clock, transition: remembered(transition))
+        values: values, clock: old.clock, transition: remembered(transition),
+        maskSpace: old.maskSpace)
     }
     node.parentSpace = -1
     node.opacity = 255
@@ -202,10 +211,15 @@ private struct SubtreeCopier {
     }
     let chunk = chunks[chunks.count - 1]
     var node = node
-    if node.space >= 0 {
+    var detail = detail
+    func renumbered(_ old: Int32) -> Int32 {
       let space = Int32(spaces.count)
-      spaces[node.space] = space
-      node.space = space
+      spaces[old] = space
+      return space
+    }
+    if node.space >= 0 { node.space = renumbered(node.space) }
+    if let masked = detail, masked.maskSpace >= 0 {
+      detail = masked.with(maskSpace: renumbered(masked.maskSpace))
     }
     if node.bitmap >= 0 { node.bitmap = chunk.keep(source.bitmaps[Int(node.bitmap)]!) }
     node.detail = detail.map { chunk.keep($0) } ?? -1

@@ -6,6 +6,9 @@ struct StructureLog {
   private enum Step {
     case inserted(Layer, into: Layer, at: Int)
     case removed(Layer, from: Layer, at: Int)
+    /// Became the mask of another, or ceased to be it.
+    case masked(Layer)
+    case unmasked(Layer, from: Layer)
   }
 
   /// What was published of the layers that changed.
@@ -28,6 +31,13 @@ struct StructureLog {
   /// Notes that a published layer lost a sublayer that was at an index.
   mutating func noteRemoval(of layer: Layer, from parent: Layer, at index: Int) {
     steps.append(.removed(layer, from: parent, at: index))
+  }
+
+  /// Notes that a published layer got, or lost, a mask.
+  mutating func noteMask(_ layer: Layer) { steps.append(.masked(layer)) }
+
+  mutating func noteRemovalOfMask(_ layer: Layer, from parent: Layer) {
+    steps.append(.unmasked(layer, from: parent))
   }
 
   /// Forgets everything: the tree was published as it is.
@@ -64,6 +74,9 @@ struct StructureLog {
         let key = ObjectIdentifier(parent)
         result.sublayers[key, default: parent.core.pointee.sublayers].insert(layer, at: index)
         result.superlayers[ObjectIdentifier(layer)] = parent
+      case .masked(let layer): result.superlayers[ObjectIdentifier(layer)] = .some(nil)
+      case .unmasked(let layer, let parent):
+        result.superlayers[ObjectIdentifier(layer)] = parent
       }
     }
     published = result
@@ -76,11 +89,13 @@ final class PublishedAttachments {
   let timing: TimingParameters
   let animations: [AnimationEntry]
   let keyedValues: [String: Any]
+  let mask: Layer?
 
   init(_ attachments: LayerAttachments) {
     timing = attachments.timing
     animations = attachments.animations
     keyedValues = attachments.keyedValues
+    mask = attachments.mask
   }
 }
 

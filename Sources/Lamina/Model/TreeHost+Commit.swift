@@ -67,7 +67,15 @@ extension TreeHost {
     }
     var layers: [Layer] = []
     for child in parent.sublayersInDrawingOrder { flatten(child, into: &layers) }
-    insert(layers, below: parent, after: parent)
+    let mask = parent.maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+    insert(layers, below: parent, after: mask.map { lastDrawn(from: $0) } ?? parent)
+  }
+
+  /// The layer that is drawn last of one with a node and all in it.
+  private func lastDrawn(from layer: Layer) -> Layer {
+    var last = layer
+    while let child = last.lastDrawnLayerWithNode { last = child }
+    return last
   }
 
   /// Puts a layer and all below it into the rope, after whatever is drawn before it.
@@ -79,6 +87,11 @@ extension TreeHost {
       // The parent waits too, and takes this layer along.
       for layer in layers { layer.core.pointee.status.insert(.awaitsNode) }
       return
+    }
+    if let parent, layer.core.pointee.status.contains(.isMask) {
+      rope.makeMaskSpace(of: parent)
+      Self.enqueue(parent, .values)
+      return insert(layers, below: nil, after: parent)
     }
     insert(layers, below: parent, after: parent.map { predecessor(of: layer, in: $0) } ?? nil)
   }
@@ -92,6 +105,7 @@ extension TreeHost {
     for layer in layers {
       layer.core.pointee.status.remove(.awaitsNode)
       if !layer.core.pointee.sublayers.isEmpty { _ = rope.space(of: layer) }
+      if layer.core.pointee.status.contains(.hasMask) { rope.makeMaskSpace(of: layer) }
       Self.enqueue(layer, .values)
     }
   }
@@ -104,16 +118,16 @@ extension TreeHost {
       if !layer.core.pointee.sublayers.isEmpty {
         stack.append(contentsOf: layer.sublayersInDrawingOrder.reversed())
       }
+      if let mask = layer.maskToVisit { stack.append(mask) }
     }
   }
 
-  /// The layer that is drawn last before `layer`: its superlayer, or the last one below the
-  /// sibling before it.
+  /// The layer that is drawn last before `layer`: its superlayer, the last one of that one's mask,
+  /// or the last one below the sibling before it.
   private func predecessor(of layer: Layer, in parent: Layer) -> Layer {
     var last = previousSibling(of: layer, in: parent)
-    guard last != nil else { return parent }
-    while let child = last?.lastDrawnSublayerWithNode { last = child }
-    return last!
+    if last == nil, let mask = parent.maskToVisit, mask.core.pointee.chunk != nil { last = mask }
+    return last.map { lastDrawn(from: $0) } ?? parent
   }
 
   private func previousSibling(of layer: Layer, in parent: Layer) -> Layer? {
@@ -157,7 +171,10 @@ extension TreeHost {
     rope.prepareToWrite(chunk)
     let node = chunk.pointee.nodes + Int(core.pointee.nodeIndex)
     let parentSpace =
-      core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.core.pointee.space } ?? -1
+      core.pointee.superlayer?._withUnsafeGuaranteedRef {
+        core.pointee.status.contains(.isMask)
+          ? $0.attachments.maskSpace : $0.core.pointee.space
+      } ?? -1
     if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
       node.pointee.parentSpace = parentSpace
       node.pointee.space = core.pointee.space
@@ -173,7 +190,7 @@ extension TreeHost {
     node.pointee.setBox(bounds: bounds, position: position, anchor: anchor)
     let isPlain =
       node.pointee.isOrdinary(bounds: bounds, position: position) && core.pointee.rareBox == nil
-      && core.pointee.status.isDisjoint(with: [.animates, .timed])
+      && core.pointee.status.isDisjoint(with: [.animates, .timed, .hasMask])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
       && bounds.origin.x == 0 && bounds.origin.y == 0
     if core.pointee.status.contains(.drawsFrames) {
@@ -224,7 +241,8 @@ extension TreeHost {
     let detail = NodeDetail(
       values: layer.drawnValues, records: records,
       clock: records.isEmpty && transition == nil && !isTimed ? .identity : layer.clock,
-      isTimed: isTimed, transition: transition)
+      isTimed: isTimed, transition: transition,
+      maskSpace: layer.maskToVisit == nil ? -1 : layer.attachments.maskSpace)
     if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
       chunk.details[Int(node.pointee.detail)] = detail
@@ -235,8 +253,13 @@ extension TreeHost {
 }
 
 extension Layer {
-  /// The sublayer drawn last among those that have nodes.
-  var lastDrawnSublayerWithNode: Layer? {
+  /// The layer drawn last among the mask and the sublayers that have nodes.
+  var lastDrawnLayerWithNode: Layer? {
+    lastDrawnSublayerWithNode
+      ?? maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+  }
+
+  private var lastDrawnSublayerWithNode: Layer? {
     if core.pointee.status.contains(.sortsByZ) {
       return sublayersInDrawingOrder.last { $0.core.pointee.chunk != nil }
     }

@@ -51,7 +51,7 @@ extension TreeHost {
     }
     if parent.core.pointee.status.contains(.sortsByZ) { order.sort { $0.key < $1.key } }
     var last = parent
-    while let sublayer = last.lastDrawnSublayerWithNode { last = sublayer }
+    while let sublayer = last.lastDrawnLayerWithNode { last = sublayer }
     guard let end = last.place else { return nil }
     return DepthFamily(
       parent: place,

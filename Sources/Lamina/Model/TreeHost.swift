@@ -204,7 +204,7 @@ final class TreeHost {
 
   /// Calls `body` for a layer and all below it, parents first, without recursion.
   func forEachLayer(from layer: Layer, _ body: (Layer) -> Void) {
-    if layer.core.pointee.sublayers.isEmpty {
+    if layer.core.pointee.sublayers.isEmpty, !layer.core.pointee.status.contains(.hasMask) {
       body(layer)
       return
     }
@@ -212,6 +212,7 @@ final class TreeHost {
     while let next = stack.popLast() {
       body(next)
       for child in next.core.pointee.sublayers.reversed() { stack.append(child) }
+      if let mask = next.maskToVisit { stack.append(mask) }
     }
   }
 

@@ -18,6 +18,8 @@ extension Evaluator {
       }
       ?? LayerItem(node: node, chunk: chunk, frame: frame)
     let own = item.values
+    let maskSpace = detail?.maskSpace ?? -1
+    item.hasMaskLayer = maskSpace >= 0
     let perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
     var transition: DisplayGroup?
@@ -52,6 +54,11 @@ extension Evaluator {
     }
     let group =
       node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index), frame)
+    if maskSpace >= 0 {
+      spaces.defineMask(
+        maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, place.plane,
+        values: own, frame: frame)
+    }
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
     if let transition, let old = transition.transition?.old {

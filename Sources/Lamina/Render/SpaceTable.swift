@@ -128,6 +128,41 @@ struct SpaceTable {
     }
   }
 
+  /// Works out the space of a layer's mask, and notes whether it is another than before.
+  ///
+  /// - Parameters:
+  ///   - group: the group that is masked.
+  ///   - toDevice: from the layer to device pixels.
+  ///   - plane: the same where `Double` cannot hold it.
+  ///   - frame: all pixels that count in the picture around the layer.
+  mutating func defineMask(
+    _ index: Int32, of group: DisplayGroup?, view: LayerView, toDevice: PlaneTransform,
+    _ plane: WidePlane?, values: LayerValues, frame: PixelRect
+  ) {
+    var space = EvaluatedSpace(clip: view.clip)
+    space.isHidden = view.isHidden
+    space.facesAway = view.facesAway
+    space.setTransform(toDevice)
+    // The sublayer transform is not the mask's.
+    var values = values
+    if values.rare != nil { values.rareValues.sublayerTransform = .identity }
+    let wide = plane.map { WideSpace(plane: $0, values: values) }
+    if wide != nil { space.setWide() }
+    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
+      wideSpaces[index] = wide
+      noteChange(index)
+    }
+    perspectives[index] = nil
+    var mask = DisplayGroup(
+      parent: group, space: index, isMask: true, clip: view.clip, frame: frame)
+    if let old = groups[Int(index)], old.matches(mask) { mask = old }
+    if spaces[Int(index)] != space || groups[Int(index)] !== mask {
+      spaces[Int(index)] = space
+      groups[Int(index)] = mask
+      noteChange(index)
+    }
+  }
+
   /// The group that a layer's sublayers are drawn in: the one of the last evaluation where
   /// nothing has changed.
   private func group(

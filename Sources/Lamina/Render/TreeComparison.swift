@@ -143,6 +143,11 @@ struct TreeComparison: Sendable {
         }
       }
     }
+    if old.mask?.identity != new.mask?.identity {
+      add(
+        .property("mask", from: old.mask?.text ?? "nil", to: new.mask?.text ?? "nil"),
+        new.stamps.properties[.mask])
+    }
     for transition in Self.transitions(old, at: before.time, new, at: after.time) {
       add(
         .animation(of: "transition", key: transition.key, time: after.time),
@@ -287,7 +292,8 @@ extension LayerKey {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
-      .borderColor:
+      .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
+      .filters, .compositingFilter, .shouldRasterize, .rasterizationScale:
       true
     default: false
     }

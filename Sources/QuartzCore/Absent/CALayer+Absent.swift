@@ -10,63 +10,6 @@ func absent() -> Never {
 
 @available(
   *, unavailable,
-  message: "shadows are still to come; use a translucent layer behind this one instead"
-)
-extension CALayer {
-  public var shadowColor: CGColor? {
-    get { absent() }
-    set { absent() }
-  }
-  public var shadowOpacity: Float {
-    get { absent() }
-    set { absent() }
-  }
-  public var shadowOffset: CGSize {
-    get { absent() }
-    set { absent() }
-  }
-  public var shadowRadius: CGFloat {
-    get { absent() }
-    set { absent() }
-  }
-  public var shadowPath: CGPath? {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
-  message: "masks of layers are still to come; use masksToBounds, or a clip in draw(in:), instead"
-)
-extension CALayer {
-  public var mask: CALayer? {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
-  message: "there are no filters; change the pixels of the contents instead"
-)
-extension CALayer {
-  public var compositingFilter: Any? {
-    get { absent() }
-    set { absent() }
-  }
-  public var filters: [Any]? {
-    get { absent() }
-    set { absent() }
-  }
-  public var backgroundFilters: [Any]? {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "leave it out: what does not change is not drawn again in any case"
 )
 extension CALayer {

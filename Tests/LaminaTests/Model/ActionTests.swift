@@ -107,7 +107,8 @@ struct ActionTests {
     arguments: [
       "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
       "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
-      "opacity", "cornerRadius", "borderWidth", "borderColor", "transform.scale",
+      "opacity", "cornerRadius", "borderWidth", "borderColor", "shadowColor", "shadowOpacity",
+      "shadowOffset", "shadowRadius", "shadowPath", "transform.scale",
     ])
   func implicitAnimation(key: String) throws {
     let scene = try LiveScene()
@@ -117,7 +118,10 @@ struct ActionTests {
 
   @Test(
     "2.5: are fades for what switches",
-    arguments: ["hidden", "geometryFlipped", "masksToBounds", "maskedCorners", "sublayers"])
+    arguments: [
+      "hidden", "geometryFlipped", "masksToBounds", "maskedCorners", "sublayers", "mask", "filters",
+      "backgroundFilters", "compositingFilter",
+    ])
   func implicitTransition(key: String) throws {
     let scene = try LiveScene()
     let transition = scene.layer.action(forKey: key) as? Transition

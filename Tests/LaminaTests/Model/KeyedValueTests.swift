@@ -86,6 +86,7 @@ struct KeyedValueTests {
     arguments: [
       "zPosition", "anchorPointZ", "contentsScale", "opacity", "beginTime", "duration", "speed",
       "timeOffset", "repeatCount", "repeatDuration", "cornerRadius", "borderWidth",
+      "shadowOpacity", "shadowRadius",
     ])
   func numbers(key: String) {
     layer.setValue(0.25, forKey: key)
@@ -102,6 +103,26 @@ struct KeyedValueTests {
     let old = try #require(layer.value(forKey: key) as? Bool)
     layer.setValue(!old, forKey: key)
     #expect(layer.value(forKey: key) as? Bool == !old)
+  }
+
+  @Test("16.3: Shadows are set by their names and parts, too")
+  func shadows() {
+    layer.setValue(-7, forKeyPath: "shadowOffset.height")
+    #expect(layer.shadowOffset == CGSize(width: 0, height: -7))
+    layer.setValue(CGSize(width: 3, height: 4), forKey: "shadowOffset")
+    #expect(layer.value(forKeyPath: "shadowOffset.width") as? Double == 3)
+    layer.setValue(Path(rect: CGRect(x: 1, y: 2, width: 3, height: 4)), forKey: "shadowPath")
+    #expect(layer.shadowPath == Path(rect: CGRect(x: 1, y: 2, width: 3, height: 4)))
+    layer.setValue(nil, forKey: "shadowPath")
+    layer.setValue(nil, forKey: "shadowColor")
+    #expect(layer.shadowPath == nil && layer.shadowColor == nil)
+    layer.setValue(Color.red, forKey: "shadowColor")
+    #expect(layer.shadowColor == .red)
+    let mask = Layer()
+    layer.setValue(mask, forKey: "mask")
+    #expect(layer.mask === mask && layer.value(forKey: "mask") as? Layer === mask)
+    layer.setValue(nil, forKey: "mask")
+    #expect(layer.mask == nil)
   }
 
   @Test("Corners and borders are set by their names, too")

@@ -50,6 +50,10 @@ struct LayerDefaultsTests {
     #expect(layer.cornerCurve == .circular)
     #expect(layer.borderWidth == 0)
     #expect(layer.borderColor == .black)
+    #expect(layer.shadowColor == .black && layer.shadowOpacity == 0 && layer.shadowRadius == 3)
+    #expect(layer.shadowOffset == CGSize(width: 0, height: -3) && layer.shadowPath == nil)
+    #expect(layer.mask == nil && layer.compositingFilter == nil)
+    #expect(layer.filters.isEmpty && layer.backgroundFilters.isEmpty)
   }
 
   @Test("has the actions, the identity and the timing of features 1.4")

@@ -60,6 +60,14 @@ private let properties: [AnimatedProperty] = [
   AnimatedProperty("opacity", .scalar(1), .scalar(0.25)),
   AnimatedProperty("cornerRadius", .scalar(0), .scalar(6)),
   AnimatedProperty("borderWidth", .scalar(0), .scalar(4)),
+  AnimatedProperty("shadowOpacity", .scalar(0.2), .scalar(1)),
+  AnimatedProperty("shadowRadius", .scalar(0), .scalar(4)),
+  AnimatedProperty(
+    "shadowOffset", .size(CGSize(width: 0, height: -3)), .size(CGSize(width: 9, height: 5))),
+  AnimatedProperty("shadowColor", .color(.red), .color(.blue)),
+  AnimatedProperty(
+    "shadowPath", .path(Path(rect: CGRect(x: 0, y: 0, width: 20, height: 9))),
+    .path(Path(rect: CGRect(x: 4, y: 8, width: 6, height: 20)))),
   AnimatedProperty("borderColor", .color(.red), .color(Color.green.withAlpha(0.5))),
   AnimatedProperty(
     "backgroundColor", .color(Color(red: 1, green: 0.5, blue: 0, alpha: 1)),

@@ -101,6 +101,10 @@ extension LayerChange {
     case .cornerRadius(let value): ("cornerRadius", Double(value))
     case .borderWidth(let value): ("borderWidth", Double(value))
     case .borderColor(let value): value.map { ("borderColor", $0) }
+    case .shadowOpacity(let value): ("shadowOpacity", Double(value))
+    case .shadowOffset(let value): ("shadowOffset", value)
+    case .shadowRadius(let value): ("shadowRadius", Double(value))
+    case .shadowColor(let value): value.map { ("shadowColor", $0) }
     case .kind(let change): change.animated
     case .level(let value): ("level", value)
     default: nil

@@ -20,6 +20,8 @@ enum Edit {
   case rearrange(Int, seed: UInt64, drops: Bool)
   /// Has a layer that draws itself draw a part again, or all where there is no rectangle.
   case display(Int, CGRect?)
+  /// Makes one layer the mask of another, or takes its mask away.
+  case mask(Int?, of: Int)
   case animate(Int, AnimationPlan)
   case removeAnimations(Int)
   case transition(Int, TransitionPlan)
@@ -118,7 +120,9 @@ final class EditedScene {
         layer(parent).insertSublayer(layer(number), above: sibling.map(layer))
       }
     case .replace(let old, let new):
-      guard old != 0, let parent = layer(old).superlayer, canMove(new, into: parent) else { return }
+      guard old != 0, let parent = layer(old).superlayer, parent.mask !== layer(old),
+        canMove(new, into: parent)
+      else { return }
       parent.replaceSublayer(layer(old), with: layer(new))
     case .remove(let number):
       if number != 0 { layer(number).removeFromSuperlayer() }
@@ -138,6 +142,12 @@ final class EditedScene {
       // A store for all of a large layer would take minutes.
       if max(layer.bounds.width, layer.bounds.height) * layer.contentsScale < 300 {
         if let rect { layer.setNeedsDisplay(rect) } else { layer.setNeedsDisplay() }
+      }
+    case .mask(let number, let masked):
+      if let number {
+        if canMove(number, into: masked) { layer(masked).mask = layer(number) }
+      } else {
+        layer(masked).mask = nil
       }
     case .animate(let number, let plan): plan.add(to: layer(number))
     case .removeAnimations(let number): layer(number).removeAllAnimations()
@@ -192,6 +202,11 @@ final class EditedScene {
     guard let root = copy(renderer.layer) else { return nil }
     var pending = [(renderer.layer, root)]
     while let (old, new) = pending.popLast() {
+      if let mask = old.mask {
+        guard let copied = copy(mask) else { return nil }
+        new.mask = copied
+        pending.append((mask, copied))
+      }
       for sublayer in old.sublayers ?? [] {
         guard let copied = copy(sublayer) else { return nil }
         new.addSublayer(copied)

@@ -72,6 +72,30 @@ enum HostileSetters {
           $0.borderWidth = $1
         }
       ),
+      (
+        "shadowRadius",
+        {
+          $0.shadowOpacity = 1
+          $0.shadowRadius = $1
+        }
+      ),
+      (
+        "shadowOffset.width",
+        {
+          $0.shadowOpacity = 1
+          $0.shadowOffset.width = $1
+        }
+      ),
+      (
+        "shadowOffset.height",
+        {
+          $0.shadowOpacity = 1
+          $0.shadowOffset.height = $1
+        }
+      ),
+      ("filters", { $0.filters = [.gaussianBlur(radius: $1)] }),
+      ("backgroundFilters", { $0.backgroundFilters = [.brightness($1)] }),
+      ("shadowColor.blue", { $0.shadowColor = Color(red: 0.5, green: 0.5, blue: $1) }),
       ("borderColor.blue", { $0.borderColor = Color(red: 0.5, green: 0.5, blue: $1) }),
       (
         "contentsScale with a gravity",

@@ -13,6 +13,7 @@ extension TreeHost {
         (sublayers[$0].zPosition, $0) < (sublayers[$1].zPosition, $1)
       }
       for index in order.reversed() { stack.append(sublayers[index]) }
+      if let mask = layer.mask { stack.append(mask) }
     }
     return result
   }
@@ -34,13 +35,20 @@ extension TreeHost {
         let node = chunk.nodes.nodes[index]
         let core = layer.core.pointee
         guard Int(core.nodeIndex) == index, node.space == core.space,
-          node.parentSpace == (layer.superlayer?.core.pointee.space ?? -1)
+          node.parentSpace == (layer.superlayer.map { $0.space(of: layer) } ?? -1)
         else { return "the layer at place \(position) does not know its place" }
         guard (core.space >= 0) == (layer.sublayers != nil) else {
           return "the layer at place \(position) has a space, or none, against its sublayers"
         }
         if core.space >= 0, !spaces.insert(core.space).inserted {
           return "two layers have the space \(core.space)"
+        }
+        let maskSpace = core.attachments?.maskSpace ?? -1
+        guard (maskSpace >= 0) == (layer.mask != nil) else {
+          return "the layer at place \(position) has a mask's space, or none, against its mask"
+        }
+        if maskSpace >= 0, !spaces.insert(maskSpace).inserted {
+          return "two layers have the space \(maskSpace)"
         }
         position += 1
       }
@@ -49,5 +57,12 @@ extension TreeHost {
       return "the rope holds \(position) layers (it says \(rope.count)) of \(expected.count)"
     }
     return nil
+  }
+}
+
+extension Layer {
+  /// The space that a sublayer, or the mask, stands in.
+  fileprivate func space(of layer: Layer) -> Int32 {
+    layer === mask ? attachments.maskSpace : core.pointee.space
   }
 }

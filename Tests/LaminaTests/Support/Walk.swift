@@ -115,6 +115,8 @@ struct WalkMaker {
       walk.edits.append(
         .rearrange(anyLayer(), seed: numbers.next(), drops: numbers.chance(30)))
     case 96: walk.edits.append(.begin)
+    case 97...98:
+      walk.edits.append(.mask(numbers.chance(70) ? anyLayer() : nil, of: anyLayer()))
     default: walk.edits.append(.commit)
     }
   }

@@ -1,0 +1,405 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// Shadows, filters and blend modes, alone.
+@Suite("Effects")
+struct EffectTests {
+  private func picture(
+    _ width: Int, _ height: Int, scale: CGFloat = 1, background: Color? = nil,
+    _ prepare: (Layer) -> Void
+  ) throws -> Bitmap {
+    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
+    renderer.layer.backgroundColor = background
+    let layer = Layer()
+    prepare(layer)
+    renderer.layer.addSublayer(layer)
+    return try renderer.render(at: 0).bitmap
+  }
+
+  private func square(_ layer: Layer, _ x: CGFloat, _ y: CGFloat, _ side: CGFloat) {
+    layer.frame = CGRect(x: x, y: y, width: side, height: side)
+    layer.backgroundColor = .red
+  }
+
+  // MARK: - Shadows
+
+  @Test("14.6: a shadow is the shape, moved, in its colour times its opacity")
+  func sharpShadow() throws {
+    let bitmap = try picture(40, 40) {
+      square($0, 10, 10, 10)
+      $0.shadowOpacity = 0.5
+      $0.shadowRadius = 0
+      $0.shadowColor = .blue
+      $0.shadowOffset = CGSize(width: 3, height: 5)
+    }
+    #expect(bitmap[22, 24] == 0x8000_0080 && bitmap[12, 22] == 0 && bitmap[13, 22] == 0x8000_0080)
+    #expect(bitmap[15, 15] == 0xFFFF_0000)
+    #expect(bitmap[23, 20] == 0 && bitmap[20, 25] == 0)
+  }
+
+  @Test("14.6: the default offset lies above, as y grows downwards")
+  func defaultOffset() throws {
+    let bitmap = try picture(40, 40) {
+      square($0, 10, 10, 20)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+    }
+    #expect(bitmap[20, 7] == 0xFF00_0000 && bitmap[20, 6] == 0 && bitmap[20, 30] == 0)
+  }
+
+  @Test("14.6: a blurred shadow falls off as the Gaussian's integral", arguments: [1.0, 2.5, 6])
+  func blurredEdge(radius: Double) throws {
+    let bitmap = try picture(120, 100) {
+      square($0, -100, -100, 160)
+      $0.backgroundColor = Color.black
+      $0.shadowOpacity = 1
+      $0.shadowRadius = radius
+      $0.shadowOffset = CGSize(width: 30, height: 0)
+    }
+    // The edge of the shadow is at x = 90.
+    for x in 60..<118 {
+      let expected = 0.5 * erfc((Double(x) + 0.5 - 90) / (radius * 2.0.squareRoot())) * 255
+      #expect(abs(Double(bitmap[x, 20] >> 24) - expected) <= 1.5, "at \(x)")
+    }
+  }
+
+  @Test("14.6: a sublayer outside widens the shadow; one that is shown by nothing casts none")
+  func subtreeShadow() throws {
+    let bitmap = try picture(80, 40) {
+      square($0, 10, 10, 10)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 0, height: 12)
+      let child = Layer()
+      child.frame = CGRect(x: 10, y: 0, width: 20, height: 5)
+      child.backgroundColor = .green
+      $0.addSublayer(child)
+    }
+    #expect(bitmap[39, 22] == 0xFF00_0000 && bitmap[40, 22] == 0 && bitmap[39, 27] == 0)
+    #expect(bitmap[15, 31] == 0xFF00_0000 && bitmap[25, 12] == 0xFF00_FF00)
+    let empty = try picture(40, 40) {
+      $0.frame = CGRect(x: 10, y: 10, width: 10, height: 10)
+      $0.shadowOpacity = 1
+    }
+    #expect(empty.pixels.allSatisfy { $0 == 0 })
+  }
+
+  @Test("14.6: a path casts the shadow instead, by the non-zero rule")
+  func pathShadow() throws {
+    var path = Path(rect: CGRect(x: 0, y: 20, width: 12, height: 6))
+    path.addRect(CGRect(x: 4, y: 22, width: 4, height: 2))
+    let bitmap = try picture(40, 40) {
+      square($0, 5, 5, 10)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = .zero
+      $0.shadowPath = path
+    }
+    #expect(bitmap[16, 30] == 0xFF00_0000 && bitmap[10, 28] == 0xFF00_0000)
+    #expect(bitmap[17, 30] == 0 && bitmap[10, 31] == 0 && bitmap[10, 10] == 0xFFFF_0000)
+  }
+
+  @Test("14.6: masksToBounds on the same layer cuts the shadow away")
+  func clippedShadow() throws {
+    for radius: CGFloat in [0, 4] {
+      let bitmap = try picture(40, 40) {
+        square($0, 10, 10, 10)
+        $0.cornerRadius = radius
+        $0.shadowOpacity = 1
+        $0.masksToBounds = true
+      }
+      #expect(bitmap[9, 15] == 0 && bitmap[15, 8] == 0 && bitmap[15, 15] == 0xFFFF_0000)
+    }
+  }
+
+  @Test("14.6: opacity acts on the layer and its shadow together")
+  func translucentShadow() throws {
+    let bitmap = try picture(40, 40) {
+      square($0, 10, 10, 10)
+      $0.shadowOpacity = 0.5
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 5, height: 5)
+      $0.opacity = 0.5
+    }
+    #expect(bitmap[22, 22] == 0x4000_0000 && bitmap[12, 12] == 0x8080_0000)
+    // Where the layer covers it the shadow does not shine through.
+    #expect(bitmap[17, 17] == 0x8080_0000)
+  }
+
+  @Test("A shadow turns with its layer, and its offset with it")
+  func turnedShadow() throws {
+    let bitmap = try picture(60, 60) {
+      square($0, 20, 20, 20)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 10, height: 0)
+      $0.transform = Transform3D(rotation: .pi / 2, x: 0, y: 0, z: 1)
+    }
+    #expect(bitmap[30, 48] >> 24 == 255 && bitmap[30, 52] == 0 && bitmap[45, 30] == 0)
+  }
+
+  @Test("A shadow is damaged with its layer, old place and new")
+  func shadowDamage() throws {
+    let renderer = try Renderer(width: 200, height: 200)
+    let card = Layer()
+    square(card, 20, 20, 20)
+    card.shadowOpacity = 1
+    card.shadowRadius = 2
+    card.shadowOffset = CGSize(width: 0, height: 4)
+    renderer.layer.addSublayer(card)
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { card.shadowOpacity = 0 }
+    let frame = try renderer.render(at: 0)
+    // Six pixels around, four further down; the layer itself ends at 20.
+    #expect(frame.damage.rects == [PixelRect(minX: 14, minY: 18, maxX: 46, maxY: 50)])
+    Transaction.run(disableActions: true) {
+      let child = Layer()
+      child.frame = CGRect(x: 100, y: 0, width: 10, height: 10)
+      child.backgroundColor = .green
+      card.addSublayer(child)
+      card.shadowOpacity = 1
+    }
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { card.sublayers?[0].backgroundColor = .blue }
+    #expect(
+      try renderer.render(at: 0).damage.rects
+        == [PixelRect(minX: 114, minY: 18, maxX: 136, maxY: 40)])
+  }
+
+  @Test("A shadow of a layer outside the frame falls into it")
+  func shadowFromOutside() throws {
+    let bitmap = try picture(30, 30) {
+      square($0, -25, 5, 20)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 12, height: 0)
+    }
+    #expect(bitmap[6, 10] == 0xFF00_0000 && bitmap[7, 10] == 0)
+    let child = try picture(30, 30) {
+      square($0, -25, 5, 20)
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 12, height: 0)
+      $0.addSublayer(Layer())
+    }
+    #expect(child.difference(from: bitmap) == nil)
+  }
+
+  // MARK: - Filters
+
+  @Test("A blur spreads what is drawn, past the bounds, and keeps its amount")
+  func blur() throws {
+    let bitmap = try picture(60, 60) {
+      square($0, 20, 20, 20)
+      $0.filters = [.gaussianBlur(radius: 3)]
+    }
+    for x in 8..<52 {
+      func below(_ edge: Double) -> Double {
+        0.5 * erfc((edge - Double(x) - 0.5) / (3 * 2.0.squareRoot()))
+      }
+      let expected = (below(20) - below(40)) * 255
+      #expect(abs(Double(bitmap[x, 30] >> 24) - expected) <= 1.5, "at \(x)")
+      #expect(bitmap[x, 30] >> 24 == bitmap[x, 30] >> 16 & 255)
+    }
+    let sum = bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) }
+    #expect(abs(sum - 400 * 255) < 1_000)
+  }
+
+  @Test("Colour filters act on the colours themselves, not on what alpha makes of them")
+  func colors() throws {
+    func filtered(_ color: Color, _ filter: Filter) throws -> UInt32 {
+      try picture(4, 4) {
+        square($0, 0, 0, 4)
+        $0.backgroundColor = color
+        $0.filters = [filter]
+      }[2, 2]
+    }
+    let orange = Color(rgb: 0xFF8040)
+    #expect(try filtered(orange, .invert) == 0xFF00_7FBF)
+    #expect(try filtered(orange.withAlpha(0.2), .invert) == 0x3300_1926)
+    #expect(try filtered(orange, .brightness(0.25)) == 0xFFFF_C080)
+    #expect(try filtered(orange, .contrast(0.5)) == 0xFFBF_8060)
+    // 0.213, 0.715 and 0.072 of the three.
+    #expect(try filtered(orange, .saturation(0)) == 0xFF96_9696)
+    #expect(try filtered(orange, .saturation(1)) == 0xFFFF_8040)
+    #expect(try filtered(orange, .sepia(0)) == 0xFFFF_8040)
+    #expect(try filtered(orange, .sepia(1)) == 0xFFD3_BC92)
+    let swap = ColorMatrix([0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0.5, 0])
+    #expect(try filtered(orange, .colorMatrix(swap)) == 0x8020_4080)
+  }
+
+  @Test("Filters act one after the other, and those that are not enabled do not")
+  func order() throws {
+    func pixel(_ filters: [Filter]) throws -> UInt32 {
+      try picture(4, 4) {
+        square($0, 0, 0, 4)
+        $0.filters = filters
+      }[2, 2]
+    }
+    #expect(try pixel([.invert, .brightness(0.2)]) == 0xFF33_FFFF)
+    #expect(try pixel([.brightness(0.2), .invert]) == 0xFF00_CCCC)
+    var off = Filter.invert
+    off.isEnabled = false
+    #expect(try pixel([off]) == 0xFFFF_0000)
+  }
+
+  @Test("14.1: the border and the sublayers are filtered too, the shadow with them")
+  func filteredSubtree() throws {
+    let bitmap = try picture(40, 40) {
+      square($0, 10, 10, 10)
+      $0.borderWidth = 2
+      $0.borderColor = .white
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 0
+      $0.shadowOffset = CGSize(width: 15, height: 0)
+      $0.filters = [.invert]
+      let child = Layer()
+      child.frame = CGRect(x: 3, y: 3, width: 4, height: 4)
+      child.backgroundColor = .green
+      $0.addSublayer(child)
+    }
+    #expect(bitmap[10, 10] == 0xFF00_0000 && bitmap[12, 12] == 0xFF00_FFFF)
+    #expect(bitmap[14, 14] == 0xFFFF_00FF && bitmap[30, 15] == 0xFFFF_FFFF && bitmap[5, 5] == 0)
+  }
+
+  // MARK: - Blend modes
+
+  /// The formulas of the PDF specification, on components from 0 to 1.
+  private func blended(_ mode: BlendMode, _ s: [Double], _ b: [Double]) -> [Double] {
+    func hardLight(_ s: Double, _ b: Double) -> Double {
+      s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
+    }
+    func each(_ body: (Double, Double) -> Double) -> [Double] { zip(s, b).map(body) }
+    func lum(_ c: [Double]) -> Double { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
+    func sat(_ c: [Double]) -> Double { c.max()! - c.min()! }
+    func clip(_ c: [Double]) -> [Double] {
+      let l = lum(c)
+      let low = c.min()!
+      let high = c.max()!
+      return c.map { value in
+        var value = value
+        if low < 0 { value = l + (value - l) * l / (l - low) }
+        if high > 1 { value = l + (value - l) * (1 - l) / (high - l) }
+        return value
+      }
+    }
+    func setLum(_ c: [Double], _ l: Double) -> [Double] { clip(c.map { $0 + l - lum(c) }) }
+    func setSat(_ c: [Double], _ s: Double) -> [Double] {
+      let low = c.min()!
+      let high = c.max()!
+      return c.map { high > low ? ($0 - low) * s / (high - low) : 0 }
+    }
+    switch mode {
+    case .multiply: return each { $0 * $1 }
+    case .screen: return each { $0 + $1 - $0 * $1 }
+    case .overlay: return each { hardLight($1, $0) }
+    case .darken: return each { min($0, $1) }
+    case .lighten: return each { max($0, $1) }
+    case .colorDodge: return each { $1 == 0 ? 0 : $0 >= 1 ? 1 : min(1, $1 / (1 - $0)) }
+    case .colorBurn: return each { $1 >= 1 ? 1 : $0 <= 0 ? 0 : 1 - min(1, (1 - $1) / $0) }
+    case .hardLight: return each(hardLight)
+    case .softLight:
+      return each { s, b in
+        let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
+        return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
+      }
+    case .difference: return each { abs($0 - $1) }
+    case .exclusion: return each { $0 + $1 - 2 * $0 * $1 }
+    case .hue: return setLum(setSat(s, sat(b)), lum(b))
+    case .saturation: return setLum(setSat(b, sat(s)), lum(b))
+    case .color: return setLum(s, lum(b))
+    case .luminosity: return setLum(b, lum(s))
+    case .sourceAtop, .destinationOver, .destinationOut, .xor, .plusLighter: return s
+    }
+  }
+
+  /// What a mode makes of two premultiplied pixels, in 255ths: alpha, red, green, blue.
+  private func composed(_ mode: BlendMode, _ s: UInt32, _ b: UInt32) -> [Double] {
+    func parts(_ pixel: UInt32) -> [Double] {
+      [24, 16, 8, 0].map { Double(pixel >> $0 & 255) / 255 }
+    }
+    let source = parts(s)
+    let back = parts(b)
+    let (sa, ba) = (source[0], back[0])
+    func sum(_ fs: Double, _ fb: Double) -> [Double] {
+      zip(source, back).map { min(1, $0 * fs + $1 * fb) * 255 }
+    }
+    switch mode {
+    case .sourceAtop: return sum(ba, 1 - sa)
+    case .destinationOver: return sum(1 - ba, 1)
+    case .destinationOut: return sum(0, 1 - sa)
+    case .xor: return sum(1 - ba, 1 - sa)
+    case .plusLighter: return sum(1, 1)
+    default: break
+    }
+    func plain(_ p: [Double]) -> [Double] { p.dropFirst().map { p[0] > 0 ? $0 / p[0] : 0 } }
+    let mixed = blended(mode, plain(source), plain(back))
+    let alpha = sa + ba - sa * ba
+    let colors = (0..<3).map {
+      source[$0 + 1] * (1 - ba) + back[$0 + 1] * (1 - sa) + sa * ba * mixed[$0]
+    }
+    return ([alpha] + colors).map { $0 * 255 }
+  }
+
+  @Test("A blend mode is what PDF's formulas say", arguments: BlendMode.allCases)
+  func modes(mode: BlendMode) throws {
+    var numbers = SeededGenerator(seed: 7)
+    for _ in 0..<60 {
+      func color() -> Color {
+        Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
+          .withAlpha(numbers.pick([1, 1, 0.4, 0.8]))
+      }
+      let (back, front) = (color(), color())
+      let bitmap = try picture(8, 4, background: back) {
+        square($0, 0, 0, 4)
+        $0.backgroundColor = front
+        $0.compositingFilter = mode
+      }
+      let expected = composed(mode, front.premultipliedPixel, back.premultipliedPixel)
+      for (shift, component) in zip([24, 16, 8, 0] as [UInt32], expected) {
+        let actual = Double(bitmap[2, 2] >> shift & 255)
+        #expect(
+          abs(actual - component) <= 3, "\(hex(bitmap[2, 2])) of \(front) on \(back): \(expected)")
+      }
+      // Beside the layer nothing has changed.
+      #expect(bitmap[6, 2] == back.premultipliedPixel)
+    }
+  }
+
+  @Test("A blend mode meets what is in the innermost group, with the layer's opacity")
+  func groupedMode() throws {
+    let renderer = try Renderer(width: 10, height: 10)
+    renderer.layer.backgroundColor = .white
+    let group = Layer()
+    group.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+    group.filters = [.saturation(1)]
+    let front = Layer()
+    square(front, 0, 0, 10)
+    front.backgroundColor = Color(rgb: 0x808080)
+    front.compositingFilter = .multiply
+    group.addSublayer(front)
+    renderer.layer.addSublayer(group)
+    #expect(try renderer.render(at: 0).bitmap[5, 5] == 0xFF80_8080)
+    let half = try picture(10, 10, background: .white) {
+      square($0, 0, 0, 10)
+      $0.backgroundColor = .black
+      $0.compositingFilter = .multiply
+      $0.opacity = 0.5
+    }
+    #expect(half[5, 5] == 0xFF7F_7F7F)
+  }
+
+  @Test("Core Animation's names of blend modes are known")
+  func names() {
+    let layer = Layer()
+    layer.setValue("multiplyBlendMode", forKey: "compositingFilter")
+    #expect(layer.compositingFilter == .multiply)
+    #expect(layer.value(forKey: "compositingFilter") as? String == "multiply")
+    layer.setValue("no such mode", forKey: "compositingFilter")
+    #expect(layer.compositingFilter == nil)
+    layer.setValue([Filter.invert], forKey: "filters")
+    #expect(layer.filters == [.invert])
+  }
+}
