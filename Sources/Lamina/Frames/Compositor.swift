@@ -159,7 +159,12 @@ public final class Compositor {
     let listBefore = options.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
     planner.follow(change, evaluator.list, keepingIndex: options.usesCaches)
-    let damage = damage(of: change)
+    var damage = damage(of: change)
+    let backdrops = evaluator.list.backdrops
+    if !backdrops.isEmpty {
+      damage = Damage.spread(
+        damage, by: backdrops, in: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
+    }
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers
     report.cacheHits = evaluator.reusedChunks

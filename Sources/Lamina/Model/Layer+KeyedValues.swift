@@ -132,7 +132,6 @@ extension Layer {
     case "opaque": .bool(isOpaque)
     case "allowsGroupOpacity": .bool(allowsGroupOpacity)
     case "drawsAsynchronously": .bool(drawsAsynchronously)
-    case "shouldRasterize": .bool(shouldRasterize)
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
@@ -218,7 +217,6 @@ extension Layer {
     case "borderWidth": borderWidth = number
     case "shadowOpacity": shadowOpacity = Float(number)
     case "shadowRadius": shadowRadius = number
-    case "rasterizationScale": rasterizationScale = number
     case "maskedCorners":
       maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
     case "opacity": opacity = Float(number)
@@ -245,7 +243,6 @@ extension Layer {
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
     case "drawsAsynchronously": drawsAsynchronously = flag
-    case "shouldRasterize": shouldRasterize = flag
     case "autoreverses": autoreverses = flag
     default: needsDisplayOnBoundsChange = flag
     }

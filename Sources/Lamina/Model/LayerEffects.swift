@@ -7,8 +7,6 @@ struct LayerEffects: Sendable, Equatable {
   var filters: [Filter] = []
   var backgroundFilters: [Filter] = []
   var compositingFilter: BlendMode?
-  var shouldRasterize = false
-  var rasterizationScale: CGFloat = 1
 
   static let defaults = LayerEffects()
 }
@@ -67,31 +65,6 @@ extension Layer {
   public final var compositingFilter: BlendMode? {
     get { core.pointee.values.effects.compositingFilter }
     set { setEffect(\.compositingFilter, newValue, .compositingFilter) }
-  }
-
-  /// Whether the layer and its sublayers are drawn into a bitmap of ``rasterizationScale`` pixels
-  /// for a point, in the layer's own upright space, and that bitmap is then placed. False by
-  /// default.
-  ///
-  /// The picture stays the same where the layer is upright, on whole pixels, and as many of them
-  /// to a point.
-  public final var shouldRasterize: Bool {
-    get { core.pointee.values.effects.shouldRasterize }
-    set { setEffect(\.shouldRasterize, newValue, .shouldRasterize) }
-  }
-
-  /// Pixels for a point where the layer ``shouldRasterize``. 1 by default. Animatable.
-  ///
-  /// - Precondition: the number is finite and greater than 0.
-  public final var rasterizationScale: CGFloat {
-    get { core.pointee.values.effects.rasterizationScale }
-    set {
-      precondition(
-        newValue > 0 && newValue.isFinite,
-        "\(diagnosticName): rasterizationScale must be greater than 0 and finite, "
-          + "and \(newValue) is not")
-      setEffect(\.rasterizationScale, newValue, .rasterizationScale)
-    }
   }
 
   final func setEffect<Value: Equatable>(

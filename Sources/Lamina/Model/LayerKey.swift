@@ -7,7 +7,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   case magnificationFilter, minificationFilter
   case cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor
   case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
-  case mask, compositingFilter, filters, backgroundFilters, shouldRasterize, rasterizationScale
+  case mask, compositingFilter, filters, backgroundFilters
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity
   // Of a ShapeLayer.

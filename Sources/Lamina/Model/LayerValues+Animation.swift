@@ -105,7 +105,6 @@ extension LayerValues {
     case "shadowOffset": .size(rareValues.effects.shadow.offset)
     case "shadowRadius": .scalar(rareValues.effects.shadow.radius)
     case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
-    case "rasterizationScale": .scalar(rareValues.effects.rasterizationScale)
     default: rare?.values.kind?.animatableValue(of: property)
     }
   }
@@ -205,8 +204,6 @@ extension LayerValues {
     case "shadowOpacity":
       if Float(number).isFinite { rareValues.effects.shadow.opacity = Float(number) }
     case "shadowRadius": rareValues.effects.shadow.radius = number
-    case "rasterizationScale":
-      if number > 0 { rareValues.effects.rasterizationScale = number }
     default: break
     }
   }

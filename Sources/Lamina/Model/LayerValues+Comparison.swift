@@ -43,7 +43,6 @@ extension LayerValues {
     case .filters: .word(effects.filters.map { "\($0.effect)" }.joined(separator: ", "))
     case .backgroundFilters:
       .word(effects.backgroundFilters.map { "\($0.effect)" }.joined(separator: ", "))
-    case .shouldRasterize: .value(.bool(effects.shouldRasterize))
     case .opaque: .value(.bool(flags.contains(.opaque)))
     case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
     default:

@@ -17,7 +17,7 @@ extension Executor {
     }
     wanted.reverse()
     var current = scratch.pushSurface(wanted[0])
-    copy(picture, to: current)
+    copy(picture, to: current, current.rect)
     for (index, step) in effects.steps.enumerated() {
       let target = wanted[index + 1]
       switch step {
@@ -43,9 +43,9 @@ extension Executor {
     return current
   }
 
-  /// Copies what two surfaces share.
-  private func copy(_ source: Surface, to target: Surface) {
-    let shared = source.rect.intersection(target.rect)
+  /// Copies what two surfaces share of a rectangle.
+  func copy(_ source: Surface, to target: Surface, _ rect: PixelRect) {
+    let shared = source.rect.intersection(target.rect).intersection(rect)
     for y in shared.minY..<shared.maxY {
       target.row(y, shared.minX).update(from: source.row(y, shared.minX), count: shared.width)
     }
@@ -79,7 +79,7 @@ extension Executor {
     counts.pixels += needed.area
     // What lies past the last pixel that can be drawn is transparent.
     let padded = needed == source.rect ? source : scratch.pushSurface(needed)
-    if needed != source.rect { copy(source, to: padded) }
+    if needed != source.rect { copy(source, to: padded, needed) }
     scratch.blur.apply(
       blur, to: padded.bytes(needed.minY, needed.minX), sourceStride: padded.stride * 4,
       result: result.bytes(rect.minY, rect.minX), resultStride: result.stride * 4,
@@ -100,6 +100,64 @@ extension Executor {
     counts.pixels += needed.area
     Pixman.blend(
       shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
+  }
+
+  // MARK: - What is behind a group
+
+  /// Changes what is behind a group, in a box.
+  ///
+  /// - Parameter frame: all pixels that count; beyond them those at the edge go on.
+  func filter(
+    _ backdrop: Backdrop, alpha: UInt8, on target: Surface, _ box: PixelRect, _ frame: PixelRect
+  ) {
+    let rect = backdrop.bounds.intersection(box)
+    if rect.isEmpty { return }
+    let reach = backdrop.reach
+    var current = scratch.pushSurface(rect.grown(byX: reach.x, y: reach.y))
+    copyExtended(target, to: current, frame)
+    for step in backdrop.steps {
+      switch step {
+      case .colors(let matrix):
+        for y in current.rect.minY..<current.rect.maxY {
+          matrix.apply(current.row(y, current.rect.minX), current.rect.width)
+        }
+      case .blur(let blur):
+        let smaller = scratch.pushSurface(
+          current.rect.grown(byX: -blur.x.reach, y: -blur.y.reach))
+        self.blur(current, blur, into: smaller)
+        current = scratch.replaceSurfaceBelow(by: smaller)
+      case .shadow: break
+      }
+    }
+    if let mask = scratch.coverage(of: backdrop.shape, in: rect, frame: frame) {
+      let part = mask.bounds
+      for y in part.minY..<part.maxY {
+        let coverage = mask.row(y, part.minX)
+        let row = target.row(y, part.minX)
+        let filtered = current.row(y, part.minX)
+        for x in 0..<part.width {
+          let share = Pixel.multiply(coverage[x], alpha)
+          // No component exceeds 255: the two shares add up to 1.
+          row[x] = Pixel.multiply(row[x], 255 - share) &+ Pixel.multiply(filtered[x], share)
+        }
+      }
+    }
+    scratch.popSurface()
+  }
+
+  /// Copies a picture; what is beyond a frame continues its edge.
+  private func copyExtended(_ source: Surface, to target: Surface, _ frame: PixelRect) {
+    let there = source.rect.intersection(frame)
+    if there.isEmpty { return }
+    for y in target.rect.minY..<target.rect.maxY {
+      let from = max(frame.minY, min(frame.maxY - 1, y))
+      guard from >= there.minY, from < there.maxY else { continue }
+      for x in target.rect.minX..<target.rect.maxX {
+        let column = max(frame.minX, min(frame.maxX - 1, x))
+        guard column >= there.minX, column < there.maxX else { continue }
+        target.row(y, x).pointee = source.row(from, column).pointee
+      }
+    }
   }
 
   // MARK: - Shadows of single layers

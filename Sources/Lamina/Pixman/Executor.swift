@@ -19,7 +19,19 @@ final class Executor {
           minX: frame.rect.minX, minY: rows.lowerBound, maxX: frame.rect.maxX,
           maxY: rows.upperBound))
       if band.isEmpty { continue }
-      run(plan, pass.range, on: frame, band: band)
+      if pass.drawn == pass.rect {
+        run(plan, pass.range, on: frame, band: band)
+      } else {
+        // What is around is drawn for what it does inside, and then forgotten.
+        let drawn = band.grown(
+          byX: pass.drawn.width,
+          y: max(pass.rect.minY - pass.drawn.minY, pass.drawn.maxY - pass.rect.maxY)
+        ).intersection(pass.drawn)
+        let picture = scratch.pushSurface(drawn)
+        run(plan, pass.range, on: picture, band: drawn)
+        copy(picture, to: frame, band)
+        scratch.popSurface()
+      }
     }
   }
 
@@ -84,6 +96,9 @@ final class Executor {
   ) {
     if !box.isEmpty {
       if let effects = group.effects {
+        if let backdrop = effects.backdrop {
+          filter(backdrop, alpha: group.alpha, on: target, box, group.outerFrame)
+        }
         let result = apply(effects, to: picture, mask: mask, box)
         compose(result, group, on: target, box)
         scratch.popSurface()

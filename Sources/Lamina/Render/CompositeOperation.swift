@@ -62,7 +62,16 @@ struct Plan {
   /// All pixels of the frame.
   var frame = PixelRect.empty
   /// The operations for each rectangle of the damage, as ranges of `operations`.
-  var passes: [(rect: PixelRect, range: Range<Int>)] = []
+  var passes: [Pass] = []
+
+  struct Pass {
+    /// What is to be drawn.
+    var rect: PixelRect
+    /// What has to be drawn for that: more, where something blurs what is behind it.
+    var drawn: PixelRect
+    var range: Range<Int>
+  }
+
   var operations: ContiguousArray<CompositeOperation> = []
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []

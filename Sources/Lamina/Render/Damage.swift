@@ -89,6 +89,26 @@ enum Damage {
     for run in moved.new { collector.add(new.bounds(of: run)) }
   }
 
+  /// What is damaged in front of some damage: pixels where something blurs what is behind it.
+  static func spread(_ region: Region, by groups: [DisplayGroup], in frame: PixelRect) -> Region {
+    var result = region
+    // One may be in front of another, however they lie in the list.
+    for _ in groups {
+      let before = result
+      for group in groups {
+        guard let backdrop = group.effects?.backdrop else { continue }
+        let reach = backdrop.reach
+        let bounds = group.parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds
+        for rect in before.rects where rect.intersects(bounds.grown(byX: reach.x, y: reach.y)) {
+          let part = rect.grown(byX: reach.x, y: reach.y).intersection(bounds)
+          if !part.isEmpty { result.insert(part.intersection(frame)) }
+        }
+      }
+      if result == before { break }
+    }
+    return result
+  }
+
   // MARK: - Runs of chunks
 
   private static func compare(

@@ -88,7 +88,7 @@ public struct DamageExplanation: Sendable {
       if wholeFrame != .firstFrame { causes.append(cause(.notRecorded, damage.bounds)) }
       return causes
     }
-    let layers = comparison.causes(touching: drawn)
+    let layers = comparison.causes(touching: comparison.sources(of: drawn))
     causes += layers
     if wholeFrame != nil { return causes }
     var rest = drawn

@@ -87,6 +87,12 @@ final class DisplayGroup: @unchecked Sendable {
     return effects?.pixelsNeeded(for: seen) ?? seen
   }
 
+  /// Whether what the group does to what is behind it is seen in a rectangle of the frame.
+  func touches(_ rect: PixelRect) -> Bool {
+    guard let backdrop = effects?.backdrop else { return false }
+    return (parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds).intersects(rect)
+  }
+
   /// The pixels of the frame that what is drawn inside the group may have an effect on.
   func pixelsTouched(by rect: PixelRect) -> PixelRect {
     var result = rect

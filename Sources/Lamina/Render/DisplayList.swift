@@ -38,6 +38,8 @@ final class DisplayChunk: @unchecked Sendable {
   private var freeDetails: [UInt32] = []
   /// The group that each item belongs to; empty when none belongs to any.
   private(set) var groups: [DisplayGroup?] = []
+  /// The groups of these that change what is behind them.
+  private(set) var backdrops: [DisplayGroup] = []
 
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
     self.source = source
@@ -93,11 +95,30 @@ final class DisplayChunk: @unchecked Sendable {
   }
 
   /// Works out the bounds and the largest sides, once all items are written.
-  func summarize() { items.summarize() }
+  func summarize() {
+    items.summarize()
+    findBackdrops()
+  }
 
   /// The same for a copy, from the summary of the chunk it was copied from.
   func summarizeChanges() {
     for change in changes { items.widenSummary(by: Int(change)) }
+    findBackdrops()
+  }
+
+  private func findBackdrops() {
+    backdrops.removeAll()
+    var last: DisplayGroup?
+    for group in groups where group !== last {
+      last = group
+      var next = group
+      while let current = next {
+        if current.effects?.backdrop != nil, !backdrops.contains(where: { $0 === current }) {
+          backdrops.append(current)
+        }
+        next = current.parent
+      }
+    }
   }
 }
 
@@ -275,6 +296,14 @@ struct DisplayList: @unchecked Sendable {
   /// The order in which the items are drawn where it is another than theirs.
   var order: DrawingOrder?
 
+  /// The groups that change what is behind them, in the order of the chunks.
+  ///
+  /// - Complexity: O(chunks); O(1) where there are none.
+  var backdrops: [DisplayGroup] {
+    backdropCount == 0 ? [] : chunks.flatMap(\.backdrops)
+  }
+  private var backdropCount = 0
+
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -283,9 +312,11 @@ struct DisplayList: @unchecked Sendable {
   mutating func append(_ chunk: DisplayChunk) {
     chunks.append(chunk)
     items.append(chunk.items)
+    backdropCount += chunk.backdrops.count
   }
 
   mutating func replace(_ index: Int, with chunk: DisplayChunk) {
+    backdropCount += chunk.backdrops.count - chunks[index].backdrops.count
     chunks[index] = chunk
     items[index] = chunk.items
   }

@@ -10,6 +10,8 @@ struct GroupEffects: Sendable, Equatable {
   }
 
   var steps: [Step] = []
+  /// What is done to what is behind the group.
+  var backdrop: Backdrop?
   /// Whether a mask is drawn, too, without which nothing is seen.
   var hasMask = false
   var blendMode: BlendMode?
@@ -38,6 +40,23 @@ struct GroupEffects: Sendable, Equatable {
       case .blur(let blur): blur.grown(rect).cutToPictures
       case .colors: rect
       }
+    }
+  }
+}
+
+/// What a group does to what is behind it, in device pixels, before it is put there.
+struct Backdrop: Sendable, Equatable {
+  /// Blurs and colours alone.
+  let steps: [GroupEffects.Step]
+  /// Where.
+  let shape: ItemShape
+  /// The pixels that the shape touches.
+  let bounds: PixelRect
+
+  /// How many pixels away what is behind counts.
+  var reach: (x: Int, y: Int) {
+    steps.reduce((0, 0)) { sum, step in
+      if case .blur(let blur) = step { (sum.0 + blur.x.reach, sum.1 + blur.y.reach) } else { sum }
     }
   }
 }

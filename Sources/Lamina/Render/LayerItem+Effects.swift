@@ -30,7 +30,9 @@ extension LayerItem {
   }
 
   /// What is done to the picture of the layer and its sublayers; nil where that is nothing.
-  func groupEffects(_ toDevice: PlaneTransform) -> GroupEffects? {
+  ///
+  /// - Parameter clip: the pixels that upright clips leave around the layer.
+  func groupEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects? {
     let effects = values.effects
     var result = GroupEffects(hasMask: hasMaskLayer, blendMode: effects.compositingFilter)
     let shadow = effects.shadow
@@ -42,15 +44,27 @@ extension LayerItem {
             pixel: shadow.pixel, offsetX: offset.x, offsetY: offset.y,
             blur: deviceBlur(shadow.radius, toDevice))))
     }
-    for filter in effects.filters where filter.isEnabled {
-      if let matrix = filter.matrix {
-        result.steps.append(.colors(PixelMatrix(matrix)))
-      } else if case .gaussianBlur(let radius) = filter.effect {
-        let blur = deviceBlur(radius, toDevice)
-        if !blur.isIdentity { result.steps.append(.blur(blur)) }
-      }
+    result.steps += steps(of: effects.filters, toDevice)
+    let behind = steps(of: effects.backgroundFilters, toDevice)
+    if !behind.isEmpty {
+      let shape = outline(toDevice, in: frame).shape
+      result.backdrop = Backdrop(steps: behind, shape: shape, bounds: shape.bounds(in: clip))
     }
     return result == GroupEffects() ? nil : result
+  }
+
+  /// Whether what is behind the layer is changed.
+  var hasBackdrop: Bool {
+    values.rare?.values.effectsBox?.values.backgroundFilters.contains(where: \.isEnabled) == true
+  }
+
+  private func steps(of filters: [Filter], _ toDevice: PlaneTransform) -> [GroupEffects.Step] {
+    filters.filter(\.isEnabled).compactMap { filter in
+      if let matrix = filter.matrix { return .colors(PixelMatrix(matrix)) }
+      guard case .gaussianBlur(let radius) = filter.effect else { return nil }
+      let blur = deviceBlur(radius, toDevice)
+      return blur.isIdentity ? nil : .blur(blur)
+    }
   }
 
   /// The shadow that is drawn behind the layer's own parts, and the pixels of a clip that it

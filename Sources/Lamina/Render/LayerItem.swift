@@ -84,7 +84,7 @@ struct LayerItem {
     let hasOverlay = hasSublayers && (values.rare?.values.appearance.borderWidth ?? 0) > 0
     let hasEffects = values.rare?.values.effectsBox != nil || hasMaskLayer
     if isHidden || !(hasMask || hasOverlay || hasEffects) { return view }
-    if hasEffects, let effects = groupEffects(toDevice) {
+    if hasEffects, let effects = groupEffects(toDevice, in: parent.clip) {
       view.effects = effects
       view.isGrouped = true
       view.handedDownAlpha = 255
@@ -245,6 +245,10 @@ struct LayerItem {
       for (path, pixel) in parts {
         add(.solid(.path(path), pixel), reaching: path.bounds.intersection(clip))
       }
+    }
+    if hasBackdrop {
+      // The group is drawn wherever the layer is.
+      detail.visible = detail.visible.union(outline.shape.bounds(in: clip))
     }
     if hasSublayers, outline.appearance.borderPixel != 0 {
       // The border is drawn over the sublayers, wherever the layer itself is.

@@ -32,11 +32,37 @@ struct Planner {
     plan.removeAll()
     plan.frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
     culledItems = 0
+    let backdrops = list.backdrops
     for rect in region.rects {
       let start = plan.operations.count
-      collect(list, in: rect)
-      emit(list, in: rect, into: &plan)
-      plan.passes.append((rect, start..<plan.operations.count))
+      let drawn = collect(list, for: rect, backdrops)
+      emit(list, in: drawn, into: &plan)
+      plan.passes.append(
+        Plan.Pass(rect: rect, drawn: drawn, range: start..<plan.operations.count))
+    }
+  }
+
+  /// Collects the items for a rectangle, and for as much around it as is seen blurred in it.
+  ///
+  /// - Returns: the rectangle that they were collected for.
+  private mutating func collect(
+    _ list: DisplayList, for rect: PixelRect, _ backdrops: [DisplayGroup]
+  ) -> PixelRect {
+    let frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
+    var drawn = rect
+    let culledBefore = culledItems
+    while true {
+      culledItems = culledBefore
+      collect(list, in: drawn)
+      var reach = (x: 0, y: 0)
+      // One may be behind another.
+      for group in backdrops where group.touches(drawn) {
+        reach.x += group.effects?.backdrop?.reach.x ?? 0
+        reach.y += group.effects?.backdrop?.reach.y ?? 0
+      }
+      let needed = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
+      if drawn.contains(needed) { return drawn }
+      drawn = needed
     }
   }
 

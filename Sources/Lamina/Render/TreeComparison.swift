@@ -13,6 +13,15 @@ struct TreeComparison: Sendable {
   /// The most changes that one cause lists.
   static let maximumChanges = 16
 
+  /// Some rectangles, and what is behind them as far as it is seen blurred in them.
+  func sources(of rects: [PixelRect]) -> [PixelRect] {
+    let groups = before.list.backdrops + after.list.backdrops
+    if groups.isEmpty { return rects }
+    let x = groups.reduce(0) { $0 + ($1.effects?.backdrop?.reach.x ?? 0) }
+    let y = groups.reduce(0) { $0 + ($1.effects?.backdrop?.reach.y ?? 0) }
+    return rects.map { $0.grown(byX: x, y: y) }
+  }
+
   /// The layers that look different and touch, or touched, one of some rectangles.
   func causes(touching rects: [PixelRect]) -> [DamageCause] {
     let old = ListedItems(before.list)
@@ -293,7 +302,7 @@ extension LayerKey {
       .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .filters, .compositingFilter, .shouldRasterize, .rasterizationScale:
+      .filters, .backgroundFilters, .compositingFilter:
       true
     default: false
     }

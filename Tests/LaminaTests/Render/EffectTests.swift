@@ -264,6 +264,61 @@ struct EffectTests {
     #expect(bitmap[14, 14] == 0xFFFF_00FF && bitmap[30, 15] == 0xFFFF_FFFF && bitmap[5, 5] == 0)
   }
 
+  // MARK: - What is behind
+
+  @Test("Background filters change what is behind the bounds and corners, under the layer")
+  func backdrop() throws {
+    let renderer = try Renderer(width: 60, height: 40)
+    renderer.layer.backgroundColor = .white
+    let stripe = Layer()
+    stripe.frame = CGRect(x: 0, y: 0, width: 30, height: 40)
+    stripe.backgroundColor = .black
+    let glass = Layer()
+    glass.frame = CGRect(x: 10, y: 10, width: 40, height: 20)
+    glass.backgroundFilters = [.gaussianBlur(radius: 3)]
+    renderer.layer.sublayers = [stripe, glass]
+    let bitmap = try renderer.render(at: 0).bitmap
+    for x in 10..<50 {
+      let expected = 0.5 * erfc((30 - Double(x) - 0.5) / (3 * 2.0.squareRoot())) * 255
+      #expect(abs(Double(bitmap[x, 20] & 255) - expected) <= 1.5, "at \(x)")
+    }
+    #expect(bitmap[29, 9] == 0xFF00_0000 && bitmap[30, 30] == 0xFFFF_FFFF)
+    Transaction.run(disableActions: true) {
+      glass.backgroundFilters = [.invert]
+      glass.cornerRadius = 10
+    }
+    let inverted = try renderer.render(at: 0).bitmap
+    #expect(inverted[20, 20] == 0xFFFF_FFFF && inverted[40, 20] == 0xFF00_0000)
+    #expect(inverted[10, 10] == 0xFF00_0000 && inverted[49, 29] == 0xFFFF_FFFF)
+    Transaction.run(disableActions: true) {
+      glass.opacity = 0.5
+      glass.backgroundColor = .red
+    }
+    let half = try renderer.render(at: 0).bitmap
+    // Half of white in place of black, and half of red over that.
+    #expect(half[20, 20] == 0xFFC0_4040)
+  }
+
+  @Test("What moves behind a background blur damages no more than its reach, inside the layer")
+  func backdropDamage() throws {
+    let renderer = try Renderer(width: 300, height: 300)
+    renderer.layer.backgroundColor = .white
+    let dot = Layer()
+    dot.frame = CGRect(x: 55, y: 100, width: 4, height: 4)
+    dot.backgroundColor = .black
+    let glass = Layer()
+    glass.frame = CGRect(x: 60, y: 0, width: 200, height: 300)
+    glass.backgroundFilters = [.gaussianBlur(radius: 2)]
+    renderer.layer.sublayers = [dot, glass]
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { dot.backgroundColor = .red }
+    let frame = try renderer.render(at: 0)
+    #expect(frame.damage.area == 4 * 4 + 5 * 16)
+    let whole = try Compositor(width: 300, height: 300).render(renderer.commit(at: 0), at: 0)
+    #expect(whole.bitmap.difference(from: frame.bitmap) == nil)
+    #expect(frame.bitmap[60, 101] != 0xFFFF_FFFF)
+  }
+
   // MARK: - Blend modes
 
   /// The formulas of the PDF specification, on components from 0 to 1.

@@ -39,6 +39,7 @@ enum LayerChange {
   case shadowRadius(CGFloat)
   case shadowPath(Path?)
   case filters([Filter])
+  case backgroundFilters([Filter])
   case compositingFilter(BlendMode?)
   case kind(KindChange)
   case name(String?)
@@ -81,6 +82,7 @@ enum LayerChange {
     case .shadowRadius(let value): layer.shadowRadius = value
     case .shadowPath(let value): layer.shadowPath = value
     case .filters(let value): layer.filters = value
+    case .backgroundFilters(let value): layer.backgroundFilters = value
     case .compositingFilter(let value): layer.compositingFilter = value
     case .kind(let value): value.apply(to: layer)
     case .name(let value): layer.name = value
@@ -126,6 +128,7 @@ extension Layer {
     shadowRadius = other.shadowRadius
     shadowPath = other.shadowPath
     filters = other.filters
+    backgroundFilters = other.backgroundFilters
     compositingFilter = other.compositingFilter
   }
 }
@@ -187,7 +190,7 @@ extension LayerChange {
   }
 
   private static func randomEffect(_ numbers: inout SeededGenerator) -> LayerChange {
-    switch numbers.below(10) {
+    switch numbers.below(12) {
     case 0: .shadowColor(randomColor(&numbers))
     case 1...3: .shadowOpacity(numbers.pick([0, 0.4, 1, 2]))
     case 4:
@@ -206,6 +209,12 @@ extension LayerChange {
           [], [.gaussianBlur(radius: 1.5)], [.invert],
           [.saturation(0.3), .gaussianBlur(radius: 3)],
           [.gaussianBlur(radius: 0), .sepia(0.7)], [.contrast(2), .brightness(-0.2)],
+        ]))
+    case 9...10:
+      .backgroundFilters(
+        numbers.pick([
+          [], [], [.gaussianBlur(radius: 2)], [.invert],
+          [.gaussianBlur(radius: 1), .saturation(2)],
         ]))
     default:
       .compositingFilter(numbers.chance(40) ? nil : numbers.pick(BlendMode.allCases))
