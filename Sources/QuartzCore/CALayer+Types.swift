@@ -53,7 +53,7 @@ extension CALayer {
   @_disfavoredOverload
   public final var filters: [Any]? {
     get { self.Lamina::filters.isEmpty ? nil : self.Lamina::filters }
-    set { self.Lamina::filters = Self.filters(newValue) }
+    set { self.Lamina::filters = Self.checked(newValue) }
   }
 
   /// What is done to what is behind the layer: a ``Filter`` each; there is no Core Image.
@@ -62,10 +62,10 @@ extension CALayer {
   @_disfavoredOverload
   public final var backgroundFilters: [Any]? {
     get { self.Lamina::backgroundFilters.isEmpty ? nil : self.Lamina::backgroundFilters }
-    set { self.Lamina::backgroundFilters = Self.filters(newValue) }
+    set { self.Lamina::backgroundFilters = Self.checked(newValue) }
   }
 
-  private static func filters(_ values: [Any]?) -> [Filter] {
+  private static func checked(_ values: [Any]?) -> [Filter] {
     (values ?? []).map {
       guard let filter = $0 as? Filter else {
         preconditionFailure("a layer's filters are Filters, and not a \(Swift.type(of: $0))")

@@ -19,14 +19,11 @@ final class Executor {
           minX: frame.rect.minX, minY: rows.lowerBound, maxX: frame.rect.maxX,
           maxY: rows.upperBound))
       if band.isEmpty { continue }
-      if pass.drawn == pass.rect {
+      let drawn = band.grown(byX: pass.drawn.width, y: pass.reach).intersection(pass.drawn)
+      if pass.reach == 0 || drawn == band {
         run(plan, pass.range, on: frame, band: band)
       } else {
         // What is around is drawn for what it does inside, and then forgotten.
-        let drawn = band.grown(
-          byX: pass.drawn.width,
-          y: max(pass.rect.minY - pass.drawn.minY, pass.drawn.maxY - pass.rect.maxY)
-        ).intersection(pass.drawn)
         let picture = scratch.pushSurface(drawn)
         run(plan, pass.range, on: picture, band: drawn)
         copy(picture, to: frame, band)

@@ -69,6 +69,8 @@ struct Plan {
     var rect: PixelRect
     /// What has to be drawn for that: more, where something blurs what is behind it.
     var drawn: PixelRect
+    /// How many rows away what is behind something counts.
+    var reach: Int
     var range: Range<Int>
   }
 

@@ -35,19 +35,20 @@ struct Planner {
     let backdrops = list.backdrops
     for rect in region.rects {
       let start = plan.operations.count
-      let drawn = collect(list, for: rect, backdrops)
+      let (drawn, reach) = collect(list, for: rect, backdrops)
       emit(list, in: drawn, into: &plan)
       plan.passes.append(
-        Plan.Pass(rect: rect, drawn: drawn, range: start..<plan.operations.count))
+        Plan.Pass(
+          rect: rect, drawn: drawn, reach: reach, range: start..<plan.operations.count))
     }
   }
 
   /// Collects the items for a rectangle, and for as much around it as is seen blurred in it.
   ///
-  /// - Returns: the rectangle that they were collected for.
+  /// - Returns: the rectangle that they were collected for, and how many rows away pixels count.
   private mutating func collect(
     _ list: DisplayList, for rect: PixelRect, _ backdrops: [DisplayGroup]
-  ) -> PixelRect {
+  ) -> (PixelRect, reach: Int) {
     let frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
     var drawn = rect
     let culledBefore = culledItems
@@ -61,7 +62,7 @@ struct Planner {
         reach.y += group.effects?.backdrop?.reach.y ?? 0
       }
       let needed = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
-      if drawn.contains(needed) { return drawn }
+      if drawn.contains(needed) { return (drawn, reach.y) }
       drawn = needed
     }
   }

@@ -49,6 +49,11 @@ private final class GaugeLayer: Layer {
 private final class StripedLayer: Layer {
   private var count: UInt32 = 0
 
+  /// A store for a large layer would take minutes, or could not be had.
+  override func display() {
+    if max(bounds.width, bounds.height) * contentsScale < 1_000 { super.display() }
+  }
+
   override func draw(in context: DrawingContext) {
     count += 1
     context.fillColor = Color(rgb: count &* 0x35_79B1 & 0xFF_FFFF)
