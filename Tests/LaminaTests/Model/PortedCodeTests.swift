@@ -95,6 +95,7 @@ struct PortedCodeTests {
     #expect(Layer.defaultValue(forKey: "speed") as? Float == 1)
     #expect(Layer.defaultValue(forKey: "duration") as? Double == .infinity)
     #expect(Layer.defaultValue(forKey: "fillMode") as? FillMode == .removed)
+    #expect(Layer.defaultValue(forKey: "shadowRadius") as? CGFloat == 3)
     #expect(Layer.defaultValue(forKey: "hidden") as? Bool == false)
     for key in ["bounds", "position", "transform", "zPosition", "beginTime", "progress"] {
       #expect(Layer.defaultValue(forKey: key) == nil, "\(key)")

@@ -39,6 +39,12 @@ private let perspective: Transform3D = {
   return transform
 }()
 
+private let shadowed: @Sendable () -> Layer = {
+  let layer = Layer()
+  layer.shadowOpacity = 1
+  return layer
+}
+
 private let properties: [AnimatedProperty] = [
   AnimatedProperty("bounds", rect(0, 0, 16, 12), rect(4, 8, 24, 20)),
   AnimatedProperty("position", .point(CGPoint(x: 16, y: 14)), .point(CGPoint(x: 28, y: 6))),
@@ -61,13 +67,14 @@ private let properties: [AnimatedProperty] = [
   AnimatedProperty("cornerRadius", .scalar(0), .scalar(6)),
   AnimatedProperty("borderWidth", .scalar(0), .scalar(4)),
   AnimatedProperty("shadowOpacity", .scalar(0.2), .scalar(1)),
-  AnimatedProperty("shadowRadius", .scalar(0), .scalar(4)),
+  AnimatedProperty("shadowRadius", .scalar(0), .scalar(4), of: shadowed),
   AnimatedProperty(
-    "shadowOffset", .size(CGSize(width: 0, height: -3)), .size(CGSize(width: 9, height: 5))),
-  AnimatedProperty("shadowColor", .color(.red), .color(.blue)),
+    "shadowOffset", .size(CGSize(width: 0, height: -3)), .size(CGSize(width: 9, height: 5)),
+    of: shadowed),
+  AnimatedProperty("shadowColor", .color(.red), .color(.blue), of: shadowed),
   AnimatedProperty(
     "shadowPath", .path(Path(rect: CGRect(x: 0, y: 0, width: 20, height: 9))),
-    .path(Path(rect: CGRect(x: 4, y: 8, width: 6, height: 20)))),
+    .path(Path(rect: CGRect(x: 4, y: 8, width: 6, height: 20))), of: shadowed),
   AnimatedProperty("borderColor", .color(.red), .color(Color.green.withAlpha(0.5))),
   AnimatedProperty(
     "backgroundColor", .color(Color(red: 1, green: 0.5, blue: 0, alpha: 1)),
