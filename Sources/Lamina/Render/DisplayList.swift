@@ -38,7 +38,8 @@ final class DisplayChunk: @unchecked Sendable {
   private var freeDetails: [UInt32] = []
   /// The group that each item belongs to; empty when none belongs to any.
   private(set) var groups: [DisplayGroup?] = []
-  /// The groups of these that change what is behind them.
+  /// The groups of these, and of what they were before a transition, that change what is behind
+  /// them.
   private(set) var backdrops: [DisplayGroup] = []
 
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
@@ -113,10 +114,14 @@ final class DisplayChunk: @unchecked Sendable {
       last = group
       var next = group
       while let current = next {
-        if current.effects?.backdrop != nil, !backdrops.contains(where: { $0 === current }) {
-          backdrops.append(current)
-        }
         next = current.parent
+        guard !backdrops.contains(where: { $0 === current }) else { continue }
+        if current.effects?.backdrop != nil { backdrops.append(current) }
+        if let old = current.transition?.old {
+          for group in old.list.backdrops where !backdrops.contains(where: { $0 === group }) {
+            backdrops.append(group)
+          }
+        }
       }
     }
   }

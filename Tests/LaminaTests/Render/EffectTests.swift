@@ -319,6 +319,23 @@ struct EffectTests {
     #expect(frame.bitmap[60, 101] != 0xFFFF_FFFF)
   }
 
+  @Test("A background blur is the same in bands while its layer fades away")
+  func fadingBackdrop() throws {
+    let renderer = try Renderer(width: 60, height: 40)
+    renderer.layer.backgroundColor = Color(rgb: 0xCA3E63)
+    let glass = Layer()
+    glass.frame = CGRect(x: 12, y: 9, width: 28, height: 17)
+    glass.backgroundFilters = [.gaussianBlur(radius: 2)]
+    renderer.layer.addSublayer(glass)
+    _ = try renderer.render(at: 0)
+    glass.removeFromSuperlayer()
+    let tree = renderer.commit(at: 0)
+    let whole = try Compositor(width: 60, height: 40).render(tree, at: 0.1).bitmap
+    let banded = try Compositor(width: 60, height: 40)
+    (banded.options.bands, banded.options.bandThreshold) = (5, 1)
+    #expect(try banded.render(tree, at: 0.1).bitmap.difference(from: whole) == nil)
+  }
+
   // MARK: - Blend modes
 
   /// The formulas of the PDF specification, on components from 0 to 1.
