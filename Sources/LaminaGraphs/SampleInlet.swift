@@ -1,3 +1,4 @@
+import Lamina
 import Synchronization
 
 /// Takes samples from any thread for a ``SampleSeries``.

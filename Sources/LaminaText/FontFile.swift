@@ -1,5 +1,6 @@
 import CPangoFT2
 import Foundation
+import Lamina
 
 /// One font in a file, known by a number of this process.
 struct FontFile: Hashable {

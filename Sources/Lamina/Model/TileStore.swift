@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A tile that was drawn; nil where nothing was drawn in it.
 struct DrawnTile: Sendable {
@@ -10,7 +9,7 @@ struct DrawnTile: Sendable {
 
 /// Where background threads put finished tiles.
 final class TileInbox: Sendable {
-  private let tiles = Mutex<[DrawnTile]>([])
+  private let tiles = Locked<[DrawnTile]>([])
 
   func put(_ tile: DrawnTile) { tiles.withLock { $0.append(tile) } }
 

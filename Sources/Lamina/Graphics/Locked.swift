@@ -6,14 +6,14 @@ import Foundation
 /// and reports every access, while it knows the one used here.
 ///
 /// `@unchecked Sendable`: the value is touched only with the lock held.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 
-  init(_ value: sending Value) { self.value = value }
+  package init(_ value: sending Value) { self.value = value }
 
   /// Runs `body` with the value, while no other thread can touch it.
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return body(&value)
