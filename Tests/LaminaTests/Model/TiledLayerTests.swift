@@ -1,14 +1,13 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Lamina
 
 /// Remembers the tiles that were drawn, and can hold them up.
 private final class TileLog: Sendable {
-  private let rects = Mutex<[CGRect]>([])
+  private let rects = Locked<[CGRect]>([])
   private let gate = NSCondition()
-  private let isOpen = Mutex(true)
+  private let isOpen = Locked(true)
 
   var drawn: [CGRect] {
     rects.withLock { $0 }.sorted { ($0.minY, $0.minX) < ($1.minY, $1.minX) }
