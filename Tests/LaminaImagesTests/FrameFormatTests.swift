@@ -34,21 +34,19 @@ struct FrameFormatTests {
 
   @Test("the name says what is written")
   func sinks() throws {
-    var template = Array("/tmp/lamina-test-XXXXXX".utf8CString)
-    let folder = String(cString: mkdtemp(&template))
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = ImageFolder()
     let frames = try (1...2).map { number in
       try Bitmap(width: number, height: 3, pixels: .init(repeating: 0xFF12_3456, count: number * 3))
     }
     func write(_ name: String, _ format: FrameFormat? = nil, frames: [Bitmap]) throws {
       let sink = try makeFrameSink(
-        output: folder + "/" + name, format: format, frameRate: FrameRate(25),
+        output: folder(name), format: format, frameRate: FrameRate(25),
         createsFolder: true)
       for (index, frame) in frames.enumerated() { try sink.write(frame, at: Double(index)) }
       try sink.finish()
     }
     func bytes(_ name: String) -> [UInt8]? {
-      FileManager.default.contents(atPath: folder + "/" + name).map(Array.init)
+      FileManager.default.contents(atPath: folder(name)).map(Array.init)
     }
     try write("f/%02d.png", frames: frames)
     #expect(bytes("f/00.png") == frames[0].pngData())

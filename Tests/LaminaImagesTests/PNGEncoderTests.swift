@@ -64,26 +64,24 @@ struct PNGEncoderTests {
 
   @Test("a picture is written in the format that its name says")
   func files() throws {
-    var template = Array("/tmp/lamina-test-XXXXXX".utf8CString)
-    let folder = String(cString: mkdtemp(&template))
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = ImageFolder()
     let bitmap = try Bitmap(width: 3, height: 2) { x, y in
       Color(red: Double(x) / 2, green: Double(y), blue: 0.25)
     }
-    try bitmap.write(to: folder + "/a/b.png", createsFolder: true)
-    try bitmap.write(to: folder + "/b.ppm")
-    #expect(FileManager.default.contents(atPath: folder + "/a/b.png")! == Data(bitmap.pngData()))
-    #expect(FileManager.default.contents(atPath: folder + "/b.ppm")! == Data(bitmap.ppmData()))
-    #expect(try Bitmap(contentsOf: folder + "/a/b.png") == bitmap)
-    #expect(try Bitmap(contentsOf: folder + "/b.ppm") == bitmap)
+    try bitmap.write(to: folder("a/b.png"), createsFolder: true)
+    try bitmap.write(to: folder("b.ppm"))
+    #expect(FileManager.default.contents(atPath: folder("a/b.png"))! == Data(bitmap.pngData()))
+    #expect(FileManager.default.contents(atPath: folder("b.ppm"))! == Data(bitmap.ppmData()))
+    #expect(try Bitmap(contentsOf: folder("a/b.png")) == bitmap)
+    #expect(try Bitmap(contentsOf: folder("b.ppm")) == bitmap)
     #expect(throws: PictureReadError.overBudget(.bytes, actual: 29, limit: 28)) {
-      try Bitmap(contentsOf: folder + "/b.ppm", budget: PictureBudget(bytes: 28))
+      try Bitmap(contentsOf: folder("b.ppm"), budget: PictureBudget(bytes: 28))
     }
-    #expect(throws: PictureReadError.system(path: folder + "/c.png", code: ENOENT)) {
-      try Bitmap(contentsOf: folder + "/c.png")
+    #expect(throws: PictureReadError.system(path: folder("c.png"), code: ENOENT)) {
+      try Bitmap(contentsOf: folder("c.png"))
     }
-    #expect(throws: PictureReadError.system(path: folder, code: EISDIR)) {
-      try Bitmap(contentsOf: folder)
+    #expect(throws: PictureReadError.system(path: folder.path, code: EISDIR)) {
+      try Bitmap(contentsOf: folder.path)
     }
     // A device has no size; what is read counts.
     #expect(throws: PictureReadError.overBudget(.bytes, actual: 65_536, limit: 1_000)) {

@@ -80,9 +80,6 @@ struct PixelMatrix: Sendable, Equatable {
     }
   }
 
-  /// Whether a transparent pixel stays one.
-  var keepsNothing: Bool { factors[19] <= 0 }
-
   /// The map of one pixel.
   func apply(_ pixel: UInt32) -> UInt32 {
     factors.withUnsafeBufferPointer { Self.apply($0, pixel) }

@@ -24,15 +24,10 @@ public struct Filter: Sendable, Hashable {
   }
 
   public var effect: Effect
-  /// A name by which key paths find the filter: `filters.NAME.inputRadius`.
-  public var name: String?
   /// Whether it does anything. True by default.
   public var isEnabled = true
 
-  public init(_ effect: Effect, name: String? = nil) {
-    self.effect = effect
-    self.name = name
-  }
+  public init(_ effect: Effect) { self.effect = effect }
 
   public static func gaussianBlur(radius: CGFloat) -> Filter {
     Filter(.gaussianBlur(radius: radius))

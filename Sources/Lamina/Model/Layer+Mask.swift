@@ -76,10 +76,4 @@ extension Layer {
   final var maskToVisit: Layer? {
     core.pointee.status.contains(.hasMask) ? core.pointee.attachments?.mask : nil
   }
-
-  /// What is drawn of this layer, back to front, mask first: all layers that stand in it.
-  final var carriedLayersInDrawingOrder: [Layer] {
-    guard let mask else { return sublayersInDrawingOrder }
-    return [mask] + sublayersInDrawingOrder
-  }
 }

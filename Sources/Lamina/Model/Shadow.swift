@@ -47,9 +47,7 @@ extension Layer {
   }
 
   /// How soft the shadow is: the standard deviation of the Gaussian that blurs it, in points. 0 or
-  /// less leaves a sharp one. 3 by default. Animatable.
-  ///
-  /// At most 512 pixels are drawn.
+  /// less leaves a sharp one. At most 256 pixels are drawn. 3 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var shadowRadius: CGFloat {

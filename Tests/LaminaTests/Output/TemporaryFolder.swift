@@ -5,7 +5,8 @@ final class TemporaryFolder {
   let path: String
 
   init() {
-    var template = Array("/tmp/lamina-test-XXXXXX".utf8CString)
+    let folder = FileManager.default.temporaryDirectory
+    var template = Array((folder.path + "/lamina-test-XXXXXX").utf8CString)
     path = String(cString: mkdtemp(&template))
   }
 
