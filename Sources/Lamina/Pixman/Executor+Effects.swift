@@ -9,37 +9,46 @@ extension Executor {
   func apply(
     _ effects: GroupEffects, to picture: Surface, mask: Surface?, _ box: PixelRect
   ) -> Surface {
-    // The pixels that each step has to make, the last one first.
-    var wanted = [box]
-    for step in effects.steps.reversed() {
-      let one = GroupEffects(steps: [step])
-      wanted.append(one.pixelsNeeded(for: wanted[wanted.count - 1]))
-    }
-    wanted.reverse()
-    var current = scratch.pushSurface(wanted[0])
+    let filtered = effects.filters.reached(from: box)
+    var current = scratch.pushSurface(effects.pixelsNeeded(for: box))
     copy(picture, to: current, current.rect)
-    for (index, step) in effects.steps.enumerated() {
-      let target = wanted[index + 1]
+    if let shadow = effects.shadow {
+      let composed = scratch.pushSurface(filtered)
+      draw(shadow, of: current, on: composed)
+      for y in filtered.minY..<filtered.maxY {
+        PixelRows.over(
+          composed.row(y, filtered.minX), current.row(y, filtered.minX), filtered.width)
+      }
+      current = scratch.replaceSurfaceBelow(by: composed)
+    }
+    current = apply(effects.filters, to: current, for: box)
+    if effects.hasMask { multiply(current, byAlphaOf: mask, box) }
+    return current
+  }
+
+  /// Filters the surface that was pushed last, which holds all that is in reach of a box.
+  ///
+  /// - Returns: the one in its place, which holds the box.
+  private func apply(
+    _ filters: PixelFilters, to picture: Surface, for box: PixelRect
+  ) -> Surface {
+    var current = picture
+    var reach = filters.reach
+    for step in filters.steps {
       switch step {
       case .colors(let matrix):
-        for y in target.minY..<target.maxY {
-          matrix.apply(current.row(y, target.minX), target.width)
+        for y in current.rect.minY..<current.rect.maxY {
+          matrix.apply(current.row(y, current.rect.minX), current.rect.width)
         }
       case .blur(let blur):
-        let blurred = scratch.pushSurface(target)
-        self.blur(current, blur, into: blurred)
-        current = scratch.replaceSurfaceBelow(by: blurred)
-      case .shadow(let shadow):
-        let composed = scratch.pushSurface(target)
-        draw(shadow, of: current, on: composed)
-        for y in target.minY..<target.maxY {
-          PixelRows.over(
-            composed.row(y, target.minX), current.row(y, target.minX), target.width)
-        }
-        current = scratch.replaceSurfaceBelow(by: composed)
+        reach.x -= blur.x.reach
+        reach.y -= blur.y.reach
+        let smaller = scratch.pushSurface(
+          box.grown(byX: reach.x, y: reach.y).intersection(current.rect))
+        self.blur(current, blur, into: smaller)
+        current = scratch.replaceSurfaceBelow(by: smaller)
       }
     }
-    if effects.hasMask { multiply(current, byAlphaOf: mask, box) }
     return current
   }
 
@@ -115,20 +124,7 @@ extension Executor {
     let reach = backdrop.reach
     var current = scratch.pushSurface(rect.grown(byX: reach.x, y: reach.y))
     copyExtended(target, to: current, frame)
-    for step in backdrop.steps {
-      switch step {
-      case .colors(let matrix):
-        for y in current.rect.minY..<current.rect.maxY {
-          matrix.apply(current.row(y, current.rect.minX), current.rect.width)
-        }
-      case .blur(let blur):
-        let smaller = scratch.pushSurface(
-          current.rect.grown(byX: -blur.x.reach, y: -blur.y.reach))
-        self.blur(current, blur, into: smaller)
-        current = scratch.replaceSurfaceBelow(by: smaller)
-      case .shadow: break
-      }
-    }
+    current = apply(backdrop.filters, to: current, for: rect)
     if let mask = scratch.coverage(of: backdrop.shape, in: rect, frame: frame) {
       let part = mask.bounds
       for y in part.minY..<part.maxY {

@@ -38,17 +38,15 @@ extension LayerItem {
     let shadow = effects.shadow
     if hasSublayers, shadow.path == nil, shadow.pixel != 0 {
       let offset = deviceOffset(shadow.offset, toDevice)
-      result.steps.append(
-        .shadow(
-          GroupShadow(
-            pixel: shadow.pixel, offsetX: offset.x, offsetY: offset.y,
-            blur: deviceBlur(shadow.radius, toDevice))))
+      result.shadow = GroupShadow(
+        pixel: shadow.pixel, offsetX: offset.x, offsetY: offset.y,
+        blur: deviceBlur(shadow.radius, toDevice))
     }
-    result.steps += steps(of: effects.filters, toDevice)
-    let behind = steps(of: effects.backgroundFilters, toDevice)
+    result.filters = pixelFilters(effects.filters, toDevice)
+    let behind = pixelFilters(effects.backgroundFilters, toDevice)
     if !behind.isEmpty {
       let shape = outline(toDevice, in: frame).shape
-      result.backdrop = Backdrop(steps: behind, shape: shape, bounds: shape.bounds(in: clip))
+      result.backdrop = Backdrop(filters: behind, shape: shape, bounds: shape.bounds(in: clip))
     }
     return result == GroupEffects() ? nil : result
   }
@@ -58,13 +56,14 @@ extension LayerItem {
     values.rare?.values.effectsBox?.values.backgroundFilters.contains(where: \.isEnabled) == true
   }
 
-  private func steps(of filters: [Filter], _ toDevice: PlaneTransform) -> [GroupEffects.Step] {
-    filters.filter(\.isEnabled).compactMap { filter in
-      if let matrix = filter.matrix { return .colors(PixelMatrix(matrix)) }
-      guard case .gaussianBlur(let radius) = filter.effect else { return nil }
-      let blur = deviceBlur(radius, toDevice)
-      return blur.isIdentity ? nil : .blur(blur)
-    }
+  private func pixelFilters(_ filters: [Filter], _ toDevice: PlaneTransform) -> PixelFilters {
+    PixelFilters(
+      filters.filter(\.isEnabled).compactMap { filter in
+        if let matrix = filter.matrix { return .colors(PixelMatrix(matrix)) }
+        guard case .gaussianBlur(let radius) = filter.effect else { return nil }
+        let blur = deviceBlur(radius, toDevice)
+        return blur.isIdentity ? nil : .blur(blur)
+      })
   }
 
   /// The shadow that is drawn behind the layer's own parts, and the pixels of a clip that it
