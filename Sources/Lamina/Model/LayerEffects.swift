@@ -61,7 +61,8 @@ extension Layer {
   /// over it. A change fades over.
   ///
   /// What is behind is what was drawn before in the innermost layer around that is composed by
-  /// itself: one with group opacity, a mask, filters, or rounded `masksToBounds`.
+  /// itself: one with group opacity, a mask, filters, a blend mode, a shadow of its tree, or
+  /// `masksToBounds` where it is rounded or turned.
   public final var compositingFilter: BlendMode? {
     get { core.pointee.values.effects.compositingFilter }
     set { setEffect(\.compositingFilter, newValue, .compositingFilter) }

@@ -198,7 +198,15 @@ final class Executor {
       }
     }
     if part.isEmpty { return }
-    Pixman.blend(source, alpha: group.alpha, mode: group.effects?.blendMode, target, part)
+    guard let mode = group.effects?.blendMode else {
+      return Pixman.blend(source, alpha: group.alpha, target, part)
+    }
+    // Not by a mask of pixman's: its hue, saturation, color and luminosity multiply green by it
+    // twice, and blue not at all.
+    for y in part.minY..<part.maxY {
+      PixelRows.multiply(source.row(y, part.minX), by: group.alpha, part.width)
+    }
+    Pixman.blend(source, alpha: 255, mode: mode, target, part)
   }
 
   /// Puts a picture behind what is in the target.

@@ -23,81 +23,9 @@ struct BlendModeTests {
     layer.backgroundColor = .red
   }
 
-  /// The formulas of the PDF specification, on components from 0 to 1.
-  private func blended(_ mode: BlendMode, _ s: [Double], _ b: [Double]) -> [Double] {
-    func hardLight(_ s: Double, _ b: Double) -> Double {
-      s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)
-    }
-    func each(_ body: (Double, Double) -> Double) -> [Double] { zip(s, b).map(body) }
-    func lum(_ c: [Double]) -> Double { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
-    func sat(_ c: [Double]) -> Double { c.max()! - c.min()! }
-    func clip(_ c: [Double]) -> [Double] {
-      let l = lum(c)
-      let low = c.min()!
-      let high = c.max()!
-      return c.map { value in
-        var value = value
-        if low < 0 { value = l + (value - l) * l / (l - low) }
-        if high > 1 { value = l + (value - l) * (1 - l) / (high - l) }
-        return value
-      }
-    }
-    func setLum(_ c: [Double], _ l: Double) -> [Double] { clip(c.map { $0 + l - lum(c) }) }
-    func setSat(_ c: [Double], _ s: Double) -> [Double] {
-      let low = c.min()!
-      let high = c.max()!
-      return c.map { high > low ? ($0 - low) * s / (high - low) : 0 }
-    }
-    switch mode {
-    case .multiply: return each { $0 * $1 }
-    case .screen: return each { $0 + $1 - $0 * $1 }
-    case .overlay: return each { hardLight($1, $0) }
-    case .darken: return each { min($0, $1) }
-    case .lighten: return each { max($0, $1) }
-    case .colorDodge: return each { $1 == 0 ? 0 : $0 >= 1 ? 1 : min(1, $1 / (1 - $0)) }
-    case .colorBurn: return each { $1 >= 1 ? 1 : $0 <= 0 ? 0 : 1 - min(1, (1 - $1) / $0) }
-    case .hardLight: return each(hardLight)
-    case .softLight:
-      return each { s, b in
-        let d = b <= 0.25 ? ((16 * b - 12) * b + 4) * b : b.squareRoot()
-        return s <= 0.5 ? b - (1 - 2 * s) * b * (1 - b) : b + (2 * s - 1) * (d - b)
-      }
-    case .difference: return each { abs($0 - $1) }
-    case .exclusion: return each { $0 + $1 - 2 * $0 * $1 }
-    case .hue: return setLum(setSat(s, sat(b)), lum(b))
-    case .saturation: return setLum(setSat(b, sat(s)), lum(b))
-    case .color: return setLum(s, lum(b))
-    case .luminosity: return setLum(b, lum(s))
-    case .sourceAtop, .destinationOver, .destinationOut, .xor, .plusLighter: return s
-    }
-  }
-
-  /// What a mode makes of two premultiplied pixels, in 255ths: alpha, red, green, blue.
-  private func composed(_ mode: BlendMode, _ s: UInt32, _ b: UInt32) -> [Double] {
-    func parts(_ pixel: UInt32) -> [Double] {
-      [24, 16, 8, 0].map { Double(pixel >> $0 & 255) / 255 }
-    }
-    let source = parts(s)
-    let back = parts(b)
-    let (sa, ba) = (source[0], back[0])
-    func sum(_ fs: Double, _ fb: Double) -> [Double] {
-      zip(source, back).map { min(1, $0 * fs + $1 * fb) * 255 }
-    }
-    switch mode {
-    case .sourceAtop: return sum(ba, 1 - sa)
-    case .destinationOver: return sum(1 - ba, 1)
-    case .destinationOut: return sum(0, 1 - sa)
-    case .xor: return sum(1 - ba, 1 - sa)
-    case .plusLighter: return sum(1, 1)
-    default: break
-    }
-    func plain(_ p: [Double]) -> [Double] { p.dropFirst().map { p[0] > 0 ? $0 / p[0] : 0 } }
-    let mixed = blended(mode, plain(source), plain(back))
-    let alpha = sa + ba - sa * ba
-    let colors = (0..<3).map {
-      source[$0 + 1] * (1 - ba) + back[$0 + 1] * (1 - sa) + sa * ba * mixed[$0]
-    }
-    return ([alpha] + colors).map { $0 * 255 }
+  /// Alpha, red, green and blue of a pixel, from 0 to 1.
+  private func components(_ pixel: UInt32) -> [Double] {
+    [24, 16, 8, 0].map { Double(pixel >> $0 & 255) / 255 }
   }
 
   @Test("A blend mode is what PDF's formulas say", arguments: BlendMode.allCases)
@@ -114,11 +42,12 @@ struct BlendModeTests {
         $0.backgroundColor = front
         $0.compositingFilter = mode
       }
-      let expected = composed(mode, front.premultipliedPixel, back.premultipliedPixel)
-      for (shift, component) in zip([24, 16, 8, 0] as [UInt32], expected) {
-        let actual = Double(bitmap[2, 2] >> shift & 255)
+      let expected = ReferenceBlending.composed(
+        mode, components(front.premultipliedPixel), components(back.premultipliedPixel))
+      for (actual, component) in zip(components(bitmap[2, 2]), expected) {
         #expect(
-          abs(actual - component) <= 3, "\(hex(bitmap[2, 2])) of \(front) on \(back): \(expected)")
+          abs(actual - component) <= 3 / 255,
+          "\(hex(bitmap[2, 2])) of \(front) on \(back): \(expected)")
       }
       // Beside the layer nothing has changed.
       #expect(bitmap[6, 2] == back.premultipliedPixel)
@@ -146,6 +75,20 @@ struct BlendModeTests {
       $0.opacity = 0.5
     }
     #expect(half[5, 5] == 0xFF7F_7F7F)
+  }
+
+  @Test("A translucent layer's blend mode acts on what opacity leaves of it, also over nothing")
+  func translucentMode() throws {
+    for mode in BlendMode.allCases where ![.sourceAtop, .destinationOut].contains(mode) {
+      let bitmap = try picture(8, 4) {
+        square($0, 0, 0, 4)
+        $0.backgroundColor = Color(rgb: 0x9966CC)
+        $0.compositingFilter = mode
+        $0.opacity = 0.4
+      }
+      // Over nothing the layer stays as it is, times 102/255.
+      #expect(bitmap[2, 2] == 0x663D_2952, "\(mode)")
+    }
   }
 
   @Test("Core Animation's names of blend modes are known")
