@@ -77,6 +77,8 @@ let package = Package(
     .executableTarget(
       name: "ManyLayers", dependencies: ["LaminaImages"], path: "Examples/ManyLayers"),
     .executableTarget(
+      name: "LayerKinds", dependencies: ["LaminaImages", "LaminaText"], path: "Examples/LayerKinds"),
+    .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
     .executableTarget(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
@@ -88,6 +90,8 @@ let package = Package(
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+    .testTarget(
+      name: "LayerKindsTests", dependencies: ["LayerKinds", "LaminaImages", "LaminaTesting"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(name: "LaminaToolTests", dependencies: ["LaminaTool", "LaminaImages"]),
   ],
