@@ -13,6 +13,7 @@ import LaminaImages
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/Sketch"
 let clock = ContinuousClock()
+let ink = Color(rgb: 0xD8452E)
 
 /// Draws its path in draw(in:).
 final class DrawingLayer: Layer {
@@ -21,7 +22,7 @@ final class DrawingLayer: Layer {
   }
 
   override func draw(in context: DrawingContext) {
-    context.strokeColor = .red
+    context.strokeColor = ink
     context.lineWidth = 5
     context.lineJoin = .round
     context.lineCap = .round
@@ -50,7 +51,7 @@ let touches = recordedTouches()
 /// The costs of touches, each with its frame, in milliseconds, when the line has so many points.
 func costs(of layer: Layer, at counts: [Int], _ show: (Path) -> Void) throws -> ([Double], Bitmap) {
   let renderer = try Renderer(width: 640, height: 480)
-  renderer.layer.backgroundColor = .white
+  renderer.layer.backgroundColor = Color(rgb: 0xFBF7EE)
   layer.frame = renderer.layer.bounds
   layer.actions = ["contents": NoAction()]
   renderer.layer.addSublayer(layer)
@@ -77,7 +78,7 @@ let counts = [100, 1_000, 4_999]
 let drawing = DrawingLayer()
 let drawn = try costs(of: drawing, at: counts) { drawing.path = $0 }
 let shape = ShapeLayer()
-shape.strokeColor = .red
+shape.strokeColor = ink
 shape.fillColor = nil
 shape.lineWidth = 5
 shape.lineJoin = .round
