@@ -6,23 +6,6 @@ import Testing
 /// How a layer meets what is behind it.
 @Suite("Blend modes")
 struct BlendModeTests {
-  private func picture(
-    _ width: Int, _ height: Int, scale: CGFloat = 1, background: Color? = nil,
-    _ prepare: (Layer) -> Void
-  ) throws -> Bitmap {
-    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
-    renderer.layer.backgroundColor = background
-    let layer = Layer()
-    prepare(layer)
-    renderer.layer.addSublayer(layer)
-    return try renderer.render(at: 0).bitmap
-  }
-
-  private func square(_ layer: Layer, _ x: CGFloat, _ y: CGFloat, _ side: CGFloat) {
-    layer.frame = CGRect(x: x, y: y, width: side, height: side)
-    layer.backgroundColor = .red
-  }
-
   /// Alpha, red, green and blue of a pixel, from 0 to 1.
   private func components(_ pixel: UInt32) -> [Double] {
     [24, 16, 8, 0].map { Double(pixel >> $0 & 255) / 255 }
@@ -37,7 +20,7 @@ struct BlendModeTests {
           .withAlpha(numbers.pick([1, 1, 0.4, 0.8]))
       }
       let (back, front) = (color(), color())
-      let bitmap = try picture(8, 4, background: back) {
+      let bitmap = try layerPicture(8, 4, background: back) {
         square($0, 0, 0, 4)
         $0.backgroundColor = front
         $0.compositingFilter = mode
@@ -68,7 +51,7 @@ struct BlendModeTests {
     group.addSublayer(front)
     renderer.layer.addSublayer(group)
     #expect(try renderer.render(at: 0).bitmap[5, 5] == 0xFF80_8080)
-    let half = try picture(10, 10, background: .white) {
+    let half = try layerPicture(10, 10, background: .white) {
       square($0, 0, 0, 10)
       $0.backgroundColor = .black
       $0.compositingFilter = .multiply
@@ -80,7 +63,7 @@ struct BlendModeTests {
   @Test("A translucent layer's blend mode acts on what opacity leaves of it, also over nothing")
   func translucentMode() throws {
     for mode in BlendMode.allCases where ![.sourceAtop, .destinationOut].contains(mode) {
-      let bitmap = try picture(8, 4) {
+      let bitmap = try layerPicture(8, 4) {
         square($0, 0, 0, 4)
         $0.backgroundColor = Color(rgb: 0x9966CC)
         $0.compositingFilter = mode

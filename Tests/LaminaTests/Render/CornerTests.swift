@@ -7,16 +7,6 @@ import Testing
 @Suite("Corners and borders")
 struct CornerTests {
   /// One layer in a picture by itself.
-  private func picture(
-    _ width: Int, _ height: Int, scale: CGFloat = 1, _ prepare: (Layer) -> Void
-  ) throws -> Bitmap {
-    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
-    let layer = Layer()
-    prepare(layer)
-    renderer.layer.addSublayer(layer)
-    return try renderer.render(at: 0).bitmap
-  }
-
   /// The covered area, in pixels.
   private func area(_ bitmap: Bitmap) -> Double {
     Double(bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) }) / 255
@@ -24,7 +14,7 @@ struct CornerTests {
 
   @Test("14.2: a border lies inside the bounds")
   func borderArea() throws {
-    let bitmap = try picture(100, 80) {
+    let bitmap = try layerPicture(100, 80) {
       $0.frame = CGRect(x: 10, y: 7, width: 80, height: 60)
       $0.borderWidth = 5
     }
@@ -35,7 +25,7 @@ struct CornerTests {
 
   @Test("14.2: a border is drawn over contents and sublayers, inside the group")
   func borderOverSublayers() throws {
-    let bitmap = try picture(40, 30) {
+    let bitmap = try layerPicture(40, 30) {
       $0.frame = CGRect(x: 0, y: 0, width: 40, height: 30)
       $0.backgroundColor = .red
       $0.opacity = 0.5
@@ -77,7 +67,7 @@ struct CornerTests {
 
   @Test("A translucent border without group opacity is as translucent as its layer")
   func separateBorder() throws {
-    let bitmap = try picture(30, 20) {
+    let bitmap = try layerPicture(30, 20) {
       $0.frame = CGRect(x: 0, y: 0, width: 30, height: 20)
       $0.borderWidth = 4
       $0.borderColor = .white
@@ -95,7 +85,7 @@ struct CornerTests {
   @Test("14.4: corners cut sublayers only where the layer masks to its bounds")
   func cornersOfSublayers() throws {
     func picture(masks: Bool) throws -> Bitmap {
-      try self.picture(40, 40) {
+      try layerPicture(40, 40) {
         $0.frame = CGRect(x: 0, y: 0, width: 40, height: 40)
         $0.backgroundColor = .red
         $0.cornerRadius = 10
@@ -120,7 +110,7 @@ struct CornerTests {
     let contents = try Bitmap(width: 30, height: 20, pixels: pixels)
     for angle in [0, 0.3] {
       func picture(masks: Bool) throws -> Bitmap {
-        try self.picture(60, 50) {
+        try layerPicture(60, 50) {
           $0.bounds = CGRect(x: 0, y: 0, width: 30, height: 20)
           $0.position = CGPoint(x: 30, y: 25)
           $0.setAffineTransform(Transform2D(rotation: angle))
@@ -141,7 +131,7 @@ struct CornerTests {
   @Test("14.4: a radius above half the shorter side is limited to it; one below 0 is none")
   func limits() throws {
     func picture(_ radius: CGFloat) throws -> Bitmap {
-      try self.picture(50, 30) {
+      try layerPicture(50, 30) {
         $0.frame = CGRect(x: 2, y: 3, width: 40, height: 20)
         $0.backgroundColor = .red
         $0.cornerRadius = radius
@@ -161,7 +151,7 @@ struct CornerTests {
     ]
     for (flippedX, flippedY) in [(false, false), (true, false), (false, true), (true, true)] {
       for (corner, _, _) in names {
-        let bitmap = try picture(30, 20) {
+        let bitmap = try layerPicture(30, 20) {
           $0.frame = CGRect(x: 0, y: 0, width: 30, height: 20)
           $0.backgroundColor = .red
           $0.cornerRadius = 6
@@ -179,13 +169,13 @@ struct CornerTests {
 
   @Test("A layer's corners are the same at every place, and follow its scale")
   func scale() throws {
-    let small = try picture(20, 20) {
+    let small = try layerPicture(20, 20) {
       $0.frame = CGRect(x: 3, y: 4, width: 12, height: 14)
       $0.backgroundColor = .red
       $0.cornerRadius = 5
       $0.borderWidth = 2
     }
-    let moved = try picture(20, 20) {
+    let moved = try layerPicture(20, 20) {
       $0.frame = CGRect(x: 6, y: 5, width: 12, height: 14)
       $0.backgroundColor = .red
       $0.cornerRadius = 5
@@ -194,13 +184,13 @@ struct CornerTests {
     for y in 0..<18 {
       for x in 0..<16 { #expect(small[x, y] == moved[x + 3, y + 1]) }
     }
-    let byRenderer = try picture(20, 20, scale: 2) {
+    let byRenderer = try layerPicture(20, 20, scale: 2) {
       $0.frame = CGRect(x: 3, y: 4, width: 12, height: 14)
       $0.backgroundColor = .red
       $0.cornerRadius = 5
       $0.borderWidth = 2
     }
-    let byTransform = try picture(40, 40) {
+    let byTransform = try layerPicture(40, 40) {
       $0.bounds = CGRect(x: 0, y: 0, width: 12, height: 14)
       $0.position = CGPoint(x: 18, y: 22)
       $0.setAffineTransform(Transform2D(scaleX: 2, y: 2))
@@ -216,7 +206,7 @@ struct CornerTests {
     for curve in CornerCurve.allCases {
       func filled(_ rect: CGRect, _ radius: CGFloat) throws -> Double {
         area(
-          try picture(60, 50) {
+          try layerPicture(60, 50) {
             $0.frame = rect
             $0.backgroundColor = .red
             $0.cornerRadius = radius
@@ -226,7 +216,7 @@ struct CornerTests {
       let rect = CGRect(x: 5, y: 6, width: 48, height: 40)
       let outer = try filled(rect, 13)
       let inner = try filled(rect.insetBy(dx: 4, dy: 4), 9)
-      let ring = try picture(60, 50) {
+      let ring = try layerPicture(60, 50) {
         $0.frame = rect
         $0.borderWidth = 4
         $0.cornerRadius = 13
@@ -241,7 +231,7 @@ struct CornerTests {
   func wideBorder() throws {
     for radius in [0, 6] as [CGFloat] {
       func make(_ prepare: (Layer) -> Void) throws -> Bitmap {
-        try picture(30, 20) {
+        try layerPicture(30, 20) {
           $0.frame = CGRect(x: 2, y: 2, width: 20, height: 14)
           $0.cornerRadius = radius
           prepare($0)
@@ -257,7 +247,7 @@ struct CornerTests {
     #expect(Layer.cornerCurveExpansionFactor(.circular) == 1)
     #expect(Layer.cornerCurveExpansionFactor(.continuous) == 1.528665)
     func picture(_ curve: CornerCurve, _ radius: CGFloat) throws -> Bitmap {
-      try self.picture(80, 80) {
+      try layerPicture(80, 80) {
         $0.frame = CGRect(x: 0, y: 0, width: 80, height: 80)
         $0.backgroundColor = .red
         $0.cornerRadius = radius
@@ -287,7 +277,7 @@ struct CornerTests {
     for angle in [0, 0.2, 0.7, 1.3, .pi / 2] {
       sums.append(
         area(
-          try picture(70, 70) {
+          try layerPicture(70, 70) {
             $0.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
             $0.position = CGPoint(x: 35, y: 35)
             $0.setAffineTransform(Transform2D(rotation: angle))
@@ -300,7 +290,7 @@ struct CornerTests {
 
   @Test("Corners are seen in perspective")
   func perspective() throws {
-    let bitmap = try picture(80, 60) {
+    let bitmap = try layerPicture(80, 60) {
       var transform = Transform3D(rotation: 0.8, x: 0, y: 1, z: 0)
       var eye = Transform3D.identity
       eye.m34 = -1 / 80

@@ -6,28 +6,11 @@ import Testing
 /// Shadows and filters, alone.
 @Suite("Effects")
 struct EffectTests {
-  private func picture(
-    _ width: Int, _ height: Int, scale: CGFloat = 1, background: Color? = nil,
-    _ prepare: (Layer) -> Void
-  ) throws -> Bitmap {
-    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
-    renderer.layer.backgroundColor = background
-    let layer = Layer()
-    prepare(layer)
-    renderer.layer.addSublayer(layer)
-    return try renderer.render(at: 0).bitmap
-  }
-
-  private func square(_ layer: Layer, _ x: CGFloat, _ y: CGFloat, _ side: CGFloat) {
-    layer.frame = CGRect(x: x, y: y, width: side, height: side)
-    layer.backgroundColor = .red
-  }
-
   // MARK: - Shadows
 
   @Test("14.6: a shadow is the shape, moved, in its colour times its opacity")
   func sharpShadow() throws {
-    let bitmap = try picture(40, 40) {
+    let bitmap = try layerPicture(40, 40) {
       square($0, 10, 10, 10)
       $0.shadowOpacity = 0.5
       $0.shadowRadius = 0
@@ -41,7 +24,7 @@ struct EffectTests {
 
   @Test("14.6: the default offset lies above, as y grows downwards")
   func defaultOffset() throws {
-    let bitmap = try picture(40, 40) {
+    let bitmap = try layerPicture(40, 40) {
       square($0, 10, 10, 20)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
@@ -51,7 +34,7 @@ struct EffectTests {
 
   @Test("14.6: a blurred shadow falls off as the Gaussian's integral", arguments: [1.0, 2.5, 6])
   func blurredEdge(radius: Double) throws {
-    let bitmap = try picture(120, 100) {
+    let bitmap = try layerPicture(120, 100) {
       square($0, -100, -100, 160)
       $0.backgroundColor = Color.black
       $0.shadowOpacity = 1
@@ -67,7 +50,7 @@ struct EffectTests {
 
   @Test("14.6: a sublayer outside widens the shadow; one that is shown by nothing casts none")
   func subtreeShadow() throws {
-    let bitmap = try picture(80, 40) {
+    let bitmap = try layerPicture(80, 40) {
       square($0, 10, 10, 10)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
@@ -79,7 +62,7 @@ struct EffectTests {
     }
     #expect(bitmap[39, 22] == 0xFF00_0000 && bitmap[40, 22] == 0 && bitmap[39, 27] == 0)
     #expect(bitmap[15, 31] == 0xFF00_0000 && bitmap[25, 12] == 0xFF00_FF00)
-    let empty = try picture(40, 40) {
+    let empty = try layerPicture(40, 40) {
       $0.frame = CGRect(x: 10, y: 10, width: 10, height: 10)
       $0.shadowOpacity = 1
     }
@@ -90,7 +73,7 @@ struct EffectTests {
   func pathShadow() throws {
     var path = Path(rect: CGRect(x: 0, y: 20, width: 12, height: 6))
     path.addRect(CGRect(x: 4, y: 22, width: 4, height: 2))
-    let bitmap = try picture(40, 40) {
+    let bitmap = try layerPicture(40, 40) {
       square($0, 5, 5, 10)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
@@ -104,7 +87,7 @@ struct EffectTests {
   @Test("14.6: masksToBounds on the same layer cuts the shadow away")
   func clippedShadow() throws {
     for radius: CGFloat in [0, 4] {
-      let bitmap = try picture(40, 40) {
+      let bitmap = try layerPicture(40, 40) {
         square($0, 10, 10, 10)
         $0.cornerRadius = radius
         $0.shadowOpacity = 1
@@ -116,7 +99,7 @@ struct EffectTests {
 
   @Test("14.6: opacity acts on the layer and its shadow together")
   func translucentShadow() throws {
-    let bitmap = try picture(40, 40) {
+    let bitmap = try layerPicture(40, 40) {
       square($0, 10, 10, 10)
       $0.shadowOpacity = 0.5
       $0.shadowRadius = 0
@@ -130,7 +113,7 @@ struct EffectTests {
 
   @Test("A shadow turns with its layer, and its offset with it")
   func turnedShadow() throws {
-    let bitmap = try picture(60, 60) {
+    let bitmap = try layerPicture(60, 60) {
       square($0, 20, 20, 20)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
@@ -170,14 +153,14 @@ struct EffectTests {
 
   @Test("A shadow of a layer outside the frame falls into it")
   func shadowFromOutside() throws {
-    let bitmap = try picture(30, 30) {
+    let bitmap = try layerPicture(30, 30) {
       square($0, -25, 5, 20)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
       $0.shadowOffset = CGSize(width: 12, height: 0)
     }
     #expect(bitmap[6, 10] == 0xFF00_0000 && bitmap[7, 10] == 0)
-    let child = try picture(30, 30) {
+    let child = try layerPicture(30, 30) {
       square($0, -25, 5, 20)
       $0.shadowOpacity = 1
       $0.shadowRadius = 0
@@ -191,7 +174,7 @@ struct EffectTests {
 
   @Test("A blur spreads what is drawn, past the bounds, and keeps its amount")
   func blur() throws {
-    let bitmap = try picture(60, 60) {
+    let bitmap = try layerPicture(60, 60) {
       square($0, 20, 20, 20)
       $0.filters = [.gaussianBlur(radius: 3)]
     }
@@ -210,7 +193,7 @@ struct EffectTests {
   @Test("Colour filters act on the colours themselves, not on what alpha makes of them")
   func colors() throws {
     func filtered(_ color: Color, _ filter: Filter) throws -> UInt32 {
-      try picture(4, 4) {
+      try layerPicture(4, 4) {
         square($0, 0, 0, 4)
         $0.backgroundColor = color
         $0.filters = [filter]
@@ -233,7 +216,7 @@ struct EffectTests {
   @Test("Filters act one after the other, and those that are not enabled do not")
   func order() throws {
     func pixel(_ filters: [Filter]) throws -> UInt32 {
-      try picture(4, 4) {
+      try layerPicture(4, 4) {
         square($0, 0, 0, 4)
         $0.filters = filters
       }[2, 2]
@@ -247,7 +230,7 @@ struct EffectTests {
 
   @Test("14.1: the border and the sublayers are filtered too, the shadow with them")
   func filteredSubtree() throws {
-    let bitmap = try picture(40, 40) {
+    let bitmap = try layerPicture(40, 40) {
       square($0, 10, 10, 10)
       $0.borderWidth = 2
       $0.borderColor = .white
