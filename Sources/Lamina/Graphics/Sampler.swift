@@ -53,7 +53,7 @@ struct Sampler {
 
   /// `a` and `b` in the proportion of `256 - weight` to `weight`, rounded to the nearest.
   @inline(__always)
-  private static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
+  static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
     let rest = 256 - weight
     let low =
       ((a & 0x00FF_00FF) &* rest &+ (b & 0x00FF_00FF) &* weight &+ 0x0080_0080) >> 8 & 0x00FF_00FF

@@ -92,7 +92,7 @@ extension Layer {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
       .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
-      .shadowRadius, .shadowPath:
+      .shadowRadius, .shadowPath, .rasterizationScale:
       return implicitAnimation(
         forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
     case .backgroundColor:

@@ -223,6 +223,7 @@ extension Layer {
     case "zPosition": zPosition = number
     case "anchorPointZ": anchorPointZ = number
     case "contentsScale": contentsScale = number
+    case "rasterizationScale": rasterizationScale = number
     case "beginTime": beginTime = number
     case "duration": duration = number
     case "speed": speed = Float(number)
@@ -242,6 +243,7 @@ extension Layer {
     case "geometryFlipped": isGeometryFlipped = flag
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
+    case "shouldRasterize": shouldRasterize = flag
     case "drawsAsynchronously": drawsAsynchronously = flag
     case "autoreverses": autoreverses = flag
     default: needsDisplayOnBoundsChange = flag

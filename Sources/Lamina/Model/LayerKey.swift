@@ -9,7 +9,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
   case mask, compositingFilter, filters, backgroundFilters
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
-  case allowsGroupOpacity
+  case allowsGroupOpacity, shouldRasterize, rasterizationScale
   // Of a ShapeLayer.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
   case lineCap, lineJoin, lineDashPattern, lineDashPhase

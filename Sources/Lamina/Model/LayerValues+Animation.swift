@@ -104,6 +104,8 @@ extension LayerValues {
     case "shadowOpacity": .scalar(Double(rareValues.effects.shadow.opacity))
     case "shadowOffset": .size(rareValues.effects.shadow.offset)
     case "shadowRadius": .scalar(rareValues.effects.shadow.radius)
+    case "shouldRasterize": .bool(effects.shouldRasterize)
+    case "rasterizationScale": .scalar(effects.rasterizationScale)
     case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
     default: rare?.values.kind?.animatableValue(of: property)
     }
@@ -204,6 +206,7 @@ extension LayerValues {
     case "shadowOpacity":
       if Float(number).isFinite { rareValues.effects.shadow.opacity = Float(number) }
     case "shadowRadius": rareValues.effects.shadow.radius = number
+    case "rasterizationScale": rareValues.effects.rasterizationScale = number
     default: break
     }
   }
@@ -230,6 +233,9 @@ extension LayerValues {
     case "masksToBounds": flag = .masksToBounds
     case "geometryFlipped": flag = .geometryFlipped
     case "doubleSided": flag = .singleSided
+    case "shouldRasterize":
+      rareValues.effects.shouldRasterize = isSet
+      return
     default: return
     }
     if isSet != (property == "doubleSided") {

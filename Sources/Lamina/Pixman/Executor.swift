@@ -57,7 +57,7 @@ final class Executor {
           open.append(OpenGroup(target: target, band: band, frame: whole))
           if let outer, group.isMask {
             band = group.pixelsNeeded(for: outer.band)
-          } else if group.effects != nil {
+          } else if group.effects != nil || group.raster != nil {
             band = group.pixelsNeeded(for: band)
           }
           whole = group.frame
@@ -91,7 +91,9 @@ final class Executor {
     _ group: DisplayGroup, _ picture: Surface, mask: Surface?, on target: Surface,
     _ box: PixelRect
   ) {
-    if !box.isEmpty {
+    if !box.isEmpty, let raster = group.raster {
+      place(picture, raster, of: group, on: target, box)
+    } else if !box.isEmpty {
       if let effects = group.effects {
         if let backdrop = effects.backdrop {
           filter(backdrop, alpha: group.alpha, on: target, box, group.outerFrame)
@@ -175,7 +177,7 @@ final class Executor {
 
   // MARK: - Groups
 
-  private func compose(
+  func compose(
     _ source: Surface, _ group: DisplayGroup, on target: Surface, _ box: PixelRect
   ) {
     counts.groups += 1

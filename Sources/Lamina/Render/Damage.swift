@@ -96,12 +96,9 @@ enum Damage {
     for _ in groups {
       let before = result
       for group in groups {
-        guard let backdrop = group.effects?.backdrop else { continue }
-        let reach = backdrop.reach
-        let bounds = group.parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds
-        for rect in before.rects where rect.intersects(bounds.grown(byX: reach.x, y: reach.y)) {
-          let part = rect.grown(byX: reach.x, y: reach.y).intersection(bounds)
-          if !part.isEmpty { result.insert(part.intersection(frame)) }
+        for rect in before.rects {
+          let part = group.damaged(byDamageOf: rect).intersection(frame)
+          if !part.isEmpty { result.insert(part) }
         }
       }
       if result == before { break }

@@ -24,6 +24,12 @@ final class DisplayGroup: @unchecked Sendable {
   let effects: GroupEffects?
   /// Whether what is drawn here is the mask of the parent.
   let isMask: Bool
+  /// Where the group's picture stands, if it has pixels of its own.
+  let raster: RasterPlacement?
+  /// Whether a group that holds this one has pixels of its own.
+  let isInRaster: Bool
+  /// Whether pixels around it are read where a backdrop is in the group, or in one around it.
+  let readsAround: Bool
   /// The pixels that the group may touch in the picture around it.
   let clip: PixelRect
   /// All pixels that count inside the group.
@@ -38,8 +44,8 @@ final class DisplayGroup: @unchecked Sendable {
   init(
     parent: DisplayGroup?, space: Int32 = -1, alpha: UInt8 = 255, outline: ItemShape? = nil,
     overlay: ItemDetail? = nil, transition: DisplayTransition? = nil, blend: GroupBlend = .over,
-    effects: GroupEffects? = nil, isMask: Bool = false, clip: PixelRect = .everything,
-    frame: PixelRect
+    effects: GroupEffects? = nil, isMask: Bool = false, raster: RasterPlacement? = nil,
+    clip: PixelRect = .everything, frame: PixelRect
   ) {
     self.parent = parent
     self.space = space
@@ -54,8 +60,13 @@ final class DisplayGroup: @unchecked Sendable {
     self.isMask = isMask
     self.clip = clip
     outerFrame = frame
-    self.frame = isMask ? frame : effects?.pixelsNeeded(for: frame) ?? frame
-    reaches = effects?.reaches == true || parent?.reaches == true
+    self.raster = raster
+    readsAround =
+      effects?.backdrop != nil || transition?.old.list.backdrops.isEmpty == false
+      || parent?.readsAround == true
+    isInRaster = parent.map { $0.isInRaster || $0.raster != nil } ?? false
+    self.frame = raster?.frame ?? (isMask ? frame : effects?.pixelsNeeded(for: frame) ?? frame)
+    reaches = raster != nil || effects?.reaches == true || parent?.reaches == true
   }
 
   /// Frees groups inside each other without recursion, however many they are.
@@ -84,7 +95,14 @@ final class DisplayGroup: @unchecked Sendable {
   /// comes out right.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
     let seen = rect.intersection(clip)
-    return effects?.pixelsNeeded(for: seen) ?? seen
+    let needed = effects?.pixelsNeeded(for: seen) ?? seen
+    return raster?.pixelsNeeded(for: needed) ?? needed
+  }
+
+  /// The pixels of the picture around the group that what is drawn inside it may have an effect on.
+  func pixelsTouchedAround(by rect: PixelRect) -> PixelRect {
+    let placed = raster?.pixelsTouched(by: rect, in: outerFrame) ?? rect
+    return (effects?.pixelsTouched(by: placed) ?? placed).intersection(clip)
   }
 
   /// Whether what the group does to what is behind it is seen in a rectangle of the frame.
@@ -98,7 +116,7 @@ final class DisplayGroup: @unchecked Sendable {
     var result = rect
     var next: DisplayGroup? = self
     while let group = next, !result.isEmpty {
-      result = (group.effects?.pixelsTouched(by: result) ?? result).intersection(group.clip)
+      result = group.pixelsTouchedAround(by: result)
       // A mask acts on what the effects have made of the picture.
       if group.isMask, let masked = group.parent {
         result = result.intersection(masked.clip)
@@ -114,7 +132,8 @@ final class DisplayGroup: @unchecked Sendable {
   func matches(_ other: DisplayGroup) -> Bool {
     parent === other.parent && space == other.space && alpha == other.alpha
       && outline == other.outline && overlay == other.overlay && transition == other.transition
-      && effects == other.effects && isMask == other.isMask && clip == other.clip
+      && effects == other.effects && isMask == other.isMask && raster == other.raster
+      && clip == other.clip
       && frame == other.frame
   }
 

@@ -20,7 +20,7 @@ extension Evaluator {
     let own = item.values
     let maskSpace = detail?.maskSpace ?? -1
     item.hasMaskLayer = maskSpace >= 0
-    let perspective = spaces.perspective(node.parentSpace)
+    var perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
     var transition: DisplayGroup?
     // Where `Double` does not reach, the new picture is seen at once.
@@ -39,6 +39,18 @@ extension Evaluator {
         parentGroup = transition
       }
     }
+    if transition == nil, place.plane == nil, own.effects.shouldRasterize,
+      let raster = rasterGroup(
+        item, own, node.space >= 0 ? spaces.group(node.space) : display.group(index), node.space,
+        place.toDevice, perspective, parent, parentGroup)
+    {
+      item.enter(raster, own)
+      parent = raster.innerSpace(
+        facesAway: parent.facesAway != own.facesAway(from: perspective?.values))
+      parentGroup = raster
+      perspective = nil
+      place = self.place(&item, of: node, nil, in: parent)
+    }
     if item.values.rare?.values.kind != nil {
       item.kindPlace = KindPlace(
         toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
@@ -50,14 +62,14 @@ extension Evaluator {
       values.bounds = own.bounds
       spaces.define(
         node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
-        frame: frame)
+        frame: item.frame)
     }
     let group =
-      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index), frame)
+      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index), item.frame)
     if maskSpace >= 0 {
       spaces.defineMask(
         maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, place.plane,
-        values: own, frame: frame)
+        values: own, frame: item.frame)
     }
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha

@@ -34,7 +34,8 @@ extension LayerItem {
   /// - Parameter clip: the pixels that upright clips leave around the layer.
   func groupEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects? {
     let effects = values.effects
-    var result = GroupEffects(hasMask: hasMaskLayer, blendMode: effects.compositingFilter)
+    var result = isRasterized ? GroupEffects() : outerEffects(toDevice, in: clip)
+    result.hasMask = hasMaskLayer
     let shadow = effects.shadow
     if hasSublayers, shadow.path == nil, shadow.pixel != 0 {
       let offset = deviceOffset(shadow.offset, toDevice)
@@ -43,12 +44,20 @@ extension LayerItem {
         blur: deviceBlur(shadow.radius, toDevice))
     }
     result.filters = pixelFilters(effects.filters, toDevice)
-    let behind = pixelFilters(effects.backgroundFilters, toDevice)
+    return result == GroupEffects() ? nil : result
+  }
+
+  /// What is done where the picture meets what is behind it.
+  ///
+  /// - Parameter clip: the pixels that upright clips leave around the layer.
+  func outerEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects {
+    var result = GroupEffects(blendMode: values.effects.compositingFilter)
+    let behind = pixelFilters(values.effects.backgroundFilters, toDevice)
     if !behind.isEmpty {
       let shape = outline(toDevice, in: frame).shape
       result.backdrop = Backdrop(filters: behind, shape: shape, bounds: shape.bounds(in: clip))
     }
-    return result == GroupEffects() ? nil : result
+    return result
   }
 
   /// Whether what is behind the layer is changed.

@@ -44,7 +44,9 @@ struct LayerItem {
   var hasMaskLayer = false
   let hasSublayers: Bool
   /// All pixels that count.
-  let frame: PixelRect
+  var frame: PixelRect
+  /// Whether the layer is drawn into a picture of its own, and what acts on that is left to it.
+  var isRasterized = false
   /// What the layer's kind is drawn with; nil for a plain ``Layer``.
   var kindPlace: KindPlace?
 

@@ -58,8 +58,8 @@ struct Planner {
       var reach = (x: 0, y: 0)
       // One may be behind another.
       for group in backdrops where group.touches(drawn) {
-        reach.x += group.effects?.backdrop?.reach.x ?? 0
-        reach.y += group.effects?.backdrop?.reach.y ?? 0
+        reach.x += group.reachInFrame.x
+        reach.y += group.reachInFrame.y
       }
       let needed = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
       if drawn.contains(needed) { return (drawn, reach.y) }
@@ -237,6 +237,8 @@ struct Planner {
       for index in (first..<hits.count).prefix(64) {
         let hit = hits[index]
         let items = chunks[hit.chunk]
+        // What is behind something that blurs it is seen next to whatever covers it in front.
+        if items.hasGroups, list.chunks[hit.chunk].groups[hit.item]?.readsAround == true { break }
         let box = items.box(hit.item).intersection(rect)
         guard box.area >= Self.smallestOccluder, Self.hidesWhatIsBehind(list, items, hit)
         else { continue }
@@ -284,8 +286,8 @@ struct Planner {
       if let transition = closed.group.transition {
         emit(transition, in: closed.bounds, frame: closed.group.frame, into: &plan)
       }
-      let touched = closed.group.effects?.pixelsTouched(by: closed.bounds) ?? closed.bounds
-      let box = touched.intersection(closed.outside)
+      let box = closed.group.pixelsTouchedAround(by: closed.bounds)
+        .intersection(closed.outside)
       var end = CompositeOperation(.endGroup, box)
       end.paint = plan.operations[closed.operation].paint
       plan.operations.append(end)

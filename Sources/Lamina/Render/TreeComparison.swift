@@ -302,7 +302,7 @@ extension LayerKey {
       .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .filters, .backgroundFilters, .compositingFilter:
+      .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale:
       true
     default: false
     }

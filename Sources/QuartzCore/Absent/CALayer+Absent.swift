@@ -10,21 +10,6 @@ func absent() -> Never {
 
 @available(
   *, unavailable,
-  message: "leave it out: what does not change is not drawn again in any case"
-)
-extension CALayer {
-  public var shouldRasterize: Bool {
-    get { absent() }
-    set { absent() }
-  }
-  public var rasterizationScale: CGFloat {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "leave it out: layers that are turned have soft edges, upright ones whole pixels"
 )
 extension CALayer {

@@ -108,7 +108,7 @@ struct ActionTests {
       "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
       "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
       "opacity", "cornerRadius", "borderWidth", "borderColor", "shadowColor", "shadowOpacity",
-      "shadowOffset", "shadowRadius", "shadowPath", "transform.scale",
+      "shadowOffset", "shadowRadius", "shadowPath", "rasterizationScale", "transform.scale",
     ])
   func implicitAnimation(key: String) throws {
     let scene = try LiveScene()
@@ -133,7 +133,7 @@ struct ActionTests {
     "2.5: are none for the rest",
     arguments: [
       "doubleSided", "contentsGravity", "frame", "name", "onOrderIn", "position.x", "speed",
-      "cornerCurve", "nobody", "backgroundColor",
+      "cornerCurve", "nobody", "backgroundColor", "shouldRasterize",
     ])
   func noImplicit(key: String) throws {
     #expect(try LiveScene().layer.action(forKey: key) == nil)

@@ -86,7 +86,7 @@ struct KeyedValueTests {
     arguments: [
       "zPosition", "anchorPointZ", "contentsScale", "opacity", "beginTime", "duration", "speed",
       "timeOffset", "repeatCount", "repeatDuration", "cornerRadius", "borderWidth",
-      "shadowOpacity", "shadowRadius",
+      "shadowOpacity", "shadowRadius", "rasterizationScale",
     ])
   func numbers(key: String) {
     layer.setValue(0.25, forKey: key)
@@ -97,7 +97,7 @@ struct KeyedValueTests {
     "every switch can be set by its name",
     arguments: [
       "hidden", "masksToBounds", "opaque", "geometryFlipped", "doubleSided",
-      "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange",
+      "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange", "shouldRasterize",
     ])
   func switches(key: String) throws {
     let old = try #require(layer.value(forKey: key) as? Bool)

@@ -45,6 +45,8 @@ struct LayerDefaultsTests {
     #expect(layer.backgroundColor == nil)
     #expect(layer.opacity == 1)
     #expect(layer.allowsGroupOpacity)
+    #expect(!layer.shouldRasterize)
+    #expect(layer.rasterizationScale == 1)
     #expect(layer.cornerRadius == 0)
     #expect(layer.maskedCorners == .all && layer.maskedCorners.rawValue == 15)
     #expect(layer.cornerCurve == .circular)

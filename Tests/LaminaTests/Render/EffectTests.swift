@@ -22,6 +22,23 @@ struct EffectTests {
     #expect(bitmap[23, 20] == 0 && bitmap[20, 25] == 0)
   }
 
+  @Test("Background filters see nothing of the last frame under what is opaque in front")
+  func staleBackground() throws {
+    let renderer = try Renderer(width: 80, height: 40)
+    let layers = (0..<3).map { _ in Layer() }
+    for layer in layers {
+      layer.frame = CGRect(x: 0, y: 0, width: 80, height: 40)
+      renderer.layer.addSublayer(layer)
+    }
+    layers[0].backgroundColor = .red
+    layers[1].backgroundFilters = [.gaussianBlur(radius: 3)]
+    layers[2].backgroundColor = .green
+    layers[2].frame.size.width = 40
+    #expect(try renderer.render(at: 0).bitmap[42, 20] == 0xFFFF_0000)
+    Transaction.run(disableActions: true) { layers[0].isHidden = true }
+    #expect(try renderer.render(at: 1).bitmap[42, 20] == 0)
+  }
+
   @Test("14.6: the default offset lies above, as y grows downwards")
   func defaultOffset() throws {
     let bitmap = try layerPicture(40, 40) {

@@ -45,6 +45,12 @@ private let shadowed: @Sendable () -> Layer = {
   return layer
 }
 
+private let rasterized: @Sendable () -> Layer = {
+  let layer = Layer()
+  layer.shouldRasterize = true
+  return layer
+}
+
 private let properties: [AnimatedProperty] = [
   AnimatedProperty("bounds", rect(0, 0, 16, 12), rect(4, 8, 24, 20)),
   AnimatedProperty("position", .point(CGPoint(x: 16, y: 14)), .point(CGPoint(x: 28, y: 6))),
@@ -71,6 +77,8 @@ private let properties: [AnimatedProperty] = [
   AnimatedProperty(
     "shadowOffset", .size(CGSize(width: 0, height: -3)), .size(CGSize(width: 9, height: 5)),
     of: shadowed),
+  AnimatedProperty("shouldRasterize", .bool(false), .bool(true)),
+  AnimatedProperty("rasterizationScale", .scalar(0.5), .scalar(2), of: rasterized),
   AnimatedProperty("shadowColor", .color(.red), .color(.blue), of: shadowed),
   AnimatedProperty(
     "shadowPath", .path(Path(rect: CGRect(x: 0, y: 0, width: 20, height: 9))),
@@ -209,7 +217,9 @@ struct PropertyAnimationPictureTests {
   @Test(
     "looks so of an implicit animation, too",
     arguments: (properties + shapeProperties + gradientProperties).filter {
-      !["path", "hidden", "doubleSided", "geometryFlipped", "masksToBounds"].contains($0.key)
+      ![
+        "path", "hidden", "doubleSided", "geometryFlipped", "masksToBounds", "shouldRasterize",
+      ].contains($0.key)
     })
   func implicit(property: AnimatedProperty) throws {
     let scene = try Scene(property, property.from)

@@ -104,6 +104,8 @@ extension LayerChange {
     case .shadowOpacity(let value): ("shadowOpacity", Double(value))
     case .shadowOffset(let value): ("shadowOffset", value)
     case .shadowRadius(let value): ("shadowRadius", Double(value))
+    case .shouldRasterize(let value): ("shouldRasterize", value)
+    case .rasterizationScale(let value): ("rasterizationScale", Double(value))
     case .shadowColor(let value): value.map { ("shadowColor", $0) }
     case .kind(let change): change.animated
     case .level(let value): ("level", value)

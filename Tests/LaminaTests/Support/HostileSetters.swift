@@ -93,6 +93,13 @@ enum HostileSetters {
           $0.shadowOffset.height = $1
         }
       ),
+      (
+        "rasterizationScale",
+        {
+          $0.shouldRasterize = true
+          $0.rasterizationScale = $1
+        }
+      ),
       ("filters", { $0.filters = [.gaussianBlur(radius: $1)] }),
       ("backgroundFilters", { $0.backgroundFilters = [.brightness($1)] }),
       ("shadowColor.blue", { $0.shadowColor = Color(red: 0.5, green: 0.5, blue: $1) }),

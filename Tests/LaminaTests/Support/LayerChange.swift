@@ -41,6 +41,8 @@ enum LayerChange {
   case filters([Filter])
   case backgroundFilters([Filter])
   case compositingFilter(BlendMode?)
+  case shouldRasterize(Bool)
+  case rasterizationScale(CGFloat)
   case kind(KindChange)
   case name(String?)
   /// A value under a key of the layer's own.
@@ -84,6 +86,8 @@ enum LayerChange {
     case .filters(let value): layer.filters = value
     case .backgroundFilters(let value): layer.backgroundFilters = value
     case .compositingFilter(let value): layer.compositingFilter = value
+    case .shouldRasterize(let value): layer.shouldRasterize = value
+    case .rasterizationScale(let value): layer.rasterizationScale = value
     case .kind(let value): value.apply(to: layer)
     case .name(let value): layer.name = value
     case .level(let value): layer.setValue(value, forKey: "level")
@@ -130,6 +134,8 @@ extension Layer {
     filters = other.filters
     backgroundFilters = other.backgroundFilters
     compositingFilter = other.compositingFilter
+    shouldRasterize = other.shouldRasterize
+    rasterizationScale = other.rasterizationScale
   }
 }
 
@@ -190,7 +196,9 @@ extension LayerChange {
   }
 
   private static func randomEffect(_ numbers: inout SeededGenerator) -> LayerChange {
-    switch numbers.below(12) {
+    switch numbers.below(16) {
+    case 12...13: .shouldRasterize(numbers.chance(60))
+    case 14: .rasterizationScale(numbers.pick([1, 1, 2, 0.5, 0.75, 1.3, 0, -1]))
     case 0: .shadowColor(randomColor(&numbers))
     case 1...3: .shadowOpacity(numbers.pick([0, 0.4, 1, 2]))
     case 4:

@@ -1,0 +1,70 @@
+import Foundation
+
+// Pictures of rasterized layers.
+
+extension Executor {
+  /// Draws the picture of a rasterized layer where it stands, in a box.
+  func place(
+    _ picture: Surface, _ raster: RasterPlacement, of group: DisplayGroup, on target: Surface,
+    _ box: PixelRect
+  ) {
+    if let backdrop = group.effects?.backdrop {
+      filter(backdrop, alpha: group.alpha, on: target, box, group.outerFrame)
+    }
+    let placed = scratch.pushSurface(box)
+    if raster.toOuter.isTranslation {
+      let x = Int(raster.toOuter.m31)
+      let y = Int(raster.toOuter.m32)
+      let part = picture.rect.moved(byX: x, y: y).intersection(box)
+      for row in part.minY..<part.maxY {
+        placed.row(row, part.minX)
+          .update(from: picture.row(row - y, part.minX - x), count: part.width)
+      }
+    } else {
+      sample(picture, raster.toInner, into: placed)
+    }
+    compose(placed, group, on: target, box)
+    scratch.popSurface()
+  }
+
+  /// Fills a surface with what a transform finds in a picture: the mean of the four pixels around
+  /// each place, those beyond the picture being transparent.
+  private func sample(_ picture: Surface, _ back: PlaneTransform, into result: Surface) {
+    let low = SIMD2(Double(picture.rect.minX) - 1, Double(picture.rect.minY) - 1)
+    let high = SIMD2(Double(picture.rect.maxX), Double(picture.rect.maxY))
+    let rect = result.rect
+    for y in rect.minY..<rect.maxY {
+      let row = result.row(y, rect.minX)
+      let centerY = Double(y) + 0.5
+      for index in 0..<rect.width {
+        let centerX = Double(rect.minX + index) + 0.5
+        let w = centerX * back.m13 + centerY * back.m23 + back.m33
+        let x = (centerX * back.m11 + centerY * back.m21 + back.m31) / w - 0.5
+        let y = (centerX * back.m12 + centerY * back.m22 + back.m32) / w - 0.5
+        // What is behind the viewer, and no number, is not in the picture.
+        guard w > 0, x > low.x, y > low.y, x < high.x, y < high.y else { continue }
+        let left = PixelSnapping.floor(x)
+        let top = PixelSnapping.floor(y)
+        // In 256ths, rounded: a quarter turn then finds whole pixels.
+        let weightX = UInt32((x - Double(left)) * 256 + 0.5)
+        let weightY = UInt32((y - Double(top)) * 256 + 0.5)
+        row[index] = Sampler.mix(
+          Sampler.mix(
+            picture.pixel(left, top), picture.pixel(left + 1, top), weightX),
+          Sampler.mix(
+            picture.pixel(left, top + 1), picture.pixel(left + 1, top + 1), weightX),
+          weightY)
+      }
+    }
+    counts.samples += 1
+    counts.pixels += rect.area
+  }
+}
+
+extension Surface {
+  /// A pixel; transparent where there is none.
+  @inline(__always)
+  fileprivate func pixel(_ x: Int, _ y: Int) -> UInt32 {
+    x >= rect.minX && x < rect.maxX && y >= rect.minY && y < rect.maxY ? row(y, x).pointee : 0
+  }
+}

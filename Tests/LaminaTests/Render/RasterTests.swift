@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+/// Layers that are drawn into pictures of their own.
+@Suite("Rasterized layers")
+struct RasterTests {
+  /// A layer with all that a picture holds, and all that acts on one.
+  private func makeCard() -> Layer {
+    let layer = Layer()
+    layer.frame = CGRect(x: 11, y: 7, width: 30, height: 22)
+    layer.backgroundColor = Color(red: 0.2, green: 0.6, blue: 0.9, alpha: 0.8)
+    layer.cornerRadius = 5
+    layer.borderWidth = 2
+    layer.opacity = 0.7
+    layer.shadowOpacity = 0.5
+    layer.shadowOffset = CGSize(width: 2, height: 4)
+    layer.filters = [.saturation(0.4)]
+    layer.backgroundFilters = [.gaussianBlur(radius: 2)]
+    layer.compositingFilter = .multiply
+    for index in 0..<3 {
+      let child = Layer()
+      child.frame = CGRect(x: 9 * index - 4, y: 5 * index, width: 11, height: 8)
+      child.backgroundColor = [Color.red, .green, .blue][index].withAlpha(0.6)
+      child.shadowOpacity = 1
+      layer.addSublayer(child)
+    }
+    let mask = Layer()
+    mask.frame = CGRect(x: -20, y: -20, width: 55, height: 60)
+    mask.backgroundColor = Color.black.withAlpha(0.9)
+    layer.mask = mask
+    return layer
+  }
+
+  private func makeScene(
+    scale: CGFloat = 1, background: Color? = nil, _ layers: Layer...
+  ) throws -> Renderer {
+    let renderer = try Renderer(width: 60, height: 50, scale: scale)
+    let stripes = Layer()
+    stripes.frame = CGRect(x: 0, y: 0, width: 60, height: 50)
+    stripes.contents = TestBitmaps.all[4]
+    if background == nil { renderer.layer.addSublayer(stripes) }
+    renderer.layer.backgroundColor = background
+    for layer in layers { renderer.layer.addSublayer(layer) }
+    return renderer
+  }
+
+  private func picture(
+    scale: CGFloat = 1, _ isRasterized: Bool, _ prepare: (Layer) -> Void = { _ in }
+  ) throws -> Bitmap {
+    let card = makeCard()
+    card.shouldRasterize = isRasterized
+    card.rasterizationScale = scale
+    prepare(card)
+    return try makeScene(scale: scale, card).render(at: 0).bitmap
+  }
+
+  /// A red square of 8 points, its corner at (10, 20), alone.
+  private func square(scale: CGFloat) -> Layer {
+    let layer = Layer()
+    layer.frame = CGRect(x: 10, y: 20, width: 8, height: 8)
+    layer.backgroundColor = .red
+    layer.shouldRasterize = true
+    layer.rasterizationScale = scale
+    return layer
+  }
+
+  @Test("14.15: look the same at whole pixels", arguments: [1, 2, 3] as [CGFloat])
+  func wholePixels(scale: CGFloat) throws {
+    let rasterized = try picture(scale: scale, true)
+    #expect(rasterized.difference(from: try picture(scale: scale, false)) == nil)
+    #expect(rasterized != (try makeScene(scale: scale).render(at: 0).bitmap))
+  }
+
+  @Test("14.15: look the same turned over, and by a quarter")
+  func turnedByQuarters() throws {
+    for transform in [
+      Transform3D(scaleX: -1, y: 1), Transform3D(scaleX: 1, y: -1),
+      Transform3D(rotation: .pi / 2, x: 0, y: 0, z: 1),
+    ] {
+      func turn(_ layer: Layer) {
+        // What is turned has no effects of a direction or a place in the frame.
+        layer.shadowOpacity = 0
+        layer.backgroundFilters = []
+        layer.cornerRadius = 0
+        layer.mask = nil
+        for child in layer.sublayers ?? [] { child.shadowOpacity = 0 }
+        layer.transform = transform
+      }
+      #expect(try picture(true, turn).difference(from: try picture(false, turn)) == nil)
+    }
+  }
+
+  @Test("14.15: a flipped layer's own space is turned over inside its picture")
+  func flipped() throws {
+    func flip(_ layer: Layer) {
+      layer.isGeometryFlipped = true
+      layer.bounds.origin = CGPoint(x: 3, y: -4)
+    }
+    #expect(try picture(true, flip).difference(from: try picture(false, flip)) == nil)
+    #expect(try picture(true, flip) != picture(true))
+  }
+
+  @Test("Of half the pixels each shows twice, and the edges are mixed with nothing")
+  func coarse() throws {
+    let bitmap = try makeScene(background: .clear, square(scale: 0.5)).render(at: 0).bitmap
+    // A pixel's middle lies a quarter or three quarters of the way between two of the picture's.
+    let row = (8..<20).map { bitmap[$0, 23] >> 24 }
+    #expect(row == [0, 64, 191, 255, 255, 255, 255, 255, 255, 191, 64, 0])
+    #expect(bitmap[10, 20] == 0x8F8F_0000 && bitmap[9, 19] == 0x1010_0000)
+  }
+
+  @Test("Of one pixel to the point, upright, lie on whole pixels")
+  func snapping() throws {
+    let layer = square(scale: 1)
+    layer.position.x += 0.4
+    layer.position.y += 0.5
+    let bitmap = try makeScene(background: .clear, layer).render(at: 0).bitmap
+    #expect(bitmap[9, 25] == 0 && bitmap[10, 25] == 0xFFFF_0000 && bitmap[17, 28] == 0xFFFF_0000)
+    #expect(bitmap[18, 25] == 0 && bitmap[12, 20] == 0 && bitmap[12, 29] == 0)
+  }
+
+  @Test("Are drawn straight at a scale that makes no picture", arguments: [0, -1] as [CGFloat])
+  func noScale(scale: CGFloat) throws {
+    let straight = try picture(false)
+    let rasterized = try picture(true) { $0.rasterizationScale = scale }
+    #expect(rasterized.difference(from: straight) == nil)
+  }
+
+  @Test("Are cut to a picture of bounded size at a scale that is huge")
+  func hugeScale() throws {
+    for scale in [1e6, 1e300] as [CGFloat] {
+      let bitmap = try makeScene(background: .clear, square(scale: scale)).render(at: 0).bitmap
+      #expect(bitmap[12, 22] == 0xFFFF_0000 && bitmap[9, 22] == 0 && bitmap[18, 22] == 0)
+    }
+    let wide = square(scale: 1)
+    wide.bounds.size = CGSize(width: 1e7, height: 1e7)
+    let bitmap = try makeScene(background: .clear, wide).render(at: 0).bitmap
+    #expect(bitmap[5, 5] == 0xFFFF_0000)
+  }
+
+  @Test("Are composed before their opacity, also without group opacity")
+  func opacity() throws {
+    let parent = square(scale: 1)
+    parent.allowsGroupOpacity = false
+    parent.opacity = 0.5
+    let child = Layer()
+    child.frame = CGRect(x: 0, y: 0, width: 4, height: 4)
+    child.backgroundColor = .blue
+    parent.addSublayer(child)
+    let bitmap = try makeScene(background: .clear, parent).render(at: 0).bitmap
+    #expect(bitmap[11, 21] == 0x8000_0080 && bitmap[16, 26] == 0x8080_0000)
+  }
+
+  @Test("Hold sublayers that reach past the bounds")
+  func overflow() throws {
+    let layer = square(scale: 1)
+    let child = Layer()
+    child.frame = CGRect(x: -6, y: 9, width: 5, height: 12)
+    child.backgroundColor = .green
+    layer.addSublayer(child)
+    let bitmap = try makeScene(background: .clear, layer).render(at: 0).bitmap
+    #expect(bitmap[4, 29] == 0xFF00_FF00 && bitmap[8, 40] == 0xFF00_FF00 && bitmap[9, 29] == 0)
+  }
+
+  @Test("Damage where they were and are, and inside what a change there reaches")
+  func damage() throws {
+    let layer = square(scale: 1)
+    let child = Layer()
+    child.frame = CGRect(x: 2, y: 3, width: 3, height: 2)
+    child.backgroundColor = .blue
+    layer.addSublayer(child)
+    let renderer = try makeScene(background: .white, layer)
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { layer.position.x += 20 }
+    #expect(
+      try renderer.render(at: 1).damage.rects == [
+        PixelRect(x: 10, y: 20, width: 8, height: 8), PixelRect(x: 30, y: 20, width: 8, height: 8),
+      ])
+    Transaction.run(disableActions: true) { child.backgroundColor = .green }
+    #expect(
+      try renderer.render(at: 2).damage.rects == [PixelRect(x: 32, y: 23, width: 3, height: 2)])
+  }
+}
