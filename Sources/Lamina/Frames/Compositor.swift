@@ -156,6 +156,7 @@ public final class Compositor {
   private func draw(_ tree: RenderTreeStorage, at time: Double) -> Frame {
     evaluator.reusesChunks = options.usesCaches
     planner.culls = options.culls
+    planner.keepsRasters = options.usesCaches
     let listBefore = options.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
     planner.follow(change, evaluator.list, keepingIndex: options.usesCaches)
@@ -227,6 +228,10 @@ public final class Compositor {
     let surface = Surface(
       pixels: framebuffer.pixels,
       rect: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height), stride: framebuffer.stride)
+    for (_, picture) in plan.pictures where !picture.isDrawn {
+      executors[0].make(picture)
+      report.operations += executors[0].counts
+    }
     if bands == 1 {
       executors[0].run(plan, on: surface, rows: bounds.minY..<bounds.maxY)
     } else {

@@ -5,7 +5,8 @@ public struct RenderOptions: Sendable, Equatable {
   public var redrawsEverything = false
   /// Whether layers hidden by opaque ones are left out. True by default.
   public var culls = true
-  /// Whether what did not change is not placed anew. True by default.
+  /// Whether what did not change is not placed anew, nor drawn anew into the picture of a rasterized
+  /// layer. True by default.
   public var usesCaches = true
   /// Whether every pixel goes through pixman, without the engine's own loops for plain colours
   /// and bitmaps. False by default.

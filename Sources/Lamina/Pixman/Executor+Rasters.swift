@@ -3,6 +3,21 @@ import Foundation
 // Pictures of rasterized layers.
 
 extension Executor {
+  /// Draws what a picture shows, once.
+  func make(_ picture: RasterPicture) {
+    let bounds = picture.bounds
+    run(picture.plan, on: picture.surface, rows: bounds.minY..<bounds.maxY)
+    picture.isDrawn = true
+  }
+
+  /// Draws the part of a picture that lies in a box.
+  func draw(
+    _ placed: (group: DisplayGroup, picture: RasterPicture), on target: Surface, _ box: PixelRect
+  ) {
+    guard let raster = placed.group.raster else { return }
+    place(placed.picture.surface, raster, of: placed.group, on: target, box)
+  }
+
   /// Draws the picture of a rasterized layer where it stands, in a box.
   func place(
     _ picture: Surface, _ raster: RasterPlacement, of group: DisplayGroup, on target: Surface,

@@ -124,6 +124,7 @@ final class Executor {
           replacing: operation.kind == .copy, on: target, box)
       }
     case .detail: draw(plan.details[Int(operation.paint)], on: target, box, in: frame)
+    case .picture: draw(plan.pictures[Int(operation.paint)], on: target, box)
     case .beginGroup, .endGroup: break
     }
   }

@@ -18,6 +18,8 @@ struct CompositeOperation {
     case beginGroup
     /// Blends that picture over what is behind the group.
     case endGroup
+    /// Draws the picture of a rasterized layer.
+    case picture
   }
 
   var kind: Kind
@@ -29,7 +31,8 @@ struct CompositeOperation {
   /// For a bitmap: where its first pixel lies.
   var originX: Int16 = 0
   var originY: Int16 = 0
-  /// The pixel value of a fill or blend; an index into the plan's details or groups.
+  /// The pixel value of a fill or blend; an index into the plan's details, groups or
+  /// pictures.
   var paint: UInt32 = 0
   /// The bitmap, kept alive by the display list.
   var source: Unmanaged<PixelStorage>?
@@ -77,11 +80,14 @@ struct Plan {
   var operations: ContiguousArray<CompositeOperation> = []
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []
+  /// Rasterized layers, and their pictures.
+  var pictures: [(group: DisplayGroup, picture: RasterPicture)] = []
 
   mutating func removeAll() {
     passes.removeAll(keepingCapacity: true)
     operations.removeAll(keepingCapacity: true)
     details.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)
+    pictures.removeAll(keepingCapacity: true)
   }
 }

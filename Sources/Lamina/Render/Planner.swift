@@ -11,7 +11,13 @@ struct Planner {
   /// Whether covered items are left out.
   var culls = true
 
+  /// Whether pictures of rasterized layers are kept.
+  var keepsRasters = true
+
   let index = ItemIndex()
+  let rasters = RasterCache()
+  /// The rasterized layers of this plan, by their groups.
+  private var rasterRuns: [ObjectIdentifier: RasterRun] = [:]
   /// What a search has found so far.
   private let hits = HitBuffer()
   /// How many items the last plan left out because something opaque is in front of them.
@@ -30,6 +36,7 @@ struct Planner {
   /// Fills `plan` with what draws `list` inside `region`.
   mutating func plan(_ list: DisplayList, _ region: Region, into plan: inout Plan) {
     plan.removeAll()
+    rasterRuns.removeAll()
     plan.frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
     culledItems = 0
     let backdrops = list.backdrops
@@ -133,12 +140,79 @@ struct Planner {
     list.items.withUnsafeBufferPointer { chunks in
       let first = emitBackground(list, chunks, in: rect, into: &plan)
       var open: [OpenGroup] = []
+      var passed: RasterRun?
       for index in first..<hits.count {
         let hit = hits[index]
+        if passed?.places.contains(hit.place) == true { continue }
+        if chunks[hit.chunk].hasGroups,
+          let raster = list.chunks[hit.chunk].groups[hit.item]?.outermostRaster,
+          let run = rasterRun(of: raster, at: hit, list), let picture = run.picture
+        {
+          Self.emit(picture, of: raster, in: rect, &open, &plan)
+          passed = run
+          continue
+        }
         Self.emit(list.chunks[hit.chunk], chunks[hit.chunk], hit.item, in: rect, &open, &plan)
       }
       Self.turn(to: nil, in: rect, &open, &plan)
     }
+  }
+
+  /// The run of a rasterized layer; nil where pictures are not kept.
+  private mutating func rasterRun(
+    of raster: DisplayGroup, at hit: Hit, _ list: DisplayList
+  ) -> RasterRun? {
+    guard keepsRasters, list.order == nil else { return nil }
+    let known = rasterRuns[ObjectIdentifier(raster)]
+    let run = known ?? rasterRun(of: raster, at: hit.place, list)
+    rasterRuns[ObjectIdentifier(raster)] = run
+    return run
+  }
+
+  /// What draws all items of a rasterized layer, and the pixels that they touch.
+  static func plan(
+    _ places: [NodePlace], of raster: DisplayGroup, _ list: DisplayList
+  ) -> (Plan, PixelRect) {
+    var plan = Plan()
+    plan.frame = raster.frame
+    // The groups around it, which stay open.
+    var open: [OpenGroup] = []
+    var next: DisplayGroup? = raster
+    while let group = next {
+      open.append(
+        OpenGroup(
+          group: group, operation: -1, outside: .everything,
+          inside: group === raster ? raster.frame : .everything))
+      next = group.parent
+    }
+    open.reverse()
+    for place in places {
+      emit(
+        list.chunks[place.chunk], list.items[place.chunk], place.index, in: .everything, &open,
+        &plan)
+    }
+    turn(to: raster, in: .everything, &open, &plan)
+    let bounds = open[raster.depth].bounds
+    plan.passes = [
+      Plan.Pass(rect: bounds, drawn: bounds, reach: 0, range: plan.operations.indices)
+    ]
+    return (plan, bounds)
+  }
+
+  /// Adds what draws a picture that is kept.
+  private static func emit(
+    _ picture: RasterPicture, of raster: DisplayGroup, in rect: PixelRect,
+    _ open: inout [OpenGroup], _ plan: inout Plan
+  ) {
+    turn(to: raster.parent, in: rect, &open, &plan)
+    let box = raster.pixelsTouchedAround(by: picture.bounds)
+      .intersection(open.last?.inside ?? rect)
+    if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+    if box.isEmpty { return }
+    plan.pictures.append((raster, picture))
+    plan.operations.append(
+      CompositeOperation(
+        .picture, box, paint: UInt32(truncatingIfNeeded: plan.pictures.count - 1)))
   }
 
   /// Adds what draws one item, in its group.

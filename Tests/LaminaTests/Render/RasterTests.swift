@@ -164,6 +164,35 @@ struct RasterTests {
     #expect(bitmap[4, 29] == 0xFF00_FF00 && bitmap[8, 40] == 0xFF00_FF00 && bitmap[9, 29] == 0)
   }
 
+  @Test("Are drawn once, and copied while nothing in them changes")
+  func keptPicture() throws {
+    let layer = square(scale: 1)
+    let children = (0..<6).map { index in
+      let child = Layer()
+      child.frame = CGRect(x: index, y: index, width: 3, height: 2)
+      child.backgroundColor = Color(rgb: UInt32(index * 40))
+      layer.addSublayer(child)
+      return child
+    }
+    let renderer = try makeScene(background: .white, layer)
+    #expect(try renderer.render(at: 0).report.operations.details == 7)
+    for (time, change) in [
+      { layer.position.x += 5 }, { layer.opacity = 0.5 },
+      { layer.transform = Transform3D(rotation: 0.3, x: 0, y: 0, z: 1) },
+    ].enumerated() {
+      Transaction.run(disableActions: true, change)
+      let operations = try renderer.render(at: Double(1 + time)).report.operations
+      #expect(operations.details == 0 && operations.groups > 0)
+    }
+    Transaction.run(disableActions: true) { children[3].backgroundColor = .green }
+    #expect(try renderer.render(at: 9).report.operations.details == 7)
+    Transaction.run(disableActions: true) { children[3].backgroundColor = Color(rgb: 120) }
+    #expect(try renderer.render(at: 10).report.operations.details == 0)
+    renderer.options.usesCaches = false
+    Transaction.run(disableActions: true) { layer.position.x += 5 }
+    #expect(try renderer.render(at: 11).report.operations.details > 0)
+  }
+
   @Test("Damage where they were and are, and inside what a change there reaches")
   func damage() throws {
     let layer = square(scale: 1)

@@ -1,0 +1,84 @@
+/// The picture of a rasterized layer, and what it was drawn with.
+///
+/// `@unchecked Sendable`: it is drawn once, before bands of rows read it.
+final class RasterPicture: @unchecked Sendable {
+  /// What draws it: one pass.
+  let plan: Plan
+  /// Its pixels: all that the layer and those below it touch.
+  let bounds: PixelRect
+  /// What its operations do not keep alive themselves.
+  private let bitmaps: [PixelStorage]
+  private let memory: UnsafeMutablePointer<UInt32>
+  /// Whether the pixels are there.
+  var isDrawn = false
+  fileprivate var lastUse = 0
+
+  fileprivate init(_ plan: Plan, _ bounds: PixelRect) {
+    self.plan = plan
+    self.bounds = bounds
+    bitmaps = plan.operations.compactMap { $0.source?.takeUnretainedValue() }
+    memory = .allocate(capacity: max(1, bounds.area))
+    memory.initialize(repeating: 0, count: max(1, bounds.area))
+  }
+
+  deinit { memory.deallocate() }
+
+  var surface: Surface { Surface(pixels: memory, rect: bounds, stride: max(1, bounds.width)) }
+
+  /// Whether these operations give the same pixels.
+  fileprivate func isDrawn(by other: Plan, _ bounds: PixelRect) -> Bool {
+    self.bounds == bounds && plan.frame == other.frame && plan.operations == other.operations
+      && plan.details == other.details && plan.groups.count == other.groups.count
+      && zip(plan.groups, other.groups).allSatisfy { $0.draws(like: $1) }
+  }
+}
+
+/// The pictures of rasterized layers that were drawn last.
+final class RasterCache {
+  /// The most pixels of a picture that is kept, and of all of them.
+  private static let largest = 1 << 22
+  private static let budget = 1 << 24
+
+  private var kept: [RasterPicture] = []
+  private var total = 0
+  private var uses = 0
+
+  /// The picture that operations draw; nil for one that is too large to be kept.
+  func picture(_ plan: Plan, _ bounds: PixelRect) -> RasterPicture? {
+    guard bounds.area <= Self.largest else { return nil }
+    uses += 1
+    if let found = kept.first(where: { $0.isDrawn(by: plan, bounds) }) {
+      found.lastUse = uses
+      return found
+    }
+    let made = RasterPicture(plan, bounds)
+    made.lastUse = uses
+    while total + bounds.area > Self.budget, let oldest {
+      total -= kept[oldest].bounds.area
+      kept.remove(at: oldest)
+    }
+    kept.append(made)
+    total += bounds.area
+    return made
+  }
+
+  private var oldest: Int? { kept.indices.min { kept[$0].lastUse < kept[$1].lastUse } }
+}
+
+extension DisplayGroup {
+  /// Whether two groups do the same to what is drawn in them, whatever they are in.
+  fileprivate func draws(like other: DisplayGroup) -> Bool {
+    alpha == other.alpha && outline == other.outline && overlay == other.overlay
+      && transition == other.transition && blend == other.blend && effects == other.effects
+      && isMask == other.isMask && raster == other.raster && clip == other.clip
+      && frame == other.frame && outerFrame == other.outerFrame
+  }
+}
+
+extension CompositeOperation: Equatable {
+  static func == (left: CompositeOperation, right: CompositeOperation) -> Bool {
+    left.kind == right.kind && left.box == right.box && left.originX == right.originX
+      && left.originY == right.originY && left.paint == right.paint
+      && left.source?.toOpaque() == right.source?.toOpaque()
+  }
+}
