@@ -76,6 +76,9 @@ extension Layer {
   /// What a live layer does of its own accord (semantics 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if let property = LayerKey(rawValue: key) { return implicitAction(for: property) }
+    if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
+      return implicitAnimation(forKey: key, from: value)
+    }
     guard key == "transform.scale" else { return nil }
     return implicitAnimation(
       forKey: key,

@@ -2,6 +2,13 @@ import Foundation
 
 // Properties by name, and values of the user's own (semantics section 16).
 
+extension Int {
+  /// The whole number nearest to 0 that a number begins with; as near as there is one.
+  fileprivate init(number: Double) {
+    self = number.isNaN ? 0 : Int(Swift.max(-0x1p62, Swift.min(0x1p62, number)))
+  }
+}
+
 extension Layer {
   /// The value of a property by its name, or what was stored under a key of your own.
   ///
@@ -135,6 +142,9 @@ extension Layer {
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
+    case "tileSize": (self as? TiledLayer).map { .size($0.tileSize) }
+    case "levelsOfDetail": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetail)) }
+    case "levelsOfDetailBias": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetailBias)) }
     case "beginTime": .scalar(beginTime)
     case "duration": .scalar(duration)
     case "speed": .scalar(Double(speed))
@@ -175,6 +185,7 @@ extension Layer {
     if values.rare?.values.kind?.animatableValue(of: key) != nil {
       return setKindProperty(key, to: .value(value))
     }
+    if let path = FilterPath(key) { return setFilterValue(value, at: path, key) }
     switch value {
     case .scalar(let number): setNumber(key, number)
     case .bool(let flag): setSwitch(key, flag)
@@ -191,7 +202,12 @@ extension Layer {
       if key == "transform" { transform = matrix } else { sublayerTransform = matrix }
     case .color(let color): setColor(key, color)
     case .bitmap, .crossfade: contents = value.bitmap
-    case .size(let size): shadowOffset = size
+    case .size(let size):
+      if key == "tileSize", let tiled = self as? TiledLayer {
+        tiled.tileSize = size
+      } else {
+        shadowOffset = size
+      }
     case .path(let path): shadowPath = path
     case .none:
       switch key {
@@ -219,6 +235,8 @@ extension Layer {
     case "shadowRadius": shadowRadius = number
     case "maskedCorners":
       maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
+    case "levelsOfDetail": (self as? TiledLayer)?.levelsOfDetail = Int(number: number)
+    case "levelsOfDetailBias": (self as? TiledLayer)?.levelsOfDetailBias = Int(number: number)
     case "opacity": opacity = Float(number)
     case "zPosition": zPosition = number
     case "anchorPointZ": anchorPointZ = number
@@ -259,12 +277,13 @@ extension Layer {
     case "fillMode": fillMode.rawValue
     case "cornerCurve": cornerCurve.rawValue
     case "compositingFilter": compositingFilter?.rawValue
+    case "scrollMode": (self as? ScrollLayer)?.scrollMode.rawValue
     default: nil
     }
   }
 
   /// An unknown gravity becomes `center`, an unknown filter `linear`, an unknown fill mode
-  /// `removed`, an unknown curve `circular`.
+  /// `removed`, an unknown curve `circular`, an unknown mode of scrolling `both`.
   private final func setEnumeratedProperty(_ key: String, to value: Any?) -> Bool {
     func named<Name: RawRepresentable<String>>(_ other: Name) -> Name {
       value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
@@ -275,6 +294,9 @@ extension Layer {
     case "minificationFilter": minificationFilter = named(.linear)
     case "fillMode": fillMode = named(.removed)
     case "cornerCurve": cornerCurve = named(.circular)
+    case "scrollMode":
+      guard let window = self as? ScrollLayer else { return false }
+      window.scrollMode = named(.both)
     case "compositingFilter":
       compositingFilter = value as? BlendMode ?? (value as? String).flatMap(BlendMode.init(name:))
     default: return false

@@ -107,7 +107,8 @@ extension LayerValues {
     case "shouldRasterize": .bool(effects.shouldRasterize)
     case "rasterizationScale": .scalar(effects.rasterizationScale)
     case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
-    default: rare?.values.kind?.animatableValue(of: property)
+    default:
+      FilterPath(property)?.value(in: effects) ?? rare?.values.kind?.animatableValue(of: property)
     }
   }
 
@@ -129,6 +130,10 @@ extension LayerValues {
   private mutating func setAnimatableValue(_ value: AnimatableValue, of property: String) {
     if var kind = rare?.values.kind, kind.animatableValue(of: property) != nil {
       if value.isFinite, kind.take(.value(value), for: property) { rareValues.kind = kind }
+      return
+    }
+    if let path = FilterPath(property) {
+      if value.isFinite { path.setValue(value, in: &rareValues.effects) }
       return
     }
     switch value {

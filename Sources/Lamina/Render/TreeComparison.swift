@@ -215,7 +215,9 @@ struct TreeComparison: Sendable {
     of key: LayerKey, _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
   ) -> [TreeNotes.AnimationNote] {
     all(old, new).filter { animation in
-      animation.records.contains { $0.property == key.rawValue }
+      animation.records.contains {
+        $0.property == key.rawValue || FilterPath($0.property)?.list == key
+      }
     }
   }
 

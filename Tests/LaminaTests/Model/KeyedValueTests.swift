@@ -105,6 +105,31 @@ struct KeyedValueTests {
     #expect(layer.value(forKey: key) as? Bool == !old)
   }
 
+  @Test("what tiled and scroll layers have of their own is set by its name")
+  func layerKinds() {
+    let tiled = TiledLayer()
+    tiled.setValue(CGSize(width: 64, height: 32), forKey: "tileSize")
+    tiled.setValue(3, forKey: "levelsOfDetail")
+    tiled.setValue(2.0, forKey: "levelsOfDetailBias")
+    #expect(tiled.tileSize == CGSize(width: 64, height: 32))
+    #expect(tiled.levelsOfDetail == 3 && tiled.levelsOfDetailBias == 2)
+    tiled.setValue(128, forKeyPath: "tileSize.height")
+    #expect(tiled.value(forKey: "tileSize") as? CGSize == CGSize(width: 64, height: 128))
+    #expect(tiled.value(forKey: "levelsOfDetail") as? Double == 3)
+    let window = ScrollLayer()
+    window.setValue("horizontally", forKey: "scrollMode")
+    #expect(window.scrollMode == .horizontally)
+    window.setValue(ScrollLayer.Mode.none, forKey: "scrollMode")
+    #expect(window.value(forKey: "scrollMode") as? String == "none")
+    window.setValue("sideways", forKey: "scrollMode")
+    #expect(window.scrollMode == .both)
+    // To another layer these are keys of the user's own.
+    layer.setValue("mine", forKey: "scrollMode")
+    layer.setValue("yours", forKey: "tileSize")
+    #expect(layer.value(forKey: "scrollMode") as? String == "mine")
+    #expect(layer.value(forKey: "tileSize") as? String == "yours")
+  }
+
   @Test("16.3: Shadows are set by their names and parts, too")
   func shadows() {
     layer.setValue(-7, forKeyPath: "shadowOffset.height")

@@ -215,14 +215,14 @@ extension LayerChange {
       .filters(
         numbers.pick([
           [], [.gaussianBlur(radius: 1.5)], [.invert],
-          [.saturation(0.3), .gaussianBlur(radius: 3)],
+          [.saturation(0.3), .gaussianBlur(radius: 3).named("soft")],
           [.gaussianBlur(radius: 0), .sepia(0.7)], [.contrast(2), .brightness(-0.2)],
         ]))
     case 9...10:
       .backgroundFilters(
         numbers.pick([
           [], [], [.gaussianBlur(radius: 2)], [.invert],
-          [.gaussianBlur(radius: 1), .saturation(2)],
+          [.gaussianBlur(radius: 1), .saturation(2).named("tone")],
         ]))
     default:
       .compositingFilter(numbers.chance(40) ? nil : numbers.pick(BlendMode.allCases))
