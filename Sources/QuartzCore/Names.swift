@@ -12,6 +12,8 @@ public typealias CALayoutManager = LayoutManager
 public typealias CALayerContentsGravity = ContentsGravity
 /// See ``ContentsFilter``.
 public typealias CALayerContentsFilter = ContentsFilter
+/// See ``EdgeAntialiasingMask``.
+public typealias CAEdgeAntialiasingMask = EdgeAntialiasingMask
 /// See ``CornerMask``.
 public typealias CACornerMask = CornerMask
 /// See ``CornerCurve``.

@@ -7,6 +7,8 @@ struct Quad: Sendable, Equatable {
   var transform: PlaneTransform
   /// The rectangle in the plane, in points.
   var rect: CGRect
+  /// The edges where a pixel is covered whole or not at all, as its middle is inside or not.
+  var hardEdges: EdgeAntialiasingMask = []
 }
 
 extension Quad {

@@ -7,6 +7,13 @@ struct Appearance: Sendable, Equatable {
   var cornerCurve = CornerCurve.circular
   var borderWidth: CGFloat = 0
   var borderColor: Color? = .black
+  var edgeAntialiasingMask = EdgeAntialiasingMask.all
+  var allowsEdgeAntialiasing = true
+
+  /// The edges where no pixel is covered in part.
+  var hardEdges: EdgeAntialiasingMask {
+    allowsEdgeAntialiasing ? .all.subtracting(edgeAntialiasingMask) : .all
+  }
 
   /// Whether some corner is round.
   var hasCorners: Bool { cornerRadius > 0 && !maskedCorners.isDisjoint(with: .all) }
@@ -47,6 +54,29 @@ extension Layer {
   public final var cornerCurve: CornerCurve {
     get { core.pointee.values.rareValues.appearance.cornerCurve }
     set { setRare(\.appearance.cornerCurve, newValue, .cornerCurve) }
+  }
+
+  /// Which edges are antialiased where the layer is turned, sheared or in perspective: there a pixel
+  /// is covered as far as the layer lies in it. At the other edges it is covered whole if its middle
+  /// is inside, else not at all, so that layers that share an edge leave no gap between them. All by
+  /// default; bits that name no edge are dropped. Not animatable.
+  ///
+  /// It acts on the background, the contents, a gradient, the border and what ``masksToBounds`` cuts,
+  /// but not on round corners, which are always soft, nor on shapes. Upright layers have whole pixels
+  /// in any case.
+  public final var edgeAntialiasingMask: EdgeAntialiasingMask {
+    get { core.pointee.values.rareValues.appearance.edgeAntialiasingMask }
+    set {
+      setRare(
+        \.appearance.edgeAntialiasingMask, newValue.intersection(.all), .edgeAntialiasingMask)
+    }
+  }
+
+  /// Whether the edges of the ``edgeAntialiasingMask`` are antialiased; if not, none is. True by
+  /// default. Not animatable.
+  public final var allowsEdgeAntialiasing: Bool {
+    get { core.pointee.values.rareValues.appearance.allowsEdgeAntialiasing }
+    set { setRare(\.appearance.allowsEdgeAntialiasing, newValue, .allowsEdgeAntialiasing) }
   }
 
   /// The width of the border, in points. It lies inside the bounds, follows the corners, and is

@@ -142,6 +142,8 @@ extension Layer {
     case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
     case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
+    case "edgeAntialiasingMask": .scalar(Double(edgeAntialiasingMask.rawValue))
+    case "allowsEdgeAntialiasing": .bool(allowsEdgeAntialiasing)
     case "tileSize": (self as? TiledLayer).map { .size($0.tileSize) }
     case "levelsOfDetail": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetail)) }
     case "levelsOfDetailBias": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetailBias)) }
@@ -235,6 +237,8 @@ extension Layer {
     case "shadowRadius": shadowRadius = number
     case "maskedCorners":
       maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
+    case "edgeAntialiasingMask":
+      edgeAntialiasingMask = EdgeAntialiasingMask(rawValue: UInt32(max(0, min(number, 15))))
     case "levelsOfDetail": (self as? TiledLayer)?.levelsOfDetail = Int(number: number)
     case "levelsOfDetailBias": (self as? TiledLayer)?.levelsOfDetailBias = Int(number: number)
     case "opacity": opacity = Float(number)
@@ -261,6 +265,7 @@ extension Layer {
     case "geometryFlipped": isGeometryFlipped = flag
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
+    case "allowsEdgeAntialiasing": allowsEdgeAntialiasing = flag
     case "shouldRasterize": shouldRasterize = flag
     case "drawsAsynchronously": drawsAsynchronously = flag
     case "autoreverses": autoreverses = flag

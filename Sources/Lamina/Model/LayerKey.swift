@@ -10,6 +10,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   case mask, compositingFilter, filters, backgroundFilters
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity, shouldRasterize, rasterizationScale
+  case edgeAntialiasingMask, allowsEdgeAntialiasing
   // Of a ShapeLayer.
   case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
   case lineCap, lineJoin, lineDashPattern, lineDashPhase

@@ -39,6 +39,10 @@ extension LayerValues {
     case .minificationFilter: .word(rareValues.minificationFilter.rawValue)
     case .cornerCurve: .word(rareValues.appearance.cornerCurve.rawValue)
     case .maskedCorners: .value(.scalar(Double(rareValues.appearance.maskedCorners.rawValue)))
+    case .edgeAntialiasingMask:
+      .value(.scalar(Double(rareValues.appearance.edgeAntialiasingMask.rawValue)))
+    case .allowsEdgeAntialiasing:
+      .value(.bool(rareValues.appearance.allowsEdgeAntialiasing))
     case .compositingFilter: .word(effects.compositingFilter?.rawValue ?? "nil")
     case .filters: .word(effects.filters.map { "\($0.effect)" }.joined(separator: ", "))
     case .backgroundFilters:

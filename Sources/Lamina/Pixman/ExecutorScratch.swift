@@ -126,16 +126,16 @@ final class ExecutorScratch {
   }
 
   private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
-    let polygon = quad.polygon(in: frame)
+    let drawn = quad.widenedAtHardEdges
+    let polygon = drawn.polygon(in: frame)
     guard polygon.count > 2 else { return nil }
-    let bounds = quad.pixelBounds(in: frame)
-    guard let mask = makeMask(bounds.intersection(box)) else { return nil }
+    let bounds = drawn.pixelBounds(in: frame)
+    guard let mask = makeMask(quad.pixelBounds(in: frame).intersection(box)) else { return nil }
     let part = mask.bounds
     for y in part.minY..<part.maxY {
-      coverage.row(
-        y, of: polygon, bounds: bounds, from: part.minX,
-        into: UnsafeMutableBufferPointer(
-          start: mask.row(y, part.minX), count: part.width))
+      let row = UnsafeMutableBufferPointer(start: mask.row(y, part.minX), count: part.width)
+      coverage.row(y, of: polygon, bounds: bounds, from: part.minX, into: row)
+      quad.cutHardEdges(y: y, from: part.minX, row)
     }
     return mask
   }

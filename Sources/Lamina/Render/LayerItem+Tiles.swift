@@ -47,7 +47,8 @@ extension LayerItem {
       part.cut(toDevice)
       isEnlarged = CGFloat(placed.box.area) >= part.source.width * part.source.height
     } else {
-      place = .quad(Quad(transform: toDevice, rect: target))
+      let hardEdges = rare.appearance.hardEdges.intersection(target.edges(of: layerBounds))
+      place = .quad(Quad(transform: toDevice, rect: target, hardEdges: hardEdges))
       let area = abs(toDevice.areaScale(at: CGPoint(x: target.midX, y: target.midY)))
       isEnlarged = area >= Double(scaleX * scaleY)
     }

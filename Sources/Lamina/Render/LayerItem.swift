@@ -279,8 +279,11 @@ struct LayerItem {
     let rare = values.rareValues
     let parts = ContentsPlacement.parts(
       width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
+    let whole = parts.reduce(CGRect.null) { $0.union($1.target) }
     return parts.compactMap { part in
-      let slice = place(part, of: bitmap, rare: rare, toDevice: placement.toDevice)
+      let hardEdges = rare.appearance.hardEdges.intersection(part.target.edges(of: whole))
+      let slice = place(
+        part, of: bitmap, rare: rare, toDevice: placement.toDevice, hardEdges: hardEdges)
       let reach = slice.bounds(in: placement.clip)
       guard !reach.isEmpty else { return nil }
       extent = extent.union(reach)
@@ -289,7 +292,8 @@ struct LayerItem {
   }
 
   private func place(
-    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues, toDevice: PlaneTransform
+    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues, toDevice: PlaneTransform,
+    hardEdges: EdgeAntialiasingMask
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
     let isEnlarged: Bool
@@ -302,7 +306,7 @@ struct LayerItem {
       isEnlarged =
         CGFloat(placed.box.area) >= part.source.width * part.source.height
     } else {
-      target = .quad(Quad(transform: toDevice, rect: part.target))
+      target = .quad(Quad(transform: toDevice, rect: part.target, hardEdges: hardEdges))
       let area = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
       isEnlarged =
         area * Double(part.target.width * part.target.height)
@@ -311,6 +315,18 @@ struct LayerItem {
     return BitmapSlice(
       bitmap: bitmap, source: part.source, target: target,
       filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+  }
+}
+
+extension CGRect {
+  /// The edges that it shares with a rectangle around it.
+  func edges(of whole: CGRect) -> EdgeAntialiasingMask {
+    var result: EdgeAntialiasingMask = []
+    if minX <= whole.minX { result.insert(.layerLeftEdge) }
+    if maxX >= whole.maxX { result.insert(.layerRightEdge) }
+    if minY <= whole.minY { result.insert(.layerBottomEdge) }
+    if maxY >= whole.maxY { result.insert(.layerTopEdge) }
+    return result
   }
 }
 

@@ -16,7 +16,8 @@ struct LayerOutline {
   var shape: ItemShape {
     guard appearance.hasCorners, !rect.isEmpty else {
       return toDevice.isUpright
-        ? .box(toDevice.pixelBox(of: rect).box) : .quad(Quad(transform: toDevice, rect: rect))
+        ? .box(toDevice.pixelBox(of: rect).box)
+        : .quad(Quad(transform: toDevice, rect: rect, hardEdges: appearance.hardEdges))
     }
     return .path(path([corners(of: rect, inset: 0)], .nonZero))
   }
@@ -32,8 +33,34 @@ struct LayerOutline {
       let hole = toDevice.pixelBox(of: inner).box
       return toDevice.pixelBox(of: rect).box.subtracting(hole).map { .solid(.box($0), pixel) }
     }
+    if !appearance.hasCorners, !appearance.hardEdges.isEmpty {
+      return strips(around: inner).map { .solid(.quad($0), pixel) }
+    }
     let ring = [corners(of: rect, inset: 0), corners(of: inner, inset: width)]
     return [.solid(.path(path(ring, .evenOdd)), pixel)]
+  }
+
+  /// The border where outer edges are hard: four strips, hard where they meet, too.
+  private func strips(around inner: CGRect) -> [Quad] {
+    func strip(
+      _ minX: CGFloat, _ minY: CGFloat, _ maxX: CGFloat, _ maxY: CGFloat,
+      _ inside: EdgeAntialiasingMask
+    ) -> Quad {
+      Quad(
+        transform: toDevice,
+        rect: CGRect(x: minX, y: minY, width: maxX - minX, height: maxY - minY),
+        hardEdges: appearance.hardEdges.union(inside))
+    }
+    return [
+      strip(rect.minX, rect.minY, rect.maxX, inner.minY, .layerTopEdge),
+      strip(
+        rect.minX, inner.minY, inner.minX, inner.maxY,
+        [.layerBottomEdge, .layerRightEdge, .layerTopEdge]),
+      strip(
+        inner.maxX, inner.minY, rect.maxX, inner.maxY,
+        [.layerBottomEdge, .layerLeftEdge, .layerTopEdge]),
+      strip(rect.minX, inner.maxY, rect.maxX, rect.maxY, .layerBottomEdge),
+    ]
   }
 
   private func path(_ paths: [Path], _ rule: FillRule) -> ItemPath {

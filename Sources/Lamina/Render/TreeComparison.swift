@@ -304,7 +304,8 @@ extension LayerKey {
       .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale:
+      .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale,
+      .edgeAntialiasingMask, .allowsEdgeAntialiasing:
       true
     default: false
     }

@@ -10,21 +10,6 @@ func absent() -> Never {
 
 @available(
   *, unavailable,
-  message: "leave it out: layers that are turned have soft edges, upright ones whole pixels"
-)
-extension CALayer {
-  public var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-    get { absent() }
-    set { absent() }
-  }
-  public var allowsEdgeAntialiasing: Bool {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"
 )
 extension CALayer {

@@ -31,19 +31,6 @@ public enum CAToneMapMode: String, Sendable {
 
 @available(
   *, unavailable,
-  message: "leave it out: layers that are turned have soft edges, upright ones whole pixels"
-)
-public struct CAEdgeAntialiasingMask: OptionSet, Sendable {
-  public let rawValue: UInt32
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
-  public static let layerLeftEdge = CAEdgeAntialiasingMask(rawValue: 1)
-  public static let layerRightEdge = CAEdgeAntialiasingMask(rawValue: 2)
-  public static let layerBottomEdge = CAEdgeAntialiasingMask(rawValue: 4)
-  public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
-}
-
-@available(
-  *, unavailable,
   message: "there is no display to follow; call render(at:) of a Renderer for each frame instead"
 )
 open class CADisplayLink {

@@ -98,6 +98,7 @@ struct KeyedValueTests {
     arguments: [
       "hidden", "masksToBounds", "opaque", "geometryFlipped", "doubleSided",
       "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange", "shouldRasterize",
+      "allowsEdgeAntialiasing",
     ])
   func switches(key: String) throws {
     let old = try #require(layer.value(forKey: key) as? Bool)

@@ -46,6 +46,8 @@ struct LayerDefaultsTests {
     #expect(layer.opacity == 1)
     #expect(layer.allowsGroupOpacity)
     #expect(!layer.shouldRasterize)
+    #expect(layer.edgeAntialiasingMask.rawValue == 15)
+    #expect(layer.allowsEdgeAntialiasing)
     #expect(layer.rasterizationScale == 1)
     #expect(layer.cornerRadius == 0)
     #expect(layer.maskedCorners == .all && layer.maskedCorners.rawValue == 15)

@@ -42,6 +42,8 @@ enum LayerChange {
   case backgroundFilters([Filter])
   case compositingFilter(BlendMode?)
   case shouldRasterize(Bool)
+  case edgeAntialiasingMask(EdgeAntialiasingMask)
+  case allowsEdgeAntialiasing(Bool)
   case rasterizationScale(CGFloat)
   case kind(KindChange)
   case name(String?)
@@ -86,6 +88,8 @@ enum LayerChange {
     case .filters(let value): layer.filters = value
     case .backgroundFilters(let value): layer.backgroundFilters = value
     case .compositingFilter(let value): layer.compositingFilter = value
+    case .edgeAntialiasingMask(let value): layer.edgeAntialiasingMask = value
+    case .allowsEdgeAntialiasing(let value): layer.allowsEdgeAntialiasing = value
     case .shouldRasterize(let value): layer.shouldRasterize = value
     case .rasterizationScale(let value): layer.rasterizationScale = value
     case .kind(let value): value.apply(to: layer)
@@ -134,6 +138,8 @@ extension Layer {
     filters = other.filters
     backgroundFilters = other.backgroundFilters
     compositingFilter = other.compositingFilter
+    edgeAntialiasingMask = other.edgeAntialiasingMask
+    allowsEdgeAntialiasing = other.allowsEdgeAntialiasing
     shouldRasterize = other.shouldRasterize
     rasterizationScale = other.rasterizationScale
   }
@@ -182,7 +188,12 @@ extension LayerChange {
     case 38: .anchorPointZ(CGFloat(numbers.integer(in: -20...20)))
     case 39...40: .cornerRadius(numbers.pick([0, 3, 5.5, 20, CGFloat(numbers.below(60))]))
     case 41: .maskedCorners(CornerMask(rawValue: UInt(numbers.below(16))))
-    case 42: .cornerCurve(numbers.pick(CornerCurve.allCases))
+    case 42:
+      switch numbers.below(4) {
+      case 0: .edgeAntialiasingMask(EdgeAntialiasingMask(rawValue: UInt32(numbers.below(16))))
+      case 1: .allowsEdgeAntialiasing(numbers.chance(50))
+      default: .cornerCurve(numbers.pick(CornerCurve.allCases))
+      }
     case 43...44: .borderWidth(numbers.pick([0, 1, 2.5, 7, CGFloat(numbers.below(50))]))
     case 45: .borderColor(randomColor(&numbers))
     case 46...52: randomEffect(&numbers)
