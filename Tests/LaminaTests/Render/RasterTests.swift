@@ -176,11 +176,12 @@ struct RasterTests {
     }
     let renderer = try makeScene(background: .white, layer)
     #expect(try renderer.render(at: 0).report.operations.details == 7)
-    for (time, change) in [
+    let changes: [() -> Void] = [
       { layer.position.x += 5 }, { layer.opacity = 0.5 },
       { layer.transform = Transform3D(rotation: 0.3, x: 0, y: 0, z: 1) },
-    ].enumerated() {
-      Transaction.run(disableActions: true, change)
+    ]
+    for (time, change) in changes.enumerated() {
+      Transaction.run(disableActions: true) { change() }
       let operations = try renderer.render(at: Double(1 + time)).report.operations
       #expect(operations.details == 0 && operations.groups > 0)
     }
