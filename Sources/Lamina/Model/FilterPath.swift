@@ -38,6 +38,47 @@ struct FilterPath {
   }
 }
 
+extension Filter {
+  /// What key paths call the number in it, as Core Image does; nil where there is none.
+  var inputName: String? {
+    switch effect {
+    case .gaussianBlur: "inputRadius"
+    case .saturation: "inputSaturation"
+    case .brightness: "inputBrightness"
+    case .contrast: "inputContrast"
+    case .sepia: "inputIntensity"
+    case .colorMatrix, .invert: nil
+    }
+  }
+
+  /// The value under a key; nil for another name.
+  func value(of key: String) -> AnimatableValue? {
+    if key == "enabled" { return .bool(isEnabled) }
+    guard key == inputName else { return nil }
+    return switch effect {
+    case .gaussianBlur(let radius): .scalar(Double(radius))
+    case .saturation(let amount), .brightness(let amount), .contrast(let amount),
+      .sepia(let amount):
+      .scalar(amount)
+    case .colorMatrix, .invert: nil
+    }
+  }
+
+  /// Sets what ``value(of:)`` gives, to a value of the same kind; another is left alone.
+  mutating func setValue(_ value: AnimatableValue, of key: String) {
+    if key == "enabled", case .bool(let isSet) = value { isEnabled = isSet }
+    guard key == inputName, case .scalar(let number) = value else { return }
+    switch effect {
+    case .gaussianBlur: effect = .gaussianBlur(radius: CGFloat(number))
+    case .saturation: effect = .saturation(number)
+    case .brightness: effect = .brightness(number)
+    case .contrast: effect = .contrast(number)
+    case .sepia: effect = .sepia(number)
+    case .colorMatrix, .invert: break
+    }
+  }
+}
+
 extension Layer {
   /// Sets a value of a filter. A change runs the action of the whole key path.
   final func setFilterValue(_ value: AnimatableValue, at path: FilterPath, _ keyPath: String) {

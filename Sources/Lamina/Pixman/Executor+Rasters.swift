@@ -76,6 +76,12 @@ extension Executor {
   }
 }
 
+extension RasterPicture {
+  fileprivate var surface: Surface {
+    Surface(pixels: pixels, rect: bounds, stride: max(1, bounds.width))
+  }
+}
+
 extension Surface {
   /// A pixel; transparent where there is none.
   @inline(__always)

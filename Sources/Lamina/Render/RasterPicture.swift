@@ -8,7 +8,8 @@ final class RasterPicture: @unchecked Sendable {
   let bounds: PixelRect
   /// What its operations do not keep alive themselves.
   private let bitmaps: [PixelStorage]
-  private let memory: UnsafeMutablePointer<UInt32>
+  /// The pixels, row by row without gaps.
+  let pixels: UnsafeMutablePointer<UInt32>
   /// Whether the pixels are there.
   var isDrawn = false
   fileprivate var lastUse = 0
@@ -17,13 +18,11 @@ final class RasterPicture: @unchecked Sendable {
     self.plan = plan
     self.bounds = bounds
     bitmaps = plan.operations.compactMap { $0.source?.takeUnretainedValue() }
-    memory = .allocate(capacity: max(1, bounds.area))
-    memory.initialize(repeating: 0, count: max(1, bounds.area))
+    pixels = .allocate(capacity: max(1, bounds.area))
+    pixels.initialize(repeating: 0, count: max(1, bounds.area))
   }
 
-  deinit { memory.deallocate() }
-
-  var surface: Surface { Surface(pixels: memory, rect: bounds, stride: max(1, bounds.width)) }
+  deinit { pixels.deallocate() }
 
   /// Whether these operations give the same pixels.
   fileprivate func isDrawn(by other: Plan, _ bounds: PixelRect) -> Bool {
