@@ -19,8 +19,9 @@ extension Path {
   /// true ellipse. A rectangle of negative size is standardised; a null one adds nothing.
   public mutating func addEllipse(in rect: CGRect) {
     guard let rect = Self.checked(rect) else { return }
-    let (x, y) = (rect.midX, rect.midY)
     let (rx, ry) = (rect.width / 2, rect.height / 2)
+    // Not midX, which adds both edges before it halves, and may leave what a Double can hold.
+    let (x, y) = (rect.minX + rx, rect.minY + ry)
     let (kx, ky) = (rx * Self.quarterArc, ry * Self.quarterArc)
     move(to: CGPoint(x: rect.maxX, y: y))
     addCurve(
@@ -103,14 +104,15 @@ extension Path {
     var sweep = endAngle - startAngle
     if clockwise { sweep = -sweep }
     if sweep < 0 {
-      sweep = sweep.truncatingRemainder(dividingBy: turn)
+      // The remainder of infinity is not a number.
+      sweep = max(sweep, -.greatestFiniteMagnitude).truncatingRemainder(dividingBy: turn)
       if sweep < 0 { sweep += turn }
     }
     sweep = min(sweep, turn)
     if clockwise { sweep = -sweep }
 
     func point(_ angle: CGFloat) -> CGPoint {
-      CGPoint(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+      Self.held(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
     }
     let first = point(start)
     if currentPoint == nil { move(to: first) } else { addLine(to: first) }
@@ -123,16 +125,16 @@ extension Path {
       let (p, q) = (point(a), point(b))
       addCurve(
         to: q,
-        control1: CGPoint(x: p.x - reach * sin(a), y: p.y + reach * cos(a)),
-        control2: CGPoint(x: q.x + reach * sin(b), y: q.y - reach * cos(b)))
+        control1: Self.held(x: p.x - reach * sin(a), y: p.y + reach * cos(a)),
+        control2: Self.held(x: q.x + reach * sin(b), y: q.y - reach * cos(b)))
     }
   }
 
   /// Adds an arc of a circle that rounds the corner at `tangent1End`, after a line to its start.
   ///
   /// The circle touches the line from the current point to `tangent1End` and the one from there
-  /// to `tangent2End`. Where there is no such circle, because the lines lie in one direction or
-  /// a length is 0, it is a line to `tangent1End`.
+  /// to `tangent2End`. Where there is no such circle, because the lines lie in one direction, a
+  /// length is 0 or its centre is beyond what a `Double` can hold, it is a line to `tangent1End`.
   ///
   /// - Precondition: the path has a current point; `radius` is not negative; all numbers are
   ///   finite.
@@ -166,6 +168,10 @@ extension Path {
     // From the first line towards the other, square to it.
     let inwards = cross > 0 ? SIMD2(-u.y, u.x) : SIMD2(u.y, -u.x)
     let center = first + inwards * radius
+    guard center.x.isFinite, center.y.isFinite else {
+      addLine(to: corner)
+      return
+    }
     addArc(
       center: CGPoint(x: center.x, y: center.y), radius: radius,
       startAngle: atan2(first.y - center.y, first.x - center.x),
@@ -174,6 +180,12 @@ extension Path {
 
   /// How far along the tangent the control points of a quarter of the unit circle lie.
   static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
+
+  /// A point of an arc; one beyond what a `Double` can hold is brought back to the largest number.
+  private static func held(x: CGFloat, y: CGFloat) -> CGPoint {
+    let most = CGFloat.greatestFiniteMagnitude
+    return CGPoint(x: max(-most, min(x, most)), y: max(-most, min(y, most)))
+  }
 
   /// The standardised rectangle; `nil` for the null rectangle.
   private static func checked(_ rect: CGRect) -> CGRect? {
