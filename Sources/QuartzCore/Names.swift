@@ -24,6 +24,10 @@ public typealias CATiledLayer = TiledLayer
 public typealias CAScrollLayer = ScrollLayer
 /// See ``ScrollLayer/Mode``.
 public typealias CAScrollLayerScrollMode = ScrollLayer.Mode
+/// See ``TransformLayer``.
+public typealias CATransformLayer = TransformLayer
+/// See ``ReplicatorLayer``.
+public typealias CAReplicatorLayer = ReplicatorLayer
 /// See ``AutoresizingMask``.
 public typealias CAAutoresizingMask = AutoresizingMask
 /// See ``Constraint``, which is a value here.

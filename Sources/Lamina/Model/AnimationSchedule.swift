@@ -181,10 +181,16 @@ final class AnimationSchedule {
       let segment = layer.clock.segment(at: time)
       next = min(next, segment.until)
       if segment.slope != 0, layer.values.rare?.values.kind?.isMoving == true { return time }
+      // When instances begin and end is not looked into.
+      if segment.slope != 0, layer.instanceDelays(in: layer.clock) != nil { return time }
     }
     for entry in begun where entry.hasEffect || !entry.hasStopped {
       if next <= time { return time }
       let clock = entry.layer.clock
+      if entry.hasEffect, let delays = entry.layer.instanceDelays(in: clock) {
+        next = min(next, entry.nextChange(in: clock, delays, after: time))
+        if next <= time { return time }
+      }
       guard let mapping = clock.straight else {
         next = min(next, entry.nextChange(in: clock.segment(at: time), after: time))
         continue

@@ -17,14 +17,20 @@ struct NodePlace: Sendable, Hashable, Comparable {
   static func < (left: NodePlace, right: NodePlace) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The layers whose place among their siblings follows an animation of `zPosition`, as a commit
-/// publishes them. The committed list has all siblings in the order of their models; this says
-/// what else it takes to find their order at any time.
+/// The layers whose place among their siblings follows an animation of `zPosition`, and those that
+/// stand in the space of a ``TransformLayer``, as a commit publishes them. The committed list has
+/// all siblings in the order of their models; this says what else it takes to find their order at
+/// any time.
 final class DepthMotion: Sendable {
   /// By the places of the superlayers, so a family that stands below another comes after it.
   let families: [DepthFamily]
+  /// By the places of the outermost transform layers. Their sublayers are in no family.
+  let contexts: [DepthContext]
 
-  init(families: [DepthFamily]) { self.families = families }
+  init(families: [DepthFamily], contexts: [DepthContext]) {
+    self.families = families
+    self.contexts = contexts
+  }
 }
 
 /// The sublayers of one layer, of which some move in depth.
@@ -62,6 +68,11 @@ struct DepthFamily: Sendable {
     for mover in movers.reversed() { next[mover] = next[mover + 1] }
     nextResting = next
     home = movers.indices.map { Placed(slot: next[movers[$0]], mover: $0) }
+  }
+
+  /// The same family among nodes that stand elsewhere.
+  func moved(_ place: (NodePlace) -> NodePlace) -> DepthFamily {
+    DepthFamily(parent: place(parent), starts: starts.map(place), keys: keys, movers: movers)
   }
 
   /// How the movers stand when each has the depth that `depth` gives for its place: by depth, and

@@ -1,18 +1,38 @@
 /// The order in which the nodes of a tree are drawn at one time, where that is not the order of
-/// the committed list: some sublayer, on its way in depth, has passed a sibling.
+/// the committed list: some sublayer, on its way in depth, has passed a sibling, or the layers of a
+/// space are seen in another order.
 final class DrawingOrder: Sendable {
   /// What moves.
   let motion: DepthMotion
   /// How the movers of each family stand.
   let arrangements: [[DepthFamily.Placed]]
+  /// How the planes of each space are seen.
+  let views: [[Int]]
   /// All nodes, as runs of the committed list, back to front.
   let runs: [Range<NodePlace>]
 
-  private init(motion: DepthMotion, arrangements: [[DepthFamily.Placed]]) {
+  private init(motion: DepthMotion, arrangements: [[DepthFamily.Placed]], views: [[Int]]) {
     self.motion = motion
     self.arrangements = arrangements
-    runs = Self.runs(
-      zip(motion.families, arrangements).filter { $0.home != $1 })
+    self.views = views
+    let families = zip(motion.families, arrangements).filter { $0.home != $1 }.map {
+      Rearranged(
+        parent: $0.parent, start: $0.starts[0], end: $0.starts[$0.starts.count - 1],
+        runs: $0.runs($1))
+    }
+    let contexts = zip(motion.contexts, views).filter { $0.home != $1 }.map {
+      Rearranged(parent: $0.root, start: $0.start, end: $0.end, runs: $0.runs($1))
+    }
+    runs = Self.runs((families + contexts).sorted { $0.parent < $1.parent })
+  }
+
+  /// All that a layer holds, in another order.
+  private struct Rearranged {
+    /// Where the layer stands.
+    let parent: NodePlace
+    let start: NodePlace
+    let end: NodePlace
+    let runs: [Range<NodePlace>]
   }
 
   /// The order at a time; nil where it is that of the committed list.
@@ -25,17 +45,21 @@ final class DrawingOrder: Sendable {
     let arrangements = motion.families.map { family in
       family.arrangement { tree.depth(at: $0, time: time) }
     }
-    if let previous, previous.motion === motion, previous.arrangements == arrangements {
+    let views = motion.contexts.map { $0.arrangement(of: tree, at: time) }
+    if let previous, previous.motion === motion, previous.arrangements == arrangements,
+      previous.views == views
+    {
       return previous
     }
-    let isHome = zip(motion.families, arrangements).allSatisfy { $0.home == $1 }
-    return isHome ? nil : DrawingOrder(motion: motion, arrangements: arrangements)
+    let isHome =
+      zip(motion.families, arrangements).allSatisfy { $0.home == $1 }
+      && zip(motion.contexts, views).allSatisfy { $0.home == $1 }
+    return isHome
+      ? nil : DrawingOrder(motion: motion, arrangements: arrangements, views: views)
   }
 
-  /// Puts the families that are not in the committed order into theirs.
-  private static func runs(
-    _ families: [(family: DepthFamily, arrangement: [DepthFamily.Placed])]
-  ) -> [Range<NodePlace>] {
+  /// Puts what is not in the committed order into its own.
+  private static func runs(_ parts: [Rearranged]) -> [Range<NodePlace>] {
     var result: [Range<NodePlace>] = []
     func emit(_ run: Range<NodePlace>) {
       if run.isEmpty { return }
@@ -45,19 +69,18 @@ final class DrawingOrder: Sendable {
         result.append(run)
       }
     }
-    // Families may be inside each other as deep as layers are: no recursion.
+    // They may be inside each other as deep as layers are: no recursion.
     var pending = [NodePlace.start..<NodePlace.end]
     while let run = pending.popLast() {
-      let next = families.partitioningIndex { $0.family.parent >= run.lowerBound }
-      guard next < families.count, families[next].family.parent < run.upperBound else {
+      let next = parts.partitioningIndex { $0.parent >= run.lowerBound }
+      guard next < parts.count, parts[next].parent < run.upperBound else {
         emit(run)
         continue
       }
-      let (family, arrangement) = families[next]
-      emit(run.lowerBound..<family.starts[0])
-      let end = family.starts[family.starts.count - 1]
-      if end < run.upperBound { pending.append(end..<run.upperBound) }
-      pending.append(contentsOf: family.runs(arrangement).reversed())
+      let part = parts[next]
+      emit(run.lowerBound..<part.start)
+      if part.end < run.upperBound { pending.append(part.end..<run.upperBound) }
+      pending.append(contentsOf: part.runs.reversed())
     }
     return result
   }
@@ -70,20 +93,30 @@ final class DrawingOrder: Sendable {
   ) -> (old: [Range<NodePlace>], new: [Range<NodePlace>]) {
     if old === new { return ([], []) }
     if let old, let new, old.motion === new.motion {
-      return ([], new.runs(movedFrom: old.arrangements))
+      return ([], new.runs(movedFrom: old.arrangements, old.views))
     }
-    return (
-      old.map { $0.runs(movedFrom: $0.motion.families.map(\.home)) } ?? [],
-      new.map { $0.runs(movedFrom: $0.motion.families.map(\.home)) } ?? []
-    )
+    return (old?.runsMovedFromHome ?? [], new?.runsMovedFromHome ?? [])
   }
 
-  private func runs(movedFrom old: [[DepthFamily.Placed]]) -> [Range<NodePlace>] {
-    motion.families.indices.flatMap { index in
+  private var runsMovedFromHome: [Range<NodePlace>] {
+    runs(movedFrom: motion.families.map(\.home), motion.contexts.map(\.home))
+  }
+
+  private func runs(
+    movedFrom old: [[DepthFamily.Placed]], _ oldViews: [[Int]]
+  ) -> [Range<NodePlace>] {
+    let movers = motion.families.indices.flatMap { index in
       DepthFamily.moved(from: old[index], to: arrangements[index]).map {
         motion.families[index].nodes(of: $0)
       }
     }
+    // Of two planes that have changed places, one is at another position.
+    let planes = motion.contexts.indices.flatMap { index in
+      zip(oldViews[index], views[index]).filter { $0 != $1 }.map {
+        motion.contexts[index].nodes(of: $1)
+      }
+    }
+    return movers + planes
   }
 }
 

@@ -10,6 +10,7 @@ indirect enum KindValues: Sendable, Equatable {
   case gradient(GradientValues)
   case emitter(EmitterValues)
   case tiled(TiledValues)
+  case replicator(ReplicatorValues)
 
   /// The values of a new layer of the same kind.
   var defaults: KindValues {
@@ -18,6 +19,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .gradient: .gradient(GradientValues())
     case .emitter: .emitter(EmitterValues())
     case .tiled: .tiled(TiledValues())
+    case .replicator: .replicator(ReplicatorValues())
     }
   }
 
@@ -27,6 +29,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape(let values): values.animatableValue(of: property)
     case .gradient(let values): values.animatableValue(of: property)
     case .emitter(let values): values.animatableValue(of: property)
+    case .replicator(let values): values.animatableValue(of: property)
     case .tiled: nil
     }
   }
@@ -38,6 +41,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape(let values): values.fixedValue(of: property)
     case .gradient(let values): values.fixedValue(of: property)
     case .emitter(let values): values.fixedValue(of: property)
+    case .replicator(let values): values.fixedValue(of: property)
     case .tiled: nil
     }
   }
@@ -56,6 +60,9 @@ indirect enum KindValues: Sendable, Equatable {
       return values.take(value, for: property)
     case .emitter(var values):
       defer { self = .emitter(values) }
+      return values.take(value, for: property)
+    case .replicator(var values):
+      defer { self = .replicator(values) }
       return values.take(value, for: property)
     case .tiled: return false
     }
@@ -77,6 +84,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .shape: ShapeValues.optionalProperties.contains(property)
     case .gradient: GradientValues.optionalProperties.contains(property)
     case .emitter: EmitterValues.optionalProperties.contains(property)
+    case .replicator: ReplicatorValues.optionalProperties.contains(property)
     case .tiled: false
     }
   }
@@ -87,7 +95,7 @@ indirect enum KindValues: Sendable, Equatable {
     let animates =
       switch self {
       case .shape: key != .path
-      case .gradient, .emitter: true
+      case .gradient, .emitter, .replicator: true
       case .tiled: false
       }
     guard animates, let value = animatableValue(of: key.rawValue), value != .none else {

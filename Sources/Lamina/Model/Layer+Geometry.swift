@@ -90,13 +90,12 @@ extension Layer {
 
   /// From the own space of the first layer of a chain to that of the layer after `count`.
   private static func transform(through chain: [Layer], count: Int) -> PlaneTransform {
-    var result = PlaneTransform.identity
+    var way = PlaneWay()
     for index in 0..<count {
       let parent = index + 1 < chain.count ? chain[index + 1].values : nil
-      result = result.concatenating(
-        chain[index].values.planeTransform(toParentWith: parent))
+      way.leave(chain[index].values, into: parent, goesOn: index + 1 < count)
     }
-    return result
+    return way.transform
   }
 
   // MARK: - Hit testing
@@ -110,9 +109,13 @@ extension Layer {
   /// as a layer that may be hit, nothing of a layer can be. Override
   /// ``contains(_:)`` to give a layer another shape.
   ///
+  /// A ``TransformLayer`` is never hit, and its sublayers in the order in which they are seen;
+  /// asked itself, it has no plane that a point could be in, and gives nil.
+  ///
   /// - Complexity: O(layers that the point could be in).
   public final func hitTest(_ point: CGPoint) -> Layer? {
-    Self.hitTest(self, at: point, in: superlayer)
+    values.isSpace
+      ? nil : Self.hitTest(self, at: point, in: superlayer)
   }
 
   /// - Parameter parent: the layer in whose space the point is, with its sublayer transform.
@@ -120,12 +123,12 @@ extension Layer {
     guard var visit = HitVisit(top, at: point, in: parent) else { return nil }
     var stack: [HitVisit] = []
     while true {
-      if let child = visit.popSublayer() {
-        if let below = HitVisit(child, at: visit.point, in: visit.layer) {
+      if let (child, space) = visit.popSublayer() {
+        if let below = HitVisit(child, at: visit.point, in: visit.layer, through: space) {
           stack.append(visit)
           visit = below
         }
-      } else if visit.layer.contains(visit.point) {
+      } else if !visit.isSpace, visit.layer.contains(visit.point) {
         return visit.layer
       } else if let above = stack.popLast() {
         visit = above
@@ -140,34 +143,53 @@ extension Layer {
 /// the thread's.
 private struct HitVisit {
   let layer: Layer
-  /// In the layer's own space.
+  /// In the layer's own space; of a transform layer in that around it.
   let point: CGPoint
+  /// Whether the layer flattens nothing, and what is asked stands in its space.
+  let isSpace: Bool
   /// In drawing order; those before ``remaining`` are still to be asked.
   private let sublayers: [Layer]
+  /// From the space that each of them stands in, where that is no layer's plane.
+  private let spaces: [Transform3D]
   private var remaining: Int
 
   /// Nil where neither the layer nor anything in it can be hit.
-  init?(_ layer: Layer, at point: CGPoint, in parent: Layer?) {
-    guard let own = Self.ownPoint(point, of: layer, in: parent) else { return nil }
+  ///
+  /// - Parameter space: from what the layer stands in to the plane that the point is in; nil where
+  ///   that is the superlayer's.
+  init?(_ layer: Layer, at point: CGPoint, in parent: Layer?, through space: Transform3D? = nil) {
     self.layer = layer
-    self.point = own
-    sublayers = layer.sublayersInDrawingOrder
+    isSpace = layer.values.isSpace
+    if isSpace {
+      self.point = point
+      (sublayers, spaces) = layer.planesInDrawingOrder(
+        through: space ?? parent?.values.sublayerTransformInPlace ?? .identity)
+    } else {
+      guard let own = Self.ownPoint(point, of: layer, in: parent, through: space) else {
+        return nil
+      }
+      self.point = own
+      sublayers = layer.hasNoInstance ? [] : layer.sublayersInDrawingOrder
+      spaces = []
+    }
     remaining = sublayers.count
   }
 
   /// Where a point of the superlayer's space is in a layer's own; nil where it cannot be hit.
   private static func ownPoint(
-    _ point: CGPoint, of layer: Layer, in parent: Layer?
+    _ point: CGPoint, of layer: Layer, in parent: Layer?, through space: Transform3D?
   ) -> CGPoint? {
     let flags = layer.core.pointee.values.flags
     if flags.contains(.hidden) || layer.core.pointee.values.opacity <= 0 { return nil }
     var own: CGPoint
-    if flags.contains(.geometryFlipped) || layer.core.pointee.values.rare != nil
+    if space != nil || flags.contains(.geometryFlipped) || layer.core.pointee.values.rare != nil
       || parent?.hasRareValues == true
     {
-      guard
-        let inverse = layer.values.planeTransform(toParentWith: parent?.values).inverted()
-      else { return nil }
+      let plane =
+        space.map {
+          PlaneTransform(flattening: layer.values.transformToParent.concatenating($0))
+        } ?? layer.values.planeTransform(toParentWith: parent?.values)
+      guard let inverse = plane.inverted() else { return nil }
       own = inverse.apply(point)
     } else {
       let anchor = layer.core.pointee.values.anchor
@@ -180,10 +202,41 @@ private struct HitVisit {
     return flags.contains(.masksToBounds) && !layer.contains(own) ? nil : own
   }
 
-  mutating func popSublayer() -> Layer? {
+  mutating func popSublayer() -> (layer: Layer, space: Transform3D?)? {
     guard remaining > 0 else { return nil }
     remaining -= 1
-    return sublayers[remaining]
+    return (sublayers[remaining], isSpace ? spaces[remaining] : nil)
+  }
+}
+
+extension Layer {
+  /// The layers that stand in the space of this one, in the order in which they are drawn, and the
+  /// transforms from what each stands in to a plane. What is hidden is left out.
+  ///
+  /// - Parameter space: from what this layer stands in to that plane.
+  fileprivate final func planesInDrawingOrder(
+    through space: Transform3D
+  ) -> (layers: [Layer], spaces: [Transform3D]) {
+    var layers: [Layer] = []
+    var spaces: [Transform3D] = []
+    var seen: [SeenPlane?] = []
+    var pending = [(layer: self, space: space)]
+    while let (layer, space) = pending.popLast() {
+      let values = layer.values
+      if values.flags.contains(.hidden) || values.opacity <= 0 { continue }
+      let transform = values.transformToParent.concatenating(space)
+      if layer === self || values.flags.contains(.preservesDepth) {
+        if layer.hasNoInstance { continue }
+        let inner = values.sublayerTransformInPlace?.concatenating(transform) ?? transform
+        pending += layer.sublayersInDrawingOrder.reversed().map { ($0, inner) }
+      } else {
+        layers.append(layer)
+        spaces.append(space)
+        seen.append(SeenPlane(values.bounds, transform))
+      }
+    }
+    let order = DepthSorting.order(seen)
+    return (order.map { layers[$0] }, order.map { spaces[$0] })
   }
 }
 
@@ -202,6 +255,11 @@ extension LayerValues {
 extension Layer {
   fileprivate var hasRareValues: Bool {
     withExtendedLifetime(self) { core.pointee.values.rare != nil }
+  }
+
+  /// Whether this is a replicator that shows nothing of what it holds.
+  fileprivate var hasNoInstance: Bool {
+    hasRareValues && (values.replicator?.instanceCount ?? 1) < 1
   }
 }
 

@@ -300,6 +300,8 @@ final class LayerAttachments {
   var frameDrawing: FrameDrawing?
   /// How often the layer was displayed.
   var displayCount = 0
+  /// What was published of a replicator's sublayers.
+  var replication: Replication?
   /// Why the contents could not be drawn the last time.
   var drawingError: LayerDrawingError?
   /// The layer that a presentation copy shows.

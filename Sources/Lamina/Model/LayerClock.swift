@@ -40,6 +40,21 @@ struct LayerClock: Sendable, Equatable {
     }
   }
 
+  /// This clock, some seconds behind, and then one that begins where it ends.
+  func delayed(by delay: Double, then inner: LayerClock) -> LayerClock {
+    var result = self
+    result.mapping.offset -= delay
+    guard let first = inner.stages.first else {
+      result.mapping = result.mapping.followed(by: inner.mapping)
+      return result
+    }
+    result.stages.append(
+      Stage(mapping: result.mapping.followed(by: first.mapping), timing: first.timing))
+    result.stages += inner.stages.dropFirst()
+    result.mapping = inner.mapping
+    return result
+  }
+
   /// The local time at a frame's time.
   @inline(__always)
   func time(at frameTime: Double) -> Double {
@@ -94,6 +109,19 @@ extension Layer {
     var timings: [TimingParameters] = []
     var next: Layer? = self
     while let layer = next {
+      if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
+        timings.append(timing)
+      }
+      next = layer.core.pointee.superlayer?.takeUnretainedValue()
+    }
+    return Self.clock(through: timings)
+  }
+
+  /// From the local time of a layer that holds this one to its own.
+  final func clock(below holder: Layer) -> LayerClock {
+    var timings: [TimingParameters] = []
+    var next: Layer? = self
+    while let layer = next, layer !== holder {
       if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
         timings.append(timing)
       }

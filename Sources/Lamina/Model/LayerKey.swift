@@ -20,5 +20,8 @@ enum LayerKey: String, Sendable, CaseIterable {
   case emitterCells, birthRate, lifetime, velocity, scale, spin, emitterPosition
   case emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode
   case preservesDepth, seed
+  // Of a ReplicatorLayer, and preservesDepth.
+  case instanceCount, instanceDelay, instanceTransform, instanceColor
+  case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
   case sublayers, onOrderIn, onOrderOut, onLayout
 }

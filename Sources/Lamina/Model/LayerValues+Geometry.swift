@@ -3,7 +3,37 @@ import Foundation
 // Where a layer lies in its superlayer: pure functions of values, for the model tree, for
 // presentation copies and for the evaluation of a frame alike (semantics 10.1, 10.8, 10.9).
 
+/// The way from the plane of a layer outwards, from superlayer to superlayer.
+struct PlaneWay {
+  /// To the plane of the last layer on the way that flattens what it holds.
+  private(set) var transform = PlaneTransform.identity
+  /// What layers after that have not flattened.
+  private var space: Transform3D?
+
+  /// Goes from a layer to its superlayer.
+  ///
+  /// - Parameters:
+  ///   - parent: the superlayer's values; nil at the root.
+  ///   - goesOn: whether, if the superlayer flattens nothing, the way goes on from it.
+  mutating func leave(_ values: LayerValues, into parent: LayerValues?, goesOn: Bool = true) {
+    let isFlattened = !goesOn || parent?.isSpace != true
+    if space == nil, isFlattened {
+      transform = transform.concatenating(values.planeTransform(toParentWith: parent))
+      return
+    }
+    let step = values.spaceTransform(toParentWith: parent)
+    let whole = space?.concatenating(step) ?? step
+    space = isFlattened ? nil : whole
+    if isFlattened { transform = transform.concatenating(PlaneTransform(flattening: whole)) }
+  }
+}
+
 extension LayerValues {
+  /// Whether sublayers are not flattened into the layer's plane, as it has none.
+  var isSpace: Bool {
+    flags.contains(.preservesDepth) || rare != nil && replicator?.preservesDepth == true
+  }
+
   /// The anchor point in the layer's own space, before a flip, in points.
   @inline(__always)
   var anchor: CGPoint {

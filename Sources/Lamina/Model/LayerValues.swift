@@ -37,6 +37,10 @@ struct LayerFlags: OptionSet, Sendable {
   static let needsDisplayOnBoundsChange = LayerFlags(rawValue: 1 << 5)
   /// `allowsGroupOpacity` is false.
   static let separateOpacity = LayerFlags(rawValue: 1 << 6)
+  /// Sublayers are not flattened: a ``TransformLayer``.
+  static let preservesDepth = LayerFlags(rawValue: 1 << 11)
+  /// Stands for an instance of a ``ReplicatorLayer``.
+  static let instance = LayerFlags(rawValue: 1 << 10)
   static let drawsAsynchronously = LayerFlags(rawValue: 1 << 12)
 }
 

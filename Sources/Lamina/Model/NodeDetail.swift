@@ -16,12 +16,15 @@ final class NodeDetail: Sendable {
   private let fadesTiles: Bool
   /// The coordinate space that the layer's mask stands in; -1 without a mask.
   let maskSpace: Int32
+  /// What each instance shows of a layer that replicates what it holds.
+  let replicated: ReplicatedTree?
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
 
   init(
     values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
-    isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1
+    isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1,
+    replicated: ReplicatedTree? = nil
   ) {
     self.values = values
     self.records = records
@@ -30,6 +33,7 @@ final class NodeDetail: Sendable {
     self.transition = transition
     fadesTiles = values.fadesTiles
     self.maskSpace = maskSpace
+    self.replicated = replicated
     staysPlain =
       (isTimed || !records.isEmpty) && transition == nil && maskSpace < 0
       && values.isPlain
@@ -37,20 +41,30 @@ final class NodeDetail: Sendable {
   }
 
   /// Whether what is seen of the layer depends on the time.
-  var isAnimated: Bool { isTimed || !records.isEmpty || transition != nil || fadesTiles }
+  var isAnimated: Bool {
+    isTimed || !records.isEmpty || transition != nil || fadesTiles
+      || replicated?.tree.hasAnimations == true
+  }
 
   /// The same with another transition.
   func with(_ transition: RunningTransition?) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace)
+      maskSpace: maskSpace, replicated: replicated)
   }
 
   /// The same with the mask in another space.
   func with(maskSpace: Int32) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace)
+      maskSpace: maskSpace, replicated: replicated)
+  }
+
+  /// The same in another time.
+  func with(clock: LayerClock) -> NodeDetail {
+    NodeDetail(
+      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      maskSpace: maskSpace, replicated: replicated)
   }
 
   /// How far the transition is at a time, and from what; nil where it has no effect.
@@ -100,7 +114,7 @@ extension LayerValues {
   /// Whether the layer is an upright box with a colour or a bitmap stretched over it: all of it
   /// stands in its node.
   var isPlain: Bool {
-    rare == nil && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
+    rare == nil && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
       && bounds.origin.x == 0 && bounds.origin.y == 0
   }
 }

@@ -92,7 +92,7 @@ final class NodeRope {
   @inline(never)
   private func makeWritable(_ state: UnsafeMutablePointer<ChunkState>) {
     let chunk = state.pointee.chunk.takeUnretainedValue()
-    chunk.nodes = NodeChunk(copying: chunk.nodes, version: makeVersion())
+    chunk.nodes = NodeChunk(copying: chunk.nodes, version: Self.makeVersion())
     state.pointee.isPublished = false
     written.append(chunk)
   }
@@ -100,15 +100,25 @@ final class NodeRope {
   /// Versions are told apart across all ropes: one compositor may draw several trees.
   private static let nextVersion = Atomic<UInt64>(1)
 
-  private func makeVersion() -> UInt64 {
-    Self.nextVersion.wrappingAdd(1, ordering: .relaxed).oldValue
+  static func makeVersion() -> UInt64 {
+    nextVersion.wrappingAdd(1, ordering: .relaxed).oldValue
+  }
+
+  /// A number that tells an arrangement of chunks from every other.
+  static func makeLayout() -> UInt64 {
+    nextLayout.wrappingAdd(1, ordering: .relaxed).oldValue
+  }
+
+  /// Whether one of some chunks was written since the last publication.
+  func isWritten(_ chunks: ClosedRange<Int>) -> Bool {
+    spine[chunks].contains { !$0.state.pointee.isPublished }
   }
 
   private func makeChunk(at spineIndex: Int) -> Chunk {
     let slot = freeSlots.popLast() ?? nextSlot
     if slot == nextSlot { nextSlot += 1 }
     let chunk = Chunk(
-      nodes: NodeChunk(slot: slot, version: makeVersion()), spineIndex: spineIndex)
+      nodes: NodeChunk(slot: slot, version: Self.makeVersion()), spineIndex: spineIndex)
     written.append(chunk)
     spine.insert(chunk, at: spineIndex)
     renumberSpine(from: spineIndex)
@@ -306,7 +316,7 @@ final class NodeRope {
       state.pointee.isPublished = true
     }
     if spineChanged {
-      layout = Self.nextLayout.wrappingAdd(1, ordering: .relaxed).oldValue
+      layout = Self.makeLayout()
       published = stride(from: 0, to: spine.count, by: NodePage.capacity).map { page(at: $0) }
       spineChanged = false
     } else if written.count == 1, let chunk = written.first {

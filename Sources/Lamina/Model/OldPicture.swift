@@ -167,11 +167,12 @@ private struct SubtreeCopier {
     }
     let old = node.detail >= 0 ? source.details[Int(node.detail)] : nil
     var detail = NodeDetail(
-      values: values, clock: old?.clock ?? .identity, maskSpace: old?.maskSpace ?? -1)
+      values: values, clock: old?.clock ?? .identity, maskSpace: old?.maskSpace ?? -1,
+      replicated: old?.replicated)
     if let transition, let old {
       detail = NodeDetail(
         values: values, clock: old.clock, transition: remembered(transition),
-        maskSpace: old.maskSpace)
+        maskSpace: old.maskSpace, replicated: old.replicated)
     }
     node.parentSpace = -1
     node.opacity = 255

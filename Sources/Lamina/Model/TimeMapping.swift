@@ -10,6 +10,11 @@ struct TimeMapping: Sendable, Equatable {
   @inline(__always)
   func layerTime(at time: Double) -> Double { time * scale + offset }
 
+  /// This mapping followed by another.
+  func followed(by next: TimeMapping) -> TimeMapping {
+    TimeMapping(scale: scale * next.scale, offset: offset * next.scale + next.offset)
+  }
+
   /// This mapping followed by the timing of a layer one level down.
   func nested(in timing: TimingParameters) -> TimeMapping {
     let speed = Double(timing.speed)

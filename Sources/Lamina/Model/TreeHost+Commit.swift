@@ -24,6 +24,7 @@ extension TreeHost {
       }
     }
     state.pointee.queue.removeAll(keepingCapacity: true)
+    updateReplicators()
     return rope.hasUnpublishedChanges
   }
 
@@ -165,7 +166,7 @@ extension TreeHost {
   /// Everything goes through pointers: this runs for each of thousands of changed layers, and
   /// counting references would cost more than the work.
   @inline(__always)
-  private func writeNode(of layer: Layer) {
+  func writeNode(of layer: Layer) {
     let core = layer.core
     let chunk = core.pointee.chunk!
     rope.prepareToWrite(chunk)
@@ -191,7 +192,7 @@ extension TreeHost {
     let isPlain =
       node.pointee.isOrdinary(bounds: bounds, position: position) && core.pointee.rareBox == nil
       && core.pointee.status.isDisjoint(with: [.animates, .timed, .hasMask])
-      && flags.isDisjoint(with: [.geometryFlipped, .singleSided])
+      && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
       && bounds.origin.x == 0 && bounds.origin.y == 0
     if core.pointee.status.contains(.drawsFrames) {
       writeContents(layer.frameDrawing?.contents, node, chunk)
@@ -238,11 +239,14 @@ extension TreeHost {
     let transition = layer.activeTransition
     let isTimed = layer.core.pointee.status.contains(.timed)
     setMovesInDepth(layer, records.contains(where: \.movesInDepth))
+    let replicated = layer.core.pointee.attachments?.replication?.published
+    let needsClock =
+      !records.isEmpty || transition != nil || isTimed || replicated?.tree.hasAnimations == true
     let detail = NodeDetail(
-      values: layer.drawnValues, records: records,
-      clock: records.isEmpty && transition == nil && !isTimed ? .identity : layer.clock,
+      values: layer.drawnValues, records: records, clock: needsClock ? layer.clock : .identity,
       isTimed: isTimed, transition: transition,
-      maskSpace: layer.maskToVisit == nil ? -1 : layer.attachments.maskSpace)
+      maskSpace: layer.maskToVisit == nil ? -1 : layer.attachments.maskSpace,
+      replicated: replicated)
     if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
       chunk.details[Int(node.pointee.detail)] = detail

@@ -1,7 +1,9 @@
 extension TreeHost {
-  /// The live layers that have an animation of `zPosition`, and what was published about them.
+  /// The live layers that have an animation of `zPosition`, the transform layers, and what was
+  /// published about them.
   struct DepthMovers {
     fileprivate var layers: [ObjectIdentifier: Unmanaged<Layer>] = [:]
+    fileprivate var transformLayers: [ObjectIdentifier: Unmanaged<Layer>] = [:]
     fileprivate var motion: DepthMotion?
     /// The arrangement of the rope that ``motion`` tells about.
     fileprivate var arrangement: UInt64 = 0
@@ -20,12 +22,21 @@ extension TreeHost {
     depthMovers.motion = nil
   }
 
-  /// What the renderer has to know of layers that move in depth; nil where none does.
+  /// Notes that a layer whose sublayers are not flattened is in the tree, or has left it.
+  func setPreservesDepth(_ layer: Layer, _ preserves: Bool) {
+    guard layer.core.pointee.values.flags.contains(.preservesDepth) else { return }
+    depthMovers.transformLayers[ObjectIdentifier(layer)] =
+      preserves ? Unmanaged.passUnretained(layer) : nil
+    depthMovers.motion = nil
+  }
+
+  /// What the renderer has to know of layers that move in depth, or are not flattened; nil where
+  /// there are none.
   ///
   /// - Complexity: O(1) where no layer came, went or was moved, and none began or ceased to move
   ///   in depth; else O(*n* log *n*) for the siblings of those that do.
   func depthMotion() -> DepthMotion? {
-    if depthMovers.layers.isEmpty { return nil }
+    if depthMovers.layers.isEmpty, depthMovers.transformLayers.isEmpty { return nil }
     if let motion = depthMovers.motion, depthMovers.arrangement == rope.arrangement {
       return motion
     }
@@ -35,7 +46,12 @@ extension TreeHost {
       parents[ObjectIdentifier(parent.takeUnretainedValue())] = parent
     }
     let families = parents.values.compactMap { family(of: $0.takeUnretainedValue()) }
-    let motion = DepthMotion(families: families.sorted { $0.parent < $1.parent })
+    let contexts = depthMovers.transformLayers.values.compactMap {
+      context(of: $0.takeUnretainedValue())
+    }
+    let motion = DepthMotion(
+      families: families.sorted { $0.parent < $1.parent },
+      contexts: contexts.sorted { $0.root < $1.root })
     depthMovers.motion = motion
     depthMovers.arrangement = rope.arrangement
     return motion
@@ -43,19 +59,18 @@ extension TreeHost {
 
   private func family(of parent: Layer) -> DepthFamily? {
     let siblings = parent.core.pointee.sublayers
-    guard siblings.count > 1, let place = parent.place else { return nil }
+    guard siblings.count > 1, let place = parent.place,
+      !parent.core.pointee.values.flags.contains(.preservesDepth)
+    else { return nil }
     var order = siblings.indices.compactMap { index in
       siblings[index].place.map {
         (key: DepthKey(depth: siblings[index].zPosition, index: index), place: $0)
       }
     }
     if parent.core.pointee.status.contains(.sortsByZ) { order.sort { $0.key < $1.key } }
-    var last = parent
-    while let sublayer = last.lastDrawnLayerWithNode { last = sublayer }
-    guard let end = last.place else { return nil }
+    guard let end = parent.endPlace else { return nil }
     return DepthFamily(
-      parent: place,
-      starts: order.map(\.place) + [NodePlace(chunk: end.chunk, index: end.index + 1)],
+      parent: place, starts: order.map(\.place) + [end],
       keys: order.map(\.key),
       movers: order.indices.filter {
         siblings[order[$0].key.index].core.pointee.status.contains(.movesInDepth)
@@ -63,9 +78,47 @@ extension TreeHost {
   }
 }
 
+extension TreeHost {
+  /// What stands in the space of a transform layer; nil where it is not the outermost one.
+  private func context(of root: Layer) -> DepthContext? {
+    let parent = root.core.pointee.superlayer?.takeUnretainedValue()
+    guard parent?.core.pointee.values.flags.contains(.preservesDepth) != true else { return nil }
+    let parts = parts(of: root)
+    // A mask of the transform layer is hidden, and has no sublayer transform.
+    let isMask = root.core.pointee.status.contains(.isMask)
+    return parts.isEmpty
+      ? nil : DepthContext(superlayer: isMask ? nil : parent?.place, parts: parts)
+  }
+
+  /// A layer, taken as a transform layer, and what stands in its space.
+  func parts(of root: Layer) -> [DepthContext.Part] {
+    guard let end = root.endPlace else { return [] }
+    var parts: [DepthContext.Part] = []
+    var pending = [(layer: root, parent: -1)]
+    while let (layer, parent) = pending.popLast() {
+      guard let place = layer.place else { continue }
+      let isPlane =
+        layer !== root && !layer.core.pointee.values.flags.contains(.preservesDepth)
+      if !parts.isEmpty { parts[parts.count - 1].end = place }
+      parts.append(.init(place: place, end: end, parent: parent, isPlane: isPlane))
+      if isPlane { continue }
+      let number = parts.count - 1
+      pending += layer.sublayersInDrawingOrder.reversed().map { ($0, number) }
+    }
+    return parts
+  }
+}
+
 extension Layer {
+  /// Where the nodes of the layer, and of all that it holds, end.
+  var endPlace: NodePlace? {
+    var last = self
+    while let sublayer = last.lastDrawnLayerWithNode { last = sublayer }
+    return last.place.map { NodePlace(chunk: $0.chunk, index: $0.index + 1) }
+  }
+
   /// Where the layer stands in the committed list.
-  fileprivate var place: NodePlace? {
+  var place: NodePlace? {
     core.pointee.chunk.map {
       NodePlace(
         chunk: $0.pointee.chunk.takeUnretainedValue().spineIndex,

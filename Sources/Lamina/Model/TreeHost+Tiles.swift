@@ -31,14 +31,15 @@ extension TreeHost {
       next = current.core.pointee.superlayer?.takeUnretainedValue()
     }
     var rect = layer.bounds
-    var toParent = PlaneTransform.identity
+    var way = PlaneWay()
     for (index, values) in chain.enumerated() {
-      if index > 0, values.flags.contains(.masksToBounds) {
-        rect = rect.intersection(toParent.inverted()?.boundingBox(of: values.bounds) ?? .null)
+      if index > 0, values.flags.contains(.masksToBounds), !values.isSpace {
+        rect = rect.intersection(
+          way.transform.inverted()?.boundingBox(of: values.bounds) ?? .null)
       }
-      let parent = index + 1 < chain.count ? chain[index + 1] : nil
-      toParent = toParent.concatenating(values.planeTransform(toParentWith: parent))
+      way.leave(values, into: index + 1 < chain.count ? chain[index + 1] : nil)
     }
+    let toParent = way.transform
     let frame = CGRect(origin: .zero, size: viewport.size)
     rect = rect.intersection(toParent.inverted()?.boundingBox(of: frame) ?? .null)
     if rect.isNull || rect.isEmpty { return TileStore.View(rect: .null, scale: 1) }

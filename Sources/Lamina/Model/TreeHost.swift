@@ -51,6 +51,8 @@ final class TreeHost {
   var recorder: ChangeRecorder?
   /// Layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
+  /// The layers of the tree that replicate what they hold.
+  var replicators: [ObjectIdentifier: Unmanaged<Layer>] = [:]
   /// The tiled layers of the tree.
   var tiledLayers: [TiledLayer] = []
   /// The frame for which they are drawn: its size in points, and pixels per point.
@@ -107,6 +109,8 @@ final class TreeHost {
     forEachLayer(from: layer) { layer in
       layer.core.pointee.host = state
       joined.append(layer)
+      setPreservesDepth(layer, true)
+      setReplicates(layer, true)
       if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
       if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
       if layer.core.pointee.status.contains(.timed) { animations.layerIsTimed(layer) }
@@ -141,6 +145,8 @@ final class TreeHost {
         layer.dropTiles()
       }
       setMovesInDepth(layer, false)
+      setPreservesDepth(layer, false)
+      setReplicates(layer, false)
       if let attachments = core.pointee.attachments {
         if attachments.frameDrawing != nil { layer.endFrames() }
         attachments.spareStore = nil

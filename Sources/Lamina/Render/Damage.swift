@@ -245,6 +245,24 @@ enum Damage {
     return from.subtracting(to) + to.subtracting(from)
   }
 
+  /// The pixels that differ where two items are those of a replicator of which only instances
+  /// differ; else nil.
+  private static func replication(
+    _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
+  ) -> [PixelRect]? {
+    let before = old.items.records[i]
+    let after = new.items.records[j]
+    guard before.kind == ItemKind.detail, after.kind == ItemKind.detail,
+      old.group(i) === new.group(j)
+    else { return nil }
+    let a = old.details[Int(before.paint)]
+    let b = new.details[Int(after.paint)]
+    guard let instancesBefore = a.instances, let instances = b.instances, a.isSame(as: b) else {
+      return nil
+    }
+    return between(instancesBefore.list, instances.list).rects
+  }
+
   /// The boxes of a chunk's changed items; all of them in one box where there are many.
   private struct ItemDamage {
     private var boxes: [PixelRect] = []
@@ -255,6 +273,10 @@ enum Damage {
     @inline(__always)
     mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
       if Damage.isSame(old, i, new, j) { return }
+      if let rects = Damage.replication(old, i, new, j) {
+        for rect in rects { add(rect) }
+        return
+      }
       let wasSeen = old.items.records[i].kind != ItemKind.nothing
       let isSeen = new.items.records[j].kind != ItemKind.nothing
       if items < Damage.itemLimit, wasSeen, isSeen,

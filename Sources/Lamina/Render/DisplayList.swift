@@ -41,6 +41,8 @@ final class DisplayChunk: @unchecked Sendable {
   /// The groups of these, and of what they were before a transition, that change what is behind
   /// them.
   private(set) var backdrops: [DisplayGroup] = []
+  /// Whether an item shows instances.
+  private var hasInstances = false
 
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
     self.source = source
@@ -52,6 +54,7 @@ final class DisplayChunk: @unchecked Sendable {
       details = base.details
       freeDetails = base.freeDetails
       groups = base.groups
+      hasInstances = base.hasInstances
     }
   }
 
@@ -73,6 +76,7 @@ final class DisplayChunk: @unchecked Sendable {
   /// Writes a detail that is looked for in a box.
   func setDetail(_ index: Int, _ detail: ItemDetail, in box: PixelRect) {
     if box.isEmpty { return items.setNothing(index) }
+    if detail.instances != nil { hasInstances = true }
     items.set(index, ItemKind.detail, box, keep(detail))
   }
 
@@ -109,6 +113,12 @@ final class DisplayChunk: @unchecked Sendable {
 
   private func findBackdrops() {
     backdrops.removeAll()
+    if hasInstances {
+      for group in details.lazy.compactMap(\.instances).flatMap(\.list.backdrops)
+      where !backdrops.contains(where: { $0 === group }) {
+        backdrops.append(group)
+      }
+    }
     var last: DisplayGroup?
     for group in groups where group !== last {
       last = group
@@ -328,6 +338,36 @@ struct DisplayList: @unchecked Sendable {
 }
 
 extension DisplayList {
+  /// Calls `body` for all items that may touch a rectangle, in drawing order.
+  func forEachItem(
+    touching rect: PixelRect, _ body: (DisplayChunk, DisplayItems, Int) -> Void
+  ) {
+    func visit(_ position: Int, _ range: Range<Int>) {
+      let items = items[position]
+      guard items.bounds.intersects(rect) else { return }
+      let chunk = chunks[position]
+      for item in range
+      where items.records[item].kind != ItemKind.nothing && items.box(item).intersects(rect) {
+        body(chunk, items, item)
+      }
+    }
+    guard let order else {
+      for (position, items) in items.enumerated() { visit(position, 0..<items.count) }
+      return
+    }
+    for run in order.runs {
+      let last = min(run.upperBound.chunk, items.count - 1)
+      guard run.lowerBound.chunk <= last else { continue }
+      for position in run.lowerBound.chunk...last {
+        let from = position == run.lowerBound.chunk ? run.lowerBound.index : 0
+        let to =
+          position == run.upperBound.chunk
+          ? min(run.upperBound.index, items[position].count) : items[position].count
+        if from < to { visit(position, from..<to) }
+      }
+    }
+  }
+
   /// The pixels that a run of nodes may touch.
   func bounds(of run: Range<NodePlace>) -> PixelRect {
     var result = PixelRect.empty

@@ -18,6 +18,15 @@ extension Evaluator {
       }
       ?? LayerItem(node: node, chunk: chunk, frame: frame)
     let own = item.values
+    if own.isSpace {
+      display.setGroup(index, parentGroup)
+      let instances = evaluateSpace(
+        of: node, own, detail, in: parent, parentGroup, frame, at: time)
+      var shown = ItemDetail(visible: .empty)
+      shown.instances = instances
+      display.setDetail(index, shown, in: instances?.bounds ?? .empty)
+      return
+    }
     let maskSpace = detail?.maskSpace ?? -1
     item.hasMaskLayer = maskSpace >= 0
     var perspective = spaces.perspective(node.parentSpace)
@@ -41,7 +50,7 @@ extension Evaluator {
     }
     if transition == nil, place.plane == nil, own.effects.shouldRasterize,
       let raster = rasterGroup(
-        item, own, node.space >= 0 ? spaces.group(node.space) : display.group(index), node.space,
+        item, own, lastGroup(of: node, detail) ?? display.group(index), node.space,
         place.toDevice, perspective, parent, parentGroup)
     {
       item.enter(raster, own)
@@ -57,15 +66,31 @@ extension Evaluator {
     }
     let view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
+    var group = node.space >= 0 ? nil : ownGroup(view, display.group(index), item.frame)
     if node.space >= 0 {
       var values = item.values
       values.bounds = own.bounds
-      spaces.define(
-        node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
-        frame: item.frame)
+      if let detail, detail.replicated != nil {
+        let base = values.sublayerTransformInPlace ?? .identity
+        values.rareValues.sublayerTransform = .identity
+        let replica = replicas.replica(node.space, frame: self.frame)
+        let frame = item.frame
+        item.instances = replicate(
+          detail, values, base, by: replica, hiding: node.space, at: time,
+          isHidden: view.isHidden
+        ) {
+          $0.define(
+            0, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
+            frame: frame)
+        }
+        group = replica.group
+      } else {
+        spaces.define(
+          node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
+          frame: item.frame)
+        group = spaces.group(node.space)
+      }
     }
-    let group =
-      node.space >= 0 ? spaces.group(node.space) : ownGroup(view, display.group(index), item.frame)
     if maskSpace >= 0 {
       spaces.defineMask(
         maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, place.plane,
@@ -84,6 +109,105 @@ extension Evaluator {
     item.draw(
       into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
       alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
+  }
+
+  /// The group that the sublayers of a layer were drawn in last; nil where it has none.
+  private func lastGroup(of node: RenderNode, _ detail: NodeDetail?) -> DisplayGroup? {
+    if node.space < 0 { return nil }
+    return detail?.replicated == nil
+      ? spaces.group(node.space) : replicas.known(node.space)?.group
+  }
+
+  /// What is seen of a replicator's instances.
+  ///
+  /// - Parameters:
+  ///   - base: from the replicator to the plane that the instances are seen in.
+  ///   - space: in which the sublayers themselves stand.
+  ///   - define: works out space 0 of the instances.
+  private mutating func replicate(
+    _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D, by replica: Replica,
+    hiding space: Int32, at time: Double, isHidden: Bool,
+    _ define: (inout SpaceTable) -> Void
+  ) -> PictureList? {
+    spaces.hide(space)
+    guard !isHidden, let replicated = detail.replicated, let replicator = values.replicator
+    else { return nil }
+    let center = values.placedPoint
+    let count = min(
+      replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
+      max(1, layerBudget / (replicated.tree.layerCount + 1)))
+    let source = InstanceTree.Source(
+      replicated: replicated, values: replicator, count: max(0, count),
+      center: SIMD3(
+        Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)), base: base,
+      clock: replicated.tree.hasAnimations ? detail.clock : .identity)
+    let picture = replica.update(
+      source, budget: layerBudget, reusing: reusesChunks, at: time, define)
+    visitedLayers += replica.visitedLayers
+    return picture
+  }
+
+  /// A layer that shows nothing, and whose sublayers are not flattened.
+  ///
+  /// - Returns: what is seen of its instances.
+  private mutating func evaluateSpace(
+    of node: RenderNode, _ values: LayerValues, _ detail: NodeDetail?, in parent: EvaluatedSpace,
+    _ parentGroup: DisplayGroup?, _ frame: PixelRect, at time: Double
+  ) -> PictureList? {
+    let perspective = spaces.perspective(node.parentSpace)
+    let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
+    var view = LayerView(
+      isHidden: parent.isHidden || alpha == 0 || values.flags.contains(.hidden),
+      facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
+      clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
+    if values.flags.contains(.instance) {
+      view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
+      view.effects = values.instanceEffects
+    }
+    let toDevice = values.planeTransform(toParentWith: perspective?.values)
+      .concatenating(perspective?.transform ?? parent.transform)
+    var whole = values.spaceTransform(toParentWith: perspective?.values)
+    if let sublayerTransform = values.sublayerTransformInPlace {
+      whole = sublayerTransform.concatenating(whole)
+    }
+    var instances: PictureList?
+    if node.space >= 0 {
+      // What a layer at the origin would be whose sublayer transform does it all.
+      var space = LayerValues()
+      space.rareValues.sublayerTransform = whole
+      var plane: WidePlane?
+      var outwards = perspective?.transform ?? parent.transform
+      if parent.isWide || values.isExtreme(toDevice) || !whole.isModerate {
+        space = values
+        plane = wideSpace(of: node.parentSpace).plane(of: values)
+        outwards = toDevice
+        whole = .identity
+      }
+      if let detail, detail.replicated != nil {
+        if plane == nil { space = LayerValues() }
+        instances = replicate(
+          detail, values, whole, by: replicas.replica(node.space, frame: self.frame),
+          hiding: node.space, at: time, isHidden: view.isHidden
+        ) { $0.define(0, values: space, view: view, toDevice: outwards, plane, frame: frame) }
+      } else {
+        spaces.define(
+          node.space, values: space, view: view, toDevice: outwards, plane, frame: frame)
+      }
+    }
+    if let maskSpace = detail?.maskSpace, maskSpace >= 0 {
+      view.isHidden = true
+      spaces.defineMask(
+        maskSpace, of: parentGroup, view: view, toDevice: .identity, nil, values: values,
+        frame: frame)
+    }
+    return instances
+  }
+
+  /// The space that layers stand in, in numbers of any size.
+  private func wideSpace(of index: Int32) -> WideSpace {
+    spaces.wideSpace(index)
+      ?? spaces.perspective(index).map { WideSpace($0.transform, values: $0.values) }
+      ?? WideSpace(spaces.space(index).transform)
   }
 
   /// The group of a layer without sublayers: the one that it had where nothing has changed.
@@ -127,11 +251,7 @@ extension Evaluator {
         item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
       }
     if parent.isWide || item.values.isExtreme(toDevice) {
-      let space =
-        spaces.wideSpace(node.parentSpace)
-        ?? perspective.map { WideSpace($0.transform, values: $0.values) }
-        ?? WideSpace(parent.transform)
-      let plane = space.plane(of: item.values)
+      let plane = wideSpace(of: node.parentSpace).plane(of: item.values)
       let placement = WidePlacement(plane, of: item.values)
       let own = placement.transform(from: item.values.bounds.origin)
       item.placement = placement
@@ -170,5 +290,16 @@ extension Evaluator {
       transform: PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
       clip: parent.clip, frame: parentGroup?.frame ?? frame, evaluation: spaces.evaluation)
+  }
+}
+
+extension LayerValues {
+  /// What multiplies the colours of an instance; nil where nothing does.
+  fileprivate var instanceEffects: GroupEffects? {
+    guard let color = backgroundColor, color != .white else { return nil }
+    let matrix = ColorMatrix([
+      color.red, 0, 0, 0, 0, 0, color.green, 0, 0, 0, 0, 0, color.blue, 0, 0, 0, 0, 0, 1, 0,
+    ])
+    return GroupEffects(filters: PixelFilters([.colors(PixelMatrix(matrix))]))
   }
 }

@@ -16,6 +16,11 @@ struct Evaluator {
   /// The spaces that layers stand in.
   var spaces: SpaceTable
   var transitions = TransitionCache()
+  var replicas = ReplicaTable()
+  /// How many layers the instances of a replicator may have.
+  var layerBudget = InstanceTree.maximumLayerCount {
+    didSet { transitions.layerBudget = layerBudget }
+  }
   let shapes = ShapeOutlines()
   /// All pixels.
   let frame: PixelRect
@@ -23,7 +28,7 @@ struct Evaluator {
   /// How many chunks of the last evaluation were used again, and how many layers were looked
   /// at.
   private(set) var reusedChunks = 0
-  private(set) var visitedLayers = 0
+  var visitedLayers = 0
 
   private var lastTree: RenderTreeStorage?
 
@@ -60,6 +65,7 @@ struct Evaluator {
     cache.removeAll()
     spaces.removeAll()
     transitions.removeAll()
+    replicas.removeAll()
     shapes.begin(forgetting: true)
     lastTree = nil
   }
@@ -69,10 +75,14 @@ struct Evaluator {
 
   /// Brings ``list`` up to what `tree` shows at a time.
   ///
+  /// - Parameter define: gives spaces that no layer of the tree has their values.
   /// - Returns: what is new in `list`.
   /// - Complexity: O(changed layers) where `tree` is the commit after the last one.
-  mutating func evaluate(_ tree: RenderTreeStorage, at time: Double) -> ListChange {
+  mutating func evaluate(
+    _ tree: RenderTreeStorage, at time: Double, _ define: (inout SpaceTable) -> Void = { _ in }
+  ) -> ListChange {
     spaces.beginEvaluation(of: tree.spaceLimit)
+    define(&spaces)
     reusedChunks = 0
     visitedLayers = 0
     if !reusesChunks { cache.removeAll() }

@@ -10,6 +10,18 @@ struct ItemDetail: Sendable, Equatable {
   var extent = PixelRect.empty
   /// What is drawn, back to front.
   var parts: [ItemPart] = []
+  /// What is drawn over that of the instances of a replicator, in groups of their own.
+  var instances: PictureList?
+
+  static func == (left: ItemDetail, right: ItemDetail) -> Bool {
+    left.instances === right.instances && left.isSame(as: right)
+  }
+
+  /// Whether all but the instances is the same.
+  func isSame(as other: ItemDetail) -> Bool {
+    visible == other.visible && alpha == other.alpha && extent == other.extent
+      && parts == other.parts
+  }
 }
 
 /// One of the things that a layer shows.

@@ -49,6 +49,8 @@ struct LayerItem {
   var isRasterized = false
   /// What the layer's kind is drawn with; nil for a plain ``Layer``.
   var kindPlace: KindPlace?
+  /// What is seen of the instances of a replicator.
+  var instances: PictureList?
 
   /// What is seen of a layer that is not plain.
   init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
@@ -134,7 +136,7 @@ struct LayerItem {
     guard let rare = values.rare?.values else { return false }
     switch rare.kind {
     case .shape, .emitter: return true
-    case .gradient, .tiled, nil: break
+    case .gradient, .tiled, .replicator, nil: break
     }
     return values.contents != nil
   }
@@ -150,6 +152,11 @@ struct LayerItem {
   ) {
     guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
       display.items.setNothing(index)
+      return
+    }
+    if let instances {
+      let box = display.group(index)?.pixelsTouched(by: detail.extent) ?? detail.visible
+      display.setDetail(index, detail, in: box.union(instances.bounds))
       return
     }
     if let group = display.group(index), group.reaches {
@@ -184,13 +191,11 @@ struct LayerItem {
     alpha: UInt8, isHidden: Bool, covering old: PixelRect
   ) {
     let own = isHidden ? nil : detail(toDevice: toDevice, clip: clip, alpha: alpha)
-    let box = old.union(own?.visible ?? .empty)
-    guard !box.isEmpty else { return display.items.setNothing(index) }
+    var box = old.union(own?.visible ?? .empty)
     var detail = own ?? ItemDetail(visible: .empty)
     detail.extent = box
-    let group = display.group(index)
-    display.setDetail(
-      index, detail, in: group?.reaches == true ? group!.pixelsTouched(by: box) : box)
+    if let group = display.group(index), group.reaches { box = group.pixelsTouched(by: box) }
+    display.setDetail(index, detail, in: box.union(detail.instances?.bounds ?? .empty))
   }
 
   /// What is seen of the layer itself; nil where that is nothing.
@@ -202,7 +207,8 @@ struct LayerItem {
     }
     addParts(to: &detail, toDevice: toDevice, clip: clip, frame: frame)
     detail.extent = detail.visible
-    return detail.visible.isEmpty ? nil : detail
+    detail.instances = instances.flatMap { $0.bounds.isEmpty ? nil : $0 }
+    return detail.visible.isEmpty && detail.instances == nil ? nil : detail
   }
 
   /// Adds everything that is drawn of the layer itself but its shadow.

@@ -223,6 +223,11 @@ struct Planner {
   ) {
     var box = items.box(item)
     let record = items.records[item]
+    if record.kind == ItemKind.detail,
+      let instances = chunk().details[Int(record.paint)].instances
+    {
+      return emit(instances.list, over: item, of: chunk(), in: rect, &open, &plan)
+    }
     if items.hasGroups || !open.isEmpty {
       let group = chunk().group(item)
       if group !== open.last?.group { turn(to: group, in: rect, &open, &plan) }
@@ -246,6 +251,28 @@ struct Planner {
     }
   }
 
+  /// Adds what draws a replicator, and then its instances.
+  private static func emit(
+    _ instances: DisplayList, over item: Int, of chunk: DisplayChunk, in rect: PixelRect,
+    _ open: inout [OpenGroup], _ plan: inout Plan
+  ) {
+    let group = chunk.group(item)
+    if group !== open.last?.group { turn(to: group, in: rect, &open, &plan) }
+    var detail = chunk.details[Int(chunk.items.records[item].paint)]
+    detail.instances = nil
+    let box = detail.extent.intersection(open.last?.inside ?? rect)
+    if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+    if !box.isEmpty {
+      plan.details.append(detail)
+      plan.operations.append(
+        CompositeOperation(
+          .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
+    }
+    instances.forEachItem(touching: rect) { chunk, items, item in
+      emit(chunk, items, item, in: rect, &open, &plan)
+    }
+  }
+
   /// Adds what had been, as a group inside that of the transition: all of the box, as the
   /// transition acts on what is new also where nothing was.
   ///
@@ -258,12 +285,8 @@ struct Planner {
     let paint = UInt32(truncatingIfNeeded: plan.groups.count - 1)
     plan.operations.append(CompositeOperation(.beginGroup, box, paint: paint))
     var open: [OpenGroup] = []
-    let list = transition.old.list
-    for (position, items) in list.items.enumerated() where items.bounds.intersects(box) {
-      for item in 0..<items.count
-      where items.records[item].kind != ItemKind.nothing && items.box(item).intersects(box) {
-        emit(list.chunks[position], items, item, in: box, &open, &plan)
-      }
+    transition.old.list.forEachItem(touching: box) { chunk, items, item in
+      emit(chunk, items, item, in: box, &open, &plan)
     }
     turn(to: nil, in: box, &open, &plan)
     plan.operations.append(CompositeOperation(.endGroup, box, paint: paint))

@@ -128,6 +128,18 @@ struct SpaceTable {
     }
   }
 
+  /// Hides all layers that stand in a space: others show them.
+  mutating func hide(_ index: Int32) {
+    var space = EvaluatedSpace(clip: root.clip)
+    space.isHidden = true
+    perspectives[index] = nil
+    if spaces[Int(index)] != space || groups[Int(index)] != nil {
+      spaces[Int(index)] = space
+      groups[Int(index)] = nil
+      noteChange(index)
+    }
+  }
+
   /// Works out the space of a layer's mask, and notes whether it is another than before.
   ///
   /// - Parameters:

@@ -20,16 +20,20 @@ enum GroupBlend: Sendable, Equatable {
   case mix(UInt8)
 }
 
-/// An old picture in device pixels.
+/// A picture that stands in another by itself, in device pixels: an old one, or the instances of a
+/// replicator.
 ///
 /// `@unchecked Sendable`: it never changes, and keeps alive what its list shows.
 final class PictureList: @unchecked Sendable {
   let list: DisplayList
   /// The pixels that it may touch.
   let bounds: PixelRect
+  /// What goes on making such pictures as long as somebody has one.
+  private let maker: AnyObject?
 
-  init(_ list: DisplayList) {
+  init(_ list: DisplayList, keeping maker: AnyObject? = nil) {
     self.list = list
+    self.maker = maker
     bounds = list.items.reduce(PixelRect.empty) { $0.union($1.bounds) }
   }
 }
@@ -47,6 +51,8 @@ struct TransitionCache {
   }
 
   private var entries: [ObjectIdentifier: Entry] = [:]
+  /// How many layers the instances of replicators may have in one of them.
+  var layerBudget = InstanceTree.maximumLayerCount
 
   /// Forgets everything.
   mutating func removeAll() { entries.removeAll() }
@@ -70,7 +76,7 @@ struct TransitionCache {
     let known = entries[key].flatMap {
       $0.transform == transform && $0.clip == clip && $0.frame == frame ? $0 : nil
     }
-    let list = known?.list ?? Self.list(picture, transform, clip, frame)
+    let list = known?.list ?? self.list(picture, transform, clip, frame)
     let transition = DisplayTransition(old: list, blend: blend)
     var group = known?.group
     if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
@@ -83,7 +89,7 @@ struct TransitionCache {
     return group!
   }
 
-  private static func list(
+  private func list(
     _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect
   ) -> PictureList {
     guard let tree = picture.tree else {
@@ -91,6 +97,7 @@ struct TransitionCache {
     }
     var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
     defer { evaluator.deallocate() }
+    evaluator.layerBudget = layerBudget
     _ = evaluator.evaluate(tree, at: tree.time)
     return PictureList(evaluator.list)
   }

@@ -27,12 +27,14 @@ struct TreeComparison: Sendable {
     let old = ListedItems(before.list)
     let new = ListedItems(after.list)
     let frame = PixelRect(minX: 0, minY: 0, maxX: after.list.width, maxY: after.list.height)
+    let oldShown = before.notes.shownPlaces
+    let newShown = after.notes.shownPlaces
     let moves = SiblingOrder.moved(from: before, to: after)
     var inheritance = Inheritance(comparison: self, moves: moves)
     var causes: [DamageCause] = []
     func add(_ oldPlace: Int?, _ newPlace: Int?, _ changes: () -> [DamageChange]) {
-      let oldRect = (oldPlace.map(old.box) ?? .empty).intersection(frame)
-      let newRect = (newPlace.map(new.box) ?? .empty).intersection(frame)
+      let oldRect = (oldPlace.map { old.box(oldShown[$0]) } ?? .empty).intersection(frame)
+      let newRect = (newPlace.map { new.box(newShown[$0]) } ?? .empty).intersection(frame)
       guard rects.contains(where: { $0.intersects(oldRect) || $0.intersects(newRect) }) else {
         return
       }
@@ -47,8 +49,12 @@ struct TreeComparison: Sendable {
       let oldPlace = before.notes.place(of: note.serial)
       let isMoved = inheritance.visit(place, oldPlace)
       if let oldPlace {
-        if !isMoved, old.isSame(oldPlace, new, place) { continue }
-        add(oldPlace, place) { inheritance.changes(of: place, oldPlace) }
+        let shown = newShown[place]
+        if !isMoved, old.isSame(oldShown[oldPlace], new, shown) { continue }
+        let changes = inheritance.changes(of: place, oldPlace)
+        // Of what instances show only what has changed is of interest.
+        if changes.isEmpty, shown != place || note.showsInstances { continue }
+        add(oldPlace, place) { changes }
       } else {
         add(nil, place) { [joining(joined[place])] }
       }
@@ -196,7 +202,15 @@ struct TreeComparison: Sendable {
       }
       next = new.parent
     }
-    return []
+    // What a transition runs from may be another picture, however far it is.
+    let new = after.notes.layers[place]
+    guard let oldPlace = before.notes.place(of: new.serial) else { return [] }
+    return Self.all(before.notes.layers[oldPlace], new).filter(\.isTransition).map {
+      DamageChange(
+        layer: after.notes.name(place),
+        kind: .animation(of: "transition", key: $0.key, time: after.time),
+        transaction: $0.transaction)
+    }
   }
 
   /// Whether the superlayer has, or had, a transform for its sublayers, which may show their depth.
@@ -305,7 +319,9 @@ extension LayerKey {
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
       .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale,
-      .edgeAntialiasingMask, .allowsEdgeAntialiasing:
+      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .instanceCount, .instanceDelay,
+      .instanceTransform, .instanceColor, .instanceRedOffset, .instanceGreenOffset,
+      .instanceBlueOffset, .instanceAlphaOffset, .preservesDepth:
       true
     default: false
     }
@@ -313,6 +329,23 @@ extension LayerKey {
 }
 
 extension TreeNotes {
+  /// For each layer the place of the one whose item shows it: of what replicators hold, that of the
+  /// outermost of them.
+  fileprivate var shownPlaces: [Int] {
+    var result: [Int] = []
+    result.reserveCapacity(layers.count)
+    for (place, layer) in layers.enumerated() {
+      guard layer.parent >= 0 else {
+        result.append(place)
+        continue
+      }
+      let parent = layer.parent
+      let isShown = result[parent] != parent || layers[parent].showsInstances
+      result.append(isShown ? result[parent] : place)
+    }
+    return result
+  }
+
   /// The layer at a place by its class and name, or by its place below the next above it that has
   /// a name, up to eight layers.
   func name(_ place: Int) -> String {
@@ -335,7 +368,18 @@ extension TreeNotes {
   }
 }
 
+extension TreeNotes.LayerNote {
+  /// Whether what the layer holds is shown by instances.
+  fileprivate var showsInstances: Bool {
+    values.replicator.map { !$0.isTrivial || !animations.isEmpty } ?? false
+  }
+}
+
 extension TreeNotes.AnimationNote {
+  fileprivate var isTransition: Bool {
+    records.contains { if case .transition = $0.source { true } else { false } }
+  }
+
   /// How far a transition is at a local time; nil where it is none, or has no effect.
   fileprivate func transition(at time: Double) -> TransitionState? {
     records.lazy.compactMap { $0.transition(at: time) }.first

@@ -1,22 +1,6 @@
 import Lamina
 
-// Kinds of layers that are still to come.
-
-@available(*, unavailable, message: "still to come; use a layer for each copy instead")
-open class CAReplicatorLayer: CALayer {
-  public var instanceCount = 1
-  public var preservesDepth = false
-  public var instanceDelay: CFTimeInterval = 0
-  public var instanceTransform = CATransform3DIdentity
-  public var instanceColor: CGColor?
-  public var instanceRedOffset: Float = 0
-  public var instanceGreenOffset: Float = 0
-  public var instanceBlueOffset: Float = 0
-  public var instanceAlphaOffset: Float = 0
-}
-
-@available(*, unavailable, message: "still to come; use sublayerTransform and zPosition instead")
-open class CATransformLayer: CALayer {}
+// Layers that draw on a GPU.
 
 @available(*, unavailable, message: "there is no GPU; use contents, or draw(in:), instead")
 open class CAMetalLayer: CALayer {

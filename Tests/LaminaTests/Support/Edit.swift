@@ -194,6 +194,12 @@ final class EditedScene {
       defer { if !layer.isPresent(at: time) { result.isHidden = true } }
       // What it shows follows its time, which a copy does not have.
       if layer is EmitterLayer { return nil }
+      // So may what later instances show.
+      if let replicator = layer as? ReplicatorLayer,
+        replicator.instanceDelay != 0 || layer.core.pointee.status.contains(.animates)
+      {
+        return nil
+      }
       guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
         result.copyProperties(of: layer)
         return result

@@ -18,11 +18,14 @@ enum KindChange {
   case lineDashPhase(CGFloat)
   case gradient(GradientChange)
   case emitter(EmitterChange)
+  case replicator(ReplicatorChange)
 
   /// The layer of a number in a walk: every seventh is a shape, every seventh a gradient, and a few
-  /// emit particles.
+  /// emit particles, replicate what they hold, or do not flatten it.
   static func layer(_ number: Int) -> Layer {
     if number % 61 == 17 { return EmitterLayer() }
+    if number % 23 == 7 { return TransformLayer() }
+    if number % 17 == 4 { return ReplicatorLayer() }
     return switch number % 7 {
     case 3: ShapeLayer()
     case 5: GradientLayer()
@@ -33,6 +36,9 @@ enum KindChange {
   func apply(to layer: Layer) {
     if let shape = layer as? ShapeLayer { apply(to: shape) }
     if let layer = layer as? EmitterLayer, case .emitter(let change) = self {
+      change.apply(to: layer)
+    }
+    if let layer = layer as? ReplicatorLayer, case .replicator(let change) = self {
       change.apply(to: layer)
     }
     if let layer = layer as? GradientLayer, case .gradient(let change) = self {
@@ -54,7 +60,7 @@ enum KindChange {
     case .lineJoin(let value): shape.lineJoin = value
     case .lineDashPattern(let value): shape.lineDashPattern = value
     case .lineDashPhase(let value): shape.lineDashPhase = value
-    case .gradient, .emitter: break
+    case .gradient, .emitter, .replicator: break
     }
   }
 
@@ -71,6 +77,7 @@ enum KindChange {
     case .lineDashPhase(let value): ("lineDashPhase", value)
     case .gradient(let change): change.animated
     case .emitter(let change): change.animated
+    case .replicator(let change): change.animated
     default: nil
     }
   }
@@ -78,6 +85,7 @@ enum KindChange {
   static func random(_ numbers: inout SeededGenerator, reach: CGSize) -> KindChange {
     if numbers.chance(40) { return .gradient(.random(&numbers)) }
     if numbers.chance(25) { return .emitter(.random(&numbers, reach: reach)) }
+    if numbers.chance(35) { return .replicator(.random(&numbers, reach: reach)) }
     return switch numbers.below(20) {
     case 0...4: .path(numbers.chance(8) ? nil : randomPath(&numbers, reach))
     case 5...6: .fillColor(randomColor(&numbers))
@@ -130,7 +138,7 @@ enum KindChange {
     }
   }
 
-  fileprivate static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
+  static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
     if numbers.chance(15) { return nil }
     let color = Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
     return numbers.chance(60) ? color : color.withAlpha(Double(numbers.below(256)) / 255)

@@ -103,6 +103,7 @@ extension Layer {
   /// Gives this layer the values of every property of another, but for its sublayers.
   func copyProperties(of other: Layer) {
     if let kind = other.values.rare?.values.kind { setRare(\.kind, kind, .path) }
+    core.pointee.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
     bounds = other.bounds
     position = other.position
     anchorPoint = other.anchorPoint

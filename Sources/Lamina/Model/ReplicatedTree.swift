@@ -1,0 +1,98 @@
+import Foundation
+
+/// The sublayers of a ``ReplicatorLayer``, with all below them, as a commit publishes them: what
+/// each instance shows.
+///
+/// It never changes.
+final class ReplicatedTree: Sendable {
+  /// The nodes of one instance. Their spaces are numbered from 1; 0 is the replicator's own. The
+  /// clocks of layers that depend on the time go from the replicator's local time.
+  let tree: RenderTreeStorage
+  /// What moves in depth. Places count the replicator as the first node.
+  let motion: DepthMotion?
+  /// The replicator, and what would stand in its space if it were a transform layer, likewise.
+  let parts: [DepthContext.Part]
+
+  init(tree: RenderTreeStorage, motion: DepthMotion?, parts: [DepthContext.Part]) {
+    self.tree = tree
+    self.motion = motion
+    self.parts = parts
+  }
+}
+
+/// What was published of a replicator's sublayers last, and what it was made of.
+final class Replication {
+  let published: ReplicatedTree
+  /// The nodes of the list, and their details.
+  private let nodes: [RenderNode]
+  private let details: [NodeDetail?]
+  private let motion: DepthMotion?
+
+  init(
+    _ published: ReplicatedTree, nodes: [RenderNode], details: [NodeDetail?],
+    motion: DepthMotion?
+  ) {
+    self.published = published
+    self.nodes = nodes
+    self.details = details
+    self.motion = motion
+  }
+
+  /// Whether it is made of the same.
+  func matches(_ nodes: [RenderNode], _ details: [NodeDetail?], _ motion: DepthMotion?) -> Bool {
+    self.motion === motion && nodes.count == self.nodes.count
+      && zip(nodes, self.nodes).allSatisfy { $0.isSame(as: $1) }
+      && zip(details, self.details).allSatisfy { $0 === $1 }
+  }
+}
+
+extension RenderNode {
+  /// Whether all but where the chunk keeps things is the same.
+  fileprivate func isSame(as other: RenderNode) -> Bool {
+    minX == other.minX && minY == other.minY && maxX == other.maxX && maxY == other.maxY
+      && contents?.toOpaque() == other.contents?.toOpaque() && background == other.background
+      && parentSpace == other.parentSpace && space == other.space && opacity == other.opacity
+      && flags == other.flags
+  }
+}
+
+/// Writes nodes into chunks, one after the other; each but the last is full.
+struct NodeWriter {
+  private var chunks: [NodeChunk] = []
+  private(set) var count = 0
+
+  /// - Parameter bitmap: what keeps the node's contents alive.
+  mutating func append(_ node: RenderNode, _ bitmap: Bitmap?, _ detail: NodeDetail?) {
+    if count % NodeChunk.capacity == 0 {
+      chunks.append(NodeChunk(slot: chunks.count, version: NodeRope.makeVersion()))
+    }
+    let chunk = chunks[chunks.count - 1]
+    var node = node
+    node.bitmap = bitmap.map { chunk.keep($0) } ?? -1
+    node.detail = detail.map { chunk.keep($0) } ?? -1
+    chunk.openGap(at: chunk.count, gap: 1)
+    chunk.nodes[chunk.count - 1] = node
+    count += 1
+  }
+
+  /// The nodes as a tree of their own.
+  func finish(spaceLimit: Int, motion: DepthMotion? = nil) -> RenderTreeStorage {
+    for chunk in chunks { chunk.summarize() }
+    return RenderTreeStorage(
+      pages: stride(from: 0, to: chunks.count, by: NodePage.capacity).map {
+        NodePage(chunks: Array(chunks[$0..<min($0 + NodePage.capacity, chunks.count)]))
+      },
+      layout: NodeRope.makeLayout(), spaceLimit: spaceLimit, layerCount: count, time: 0,
+      depthMotion: motion)
+  }
+}
+
+extension NodePlace {
+  /// The place of a node in chunks that are full.
+  init(number: Int) {
+    self.init(chunk: number / NodeChunk.capacity, index: number % NodeChunk.capacity)
+  }
+
+  /// Which node it is in chunks that are full.
+  var number: Int { chunk * NodeChunk.capacity + index }
+}

@@ -1,0 +1,147 @@
+extension TreeHost {
+  /// Notes that a layer which replicates what it holds is in the tree, or has left it.
+  func setReplicates(_ layer: Layer, _ replicates: Bool) {
+    guard layer.core.pointee.rareBox != nil, layer.values.replicator != nil else { return }
+    replicators[ObjectIdentifier(layer)] =
+      replicates ? Unmanaged.passUnretained(layer) : nil
+    layer.core.pointee.attachments?.replication = nil
+  }
+
+  /// Publishes what replicators show where it has changed, once all nodes are written.
+  func updateReplicators() {
+    if replicators.isEmpty { return }
+    let motion = depthMotion()
+    // Those inside others first.
+    let layers = replicators.values.compactMap { layer in
+      layer.takeUnretainedValue().place.map { (layer: layer.takeUnretainedValue(), place: $0) }
+    }
+    for (layer, _) in layers.sorted(by: { $0.place > $1.place }) {
+      update(layer, at: motion)
+    }
+  }
+
+  private func update(_ layer: Layer, at motion: DepthMotion?) {
+    guard let end = layer.endPlace, let place = layer.place else { return }
+    let old = layer.core.pointee.attachments?.replication
+    guard let first = layer.firstDrawnSublayer?.place, layer.hasInstances else {
+      if old != nil {
+        layer.attachments.replication = nil
+        writeNode(of: layer)
+      }
+      return
+    }
+    // Nothing that it holds was written.
+    if old != nil, !rope.isWritten(place.chunk...end.chunk) { return }
+    var copier = Copier(layer: layer, place: place, first: first, end: end)
+    copier.read(rope)
+    let motion = copier.motion(of: motion)
+    if old?.matches(copier.nodes, copier.details, motion.source) == true { return }
+    layer.attachments.replication = Replication(
+      copier.publish(parts: parts(of: layer), motion.copy), nodes: copier.nodes,
+      details: copier.details, motion: motion.source)
+    writeNode(of: layer)
+  }
+
+  /// Copies the nodes below a replicator.
+  private struct Copier {
+    let layer: Layer
+    let place: NodePlace
+    let first: NodePlace
+    let end: NodePlace
+    private(set) var nodes: [RenderNode] = []
+    private(set) var details: [NodeDetail?] = []
+    private var layers: [Layer] = []
+    private var bitmaps: [Bitmap?] = []
+    /// What is to be added to an index in each chunk to count on from the replicator.
+    private var offsets: [Int: Int] = [:]
+
+    init(layer: Layer, place: NodePlace, first: NodePlace, end: NodePlace) {
+      self.layer = layer
+      self.place = place
+      self.first = first
+      self.end = end
+    }
+
+    mutating func read(_ rope: NodeRope) {
+      for position in first.chunk...end.chunk {
+        let chunk = rope.spine[position]
+        let low = position == first.chunk ? first.index : 0
+        let high = position == end.chunk ? end.index : chunk.count
+        offsets[position] = 1 + nodes.count - low
+        for index in low..<max(low, high) {
+          let node = chunk.nodes.nodes[index]
+          nodes.append(node)
+          details.append(node.detail >= 0 ? chunk.nodes.details[Int(node.detail)] : nil)
+          bitmaps.append(node.bitmap >= 0 ? chunk.nodes.bitmaps[Int(node.bitmap)] : nil)
+          layers.append(chunk.layers[index].takeUnretainedValue())
+        }
+      }
+    }
+
+    /// Where a node stands that counts on from the replicator.
+    private func copied(_ place: NodePlace) -> NodePlace {
+      place == self.place
+        ? NodePlace(number: 0) : NodePlace(number: place.index + (offsets[place.chunk] ?? 0))
+    }
+
+    /// What moves in depth below the replicator, and the motion that it is a part of; nil twice
+    /// where nothing does.
+    func motion(of motion: DepthMotion?) -> (source: DepthMotion?, copy: DepthMotion?) {
+      let inside = place..<end
+      let families = motion?.families.filter { inside.contains($0.parent) } ?? []
+      let contexts = motion?.contexts.filter { inside.contains($0.root) } ?? []
+      if families.isEmpty, contexts.isEmpty { return (nil, nil) }
+      return (
+        motion,
+        DepthMotion(
+          families: families.map { $0.moved(copied) }, contexts: contexts.map { $0.moved(copied) })
+      )
+    }
+
+    func publish(parts: [DepthContext.Part], _ motion: DepthMotion?) -> ReplicatedTree {
+      var spaces: [Int32: Int32] = [layer.core.pointee.space: 0]
+      func renumbered(_ old: Int32) -> Int32 {
+        let space = Int32(truncatingIfNeeded: spaces.count)
+        spaces[old] = space
+        return space
+      }
+      var writer = NodeWriter()
+      for (index, original) in nodes.enumerated() {
+        var node = original
+        var detail = details[index]
+        node.parentSpace = spaces[node.parentSpace] ?? -1
+        if node.space >= 0 { node.space = renumbered(node.space) }
+        if let masked = detail, masked.maskSpace >= 0 {
+          detail = masked.with(maskSpace: renumbered(masked.maskSpace))
+        }
+        if let timed = detail, timed.isAnimated {
+          detail = timed.with(clock: layers[index].clock(below: layer))
+        }
+        writer.append(node, bitmaps[index], detail)
+      }
+      return ReplicatedTree(
+        tree: writer.finish(spaceLimit: spaces.count), motion: motion,
+        parts: parts.map { $0.moved(copied) })
+    }
+  }
+}
+
+extension Layer {
+  /// Whether the layer, a replicator, has to be shown by way of instances.
+  fileprivate var hasInstances: Bool {
+    guard let replicator = values.replicator, core.pointee.space >= 0 else { return false }
+    if replicator.isTrivial, !core.pointee.status.contains(.animates) { return false }
+    var nesting = 0
+    var next = core.pointee.superlayer?.takeUnretainedValue()
+    while let above = next {
+      if above.core.pointee.rareBox != nil, above.values.replicator != nil { nesting += 1 }
+      if nesting >= ReplicatorLayer.maximumNesting { return false }
+      next = above.core.pointee.superlayer?.takeUnretainedValue()
+    }
+    return true
+  }
+
+  fileprivate var firstDrawnSublayer: Layer? {
+    sublayersInDrawingOrder.first { $0.core.pointee.chunk != nil }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// The instances of a replicator at one time as a tree of their own: a layer for each, and in it a
+/// copy of what is replicated, in a time of its own.
+struct InstanceTree {
+  /// What the tree follows from.
+  struct Source: Equatable {
+    let replicated: ReplicatedTree
+    let values: ReplicatorValues
+    /// How many instances there are.
+    let count: Int
+    /// The point of the replicator that stays where it is.
+    let center: SIMD3<Double>
+    /// From the replicator to the plane that the instances are seen in.
+    let base: Transform3D
+    /// From the time of the frames to the replicator's; the identity where that does not matter.
+    let clock: LayerClock
+
+    static func == (left: Source, right: Source) -> Bool {
+      left.replicated === right.replicated && left.values == right.values
+        && left.count == right.count && left.center == right.center && left.base == right.base
+        && left.clock == right.clock
+    }
+  }
+
+  /// How many layers the instances of a replicator, with all in them, have at most.
+  static let maximumLayerCount = 1 << 18
+
+  private let source: Source
+  /// How many spaces one instance has.
+  private let spaces: Int32
+  /// How many nodes one instance has.
+  private let nodes: Int
+  /// How many nodes stand before the first instance.
+  private let header: Int
+
+  init(_ source: Source) {
+    self.source = source
+    spaces = Int32(truncatingIfNeeded: source.replicated.tree.spaceLimit)
+    nodes = source.replicated.tree.layerCount + 1
+    header = source.values.preservesDepth ? 1 : 0
+  }
+
+  /// The nodes of all instances. They stand in space 0.
+  func make() -> RenderTreeStorage {
+    var writer = NodeWriter()
+    if header > 0 {
+      // What holds all instances in one space.
+      var values = LayerValues()
+      values.flags.insert(.preservesDepth)
+      var node = RenderNode()
+      node.parentSpace = 0
+      node.space = 1
+      writer.append(node, nil, NodeDetail(values: values))
+    }
+    var transform = Transform3D.identity
+    for number in 0..<source.count {
+      if number > 0 { transform = transform.concatenating(source.values.instanceTransform) }
+      append(number, transform, to: &writer)
+    }
+    return writer.finish(
+      spaceLimit: Int(space(0, of: source.count)), motion: motion(count: writer.count))
+  }
+
+  private func space(_ space: Int32, of instance: Int) -> Int32 {
+    Int32(truncatingIfNeeded: header + 1) + Int32(truncatingIfNeeded: instance) * spaces + space
+  }
+
+  private func append(_ number: Int, _ transform: Transform3D, to writer: inout NodeWriter) {
+    var values = LayerValues()
+    values.flags = [.preservesDepth, .instance]
+    let whole = transform.about(source.center).concatenating(source.base)
+    if !whole.isFinite {
+      values.flags.insert(.hidden)
+    } else if !whole.isIdentity {
+      values.rareValues.transform = whole
+    }
+    let color = source.values.color(of: number)
+    if color != .white {
+      values.opacity = Float(color.alpha)
+      values.backgroundColor = color.withAlpha(1)
+    }
+    var node = RenderNode()
+    node.parentSpace = Int32(truncatingIfNeeded: header)
+    node.space = space(0, of: number)
+    writer.append(node, nil, NodeDetail(values: values))
+    let delay = source.values.instanceDelay * Double(number)
+    let clock = source.clock
+    for page in source.replicated.tree.pages {
+      for chunk in page.chunks {
+        for index in 0..<chunk.count {
+          var node = chunk.nodes[index]
+          node.parentSpace = space(node.parentSpace, of: number)
+          if node.space >= 0 { node.space = space(node.space, of: number) }
+          var detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
+          if let masked = detail, masked.maskSpace >= 0 {
+            detail = masked.with(maskSpace: space(masked.maskSpace, of: number))
+          }
+          if let timed = detail, timed.isAnimated {
+            detail = timed.with(clock: clock.delayed(by: delay, then: timed.clock))
+          }
+          writer.append(node, node.bitmap >= 0 ? chunk.bitmaps[Int(node.bitmap)] : nil, detail)
+        }
+      }
+    }
+  }
+
+  // MARK: - Depth
+
+  /// What moves in depth, or is sorted by it; nil where nothing is.
+  private func motion(count: Int) -> DepthMotion? {
+    let one = source.replicated.motion
+    if one == nil, header == 0 { return nil }
+    var families: [DepthFamily] = []
+    var contexts: [DepthContext] = []
+    let replicator = NodePlace(number: 0)
+    for number in 0..<source.count {
+      let start = header + number * nodes
+      func place(_ place: NodePlace) -> NodePlace { NodePlace(number: start + place.number) }
+      for family in one?.families ?? [] where header == 0 || family.parent != replicator {
+        families.append(family.moved(place))
+      }
+      for context in one?.contexts ?? []
+      where header == 0 || context.superlayer != replicator {
+        contexts.append(context.moved(place))
+      }
+    }
+    if header > 0 { contexts.insert(allInstances(count: count), at: 0) }
+    return DepthMotion(families: families, contexts: contexts)
+  }
+
+  /// All instances in one space.
+  private func allInstances(count: Int) -> DepthContext {
+    let end = NodePlace(number: count)
+    var parts = [
+      DepthContext.Part(
+        place: NodePlace(number: 0), end: source.count > 0 ? NodePlace(number: 1) : end,
+        parent: -1, isPlane: false)
+    ]
+    for number in 0..<source.count {
+      let start = header + number * nodes
+      let first = parts.count
+      for (index, part) in source.replicated.parts.enumerated() {
+        let part = part.moved { NodePlace(number: start + $0.number) }
+        parts.append(
+          .init(
+            place: part.place, end: part.end, parent: index == 0 ? 0 : part.parent + first,
+            isPlane: index > 0 && part.isPlane))
+      }
+    }
+    return DepthContext(superlayer: nil, parts: parts)
+  }
+}
+
+extension Transform3D {
+  /// The same about another point than the origin. A mere shift is the same about all points.
+  fileprivate func about(_ center: SIMD3<Double>) -> Transform3D {
+    var linear = self
+    (linear.m41, linear.m42, linear.m43) = (0, 0, 0)
+    if linear.isIdentity { return self }
+    return Transform3D(translationX: -center.x, y: -center.y, z: -center.z)
+      .concatenating(self)
+      .concatenating(Transform3D(translationX: center.x, y: center.y, z: center.z))
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// What an evaluator knows of a replicator's instances: an evaluation of their own.
+///
+/// `@unchecked Sendable`: only the evaluator that made it changes it; others merely let go of it.
+final class Replica: @unchecked Sendable {
+  private var evaluator: Evaluator
+  private var source: InstanceTree.Source?
+  private var tree: RenderTreeStorage?
+  /// The picture that was given last, while somebody has it.
+  private weak var lastPicture: PictureList?
+
+  /// - Parameter frame: all pixels that count.
+  init(frame: PixelRect) {
+    evaluator = Evaluator(frame: frame, transform: .identity, clip: frame)
+  }
+
+  deinit { evaluator.deallocate() }
+
+  /// The group that the instances are drawn in.
+  var group: DisplayGroup? { evaluator.spaces.group(0) }
+
+  /// How many layers were looked at by the last ``update(_:budget:reusing:at:_:)``.
+  var visitedLayers: Int { evaluator.visitedLayers }
+
+  /// What is seen of the instances at a time: the same object where nothing has changed.
+  ///
+  /// - Parameters:
+  ///   - budget: how many layers may be drawn.
+  ///   - define: gives space 0, in which the instances stand, its values.
+  func update(
+    _ source: InstanceTree.Source, budget: Int, reusing: Bool, at time: Double,
+    _ define: (inout SpaceTable) -> Void
+  ) -> PictureList {
+    evaluator.reusesChunks = reusing
+    evaluator.layerBudget = budget / max(1, source.count)
+    if self.source != source || !reusing {
+      self.source = source
+      tree = InstanceTree(source).make()
+    }
+    let change = evaluator.evaluate(tree!, at: time, define)
+    if let lastPicture, case .chunks(let changes) = change, changes.isEmpty { return lastPicture }
+    // Whoever has what is seen keeps this for the next time.
+    let result = PictureList(evaluator.list, keeping: self)
+    lastPicture = result
+    return result
+  }
+}
+
+/// The replicas of an evaluator, by the spaces of the replicators' sublayers.
+struct ReplicaTable {
+  private struct Entry {
+    weak var replica: Replica?
+  }
+
+  private var entries: [Int32: Entry] = [:]
+
+  /// The replica that a replicator had before, or a new one.
+  mutating func replica(_ space: Int32, frame: PixelRect) -> Replica {
+    if let replica = entries[space]?.replica { return replica }
+    if entries.count > 64 { entries = entries.filter { $0.value.replica != nil } }
+    let replica = Replica(frame: frame)
+    entries[space] = Entry(replica: replica)
+    return replica
+  }
+
+  /// The replica that a replicator had before.
+  func known(_ space: Int32) -> Replica? { entries[space]?.replica }
+
+  /// Forgets everything.
+  mutating func removeAll() { entries.removeAll() }
+}
