@@ -21,9 +21,10 @@ extension TreeHost {
   }
 
   private func update(_ layer: Layer, at motion: DepthMotion?) {
-    guard let end = layer.endPlace, let place = layer.place else { return }
     let old = layer.core.pointee.attachments?.replication
-    guard let first = layer.firstDrawnSublayer?.place, layer.hasInstances else {
+    guard layer.hasInstances, let first = layer.firstDrawnSublayer?.place,
+      let end = layer.endPlace, let place = layer.place
+    else {
       if old != nil {
         layer.attachments.replication = nil
         writeNode(of: layer)

@@ -18,6 +18,29 @@ struct DepthTests {
     done.wait()
   }
 
+  @Test("of 20,000 transform layers or replicators inside each other is drawn on a 512 KB stack")
+  func deepSpaces() throws {
+    let pixels = Mutex<[UInt32]>([])
+    Self.onSmallStack {
+      for make in [{ TransformLayer() }, { ReplicatorLayer() }] as [() -> Layer] {
+        guard let renderer = try? Renderer(width: 20, height: 20) else { return }
+        var last = renderer.layer
+        for _ in 0..<20_000 {
+          let layer = make()
+          (layer as? ReplicatorLayer)?.instanceCount = 2
+          last.addSublayer(layer)
+          last = layer
+        }
+        last.addSublayer(Layer())
+        last.sublayers?[0].frame = CGRect(x: 3, y: 4, width: 5, height: 6)
+        last.sublayers?[0].backgroundColor = .red
+        let picture = try? renderer.render(at: 0).bitmap
+        pixels.withLock { $0 += [picture?[4, 5] ?? 0, picture?[9, 5] ?? 1] }
+      }
+    }
+    #expect(pixels.withLock { $0 } == [0xFFFF_0000, 0, 0xFFFF_0000, 0])
+  }
+
   /// A chain: each layer one point further to the right and down in its superlayer, modulo 8.
   private static func chain(_ length: Int) -> (root: Layer, last: Layer) {
     let root = Layer()
