@@ -6,7 +6,8 @@ extension Scene {
   /// Scenes of what is done to a layer's picture, and to what is behind it.
   static var effects: [Scene] {
     [
-      shadow, shadowPath, maskOfGradient, maskOfText, roundClip, blurs, colors, backdrop, lens,
+      shadow, shadowPath, maskOfGradient, maskOfText, roundClip, blurs, colors, backdrop,
+      rasterized,
       groupOpacity, multiplied, screened, blendModes, vignette, borderAbove,
     ]
   }
@@ -145,18 +146,18 @@ extension Scene {
     }
   }
 
-  private static var lens: Scene {
-    Scene("backgroundFilters", "lenses: invert, grey") { stage in
-      stage.addSublayer(landscape(stage.bounds))
-      for (x, side, filter) in [
-        (20.0, 72.0, Filter.invert), (104, 52, .saturation(0)),
-      ] {
-        let lens = makeLayer(x, 60 - side / 2, side, side)
-        lens.cornerRadius = side / 2
-        lens.borderWidth = 3
-        lens.borderColor = .white
-        lens.backgroundFilters = [filter]
-        stage.addSublayer(lens)
+  private static var rasterized: Scene {
+    Scene("shouldRasterize", "rasterizationScale: 2, 0.25") { stage in
+      for (x, scale) in [(8.0, 2.0), (92, 0.25)] {
+        let badge = makeLayer(x, 22, 76, 76)
+        for (inset, color) in [(0.0, Color.indigo), (10, .white), (16, .coral), (30, .amber)] {
+          let ring = makeLayer(inset, inset, 76 - 2 * inset, 76 - 2 * inset, color)
+          ring.cornerRadius = 38 - inset
+          badge.addSublayer(ring)
+        }
+        badge.shouldRasterize = true
+        badge.rasterizationScale = scale
+        stage.addSublayer(badge)
       }
     }
   }

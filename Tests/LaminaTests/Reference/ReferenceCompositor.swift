@@ -7,7 +7,8 @@ import Foundation
 /// out, kept or drawn in part.
 ///
 /// It knows background, contents stretched over the bounds, corners (circular ones), border, shadow,
-/// sublayers, filters, mask, `masksToBounds`, opacity, blend modes and transforms in the plane; and
+/// sublayers, filters, mask, `masksToBounds`, rasterizing, opacity, blend modes and transforms in the
+/// plane; and
 /// of the engine's rules, that what is upright is drawn on whole pixels, that a shadow is moved by
 /// whole pixels, and that a layer that is turned is blurred as far both ways.
 final class ReferenceCompositor {
@@ -41,9 +42,9 @@ final class ReferenceCompositor {
     if layer.isHidden || opacity == 0 { return }
     let place = Place(layer, in: outer)
     let sublayers = layer.sublayers ?? []
-    let castsAsTree = layer.shadowOpacity > 0 && layer.shadowColor != nil && layer.shadowPath == nil
+    let isRasterized = layer.shouldRasterize && layer.rasterizationScale > 0
     let hasEffects =
-      layer.mask != nil || layer.compositingFilter != nil || castsAsTree
+      layer.mask != nil || layer.compositingFilter != nil || castsAsTree(layer) || isRasterized
       || layer.filters.contains(where: \.isEnabled)
     let handsDown = !layer.allowsGroupOpacity && !hasEffects
     // Background and border alone end where the bounds do, and are not cut once more.
@@ -51,17 +52,40 @@ final class ReferenceCompositor {
       layer.masksToBounds
       && (!sublayers.isEmpty || layer.contents != nil || layer.shadowOpacity > 0)
     let isCutByOutline = isCut && (!place.toDevice.isUpright || layer.cornerRadius > 0)
-    let cut = isCut ? coverage(place.outline(inset: 0)) : nil
     if !hasEffects && !isCutByOutline && (handsDown || opacity == 1) {
       // On what is behind.
       var result = target
       drawInside(layer, place, sublayers, alpha: opacity, on: &result)
-      if let cut { target.replace(by: result, where: cut) } else { target = result }
+      if isCut {
+        target.replace(by: result, where: coverage(place.outline(inset: 0)))
+      } else {
+        target = result
+      }
       return
     }
+    var picture =
+      isRasterized
+      ? rasterized(layer, place, isCut: isCut)
+      : composed(layer, place, alpha: handsDown ? opacity : 1, isCut: isCut)
+    picture.multiply(by: handsDown ? 1 : opacity)
+    if let mode = layer.compositingFilter {
+      target.draw(picture, mode)
+    } else {
+      target.draw(picture)
+    }
+  }
+
+  private func castsAsTree(_ layer: Layer) -> Bool {
+    layer.shadowOpacity > 0 && layer.shadowColor != nil && layer.shadowPath == nil
+  }
+
+  /// The picture of a layer with all that is below it, before its opacity.
+  private func composed(
+    _ layer: Layer, _ place: Place, alpha: Double, isCut: Bool
+  ) -> ReferencePicture {
     var picture = ReferencePicture(area)
-    drawInside(layer, place, sublayers, alpha: handsDown ? opacity : 1, on: &picture)
-    if castsAsTree {
+    drawInside(layer, place, layer.sublayers ?? [], alpha: alpha, on: &picture)
+    if castsAsTree(layer) {
       var behind = shadow(of: layer, place, from: picture.channel(0))
       behind.draw(picture)
       picture = behind
@@ -72,13 +96,51 @@ final class ReferenceCompositor {
       draw(mask, in: place.toDevice, alpha: 1, on: &shown)
       picture.multiply(by: shown.channel(0))
     }
-    if let cut { picture.multiply(by: cut) }
-    picture.multiply(by: handsDown ? 1 : opacity)
-    if let mode = layer.compositingFilter {
-      target.draw(picture, mode)
-    } else {
-      target.draw(picture)
+    if isCut { picture.multiply(by: coverage(place.outline(inset: 0))) }
+    return picture
+  }
+
+  /// A layer's picture, made in pixels of its own, and interpolated between their middles where the
+  /// layer stands.
+  private func rasterized(_ layer: Layer, _ place: Place, isCut: Bool) -> ReferencePicture {
+    let scale = Double(layer.rasterizationScale)
+    let inner = ReferenceCompositor(
+      width: Int((Double(place.bounds.width) * scale).rounded(.up)),
+      height: Int((Double(place.bounds.height) * scale).rounded(.up)),
+      margin: Int((16 * scale).rounded(.up)))
+    let toInner = ReferenceAffine.moving(
+      -Double(place.bounds.minX), -Double(place.bounds.minY)
+    ).then(ReferenceAffine(a: scale, d: scale))
+    let picture = inner.composed(
+      layer, Place(layer, toDevice: toInner), alpha: 1, isCut: isCut)
+    var toDevice = place.toDevice
+    if toDevice.isUpright, abs(toDevice.a) == scale, abs(toDevice.d) == scale {
+      // As large as the frame's: on whole pixels.
+      let corner = toDevice(Double(place.bounds.minX), Double(place.bounds.minY))
+      toDevice.tx += (corner.x + 0.5).rounded(.down) - corner.x
+      toDevice.ty += (corner.y + 0.5).rounded(.down) - corner.y
     }
+    var result = ReferencePicture(area)
+    for pixel in 0..<area.count {
+      let middle = SIMD2(
+        Double(area.minX + pixel % area.width) + 0.5, Double(area.minY + pixel / area.width) + 0.5)
+      let point = toDevice.source(of: middle)
+      let found = toInner(point.x, point.y)
+      let (left, top) = ((found.x - 0.5).rounded(.down), (found.y - 0.5).rounded(.down))
+      for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        let (x, y) = (Int(left) + dx, Int(top) + dy)
+        guard picture.contains(x, y) else { continue }
+        let weight =
+          (1 - abs(found.x - 0.5 - Double(x))) * (1 - abs(found.y - 0.5 - Double(y)))
+        if weight <= 0 { continue }
+        let source = picture.index(x, y)
+        if inner.edges.values[source] != 0 { edges.values[pixel] = 1 }
+        for channel in 0..<4 {
+          result.values[4 * pixel + channel] += weight * picture.values[4 * source + channel]
+        }
+      }
+    }
+    return result
   }
 
   /// A layer's own parts and its sublayers, with the shadow of a path behind them.
@@ -227,13 +289,18 @@ extension ReferenceCompositor {
     /// From the layer's coordinates to device pixels.
     let toDevice: ReferenceAffine
 
-    init(_ layer: Layer, in outer: ReferenceAffine) {
+    init(_ layer: Layer, toDevice: ReferenceAffine) {
       bounds = layer.bounds
       corners = layer.maskedCorners
       let shorter = Double(min(bounds.width, bounds.height))
       radius = max(0, min(Double(layer.cornerRadius), shorter / 2))
+      self.toDevice = toDevice
+    }
+
+    init(_ layer: Layer, in outer: ReferenceAffine) {
+      let bounds = layer.bounds
       let m = layer.transform
-      toDevice = ReferenceAffine.moving(
+      let toDevice = ReferenceAffine.moving(
         -Double(bounds.minX) - Double(layer.anchorPoint.x * bounds.width),
         -Double(bounds.minY) - Double(layer.anchorPoint.y * bounds.height)
       )
@@ -244,6 +311,7 @@ extension ReferenceCompositor {
       )
       .then(.moving(Double(layer.position.x), Double(layer.position.y)))
       .then(outer)
+      self.init(layer, toDevice: toDevice)
     }
 
     /// The bounds, less so many points on each side, with their corners, in device pixels.

@@ -175,7 +175,11 @@ struct ReferencePicture {
     }
   }
 
-  /// The number of a pixel of the frame.
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    (0..<area.width).contains(x - area.minX) && (0..<area.height).contains(y - area.minY)
+  }
+
+  /// The number of a pixel.
   func index(_ x: Int, _ y: Int) -> Int { (y - area.minY) * area.width + x - area.minX }
 
   /// The components of a pixel of the frame, in 255ths.

@@ -19,7 +19,9 @@ struct CompositionTests {
 
     init(_ choices: [Scene.Choice], _ mode: BlendMode?) {
       let properties = choices.map(\.property)
-      if properties.contains(.filters) || properties.count > 2 { inside = 3 }
+      if properties.contains(.filters) || properties.contains(.rasterize) || properties.count > 2 {
+        inside = 3
+      }
       if mode != nil { (inside, atEdges) = (4, 5) }
       if properties.contains(.clip), properties.contains(.corners) { atEdges = 6 }
     }

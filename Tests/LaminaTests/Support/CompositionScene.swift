@@ -4,7 +4,7 @@ import Foundation
 
 /// A property that changes how a layer is composed, in several values.
 enum CompositionProperty: String, CaseIterable, Sendable {
-  case opacity, mask, corners, shadow, border, blendMode, transform, clip, filters
+  case opacity, mask, corners, shadow, border, blendMode, transform, rasterize, clip, filters
 
   /// What each value does to a layer. Each makes layers and masks of its own.
   var values: [@Sendable (Layer) -> Void] {
@@ -75,6 +75,14 @@ enum CompositionProperty: String, CaseIterable, Sendable {
         { $0.setAffineTransform(Transform2D(rotation: 0.4)) },
         { $0.setAffineTransform(Transform2D(scaleX: -1.3, y: 0.75)) },
         { $0.setAffineTransform(Transform2D(a: 0.9, b: 0.2, c: -0.5, d: 0.8, tx: 1.5, ty: -2)) },
+      ]
+    case .rasterize:
+      [
+        { $0.shouldRasterize = true },
+        {
+          $0.shouldRasterize = true
+          $0.rasterizationScale = 0.5
+        },
       ]
     case .clip: [{ $0.masksToBounds = true }]
     case .filters:
