@@ -97,13 +97,12 @@ struct LayerItem {
     if hasMask {
       let shape = outline.shape
       view.clip = shape.bounds(in: parent.clip)
+      let spreads =
+        hasSublayers || overflows || castsShadow || view.effects?.reaches == true
       switch shape {
       case .box: break
-      case .quad: view.outline = hasSublayers || overflows || castsShadow ? shape : nil
-      case .path:
-        view.outline =
-          hasSublayers || values.contents != nil || hasTiles || overflows || castsShadow
-          ? shape : nil
+      case .quad: view.outline = spreads ? shape : nil
+      case .path: view.outline = spreads || hasTiles ? shape : nil
       }
     }
     view.innerClip = view.effects?.pixelsNeeded(for: view.clip) ?? view.clip

@@ -50,7 +50,8 @@ final class ReferenceCompositor {
     // Background and border alone end where the bounds do, and are not cut once more.
     let isCut =
       layer.masksToBounds
-      && (!sublayers.isEmpty || layer.contents != nil || layer.shadowOpacity > 0)
+      && (!sublayers.isEmpty || layer.contents != nil || layer.shadowOpacity > 0
+        || layer.filters.contains { $0.isEnabled && Self.spreads($0) })
     let isCutByOutline = isCut && (!place.toDevice.isUpright || layer.cornerRadius > 0)
     if !hasEffects && !isCutByOutline && (handsDown || opacity == 1) {
       // On what is behind.
@@ -73,6 +74,11 @@ final class ReferenceCompositor {
     } else {
       target.draw(picture)
     }
+  }
+
+  /// Whether a filter changes pixels that were empty.
+  private static func spreads(_ filter: Filter) -> Bool {
+    if case .gaussianBlur = filter.effect { true } else { false }
   }
 
   private func castsAsTree(_ layer: Layer) -> Bool {
@@ -107,7 +113,7 @@ final class ReferenceCompositor {
     let inner = ReferenceCompositor(
       width: Int((Double(place.bounds.width) * scale).rounded(.up)),
       height: Int((Double(place.bounds.height) * scale).rounded(.up)),
-      margin: Int((16 * scale).rounded(.up)))
+      margin: Int((28 * scale).rounded(.up)))
     let toInner = ReferenceAffine.moving(
       -Double(place.bounds.minX), -Double(place.bounds.minY)
     ).then(ReferenceAffine(a: scale, d: scale))

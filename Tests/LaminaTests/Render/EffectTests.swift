@@ -207,6 +207,24 @@ struct EffectTests {
     #expect(abs(sum - 400 * 255) < 1_000)
   }
 
+  @Test("masksToBounds cuts off what a blur spreads, at round and turned edges, too")
+  func clippedBlur() throws {
+    let round = try layerPicture(60, 60) {
+      square($0, 20, 20, 20)
+      $0.cornerRadius = 10
+      $0.filters = [.gaussianBlur(radius: 4)]
+      $0.masksToBounds = true
+    }
+    #expect(round[21, 21] == 0 && round[38, 38] == 0 && round[30, 30] >> 24 > 128)
+    let turned = try layerPicture(60, 60) {
+      square($0, 20, 20, 20)
+      $0.setAffineTransform(Transform2D(rotation: .pi / 4))
+      $0.filters = [.gaussianBlur(radius: 4)]
+      $0.masksToBounds = true
+    }
+    #expect(turned[20, 20] == 0 && turned[39, 39] == 0 && turned[30, 30] >> 24 > 128)
+  }
+
   @Test("Colour filters act on the colours themselves, not on what alpha makes of them")
   func colors() throws {
     func filtered(_ color: Color, _ filter: Filter) throws -> UInt32 {
