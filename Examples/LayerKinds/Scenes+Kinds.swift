@@ -7,7 +7,7 @@ extension Scene {
   static var kinds: [Scene] {
     [
       plain, shown, drawn, filled, stroked, dashed, axial, radial, conic, text, tiled, scrolled,
-      particles,
+      particles, replicated, solid,
     ]
   }
 
@@ -52,8 +52,8 @@ extension Scene {
           for step in 0...720 {
             let angle = Double(step) / 360 * 2 * .pi
             let point = CGPoint(
-              x: middle.x + 29 * cos(angle) + inner * cos(7.5 * angle + Double(turn)),
-              y: middle.y + 29 * sin(angle) - inner * sin(7.5 * angle + Double(turn)))
+              x: middle.x + 29 * cos(angle) + inner * cos(4.5 * angle + Double(turn)),
+              y: middle.y + 29 * sin(angle) - inner * sin(4.5 * angle + Double(turn)))
             if step == 0 { path.move(to: point) } else { path.addLine(to: point) }
           }
           context.strokeColor = color
@@ -146,8 +146,6 @@ extension Scene {
       gradient.frame = stage.bounds
       gradient.colors = [Color(rgb: 0x2B3A8F), .plum, .coral, .amber]
       gradient.locations = [0, 0.4, 0.75, 1]
-      gradient.startPoint = CGPoint(x: 0, y: 0)
-      gradient.endPoint = CGPoint(x: 1, y: 1)
       stage.addSublayer(gradient)
     }
   }
@@ -280,6 +278,54 @@ extension Scene {
       let knob = makeLayer(130, 42, 4, 28, Color.ink.withAlpha(0.35))
       knob.cornerRadius = 2
       stage.addSublayer(knob)
+    }
+  }
+
+  private static var replicated: Scene {
+    Scene("ReplicatorLayer", "one layer, many times", on: .white) { stage in
+      let flower = ReplicatorLayer()
+      flower.frame = CGRect(x: 34, y: 6, width: 108, height: 108)
+      flower.instanceCount = 16
+      flower.instanceTransform = Transform3D(rotation: .pi / 8, x: 0, y: 0, z: 1)
+      flower.instanceColor = .coral
+      flower.instanceRedOffset = -0.045
+      flower.instanceGreenOffset = 0.004
+      flower.instanceBlueOffset = 0.032
+      let petal = makeLayer(46, 2, 16, 32, .white)
+      petal.cornerRadius = 8
+      let dot = makeLayer(50, 38, 8, 8, .white)
+      dot.cornerRadius = 4
+      flower.sublayers = [petal, dot]
+      stage.addSublayer(flower)
+    }
+  }
+
+  private static var solid: Scene {
+    Scene("TransformLayer", "sides that stand in space") { stage in
+      stage.sublayerTransform.m34 = -1 / 320
+      let half = 29.0
+      let quarter = Double.pi / 2
+      let sides: [(Transform3D, Color)] = [
+        (.identity, .indigo), (Transform3D(rotation: quarter, x: 0, y: 1, z: 0), .coral),
+        (Transform3D(rotation: -quarter, x: 0, y: 1, z: 0), .leaf),
+        (Transform3D(rotation: quarter, x: 1, y: 0, z: 0), .amber),
+        (Transform3D(rotation: -quarter, x: 1, y: 0, z: 0), .plum),
+        (Transform3D(rotation: 2 * quarter, x: 0, y: 1, z: 0), .sky),
+      ]
+      let cube = TransformLayer()
+      cube.position = CGPoint(x: 88, y: 61)
+      for (turn, color) in sides {
+        let side = Layer()
+        side.bounds = CGRect(x: 0, y: 0, width: 2 * half, height: 2 * half)
+        side.backgroundColor = color.withAlpha(0.82)
+        side.borderWidth = 2
+        side.borderColor = .white
+        side.transform = Transform3D(translationX: 0, y: 0, z: half).concatenating(turn)
+        cube.addSublayer(side)
+      }
+      cube.transform = Transform3D(rotation: 0.62, x: 0, y: 1, z: 0)
+        .concatenating(Transform3D(rotation: -0.48, x: 1, y: 0, z: 0))
+      stage.addSublayer(cube)
     }
   }
 

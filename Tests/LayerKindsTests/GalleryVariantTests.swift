@@ -65,7 +65,8 @@ struct GalleryVariantTests {
       case "ShapeLayer: strokeEnd, lineDashPattern": mirrored = PictureTolerance(channel: 3)
       case "contents: one bitmap, three layers", "masksToBounds: cuts at round corners",
         "contentsGravity: six of twelve", "sublayerTransform: one perspective for all",
-        "TiledLayer: drawn tile by tile", "Everything together: turned, filtered, blended":
+        "TiledLayer: drawn tile by tile", "Everything together: turned, filtered, blended",
+        "TransformLayer: sides that stand in space":
         turned = PictureTolerance(channel: 3, share: 0.02)
       // Letters are set finer at a larger scale.
       case "TextLayer: wrapped, in any script": large = PictureTolerance(channel: 64, share: 0.03)
