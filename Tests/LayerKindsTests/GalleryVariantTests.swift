@@ -58,7 +58,8 @@ struct GalleryVariantTests {
 
     init(_ name: String) {
       switch name {
-      case "GradientLayer: conic, masked by a ring": moved = PictureTolerance(channel: 1)
+      case "GradientLayer: conic, masked by a ring", "GradientLayer: axial, four colours":
+        moved = PictureTolerance(channel: 1)
       case "compositingFilter: ten of twenty modes":
         moved = PictureTolerance(channel: 2)
         turned = PictureTolerance(channel: 3, share: 0.02)
