@@ -150,14 +150,16 @@ extension CAEmitterCell {
     }
   }
 
-  /// How contents are read when they are drawn larger than they are: `linear` or `nearest`.
+  /// How contents are read when they are drawn larger than they are: `linear`, `nearest` or
+  /// `trilinear`.
   @_disfavoredOverload
   public var magnificationFilter: String {
     get { self.Lamina::magnificationFilter.rawValue }
     set { self.Lamina::magnificationFilter = CALayerContentsFilter(rawValue: newValue) ?? .linear }
   }
 
-  /// How contents are read when they are drawn smaller than they are: `linear` or `nearest`.
+  /// How contents are read when they are drawn smaller than they are: `linear`, `nearest` or
+  /// `trilinear`.
   @_disfavoredOverload
   public var minificationFilter: String {
     get { self.Lamina::minificationFilter.rawValue }

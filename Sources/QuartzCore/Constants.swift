@@ -33,6 +33,7 @@ public let kCAGravityResizeAspect = CALayerContentsGravity.resizeAspect
 public let kCAGravityResizeAspectFill = CALayerContentsGravity.resizeAspectFill
 public let kCAFilterNearest = CALayerContentsFilter.nearest
 public let kCAFilterLinear = CALayerContentsFilter.linear
+public let kCAFilterTrilinear = CALayerContentsFilter.trilinear
 
 public let kCAFillRuleNonZero = CAShapeLayerFillRule.nonZero
 public let kCAFillRuleEvenOdd = CAShapeLayerFillRule.evenOdd

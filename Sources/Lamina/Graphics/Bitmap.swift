@@ -171,6 +171,8 @@ final class PixelStorage: @unchecked Sendable {
   var history = StoreHistory()
   /// Draws the pixels, where that is done in the background. Set before the storage is shared.
   var drawing: BackgroundWork?
+  /// Halved once, twice and so on, as far as that was drawn.
+  var smallerCopies: [PixelStorage] = []
   private let ownsPixels: Bool
 
   /// The bytes of all storages that own their pixels.
@@ -222,6 +224,7 @@ final class PixelStorage: @unchecked Sendable {
     // Whoever let go last may have read the pixels on another thread.
     atomicMemoryFence(ordering: .acquiring)
     drawing = nil
+    smallerCopies = []
   }
 
   /// Sets every pixel of every row.

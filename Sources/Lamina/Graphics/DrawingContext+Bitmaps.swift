@@ -71,7 +71,7 @@ extension DrawingContext {
     bitmap.storage.finishDrawing()
     prepareToDraw()
     let back = placed.inverted()
-    let sampler = Sampler(bitmap, filter: .linear)
+    let sampler = Sampler(bitmap.storage, filter: .linear)
     for y in bounds.minY..<bounds.maxY {
       let row = storage.pixels + y * storage.stride
       for x in bounds.minX..<bounds.maxX {

@@ -7,8 +7,8 @@ struct Sampler {
   private let storage: PixelStorage
   private let filter: ContentsFilter
 
-  init(_ bitmap: Bitmap, filter: ContentsFilter) {
-    storage = bitmap.storage
+  init(_ storage: PixelStorage, filter: ContentsFilter) {
+    self.storage = storage
     self.filter = filter
   }
 

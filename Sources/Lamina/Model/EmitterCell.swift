@@ -233,6 +233,19 @@ public final class EmitterCell {
     set { values.minificationFilter = newValue }
   }
 
+  /// How many levels of smaller copies a trilinear ``minificationFilter`` goes further. 0 by default.
+  ///
+  /// - Precondition: the number is finite.
+  public var minificationFilterBias: Float {
+    get { values.minificationFilterBias }
+    set {
+      precondition(
+        newValue.isFinite,
+        "EmitterCell: minificationFilterBias must be finite, and \(newValue) is not")
+      values.minificationFilterBias = newValue
+    }
+  }
+
   /// What each particle emits in turn, from where it is, as long as it lives. Nil by default.
   public var emitterCells: [EmitterCell]? {
     get { values.cells.map { $0.map { EmitterCell($0) } } }

@@ -29,6 +29,7 @@ struct EmitterCellValues: Sendable, Equatable {
   var contentsScale: CGFloat = 1
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
+  var minificationFilterBias: Float = 0
   var cells: [EmitterCellValues]?
   var beginTime = 0.0
   var duration = Double.infinity

@@ -95,7 +95,8 @@ extension Layer {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
       .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
-      .shadowRadius, .shadowPath, .rasterizationScale:
+      .shadowRadius, .shadowPath, .rasterizationScale,
+      .minificationFilterBias:
       return implicitAnimation(
         forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
     case .backgroundColor:

@@ -246,6 +246,7 @@ extension Layer {
     case "anchorPointZ": anchorPointZ = number
     case "contentsScale": contentsScale = number
     case "rasterizationScale": rasterizationScale = number
+    case "minificationFilterBias": minificationFilterBias = Float(number)
     case "beginTime": beginTime = number
     case "duration": duration = number
     case "speed": speed = Float(number)

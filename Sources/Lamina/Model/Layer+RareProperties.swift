@@ -93,6 +93,18 @@ extension Layer {
     set { setRare(\.minificationFilter, newValue, .minificationFilter) }
   }
 
+  /// How many levels of smaller copies a trilinear ``minificationFilter`` goes further: above 0 the
+  /// picture is softer, below 0 it is sharper. 0 by default. Animatable.
+  ///
+  /// - Precondition: the number is finite.
+  public final var minificationFilterBias: Float {
+    get { core.pointee.values.rareValues.minificationFilterBias }
+    set {
+      setRare(
+        \.minificationFilterBias, newValue, .minificationFilterBias, finite: newValue.isFinite)
+    }
+  }
+
   /// The affine part of ``transform``; the identity where it is not affine.
   public final func affineTransform() -> Transform2D { transform.affine }
 

@@ -93,6 +93,7 @@ extension LayerValues {
     case "contentsRect": .rect(rareValues.contentsRect)
     case "contentsCenter": .rect(rareValues.contentsCenter)
     case "contentsScale": .scalar(rareValues.contentsScale)
+    case "minificationFilterBias": .scalar(Double(rareValues.minificationFilterBias))
     case "masksToBounds": .bool(flags.contains(.masksToBounds))
     case "geometryFlipped": .bool(flags.contains(.geometryFlipped))
     case "doubleSided": .bool(!flags.contains(.singleSided))
@@ -206,6 +207,8 @@ extension LayerValues {
     case "zPosition": rareValues.zPosition = number
     case "anchorPointZ": rareValues.anchorPointZ = number
     case "contentsScale": if number > 0 { rareValues.contentsScale = number }
+    case "minificationFilterBias":
+      if Float(number).isFinite { rareValues.minificationFilterBias = Float(number) }
     case "cornerRadius": rareValues.appearance.cornerRadius = number
     case "borderWidth": rareValues.appearance.borderWidth = number
     case "shadowOpacity":

@@ -56,6 +56,7 @@ struct RareValues: Sendable {
   var contentsScale: CGFloat = 1
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
+  var minificationFilterBias: Float = 0
   var appearance = Appearance()
   /// What a subclass of the engine's own adds; nil for a plain ``Layer``.
   var kind: KindValues?

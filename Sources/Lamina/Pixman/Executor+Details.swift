@@ -110,7 +110,10 @@ extension Executor {
     alpha: UInt8, on target: Surface, _ part: PixelRect
   ) {
     slice.bitmap.storage.finishDrawing()
-    let sampler = Sampler(slice.bitmap, filter: slice.filter)
+    if slice.level > 0 {
+      return drawReduced(slice, place, mirrorsX, mirrorsY, alpha: alpha, on: target, part)
+    }
+    let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
     let stepX = Double(slice.source.width) / Double(place.width)
     let stepY = Double(slice.source.height) / Double(place.height)
     scratch.taps.removeAll(keepingCapacity: true)
@@ -124,6 +127,30 @@ extension Executor {
       let tapY = sampler.tapY(Double(slice.source.minY) + (Double(offset) + 0.5) * stepY)
       scratch.taps.withUnsafeBufferPointer { taps in
         for index in 0..<part.width { row[index] = sampler.pixel(taps[index], tapY) }
+      }
+      PixelRows.multiply(row, by: alpha, part.width)
+      PixelRows.over(target.row(y, part.minX), row, part.width)
+    }
+    counts.samples += 1
+    counts.pixels += part.area
+  }
+
+  /// The same by smaller copies of the bitmap.
+  private func drawReduced(
+    _ slice: BitmapSlice, _ place: PixelRect, _ mirrorsX: Bool, _ mirrorsY: Bool,
+    alpha: UInt8, on target: Surface, _ part: PixelRect
+  ) {
+    let sampler = CopySampler(slice.bitmap.storage, level: slice.level)
+    let stepX = Double(slice.source.width) / Double(place.width)
+    let stepY = Double(slice.source.height) / Double(place.height)
+    let row = scratch.row(part.width)
+    for y in part.minY..<part.maxY {
+      let offsetY = mirrorsY ? place.maxY - 1 - y : y - place.minY
+      let sourceY = Double(slice.source.minY) + (Double(offsetY) + 0.5) * stepY
+      for x in part.minX..<part.maxX {
+        let offsetX = mirrorsX ? place.maxX - 1 - x : x - place.minX
+        let sourceX = Double(slice.source.minX) + (Double(offsetX) + 0.5) * stepX
+        row[x - part.minX] = sampler.pixel(sourceX, sourceY)
       }
       PixelRows.multiply(row, by: alpha, part.width)
       PixelRows.over(target.row(y, part.minX), row, part.width)
@@ -153,7 +180,9 @@ extension Executor {
             ty: source.minY - quad.rect.minY * scaleY)))
     else { return }
     slice.bitmap.storage.finishDrawing()
-    let sampler = Sampler(slice.bitmap, filter: slice.filter)
+    let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
+    let copies =
+      slice.level > 0 ? CopySampler(slice.bitmap.storage, level: slice.level) : nil
     let part = mask.bounds
     let row = scratch.row(part.width)
     for y in part.minY..<part.maxY {
@@ -169,8 +198,13 @@ extension Executor {
         let x = (centerX * back.m11 + centerY * back.m21 + back.m31) / w
         let y = (centerX * back.m12 + centerY * back.m22 + back.m32) / w
         // Where the plane is seen edge on there is no place to read.
-        row[index] =
-          x.isFinite && y.isFinite ? sampler.pixel(sampler.tapX(x), sampler.tapY(y)) : 0
+        if !x.isFinite || !y.isFinite {
+          row[index] = 0
+        } else if let copies {
+          row[index] = copies.pixel(x, y)
+        } else {
+          row[index] = sampler.pixel(sampler.tapX(x), sampler.tapY(y))
+        }
       }
       PixelRows.multiply(row, by: alpha, part.width)
       PixelRows.multiply(row, by: coverage, part.width)

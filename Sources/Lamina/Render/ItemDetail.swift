@@ -101,6 +101,8 @@ struct BitmapSlice: Sendable, Equatable {
   var source: CGRect
   var target: Target
   var filter: ContentsFilter
+  /// How many times it is halved before it is read, of ``ContentsFilter/trilinear``.
+  var level = 0.0
 
   /// The pixels that it may touch, in a clip.
   func bounds(in clip: PixelRect) -> PixelRect {
@@ -112,6 +114,20 @@ struct BitmapSlice: Sendable, Equatable {
 
   static func == (left: BitmapSlice, right: BitmapSlice) -> Bool {
     left.bitmap.storage === right.bitmap.storage && left.source == right.source
-      && left.target == right.target && left.filter == right.filter
+      && left.target == right.target && left.filter == right.filter && left.level == right.level
+  }
+
+  /// The level of detail to be read.
+  ///
+  /// Between powers of two it follows the size in a straight line.
+  ///
+  /// - Parameters:
+  ///   - area: how many pixels of the bitmap come to one that is drawn.
+  ///   - bias: levels to be added.
+  static func level(_ filter: ContentsFilter, of area: Double, bias: Float) -> Double {
+    let side = area.squareRoot()
+    guard filter == .trilinear, side.isNormal else { return 0 }
+    let level = Double(side.exponent) + (side.significand - 1) + Double(bias)
+    return max(0, min(64, level))
   }
 }

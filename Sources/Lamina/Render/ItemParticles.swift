@@ -57,12 +57,16 @@ struct ItemParticles: Sendable, Equatable {
     let quad = Quad(transform: transform, rect: rect)
     let bounds = quad.pixelBounds(in: clip)
     if bounds.isEmpty { return nil }
-    let area = abs(transform.areaScale(at: .zero)) * Double(rect.width * rect.height)
-    let isEnlarged = area >= Double(source.width * source.height)
+    let seen = abs(transform.areaScale(at: .zero)) * Double(rect.width * rect.height)
+    let area = Double(source.width * source.height) / seen
     return Piece(
       slice: BitmapSlice(
         bitmap: bitmap, source: source, target: .quad(quad),
-        filter: isEnlarged ? cell.magnificationFilter : cell.minificationFilter),
+        filter: area <= 1 ? cell.magnificationFilter : cell.minificationFilter,
+        level: area <= 1
+          ? 0
+          : BitmapSlice.level(
+            cell.minificationFilter, of: area, bias: cell.minificationFilterBias)),
       quad: quad, tint: particle.tint, bounds: bounds)
   }
 }

@@ -39,22 +39,26 @@ extension LayerItem {
         y: Self.nearWhole((target.minY - tile.rect.minY) * scaleY),
         width: Self.nearWhole(target.width * scaleX),
         height: Self.nearWhole(target.height * scaleY)), target: target)
-    let isEnlarged: Bool
+    let area: Double
     let place: BitmapSlice.Target
     if toDevice.isUpright {
       let placed = toDevice.pixelBox(of: target)
       place = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
       part.cut(toDevice)
-      isEnlarged = CGFloat(placed.box.area) >= part.source.width * part.source.height
+      area = Double(part.source.width * part.source.height) / Double(placed.box.area)
     } else {
       let hardEdges = rare.appearance.hardEdges.intersection(target.edges(of: layerBounds))
       place = .quad(Quad(transform: toDevice, rect: target, hardEdges: hardEdges))
-      let area = abs(toDevice.areaScale(at: CGPoint(x: target.midX, y: target.midY)))
-      isEnlarged = area >= Double(scaleX * scaleY)
+      let seen = abs(toDevice.areaScale(at: CGPoint(x: target.midX, y: target.midY)))
+      area = Double(scaleX * scaleY) / seen
     }
     return BitmapSlice(
       bitmap: tile.bitmap, source: part.source, target: place,
-      filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+      filter: area <= 1 ? rare.magnificationFilter : rare.minificationFilter,
+      level: area <= 1
+        ? 0
+        : BitmapSlice.level(
+          rare.minificationFilter, of: area, bias: rare.minificationFilterBias))
   }
 
   /// A number of pixels without a rounding error.

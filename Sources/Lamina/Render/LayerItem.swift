@@ -301,25 +301,28 @@ struct LayerItem {
     hardEdges: EdgeAntialiasingMask
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
-    let isEnlarged: Bool
+    let area: Double
     var part = part
     part.target = placed(part.target)
     if toDevice.isUpright {
       let placed = toDevice.pixelBox(of: part.target)
       target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
       part.cut(toDevice)
-      isEnlarged =
-        CGFloat(placed.box.area) >= part.source.width * part.source.height
+      area = Double(part.source.width * part.source.height) / Double(placed.box.area)
     } else {
       target = .quad(Quad(transform: toDevice, rect: part.target, hardEdges: hardEdges))
-      let area = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
-      isEnlarged =
-        area * Double(part.target.width * part.target.height)
-        >= Double(part.source.width * part.source.height)
+      let seen = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
+      area =
+        Double(part.source.width * part.source.height)
+        / (seen * Double(part.target.width * part.target.height))
     }
     return BitmapSlice(
       bitmap: bitmap, source: part.source, target: target,
-      filter: isEnlarged ? rare.magnificationFilter : rare.minificationFilter)
+      filter: area <= 1 ? rare.magnificationFilter : rare.minificationFilter,
+      level: area <= 1
+        ? 0
+        : BitmapSlice.level(
+          rare.minificationFilter, of: area, bias: rare.minificationFilterBias))
   }
 }
 

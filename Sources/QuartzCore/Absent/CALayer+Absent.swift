@@ -35,25 +35,6 @@ extension CALayer {
   }
 }
 
-@available(
-  *, unavailable,
-  message: "there are no smaller copies of contents to choose from; use linear or nearest instead"
-)
-extension CALayer {
-  public var minificationFilterBias: Float {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
-  message: "there are no smaller copies of contents to choose from; use linear or nearest instead"
-)
-extension ContentsFilter {
-  public static var trilinear: ContentsFilter { absent() }
-}
-
 @available(*, unavailable, message: "layers are not archived; make them in code instead")
 extension CALayer {
   public class func shouldArchiveValue(forKey key: String) -> Bool { absent() }

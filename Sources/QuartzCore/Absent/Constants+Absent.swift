@@ -1,8 +1,5 @@
 // The older constants for what is absent.
 
-@available(*, unavailable, message: "there are no smaller copies of contents; use kCAFilterLinear")
-public let kCAFilterTrilinear = "trilinear"
-
 @available(
   *, unavailable,
   message: "leave it out: contents have 8 bits for each of red, green, blue and alpha"

@@ -12,17 +12,6 @@ extension CAEmitterCell {
 
 @available(
   *, unavailable,
-  message: "there are no smaller copies of contents to choose from; use linear or nearest instead"
-)
-extension CAEmitterCell {
-  public var minificationFilterBias: Float {
-    get { absent() }
-    set { absent() }
-  }
-}
-
-@available(
-  *, unavailable,
   message: "a cell emits once, from beginTime for its duration; use a cell for each run instead"
 )
 extension CAEmitterCell {

@@ -108,7 +108,8 @@ struct ActionTests {
       "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
       "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
       "opacity", "cornerRadius", "borderWidth", "borderColor", "shadowColor", "shadowOpacity",
-      "shadowOffset", "shadowRadius", "shadowPath", "rasterizationScale", "transform.scale",
+      "shadowOffset", "shadowRadius", "shadowPath", "rasterizationScale",
+      "minificationFilterBias", "transform.scale",
     ])
   func implicitAnimation(key: String) throws {
     let scene = try LiveScene()

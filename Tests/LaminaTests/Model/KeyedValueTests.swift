@@ -87,6 +87,7 @@ struct KeyedValueTests {
       "zPosition", "anchorPointZ", "contentsScale", "opacity", "beginTime", "duration", "speed",
       "timeOffset", "repeatCount", "repeatDuration", "cornerRadius", "borderWidth",
       "shadowOpacity", "shadowRadius", "rasterizationScale",
+      "minificationFilterBias",
     ])
   func numbers(key: String) {
     layer.setValue(0.25, forKey: key)

@@ -34,6 +34,7 @@ struct LayerDefaultsTests {
     #expect(layer.contentsGravity == .resize)
     #expect(layer.contentsScale == 1)
     #expect(layer.minificationFilter == .linear)
+    #expect(layer.minificationFilterBias == 0)
     #expect(layer.magnificationFilter == .linear)
     #expect(!layer.isOpaque)
     #expect(!layer.needsDisplayOnBoundsChange)

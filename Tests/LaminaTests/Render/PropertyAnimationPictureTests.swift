@@ -51,6 +51,12 @@ private let rasterized: @Sendable () -> Layer = {
   return layer
 }
 
+private let reduced: @Sendable () -> Layer = {
+  let layer = Layer()
+  layer.minificationFilter = .trilinear
+  return layer
+}
+
 private let properties: [AnimatedProperty] = [
   AnimatedProperty("bounds", rect(0, 0, 16, 12), rect(4, 8, 24, 20)),
   AnimatedProperty("position", .point(CGPoint(x: 16, y: 14)), .point(CGPoint(x: 28, y: 6))),
@@ -77,6 +83,7 @@ private let properties: [AnimatedProperty] = [
   AnimatedProperty(
     "shadowOffset", .size(CGSize(width: 0, height: -3)), .size(CGSize(width: 9, height: 5)),
     of: shadowed),
+  AnimatedProperty("minificationFilterBias", .scalar(0), .scalar(4), of: reduced),
   AnimatedProperty("shouldRasterize", .bool(false), .bool(true)),
   AnimatedProperty("rasterizationScale", .scalar(0.5), .scalar(2), of: rasterized),
   AnimatedProperty("shadowColor", .color(.red), .color(.blue), of: shadowed),

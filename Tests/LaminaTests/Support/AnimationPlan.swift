@@ -104,6 +104,7 @@ extension LayerChange {
     case .shadowOpacity(let value): ("shadowOpacity", Double(value))
     case .shadowOffset(let value): ("shadowOffset", value)
     case .shadowRadius(let value): ("shadowRadius", Double(value))
+    case .minificationFilterBias(let value): ("minificationFilterBias", Double(value))
     case .filters: ("filters.soft.inputRadius", numbers.pick([0, 1, 2.5]))
     case .backgroundFilters: ("backgroundFilters.tone.inputSaturation", numbers.unit())
     case .shouldRasterize(let value): ("shouldRasterize", value)

@@ -94,6 +94,13 @@ enum HostileSetters {
         }
       ),
       (
+        "minificationFilterBias",
+        {
+          $0.minificationFilter = .trilinear
+          if Float($1).isFinite { $0.minificationFilterBias = Float($1) }
+        }
+      ),
+      (
         "rasterizationScale",
         {
           $0.shouldRasterize = true

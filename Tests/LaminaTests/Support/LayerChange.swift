@@ -42,6 +42,7 @@ enum LayerChange {
   case backgroundFilters([Filter])
   case compositingFilter(BlendMode?)
   case shouldRasterize(Bool)
+  case minificationFilterBias(Float)
   case edgeAntialiasingMask(EdgeAntialiasingMask)
   case allowsEdgeAntialiasing(Bool)
   case rasterizationScale(CGFloat)
@@ -88,6 +89,7 @@ enum LayerChange {
     case .filters(let value): layer.filters = value
     case .backgroundFilters(let value): layer.backgroundFilters = value
     case .compositingFilter(let value): layer.compositingFilter = value
+    case .minificationFilterBias(let value): layer.minificationFilterBias = value
     case .edgeAntialiasingMask(let value): layer.edgeAntialiasingMask = value
     case .allowsEdgeAntialiasing(let value): layer.allowsEdgeAntialiasing = value
     case .shouldRasterize(let value): layer.shouldRasterize = value
@@ -139,6 +141,7 @@ extension Layer {
     filters = other.filters
     backgroundFilters = other.backgroundFilters
     compositingFilter = other.compositingFilter
+    minificationFilterBias = other.minificationFilterBias
     edgeAntialiasingMask = other.edgeAntialiasingMask
     allowsEdgeAntialiasing = other.allowsEdgeAntialiasing
     shouldRasterize = other.shouldRasterize
@@ -193,6 +196,7 @@ extension LayerChange {
       switch numbers.below(4) {
       case 0: .edgeAntialiasingMask(EdgeAntialiasingMask(rawValue: UInt32(numbers.below(16))))
       case 1: .allowsEdgeAntialiasing(numbers.chance(50))
+      case 2: .minificationFilterBias(numbers.pick([0, 1, -0.5, 2.25]))
       default: .cornerCurve(numbers.pick(CornerCurve.allCases))
       }
     case 43...44: .borderWidth(numbers.pick([0, 1, 2.5, 7, CGFloat(numbers.below(50))]))
