@@ -5,8 +5,8 @@ import Foundation
 /// `@unchecked Sendable`: it never changes; only its end takes the parent away.
 final class DisplayGroup: @unchecked Sendable {
   private(set) var parent: DisplayGroup?
-  /// The space of the layer that makes the group.
-  private let space: Int32
+  /// The space of the layer that makes the group; negative for one without sublayers.
+  let space: Int32
   /// The group's opacity in 255ths.
   let alpha: UInt8
   /// The outline that cuts the group; nil where an upright clip did it.

@@ -27,7 +27,7 @@ extension Planner {
     if bounds.isEmpty || plan.groups.contains(where: \.readsBelow) {
       return RasterRun(places: run, picture: nil)
     }
-    return RasterRun(places: run, picture: rasters.picture(plan, bounds))
+    return RasterRun(places: run, picture: rasters.picture(plan, bounds, owner: raster.space))
   }
 
   /// Goes from the last of some places on while items are in a group.

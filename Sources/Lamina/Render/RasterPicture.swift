@@ -12,9 +12,12 @@ final class RasterPicture: @unchecked Sendable {
   let pixels: UnsafeMutablePointer<UInt32>
   /// Whether the pixels are there.
   var isDrawn = false
+  /// The space of the layer that it was made for; negative for one without sublayers.
+  fileprivate let owner: Int32
   fileprivate var lastUse = 0
 
-  fileprivate init(_ plan: Plan, _ bounds: PixelRect) {
+  fileprivate init(_ plan: Plan, _ bounds: PixelRect, owner: Int32) {
+    self.owner = owner
     self.plan = plan
     self.bounds = bounds
     bitmaps = plan.operations.compactMap { $0.source?.takeUnretainedValue() }
@@ -37,31 +40,45 @@ final class RasterCache {
   /// The most pixels of a picture that is kept, and of all of them.
   private static let largest = 1 << 22
   private static let budget = 1 << 24
+  /// How many pictures of a layer are kept, and how many of layers without sublayers together: what
+  /// changes in every frame must not fill the memory.
+  private static let largestCount = 2
+  private static let largestLeafCount = 64
 
   private var kept: [RasterPicture] = []
   private var total = 0
   private var uses = 0
 
+  /// How many pictures are kept.
+  var count: Int { kept.count }
+
   /// The picture that operations draw; nil for one that is too large to be kept.
-  func picture(_ plan: Plan, _ bounds: PixelRect) -> RasterPicture? {
+  ///
+  /// - Parameter owner: the space of the layer that it shows.
+  func picture(_ plan: Plan, _ bounds: PixelRect, owner: Int32) -> RasterPicture? {
     guard bounds.area <= Self.largest else { return nil }
     uses += 1
     if let found = kept.first(where: { $0.isDrawn(by: plan, bounds) }) {
       found.lastUse = uses
       return found
     }
-    let made = RasterPicture(plan, bounds)
+    let made = RasterPicture(plan, bounds, owner: owner)
     made.lastUse = uses
-    while total + bounds.area > Self.budget, let oldest {
-      total -= kept[oldest].bounds.area
-      kept.remove(at: oldest)
+    let own = kept.indices.filter { kept[$0].owner == owner }
+    if own.count >= (owner < 0 ? Self.largestLeafCount : Self.largestCount) {
+      removeOldest(of: own)
     }
+    while total + bounds.area > Self.budget, !kept.isEmpty { removeOldest(of: Array(kept.indices)) }
     kept.append(made)
     total += bounds.area
     return made
   }
 
-  private var oldest: Int? { kept.indices.min { kept[$0].lastUse < kept[$1].lastUse } }
+  private func removeOldest(of indices: [Int]) {
+    guard let oldest = indices.min(by: { kept[$0].lastUse < kept[$1].lastUse }) else { return }
+    total -= kept[oldest].bounds.area
+    kept.remove(at: oldest)
+  }
 }
 
 extension DisplayGroup {

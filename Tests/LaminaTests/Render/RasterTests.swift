@@ -194,6 +194,25 @@ struct RasterTests {
     #expect(try renderer.render(at: 11).report.operations.details > 0)
   }
 
+  @Test("Of a layer that changes all the time two pictures are kept, and 64 MB of all")
+  func keptCount() {
+    let cache = RasterCache()
+    func picture(_ pixel: UInt32, side: Int, owner: Int32) -> RasterPicture? {
+      let bounds = PixelRect(x: 0, y: 0, width: side, height: side)
+      var plan = Plan()
+      plan.operations = [CompositeOperation(.fill, bounds, paint: pixel)]
+      return cache.picture(plan, bounds, owner: owner)
+    }
+    let first = picture(1, side: 8, owner: 3)
+    #expect(picture(1, side: 8, owner: 4) === first && cache.count == 1)
+    for pixel in 2..<9 { _ = picture(UInt32(pixel), side: 8, owner: 3) }
+    #expect(cache.count == 2)
+    #expect(picture(8, side: 8, owner: 3) != nil && cache.count == 2)
+    for owner in 10..<20 { _ = picture(UInt32(owner), side: 2048, owner: Int32(owner)) }
+    #expect(cache.count == 4)
+    #expect(picture(1, side: 2049, owner: 3) == nil)
+  }
+
   @Test("Damage where they were and are, and inside what a change there reaches")
   func damage() throws {
     let layer = square(scale: 1)
