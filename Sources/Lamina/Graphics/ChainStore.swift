@@ -10,6 +10,10 @@ struct Chain {
   /// How many lines it has, and how the winding behind it differs from that before it.
   var count: Int32
   var net: Int32
+
+  /// Whether it has too many lines to look at all of them in each column.
+  @inline(__always)
+  var isLong: Bool { count > 8 }
 }
 
 /// Chains by the row they are in.
@@ -87,6 +91,15 @@ struct ChainStore {
     rows.base[row].last = block
     rows.base[row].end = Int32(end)
     rows.base[row].free = block + 1
+  }
+
+  /// Where all corners are.
+  var corners: UnsafePointer<Corner> { UnsafePointer(places.base) }
+
+  /// The chain whose corners begin at a place.
+  @inline(__always)
+  static func chain(before corners: UnsafePointer<Corner>) -> Chain {
+    UnsafeRawPointer(corners - headSize).load(as: Chain.self)
   }
 
   /// Calls `body` for each chain in a row with its corners, in the order in which they were

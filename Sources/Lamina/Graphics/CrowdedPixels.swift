@@ -28,38 +28,45 @@ struct CrowdedPixels {
     var area: Int32
     /// The last of its notes.
     var notes: Int32
-    /// The last of its edges to be added, and how many there are. Where there are too many, their
-    /// changes at the points.
+    /// The last of its edges to be added, and how many there are with the lines in its notes.
+    /// Where there are too many, their changes at the points.
     var edges: Int32 = -1
     var count: Int32 = 0
   }
 
-  /// A line that goes through a column.
-  private struct Note {
-    /// Its index among those of the row.
-    var line: Int32
+  /// A line or a short chain that goes through a column.
+  struct Note {
+    /// A line's index among those of the row; of a chain, the complement of the place where its
+    /// corners begin.
+    var span: Int32
     /// The column's next note; -1 after the last.
     var next: Int32
   }
 
   /// With more edges than this a pixel is measured at points.
-  private static let limit: Int32 = 32
+  static let limit: Int32 = 32
   /// Numbers for each line of points: a change before each and one behind them.
-  private static let pointCount = 17
+  static let pointCount = 17
 
   /// The index of each column's pixel; -1 where there is none.
   private var indices = Growable<Int32>()
-  private var notes = Growable<Note>()
-  private var lastNotes = Growable<Int32>()
-  private var lineCount = 0
-  private var pixels = Growable<Pixel>()
-  private var edges = Growable<Edge>()
+  var notes = Growable<Note>()
+  var lastNotes = Growable<Int32>()
+  /// The lines of the row, past it, and the corners of chains.
+  var lines: UnsafePointer<Outliner.Line>?
+  var corners: UnsafePointer<ChainStore.Corner>?
+  /// Whether the row has chains too long to be noted.
+  var hasLongChains = false
+  /// A bit for each column that has a pixel, and 64 more behind the last one.
+  private var marks = Growable<UInt64>()
+  var pixels = Growable<Pixel>()
+  var edges = Growable<Edge>()
   private var run: Int32 = 0
   /// Four vectors for each pixel: by how much the winding on each line changes before it, where
   /// parts of chains that go on lie left of it. In the end, all of that up to the pixel.
   private var carries = Growable<SIMD4<Int32>>()
   private var isCarrying = false
-  private var points = Growable<Int32>()
+  var points = Growable<Int32>()
   /// The shares of edges, sorted in each line.
   private let sorted: UnsafeMutablePointer<LineShares>
 
@@ -69,6 +76,7 @@ struct CrowdedPixels {
     indices.deallocate()
     notes.deallocate()
     lastNotes.deallocate()
+    marks.deallocate()
     pixels.deallocate()
     edges.deallocate()
     carries.deallocate()
@@ -81,6 +89,7 @@ struct CrowdedPixels {
   /// Makes ready for a row of `width` columns.
   mutating func begin(_ width: Int) {
     indices.reserve(width + 1, repeating: -1)
+    marks.reserve(width / 64 + 2, repeating: 0)
     pixels.count = 0
     edges.count = 0
     points.count = 0
@@ -91,6 +100,7 @@ struct CrowdedPixels {
   @inline(__always)
   mutating func addPixel(_ column: Int, winding: Int32, area: Int32) {
     indices[column] = Int32(truncatingIfNeeded: pixels.count)
+    marks[column &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: column)
     pixels.append(
       Pixel(
         column: Int32(truncatingIfNeeded: column), winding: winding, area: area,
@@ -106,7 +116,15 @@ struct CrowdedPixels {
 
   /// Whether one of columns `left..<right` has a pixel here.
   @inline(__always)
-  func isAny(_ left: Int, _ right: Int) -> Bool { firstIndex(left, right) >= 0 }
+  func isAny(_ left: Int, _ right: Int) -> Bool {
+    let shift = UInt64(truncatingIfNeeded: left)
+    let word = left &>> 6
+    // The bits of 64 columns.
+    let near = (marks[word] &>> shift) | ((marks[word &+ 1] &<< 1) &<< ~shift)
+    let count = right &- left
+    if count < 64 { return near & ((1 &<< UInt64(truncatingIfNeeded: count)) &- 1) != 0 }
+    return near != 0 || firstIndex(left &+ 64, right) >= 0
+  }
 
   /// The index of the first pixel in `left..<right`; -1 if there is none.
   @inline(__always)
@@ -119,67 +137,14 @@ struct CrowdedPixels {
     return -1
   }
 
-  // MARK: - Lines
-
-  /// Makes room for notes of which lines go through which columns.
-  mutating func beginNotes(_ width: Int, lines: Int) {
-    lastNotes.reserve(width + 4, repeating: -1)
-    notes.count = 0
-    lineCount = lines
-    notes.reserve(2 * lines + 64)
-  }
-
-  /// Notes that a line goes through one column or two; the second may be behind the clip.
-  ///
-  /// There is room for this once for each line.
-  @inline(__always)
-  mutating func note(_ line: Int, _ column: Int, _ isTwo: Bool) {
-    let count = notes.count
-    let index = Int32(truncatingIfNeeded: line)
-    notes[count] = Note(line: index, next: lastNotes[column])
-    lastNotes[column] = Int32(truncatingIfNeeded: count)
-    // Without a second column this is written over by the next one.
-    notes[count &+ 1] = Note(line: index, next: lastNotes[column &+ 1])
-    if isTwo { lastNotes[column &+ 1] = Int32(truncatingIfNeeded: count &+ 1) }
-    notes.count = count &+ (isTwo ? 2 : 1)
-  }
-
-  /// Notes that a line goes through columns.
-  mutating func note(_ line: Int, _ left: Int, _ right: Int) {
-    notes.reserve(notes.count + right - left + 2 * lineCount + 64)
-    for column in left..<right {
-      notes.append(Note(line: Int32(truncatingIfNeeded: line), next: lastNotes[column]))
-      lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
-    }
-  }
-
-  /// Adds the lines that were noted to the pixels they go through. They are past the row.
-  mutating func addLines(_ lines: UnsafePointer<Outliner.Line>) {
-    for index in 0..<pixels.count {
-      var next = pixels[index].notes
-      while next >= 0 {
-        let note = notes[Int(next)]
-        let line = lines + Int(note.line)
-        let x1 = line.pointee.x
-        let x0 = x1 &- line.pointee.change
-        run &+= 1
-        add(
-          Edge(
-            x0: Int32(truncatingIfNeeded: x0 >> 32), y0: 0,
-            x1: Int32(truncatingIfNeeded: x1 >> 32), y1: 256,
-            direction: line.pointee.direction, run: run), index)
-        next = note.next
-      }
-    }
-  }
-
   // MARK: - Chains
 
   @inline(__always)
   private mutating func add(_ edge: Edge, _ index: Int) {
     let pixel = pixels.base + index
     if pixel.pointee.count >= Self.limit {
-      addToPoints(edge, index)
+      if pixel.pointee.count == Self.limit { changeToPoints(index) }
+      change(edge, index)
     } else {
       var edge = edge
       edge.next = pixel.pointee.edges
@@ -258,11 +223,14 @@ struct CrowdedPixels {
     for index in 0..<pixels.count {
       let pixel = pixels[index]
       indices[Int(pixel.column)] = -1
+      marks[Int(pixel.column) &>> 6] = 0
       let carried = isCarrying ? carried(index) : nil
       let coverage: UInt8
       if pixel.count > Self.limit {
         coverage = atPoints(pixel, carried, rule)
-      } else if pixel.count == 2, carried == nil, let pair = ofPair(pixel, rule) {
+      } else if pixel.count == 2, pixel.edges < 0, carried == nil,
+        let pair = ofPair(pixel, rule)
+      {
         coverage = pair
       } else {
         coverage = alongLines(pixel, carried, rule)
@@ -279,16 +247,17 @@ struct CrowdedPixels {
   }
 
   @inline(__always)
-  private static func isInside(_ winding: Int32, _ rule: FillRule) -> Bool {
+  static func isInside(_ winding: Int32, _ rule: FillRule) -> Bool {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
   /// The coverage of a pixel with two lines that do not cross in the row; `nil` for others.
   @inline(__always)
   private func ofPair(_ pixel: Pixel, _ rule: FillRule) -> UInt8? {
-    let first = edges[Int(pixel.edges)]
-    let second = edges[Int(first.next)]
-    guard (first.y1 &- first.y0) & (second.y1 &- second.y0) == 256 else { return nil }
+    let note = notes[Int(pixel.notes)]
+    guard note.span >= 0, note.next >= 0 else { return nil }
+    let first = line(note.span)
+    let second = line(notes[Int(note.next)].span)
     let isOrdered = first.x0 <= second.x0 && first.x1 <= second.x1
     guard isOrdered || (second.x0 <= first.x0 && second.x1 <= first.x1) else { return nil }
     let left = isOrdered ? first : second
@@ -325,7 +294,28 @@ struct CrowdedPixels {
     _ pixel: Pixel, _ carried: UnsafePointer<SIMD4<Int32>>?, _ rule: FillRule
   ) -> UInt8 {
     var count = 0
-    var next = pixel.edges
+    var next = pixel.notes
+    while next >= 0 {
+      let note = notes[Int(next)]
+      next = note.next
+      if note.span >= 0 {
+        let line = line(note.span)
+        sort(LineShares(x0: line.x0, x1: line.x1, line.direction, pixel.column), &count)
+        continue
+      }
+      var direction: Int32 = 0
+      var shares = LineShares.zero
+      forEachEdge(note.span, pixel.column) { edge in
+        if edge.direction != direction {
+          if direction != 0 { sort(shares, &count) }
+          direction = edge.direction
+          shares = .zero
+        }
+        shares.add(LineShares(edge, pixel.column))
+      }
+      if direction != 0 { sort(shares, &count) }
+    }
+    next = pixel.edges
     while next >= 0 {
       let edge = edges.base + Int(next)
       var shares = LineShares(edge.pointee, pixel.column)
@@ -334,9 +324,7 @@ struct CrowdedPixels {
         shares.add(LineShares(edges[Int(next)], pixel.column))
         next = edges[Int(next)].next
       }
-      for place in 0..<count { sorted[place].exchange(&shares) }
-      sorted[count] = shares
-      count &+= 1
+      sort(shares, &count)
     }
     if let carried {
       return LineWindings(pixel.winding, carried, rule).coverage(sorted, count, rule)
@@ -345,54 +333,12 @@ struct CrowdedPixels {
     return LineWindings(winding).coverage(sorted, count, rule)
   }
 
-  // MARK: - Points
-
-  /// By how much each line's points are shifted, in 1/2048 pixel.
-  private static var shifts: SIMD16<Int16> {
-    [0, 64, 32, 96, 16, 80, 48, 112, 8, 72, 40, 104, 24, 88, 56, 120]
-  }
-
-  @inline(never)
-  private mutating func addToPoints(_ edge: Edge, _ index: Int) {
-    if pixels[index].count == Self.limit {
-      let start = points.count
-      points.reserve(start + 16 * Self.pointCount)
-      (points.base + start).update(repeating: 0, count: 16 * Self.pointCount)
-      points.count = start + 16 * Self.pointCount
-      var next = pixels[index].edges
-      pixels.base[index].edges = Int32(truncatingIfNeeded: start)
-      while next >= 0 {
-        change(edges[Int(next)], index)
-        next = edges[Int(next)].next
-      }
-    }
-    change(edge, index)
-  }
-
-  /// Adds an edge's direction to the points right of it.
-  private func change(_ edge: Edge, _ index: Int) {
-    let shares = LineShares(edge, pixels[index].column)
-    let points = points.base + Int(pixels[index].edges)
-    let shifts = Self.shifts
-    for line in Self.line(edge.y0)..<Self.line(edge.y1) {
-      let behind = (shares[line] &+ 124 &- shifts[line]) >> 7
-      points[line &* Self.pointCount &+ 16 &- Int(behind)] &+= edge.direction
-    }
-  }
-
-  @inline(never)
-  private func atPoints(
-    _ pixel: Pixel, _ carried: UnsafePointer<SIMD4<Int32>>?, _ rule: FillRule
-  ) -> UInt8 {
-    let points = points.base + Int(pixel.edges)
-    var inside = 0
-    for line in 0..<16 {
-      var winding = pixel.winding &+ (carried?[line >> 2][line & 3] ?? 0)
-      for point in 0..<16 {
-        winding &+= points[line &* Self.pointCount &+ point]
-        if Self.isInside(winding, rule) { inside &+= 1 }
-      }
-    }
-    return UInt8(truncatingIfNeeded: (inside &* 255 &+ 128) >> 8)
+  /// Adds to the ``sorted`` shares of `count` edges.
+  @inline(__always)
+  private func sort(_ shares: LineShares, _ count: inout Int) {
+    var shares = shares
+    for place in 0..<count { sorted[place].exchange(&shares) }
+    sorted[count] = shares
+    count &+= 1
   }
 }

@@ -20,8 +20,8 @@ extension DrawingContext {
   /// Fills `path` with ``fillColor``; each subpath is closed by a line.
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
     if record(.fillPath(path, rule)) { return }
-    composite(
-      FlatPath(path, transform: state.transform), rule, color(state.fillColor))
+    let flat = FlatPath(path, transform: state.transform, sight: FlatPath.Sight(state.clip))
+    composite(flat, rule, color(state.fillColor))
   }
 
   /// Draws the outline of `path` with ``strokeColor`` and ``strokeStyle``.
@@ -69,8 +69,10 @@ extension DrawingContext {
       }
     }
     guard let pen = Stroker.Pen(style, t) else { return }
-    let flat = FlatPath(line: points, transform: t)
-    composite(Stroker.outline(flat, pen), .nonZero, color(state.strokeColor))
+    let sight = FlatPath.Sight(state.clip, margin: pen.margin)
+    let flat = FlatPath(
+      line: points, transform: t, sight: style.dashPattern.isEmpty ? sight : nil)
+    composite(Stroker.outline(flat, pen, sight), .nonZero, color(state.strokeColor))
   }
 
   private func strokeGraph(_ pixel: UInt32) {
@@ -82,7 +84,8 @@ extension DrawingContext {
   }
 
   private func strokeOutline(_ path: Path) {
-    let outline = Stroker.outline(path, style: state.strokeStyle, transform: state.transform)
+    let outline = Stroker.outline(
+      path, style: state.strokeStyle, transform: state.transform, clip: state.clip)
     composite(outline, .nonZero, color(state.strokeColor))
   }
 

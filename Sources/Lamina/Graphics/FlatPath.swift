@@ -27,15 +27,34 @@ struct FlatPath: Sendable, Equatable {
 
   /// Flattens `path` after `transform`. Curves further than `margin` pixels outside ±``reach``
   /// are not subdivided.
-  init(_ path: Path, transform: Transform2D, margin: Double = 0) {
+  ///
+  /// - Parameters:
+  ///   - sight: leaves out what it does not show.
+  ///   - keepsLengths: whether subpaths that are seen have to be as long as they are.
+  init(
+    _ path: Path, transform: Transform2D, margin: Double = 0, sight: Sight? = nil,
+    keepsLengths: Bool = false
+  ) {
     let limit = Self.reach + margin
     var start = SIMD2<Double>(0, 0)
     var current = SIMD2<Double>(0, 0)
-    points.reserveCapacity(path.elements.count + 1)
-    for element in path.elements {
-      switch element {
+    let elements = path.elements
+    points.reserveCapacity(elements.count + 1)
+    var thinning = keepsLengths ? nil : sight
+    var index = 0
+    while index < elements.count {
+      let first = points.count
+      switch elements[index] {
       case .move(let point):
-        finish(closed: false)
+        finish(closed: false, &thinning)
+        if let sight {
+          var end = index
+          let extent = Self.extent(of: elements, from: index, transform, end: &end)
+          if !sight.sees(extent.low, extent.high) {
+            index = end
+            continue
+          }
+        }
         start = Self.map(point, transform)
         current = start
         points.append(current)
@@ -47,29 +66,44 @@ struct FlatPath: Sendable, Equatable {
         let middle = Self.map(control, transform)
         let control1 = current + (middle - current) * (2 / 3)
         let control2 = end + (middle - end) * (2 / 3)
-        addCubic(current, control1, control2, end, limit)
+        addCubic(current, control1, control2, end, limit, thinning)
         current = end
       case .curve(let point, let control1, let control2):
         let end = Self.map(point, transform)
         addCubic(
-          current, Self.map(control1, transform), Self.map(control2, transform), end, limit)
+          current, Self.map(control1, transform), Self.map(control2, transform), end, limit,
+          thinning)
         current = end
       case .closeSubpath:
-        finish(closed: true)
+        finish(closed: true, &thinning)
         current = start
       }
+      if thinning != nil { thinning!.add(&points, from: min(first, points.count)) }
+      index += 1
     }
-    finish(closed: false)
+    finish(closed: false, &thinning)
   }
 
   /// Makes a path of nothing.
   init() {}
 
   /// Makes an open line through points.
-  init(line: [CGPoint], transform: Transform2D) {
+  ///
+  /// - Parameter sight: leaves out what it does not show.
+  init(line: [CGPoint], transform: Transform2D, sight: Sight? = nil) {
     points.reserveCapacity(line.count)
-    for point in line { points.append(Self.map(point, transform)) }
-    finish(closed: false)
+    guard var sight else {
+      for point in line { points.append(Self.map(point, transform)) }
+      finish(closed: false)
+      return
+    }
+    sight.begin(points)
+    for point in line {
+      points.append(Self.map(point, transform))
+      sight.add(&points, from: points.count - 1)
+    }
+    var thinning: Sight? = sight
+    finish(closed: false, &thinning)
   }
 
   /// Adds a point of the polygon under way.
@@ -114,12 +148,19 @@ struct FlatPath: Sendable, Equatable {
     }
   }
 
+  /// Ends a subpath, without what is not seen.
+  private mutating func finish(closed: Bool, _ sight: inout Sight?) {
+    if sight != nil { _ = sight!.finish(&points, end: points.count) }
+    finish(closed: closed)
+    sight?.begin(points)
+  }
+
   private mutating func addCubic(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>,
-    _ limit: Double
+    _ limit: Double, _ sight: Sight?
   ) {
     let steps = Self.steps(a, b, c, d)
-    if steps <= 1 {
+    if steps <= 1 || sight?.isAboveOrBelow(a, b, c, d) == true {
       points.append(d)
     } else if steps <= 64 {
       addSteps(Int(steps), a, b, c, d)

@@ -15,6 +15,16 @@ struct LineShares {
   private(set) var upper: Half
   private(set) var lower: Half
 
+  /// Those of no edge.
+  @inline(__always)
+  static var zero: LineShares { LineShares(upper: .zero, lower: .zero) }
+
+  @inline(__always)
+  private init(upper: Half, lower: Half) {
+    self.upper = upper
+    self.lower = lower
+  }
+
   @inline(__always)
   init(_ edge: CrowdedPixels.Edge, _ column: Int32) {
     let first = CrowdedPixels.line(edge.y0)
@@ -22,6 +32,13 @@ struct LineShares {
     if first >= end {
       upper = .zero
       lower = .zero
+      return
+    }
+    let mark: Int16 = edge.direction > 0 ? 1 : 0
+    if max(edge.x0, edge.x1) <= column << 8 {
+      // All of it lies left of the pixel.
+      upper = Half(repeating: 4096 | mark) & Self.mask(first, end)
+      lower = Half(repeating: 4096 | mark) & Self.mask(first &- 8, end &- 8)
       return
     }
     // Sums may overflow on lines that the edge does not cross.
@@ -32,7 +49,6 @@ struct LineShares {
     let start =
       2048 &- Int32(truncatingIfNeeded: PathRasterizer.nearest64(place * 8))
       &+ Int32(truncatingIfNeeded: first) &* step
-    let mark: Int16 = edge.direction > 0 ? 1 : 0
     (upper, lower) = Self.clamped(start, step)
     upper = (upper &+ upper) | Half(repeating: mark)
     lower = (lower &+ lower) | Half(repeating: mark)
@@ -40,6 +56,19 @@ struct LineShares {
       upper &= Self.mask(first, end)
       lower &= Self.mask(first &- 8, end &- 8)
     }
+  }
+
+  /// The shares of a line through the whole row, from `x0` to `x1`.
+  @inline(__always)
+  init(x0: Int32, x1: Int32, _ direction: Int32, _ column: Int32) {
+    let change = Double(x1 &- x0)
+    let place = Double(x0 &- column << 8) + change * (1 / 32)
+    let step = Int32(truncatingIfNeeded: PathRasterizer.nearest64(change * 0.5))
+    let start = 2048 &- Int32(truncatingIfNeeded: PathRasterizer.nearest64(place * 8))
+    let mark: Int16 = direction > 0 ? 1 : 0
+    (upper, lower) = Self.clamped(start, step)
+    upper = (upper &+ upper) | Half(repeating: mark)
+    lower = (lower &+ lower) | Half(repeating: mark)
   }
 
   /// All ones in `first..<end`, zero elsewhere.

@@ -42,32 +42,36 @@ extension PathRasterizer {
 
   /// Notes that something changes at columns, the last included.
   @inline(__always)
-  private static func mark(_ left: Int, _ right: Int, _ touched: UnsafeMutablePointer<UInt64>) {
-    let word = left &>> 6
-    let last = right &>> 6
-    if word == last {
-      let count = UInt64(truncatingIfNeeded: right &- left)
-      touched[word] |= ((2 &<< count) &- 1) &<< UInt64(truncatingIfNeeded: left)
-      return
+  private static func mark(_ left: Int, _ right: Int, _ touched: UnsafeMutablePointer<UInt8>) {
+    let first = left &>> 2
+    let last = right &>> 2
+    touched[first] = 1
+    touched[last] = 1
+    if last &- first > 1 {
+      (touched + first + 1).update(repeating: 1, count: last &- first &- 1)
     }
-    touched[word] |= .max &<< UInt64(truncatingIfNeeded: left)
-    for between in word &+ 1..<last { touched[between] = .max }
-    touched[last] |= (2 &<< UInt64(truncatingIfNeeded: right)) &- 1
+  }
+
+  /// What changes where a line begins: a line down lets the upper bound rise, one up lets the
+  /// lower one fall.
+  @inline(__always)
+  private static func start(_ direction: Int32) -> Cell {
+    Cell(0, direction >> 31, 1 &+ direction >> 31, 0)
+  }
+
+  /// What changes behind a line: the other bound, and the winding.
+  @inline(__always)
+  private static func end(_ direction: Int32) -> Cell {
+    Cell(0, 1 &+ direction >> 31, direction >> 31, direction)
   }
 
   /// Step 1 for the lines that go through the whole row; moves them to the next row.
   ///
   /// - Parameter areas: whether areas are summed at once, needed or not.
   func addLines(areas: Bool) {
-    if areas { addLines(summing: true) } else { addLines(summing: false) }
-  }
-
-  @inline(__always)
-  private func addLines(summing: Bool) {
     let width = clip.width
     let edge = Int32(truncatingIfNeeded: width << 8)
-    let (touched, lines) = (touched.base, active.base)
-    let (areas, lows, highs, behinds) = (areas.base, lows.base, highs.base, behinds.base)
+    let (touched, lines, cells) = (touched.base, active.base, cells.base)
     var crowd = crowd
     crowd.beginNotes(width, lines: active.count)
     for index in 0..<active.count {
@@ -77,54 +81,62 @@ extension PathRasterizer {
       let x0 = Int32(truncatingIfNeeded: x >> 32)
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let low = min(x0, x1)
-      let high = max(x0, x1)
       if low >= edge { continue }
-      // A line down lets the winding rise: at first its upper bound, behind it the lower one.
       let direction = lines[index].direction
-      let first = direction > 0 ? highs : lows
-      let second = direction > 0 ? lows : highs
-      let column = low >> 8
-      let side = (column &+ 1) << 8
-      // How far it goes into the next column.
-      let over = max(0, high &- side)
-      if !summing || over > 256 || low < 0 || high &+ 256 == side {
-        let (left, right) = Self.columns(x0, x1, width)
-        Self.mark(left, right, touched)
-        first[left] &+= direction
-        second[right] &+= direction
-        behinds[right] &+= direction
-        if summing, left < right {
-          Self.addWhole(x0, x1, left, right, direction, areas)
-          crowd.note(index, left, right)
-        }
-        continue
+      if areas, low >= 0, addNarrow(low, max(x0, x1), direction, &crowd, index) { continue }
+      let (left, right) = Self.columns(x0, x1, width)
+      Self.mark(left, right, touched)
+      cells[left] &+= Self.start(direction)
+      cells[right] &+= Self.end(direction)
+      if areas, left < right {
+        Self.addWhole(x0, x1, left, right, direction, cells)
+        crowd.note(index, left, right, remaining: active.count &- index)
       }
-      let scale = 256 / Double(high &- low)
-      let crossing = PathRasterizer.nearest(Double(side &- low) * scale)
-      let y = over > 0 ? crossing : 256
-      let behind = y &* (low &+ min(high, side) &- column << 9)
-      let lastBehind = (256 &- y) &* over
-      let left = Int(column)
-      let right = left &+ (over > 0 ? 2 : 1)
-      crowd.note(index, left, over > 0)
-      Self.mark(left, min(width, right), touched)
-      first[left] &+= direction
-      second[right] &+= direction
-      behinds[right] &+= direction
-      areas[left] &+= direction &* (y << 9 &- behind)
-      areas[left &+ 1] &+= direction &* (behind &+ (256 &- y) << 9 &- lastBehind)
-      areas[left &+ 2] &+= direction &* lastBehind
-      // Behind the last column the area counts in the winding.
-      areas[right] &-= direction &* Self.full
     }
     self.crowd = crowd
   }
+
+  /// Does step 1 for a line through the whole row if it is within three columns, and sums its
+  /// areas. What lies behind the clip does no harm.
+  @inline(__always)
+  private func addNarrow(
+    _ low: Int32, _ high: Int32, _ direction: Int32, _ crowd: inout CrowdedPixels, _ index: Int
+  ) -> Bool {
+    let column = low >> 8
+    let first = (column &+ 1) << 8
+    let second = first &+ 256
+    if high &- second > 256 { return false }
+    // Where it crosses the sides of columns, if it does.
+    let scale = 256 / Double(max(1, high &- low))
+    let y1 = min(256, PathRasterizer.nearest(Double(first &- low) * scale))
+    let y2 = min(256, PathRasterizer.nearest(Double(second &- low) * scale))
+    let (x1, x2) = (min(first, high), min(second, high))
+    // The areas left of it.
+    let a = y1 &* (low &+ x1 &- column << 9)
+    let b = (y2 &- y1) &* (x1 &+ x2 &- first &- first)
+    let c = (256 &- y2) &* (x2 &+ high &- second &- second)
+    let (left, right) = (Int(column), Int((high &+ 255) >> 8))
+    let (cells, touched) = (cells.base, touched.base)
+    crowd.note(index, left, columns: right &- left)
+    touched[left &>> 2] = 1
+    touched[right &>> 2] = 1
+    cells[left] &+= Self.start(direction) &+ Self.area(direction &* (y1 << 9 &- a))
+    cells[left &+ 1] &+= Self.area(direction &* ((y2 &- y1) << 9 &+ a &- b))
+    cells[left &+ 2] &+= Self.area(direction &* ((256 &- y2) << 9 &+ b &- c))
+    cells[left &+ 3] &+= Self.area(direction &* c)
+    // Behind the last column the area counts in the winding.
+    cells[right] &+= Self.end(direction) &+ Self.area(0 &- direction &* Self.full)
+    return true
+  }
+
+  @inline(__always)
+  static func area(_ area: Int32) -> Cell { Cell(area, 0, 0, 0) }
 
   /// Adds the area right of a line through the whole row, in the columns it goes through.
   @inline(__always)
   private static func addWhole(
     _ x0: Int32, _ x1: Int32, _ left: Int, _ right: Int, _ direction: Int32,
-    _ areas: UnsafeMutablePointer<Int32>
+    _ cells: UnsafeMutablePointer<Cell>
   ) {
     let low = min(x0, x1)
     let high = max(x0, x1)
@@ -132,76 +144,79 @@ extension PathRasterizer {
     // What is left of the clip counts as a whole.
     var x = max(0, low)
     var y = low < 0 ? PathRasterizer.nearest(Double(0 &- low) * scale) : 0
-    areas[left] &+= (y << 9) &* direction
+    cells[left] &+= area((y << 9) &* direction)
     for column in left..<right {
       let place = Int32(truncatingIfNeeded: column)
       let next = min((place &+ 1) << 8, high)
       let nextY =
         next == high ? 256 : PathRasterizer.nearest(Double(next &- low) * scale)
       let behind = (nextY &- y) &* (x &+ next &- place << 9) &* direction
-      areas[column] &+= ((nextY &- y) << 9) &* direction &- behind
-      areas[column &+ 1] &+= behind
+      cells[column] &+= area(((nextY &- y) << 9) &* direction &- behind)
+      cells[column &+ 1] &+= area(behind)
       x = next
       y = nextY
     }
-    areas[right] &-= full &* direction
+    cells[right] &+= area(0 &- (full &* direction))
   }
 
   /// Step 1 for chains.
   func addChains(_ row: Int, areas summing: Bool) {
-    let (areas, lows, highs, behinds) = (areas.base, lows.base, highs.base, behinds.base)
-    let touched = touched.base
+    let (touched, cells, all) = (touched.base, cells.base, outlines.chains.corners)
     let width = Int32(truncatingIfNeeded: clip.width)
+    var crowd = crowd
     outlines.chains.forEach(row) { chain, corners in
-      let (fall, rise) = (Int32(chain.fall), Int32(chain.rise))
+      let (fall, rise, net) = (Int32(chain.fall), Int32(chain.rise), chain.net)
       let (left, right) = (Int(chain.left), Int(chain.right))
       Self.mark(left, right, touched)
-      lows[left] &-= fall
-      highs[left] &+= rise
-      lows[right] &+= chain.net &+ fall
-      highs[right] &+= chain.net &- rise
-      behinds[right] &+= chain.net
-      if summing, left < right { Self.addArea(chain, corners, width, areas) }
+      cells[left] &+= Cell(0, 0 &- fall, rise, 0)
+      cells[right] &+= Cell(0, net &+ fall, net &- rise, net)
+      if summing, left < right {
+        Self.addArea(chain, corners, width, cells)
+        crowd.note(chain, corners - all)
+      }
     }
+    self.crowd = crowd
   }
 
   /// Adds what lies right of a chain, in the columns it goes through.
   @inline(__always)
   private static func addArea(
     _ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>, _ width: Int32,
-    _ areas: UnsafeMutablePointer<Int32>
+    _ cells: UnsafeMutablePointer<Cell>
   ) {
     var from = corners[0]
-    // Pieces in one column are summed before they are added.
-    var column = Int32(chain.left)
-    var inside: Int32 = 0
-    var behind: Int32 = 0
     for index in 0..<Int(chain.count) {
       let to = corners[index &+ 1]
       let height = to.y &- from.y
-      if height != 0 {
-        let low = min(from.x, to.x) >> 8
-        if low < 0 || low >= width || (max(from.x, to.x) &- 1) >> 8 > low {
-          let isDown = height > 0
-          addAcross(isDown ? from : to, isDown ? to : from, isDown ? 1 : -1, width, areas)
-        } else {
-          if low != column {
-            areas[Int(column)] &+= inside
-            areas[Int(column) &+ 1] &+= behind
-            column = low
-            inside = 0
-            behind = 0
-          }
-          let part = height &* (from.x &+ to.x &- low << 9)
-          inside &+= height << 9 &- part
-          behind &+= part
+      let (low, high) = (min(from.x, to.x), max(from.x, to.x))
+      let column = low >> 8
+      let side = (column &+ 1) << 8
+      if low < 0 || column >= width || high &- side > 256 {
+        let isDown = height > 0
+        if height != 0 {
+          addAcross(isDown ? from : to, isDown ? to : from, isDown ? 1 : -1, width, cells)
         }
+        from = to
+        continue
       }
+      // How much of its height is in the first of two columns.
+      let isDown = height > 0
+      let upper = isDown ? from.x : to.x
+      let slope = Double(height) / Double(to.x &- from.x)
+      let part = PathRasterizer.nearest(Double(side &- upper) * slope)
+      let size = abs(height)
+      let near = high <= side ? size : upper == low ? part : size &- part
+      let middle = min(side, high)
+      let a = near &* (low &+ middle &- column << 9)
+      let b = (size &- near) &* (middle &+ high &- side &- side)
+      let sign: Int32 = isDown ? 1 : -1
+      let place = cells + Int(column)
+      place[0] &+= area(sign &* (near << 9 &- a))
+      place[1] &+= area(sign &* ((size &- near) << 9 &+ a &- b))
+      place[2] &+= area(sign &* b)
       from = to
     }
-    areas[Int(column)] &+= inside
-    areas[Int(column) &+ 1] &+= behind
-    areas[Int(chain.right)] &-= chain.net &* full
+    cells[Int(chain.right)] &+= area(0 &- chain.net &* full)
   }
 
   /// Adds `sign` times what lies right of a line down, within a row but through several columns
@@ -209,7 +224,7 @@ extension PathRasterizer {
   @inline(never)
   private static func addAcross(
     _ upper: ChainStore.Corner, _ lower: ChainStore.Corner, _ sign: Int32, _ width: Int32,
-    _ areas: UnsafeMutablePointer<Int32>
+    _ cells: UnsafeMutablePointer<Cell>
   ) {
     let slope = Double(lower.y &- upper.y) / Double(lower.x &- upper.x)
     let forwards = lower.x > upper.x
@@ -230,11 +245,11 @@ extension PathRasterizer {
         ? lower.y : upper.y &+ PathRasterizer.nearest(Double(next &- upper.x) * slope)
       let height = (nextY &- y) &* sign
       if column < 0 {
-        areas[0] &+= height << 9
+        cells[0] &+= area(height << 9)
       } else if column < width {
         let behind = height &* (x &+ next &- column << 9)
-        areas[Int(column)] &+= height << 9 &- behind
-        areas[Int(column) &+ 1] &+= behind
+        cells[Int(column)] &+= area(height << 9 &- behind)
+        cells[Int(column) &+ 1] &+= area(behind)
       }
       x = next
       y = nextY
@@ -244,21 +259,23 @@ extension PathRasterizer {
   /// Adds the areas of all that goes through columns that need them. Lines are past the row.
   func addNeededAreas(_ row: Int) {
     let width = clip.width
-    let (lines, needed, areas) = (active.base, needed.base, areas.base)
+    let (lines, needed, cells) = (active.base, needed.base, cells.base)
+    let all = outlines.chains.corners
     for index in 0..<active.count {
       let next = lines[index].x
       let x0 = Int32(truncatingIfNeeded: (next &- lines[index].change) >> 32)
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
-        Self.addWhole(x0, x1, left, right, lines[index].direction, areas)
-        crowd.note(index, left, right)
+        Self.addWhole(x0, x1, left, right, lines[index].direction, cells)
+        crowd.note(index, left, right, remaining: 0)
       }
     }
     outlines.chains.forEach(row) { chain, corners in
       let (left, right) = (Int(chain.left), Int(chain.right))
       if left < right, Self.isAny(needed, left, right) {
-        Self.addArea(chain, corners, Int32(truncatingIfNeeded: width), areas)
+        Self.addArea(chain, corners, Int32(truncatingIfNeeded: width), cells)
+        crowd.note(chain, corners - all)
       }
     }
   }
@@ -280,9 +297,13 @@ extension PathRasterizer {
   /// Step 3: gives the edges in columns where several meet to these.
   func gatherEdges(_ row: Int) {
     var crowd = crowd
-    crowd.addLines(active.base)
-    outlines.chains.forEach(row) { chain, corners in
-      if crowd.isAny(Int(chain.left), Int(chain.right)) { crowd.add(chain, corners) }
+    crowd.countLines(active.base, outlines.chains.corners)
+    if crowd.hasLongChains {
+      outlines.chains.forEach(row) { chain, corners in
+        if chain.isLong, crowd.isAny(Int(chain.left), Int(chain.right)) {
+          crowd.add(chain, corners)
+        }
+      }
     }
     self.crowd = crowd
   }

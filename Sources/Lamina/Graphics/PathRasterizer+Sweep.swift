@@ -11,29 +11,30 @@ extension PathRasterizer {
 
   /// Notes which columns need areas; returns whether any do.
   func findNeeded() -> Bool {
-    let (touched, needed) = (touched.base, needed.base)
-    let (lows, highs) = (lows.base, highs.base)
+    let (touched, needed, cells) = (touched.base, needed.base, cells.base)
     let isNonZero = rule == .nonZero
-    var low = Four.zero
-    var high = Four.zero
-    var all: UInt64 = 0
-    for word in 0...clip.width >> 6 {
-      var bits = touched[word]
-      var wanted: UInt64 = 0
-      while bits != 0 {
-        let block = bits.trailingZeroBitCount & ~3
-        bits &= ~(15 &<< UInt64(truncatingIfNeeded: block))
-        let column = word &<< 6 &+ block
-        low = Self.sums(Self.load(lows, column), low)
-        high = Self.sums(Self.load(highs, column), high)
+    var last = Cell.zero
+    var any = false
+    needed.update(repeating: 0, count: clip.width >> 6 + 1)
+    for eight in 0...clip.width >> 5 {
+      var flags = Self.flags(touched, eight)
+      while flags != 0 {
+        let block = eight &<< 3 &+ flags.trailingZeroBitCount >> 3
+        flags &= flags &- 1
+        let column = block &<< 2
+        let sums = Self.sums(cells + column, last)
+        last = sums.3
+        let (_, low, high, _) = Self.transposed(sums)
         var idle = Self.isNegative(high &- low &- 1)
         if isNonZero { idle |= Self.isNegative(0 &- low) | Self.isNegative(high) }
-        wanted |= UInt64(Self.bits(~idle)) &<< UInt64(truncatingIfNeeded: block)
+        let wanted = Self.bits(~idle)
+        if wanted != 0 {
+          any = true
+          needed[column &>> 6] |= UInt64(wanted) &<< UInt64(truncatingIfNeeded: column)
+        }
       }
-      needed[word] = wanted
-      all |= wanted
     }
-    return all != 0
+    return any
   }
 
   /// Step 2: makes stretches and coverage of the columns' sums, and clears them. Columns with
@@ -44,14 +45,13 @@ extension PathRasterizer {
 
   @inline(__always)
   private func sweep(isNonZero: Bool) {
-    let (touched, bytes) = (touched.base, bytes.base)
-    let (areas, lows, highs, behinds) = (areas.base, lows.base, highs.base, behinds.base)
+    let (touched, bytes, cells) = (touched.base, bytes.base, cells.base)
     let width = clip.width
     var stretches = stretches
     stretches.count = 0
     var crowd = crowd
     crowd.begin(width)
-    var (area, low, high, behind) = (Four.zero, Four.zero, Four.zero, Four.zero)
+    var last = Cell.zero
     // All before it is done; from here to the next touched column it is as `isFull` says.
     var done = 0
     var isFull = false
@@ -72,23 +72,21 @@ extension PathRasterizer {
         open = column
       }
     }
-    var hidden = Four.zero
-    var blocks = 0
-    for word in 0...width >> 6 {
-      var bits = touched[word]
-      if bits == 0 { continue }
-      touched[word] = 0
+    for eight in 0...width >> 5 {
+      var flags = Self.flags(touched, eight)
+      if flags == 0 { continue }
+      Self.clearFlags(touched, eight)
       repeat {
-        let block = bits.trailingZeroBitCount & ~3
-        bits &= ~(15 &<< UInt64(truncatingIfNeeded: block))
-        let column = word &<< 6 &+ block
+        let block = eight &<< 3 &+ flags.trailingZeroBitCount >> 3
+        flags &= flags &- 1
+        let column = block &<< 2
         if column >= width { break }
         if column > done { pass(column) }
         done = column &+ 4
-        area = Self.sums(Self.take(areas, column), area)
-        low = Self.sums(Self.take(lows, column), low)
-        high = Self.sums(Self.take(highs, column), high)
-        behind = Self.sums(Self.take(behinds, column), behind)
+        let sums = Self.sums(cells + column, last)
+        Self.clear(cells + column)
+        last = sums.3
+        let (area, low, high, behind) = Self.transposed(sums)
         let size = Self.select(area, 0 &- area, Self.isNegative(area))
         let inside: Four
         var isHidden = Four.zero
@@ -104,8 +102,6 @@ extension PathRasterizer {
         let coverage = ((share &<< 8) &- share &+ 65_536) &>> 17
         Self.store(coverage, bytes + column)
         isFull = inside[3] != 0
-        hidden &-= isHidden
-        blocks &+= 1
         let isCrowded = Self.isNegative(1 &- high &+ low) & ~isHidden
         var lanes = Self.bits(isCrowded)
         while lanes != 0 {
@@ -116,7 +112,7 @@ extension PathRasterizer {
           }
         }
         crowd.forgetNotes(column)
-      } while bits != 0
+      } while flags != 0
     }
     clearEnd()
     crowd.forgetNotes(width)
@@ -124,18 +120,12 @@ extension PathRasterizer {
     if open < width { give(open, width, isSolid: false) }
     self.stretches = stretches
     self.crowd = crowd
-    hiddenCount = Int(hidden[0] &+ hidden[1] &+ hidden[2] &+ hidden[3])
-    measuredCount = 4 &* blocks &- hiddenCount
   }
 
   /// Clears what lies behind the clip.
   private func clearEnd() {
-    for column in clip.width..<clip.width + 4 {
-      areas[column] = 0
-      lows[column] = 0
-      highs[column] = 0
-      behinds[column] = 0
-    }
+    Self.clear(cells.base + clip.width)
+    touched[(clip.width &>> 2) &+ 1] = 0
   }
 
   /// Writes `byte` `count` times, and up to seven times more.
@@ -151,25 +141,65 @@ extension PathRasterizer {
 
   // MARK: - Four columns
 
+  /// Eight bytes of ``touched``.
   @inline(__always)
-  private static func load(_ numbers: UnsafeMutablePointer<Int32>, _ column: Int) -> Four {
-    UnsafeRawPointer(numbers + column).loadUnaligned(as: Four.self)
+  private static func flags(_ touched: UnsafeMutablePointer<UInt8>, _ eight: Int) -> UInt64 {
+    UInt64(
+      littleEndian: UnsafeRawPointer(touched + eight &* 8).loadUnaligned(as: UInt64.self))
   }
 
-  /// Loads four numbers and clears them.
   @inline(__always)
-  private static func take(_ numbers: UnsafeMutablePointer<Int32>, _ column: Int) -> Four {
-    let place = UnsafeMutableRawPointer(numbers + column)
-    let four = place.loadUnaligned(as: Four.self)
-    place.storeBytes(of: .zero, as: Four.self)
-    return four
+  private static func clearFlags(_ touched: UnsafeMutablePointer<UInt8>, _ eight: Int) {
+    UnsafeMutableRawPointer(touched + eight &* 8).storeBytes(of: 0, as: UInt64.self)
   }
 
-  /// The sums of changes up to each, from the last of those before on.
+  /// The sums of changes up to each of four columns.
   @inline(__always)
-  private static func sums(_ changes: Four, _ before: Four) -> Four {
-    let pairs = changes &+ Four(0, changes[0], changes[1], changes[2])
-    return pairs &+ Four(0, 0, pairs[0], pairs[1]) &+ Four(repeating: before[3])
+  private static func sums(
+    _ cells: UnsafeMutablePointer<Cell>, _ before: Cell
+  ) -> (Cell, Cell, Cell, Cell) {
+    let first = before &+ cells[0]
+    let second = first &+ cells[1]
+    let third = second &+ cells[2]
+    return (first, second, third, third &+ cells[3])
+  }
+
+  /// Clears four columns.
+  @inline(__always)
+  private static func clear(_ cells: UnsafeMutablePointer<Cell>) {
+    cells[0] = .zero
+    cells[1] = .zero
+    cells[2] = .zero
+    cells[3] = .zero
+  }
+
+  /// The areas, lower and upper bounds and windings of four columns.
+  @inline(__always)
+  private static func transposed(
+    _ cells: (Cell, Cell, Cell, Cell)
+  ) -> (area: Four, low: Four, high: Four, behind: Four) {
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      let (a, b) = (
+        unsafeBitCast(cells.0, to: __m128i.self), unsafeBitCast(cells.1, to: __m128i.self)
+      )
+      let (c, d) = (
+        unsafeBitCast(cells.2, to: __m128i.self), unsafeBitCast(cells.3, to: __m128i.self)
+      )
+      let (ab, cd) = (_mm_unpacklo_epi32(a, b), _mm_unpacklo_epi32(c, d))
+      let (abHigh, cdHigh) = (_mm_unpackhi_epi32(a, b), _mm_unpackhi_epi32(c, d))
+      return (
+        unsafeBitCast(_mm_unpacklo_epi64(ab, cd), to: Four.self),
+        unsafeBitCast(_mm_unpackhi_epi64(ab, cd), to: Four.self),
+        unsafeBitCast(_mm_unpacklo_epi64(abHigh, cdHigh), to: Four.self),
+        unsafeBitCast(_mm_unpackhi_epi64(abHigh, cdHigh), to: Four.self)
+      )
+    #else
+      let (a, b, c, d) = cells
+      return (
+        Four(a[0], b[0], c[0], d[0]), Four(a[1], b[1], c[1], d[1]),
+        Four(a[2], b[2], c[2], d[2]), Four(a[3], b[3], c[3], d[3])
+      )
+    #endif
   }
 
   /// All ones where a number is below 0.

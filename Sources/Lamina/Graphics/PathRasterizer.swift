@@ -39,20 +39,16 @@ final class PathRasterizer {
   /// The lines that go through the current row.
   var active = Growable<Outliner.Line>()
 
-  /// By how much sums change at each column: the area covered in the pixel and in all behind it,
+  /// By how much sums change at a column: the area covered in the pixel and in all behind it,
   /// relative to the winding before the spans in it; the lowest and the highest winding there
   /// can be in the pixel; the winding behind all spans that end before it.
-  var areas = Growable<Int32>()
-  var lows = Growable<Int32>()
-  var highs = Growable<Int32>()
-  var behinds = Growable<Int32>()
-  /// A bit for each column where something changes.
-  var touched = Growable<UInt64>()
+  typealias Cell = SIMD4<Int32>
+
+  var cells = Growable<Cell>()
+  /// A byte for each four columns, 1 where something changes.
+  var touched = Growable<UInt8>()
   /// A bit for each column that needs areas, in a row where they are not summed at once.
   var needed = Growable<UInt64>()
-  /// How many columns of the last row were hidden behind others' edges, and how many were not.
-  var hiddenCount = 0
-  var measuredCount = 0
   var stretches = Growable<Stretch>()
   var bytes = Growable<UInt8>()
   var crowd = CrowdedPixels()
@@ -65,10 +61,7 @@ final class PathRasterizer {
     lineOrder.deallocate()
     lineStarts.deallocate()
     active.deallocate()
-    areas.deallocate()
-    lows.deallocate()
-    highs.deallocate()
-    behinds.deallocate()
+    cells.deallocate()
     touched.deallocate()
     needed.deallocate()
     stretches.deallocate()
@@ -89,16 +82,17 @@ final class PathRasterizer {
     solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
   ) {
     guard prepare(flat, rule, clip) else { return }
-    let (left, top) = (self.clip.minX, self.clip.minY)
-    for row in 0..<self.clip.height where advance(to: row) {
-      let (bytes, stretches) = (bytes.base, stretches)
-      for index in 0..<stretches.count {
-        let start = Int(stretches[index].start)
-        let count = Int(stretches[index].end) &- start
-        if stretches[index].isSolid {
-          solid(top + row, left + start, count)
+    let (left, top, height) = (self.clip.minX, self.clip.minY, self.clip.height)
+    let bytes = bytes.base
+    for row in 0..<height {
+      let stretches = advance(to: row)
+      for stretch in stretches {
+        let start = Int(stretch.start)
+        let count = Int(stretch.end) &- start
+        if stretch.isSolid {
+          solid(top &+ row, left &+ start, count)
         } else {
-          body(top + row, left + start, UnsafeBufferPointer(start: bytes + start, count: count))
+          body(top &+ row, left &+ start, UnsafeBufferPointer(start: bytes + start, count: count))
         }
       }
     }
@@ -111,11 +105,8 @@ final class PathRasterizer {
     if self.clip.isEmpty { return false }
     self.rule = rule
     let width = self.clip.width
-    areas.reserve(width + 4, repeating: 0)
-    lows.reserve(width + 4, repeating: 0)
-    highs.reserve(width + 4, repeating: 0)
-    behinds.reserve(width + 4, repeating: 0)
-    touched.reserve(width / 64 + 1, repeating: 0)
+    cells.reserve(width + 8, repeating: .zero)
+    touched.reserve(width / 4 + 17, repeating: 0)
     needed.reserve(width / 64 + 1, repeating: 0)
     bytes.reserve(width + 16)
     let reach = FlatPath.reach
@@ -128,17 +119,17 @@ final class PathRasterizer {
     self.outlines = outlines
     sortLines()
     active.count = 0
-    hiddenCount = 0
-    measuredCount = 0
     return true
   }
 
-  /// Does all but handing out for a row; returns whether anything is in it.
-  private func advance(to row: Int) -> Bool {
+  /// Does all but handing out for a row; returns what is in it.
+  private func advance(to row: Int) -> UnsafeBufferPointer<Stretch> {
     activateLines(row)
-    if active.count == 0, outlines.chains.isEmpty(row) { return false }
+    if active.count == 0, outlines.chains.isEmpty(row) {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
     // Where edges are dense, most of them lie in what is covered anyway.
-    let areas = active.count <= clip.width && hiddenCount <= 2 * measuredCount
+    let areas = active.count <= clip.width
     addLines(areas: areas)
     addChains(row, areas: areas)
     if !areas, findNeeded() { addNeededAreas(row) }
@@ -147,7 +138,7 @@ final class PathRasterizer {
       gatherEdges(row)
       crowd.measure(rule, bytes.base)
     }
-    return true
+    return UnsafeBufferPointer(start: stretches.base, count: stretches.count)
   }
 
   /// The pixels that polygons may cover; `nil` without points.

@@ -21,6 +21,8 @@ struct Stroker {
   private let transform: Transform2D?
   /// `nil` for solid lines.
   private let dasher: Dasher?
+  /// Says which dashes are seen; `nil` where all are drawn.
+  private let sight: FlatPath.Sight?
   private let arc: Arc
   /// How much further than the radius a corner may stand out and not be seen, as a part of it.
   private let unseen: Double
@@ -54,15 +56,25 @@ struct Stroker {
 
   /// The outline of `path`, in device pixels.
   ///
-  /// - Parameter transform: from the path's points to device pixels.
-  static func outline(_ path: Path, style: StrokeStyle, transform: Transform2D) -> FlatPath {
+  /// - Parameters:
+  ///   - transform: from the path's points to device pixels.
+  ///   - clip: what is not seen in it may be left out; `nil` leaves out nothing.
+  static func outline(
+    _ path: Path, style: StrokeStyle, transform: Transform2D, clip: PixelRect? = nil
+  ) -> FlatPath {
     guard let pen = Pen(style, transform) else { return FlatPath() }
-    return outline(FlatPath(path, transform: transform, margin: pen.margin), pen)
+    let sight = clip.map { FlatPath.Sight($0, margin: pen.margin) }
+    let flat = FlatPath(
+      path, transform: transform, margin: pen.margin, sight: sight,
+      keepsLengths: !style.dashPattern.isEmpty)
+    return outline(flat, pen, sight)
   }
 
   /// The outline of lines that are in device pixels already.
-  static func outline(_ flat: FlatPath, _ pen: Pen) -> FlatPath {
-    var stroker = Stroker(pen)
+  ///
+  /// - Parameter sight: dashes that it does not show may be left out.
+  static func outline(_ flat: FlatPath, _ pen: Pen, _ sight: FlatPath.Sight? = nil) -> FlatPath {
+    var stroker = Stroker(pen, sight)
     let back = pen.transform?.inverted()
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
@@ -110,7 +122,8 @@ struct Stroker {
     }
   }
 
-  private init(_ pen: Pen) {
+  private init(_ pen: Pen, _ sight: FlatPath.Sight?) {
+    self.sight = sight
     style = pen.style
     radius = pen.style.width / 2
     scale = pen.scale
@@ -125,9 +138,20 @@ struct Stroker {
       strokeSolid(all, isClosed: isClosed)
       return
     }
-    for dash in dasher.dashes(of: Array(all), isClosed: isClosed) {
+    for dash in dasher.dashes(of: Array(all), isClosed: isClosed) where sees(dash) {
       dash.points.withUnsafeBufferPointer { strokeSolid($0, isClosed: dash.isClosed) }
     }
+  }
+
+  /// Whether a dash may be seen.
+  private func sees(_ dash: Dasher.Dash) -> Bool {
+    guard let sight, transform == nil, let first = dash.points.first else { return true }
+    var (low, high) = (first, first)
+    for point in dash.points {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+    return sight.sees(low, high)
   }
 
   private mutating func strokeSolid(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {

@@ -68,6 +68,41 @@ struct ClipIndependenceTests {
     }
   }
 
+  @Test("for paths of which it shows little", arguments: 1...60)
+  func walks(seed: Int) throws {
+    var numbers = SeededNumbers(UInt64(seed) &+ 2000)
+    var path = Path()
+    for subpath in 0..<3 {
+      var point = numbers.point(90, 61)
+      path.move(to: point)
+      for _ in 0..<150 {
+        point.x = max(-600, min(600, point.x + numbers.double(in: -70...70)))
+        point.y = max(-500, min(500, point.y + numbers.double(in: -50...50)))
+        if numbers.int(in: 0...4) == 0 {
+          path.addCurve(
+            to: point, control1: CGPoint(x: point.x + 40, y: point.y - 9),
+            control2: CGPoint(x: point.x - 20, y: point.y + 33))
+        } else {
+          path.addLine(to: point)
+        }
+      }
+      if subpath != seed % 3 { path.closeSubpath() }
+    }
+    var style = StrokeStyle(
+      width: numbers.double(in: 0.3...4), cap: [.butt, .round, .square][seed / 3 % 3],
+      join: [.miter, .round, .bevel][seed % 3], miterLimit: 3)
+    if seed % 4 == 0 { style.dashPattern = [7, 3, 2] }
+    for _ in 0..<4 {
+      try check(clip(&numbers), UInt64(seed)) { context in
+        if seed % 5 == 0 { context.scale(x: 1.25, y: 0.75) }
+        context.fillColor = Color(red: 0.9, green: 0.3, blue: 0.5, alpha: 0.7)
+        context.fill(path, rule: seed % 2 == 0 ? .nonZero : .evenOdd)
+        context.strokeStyle = style
+        context.stroke(path)
+      }
+    }
+  }
+
   @Test("for graphs", arguments: 1...24)
   func graphs(seed: Int) throws {
     var numbers = SeededNumbers(UInt64(seed) &+ 1000)

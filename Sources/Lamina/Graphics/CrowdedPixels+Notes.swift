@@ -1,0 +1,160 @@
+extension CrowdedPixels {
+  /// Makes room for notes of which lines go through which columns.
+  mutating func beginNotes(_ width: Int, lines: Int) {
+    lastNotes.reserve(width + 8, repeating: -1)
+    notes.count = 0
+    hasLongChains = false
+    notes.reserve(3 * lines + 64)
+  }
+
+  /// Notes that a line goes through up to three columns; some may be behind the clip.
+  ///
+  /// There is room for this once for each line.
+  @inline(__always)
+  mutating func note(_ line: Int, _ left: Int, columns: Int) {
+    let count = notes.count
+    for place in 0..<3 {
+      let last = lastNotes[left &+ place]
+      notes[count &+ place] = Note(span: Int32(truncatingIfNeeded: line), next: last)
+      let isThere = Int32(truncatingIfNeeded: (place &- columns) >> 63)
+      let new = Int32(truncatingIfNeeded: count &+ place)
+      lastNotes[left &+ place] = last ^ ((last ^ new) & isThere)
+    }
+    notes.count = count &+ columns
+  }
+
+  /// Notes that a line goes through columns, with room for those to come.
+  mutating func note(_ line: Int, _ left: Int, _ right: Int, remaining: Int) {
+    notes.reserve(notes.count + right - left + 3 * remaining + 64)
+    for column in left..<right {
+      notes.append(Note(span: Int32(truncatingIfNeeded: line), next: lastNotes[column]))
+      lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
+    }
+  }
+
+  /// Notes that a chain goes through columns, if it has few lines there; else its lines are
+  /// gathered later.
+  ///
+  /// - Parameter place: where its corners begin.
+  @inline(__always)
+  mutating func note(_ chain: Chain, _ place: Int) {
+    let (left, right) = (Int(chain.left), Int(chain.right))
+    if chain.isLong {
+      hasLongChains = true
+      return
+    }
+    notes.reserve(notes.count &+ right &- left)
+    for column in left..<right {
+      notes.append(Note(span: ~Int32(truncatingIfNeeded: place), next: lastNotes[column]))
+      lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
+    }
+  }
+
+  /// Counts the lines that were noted for the pixels.
+  ///
+  /// - Parameters:
+  ///   - lines: those of the row, past it.
+  ///   - corners: those of all chains.
+  mutating func countLines(
+    _ lines: UnsafePointer<Outliner.Line>, _ corners: UnsafePointer<ChainStore.Corner>
+  ) {
+    self.lines = lines
+    self.corners = corners
+    for index in 0..<pixels.count {
+      var count: Int32 = 0
+      var next = pixels[index].notes
+      while next >= 0 {
+        let note = notes[Int(next)]
+        count &+= note.span >= 0 ? 1 : ChainStore.chain(before: corners + Int(~note.span)).count
+        next = note.next
+      }
+      pixels.base[index].count = count
+      if count > Self.limit { changeToPoints(index) }
+    }
+  }
+
+  @inline(__always)
+  func line(_ index: Int32) -> Edge {
+    let line = lines! + Int(index)
+    let x1 = line.pointee.x
+    let x0 = x1 &- line.pointee.change
+    return Edge(
+      x0: Int32(truncatingIfNeeded: x0 >> 32), y0: 0, x1: Int32(truncatingIfNeeded: x1 >> 32),
+      y1: 256, direction: line.pointee.direction, run: 0)
+  }
+
+  /// Calls `body` for each line of a chain that is not level, but for those right of a column.
+  @inline(__always)
+  func forEachEdge(_ span: Int32, _ column: Int32, _ body: (Edge) -> Void) {
+    let corners = corners! + Int(~span)
+    var from = corners[0]
+    for index in 1...Int(ChainStore.chain(before: corners).count) {
+      let (a, b) = (from, corners[index])
+      from = b
+      if a.y == b.y || min(a.x, b.x) >= (column &+ 1) << 8 { continue }
+      body(
+        a.y < b.y
+          ? Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y, direction: 1, run: 0)
+          : Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y, direction: -1, run: 0))
+    }
+  }
+
+  // MARK: - Points
+
+  /// By how much each line's points are shifted, in 1/2048 pixel.
+  private static var shifts: SIMD16<Int16> {
+    [0, 64, 32, 96, 16, 80, 48, 112, 8, 72, 40, 104, 24, 88, 56, 120]
+  }
+
+  /// Gives the edges of a pixel to its points.
+  @inline(never)
+  mutating func changeToPoints(_ index: Int) {
+    let start = points.count
+    points.reserve(start + 16 * Self.pointCount)
+    (points.base + start).update(repeating: 0, count: 16 * Self.pointCount)
+    points.count = start + 16 * Self.pointCount
+    var next = pixels[index].edges
+    pixels.base[index].edges = Int32(truncatingIfNeeded: start)
+    while next >= 0 {
+      change(edges[Int(next)], index)
+      next = edges[Int(next)].next
+    }
+    next = pixels[index].notes
+    while next >= 0 {
+      let note = notes[Int(next)]
+      if note.span >= 0 {
+        change(line(note.span), index)
+      } else {
+        forEachEdge(note.span, pixels[index].column) { change($0, index) }
+      }
+      next = note.next
+    }
+  }
+
+  /// Adds an edge's direction to the points right of it.
+  func change(_ edge: Edge, _ index: Int) {
+    let shares = LineShares(edge, pixels[index].column)
+    let points = points.base + Int(pixels[index].edges)
+    let shifts = Self.shifts
+    for line in Self.line(edge.y0)..<Self.line(edge.y1) {
+      let behind = (shares[line] &+ 124 &- shifts[line]) >> 7
+      points[line &* Self.pointCount &+ 16 &- Int(behind)] &+= edge.direction
+    }
+  }
+
+  @inline(never)
+  func atPoints(
+    _ pixel: Pixel, _ carried: UnsafePointer<SIMD4<Int32>>?, _ rule: FillRule
+  ) -> UInt8 {
+    let points = points.base + Int(pixel.edges)
+    var inside = 0
+    for line in 0..<16 {
+      var winding = pixel.winding &+ (carried?[line >> 2][line & 3] ?? 0)
+      for point in 0..<16 {
+        winding &+= points[line &* Self.pointCount &+ point]
+        if Self.isInside(winding, rule) { inside &+= 1 }
+      }
+    }
+    return UInt8(truncatingIfNeeded: (inside &* 255 &+ 128) >> 8)
+  }
+}

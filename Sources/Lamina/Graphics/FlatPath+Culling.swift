@@ -1,0 +1,133 @@
+import Foundation
+
+extension FlatPath {
+  /// What a clip can show of a path: parts that lie aside of it are drawn with fewer points.
+  ///
+  /// No pixel of the clip changes by that. What is left out lies in other rows of pixels, or left
+  /// or right of the clip and in other chains of an outline than what can be seen.
+  struct Sight {
+    /// Sides of the clip; a point may be on two.
+    private struct Sides: OptionSet {
+      let rawValue: UInt8
+      static let above = Sides(rawValue: 1)
+      static let below = Sides(rawValue: 2)
+      static let left = Sides(rawValue: 4)
+      static let right = Sides(rawValue: 8)
+    }
+
+    private let low: SIMD2<Double>
+    private let high: SIMD2<Double>
+    /// How far up or down an outline goes at least between what is seen and what is left out.
+    private let rise: Double
+    /// The sides that all points from `start` on have in common.
+    private var sides: Sides = []
+    private var start = 0
+
+    /// - Parameter margin: how far from the path a stroke reaches, in device pixels.
+    init(_ clip: PixelRect, margin: Double = 0) {
+      // What a point is changes the sides of a stroke within eight widths of it, as lines
+      // that meet at sharp angles are cut off there.
+      let wide = 9 * margin + 2
+      low = SIMD2(Double(clip.minX) - wide, Double(clip.minY) - wide)
+      high = SIMD2(Double(clip.maxX) + wide, Double(clip.maxY) + wide)
+      rise = 2 * wide + 3
+    }
+
+    /// Whether something between two corners of a box may be seen.
+    func sees(_ least: SIMD2<Double>, _ most: SIMD2<Double>) -> Bool {
+      most.x >= low.x && most.y >= low.y && least.x <= high.x && least.y <= high.y
+    }
+
+    /// Whether a curve with four control points lies in other rows than the clip.
+    @inline(__always)
+    func isAboveOrBelow(
+      _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
+    ) -> Bool {
+      max(max(a.y, b.y), max(c.y, d.y)) < low.y || min(min(a.y, b.y), min(c.y, d.y)) > high.y
+    }
+
+    @inline(__always)
+    private func sides(of point: SIMD2<Double>) -> Sides {
+      var sides: Sides = point.y < low.y ? .above : point.y > high.y ? .below : []
+      if point.x < low.x { sides.insert(.left) }
+      if point.x > high.x { sides.insert(.right) }
+      return sides
+    }
+
+    /// Begins a subpath whose first point is the next one.
+    mutating func begin(_ points: [SIMD2<Double>]) {
+      sides = []
+      start = points.count
+    }
+
+    /// Takes in the points from `first` on, and leaves out what is not needed before these.
+    @inline(__always)
+    mutating func add(_ points: inout [SIMD2<Double>], from first: Int) {
+      var index = first
+      while index < points.count {
+        let sides = sides(of: points[index])
+        let common = self.sides.intersection(sides)
+        if common.isEmpty {
+          if !self.sides.isEmpty { index -= finish(&points, end: index) }
+          self.sides = sides
+          start = index
+        } else {
+          self.sides = common
+        }
+        index += 1
+      }
+    }
+
+    /// Leaves out what is not needed of the points on one side up to `end`; returns how many.
+    /// In other rows that is all but the first and the last. Left and right of the clip, what is
+    /// next to these stays, too, until the outline has left the rows they are in.
+    @inline(never)
+    mutating func finish(_ points: inout [SIMD2<Double>], end: Int) -> Int {
+      var (first, last) = (start, end - 1)
+      guard !sides.isEmpty, last - first > 1 else { return 0 }
+      if sides.isDisjoint(with: [.above, .below]) {
+        let (startY, endY) = (points[first].y, points[last].y)
+        while first < last, abs(points[first].y - startY) < rise { first += 1 }
+        while first < last, abs(points[last].y - endY) < rise { last -= 1 }
+      }
+      if last - first < 2 { return 0 }
+      points.removeSubrange(first + 1..<last)
+      return last - first - 1
+    }
+  }
+
+  /// The least and the largest coordinates of a subpath's points and control points; `nil`
+  /// without any. The subpath ends before the next move.
+  ///
+  /// - Parameter end: is set to the index of that move, or to the number of elements.
+  static func extent(
+    of elements: [Path.Element], from first: Int, _ transform: Transform2D, end: inout Int
+  ) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = SIMD2<Double>(repeating: -.infinity)
+    func add(_ point: CGPoint) {
+      let place = map(point, transform)
+      low = pointwiseMin(low, place)
+      high = pointwiseMax(high, place)
+    }
+    end = first
+    while end < elements.count {
+      switch elements[end] {
+      case .move(let point):
+        if end > first { return (low, high) }
+        add(point)
+      case .line(let point): add(point)
+      case .quadCurve(let point, let control):
+        add(control)
+        add(point)
+      case .curve(let point, let control1, let control2):
+        add(control1)
+        add(control2)
+        add(point)
+      case .closeSubpath: break
+      }
+      end += 1
+    }
+    return (low, high)
+  }
+}
