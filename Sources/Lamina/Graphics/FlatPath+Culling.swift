@@ -19,6 +19,7 @@ extension FlatPath {
     private let high: SIMD2<Double>
     /// How far up or down an outline goes at least between what is seen and what is left out.
     private let rise: Double
+    private let isStroke: Bool
     /// The sides that all points from `start` on have in common.
     private var sides: Sides = []
     private var start = 0
@@ -27,6 +28,7 @@ extension FlatPath {
     init(_ clip: PixelRect, margin: Double = 0) {
       // What a point is changes the sides of a stroke within eight widths of it, as lines
       // that meet at sharp angles are cut off there.
+      isStroke = margin > 0
       let wide = 9 * margin + 2
       low = SIMD2(Double(clip.minX) - wide, Double(clip.minY) - wide)
       high = SIMD2(Double(clip.maxX) + wide, Double(clip.maxY) + wide)
@@ -38,12 +40,15 @@ extension FlatPath {
       most.x >= low.x && most.y >= low.y && least.x <= high.x && least.y <= high.y
     }
 
-    /// Whether a curve with four control points lies in other rows than the clip.
+    /// Whether a curve with four control points lies in other rows than the clip, and may be
+    /// one line: the corners of a stroke depend on how its curves begin and end.
     @inline(__always)
     func isAboveOrBelow(
       _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
     ) -> Bool {
-      max(max(a.y, b.y), max(c.y, d.y)) < low.y || min(min(a.y, b.y), min(c.y, d.y)) > high.y
+      !isStroke
+        && (max(max(a.y, b.y), max(c.y, d.y)) < low.y
+          || min(min(a.y, b.y), min(c.y, d.y)) > high.y)
     }
 
     @inline(__always)
@@ -79,17 +84,20 @@ extension FlatPath {
     }
 
     /// Leaves out what is not needed of the points on one side up to `end`; returns how many.
-    /// In other rows that is all but the first and the last. Left and right of the clip, what is
+    /// In other rows that is all but two at each end. Left and right of the clip, what is
     /// next to these stays, too, until the outline has left the rows they are in.
     @inline(never)
     mutating func finish(_ points: inout [SIMD2<Double>], end: Int) -> Int {
       var (first, last) = (start, end - 1)
-      guard !sides.isEmpty, last - first > 1 else { return 0 }
+      guard !sides.isEmpty, last - first > 3 else { return 0 }
       if sides.isDisjoint(with: [.above, .below]) {
         let (startY, endY) = (points[first].y, points[last].y)
         while first < last, abs(points[first].y - startY) < rise { first += 1 }
         while first < last, abs(points[last].y - endY) < rise { last -= 1 }
       }
+      // A stroke's corners depend on the points next to them.
+      first = max(first, start + 1)
+      last = min(last, end - 2)
       if last - first < 2 { return 0 }
       points.removeSubrange(first + 1..<last)
       return last - first - 1

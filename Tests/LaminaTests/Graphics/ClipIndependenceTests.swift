@@ -94,7 +94,7 @@ struct ClipIndependenceTests {
     if seed % 4 == 0 { style.dashPattern = [7, 3, 2] }
     for _ in 0..<4 {
       try check(clip(&numbers), UInt64(seed)) { context in
-        if seed % 5 == 0 { context.scale(x: 1.25, y: 0.75) }
+        if seed % 5 == 0 { context.scaleBy(x: 1.25, y: 0.75) }
         context.fillColor = Color(red: 0.9, green: 0.3, blue: 0.5, alpha: 0.7)
         context.fill(path, rule: seed % 2 == 0 ? .nonZero : .evenOdd)
         context.strokeStyle = style
