@@ -17,7 +17,7 @@ struct PathCullingTests {
     // From x = 498 to x = 512, and two corners at each end of what is aside.
     #expect(flat.points.count == 4 + 1_793 + 4)
     #expect(flat.points.first == SIMD2(0, -100))
-    #expect(flat.points.last == SIMD2(99_999 / 128, 100))
+    #expect(flat.points.last == SIMD2<Double>(99_999 / 128, 100))
   }
 
   @Test("is not flattened")
