@@ -60,6 +60,17 @@ extension Contest {
       ]
     },
     Contest(
+      workload: "W7", framesPerBlock: 2,
+      requirements: [
+        .ratio("limit: raw pixman bilinear", must: 1.05, aim: 0.43),
+        .ratio("limit: raw pixman bilinear", must: 0.6, aim: 0.25, of: "lamina x2"),
+      ]
+    ) { [TurnedBitmapLimit(), try TurnedBitmapScene(), try TurnedBitmapScene(threads: 2)] },
+    Contest(
+      workload: "cards", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 0.15, aim: 0.05)]
+    ) { [try CardScene()] },
+    Contest(
       workload: "png", framesPerBlock: 5,
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]
     ) {
