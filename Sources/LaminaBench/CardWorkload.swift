@@ -1,13 +1,12 @@
 import Foundation
 import Lamina
 
-/// 500 cards with round corners, a border, a shadow and a bar, of which one moves by a pixel.
+/// 500 cards with round corners, a border and a shadow, of which one moves by a pixel.
 final class CardScene: Scene {
   private static let count = 500
   private let cards: [Layer]
 
   init() throws {
-    var random = Xorshift(state: 4_711)
     cards = (0..<Self.count).map { index in
       let card = Layer()
       card.frame = CGRect(x: index % 25 * 76 + 12, y: index / 25 * 53 + 12, width: 60, height: 38)
@@ -18,10 +17,6 @@ final class CardScene: Scene {
       card.shadowOpacity = 0.3
       card.shadowOffset = CGSize(width: 0, height: 2)
       card.shadowRadius = 4
-      let bar = Layer()
-      bar.frame = CGRect(x: 8, y: 8, width: 44, height: 6)
-      bar.backgroundColor = Color(rgb: random.next() & 0xFF_FFFF)
-      card.addSublayer(bar)
       return card
     }
     try super.init(

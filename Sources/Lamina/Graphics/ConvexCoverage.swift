@@ -30,12 +30,15 @@ struct ConvexCoverage {
       }
       // The running sum of what edges add is the area to the right of them.
       var sum = 0.0
+      var byte: UInt8 = 0
       for column in bounds.minX..<bounds.maxX {
-        sum += sums[column - bounds.minX]
-        let target = column - minX
-        if target >= 0, target < coverage.count {
-          coverage[target] = UInt8(min(255, (abs(sum) * 255).rounded()))
+        let change = sums[column - bounds.minX]
+        if change != 0 {
+          sum += change
+          byte = UInt8(min(255, (abs(sum) * 255).rounded()))
         }
+        let target = column - minX
+        if target >= 0, target < coverage.count { coverage[target] = byte }
       }
     }
   }

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A value depends on nothing but the place that is asked for, so a row may begin anywhere.
 struct Sampler {
-  private let storage: PixelStorage
+  let storage: PixelStorage
   private let filter: ContentsFilter
 
   init(_ storage: PixelStorage, filter: ContentsFilter) {

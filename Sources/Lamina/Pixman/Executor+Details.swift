@@ -185,34 +185,26 @@ extension Executor {
       slice.level > 0 ? CopySampler(slice.bitmap.storage, level: slice.level) : nil
     let part = mask.bounds
     let row = scratch.row(part.width)
+    let places = slice.filter == .nearest ? nil : FixedPlaces(back)
     for y in part.minY..<part.maxY {
-      let coverage = mask.row(y, part.minX)
-      let centerY = Double(y) + 0.5
-      for index in 0..<part.width {
-        if coverage[index] == 0 {
-          row[index] = 0
-          continue
-        }
-        let centerX = Double(part.minX + index) + 0.5
-        let w = centerX * back.m13 + centerY * back.m23 + back.m33
-        let x = (centerX * back.m11 + centerY * back.m21 + back.m31) / w
-        let y = (centerX * back.m12 + centerY * back.m22 + back.m32) / w
-        // Where the plane is seen edge on there is no place to read.
-        if !x.isFinite || !y.isFinite {
-          row[index] = 0
-        } else if let copies {
-          row[index] = copies.pixel(x, y)
-        } else {
-          row[index] = sampler.pixel(sampler.tapX(x), sampler.tapY(y))
+      guard let (left, count) = mask.coveredPart(y) else { continue }
+      let coverage = mask.row(y, left)
+      if let copies {
+        back.read(fromX: left, y: y, into: row, count) { copies.pixel($0, $1) }
+      } else if let places {
+        sampler.readLinearly(places.line(fromX: left, y: y), into: row, count)
+      } else {
+        back.read(fromX: left, y: y, into: row, count) {
+          sampler.pixel(sampler.tapX($0), sampler.tapY($1))
         }
       }
-      PixelRows.multiply(row, by: alpha, part.width)
-      PixelRows.multiply(row, by: coverage, part.width)
-      PixelRows.tint(row, by: tint, part.width)
+      PixelRows.multiply(row, by: alpha, count)
+      PixelRows.multiply(row, by: coverage, count)
+      PixelRows.tint(row, by: tint, count)
       if adds {
-        PixelRows.add(target.row(y, part.minX), row, part.width)
+        PixelRows.add(target.row(y, left), row, count)
       } else {
-        PixelRows.over(target.row(y, part.minX), row, part.width)
+        PixelRows.over(target.row(y, left), row, count)
       }
     }
     counts.samples += 1

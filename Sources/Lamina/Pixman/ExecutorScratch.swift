@@ -13,6 +13,15 @@ final class ExecutorScratch {
     func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
       bytes + (y - bounds.minY) * stride + (x - bounds.minX)
     }
+
+    /// From the first pixel of a row that is covered at all, to the last; nil where none is.
+    func coveredPart(_ y: Int) -> (x: Int, count: Int)? {
+      let row = row(y, bounds.minX)
+      var (start, end) = (0, bounds.width)
+      while start < end, row[start] == 0 { start += 1 }
+      while end > start, row[end - 1] == 0 { end -= 1 }
+      return start < end ? (bounds.minX + start, end - start) : nil
+    }
   }
 
   private var surfaces: [(pixels: UnsafeMutablePointer<UInt32>, capacity: Int)] = []

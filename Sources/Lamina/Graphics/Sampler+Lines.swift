@@ -1,0 +1,147 @@
+#if arch(x86_64) && !LAMINA_PORTABLE
+  import CSSE2
+#endif
+
+/// An affine map from the middles of device pixels to places in a bitmap, in 32.32 fixed point, so
+/// that a place is the same wherever the row that it is read in begins.
+struct FixedPlaces {
+  private let x: SIMD4<Int64>
+  private let y: SIMD4<Int64>
+
+  /// Places on a line across the bitmap, one for each pixel of a row, counted from the middle of the
+  /// bitmap's first pixel.
+  struct Line {
+    fileprivate var x: Int64
+    fileprivate var y: Int64
+    fileprivate let stepX: Int64
+    fileprivate let stepY: Int64
+  }
+
+  /// - Parameter transform: from device pixels to the bitmap's.
+  /// - Returns: nil for a perspective, and for numbers that fixed point is too short for.
+  init?(_ transform: PlaneTransform) {
+    let t = transform
+    guard t.m13 == 0, t.m23 == 0,
+      let x = Self.fixed(t.m11 / t.m33, t.m21 / t.m33, t.m31 / t.m33),
+      let y = Self.fixed(t.m12 / t.m33, t.m22 / t.m33, t.m32 / t.m33)
+    else { return nil }
+    self.x = x
+    self.y = y
+  }
+
+  private static func fixed(_ alongX: Double, _ alongY: Double, _ start: Double) -> SIMD4<Int64>? {
+    let first = (alongX + alongY) / 2 + start - 0.5
+    // A frame has up to 2^15 pixels to a side: the sum keeps to 31 bits and a sign.
+    guard abs(alongX) < 0x1p14, abs(alongY) < 0x1p14, abs(first) < 0x1p29 else { return nil }
+    let numbers = SIMD4(alongX, alongY, first, 0) * 0x1p32
+    return SIMD4<Int64>(numbers.rounded(.toNearestOrEven))
+  }
+
+  /// The places of a row of device pixels from (`column`, `row`) on.
+  func line(fromX column: Int, y row: Int) -> Line {
+    let (column, row) = (Int64(column), Int64(row))
+    return Line(
+      x: x[0] &* column &+ x[1] &* row &+ x[2], y: y[0] &* column &+ y[1] &* row &+ y[2],
+      stepX: x[0], stepY: y[0])
+  }
+}
+
+extension PlaneTransform {
+  /// Reads a row of `count` device pixels, each at the place that this transform gives its middle.
+  /// Where the plane is seen edge on there is nothing to read.
+  @inline(__always)
+  func read(
+    fromX column: Int, y: Int, into row: UnsafeMutablePointer<UInt32>, _ count: Int,
+    _ pixel: (_ x: Double, _ y: Double) -> UInt32
+  ) {
+    let centerY = Double(y) + 0.5
+    for index in 0..<count {
+      let centerX = Double(column + index) + 0.5
+      let w = centerX * m13 + centerY * m23 + m33
+      let x = (centerX * m11 + centerY * m21 + m31) / w
+      let y = (centerX * m12 + centerY * m22 + m32) / w
+      row[index] = x.isFinite && y.isFinite ? pixel(x, y) : 0
+    }
+  }
+}
+
+extension Sampler {
+  /// Reads `count` places between the pixels, by the linear filter; beyond the edge
+  /// its pixels go on.
+  func readLinearly(
+    _ line: FixedPlaces.Line, into row: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) {
+    let storage = storage
+    let (pixels, stride) = (storage.pixels, storage.stride)
+    let lastX = Int64(storage.width - 1)
+    let lastY = Int64(storage.height - 1)
+    var (x, y) = (line.x, line.y)
+    for index in 0..<count {
+      let (left, top) = (x >> 32, y >> 32)
+      let weightX = UInt32(truncatingIfNeeded: x >> 24) & 255
+      let weightY = UInt32(truncatingIfNeeded: y >> 24) & 255
+      if UInt64(bitPattern: left) < UInt64(bitPattern: lastX),
+        UInt64(bitPattern: top) < UInt64(bitPattern: lastY)
+      {
+        let upper = pixels + Int(top) * stride + Int(left)
+        row[index] = Self.mix(upper, upper + stride, weightX, weightY)
+      } else {
+        row[index] = pixel(
+          Self.held(left, lastX, weightX), Self.held(top, lastY, weightY))
+      }
+      x &+= line.stepX
+      y &+= line.stepY
+    }
+  }
+
+  /// A place on an axis, brought back to it.
+  private static func held(_ position: Int64, _ last: Int64, _ weight: UInt32) -> Tap {
+    if position < 0 { return Tap(first: 0, second: 0, weight: 0) }
+    if position >= last { return Tap(first: Int32(last), second: Int32(last), weight: 0) }
+    return Tap(first: Int32(position), second: Int32(position + 1), weight: weight)
+  }
+
+  /// Two pixels next to each other, and the two below, in proportion.
+  @inline(__always)
+  private static func mix(
+    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, _ weightX: UInt32,
+    _ weightY: UInt32
+  ) -> UInt32 {
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      let zero = _mm_setzero_si128()
+      let x = weights(weightX)
+      // Sixteen bits for each component: left and right pixel above, left and right below.
+      let above = _mm_mullo_epi16(_mm_unpacklo_epi8(pair(upper), zero), x)
+      let below = _mm_mullo_epi16(_mm_unpacklo_epi8(pair(lower), zero), x)
+      let columns = sum(_mm_unpacklo_epi64(above, below), _mm_unpackhi_epi64(above, below))
+      let rows = _mm_mullo_epi16(columns, weights(weightY))
+      let mixed = sum(rows, _mm_unpackhi_epi64(rows, rows))
+      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(mixed, mixed)))
+    #else
+      return mix(
+        mix(upper[0], upper[1], weightX), mix(lower[0], lower[1], weightX), weightY)
+    #endif
+  }
+
+  #if arch(x86_64) && !LAMINA_PORTABLE
+    @inline(__always)
+    private static func pair(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+      __m128i(UnsafeRawPointer(pointer).loadUnaligned(as: Int64.self), 0)
+    }
+
+    /// `256 - weight` in the four low lanes, `weight` in the others.
+    @inline(__always)
+    private static func weights(_ weight: UInt32) -> __m128i {
+      let all = _mm_set1_epi16(Int16(truncatingIfNeeded: weight))
+      // In the low lanes ~weight + 257.
+      return _mm_add_epi16(
+        _mm_xor_si128(all, __m128i(-1, 0)), __m128i(0x0101_0101_0101_0101, 0))
+    }
+
+    /// Two products of 256ths added and rounded to the nearest.
+    @inline(__always)
+    private static func sum(_ a: __m128i, _ b: __m128i) -> __m128i {
+      _mm_srli_epi16(_mm_add_epi16(_mm_add_epi16(a, b), _mm_set1_epi16(0x80)), 8)
+    }
+  #endif
+}
