@@ -43,7 +43,8 @@ struct NameTests {
         kCAGravityTopLeft, kCAGravityTopRight, kCAGravityBottomLeft, kCAGravityBottomRight,
         kCAGravityResize, kCAGravityResizeAspect, kCAGravityResizeAspectFill,
       ] == CALayerContentsGravity.allCases)
-    #expect([kCAFilterNearest, kCAFilterLinear] == CALayerContentsFilter.allCases)
+    #expect(
+      [kCAFilterNearest, kCAFilterLinear, kCAFilterTrilinear] == CALayerContentsFilter.allCases)
     #expect(
       [
         kCAAnimationLinear, kCAAnimationDiscrete, kCAAnimationPaced, kCAAnimationCubic,
