@@ -56,7 +56,9 @@ final class RasterCache {
   ///
   /// - Parameter owner: the space of the layer that it shows.
   func picture(_ plan: Plan, _ bounds: PixelRect, owner: Int32) -> RasterPicture? {
-    guard bounds.area <= Self.largest else { return nil }
+    guard bounds.area <= Self.largest,
+      max(bounds.width, bounds.height) <= RasterPlacement.largestSide
+    else { return nil }
     uses += 1
     if let found = kept.first(where: { $0.isDrawn(by: plan, bounds) }) {
       found.lastUse = uses

@@ -194,6 +194,25 @@ struct RasterTests {
     #expect(try renderer.render(at: 11).report.operations.details > 0)
   }
 
+  @Test("Are the same kept or not where what is in them is taller than a picture can be")
+  func tall() throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    let layer = Layer()
+    layer.frame = CGRect(x: 5, y: 4, width: 20, height: 10)
+    layer.shouldRasterize = true
+    layer.filters = [.gaussianBlur(radius: 3)]
+    let tower = Layer()
+    tower.frame = CGRect(x: 2, y: -26_000, width: 9, height: 52_600)
+    tower.backgroundColor = .orange
+    layer.addSublayer(tower)
+    renderer.layer.addSublayer(layer)
+    let kept = try renderer.render(at: 0).bitmap
+    renderer.options.usesCaches = false
+    renderer.options.redrawsEverything = true
+    #expect(try renderer.render(at: 1).bitmap == kept)
+    #expect(kept[12, 15] >> 24 > 0)
+  }
+
   @Test("Of a layer that changes all the time two pictures are kept, and 64 MB of all")
   func keptCount() {
     let cache = RasterCache()
