@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("Instances of a replicator")
+struct ReplicatorEquivalenceTests {
+  private func box(_ rect: CGRect, _ color: Color?) -> Layer {
+    let layer = Layer()
+    layer.frame = rect
+    layer.backgroundColor = color
+    return layer
+  }
+
+  /// Layers with everything, as sublayers of a replicator and of what stands for an instance.
+  private func contents(turned isTurned: Bool) -> [Layer] {
+    let shape = ShapeLayer()
+    shape.frame = CGRect(x: 5, y: 6, width: 20, height: 20)
+    shape.path = Path(ellipseIn: CGRect(x: 1, y: 2, width: 16, height: 13))
+    shape.shadowOpacity = 0.6
+    shape.shadowOffset = CGSize(width: 2, height: 3)
+    let gradient = GradientLayer()
+    gradient.frame = CGRect(x: 22, y: 14, width: 22, height: 18)
+    gradient.colors = [.red, .green, .blue]
+    gradient.cornerRadius = 5
+    gradient.masksToBounds = true
+    gradient.borderWidth = 2
+    let bitmap = box(CGRect(x: 8, y: 25, width: 24, height: 9), nil)
+    bitmap.contents = TestBitmaps.all[3]
+    bitmap.opacity = 0.7
+    bitmap.addSublayer(box(CGRect(x: 3, y: 3, width: 30, height: 9), .orange))
+    let masked = box(CGRect(x: 30, y: 3, width: 20, height: 20), .blue)
+    masked.mask = box(CGRect(x: 3, y: 4, width: 9, height: 30), .black)
+    masked.filters = [.gaussianBlur(radius: 2)]
+    let turned = box(CGRect(x: 12, y: 16, width: 26, height: 12), .yellow)
+    turned.transform = Transform3D(rotation: 0.8, x: 0.3, y: 1, z: 0.4)
+    turned.compositingFilter = .multiply
+    turned.zPosition = -1
+    let drift = BasicAnimation(keyPath: "position.x")
+    drift.beginTime = 1
+    drift.duration = 4
+    drift.fromValue = 0
+    drift.toValue = 40
+    gradient.add(drift, forKey: nil)
+    let depth = BasicAnimation(keyPath: "zPosition")
+    depth.beginTime = 1
+    depth.duration = 4
+    depth.fromValue = -2
+    depth.toValue = 2
+    turned.add(depth, forKey: nil)
+    return [shape, gradient, bitmap, masked] + (isTurned ? [turned] : [])
+  }
+
+  private func prepare(_ layer: Layer, _ variant: Int) {
+    layer.frame = CGRect(x: 6, y: 5, width: 70, height: 50)
+    layer.bounds.origin = CGPoint(x: -2, y: 3)
+    layer.backgroundColor = Color(white: 0.9)
+    switch variant {
+    case 1:
+      layer.opacity = 0.6
+      layer.borderWidth = 3
+      layer.borderColor = .red
+    case 2:
+      layer.cornerRadius = 12
+      layer.masksToBounds = true
+      layer.shadowOpacity = 0.5
+      layer.filters = [.gaussianBlur(radius: 1.5)]
+    case 3:
+      layer.mask = box(CGRect(x: 8, y: 9, width: 40, height: 33), .black)
+      layer.sublayerTransform.m34 = -1 / 90
+      layer.transform = Transform3D(rotation: 0.4, x: 1, y: 0.2, z: 0.3)
+      layer.isGeometryFlipped = true
+    default: break
+    }
+  }
+
+  @Test(
+    "are what a layer for each instance draws, whatever they and it show",
+    arguments: 0..<4, [0, 1, 2])
+  func equivalence(variant: Int, motion: Int) throws {
+    let isFlat = motion < 2 && variant < 3
+    let step = [
+      Transform3D(translationX: 14, y: 6),
+      Transform3D(rotation: 0.5, x: 0, y: 0, z: 1),
+      Transform3D(rotation: 0.5, x: 0.2, y: 1, z: 0.1).concatenating(
+        Transform3D(scaleX: 0.9, y: 0.95)),
+    ][motion]
+    let renderer = try Renderer(width: 110, height: 90)
+    renderer.layer.backgroundColor = .white
+    let replicator = ReplicatorLayer()
+    prepare(replicator, variant)
+    replicator.instanceCount = 3
+    replicator.instanceTransform = step
+    replicator.instanceDelay = 0.5
+    replicator.sublayers = contents(turned: isFlat)
+    renderer.layer.addSublayer(replicator)
+    let other = try Renderer(width: 110, height: 90)
+    other.layer.backgroundColor = .white
+    let holder = Layer()
+    prepare(holder, variant)
+    other.layer.addSublayer(holder)
+    var transform = Transform3D.identity
+    for number in 0..<3 {
+      // In space, layers of equal depth are drawn in their order, as those of the replicator are.
+      let instance = isFlat ? Layer() : TransformLayer()
+      instance.bounds = holder.bounds
+      instance.position = CGPoint(x: holder.bounds.midX, y: holder.bounds.midY)
+      instance.transform = transform
+      instance.timeOffset = -0.5 * Double(number)
+      instance.sublayers = contents(turned: isFlat)
+      holder.addSublayer(instance)
+      transform = transform.concatenating(step)
+    }
+    for time in [0.0, 1, 2.4, 3.3, 3.4, 2, 9] {
+      let frame = try renderer.render(at: time)
+      let expected = try other.render(at: time).bitmap
+      #expect(frame.bitmap.largestDifference(from: expected) <= 1, "at \(time)")
+      let whole = try Compositor(width: 110, height: 90).render(renderer.commit(at: time), at: time)
+      #expect(frame.bitmap == whole.bitmap, "at \(time)")
+    }
+    #expect(replicator.sublayers?.count == (isFlat ? 5 : 4))
+  }
+}
