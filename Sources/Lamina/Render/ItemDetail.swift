@@ -116,6 +116,24 @@ struct BitmapSlice: Sendable, Equatable {
     left.bitmap.storage === right.bitmap.storage && left.source == right.source
       && left.target == right.target && left.filter == right.filter && left.level == right.level
   }
+}
+
+extension BitmapSlice {
+  /// A slice that is read by one filter where it is enlarged, and by another where it is shrunk.
+  ///
+  /// - Parameters:
+  ///   - area: how many pixels of the bitmap come to one that is drawn.
+  ///   - bias: levels of detail to be added where it is shrunk.
+  init(
+    bitmap: Bitmap, source: CGRect, target: Target, area: Double,
+    enlargedBy magnification: ContentsFilter, shrunkBy minification: ContentsFilter, bias: Float
+  ) {
+    let isEnlarged = area <= 1
+    self.init(
+      bitmap: bitmap, source: source, target: target,
+      filter: isEnlarged ? magnification : minification,
+      level: isEnlarged ? 0 : Self.level(minification, of: area, bias: bias))
+  }
 
   /// The level of detail to be read.
   ///
@@ -124,7 +142,7 @@ struct BitmapSlice: Sendable, Equatable {
   /// - Parameters:
   ///   - area: how many pixels of the bitmap come to one that is drawn.
   ///   - bias: levels to be added.
-  static func level(_ filter: ContentsFilter, of area: Double, bias: Float) -> Double {
+  private static func level(_ filter: ContentsFilter, of area: Double, bias: Float) -> Double {
     let side = area.squareRoot()
     guard filter == .trilinear, side.isNormal else { return 0 }
     let level = Double(side.exponent) + (side.significand - 1) + Double(bias)

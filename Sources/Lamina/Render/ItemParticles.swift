@@ -62,11 +62,9 @@ struct ItemParticles: Sendable, Equatable {
     return Piece(
       slice: BitmapSlice(
         bitmap: bitmap, source: source, target: .quad(quad),
-        filter: area <= 1 ? cell.magnificationFilter : cell.minificationFilter,
-        level: area <= 1
-          ? 0
-          : BitmapSlice.level(
-            cell.minificationFilter, of: area, bias: cell.minificationFilterBias)),
+        area: area,
+        enlargedBy: cell.magnificationFilter, shrunkBy: cell.minificationFilter,
+        bias: cell.minificationFilterBias),
       quad: quad, tint: particle.tint, bounds: bounds)
   }
 }

@@ -54,11 +54,9 @@ extension LayerItem {
     }
     return BitmapSlice(
       bitmap: tile.bitmap, source: part.source, target: place,
-      filter: area <= 1 ? rare.magnificationFilter : rare.minificationFilter,
-      level: area <= 1
-        ? 0
-        : BitmapSlice.level(
-          rare.minificationFilter, of: area, bias: rare.minificationFilterBias))
+      area: area,
+      enlargedBy: rare.magnificationFilter, shrunkBy: rare.minificationFilter,
+      bias: rare.minificationFilterBias)
   }
 
   /// A number of pixels without a rounding error.

@@ -318,11 +318,9 @@ struct LayerItem {
     }
     return BitmapSlice(
       bitmap: bitmap, source: part.source, target: target,
-      filter: area <= 1 ? rare.magnificationFilter : rare.minificationFilter,
-      level: area <= 1
-        ? 0
-        : BitmapSlice.level(
-          rare.minificationFilter, of: area, bias: rare.minificationFilterBias))
+      area: area,
+      enlargedBy: rare.magnificationFilter, shrunkBy: rare.minificationFilter,
+      bias: rare.minificationFilterBias)
   }
 }
 

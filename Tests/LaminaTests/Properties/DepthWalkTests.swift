@@ -78,12 +78,7 @@ struct DepthWalkTests {
     arguments: 1...UInt64(25))
   func walk(seed: UInt64) throws {
     let walk = Maker(seed: seed, edits: 40).walk
-    guard let failure = try WalkCheck.run(walk, rebuildInterval: 1) else { return }
-    var short = walk
-    short.edits.removeSubrange((failure.edit + 1)...)
-    short = try short.shrunk { try WalkCheck.run($0, rebuildInterval: 1) != nil }
-    let last = try WalkCheck.run(short, rebuildInterval: 1) ?? failure
-    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
+    try WalkCheck.expectNoFailure(of: walk, seed: seed)
   }
 
   @Test("shows in front what hit testing finds in front", arguments: 1...UInt64(12))

@@ -181,11 +181,6 @@ struct NestedHostileSceneTests {
       time += numbers.pick([0, 0.1, 0.3])
       walk.edits.append(.draw(at: time))
     }
-    guard let failure = try WalkCheck.run(walk, rebuildInterval: 1) else { return }
-    var short = walk
-    short.edits.removeSubrange((failure.edit + 1)...)
-    short = try short.shrunk { try WalkCheck.run($0, rebuildInterval: 1) != nil }
-    let last = try WalkCheck.run(short, rebuildInterval: 1) ?? failure
-    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
+    try WalkCheck.expectNoFailure(of: walk, seed: seed)
   }
 }

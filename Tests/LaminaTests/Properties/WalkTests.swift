@@ -21,11 +21,6 @@ struct WalkTests {
     arguments: seeds)
   func walk(seed: UInt64) throws {
     let walk = WalkMaker(seed: seed, edits: Self.editsPerWalk).walk
-    guard let failure = try WalkCheck.run(walk) else { return }
-    var short = walk
-    short.edits.removeSubrange((failure.edit + 1)...)
-    short = try short.shrunk { try WalkCheck.run($0, rebuildInterval: 1) != nil }
-    let last = try WalkCheck.run(short, rebuildInterval: 1) ?? failure
-    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
+    try WalkCheck.expectNoFailure(of: walk, seed: seed, rebuildInterval: 16)
   }
 }

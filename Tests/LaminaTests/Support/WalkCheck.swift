@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import Lamina
 
@@ -71,6 +72,19 @@ final class WalkCheck {
       }
     }
     return nil
+  }
+
+  /// Runs the walk, and records its failure with the shortest walk that fails, too.
+  ///
+  /// - Parameter rebuildInterval: every so many frames the tree is made anew from scratch; while a
+  ///   failure is made shorter, at each.
+  static func expectNoFailure(of walk: Walk, seed: UInt64, rebuildInterval: Int = 1) throws {
+    guard let failure = try run(walk, rebuildInterval: rebuildInterval) else { return }
+    var short = walk
+    short.edits.removeSubrange((failure.edit + 1)...)
+    short = try short.shrunk { try run($0, rebuildInterval: 1) != nil }
+    let last = try run(short, rebuildInterval: 1) ?? failure
+    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
   }
 
   // MARK: - One frame
