@@ -89,6 +89,7 @@ let package = Package(
     .testTarget(name: "LaminaTextTests", dependencies: ["LaminaText", "CPangoFT2"]),
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
+    .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTesting"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
     .testTarget(
       name: "LayerKindsTests", dependencies: ["LayerKinds", "LaminaImages", "LaminaTesting"]),

@@ -38,10 +38,12 @@ public final class Renderer {
   }
 
   let host = TreeHost()
-  private let compositor: Compositor
+  private var compositor: Compositor
   private var tree: RenderTree?
   /// Whether ``tree`` was published before changes were recorded.
   private var lacksNotes = false
+  /// Whether no frame was drawn since the size changed.
+  private var isResized = false
 
   /// Creates a renderer with a root layer that fills the frame.
   ///
@@ -85,15 +87,40 @@ public final class Renderer {
   /// - Precondition: `layer` has no superlayer and is not the root of another renderer.
   public init(layer: Layer, compositor: Compositor) {
     self.compositor = compositor
-    host.viewport = (
-      CGSize(
-        width: CGFloat(compositor.width) / compositor.scale,
-        height: CGFloat(compositor.height) / compositor.scale), compositor.scale
-    )
     host.setRoot(layer)
+    noteViewport()
   }
 
   deinit { host.close() }
+
+  /// Gives the frames another size or scale, for example when a window is resized.
+  ///
+  /// The tree stays live: animations run on, and what was changed is still to be committed. The
+  /// root layer's frame is left as it is. The next frame is drawn whole, into new memory, also
+  /// where the compositor was one with memory of yours.
+  ///
+  /// - Parameters:
+  ///   - width: the frame's width in pixels, 1...``Bitmap/maximumSideLength``.
+  ///   - height: the frame's height in pixels, likewise.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``RenderError``; nothing has changed then.
+  public func resize(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
+    let options = compositor.options
+    compositor = try Compositor(width: width, height: height, scale: scale)
+    compositor.options = options
+    isResized = true
+    noteViewport()
+  }
+
+  /// Tells the tree for which frame it is drawn.
+  private func noteViewport() {
+    let scale = compositor.scale
+    host.viewport = (
+      CGSize(width: CGFloat(compositor.width) / scale, height: CGFloat(compositor.height) / scale),
+      scale
+    )
+    host.state.pointee.isIdle = false
+  }
 
   /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
   ///
@@ -142,6 +169,7 @@ public final class Renderer {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
     if !host.state.pointee.isIdle, let error = host.drawingError { throw .undrawnLayer(error) }
+    isResized = false
     return try compositor.render(tree, at: time)
   }
 
@@ -169,7 +197,9 @@ public final class Renderer {
   /// uncommitted changes tell. Values that a discrete animation holds are at rest until its next
   /// step, unless they are in a group, shaped by a timing function, or run back.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
-    if !host.isClean || host.hasTileWork || TransactionStack.current.awaitsTurn { return .now }
+    if isResized || !host.isClean || host.hasTileWork || TransactionStack.current.awaitsTurn {
+      return .now
+    }
     guard let next = host.animations.nextChange(after: time) else { return .never }
     return next <= time ? .now : .at(next)
   }

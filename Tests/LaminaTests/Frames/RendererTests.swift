@@ -75,4 +75,32 @@ struct RendererTests {
     let second = try apart.render(at: 0)
     #expect(second.bitmap[7, 7] == 0xFF7F_3FBF)
   }
+
+  @Test("is given another size and scale while the tree lives on")
+  func resizing() throws {
+    let renderer = try Renderer(width: 40, height: 20)
+    renderer.options.bands = 3
+    let dot = Layer()
+    dot.frame = CGRect(x: 0, y: 0, width: 4, height: 2)
+    dot.backgroundColor = .red
+    renderer.layer.addSublayer(dot)
+    _ = try renderer.render(at: 0)
+    Transaction.run(duration: 2, timingFunction: .linear) { dot.position.x = 22 }
+    let before = try renderer.render(at: 0)
+    #expect(throws: RenderError.invalidSize(width: 0, height: 8)) {
+      try renderer.resize(width: 0, height: 8, scale: 1)
+    }
+    #expect(renderer.width == 40)
+    try renderer.resize(width: 60, height: 50, scale: 2)
+    #expect(renderer.nextFrameTime(after: 9) == .now)
+    let frame = try renderer.render(at: 1)
+    #expect((frame.bitmap.width, frame.bitmap.height) == (60, 50))
+    #expect(frame.damage == Region(PixelRect(x: 0, y: 0, width: 60, height: 50)))
+    #expect(frame.bitmap[19, 3] == 0 && frame.bitmap[20, 3] == 0xFFFF_0000)
+    #expect(frame.bitmap[27, 3] == 0xFFFF_0000 && frame.bitmap[28, 3] == 0)
+    #expect(renderer.options.bands == 3 && renderer.scale == 2)
+    #expect(before.bitmap.width == 40 && before.bitmap[3, 1] == 0xFFFF_0000)
+    _ = try renderer.render(at: 3)
+    #expect(renderer.nextFrameTime(after: 3) == .never)
+  }
 }

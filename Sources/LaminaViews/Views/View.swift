@@ -8,14 +8,20 @@ import Lamina
 /// because a view's own layer runs no implicit actions. Lengths are in points; x grows to the
 /// right and y grows downwards.
 ///
-/// A view is put on show by adding its layer, or that of a view above it, to the tree of a
-/// `Renderer`. It belongs, with its subviews and layers, to the isolation that made it.
+/// A view is put on show by a ``ViewHost``, which also brings it input; or, as a picture alone, by
+/// adding its layer, or that of a view above it, to the tree of a `Renderer`. It belongs, with its
+/// subviews and layers, to the isolation that made it.
 open class View: LayerDelegate {
   /// The layer that shows the view. Its delegate is the view; leave that as it is.
   public let layer: Layer
   /// The view that holds this one, or nil.
   public internal(set) final weak var superview: View?
+  /// What shows the view and brings it input; nil while the view is in no tree that is shown so.
+  public internal(set) final weak var host: ViewHost?
+  /// Whether the view and its subviews are hit by touches, the wheel and gestures. True by default.
+  public final var isUserInteractionEnabled = true
   var children: [View] = []
+  var updateLinks: [UpdateLink] = []
 
   /// Whether ``layoutSubviews()`` was asked for since it last ran.
   private var isLayoutRequested = true
@@ -58,7 +64,7 @@ open class View: LayerDelegate {
   }
 
   /// Device pixels per point in what the view draws; the same as the layer's `contentsScale`.
-  /// 1 by default. Set it to the scale of the renderer.
+  /// 1 by default. A ``ViewHost`` sets it to its scale; elsewhere, set it to that of the renderer.
   ///
   /// - Precondition: finite, and greater than 0.
   open var contentScaleFactor: CGFloat {
@@ -66,7 +72,27 @@ open class View: LayerDelegate {
     set { layer.contentsScale = newValue }
   }
 
+  /// How the view's frame follows the size of its superview's bounds: see the layer's property of
+  /// this name. Not at all by default.
+  public final var autoresizingMask: AutoresizingMask {
+    get { layer.autoresizingMask }
+    set { layer.autoresizingMask = newValue }
+  }
+
   // MARK: - Looks
+
+  /// The opacity of the view with all its subviews, from 0 to 1. 1 by default. Below 0.01, the view
+  /// is not hit.
+  public final var alpha: CGFloat {
+    get { CGFloat(layer.opacity) }
+    set { layer.opacity = .init(newValue) }
+  }
+
+  /// Whether subviews are cut off at the bounds. False by default.
+  public final var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
 
   /// Whether the view and its subviews are left out of the picture. False by default.
   public final var isHidden: Bool {
@@ -120,9 +146,11 @@ open class View: LayerDelegate {
   /// nothing is hit.
   ///
   /// Of overlapping subviews the frontmost is hit. Hidden views, those less than 0.01 opaque,
-  /// and subviews outside of their superview's ``point(inside:)`` are not hit.
+  /// those that are not ``isUserInteractionEnabled``, and subviews outside of their superview's
+  /// ``point(inside:)`` are not hit.
   open func hitTest(_ point: CGPoint) -> View? {
-    guard !isHidden, layer.opacity >= 0.01, self.point(inside: point) else { return nil }
+    guard !isHidden, isUserInteractionEnabled, layer.opacity >= 0.01, self.point(inside: point)
+    else { return nil }
     for view in children.reversed() {
       if let hit = view.hitTest(view.convert(point, from: self)) { return hit }
     }
@@ -132,6 +160,43 @@ open class View: LayerDelegate {
   /// Whether a point of this view's coordinate space is in the view. The default says whether it
   /// is in the bounds: the near edges are, the far edges are not.
   open func point(inside point: CGPoint) -> Bool { layer.contains(point) }
+
+  // MARK: - Input
+
+  /// Touches have come down on the view. The default passes them to the superview, as those of
+  /// the next three do; override all four to take touches.
+  ///
+  /// All events of a touch go to the view that it came down on.
+  open func touchesBegan(_ touches: [Touch]) { superview?.touchesBegan(touches) }
+  /// Touches have moved.
+  open func touchesMoved(_ touches: [Touch]) { superview?.touchesMoved(touches) }
+  /// Touches were lifted.
+  open func touchesEnded(_ touches: [Touch]) { superview?.touchesEnded(touches) }
+  /// Touches are not the view's any more: a gesture was recognized, or the window took them.
+  open func touchesCancelled(_ touches: [Touch]) { superview?.touchesCancelled(touches) }
+
+  /// The wheel was turned, or two fingers moved on a trackpad, over the view.
+  ///
+  /// - Parameters:
+  ///   - translation: how far what is under the pointer is to move, in points.
+  ///   - point: where the pointer is, in the view's coordinate space.
+  /// - Returns: whether the view did something; the superview is asked otherwise. The default
+  ///   does nothing.
+  open func scrollWheel(_ translation: CGPoint, at point: CGPoint) -> Bool { false }
+
+  /// A key was pressed, or repeats.
+  ///
+  /// - Returns: whether the view did something; the superview is asked otherwise. The default
+  ///   does nothing.
+  open func keyDown(_ key: Key, modifiers: KeyModifiers) -> Bool { false }
+  /// A key was released. Returns what ``keyDown(_:modifiers:)`` does.
+  open func keyUp(_ key: Key, modifiers: KeyModifiers) -> Bool { false }
+
+  /// The view has come into the tree of a host, or left it: ``host`` has changed. The default
+  /// does nothing.
+  ///
+  /// Called for a view before its subviews.
+  open func didMoveToHost() {}
 
   // MARK: - The layer's other questions
 

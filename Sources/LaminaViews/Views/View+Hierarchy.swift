@@ -24,6 +24,9 @@ extension View {
         current !== view, "a \(type(of: view)) cannot be a subview of itself or of its subviews")
       ancestor = current.superview
     }
+    precondition(
+      view.host?.rootView !== view,
+      "a \(type(of: view)) that is the root view of a host cannot be a subview")
     view.leaveSuperview()
     let place = max(0, min(index, children.count))
     if place < children.count {
@@ -36,6 +39,7 @@ extension View {
     children.insert(view, at: place)
     view.superview = self
     setNeedsLayout()
+    view.move(to: host)
   }
 
   /// Inserts a view directly behind `sibling`; in front of all if that is no subview.
@@ -60,13 +64,53 @@ extension View {
     guard let superview else { return }
     leaveSuperview()
     superview.setNeedsLayout()
+    move(to: nil)
   }
 
   private func leaveSuperview() {
     guard let parent = superview else { return }
+    host?.viewWillLeave(self)
     parent.children.removeAll { $0 === self }
     superview = nil
     layer.removeFromSuperlayer()
+  }
+}
+
+extension View {
+  /// Whether the view is this one or a view above it.
+  public final func isDescendant(of view: View) -> Bool {
+    var next: View? = self
+    while let current = next {
+      if current === view { return true }
+      next = current.superview
+    }
+    return false
+  }
+
+  /// Tells the view and all below it which host they are in now.
+  final func move(to host: ViewHost?) {
+    if self.host === host { return }
+    self.host?.remove(updateLinks)
+    self.host = host
+    if let host {
+      contentScaleFactor = host.scale
+      host.add(updateLinks)
+    }
+    didMoveToHost()
+    for view in children { view.move(to: self.host) }
+  }
+
+  /// Tells the view and all below it that their host is gone.
+  final func hostIsGone() {
+    host = nil
+    didMoveToHost()
+    for view in children { view.hostIsGone() }
+  }
+
+  /// Tells the view and all below it how many pixels a point has now.
+  final func setScale(_ scale: CGFloat) {
+    contentScaleFactor = scale
+    for view in children { view.setScale(scale) }
   }
 }
 
