@@ -28,16 +28,17 @@ public struct InputEvent: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// Whether all numbers of the event are finite, and a factor is more than 0. A host ignores
-  /// events for which this is false.
+  /// Whether all numbers of the event are finite, no length is more than 10⁹ points, and a factor
+  /// is from 10⁻⁹ to 10⁹. A host ignores events for which this is false.
   public var isValid: Bool {
     guard time.isFinite else { return false }
+    func isUsable(_ point: CGPoint) -> Bool { abs(point.x) <= 1e9 && abs(point.y) <= 1e9 }
     switch kind {
-    case .touch(_, _, let location): return location.isFinite
+    case .touch(_, _, let location): return isUsable(location)
     case .scroll(let location, let translation):
-      return location.isFinite && translation.isFinite
+      return isUsable(location) && isUsable(translation)
     case .magnify(let location, let factor):
-      return location.isFinite && factor.isFinite && factor > 0
+      return isUsable(location) && factor >= 1e-9 && factor <= 1e9
     case .key: return true
     }
   }

@@ -14,6 +14,10 @@ public final class Touch {
   /// Where it is in the picture, in points.
   var place: CGPoint
   var previousPlace: CGPoint
+  /// Who looks at it.
+  var recognizers: [GestureRecognizer] = []
+  /// Whether a gesture took it from its view.
+  var isCancelledInView = false
 
   init(id: Int, view: View, place: CGPoint, time: TimeInterval) {
     self.id = id

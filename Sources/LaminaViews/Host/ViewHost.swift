@@ -31,6 +31,8 @@ public final class ViewHost {
   var touches: [Touch] = []
   /// The view that was touched last.
   weak var lastTouchedView: View?
+  /// The recognizers that wait for a time.
+  private var waiting: [GestureRecognizer] = []
   /// Who is called before each frame.
   private var links: [UpdateLink] = []
 
@@ -103,10 +105,11 @@ public final class ViewHost {
   public func nextFrameTime(after time: TimeInterval) -> TimeInterval? {
     if frameRequester.isPending { return time }
     if links.contains(where: { $0.isEnabled && $0.requiresContinuousUpdates }) { return time }
+    let deadline = waiting.compactMap(\.deadline).min().map { max($0, time) }
     switch renderer.nextFrameTime(after: time) {
     case .now: return time
-    case .at(let next): return next
-    case .never: return nil
+    case .at(let next): return deadline.map { min($0, next) } ?? next
+    case .never: return deadline
     }
   }
 
@@ -125,7 +128,20 @@ public final class ViewHost {
   /// Calls who is to be called before what happens at a time.
   func step(to time: TimeInterval) {
     self.time = time
+    while let next = waiting.min(by: { $0.deadline ?? .infinity < $1.deadline ?? .infinity }),
+      next.deadline ?? .infinity <= time
+    {
+      waiting.removeAll { $0 === next }
+      next.deadline = nil
+      next.deadlineReached()
+    }
     for link in links where link.isEnabled { link.action(time) }
+  }
+
+  /// A recognizer has a deadline.
+  func noteDeadline(of recognizer: GestureRecognizer) {
+    waiting.removeAll { $0 === recognizer || $0.deadline == nil }
+    waiting.append(recognizer)
   }
 
   func add(_ links: [UpdateLink]) { self.links += links }

@@ -22,6 +22,7 @@ open class View: LayerDelegate {
   public final var isUserInteractionEnabled = true
   var children: [View] = []
   var updateLinks: [UpdateLink] = []
+  var recognizers: [GestureRecognizer] = []
 
   /// Whether ``layoutSubviews()`` was asked for since it last ran.
   private var isLayoutRequested = true
