@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
-    .target(name: "LaminaGraphs", dependencies: ["LaminaViews"]),
+    .target(name: "LaminaGraphs", dependencies: ["LaminaViews", "CSSE2"]),
     .target(
       name: "QuartzCore",
       dependencies: ["Lamina", .target(name: "LaminaText", condition: .when(traits: ["Text"]))]),

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// Numbers in a row that only grows.
+///
+/// Copies share memory, also while one of them grows: what is appended goes behind the numbers
+/// that the others see. So a copy costs nothing, and appending to a row of which another thread
+/// has a copy costs what appending does.
+struct FloatRow: Sendable {
+  private var memory: Memory
+  private(set) var count = 0
+
+  /// Memory in which numbers are written once and then only read.
+  ///
+  /// `@unchecked Sendable`: a place is written by whoever claimed it, before anyone else knows of
+  /// it, and never again.
+  private final class Memory: @unchecked Sendable {
+    let start: UnsafeMutablePointer<Float>
+    let capacity: Int
+    let claimed: Atomic<Int>
+
+    init(capacity: Int, claimed: Int) {
+      start = .allocate(capacity: capacity)
+      self.capacity = capacity
+      self.claimed = Atomic(claimed)
+    }
+
+    deinit { start.deallocate() }
+
+    /// Takes the places behind `count`, unless a copy of the row has taken them before.
+    func claim(_ new: Int, after count: Int) -> Bool {
+      count + new <= capacity
+        && claimed.compareExchange(
+          expected: count, desired: count + new, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+  }
+
+  init(capacity: Int = 0) {
+    memory = Memory(capacity: capacity, claimed: 0)
+  }
+
+  /// Appends `new` numbers, which the caller must set, all of them, before the row is copied or
+  /// changed again.
+  ///
+  /// - Complexity: O(1), and now and then O(``count``) for a bigger place, less often the longer
+  ///   the row is.
+  mutating func append(_ new: Int) -> UnsafeMutablePointer<Float> {
+    if !memory.claim(new, after: count) { move(makingRoomFor: new) }
+    defer { count += new }
+    return memory.start + count
+  }
+
+  private mutating func move(makingRoomFor new: Int) {
+    let capacity = max(count + new, count * 2, 16)
+    let larger = Memory(capacity: capacity, claimed: count + new)
+    larger.start.initialize(from: memory.start, count: count)
+    memory = larger
+  }
+
+  @inline(__always)
+  func withUnsafePointer<Result>(_ body: (UnsafePointer<Float>) -> Result) -> Result {
+    withExtendedLifetime(memory) { body(UnsafePointer(memory.start)) }
+  }
+}

@@ -1,0 +1,249 @@
+/// The smallest and the largest of some samples.
+public struct Peaks: Sendable, Hashable {
+  public var minimum: Float
+  public var maximum: Float
+
+  public init(minimum: Float, maximum: Float) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// The peaks of no samples: infinity and -infinity, so that whatever is joined to them is the
+  /// result.
+  public static let nothing = Peaks(minimum: .infinity, maximum: -.infinity)
+
+  /// Whether these are peaks of no samples, or of none but NaN: the minimum is above the maximum.
+  public var isEmpty: Bool { minimum > maximum }
+
+  mutating func formUnion(_ other: Peaks) {
+    minimum = other.minimum < minimum ? other.minimum : minimum
+    maximum = other.maximum > maximum ? other.maximum : maximum
+  }
+}
+
+/// One lane of a ``PeaksPyramid``.
+struct PeaksLane: Sendable {
+  /// How many buckets of a level make one of the next.
+  static let factor = 4
+
+  /// How wide a bucket of a lane is that keeps its samples.
+  static let fineBucket = 32
+
+  enum Samples: Sendable {
+    case notKept
+    case array([Float])
+    case row(FloatRow)
+  }
+
+  struct Level: Sendable {
+    var minima = FloatRow()
+    var maxima = FloatRow()
+  }
+
+  private(set) var samples: Samples
+  let bucketSize: Int
+  private(set) var count = 0
+  /// Whole buckets only, from the finest level up.
+  private(set) var levels: [Level] = []
+  /// The peaks of the samples behind the last whole bucket.
+  private(set) var pending = Peaks.nothing
+  /// The peaks of all samples but those that are NaN or infinite.
+  private(set) var finitePeaks = Peaks.nothing
+
+  private var pendingCount: Int { count % bucketSize }
+  var bucketCount: Int { count / bucketSize }
+
+  /// A lane without samples so far; `capacity` is how many are expected.
+  init(keepsSamples: Bool, bucketSize: Int, capacity: Int) {
+    samples = keepsSamples ? .row(FloatRow(capacity: capacity)) : .notKept
+    self.bucketSize = bucketSize
+    reserve(capacity)
+  }
+
+  /// A lane that keeps an array as it is.
+  init(_ array: [Float]) {
+    samples = .array(array)
+    bucketSize = Self.fineBucket
+    reserve(array.count)
+    array.withUnsafeBufferPointer { buffer in
+      if let start = buffer.baseAddress { index(start, count: buffer.count) }
+    }
+  }
+
+  private mutating func reserve(_ capacity: Int) {
+    var buckets = capacity / bucketSize
+    while buckets > 0 {
+      levels.append(
+        Level(minima: FloatRow(capacity: buckets), maxima: FloatRow(capacity: buckets)))
+      buckets /= Self.factor
+    }
+  }
+
+  // MARK: - Appending
+
+  /// Appends every `stride`th number from `start` on, `count` of them.
+  mutating func append(_ start: UnsafePointer<Float>, count: Int, stride: Int) {
+    guard count > 0 else { return }
+    switch samples {
+    case .notKept where stride == 1:
+      index(start, count: count)
+    case .notKept:
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: min(count, 4096)) { buffer in
+        let own = buffer.baseAddress!
+        for first in Swift.stride(from: 0, to: count, by: buffer.count) {
+          let part = min(buffer.count, count - first)
+          Self.copy(start + first * stride, count: part, stride: stride, to: own)
+          index(own, count: part)
+        }
+      }
+    case .array(let array):
+      // From here on it grows without taking the memory that copies of the lane look at.
+      var row = FloatRow(capacity: array.count + max(array.count / 2, count))
+      let place = row.append(array.count)
+      array.withUnsafeBufferPointer { buffer in
+        if let start = buffer.baseAddress { place.initialize(from: start, count: buffer.count) }
+      }
+      samples = .row(row)
+      append(start, count: count, stride: stride)
+    case .row(var row):
+      samples = .notKept
+      let place = row.append(count)
+      Self.copy(start, count: count, stride: stride, to: place)
+      index(place, count: count)
+      samples = .row(row)
+    }
+  }
+
+  /// Appends a whole bucket of which only the peaks are known.
+  mutating func appendBucket(_ peaks: Peaks) {
+    precondition(pendingCount == 0, "a bucket cannot follow a part of one")
+    count += bucketSize
+    push(peaks)
+    finitePeaks.formUnion(Self.finite(peaks))
+    growLevels()
+  }
+
+  private static func copy(
+    _ start: UnsafePointer<Float>, count: Int, stride: Int, to place: UnsafeMutablePointer<Float>
+  ) {
+    if stride == 1 { return place.initialize(from: start, count: count) }
+    var index = 0
+    if stride == 2 {
+      // Not the last one: there is nothing behind it.
+      while index + 4 < count {
+        let pairs = start + 2 * index
+        PeaksKernels.store(
+          PeaksKernels.evens(PeaksKernels.load(pairs), PeaksKernels.load(pairs + 4)), place + index)
+        index += 4
+      }
+    }
+    while index < count {
+      place[index] = start[index * stride]
+      index += 1
+    }
+  }
+
+  /// Takes note of samples that follow those of before.
+  private mutating func index(_ start: UnsafePointer<Float>, count new: Int) {
+    var start = start
+    var left = new
+    if pendingCount > 0 {
+      let part = min(left, bucketSize - pendingCount)
+      addToPending(start, count: part)
+      start += part
+      left -= part
+      if pendingCount == 0 {
+        push(pending)
+        pending = .nothing
+      }
+    }
+    // In portions that stay in the processor's cache until the levels above have read them.
+    while left >= bucketSize {
+      let buckets = max(min(left, 1 << 15) / bucketSize, 1)
+      pushBuckets(start, buckets)
+      growLevels()
+      start += buckets * bucketSize
+      left -= buckets * bucketSize
+    }
+    if left > 0 { addToPending(start, count: left) }
+    growLevels()
+  }
+
+  private mutating func addToPending(_ start: UnsafePointer<Float>, count new: Int) {
+    let peaks = PeaksKernels.peaks(start, count: new)
+    let union = Peaks(minimum: peaks.minimum, maximum: peaks.maximum)
+    pending.formUnion(union)
+    count += new
+    noteFinite(union, of: start, count: new)
+  }
+
+  private mutating func push(_ peaks: Peaks) {
+    if levels.isEmpty { levels.append(Level()) }
+    levels[0].minima.append(1).pointee = peaks.minimum
+    levels[0].maxima.append(1).pointee = peaks.maximum
+  }
+
+  private mutating func pushBuckets(_ start: UnsafePointer<Float>, _ buckets: Int) {
+    if levels.isEmpty { levels.append(Level()) }
+    let minima = levels[0].minima.append(buckets)
+    let maxima = levels[0].maxima.append(buckets)
+    PeaksKernels.peaks(start, buckets: buckets, of: bucketSize, minima: minima, maxima: maxima)
+    let union = Peaks(
+      minimum: PeaksKernels.peaks(minima, count: buckets).minimum,
+      maximum: PeaksKernels.peaks(maxima, count: buckets).maximum)
+    count += buckets * bucketSize
+    noteFinite(union, of: start, count: buckets * bucketSize)
+  }
+
+  /// Joins finite peaks of new samples to those of the lane. Infinite samples are rare, so they
+  /// may cost a second look.
+  private mutating func noteFinite(
+    _ peaks: Peaks, of start: UnsafePointer<Float>, count new: Int
+  ) {
+    if peaks.isEmpty || (peaks.minimum.isFinite && peaks.maximum.isFinite) {
+      return finitePeaks.formUnion(peaks)
+    }
+    for index in 0..<new where start[index].isFinite {
+      finitePeaks.formUnion(Peaks(minimum: start[index], maximum: start[index]))
+    }
+  }
+
+  private static func finite(_ peaks: Peaks) -> Peaks {
+    Peaks(
+      minimum: peaks.minimum.isFinite ? peaks.minimum : .infinity,
+      maximum: peaks.maximum.isFinite ? peaks.maximum : -.infinity)
+  }
+
+  /// Makes buckets of each four new ones of the level below.
+  private mutating func growLevels() {
+    var level = 1
+    while true {
+      let whole = level <= levels.count ? levels[level - 1].minima.count / Self.factor : 0
+      guard whole > 0 else { return }
+      if level == levels.count { levels.append(Level()) }
+      let known = levels[level].minima.count
+      guard whole > known else { return }
+      let below = levels[level - 1]
+      let minima = levels[level].minima.append(whole - known)
+      below.minima.withUnsafePointer {
+        PeaksKernels.minimaOfFours($0 + Self.factor * known, groups: whole - known, to: minima)
+      }
+      let maxima = levels[level].maxima.append(whole - known)
+      below.maxima.withUnsafePointer {
+        PeaksKernels.maximaOfFours($0 + Self.factor * known, groups: whole - known, to: maxima)
+      }
+      level += 1
+    }
+  }
+
+  // MARK: - Samples
+
+  /// Calls `body` with all samples, or with nil if they are not kept.
+  func withSamples<Result>(_ body: (UnsafePointer<Float>?) -> Result) -> Result {
+    switch samples {
+    case .notKept: body(nil)
+    case .array(let array): array.withUnsafeBufferPointer { body($0.baseAddress) }
+    case .row(let row): row.withUnsafePointer { body($0) }
+    }
+  }
+}
