@@ -21,9 +21,9 @@ final class GestureScene {
     note: @escaping (Recognizer) -> String = { _ in "" }
   ) -> Recognizer {
     (view ?? root).addGestureRecognizer(recognizer)
-    recognizer.addAction { [unowned self] recognizer in
+    recognizer.addAction { [weak self] recognizer in
       let text = note(recognizer)
-      self.log.append("\(name) \(recognizer.state.rawValue)\(text.isEmpty ? "" : " ")\(text)")
+      self?.log.append("\(name) \(recognizer.state.rawValue)\(text.isEmpty ? "" : " ")\(text)")
     }
     return recognizer
   }

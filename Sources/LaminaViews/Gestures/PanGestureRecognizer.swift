@@ -22,8 +22,11 @@ open class PanGestureRecognizer: GestureRecognizer {
   /// is not part of the ``translation(in:)``.
   public final var hysteresis: CGFloat = 10
 
-  /// How far the middle of the touches has moved, without the jumps where their number changed.
-  private var travel = CGPoint.zero
+  /// The hysteresis of these touches.
+  var presentHysteresis: CGFloat { hysteresis }
+
+  /// How far the middle of the touches has moved, in points of the picture, without the jumps where their number changed.
+  private(set) final var travel = CGPoint.zero
   /// The travel at which the translation is zero.
   private var zero = CGPoint.zero
   private var lastCentroid = CGPoint.zero
@@ -74,8 +77,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     if state == .possible {
       guard self.touches.count >= minimumNumberOfTouches else { return }
       let distance = hypot(travel.x, travel.y)
-      guard distance > hysteresis else { return }
-      zero = CGPoint(x: travel.x * hysteresis / distance, y: travel.y * hysteresis / distance)
+      guard distance > presentHysteresis else { return }
+      let part = presentHysteresis / distance
+      zero = CGPoint(x: travel.x * part, y: travel.y * part)
       state = .began
     } else {
       state = .changed

@@ -11,6 +11,8 @@ extension ViewHost {
   /// same number is down cancels that.
   public func send(_ event: InputEvent) {
     guard event.isValid else { return }
+    now = event.time
+    defer { now = nil }
     if event.time > time ?? -.infinity { step(to: event.time) }
     switch event.kind {
     case .touch(let id, let phase, let location):

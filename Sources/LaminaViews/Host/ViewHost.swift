@@ -21,6 +21,8 @@ public final class ViewHost {
   public var scale: CGFloat { renderer.scale }
   /// The time of the latest event or frame, in seconds; nil before the first.
   public internal(set) var time: TimeInterval?
+  /// The time of the event or frame that is being handled, in seconds.
+  var now: TimeInterval?
   /// Asks for frames; may be given to other threads.
   public let frameRequester = FrameRequester()
   /// The view that keys go to first. Where it is nil, they go to the view that was touched last, or
@@ -93,6 +95,8 @@ public final class ViewHost {
   public func frame(at time: TimeInterval) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     frameRequester.clear()
+    now = time
+    defer { now = nil }
     step(to: time)
     return try renderer.render(at: time)
   }

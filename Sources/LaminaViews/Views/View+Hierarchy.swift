@@ -103,6 +103,7 @@ extension View {
   /// Tells the view and all below it that their host is gone.
   final func hostIsGone() {
     host = nil
+    for recognizer in recognizers { recognizer.breakOff() }
     didMoveToHost()
     for view in children { view.hostIsGone() }
   }
