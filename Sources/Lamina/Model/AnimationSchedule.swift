@@ -95,6 +95,7 @@ final class AnimationSchedule {
   func settle(at time: Double, in host: TreeHost) {
     if published.isEmpty, begun.isEmpty {
       needsScan = false
+      nextEnd = .infinity
       return
     }
     let stack = TransactionStack.current
@@ -176,7 +177,7 @@ final class AnimationSchedule {
   /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
   func nextChange(after time: Double) -> Double? {
     if isWaiting { return time }
-    var next = needsScan ? time : nextEnd
+    var next = begun.isEmpty ? .infinity : needsScan ? time : nextEnd
     for layer in timed where next > time {
       let segment = layer.clock.segment(at: time)
       next = min(next, segment.until)

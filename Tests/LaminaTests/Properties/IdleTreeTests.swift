@@ -32,6 +32,21 @@ struct IdleTreeTests {
     #expect(renderer.nextFrameTime(after: 3) == .never)
   }
 
+  @Test("is never after what was animated has left, or lost its animation", arguments: [true, false])
+  func animationTaken(leaves: Bool) throws {
+    Transaction.run(duration: 2) { layer.opacity = 0.5 }
+    _ = try renderer.render(at: 1)
+    #expect(renderer.nextFrameTime(after: 1) == .now)
+    Transaction.run(disableActions: true) {
+      if leaves { layer.removeFromSuperlayer() } else { layer.removeAllAnimations() }
+    }
+    _ = try renderer.render(at: 1.5)
+    for time in [1.5, 3, 3.5] {
+      #expect(renderer.nextFrameTime(after: time) == .never, "at \(time) s")
+      _ = try renderer.render(at: time)
+    }
+  }
+
   @Test("is now or later where a layer's time runs backwards, as long as anything can change")
   func backwards() throws {
     Transaction.run(disableActions: true) { layer.speed = -1 }
