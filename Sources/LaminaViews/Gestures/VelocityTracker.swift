@@ -17,7 +17,8 @@ struct VelocityTracker {
       }
     }
     samples.append((time, place))
-    samples.removeAll { time - $0.time > Self.window }
+    // Times of events are not exact.
+    samples.removeAll { time - $0.time > Self.window + 1e-6 }
   }
 
   /// The mean velocity since the first place in the window, per second; zero where there is none.
