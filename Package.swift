@@ -9,14 +9,16 @@ let package = Package(
     .library(name: "LaminaText", targets: ["LaminaText"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
     .executable(name: "lamina-bench", targets: ["LaminaBench"]),
   ],
   traits: [
-    .default(enabledTraits: ["Text"]),
+    .default(enabledTraits: ["Text", "Window"]),
     .trait(name: "Text", description: "CATextLayer in QuartzCore, which needs Pango"),
+    .trait(name: "Window", description: "windows in LaminaWindow, which need SDL2"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -30,6 +32,8 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(
       name: "CPangoFT2", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
+    // Without pkg-config: the package manager refuses one of the flags that it has for SDL.
+    .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
 
     // The engine and what stands on it, in import order.
     .target(name: "Lamina", dependencies: ["CPixman", "CSSE2"]),
@@ -37,6 +41,11 @@ let package = Package(
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews", "CSSE2"]),
+    .target(
+      name: "LaminaWindow",
+      dependencies: [
+        "LaminaViews", .target(name: "CSDL2", condition: .when(traits: ["Window"])),
+      ]),
     .target(
       name: "QuartzCore",
       dependencies: ["Lamina", .target(name: "LaminaText", condition: .when(traits: ["Text"]))]),
@@ -91,6 +100,11 @@ let package = Package(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTesting"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+    .testTarget(
+      name: "LaminaWindowTests",
+      dependencies: [
+        "LaminaWindow", .target(name: "CSDL2", condition: .when(traits: ["Window"])),
+      ]),
     .testTarget(
       name: "LayerKindsTests", dependencies: ["LayerKinds", "LaminaImages", "LaminaTesting"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
