@@ -10,6 +10,8 @@ let package = Package(
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
     .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
+    .library(name: "LaminaAudio", targets: ["LaminaAudio"]),
+    .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
@@ -34,6 +36,8 @@ let package = Package(
       name: "CPangoFT2", pkgConfig: "pangoft2", providers: [.apt(["libpango1.0-dev"])]),
     // Without pkg-config: the package manager refuses one of the flags that it has for SDL.
     .systemLibrary(name: "CSDL2", providers: [.apt(["libsdl2-dev"])]),
+    .systemLibrary(
+      name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // The engine and what stands on it, in import order.
     .target(name: "Lamina", dependencies: ["CPixman", "CSSE2"]),
@@ -41,6 +45,8 @@ let package = Package(
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaViews", "CSSE2"]),
+    .target(name: "LaminaAudio", dependencies: ["CSndFile"]),
+    .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(
       name: "LaminaWindow",
       dependencies: [
@@ -99,6 +105,7 @@ let package = Package(
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTesting"]),
+    .testTarget(name: "LaminaAudioTests", dependencies: ["LaminaAudioGraphs", "CSndFile"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
     .testTarget(
       name: "LaminaWindowTests",

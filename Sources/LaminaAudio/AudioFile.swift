@@ -1,0 +1,263 @@
+import CSndFile
+import Foundation
+
+/// A sound file, opened for reading: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and whatever else the
+/// installed libsndfile reads, of any sample rate and any number of channels.
+///
+/// Samples come as `Float`. Those stored as whole numbers are scaled to -1..<1; those stored as
+/// floating-point numbers come as they are, also beyond that, infinite or NaN. A frame is what is
+/// heard at one moment: a sample of each channel, in the file's order.
+///
+/// A file may be used from several threads; they wait for each other. The file is closed when the
+/// last reference is gone.
+///
+/// `@unchecked Sendable`: libsndfile's file is touched with the lock held only.
+public final class AudioFile: @unchecked Sendable {
+  /// What the file was opened as.
+  public let name: String
+  /// Frames in a second.
+  public let sampleRate: Double
+  /// How many samples make a frame.
+  public let channelCount: Int
+  /// How many frames there are, as far as the file's beginning says.
+  public let frameCount: Int64
+  /// What libsndfile calls the format, such as "WAV (Microsoft), Signed 16 bit PCM".
+  public let format: String
+  /// Whether a file that is cut off is read as far as it goes, and no error.
+  public let allowsTruncation: Bool
+
+  private let lock = NSLock()
+  private let bytes: AudioBytes
+  private let file: OpaquePointer
+  private var nextFrame: Int64 = 0
+  /// How many frames before the wanted one are decoded, and thrown away, after a move. What a lossy
+  /// decoder gives depends on what it has decoded before; from one Vorbis page on, libsndfile 1.2.0
+  /// gives up to a thousand frames of noise.
+  private let leadIn: Int64
+
+  /// libsndfile keeps one error for all files that could not be opened.
+  private static let opening = NSLock()
+
+  /// Opens the file at a path; `-` is standard input.
+  ///
+  /// - Parameter allowsTruncation: whether a file that is cut off is read as far as it goes.
+  /// - Throws: ``AudioFileError``. Whether a WAV, AIFF or AU file is cut off is known at once; of
+  ///   others it is known when reading comes to the end.
+  public convenience init(
+    path: String, allowsTruncation: Bool = false
+  ) throws(AudioFileError) {
+    if path == "-" {
+      try self.init(
+        fileDescriptor: STDIN_FILENO, name: "standard input", allowsTruncation: allowsTruncation)
+      return
+    }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(file: path, code: errno) }
+    defer { close(descriptor) }
+    try self.init(fileDescriptor: descriptor, name: path, allowsTruncation: allowsTruncation)
+  }
+
+  /// Opens what a file descriptor reads: a file, from where the descriptor is, or a pipe.
+  ///
+  /// libsndfile has to go back and forth, so what comes from a pipe is first copied, until the pipe
+  /// ends, to a temporary file that has no name and is gone when it is closed.
+  ///
+  /// The descriptor stays the caller's, and may be closed at once. The position of a file stays
+  /// where it is.
+  ///
+  /// - Parameters:
+  ///   - name: what errors call it.
+  ///   - pipeLimit: how many bytes are copied at most. 4 GiB by default.
+  ///   - isCancelled: asked now and then while a pipe is copied.
+  /// - Throws: ``AudioFileError``.
+  public convenience init(
+    fileDescriptor: Int32, name: String, allowsTruncation: Bool = false,
+    pipeLimit: Int64 = 1 << 32, isCancelled: () -> Bool = { false }
+  ) throws(AudioFileError) {
+    let position = lseek(fileDescriptor, 0, SEEK_CUR)
+    let bytes: AudioBytes
+    if position >= 0, Self.isRegular(fileDescriptor) {
+      let own = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
+      guard own >= 0 else { throw .system(file: name, code: errno) }
+      bytes = try AudioBytes(owning: own, from: Int64(position), name)
+    } else {
+      let own = try copyOfPipe(fileDescriptor, name, limit: pipeLimit, isCancelled)
+      bytes = try AudioBytes(owning: own, from: 0, name)
+    }
+    try self.init(bytes, name, allowsTruncation)
+  }
+
+  private static func isRegular(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private init(
+    _ bytes: AudioBytes, _ name: String, _ allowsTruncation: Bool
+  ) throws(AudioFileError) {
+    guard bytes.count > 0 else { throw .empty(file: name, byteCount: 0) }
+    if !allowsTruncation { try AudioHeader(bytes).checkLength(name) }
+    var info = SF_INFO()
+    let file = try Self.open(bytes, name, &info)
+    do throws(AudioFileError) {
+      var count = info.frames
+      if count >= 1 << 60 { count = try Self.countFrames(file, info, name) }
+      guard count > 0, info.channels > 0, info.samplerate > 0 else {
+        throw .empty(file: name, byteCount: bytes.count)
+      }
+      frameCount = count
+    } catch {
+      sf_close(file)
+      throw error
+    }
+    self.bytes = bytes
+    self.file = file
+    self.name = name
+    self.allowsTruncation = allowsTruncation
+    sampleRate = Double(info.samplerate)
+    channelCount = Int(info.channels)
+    format = Self.formatName(info.format)
+    let container = Int(info.format) & SF_FORMAT_TYPEMASK
+    leadIn = container == SF_FORMAT_OGG || container == SF_FORMAT_MPEG ? 16_384 : 0
+  }
+
+  deinit { sf_close(file) }
+
+  private static func open(
+    _ bytes: AudioBytes, _ name: String, _ info: inout SF_INFO
+  ) throws(AudioFileError) -> OpaquePointer {
+    opening.lock()
+    defer { opening.unlock() }
+    if let file = bytes.open(&info) { return file }
+    let reason = String(cString: sf_strerror(nil))
+    switch Int(sf_error(nil)) {
+    case SF_ERR_UNRECOGNISED_FORMAT: throw .notAudio(file: name)
+    case SF_ERR_UNSUPPORTED_ENCODING: throw .unsupportedEncoding(file: name, reason: reason)
+    default: throw .damaged(file: name, reason: reason, frame: nil)
+    }
+  }
+
+  /// Reads a file to its end that does not say how long it is.
+  private static func countFrames(
+    _ file: OpaquePointer, _ info: SF_INFO, _ name: String
+  ) throws(AudioFileError) -> Int64 {
+    var buffer = [Float](repeating: 0, count: 4096 * Int(info.channels))
+    var count: Int64 = 0
+    while true {
+      let new = sf_readf_float(file, &buffer, 4096)
+      guard new > 0 else { break }
+      count += new
+    }
+    guard sf_seek(file, 0, SEEK_SET) == 0 else {
+      throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: 0)
+    }
+    return count
+  }
+
+  private static func formatName(_ format: Int32) -> String {
+    let parts = [Int32(SF_FORMAT_TYPEMASK), Int32(SF_FORMAT_SUBMASK)]
+      .compactMap { mask -> String? in
+        var info = SF_FORMAT_INFO()
+        info.format = format & mask
+        let size = Int32(MemoryLayout<SF_FORMAT_INFO>.size)
+        guard sf_command(nil, Int32(SFC_GET_FORMAT_INFO), &info, size) == 0, let name = info.name
+        else {
+          return nil
+        }
+        return String(cString: name)
+      }
+    return parts.joined(separator: ", ")
+  }
+
+  // MARK: - Reading
+
+  /// How long the sound is, in seconds.
+  public var duration: TimeInterval { Double(frameCount) / sampleRate }
+
+  /// The frame that is read next by ``read(into:)``.
+  public var position: Int64 {
+    lock.lock()
+    defer { lock.unlock() }
+    return nextFrame
+  }
+
+  /// Moves to a frame, which ``read(into:)`` then reads first.
+  ///
+  /// - Precondition: `frame` is from 0 to ``frameCount``.
+  /// - Throws: ``AudioFileError``.
+  public func seek(to frame: Int64) throws(AudioFileError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try move(to: frame)
+  }
+
+  /// Reads the next frames.
+  ///
+  /// - Parameter buffer: gets the samples, those of a frame together. Room for less than a frame
+  ///   stays as it is.
+  /// - Returns: how many frames were read: as many as there is room for, fewer at the end, 0 behind
+  ///   it.
+  /// - Throws: ``AudioFileError``, ``AudioFileError/truncated(file:found:promised:unit:)`` where the
+  ///   file ends before its last frame.
+  public func read(
+    into buffer: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioFileError) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    return try readFrames(buffer)
+  }
+
+  /// Reads frames from one on.
+  ///
+  /// - Precondition: `frame` is from 0 to ``frameCount``.
+  /// - Throws: ``AudioFileError``.
+  public func read(
+    from frame: Int64, into buffer: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioFileError) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    if frame != nextFrame { try move(to: frame) }
+    return try readFrames(buffer)
+  }
+
+  private func move(to frame: Int64) throws(AudioFileError) {
+    precondition(
+      frame >= 0 && frame <= frameCount, "frame \(frame) is not among the \(frameCount) there are")
+    let start = max(frame - leadIn, 0)
+    guard sf_seek(file, start, SEEK_SET) == start else {
+      // Where a file ends early, there is nothing to move to.
+      if allowsTruncation {
+        nextFrame = frameCount
+        return
+      }
+      throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: frame)
+    }
+    nextFrame = start
+    guard frame > start else { return }
+    let skipped = UnsafeMutableBufferPointer<Float>.allocate(
+      capacity: Int(frame - start) * channelCount)
+    defer { skipped.deallocate() }
+    _ = try readFrames(skipped)
+  }
+
+  private func readFrames(
+    _ buffer: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioFileError) -> Int {
+    let room = min(Int64(buffer.count / channelCount), frameCount - nextFrame)
+    var count: Int64 = 0
+    while count < room {
+      let start = buffer.baseAddress! + Int(count) * channelCount
+      let new = sf_readf_float(file, start, room - count)
+      guard new > 0 else { break }
+      count += new
+    }
+    nextFrame += count
+    if count < room && !allowsTruncation {
+      guard sf_error(file) == 0 else {
+        throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: nextFrame)
+      }
+      throw .truncated(file: name, found: nextFrame, promised: frameCount, unit: .frames)
+    }
+    return Int(count)
+  }
+}

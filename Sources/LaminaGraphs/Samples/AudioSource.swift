@@ -1,0 +1,68 @@
+/// A sound that can be read from any place on: a file, or something that computes its samples.
+///
+/// It stands between this module and whatever reads files, so that graphs do not need that.
+public protocol AudioSource: Sendable {
+  /// Samples in a second.
+  var sampleRate: Double { get }
+  /// How many samples make a frame.
+  var channelCount: Int { get }
+  /// How many frames there are.
+  var frameCount: Int64 { get }
+
+  /// Reads frames, from any thread.
+  ///
+  /// - Parameters:
+  ///   - frame: the first of them, from 0 to ``frameCount``.
+  ///   - buffer: gets the samples, those of each frame together. It has room for a whole number of
+  ///     frames.
+  /// - Returns: how many frames were read: as many as there is room for, fewer only at the end.
+  func read(from frame: Int64, into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
+}
+
+/// Reads a source piece by piece.
+struct ChunkReader {
+  /// How many samples are read at once.
+  static let chunk = 1 << 16
+
+  private let source: any AudioSource
+  private let mixes: Bool
+  private var buffer: [Float]
+  private let channels: Int
+
+  init(_ source: any AudioSource, mix: DataProvider.ChannelMix) {
+    self.source = source
+    channels = source.channelCount
+    mixes = mix == .mono && channels > 1
+    buffer = Array(repeating: 0, count: max(Self.chunk / channels, 1) * channels)
+  }
+
+  /// Reads frames and appends them to a pyramid.
+  ///
+  /// - Returns: how many it was; 0 only at the end of the source.
+  mutating func append(
+    from frame: Int64, atMost limit: Int64, to pyramid: inout PeaksPyramid
+  ) throws -> Int {
+    let (source, channels, mixes) = (self.source, self.channels, self.mixes)
+    let frames = Int(min(Int64(buffer.count / channels), limit))
+    return try buffer.withUnsafeMutableBufferPointer { buffer in
+      let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])
+      let count = min(try source.read(from: frame, into: part), frames)
+      guard count > 0 else { return 0 }
+      if mixes { Self.mix(part.baseAddress!, frames: count, channels: channels) }
+      pyramid.append(
+        interleaved: UnsafeBufferPointer(
+          rebasing: UnsafeBufferPointer(part)[..<(mixes ? count : count * channels)]))
+      return count
+    }
+  }
+
+  /// Puts the mean of each frame where the frames were.
+  private static func mix(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
+    let divisor = Float(channels)
+    for frame in 0..<frames {
+      var sum = samples[frame * channels]
+      for channel in 1..<channels { sum += samples[frame * channels + channel] }
+      samples[frame] = sum / divisor
+    }
+  }
+}
