@@ -157,7 +157,7 @@ struct EventWalkTests {
   }
 
   @Test(
-    "traps nowhere, keeps the order of states, draws in part what it draws whole, and ends in range",
+    "keeps the order of states, draws in part what it draws whole, ends in range",
     arguments: seeds)
   func walk(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)

@@ -148,4 +148,48 @@ struct ViewTests {
     #expect(inner.convert(CGPoint(x: 1, y: 2), to: parent) == CGPoint(x: 36, y: 28))
     #expect(inner.convert(CGPoint(x: 36, y: 28), from: parent) == CGPoint(x: 1, y: 2))
   }
+
+  @Test("is not hit where it takes no input, and hides nothing behind it then")
+  func interaction() {
+    let parent = View(frame: Self.frame(0, 0, 100, 50))
+    let back = View(frame: Self.frame(10, 10, 40, 30))
+    let front = View(frame: Self.frame(20, 10, 40, 30))
+    let inner = View(frame: Self.frame(0, 0, 40, 30))
+    parent.addSubview(back)
+    parent.addSubview(front)
+    front.addSubview(inner)
+    let point = CGPoint(x: 25, y: 15)
+    #expect(parent.hitTest(point) === inner)
+    inner.isUserInteractionEnabled = false
+    #expect(parent.hitTest(point) === front)
+    front.isUserInteractionEnabled = false
+    inner.isUserInteractionEnabled = true
+    #expect(parent.hitTest(point) === back)
+    back.alpha = 0.0099
+    #expect(parent.hitTest(point) === parent)
+    back.alpha = 0.25
+    #expect(parent.hitTest(point) === back && back.layer.opacity == 0.25)
+    back.clipsToBounds = true
+    #expect(back.layer.masksToBounds && !front.clipsToBounds)
+    #expect(inner.isDescendant(of: parent) && inner.isDescendant(of: inner))
+    #expect(!parent.isDescendant(of: inner) && !back.isDescendant(of: front))
+  }
+
+  @Test("follows the size of its superview as its autoresizing mask says")
+  func autoresizing() {
+    let parent = View(frame: Self.frame(0, 0, 100, 50))
+    let (a, b, c) = (
+      View(frame: Self.frame(10, 10, 40, 30)), View(frame: Self.frame(10, 10, 40, 30)),
+      View(frame: Self.frame(10, 10, 40, 30))
+    )
+    a.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    b.autoresizingMask = [.flexibleLeftMargin, .flexibleBottomMargin]
+    c.autoresizingMask = [.flexibleLeftMargin, .flexibleRightMargin, .flexibleTopMargin]
+    for view in [a, b, c] { parent.addSubview(view) }
+    #expect(a.layer.autoresizingMask == [.layerWidthSizable, .layerHeightSizable])
+    parent.frame.size = CGSize(width: 160, height: 80)
+    #expect(a.frame == Self.frame(10, 10, 100, 60))
+    #expect(b.frame == Self.frame(70, 10, 40, 30))
+    #expect(c.frame == Self.frame(40, 40, 40, 30))
+  }
 }

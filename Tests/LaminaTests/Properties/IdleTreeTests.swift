@@ -32,7 +32,8 @@ struct IdleTreeTests {
     #expect(renderer.nextFrameTime(after: 3) == .never)
   }
 
-  @Test("is never after what was animated has left, or lost its animation", arguments: [true, false])
+  @Test(
+    "is never after what was animated has left, or lost its animation", arguments: [true, false])
   func animationTaken(leaves: Bool) throws {
     Transaction.run(duration: 2) { layer.opacity = 0.5 }
     _ = try renderer.render(at: 1)
