@@ -214,7 +214,10 @@ public struct DataProvider: Sendable {
     minima: UnsafeMutableBufferPointer<Float>, maxima: UnsafeMutableBufferPointer<Float>,
     readsSamples: Bool = true
   ) -> Bool {
-    if let window, columns.count > 0 {
+    // Columns of whole buckets need no samples.
+    let isWhole =
+      scale.samplesPerColumn.truncatingRemainder(dividingBy: Double(pyramid.samplesPerBucket)) == 0
+    if let window, !isWhole, columns.count > 0 {
       let range = (scale.border(of: columns.lowerBound)..<scale.border(of: columns.upperBound))
         .clamped(to: 0..<frameCount)
       let isWritten: Void? = window.withPyramid(covering: range, reads: readsSamples) {
@@ -224,7 +227,7 @@ public struct DataProvider: Sendable {
       if isWritten != nil { return true }
     }
     pyramid.writeColumns(columns, scale: scale, lane: lane, minima: minima, maxima: maxima)
-    return pyramid.keepsSamples
+    return pyramid.keepsSamples || isWhole
   }
 
   /// A summary of some columns, in all lanes.

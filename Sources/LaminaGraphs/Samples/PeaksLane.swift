@@ -114,12 +114,27 @@ struct PeaksLane: Sendable {
     }
   }
 
-  /// Appends a whole bucket of which only the peaks are known.
-  mutating func appendBucket(_ peaks: Peaks) {
-    precondition(pendingCount == 0, "a bucket cannot follow a part of one")
-    count += bucketSize
-    push(peaks)
-    finitePeaks.formUnion(Self.finite(peaks))
+  /// Makes an empty lane one of `frameCount` samples of which only the peaks of buckets are known;
+  /// the last bucket may have fewer samples.
+  mutating func setBuckets(frameCount: Int, _ peaks: (_ bucket: Int) -> Peaks) {
+    precondition(count == 0, "buckets cannot follow samples")
+    let whole = frameCount / bucketSize
+    if levels.isEmpty { levels.append(Level()) }
+    if whole > 0 {
+      let minima = levels[0].minima.append(whole)
+      let maxima = levels[0].maxima.append(whole)
+      for bucket in 0..<whole {
+        let peaks = peaks(bucket)
+        minima[bucket] = peaks.minimum
+        maxima[bucket] = peaks.maximum
+        finitePeaks.formUnion(peaks)
+      }
+    }
+    if frameCount % bucketSize > 0 {
+      pending = peaks(whole)
+      finitePeaks.formUnion(pending)
+    }
+    count = frameCount
     growLevels()
   }
 
@@ -206,12 +221,6 @@ struct PeaksLane: Sendable {
     for index in 0..<new where start[index].isFinite {
       finitePeaks.formUnion(Peaks(minimum: start[index], maximum: start[index]))
     }
-  }
-
-  private static func finite(_ peaks: Peaks) -> Peaks {
-    Peaks(
-      minimum: peaks.minimum.isFinite ? peaks.minimum : .infinity,
-      maximum: peaks.maximum.isFinite ? peaks.maximum : -.infinity)
   }
 
   /// Makes buckets of each four new ones of the level below.

@@ -71,6 +71,18 @@ public struct PeaksPyramid: Sendable {
     frameCount = Int64(lanes[0].count)
   }
 
+  /// Creates a pyramid over the points of a file; the last one may be of fewer samples than the
+  /// others.
+  init(_ file: PeaksFile, frameCount: Int64) {
+    self.init(
+      laneCount: file.channelCount, samplesPerBucket: file.samplesPerPixel,
+      frameCapacity: Int(frameCount))
+    for lane in lanes.indices {
+      lanes[lane].setBuckets(frameCount: Int(frameCount)) { file.peaks(at: $0, channel: lane) }
+    }
+    self.frameCount = frameCount
+  }
+
   private static func check(_ laneCount: Int, _ frameCapacity: Int) {
     precondition(laneCount >= 1, "a pyramid cannot have \(laneCount) lanes")
     precondition(frameCapacity >= 0, "\(frameCapacity) samples cannot be expected")
@@ -115,12 +127,6 @@ public struct PeaksPyramid: Sendable {
       lanes[lane].append(start + lane, count: frames, stride: laneCount)
     }
     frameCount += Int64(frames)
-  }
-
-  /// Appends a bucket to each lane, of which only the peaks are known.
-  mutating func appendBucket(_ peaks: (_ lane: Int) -> Peaks) {
-    for lane in lanes.indices { lanes[lane].appendBucket(peaks(lane)) }
-    frameCount += Int64(samplesPerBucket)
   }
 
   // MARK: - Peaks

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Peaks of a sound as they are interchanged: the `.dat` and `.json` files of BBC audiowaveform,
+/// which web players show.
+///
+/// A sound is cut into pieces of ``samplesPerPixel`` samples, and of each piece the file has the
+/// smallest and the largest sample, as whole numbers of 8 or 16 bits: a point. What was read is
+/// written again with the same bytes, in either form as audiowaveform writes it.
+public struct PeaksFile: Sendable, Equatable {
+  /// How many bits a value has.
+  public enum Bits: Int, Sendable {
+    case eight = 8
+    case sixteen = 16
+  }
+
+  /// How many channels a file may have. The limit is that of audiowaveform.
+  public static let maximumChannelCount = 24
+
+  /// 1 or 2. Version 1 has one channel.
+  public let version: Int
+  /// Samples in a second, 1 or more.
+  public let sampleRate: Int
+  /// How many samples of a channel make a point, 1 or more.
+  public let samplesPerPixel: Int
+  public let channelCount: Int
+  public let bits: Bits
+  /// How many points there are.
+  public let length: Int
+
+  /// The bits of the binary form's flags that say nothing.
+  let unusedFlags: UInt32
+  /// For each point and each channel the minimum and the maximum.
+  let values: [Int16]
+
+  init(
+    version: Int, sampleRate: Int, samplesPerPixel: Int, channelCount: Int, bits: Bits,
+    unusedFlags: UInt32 = 0, values: [Int16]
+  ) {
+    self.version = version
+    self.sampleRate = sampleRate
+    self.samplesPerPixel = samplesPerPixel
+    self.channelCount = channelCount
+    self.bits = bits
+    self.unusedFlags = unusedFlags
+    self.values = values
+    length = values.count / (2 * channelCount)
+  }
+
+  /// A point of a channel, scaled to -1..<1.
+  public func peaks(at point: Int, channel: Int = 0) -> Peaks {
+    let index = 2 * (point * channelCount + channel)
+    return Peaks(
+      minimum: Float(values[index]) / divisor, maximum: Float(values[index + 1]) / divisor)
+  }
+
+  /// What a value is divided by to get a sample.
+  var divisor: Float { bits == .eight ? 128 : 32_768 }
+
+  // MARK: - Files
+
+  /// Reads a file in either form; the first byte tells which.
+  ///
+  /// - Parameter isStrict: whether something behind the last point is an error; otherwise it is not
+  ///   looked at.
+  /// - Throws: ``PeaksFileError``.
+  public init(contentsOf path: String, isStrict: Bool = false) throws(PeaksFileError) {
+    try self.init(bytes: Self.bytes(path), isStrict: isStrict)
+  }
+
+  /// Reads the bytes of a file in either form.
+  ///
+  /// - Throws: ``PeaksFileError``.
+  public init(bytes: [UInt8], isStrict: Bool = false) throws(PeaksFileError) {
+    // Every version of the binary form that is read begins with 1 or 2.
+    if let first = bytes.first, [1, 2].contains(first) {
+      try self.init(dat: bytes, isStrict: isStrict)
+    } else if bytes.first(where: { !PeaksJSON.isSpace($0) }) == UInt8(ascii: "{") {
+      try self.init(json: bytes, isStrict: isStrict)
+    } else {
+      throw .notPeaks
+    }
+  }
+
+  private static func bytes(_ path: String) throws(PeaksFileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(file: path, code: errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &part, part.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .system(file: path, code: errno)
+      }
+      if count == 0 { return bytes }
+      bytes += part[..<count]
+    }
+  }
+
+  // MARK: - Checks
+
+  static func check(
+    version: Int64, sampleRate: Int64, samplesPerPixel: Int64, channels: Int64
+  ) throws(PeaksFileError) {
+    guard version == 1 || version == 2 else { throw .unsupportedVersion(version) }
+    guard (1...Int64(Int32.max)).contains(sampleRate) else {
+      throw .invalid(field: "sample rate", value: sampleRate)
+    }
+    guard (1...Int64(Int32.max)).contains(samplesPerPixel) else {
+      throw .invalid(field: "samples per pixel", value: samplesPerPixel)
+    }
+    guard channels >= 1, channels <= maximumChannelCount, version == 2 || channels == 1 else {
+      throw .invalid(field: "channels", value: channels)
+    }
+  }
+}
