@@ -1,0 +1,241 @@
+import Foundation
+import Lamina
+import LaminaViews
+
+/// A waveform as a layer for each column of pixels.
+///
+/// The layers are made once, hidden at the start of each pass, and those that are used are shown
+/// again. A column goes from the largest of its samples to the smallest, or, for a mean, as far up
+/// as down; it is at least a pixel high. Where there is less than one sample to a pixel, a line
+/// goes through the samples, with a point at each as soon as there is room.
+///
+/// Several lanes stand below each other, each with a midline that is one pixel high.
+public final class WaveformLayer: Layer {
+  /// How large the point of a sample is, in points.
+  public static let pointSize: CGFloat = 5
+  /// How far samples must be apart, in points, for each to have a point.
+  public static let pointDistance: CGFloat = 8
+
+  /// The colour of the columns, the line and the points.
+  public var color = Color(rgb: 0x0A84FF) {
+    didSet { if color != oldValue { applyColors() } }
+  }
+  /// The colour of the midlines.
+  public var midlineColor = Color(rgb: 0x8E8E93) {
+    didSet { if midlineColor != oldValue { applyColors() } }
+  }
+  /// How heights follow from amplitudes. Linear by default.
+  public var amplitudeScale = AmplitudeScale.linear
+
+  private var lanes: [Lane] = []
+
+  /// What is shown of a lane.
+  private struct Lane {
+    let midline = Layer()
+    let line = ShapeLayer()
+    var columns = LayerPool()
+    var points = LayerPool()
+  }
+
+  /// Where a lane is: in whole pixels, but for the scale.
+  struct Space {
+    /// The row of pixels below the middle, and how many there are above and below it.
+    let middle: Double
+    let half: Double
+    let scale: Double
+    /// One pixel in points.
+    let pixel: Double
+
+    /// - Parameter bounds: the lane's part of the layer, in points.
+    init(_ bounds: CGRect, scale: CGFloat) {
+      self.scale = Double(scale)
+      pixel = 1 / Double(scale)
+      let top = (Double(bounds.minY) * self.scale).rounded()
+      let bottom = (Double(bounds.maxY) * self.scale).rounded()
+      half = max(0, ((bottom - top) / 2).rounded(.down))
+      middle = top + half
+    }
+  }
+
+  public override init() { super.init() }
+
+  public required init(layer: Any) { super.init(layer: layer) }
+
+  /// Shows what the view port shows of the samples.
+  ///
+  /// - Parameters:
+  ///   - viewPort: how wide the picture is, and its first column.
+  ///   - dataProvider: the samples. Where columns are shown, their values come from its
+  ///     ``DataProvider/summary``; columns that are not in it stay empty.
+  /// - Complexity: O(columns of pixels in the view).
+  public func update(_ viewPort: ViewPort, _ dataProvider: DataProvider) {
+    let summary = dataProvider.summary
+    update(
+      viewPort, summary: summary ?? Summary(), provider: dataProvider,
+      largest: dataProvider.largestMagnitude)
+  }
+
+  func update(
+    _ viewPort: ViewPort, summary: Summary, provider: DataProvider, largest: Float
+  ) {
+    let count = provider.laneCount
+    prepare(count)
+    let height = bounds.height / CGFloat(count)
+    let samplesPerUnit = Double(provider.frameCount) / viewPort.totalXUnits
+    for index in 0..<count {
+      let part = CGRect(
+        x: bounds.minX, y: bounds.minY + CGFloat(index) * height, width: bounds.width,
+        height: height)
+      let space = Space(part, scale: viewPort.screenScale)
+      updateMidline(index, space)
+      if samplesPerUnit < 1, samplesPerUnit > 0, provider.pyramid.keepsSamples {
+        hideColumns(index)
+        updateLine(index, space, viewPort, provider, samplesPerUnit, largest)
+      } else {
+        hideLine(index)
+        updateColumns(index, space, viewPort, summary, largest)
+      }
+    }
+  }
+
+  private func prepare(_ count: Int) {
+    while lanes.count < count {
+      let lane = Lane()
+      lane.line.fillColor = nil
+      lane.line.lineWidth = 1
+      lane.line.lineJoin = .round
+      lane.line.isHidden = true
+      addSublayer(lane.midline)
+      addSublayer(lane.line)
+      lanes.append(lane)
+      applyColors()
+    }
+    // Layers are never removed: those of lanes that there are no more stay hidden.
+    for index in lanes.indices {
+      lanes[index].midline.isHidden = index >= count
+      if index < count { continue }
+      hideColumns(index)
+      hideLine(index)
+    }
+  }
+
+  private func applyColors() {
+    for lane in lanes {
+      lane.midline.backgroundColor = midlineColor
+      lane.line.strokeColor = color
+      lane.columns.forEach { $0.backgroundColor = color }
+      lane.points.forEach { $0.backgroundColor = color }
+    }
+  }
+
+  private func updateMidline(_ lane: Int, _ space: Space) {
+    lanes[lane].midline.frame = CGRect(
+      x: bounds.minX, y: space.middle * space.pixel, width: bounds.width, height: space.pixel)
+  }
+
+  // MARK: - Columns
+
+  private func hideColumns(_ lane: Int) { lanes[lane].columns.begin(0, in: self) { Layer() } }
+
+  private func updateColumns(
+    _ lane: Int, _ space: Space, _ viewPort: ViewPort, _ summary: Summary, _ largest: Float
+  ) {
+    let color = color
+    let count = viewPort.visibleXUnits
+    lanes[lane].columns.begin(count, in: self) {
+      let layer = Layer()
+      layer.backgroundColor = color
+      return layer
+    }
+    let first = viewPort.firstXUnit
+    let visible = (first..<first + Int64(count)).clamped(to: summary.columns)
+    guard !visible.isEmpty, lane < summary.laneCount else { return }
+    let left = Double(bounds.minX)
+    let linear = amplitudeScale == .linear && largest > 0 ? space.half / Double(largest) : nil
+    summary.withValues(lane: lane) { minima, maxima in
+      for column in visible {
+        let index = Int(column - summary.columns.lowerBound)
+        let (low, high) = (minima[index], maxima[index])
+        // A gap has a minimum above its maximum.
+        guard low <= high else { continue }
+        let top = space.middle - self.height(high, linear, space, largest)
+        var bottom = space.middle - self.height(low, linear, space, largest)
+        if bottom - top < 1 { bottom = top + 1 }
+        lanes[lane].columns.show(
+          CGRect(
+            x: left + Double(column - first) * space.pixel, y: top * space.pixel,
+            width: space.pixel, height: (bottom - top) * space.pixel))
+      }
+    }
+  }
+
+  /// The height of an amplitude in whole pixels.
+  ///
+  /// - Parameter linear: pixels for an amplitude of 1; nil where the scale is another.
+  @inline(__always)
+  private func height(
+    _ amplitude: Float, _ linear: Double?, _ space: Space, _ largest: Float
+  ) -> Double {
+    guard let linear else {
+      return (amplitudeScale.height(amplitude, largest: largest) * space.half).rounded()
+    }
+    return min(max((Double(amplitude) * linear).rounded(), -space.half), space.half)
+  }
+
+  // MARK: - Single samples
+
+  private func hideLine(_ lane: Int) {
+    lanes[lane].points.begin(0, in: self) { Layer() }
+    if !lanes[lane].line.isHidden {
+      lanes[lane].line.isHidden = true
+      lanes[lane].line.path = nil
+    }
+  }
+
+  private func updateLine(
+    _ lane: Int, _ space: Space, _ viewPort: ViewPort, _ provider: DataProvider,
+    _ samplesPerUnit: Double, _ largest: Float
+  ) {
+    let units = 1 / samplesPerUnit
+    let origin = Double(viewPort.firstXUnit)
+    let count = Double(viewPort.visibleXUnits)
+    // One sample more on both sides, so that the line goes on to the edges.
+    let first = max(0, Int64((origin * samplesPerUnit).rounded(.down)) - 1)
+    let last = min(
+      provider.frameCount, Int64(((origin + count) * samplesPerUnit).rounded(.up)) + 1)
+    let samples = first < last ? provider.samples(first..<last, lane: lane) ?? [] : []
+    let places = samples.enumerated().map { index, sample -> CGPoint? in
+      if sample.isNaN { return nil }
+      // A sample stands in the middle of its columns.
+      let x = (Double(first + Int64(index)) + 0.5) * units - origin
+      let y = space.middle - amplitudeScale.height(sample, largest: largest) * space.half
+      return CGPoint(x: Double(bounds.minX) + x * space.pixel, y: (y + 0.5) * space.pixel)
+    }
+    let showsPoints = units * space.pixel >= Double(Self.pointDistance)
+    let color = color
+    lanes[lane].points.begin(showsPoints ? places.count : 0, in: self) {
+      let layer = Layer()
+      layer.backgroundColor = color
+      layer.cornerRadius = Self.pointSize / 2
+      return layer
+    }
+    var path = Path()
+    var isDrawing = false
+    for place in places {
+      guard let place else {
+        isDrawing = false
+        continue
+      }
+      if isDrawing { path.addLine(to: place) } else { path.move(to: place) }
+      isDrawing = true
+      guard showsPoints else { continue }
+      let size = Self.pointSize
+      lanes[lane].points.show(
+        CGRect(x: place.x - size / 2, y: place.y - size / 2, width: size, height: size))
+    }
+    let line = lanes[lane].line
+    line.isHidden = false
+    line.frame = bounds
+    line.path = path
+  }
+}
