@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
-    .target(name: "LaminaGraphs", dependencies: ["LaminaViews", "CSSE2"]),
+    .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews", "CSSE2"]),
     .target(name: "LaminaAudio", dependencies: ["CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(

@@ -1,6 +1,390 @@
+import Foundation
 import Lamina
+import LaminaText
+
+/// A ruler of time above a waveform: marks on whole device pixels, and timestamps at some of them.
+///
+/// Major ticks are ``majorWidth`` wide and as high as the layer, one each second. Minor ticks are
+/// of the size ``minorSize`` and stand on the lower edge, one each tenth. Ticks that would be too
+/// dense are hidden:
+///
+/// - Timestamps stand to the right of ticks, in the upper half. Between two of them are as many
+///   seconds, or parts of one, as the widest timestamp needs, from a fixed list: 1, 2, 5 times each
+///   power of ten up to a second, then 1, 2, 5, 10, 15, 30 s, the same in minutes, 1, 2, 6, 12 h,
+///   and days.
+/// - Where that is more than a second, major ticks stand at the timestamps alone, so that none goes
+///   through a text; minor ticks then stand at the finest step of the list that divides theirs.
+/// - Minor ticks nearer to each other than ``minimumSpacing`` are left out.
+/// - Where timestamps are less than a tenth apart, each has a minor tick.
+///
+/// Timestamps never overlap. One that would reach beyond the end of the content, where no scrolling
+/// shows the rest of it, is left out.
+///
+/// As with the lines of a ``WaveformLayer``, sublayers are made once, never removed, and hidden
+/// while they are not used. Only what is seen costs anything. A timestamp that stays on show keeps
+/// its layer: scrolling moves its text and does not draw it.
 public final class RulerLayer: Layer {
-  public override init() { super.init() }
+  /// How wide a tick of a second is, in points.
+  public static let majorWidth: CGFloat = 2
+  /// How large a tick of a tenth is, in points.
+  public static let minorSize = CGSize(width: 1, height: 15)
+  /// How far apart, in points, the left edges of ticks are at least.
+  public static let minimumSpacing: CGFloat = 4
+  /// How far a timestamp is from its tick, and at least from the next one, in points.
+  public static let timestampMargin: CGFloat = 3
+
+  /// The colour of the ticks.
+  public var color = Color(rgb: 0x8E8E93) {
+    didSet { if color != oldValue { applyColors() } }
+  }
+  /// The colour of the timestamps.
+  public var textColor = Color(rgb: 0x8E8E93) {
+    didSet { if textColor != oldValue { applyColors() } }
+  }
+  /// The typeface of the timestamps.
+  public var font = Font.sansSerif { didSet { if font != oldValue { textMeasure.clear() } } }
+  /// The size of the typeface, in points. 10 by default. 0 shows no timestamps, and leaves the
+  /// marks where they are.
+  ///
+  /// - Precondition: finite and not negative.
+  public var fontSize: CGFloat = 10 {
+    willSet {
+      precondition(
+        newValue.isFinite && newValue >= 0,
+        "the font size of a ruler must be finite and not negative, and \(newValue) is not")
+    }
+    didSet { if fontSize != oldValue { textMeasure.clear() } }
+  }
+
+  private var majorTicks: [Layer] = []
+  private var minorTicks: [Layer] = []
+  private var timestamps: [Timestamp] = []
+  private let textMeasure = TimestampMeasure()
+  private let noActions = NoActions()
+  private var lastMarks: (key: MarksKey, marks: Marks?)?
+
+  /// A layer with the text of a mark.
+  private struct Timestamp {
+    let layer: TextLayer
+    /// Which text the layer has.
+    var step: RulerStep?
+    var index: Int64 = 0
+    var showsHours = false
+    var generation = 0
+  }
+
+  public override init() {
+    super.init()
+    masksToBounds = true
+  }
+
   public required init(layer: Any) { super.init(layer: layer) }
-  public func update(_ viewPort: ViewPort, duration: Double) {}
+
+  // MARK: - Updating
+
+  /// Shows the marks of what the view port shows.
+  ///
+  /// The layer's left edge is that of the view. Call it in a transaction with actions disabled.
+  ///
+  /// - Parameters:
+  ///   - viewPort: what is seen of the content.
+  ///   - duration: how long the whole content is, in seconds. Nothing is shown of one that is not a
+  ///     finite number above 0.
+  /// - Complexity: O(marks that are seen).
+  public func update(_ viewPort: ViewPort, duration: TimeInterval) {
+    var used = (major: 0, minor: 0)
+    var shown = 0..<0 as Range<Int64>
+    if let marks = marks(viewPort, duration) {
+      used = updateTicks(viewPort, duration, marks)
+      shown = updateTimestamps(viewPort, duration, marks)
+    }
+    for index in used.major..<majorTicks.count { majorTicks[index].isHidden = true }
+    for index in used.minor..<minorTicks.count { minorTicks[index].isHidden = true }
+    for timestamp in timestamps
+    where timestamp.step == nil || !shown.contains(timestamp.index) {
+      timestamp.layer.isHidden = true
+    }
+  }
+
+  /// Which marks there are.
+  private struct Marks {
+    let major: RulerStep
+    let minor: RulerStep?
+    let text: RulerStep
+    let showsHours: Bool
+    /// At least as wide as each timestamp, in points.
+    let textWidth: CGFloat
+  }
+
+  /// What marks follow from.
+  private struct MarksKey: Equatable {
+    let pointsPerSecond: Double
+    let duration: TimeInterval
+    let textGeneration: Int
+  }
+
+  /// Nil where there can be none.
+  private func marks(_ viewPort: ViewPort, _ duration: TimeInterval) -> Marks? {
+    guard duration > 0, duration.isFinite, viewPort.totalXUnits > 0 else { return nil }
+    let pointsPerSecond = Double(viewPort.contentWidth) / duration
+    guard pointsPerSecond > 0, pointsPerSecond.isFinite else { return nil }
+    textMeasure.setUp(font: font, size: fontSize, scale: viewPort.screenScale)
+    let key = MarksKey(
+      pointsPerSecond: pointsPerSecond, duration: duration, textGeneration: textMeasure.generation)
+    if let last = lastMarks, last.key == key { return last.marks }
+    let marks = chooseMarks(pointsPerSecond, duration)
+    lastMarks = (key, marks)
+    return marks
+  }
+
+  private func chooseMarks(_ pointsPerSecond: Double, _ duration: TimeInterval) -> Marks? {
+    let showsHours = duration >= 3600
+    let rest = Double(Self.majorWidth + 2 * Self.timestampMargin)
+    for step in RulerStep.all {
+      let points = step.seconds * pointsPerSecond
+      guard points >= max(rest, Double(Self.minimumSpacing)) else { continue }
+      let last = (duration / step.seconds).rounded(.down)
+      guard last < 1e18 else { continue }
+      let width = textMeasure.width(
+        of: step.text(Int64(last), showsHours: showsHours))
+      guard points >= rest + Double(width) else { continue }
+      let major = step.seconds > 1 ? step : .second
+      return Marks(
+        major: major, minor: minorStep(major: major, text: step, pointsPerSecond), text: step,
+        showsHours: showsHours, textWidth: width)
+    }
+    return nil
+  }
+
+  private func minorStep(
+    major: RulerStep, text: RulerStep, _ pointsPerSecond: Double
+  ) -> RulerStep? {
+    if text.seconds < RulerStep.tenth.seconds { return text }
+    let candidates = major == .second ? [.tenth] : RulerStep.all.filter { $0.seconds >= 1 }
+    return candidates.first {
+      $0.seconds < major.seconds && $0.divides(major)
+        && $0.seconds * pointsPerSecond >= Double(Self.minimumSpacing)
+    }
+  }
+
+  /// The marks of a step whose left edges are in a part of the view.
+  private func visible(
+    _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
+  ) -> ClosedRange<Int64>? {
+    let pixel = 1 / viewPort.screenScale
+    let begin = viewPort.time(atX: left - pixel, duration: duration)
+    let end = viewPort.time(atX: viewPort.size.width + pixel, duration: duration)
+    let first = max(0, (begin / step.seconds).rounded(.up))
+    let last = min(duration / step.seconds, end / step.seconds).rounded(.down)
+    return first <= last ? Int64(first)...Int64(last) : nil
+  }
+
+  /// The most marks of a step that are seen at once, however the view is scrolled.
+  private func capacity(
+    _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
+  ) -> Int {
+    let distance = step.seconds * Double(viewPort.contentWidth) / duration
+    let inView = (Double(viewPort.size.width - left) / distance).rounded(.up) + 1
+    return Int(min(inView, (duration / step.seconds).rounded(.down) + 1))
+  }
+
+  // MARK: - Ticks
+
+  private func updateTicks(
+    _ viewPort: ViewPort, _ duration: TimeInterval, _ marks: Marks
+  ) -> (major: Int, minor: Int) {
+    let bounds = self.bounds
+    let scale = viewPort.screenScale
+    /// Whole pixels, and at least one.
+    func pixels(_ length: CGFloat) -> CGFloat { max(1, (length * scale).rounded()) / scale }
+    let majorSize = CGSize(width: pixels(Self.majorWidth), height: bounds.height)
+    let minorHeight = min(pixels(Self.minorSize.height), bounds.height)
+    let minorSize = CGSize(width: pixels(Self.minorSize.width), height: minorHeight)
+
+    var used = (major: 0, minor: 0)
+    addTicks(&majorTicks, capacity(marks.major, from: -majorSize.width, viewPort, duration))
+    if let range = visible(marks.major, from: -majorSize.width, viewPort, duration) {
+      for index in range {
+        let x = viewPort.x(of: marks.major.time(index), duration: duration)
+        guard x + majorSize.width > 0, x < viewPort.size.width else { continue }
+        majorTicks[used.major].isHidden = false
+        majorTicks[used.major].frame = CGRect(
+          origin: CGPoint(x: bounds.minX + x, y: bounds.minY), size: majorSize)
+        used.major += 1
+      }
+    }
+    guard let minor = marks.minor else { return used }
+    addTicks(&minorTicks, capacity(minor, from: -minorSize.width, viewPort, duration))
+    if let range = visible(minor, from: -minorSize.width, viewPort, duration) {
+      let y = bounds.maxY - minorHeight
+      // Every so many a major tick is in its place.
+      let period = Int64((marks.major.seconds / minor.seconds).rounded())
+      for index in range where index % period != 0 {
+        let x = viewPort.x(of: minor.time(index), duration: duration)
+        guard x + minorSize.width > 0, x < viewPort.size.width else { continue }
+        minorTicks[used.minor].isHidden = false
+        minorTicks[used.minor].frame = CGRect(
+          origin: CGPoint(x: bounds.minX + x, y: y), size: minorSize)
+        used.minor += 1
+      }
+    }
+    return used
+  }
+
+  private func addTicks(_ ticks: inout [Layer], _ count: Int) {
+    while ticks.count < count {
+      let tick = Layer()
+      tick.delegate = noActions
+      tick.backgroundColor = color
+      tick.isHidden = true
+      addSublayer(tick)
+      ticks.append(tick)
+    }
+  }
+
+  // MARK: - Timestamps
+
+  /// Returns which timestamps are shown.
+  private func updateTimestamps(
+    _ viewPort: ViewPort, _ duration: TimeInterval, _ marks: Marks
+  ) -> Range<Int64> {
+    let scale = viewPort.screenScale
+    let offset = ((Self.majorWidth + Self.timestampMargin) * scale).rounded() / scale
+    guard fontSize > 0 else { return 0..<0 }
+    let left = -offset - marks.textWidth
+    addTimestamps(capacity(marks.text, from: left, viewPort, duration))
+    guard let near = visible(marks.text, from: left, viewPort, duration) else { return 0..<0 }
+    // Neither those to the right of the view, nor what does not fit in before the content's end.
+    let end = viewPort.x(of: duration, duration: duration)
+    var last = near.upperBound
+    while last >= near.lowerBound,
+      offset + marks.textWidth > end - x(last) || offset + x(last) >= viewPort.size.width
+    {
+      last -= 1
+    }
+    guard last >= near.lowerBound else { return 0..<0 }
+    let shown = near.lowerBound..<last + 1
+    for index in shown {
+      let slot = Int(index % Int64(timestamps.count))
+      setText(of: slot, index, marks, scale)
+      let layer = timestamps[slot].layer
+      let size = layer.bounds.size
+      let y = ((bounds.height / 2 - size.height) / 2 * scale).rounded() / scale
+      layer.isHidden = false
+      layer.frame = CGRect(
+        origin: CGPoint(x: bounds.minX + x(index) + offset, y: bounds.minY + y), size: size)
+    }
+    return shown
+
+    func x(_ index: Int64) -> CGFloat {
+      viewPort.x(of: marks.text.time(index), duration: duration)
+    }
+  }
+
+  /// Makes sure that there are `count` layers. That of a mark is found at the mark's index modulo
+  /// how many there are.
+  private func addTimestamps(_ count: Int) {
+    guard timestamps.count < count else { return }
+    let old = timestamps
+    var slots = [Timestamp?](repeating: nil, count: count)
+    var others: [TextLayer] = []
+    for timestamp in old {
+      let slot = Int(timestamp.index % Int64(count))
+      if timestamp.step != nil, slots[slot] == nil {
+        slots[slot] = timestamp
+      } else {
+        others.append(timestamp.layer)
+      }
+    }
+    timestamps = slots.map { slot in
+      slot ?? Timestamp(layer: others.popLast() ?? makeTimestamp())
+    }
+  }
+
+  private func makeTimestamp() -> TextLayer {
+    let layer = TextLayer()
+    layer.delegate = noActions
+    layer.foregroundColor = textColor
+    layer.isHidden = true
+    addSublayer(layer)
+    return layer
+  }
+
+  /// Gives a layer its text, unless it has it.
+  private func setText(of slot: Int, _ index: Int64, _ marks: Marks, _ scale: CGFloat) {
+    let timestamp = timestamps[slot]
+    if timestamp.index == index, timestamp.step == marks.text,
+      timestamp.showsHours == marks.showsHours, timestamp.generation == textMeasure.generation
+    {
+      return
+    }
+    timestamps[slot] = Timestamp(
+      layer: timestamp.layer, step: marks.text, index: index, showsHours: marks.showsHours,
+      generation: textMeasure.generation)
+    let layer = timestamp.layer
+    layer.contentsScale = scale
+    layer.font = font
+    layer.fontSize = fontSize
+    layer.string = marks.text.text(index, showsHours: marks.showsHours)
+    layer.bounds.size = layer.preferredFrameSize()
+  }
+
+  private func applyColors() {
+    for tick in majorTicks { tick.backgroundColor = color }
+    for tick in minorTicks { tick.backgroundColor = color }
+    for timestamp in timestamps { timestamp.layer.foregroundColor = textColor }
+  }
+}
+
+/// The delegate of layers that change at once.
+final class NoActions: LayerDelegate {
+  func action(for layer: Layer, forKey key: String) -> (any Action)? { NoAction() }
+}
+
+/// Measures timestamps: each form of them once.
+private final class TimestampMeasure {
+  /// Counts what makes texts look different.
+  private(set) var generation = 0
+  private let layer = TextLayer()
+  private var widestDigit: Character = "0"
+  private var widths: [String: CGFloat] = [:]
+  private var isSetUp = false
+
+  /// Forgets all widths.
+  func clear() {
+    isSetUp = false
+    widths.removeAll()
+    generation += 1
+  }
+
+  func setUp(font: Font, size: CGFloat, scale: CGFloat) {
+    if scale != layer.contentsScale { clear() }
+    guard !isSetUp else { return }
+    isSetUp = true
+    layer.contentsScale = scale
+    layer.font = font
+    layer.fontSize = size
+    var widest: CGFloat = -1
+    for digit in "0123456789" {
+      let width = measure(String(repeating: digit, count: 10))
+      if width > widest {
+        widest = width
+        widestDigit = digit
+      }
+    }
+  }
+
+  /// The width of a text, or one with other digits, in points; whichever is wider.
+  func width(of text: String) -> CGFloat {
+    let form = String(text.map { $0.isNumber ? widestDigit : $0 })
+    if let width = widths[form] { return width }
+    let width = measure(form)
+    widths[form] = width
+    return width
+  }
+
+  private func measure(_ text: String) -> CGFloat {
+    layer.string = text
+    return layer.preferredFrameSize().width
+  }
 }

@@ -91,7 +91,9 @@ public final class ViewPort: ScrollViewDelegate {
   ///   the content has no length.
   public func x(of time: TimeInterval, duration: TimeInterval) -> CGFloat {
     guard duration > 0 else { return .nan }
-    let unit = (time / duration * totalXUnits).rounded(.down)
+    let place = time / duration * totalXUnits
+    // What rounding took from a whole unit is given back.
+    let unit = (place + 4 * place.ulp).rounded(.down)
     return CGFloat(unit - Double(firstXUnit)) / screenScale
   }
 
