@@ -104,7 +104,7 @@ let package = Package(
     .testTarget(name: "LaminaTextTests", dependencies: ["LaminaText", "CPangoFT2"]),
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
-    .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTesting"]),
+    .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews"]),
     .testTarget(name: "LaminaAudioTests", dependencies: ["LaminaAudioGraphs", "CSndFile"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
     .testTarget(

@@ -114,6 +114,73 @@ struct ScrollViewTests {
     for result in results.dropFirst() { #expect(result == results[0], "seed \(seed)") }
   }
 
+  @Test("is at the same offset at a time in whatever order the times are asked for")
+  func order() throws {
+    func offsets(_ times: [Double]) throws -> [Double: CGFloat] {
+      let scene = try ScrollScene()
+      scene.scrollView.contentOffset.x = 60
+      scene.drag(from: 50, to: 100)
+      let released = scene.time
+      #expect(scene.scrollView.isDecelerating)
+      var offsets: [Double: CGFloat] = [:]
+      for time in times {
+        _ = try scene.host.frame(at: released + time)
+        offsets[time] = scene.x
+      }
+      return offsets
+    }
+    let times = (0...30).map { Double($0) / 40 }
+    let forwards = try offsets(times)
+    #expect(Set(forwards.values).count > 15 && forwards.values.contains { $0 < 0 })
+    #expect(try offsets(times.reversed()) == forwards)
+    #expect(try offsets(times.sorted { sin($0 * 1_000) < sin($1 * 1_000) }) == forwards)
+  }
+
+  @Test("takes sizes, insets, offsets and drags of any length")
+  func extremes() throws {
+    let lengths: [CGFloat] = [0, 1e-300, 0.3, 1e9, 1e17, 1e300]
+    for length in lengths {
+      for inset in [0, -length, length / 3] {
+        let scene = try ScrollScene(content: CGSize(width: length, height: length))
+        let view = scene.scrollView
+        view.contentInset = EdgeInsets(top: inset, left: 5, bottom: inset, right: -inset)
+        for offset in [length, -length, length / 2] {
+          view.contentOffset = CGPoint(x: offset, y: -offset)
+          scene.touch(.began, 100, 50)
+          scene.touch(.moved, 1e9, -1e9)
+          try scene.wait(0.01)
+          scene.touch(.moved, -1e9, 1e9)
+          scene.touch(.ended, 100, 50)
+          try scene.wait(0.2)
+          scene.wheel(1e9, 0.1)
+          scene.press(.pageDown)
+          view.setContentOffset(CGPoint(x: -offset, y: offset), animated: true)
+          try scene.wait(0.1)
+        }
+        scene.drag(from: 100, to: 50)
+        for _ in 0..<4 { try scene.wait(100) }
+        // So far away, all of the view is one point: no touch is in it.
+        if length == 1e300 { continue }
+        let offset = view.contentOffset
+        let (low, high) = (view.minimumContentOffset, view.maximumContentOffset)
+        let note: Comment = "length \(length), inset \(inset): \(offset)"
+        #expect(offset.x >= low.x && offset.x <= high.x, note)
+        #expect(offset.y >= low.y && offset.y <= high.y, note)
+        #expect(scene.host.nextFrameTime(after: scene.time) == nil)
+      }
+    }
+  }
+
+  @Test("is on whole pixels a billion points from its beginning")
+  func farAway() throws {
+    let scene = try ScrollScene(content: CGSize(width: 2e9, height: 100), scale: 2)
+    scene.scrollView.contentOffset.x = 1e9
+    scene.drag(from: 150, to: 50)
+    try scene.settle()
+    let way = CGFloat(90 + 900 / -(1_000 * log(0.998)))
+    #expect(scene.x == 1e9 + (way * 2).rounded() / 2)
+  }
+
   @Test("bounces at its edges, or stops there")
   func edges() throws {
     let scene = try ScrollScene()

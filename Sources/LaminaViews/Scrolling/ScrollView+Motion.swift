@@ -36,7 +36,8 @@ extension ScrollView {
   final func onPixels(_ offset: CGPoint) -> CGPoint {
     let (low, high, scale) = (minimumContentOffset, maximumContentOffset, contentScaleFactor)
     func round(_ value: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat {
-      let rounded = (value * scale).rounded() / scale
+      // A zero without a sign.
+      let rounded = (value * scale).rounded() / scale + 0
       return value >= low && value <= high ? min(max(rounded, low), high) : rounded
     }
     return CGPoint(x: round(offset.x, low.x, high.x), y: round(offset.y, low.y, high.y))
