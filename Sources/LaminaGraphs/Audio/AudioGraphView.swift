@@ -205,7 +205,11 @@ open class AudioGraphView: View {
     let after = min(max(zoom, 1), ViewPort.maximumZoom)
     if after == before { return }
     // Recentring moves the offset, which would be one update; the zoom is another.
-    pause { scrollView.recenterForScale(after / before) }
+    pause {
+      scrollView.recenterForScale(after / before)
+      // To the last bit, however often it was multiplied.
+      scrollView.contentSize.width = viewPort.size.width * after
+    }
     viewPort.zoom = after
   }
 
@@ -236,7 +240,7 @@ open class AudioGraphView: View {
       viewPort.screenScale = contentScaleFactor
       scrollView.frame = bounds
       scrollView.contentSize = CGSize(width: viewPort.contentWidth, height: size.height)
-      if size != laidOutSize { scrollView.offsetRatio = ratio }
+      if laidOutSize.width > 0, size != laidOutSize { scrollView.offsetRatio = ratio }
       laidOutSize = size
     }
     Transaction.run(disableActions: true) {

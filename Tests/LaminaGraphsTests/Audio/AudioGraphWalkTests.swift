@@ -1,0 +1,115 @@
+import Foundation
+import Lamina
+import LaminaViews
+import Testing
+
+@testable import LaminaGraphs
+
+/// Whatever happens to a graph of sound, in whatever order: nothing traps, what must hold holds, and
+/// a frame that is drawn in part is the frame drawn whole.
+@Suite("A random walk through a graph of sound")
+struct AudioGraphWalkTests {
+  @Test("keeps its rules, and its pictures are those drawn anew", arguments: 1...10)
+  func walk(seed: Int) throws {
+    var walk = try AudioGraphWalk(UInt64(seed))
+    for step in 0..<60 {
+      try walk.step()
+      try walk.check("seed \(seed), step \(step)")
+    }
+  }
+}
+
+private struct AudioGraphWalk {
+  private var numbers: AudioNumbers
+  private let graph: AudioGraphView
+  private let host: ViewHost
+  private var time = 0.0
+  private var fingers: [Int: CGPoint] = [:]
+
+  init(_ seed: UInt64) throws {
+    numbers = AudioNumbers(seed)
+    graph = AudioGraphView()
+    graph.backgroundColor = .white
+    host = try ViewHost(rootView: graph, size: CGSize(width: 90, height: 50), scale: 1)
+    setSamples()
+  }
+
+  private mutating func setSamples() {
+    let count = [0, 1, 50, 3_000, 40_000].randomElement(using: &numbers)!
+    var lanes = (0..<Int.random(in: 1...2, using: &numbers)).map { _ in numbers.samples(count) }
+    if count > 10, Bool.random(using: &numbers) { lanes[0][5] = .nan }
+    graph.dataProvider = DataProvider(
+      channels: lanes, sampleRate: [1, 800, 44_100].randomElement(using: &numbers)!)
+  }
+
+  private mutating func place() -> CGPoint {
+    CGPoint(
+      x: .random(in: 0...90, using: &numbers), y: .random(in: 0...50, using: &numbers))
+  }
+
+  private func send(_ kind: InputEvent.Kind) { host.send(InputEvent(time: time, kind: kind)) }
+
+  mutating func step() throws {
+    time += Double.random(in: 0...0.1, using: &numbers)
+    switch Int.random(in: 0..<12, using: &numbers) {
+    case 0, 1:
+      let id = Int.random(in: 0...1, using: &numbers)
+      let location = place()
+      if fingers[id] == nil {
+        fingers[id] = location
+        send(.touch(id: id, phase: .began, location: location))
+      }
+    case 2, 3, 4:
+      guard let id = fingers.keys.sorted().randomElement(using: &numbers) else { return }
+      let location = place()
+      fingers[id] = location
+      send(.touch(id: id, phase: .moved, location: location))
+    case 5:
+      guard let id = fingers.keys.sorted().randomElement(using: &numbers),
+        let location = fingers.removeValue(forKey: id)
+      else { return }
+      let phase: TouchPhase = Bool.random(using: &numbers) ? .ended : .cancelled
+      send(.touch(id: id, phase: phase, location: location))
+    case 6:
+      let way = CGPoint(
+        x: .random(in: -300...300, using: &numbers), y: .random(in: -9...9, using: &numbers))
+      send(.scroll(location: place(), translation: way))
+    case 7: send(.magnify(location: place(), factor: .random(in: 0.3...3, using: &numbers)))
+    case 8:
+      try host.resize(
+        to: CGSize(
+          width: .random(in: 1...120, using: &numbers),
+          height: .random(in: 1...80, using: &numbers)),
+        scale: [1, 1.5, 2].randomElement(using: &numbers)!)
+    case 9: setSamples()
+    case 10:
+      let lanes = graph.dataProvider.channelCount
+      graph.append(
+        channels: (0..<lanes).map { _ in [0.1, -0.2, 0.4] }, keepsScale: .random(using: &numbers))
+    default:
+      graph.waveformColor = [.black, .orange, .white].randomElement(using: &numbers)!
+      graph.rulerHeight = [0, 12, 30].randomElement(using: &numbers)!
+      graph.summaryKind =
+        Bool.random(using: &numbers) ? .peaks : .movingMean(window: 16)
+      graph.amplitudeScale = Bool.random(using: &numbers) ? .linear : .decibels(range: 48)
+      graph.loadingProgress = Bool.random(using: &numbers) ? nil : 0.4
+    }
+  }
+
+  mutating func check(_ place: String) throws {
+    let part = try host.frame(at: time).bitmap
+    host.renderer.invalidate()
+    let whole = try host.frame(at: time).bitmap
+    #expect(part == whole, "\(place)")
+    let (view, port) = (graph.scrollView, graph.viewPort)
+    #expect(graph.zoom >= 1 && graph.zoom <= ViewPort.maximumZoom, "\(place)")
+    #expect(view.contentSize.width == graph.bounds.width * graph.zoom, "\(place)")
+    #expect(port.translation == view.contentOffset.x, "\(place)")
+    if fingers.isEmpty, !view.isDecelerating, !view.isDragging {
+      let x = view.contentOffset.x
+      #expect(
+        x >= view.minimumContentOffset.x - 1e-6 && x <= view.maximumContentOffset.x + 1e-6,
+        "\(place): \(x) of \(view.maximumContentOffset.x)")
+    }
+  }
+}
