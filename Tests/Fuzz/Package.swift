@@ -13,6 +13,7 @@ let package = Package(
     fuzzer("FuzzPortable", "LaminaImages"),
     fuzzer("FuzzPaths", "Lamina"),
     fuzzer("FuzzDrawing", "Lamina"),
+    fuzzer("FuzzPeaks", "LaminaGraphs"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -59,10 +59,19 @@ struct ChunkReader {
   /// Puts the mean of each frame where the frames were.
   private static func mix(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
     let divisor = Float(channels)
-    for frame in 0..<frames {
+    var frame = 0
+    while channels == 2 && frame + 4 <= frames {
+      let pairs = UnsafePointer(samples + 2 * frame)
+      let (a, b) = (PeaksKernels.load(pairs), PeaksKernels.load(pairs + 4))
+      PeaksKernels.store(
+        (PeaksKernels.evens(a, b) + PeaksKernels.odds(a, b)) / 2, samples + frame)
+      frame += 4
+    }
+    while frame < frames {
       var sum = samples[frame * channels]
       for channel in 1..<channels { sum += samples[frame * channels + channel] }
       samples[frame] = sum / divisor
+      frame += 1
     }
   }
 }

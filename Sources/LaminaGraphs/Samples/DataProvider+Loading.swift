@@ -55,10 +55,10 @@ extension DataProvider {
     let total = source.frameCount
     let bytesPerFrame = Int64(4 * lanes)
     let isKept = total <= Int64(memoryLimit) / bytesPerFrame
-    // What a source says of itself may be wrong, so no more is taken at once than is sure to be
-    // there.
-    let capacity = Int(min(max(total, 0), (256 << 20) / bytesPerFrame))
     let bucket = Self.bucketSize(frames: total, lanes: lanes)
+    // What a source says of itself may be wrong: no more memory is taken than it is allowed to need.
+    let most = isKept ? total : min(total, Int64(bucket) * (Self.peaksLimit / Int64(lanes)))
+    let capacity = Int(max(most, 0))
     var pyramid =
       isKept
       ? PeaksPyramid(laneCount: lanes, frameCapacity: capacity)
@@ -94,8 +94,10 @@ extension DataProvider {
   /// How many samples a bucket needs for the peaks of all to fit into 64 MiB.
   static func bucketSize(frames: Int64, lanes: Int) -> Int {
     var size: Int64 = 64
-    // Two numbers for each bucket, and a third more for the levels above.
-    while size < 1 << 40, frames / size > (64 << 20) * 3 / (4 * 8 * Int64(lanes)) { size *= 4 }
+    while size < 1 << 40, frames / size > peaksLimit / Int64(lanes) { size *= 4 }
     return Int(size)
   }
+
+  /// How many buckets 64 MiB hold: two numbers for each, and a third more for the levels above.
+  private static let peaksLimit: Int64 = (64 << 20) * 3 / (4 * 8)
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// Numbers in a row that only grows.
@@ -19,12 +20,24 @@ struct FloatRow: Sendable {
     let claimed: Atomic<Int>
 
     init(capacity: Int, claimed: Int) {
-      start = .allocate(capacity: capacity)
+      start = Self.allocate(capacity)
       self.capacity = capacity
       self.claimed = Atomic(claimed)
     }
 
-    deinit { start.deallocate() }
+    deinit { UnsafeMutableRawPointer(start).deallocate() }
+
+    /// Long rows are in large pages: the system hands those out with a five-hundredth of the
+    /// interruptions.
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Float> {
+      let large = 1 << 21
+      let bytes = 4 * capacity
+      let isLong = bytes >= 2 * large
+      let start = UnsafeMutableRawPointer.allocate(
+        byteCount: bytes, alignment: isLong ? large : 16)
+      if isLong { madvise(start, bytes, Int32(MADV_HUGEPAGE)) }
+      return start.bindMemory(to: Float.self, capacity: capacity)
+    }
 
     /// Takes the places behind `count`, unless a copy of the row has taken them before.
     func claim(_ new: Int, after count: Int) -> Bool {

@@ -50,6 +50,12 @@ enum PeaksKernels {
     static func evens(_ a: Four, _ b: Four) -> Four {
       _mm_unpacklo_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
     }
+
+    /// The numbers with odd indices, of eight.
+    @inline(__always)
+    static func odds(_ a: Four, _ b: Four) -> Four {
+      _mm_unpackhi_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
+    }
   #else
     @inline(__always)
     static func lower(_ value: inout Four, _ other: Four) {
@@ -70,6 +76,8 @@ enum PeaksKernels {
     }
 
     static func evens(_ a: Four, _ b: Four) -> Four { Four(a.x, a.z, b.x, b.z) }
+
+    static func odds(_ a: Four, _ b: Four) -> Four { Four(a.y, a.w, b.y, b.w) }
   #endif
 
   @inline(__always)
@@ -165,6 +173,38 @@ enum PeaksKernels {
     lower(&low, low2)
     raise(&high, high2)
     return (minimum(low), maximum(high))
+  }
+
+  /// The peaks of frames of two samples, as lanes of which the even ones are those of the first
+  /// samples, and the odd ones of the second.
+  static func peaksOfPairs(
+    _ samples: UnsafePointer<Float>, frames: Int
+  ) -> (low: Four, high: Four) {
+    var low = Four(repeating: .infinity)
+    var high = Four(repeating: -.infinity)
+    var (low2, high2) = (low, high)
+    var place = samples
+    for _ in 0..<frames / 8 {
+      for half in 0..<2 {
+        let (a, b) = (load(place + 8 * half), load(place + 8 * half + 4))
+        lower(&low, a)
+        raise(&high, a)
+        lower(&low2, b)
+        raise(&high2, b)
+      }
+      place += 16
+    }
+    var index = frames / 8 * 8
+    while index < frames {
+      let pair = Four(
+        samples[2 * index], samples[2 * index + 1], samples[2 * index], samples[2 * index + 1])
+      lower(&low, pair)
+      raise(&high, pair)
+      index += 1
+    }
+    lower(&low, low2)
+    raise(&high, high2)
+    return (low, high)
   }
 
   /// The smallest number of each four.

@@ -114,6 +114,30 @@ struct PeaksLane: Sendable {
     }
   }
 
+  /// Appends to two lanes as many whole buckets of frames of two samples as there are.
+  ///
+  /// - Returns: how many frames that was; 0 if the lanes end in the middle of a bucket, or keep
+  ///   samples.
+  static func appendPairs(
+    _ start: UnsafePointer<Float>, frames: Int, to first: inout PeaksLane,
+    _ second: inout PeaksLane
+  ) -> Int {
+    let size = first.bucketSize
+    let buckets = frames / size
+    guard case .notKept = first.samples, first.pendingCount == 0, buckets > 0 else { return 0 }
+    let (one, two) = (first.appendLevel(buckets), second.appendLevel(buckets))
+    for bucket in 0..<buckets {
+      let peaks = PeaksKernels.peaksOfPairs(start + 2 * size * bucket, frames: size)
+      one.minima[bucket] = peaks.low.z < peaks.low.x ? peaks.low.z : peaks.low.x
+      one.maxima[bucket] = peaks.high.z > peaks.high.x ? peaks.high.z : peaks.high.x
+      two.minima[bucket] = peaks.low.w < peaks.low.y ? peaks.low.w : peaks.low.y
+      two.maxima[bucket] = peaks.high.w > peaks.high.y ? peaks.high.w : peaks.high.y
+    }
+    first.noteBuckets(buckets, one.minima, one.maxima, of: start, stride: 2)
+    second.noteBuckets(buckets, two.minima, two.maxima, of: start + 1, stride: 2)
+    return buckets * size
+  }
+
   /// Makes an empty lane one of `frameCount` samples of which only the peaks of buckets are known;
   /// the last bucket may have fewer samples.
   mutating func setBuckets(frameCount: Int, _ peaks: (_ bucket: Int) -> Peaks) {
@@ -176,7 +200,6 @@ struct PeaksLane: Sendable {
     while left >= bucketSize {
       let buckets = max(min(left, 1 << 15) / bucketSize, 1)
       pushBuckets(start, buckets)
-      growLevels()
       start += buckets * bucketSize
       left -= buckets * bucketSize
     }
@@ -199,27 +222,44 @@ struct PeaksLane: Sendable {
   }
 
   private mutating func pushBuckets(_ start: UnsafePointer<Float>, _ buckets: Int) {
-    if levels.isEmpty { levels.append(Level()) }
-    let minima = levels[0].minima.append(buckets)
-    let maxima = levels[0].maxima.append(buckets)
+    let (minima, maxima) = appendLevel(buckets)
     PeaksKernels.peaks(start, buckets: buckets, of: bucketSize, minima: minima, maxima: maxima)
+    noteBuckets(buckets, minima, maxima, of: start, stride: 1)
+  }
+
+  /// Makes room for buckets of the finest level.
+  private mutating func appendLevel(
+    _ buckets: Int
+  ) -> (minima: UnsafeMutablePointer<Float>, maxima: UnsafeMutablePointer<Float>) {
+    if levels.isEmpty { levels.append(Level()) }
+    return (levels[0].minima.append(buckets), levels[0].maxima.append(buckets))
+  }
+
+  /// Counts new buckets of the finest level, and makes those above.
+  private mutating func noteBuckets(
+    _ buckets: Int, _ minima: UnsafePointer<Float>, _ maxima: UnsafePointer<Float>,
+    of start: UnsafePointer<Float>, stride: Int
+  ) {
     let union = Peaks(
       minimum: PeaksKernels.peaks(minima, count: buckets).minimum,
       maximum: PeaksKernels.peaks(maxima, count: buckets).maximum)
     count += buckets * bucketSize
-    noteFinite(union, of: start, count: buckets * bucketSize)
+    noteFinite(union, of: start, count: buckets * bucketSize, stride: stride)
+    growLevels()
   }
 
   /// Joins finite peaks of new samples to those of the lane. Infinite samples are rare, so they
   /// may cost a second look.
   private mutating func noteFinite(
-    _ peaks: Peaks, of start: UnsafePointer<Float>, count new: Int
+    _ peaks: Peaks, of start: UnsafePointer<Float>, count new: Int, stride: Int = 1
   ) {
     if peaks.isEmpty || (peaks.minimum.isFinite && peaks.maximum.isFinite) {
       return finitePeaks.formUnion(peaks)
     }
-    for index in 0..<new where start[index].isFinite {
-      finitePeaks.formUnion(Peaks(minimum: start[index], maximum: start[index]))
+    for index in 0..<new {
+      let sample = start[index * stride]
+      guard sample.isFinite else { continue }
+      finitePeaks.formUnion(Peaks(minimum: sample, maximum: sample))
     }
   }
 

@@ -123,8 +123,16 @@ public struct PeaksPyramid: Sendable {
       samples.count % laneCount == 0, "\(samples.count) samples are no frames of \(laneCount)")
     guard let start = samples.baseAddress else { return }
     let frames = samples.count / laneCount
+    var done = 0
+    if laneCount == 2 {
+      var (first, second) = (lanes[0], lanes[1])
+      lanes = []
+      done = PeaksLane.appendPairs(start, frames: frames, to: &first, &second)
+      lanes = [first, second]
+    }
     for lane in lanes.indices {
-      lanes[lane].append(start + lane, count: frames, stride: laneCount)
+      lanes[lane].append(
+        start + done * laneCount + lane, count: frames - done, stride: laneCount)
     }
     frameCount += Int64(frames)
   }

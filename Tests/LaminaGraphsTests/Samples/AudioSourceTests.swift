@@ -104,7 +104,7 @@ struct AudioSourceTests {
     let source = ComputedSource(frameCount: 100_000)
     let provider = try DataProvider(source: source, memoryLimit: 0)
     let reads = source.reads.value.load(ordering: .relaxed)
-    let scale = ColumnScale(samplesPerColumn: 128)
+    var scale = ColumnScale(samplesPerColumn: 100.5)
     var (low, high) = ([Float](repeating: 0, count: 9), [Float](repeating: 0, count: 9))
     func write(_ reading: Bool) -> Bool {
       low.withUnsafeMutableBufferPointer { low in
@@ -115,11 +115,16 @@ struct AudioSourceTests {
       }
     }
     #expect(!write(false))
-    // These columns begin and end with buckets of 64.
-    let peaks = (low, high)
     #expect(source.reads.value.load(ordering: .relaxed) == reads)
     #expect(write(true))
-    #expect(peaks == (low, high))
+    #expect(source.reads.value.load(ordering: .relaxed) > reads)
+    let exact = (low, high)
+    #expect(write(false))
+    #expect(exact == (low, high))
+    // Far from there; but columns of two buckets each need no samples.
+    scale = ColumnScale(samplesPerColumn: 900.5)
+    #expect(!write(false))
+    scale = ColumnScale(samplesPerColumn: 128)
     #expect(write(false))
   }
 
@@ -140,7 +145,7 @@ struct AudioSourceTests {
     let source = Vanishing()
     let provider = try DataProvider(source: source, memoryLimit: 0)
     source.isGone.store(true, ordering: .relaxed)
-    let scale = ColumnScale(samplesPerColumn: 64)
+    let scale = ColumnScale(samplesPerColumn: 63)
     let summary = provider.summary(.movingMean(), columns: 0..<10, scale: scale)
     #expect(summary.kind == .peaks)
     #expect(!summary.isExact)

@@ -132,6 +132,32 @@ struct PeaksPyramidTests {
     #expect(PeaksPyramid(lanes: [[]]).peaks(in: -5..<5).isEmpty)
   }
 
+  @Test("frames of two samples go to their lanes where samples are not kept, too")
+  func pairs() {
+    var numbers = SampleNumbers(seed: sampleSeed)
+    for size in [1, 7, 32, 100, 256] {
+      let lanes = (0..<2).map { _ in numbers.samples(6000, rarity: 50) }
+      var together = PeaksPyramid(laneCount: 2, samplesPerBucket: size)
+      var apart = PeaksPyramid(laneCount: 2, samplesPerBucket: size)
+      var first = 0
+      while first < 6000 {
+        let end = min(first + Int.random(in: 1...1500, using: &numbers), 6000)
+        let frames = (first..<end).flatMap { [lanes[0][$0], lanes[1][$0]] }
+        frames.withUnsafeBufferPointer { together.append(interleaved: $0) }
+        apart.append(lanes: lanes.map { Array($0[first..<end]) })
+        first = end
+      }
+      let scale = numbers.scale(1...900)
+      for lane in 0..<2 {
+        let expected = columns(apart, 0..<30, scale, lane: lane)
+        #expect(columns(together, 0..<30, scale, lane: lane) == expected, "seed \(sampleSeed)")
+        #expect(together.finitePeaks(lane: lane) == apart.finitePeaks(lane: lane))
+        let finite = lanes[lane].filter(\.isFinite)
+        #expect(together.finitePeaks(lane: lane).maximum == finite.max())
+      }
+    }
+  }
+
   @Test("without samples a column has the buckets that begin in it")
   func buckets() {
     var numbers = SampleNumbers(seed: sampleSeed)
