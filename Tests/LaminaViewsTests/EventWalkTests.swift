@@ -140,7 +140,7 @@ struct EventWalkTests {
     case 9: numbers.pick(scene.recognizers).isEnabled = numbers.chance(80)
     case 10: scene.decider.isSimultaneous = numbers.chance(50)
     case 11:
-      if scene.inner.superview == nil {
+      if scene.inner.superview == nil || numbers.chance(50) {
         scene.outer.addSubview(scene.inner)
       } else if numbers.chance(30) {
         scene.inner.removeFromSuperview()

@@ -300,6 +300,48 @@ struct GestureTests {
     #expect(pan.state == .possible && pan.numberOfTouches == 0)
   }
 
+  @Test("goes on while its view moves within the tree, and not in another tree")
+  func moving() throws {
+    let scene = try GestureScene()
+    let (view, other) = (
+      View(frame: CGRect(x: 20, y: 20, width: 60, height: 60)),
+      View(frame: CGRect(x: 100, y: 0, width: 100, height: 100))
+    )
+    scene.root.addSubview(view)
+    scene.root.addSubview(other)
+    scene.add("pan", PanGestureRecognizer(), to: view)
+    scene.touch(.began, 30, 30)
+    scene.touch(.moved, 60, 30)
+    scene.root.addSubview(view)
+    scene.touch(.moved, 61, 30)
+    other.addSubview(view)
+    scene.touch(.moved, 62, 30)
+    #expect(scene.takeLog() == ["pan began", "pan changed", "pan changed"])
+    let host = try ViewHost(rootView: View(), size: CGSize(width: 9, height: 9))
+    host.rootView.addSubview(view)
+    #expect(scene.takeLog() == ["pan cancelled"] && view.host === host)
+    scene.touch(.ended, 62, 30)
+    #expect(scene.takeLog() == [])
+  }
+
+  @Test("and its views are let go of with their host, also in the middle of a gesture")
+  func lifetime() throws {
+    weak var view: ScrollView?
+    weak var pan: PanGestureRecognizer?
+    weak var host: ViewHost?
+    do {
+      let scene = try ScrollScene()
+      scene.touch(.began, 50)
+      scene.touch(.moved, 150)
+      scene.scrollView.flashScrollIndicators()
+      view = scene.scrollView
+      pan = scene.scrollView.panGestureRecognizer
+      host = scene.host
+      #expect(pan?.state == .began)
+    }
+    #expect(view == nil && pan == nil && host == nil)
+  }
+
   /// Sets states that cannot follow each other.
   final class BadRecognizer: GestureRecognizer {
     override func touchesBegan(_ touches: [Touch]) { state = .changed }

@@ -27,6 +27,8 @@ extension View {
     precondition(
       view.host?.rootView !== view,
       "a \(type(of: view)) that is the root view of a host cannot be a subview")
+    // A view that stays in the tree keeps its touches.
+    if let old = view.host, old !== host { old.viewWillLeave(view) }
     view.leaveSuperview()
     let place = max(0, min(index, children.count))
     if place < children.count {
@@ -62,6 +64,7 @@ extension View {
   /// Takes the view out of its superview. A view without one is left as it is.
   public final func removeFromSuperview() {
     guard let superview else { return }
+    host?.viewWillLeave(self)
     leaveSuperview()
     superview.setNeedsLayout()
     move(to: nil)
@@ -69,7 +72,6 @@ extension View {
 
   private func leaveSuperview() {
     guard let parent = superview else { return }
-    host?.viewWillLeave(self)
     parent.children.removeAll { $0 === self }
     superview = nil
     layer.removeFromSuperlayer()
