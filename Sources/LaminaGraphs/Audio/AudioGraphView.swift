@@ -42,6 +42,14 @@ open class AudioGraphView: View {
   public final let waveformLayer = WaveformLayer()
   /// Shows the time.
   public final let rulerLayer = RulerLayer()
+  /// Shows what is selected.
+  public final let selectionLayer = SelectionLayer()
+  /// Shows where the sound is played.
+  public final let playheadLayer = PlayheadLayer()
+  /// Shows named parts of the sound.
+  public final let regionsLayer = RegionsLayer()
+  /// Finds the times for ``onTap``.
+  public final let tapGestureRecognizer = TapGestureRecognizer()
   /// Shows how much has been loaded.
   final let progressLayer = ProgressLayer()
 
@@ -105,6 +113,11 @@ open class AudioGraphView: View {
   /// the host's time have passed. Nil by default.
   public final var frameRateLog: ((_ updatesPerSecond: Double) -> Void)?
 
+  /// Called with the time that was tapped, in seconds. Nil by default.
+  ///
+  /// `graph.onTap = { [unowned graph] in graph.playhead = $0 }` lets the user move the playhead.
+  public final var onTap: ((TimeInterval) -> Void)?
+
   // MARK: - State
 
   /// How often ``update()`` has brought the layers up to date.
@@ -137,14 +150,18 @@ open class AudioGraphView: View {
       }
     super.init(frame: frame)
     layer.masksToBounds = true
-    layer.addSublayer(waveformLayer)
-    layer.addSublayer(rulerLayer)
-    layer.addSublayer(progressLayer)
+    for part in [
+      waveformLayer, regionsLayer, selectionLayer, rulerLayer, playheadLayer, progressLayer,
+    ] {
+      layer.addSublayer(part)
+    }
     addSubview(scrollView)
     scrollView.delegate = viewPort
     scrollView.alwaysBounceHorizontal = true
     scrollView.addGestureRecognizer(pinchGestureRecognizer)
     pinchGestureRecognizer.addAction { [unowned self] in pinched($0) }
+    scrollView.addGestureRecognizer(tapGestureRecognizer)
+    tapGestureRecognizer.addAction { [unowned self] in tapped($0) }
     viewPort.addObserver(self) { [unowned self] _ in
       if pauses == 0 { update() }
     }
@@ -250,6 +267,7 @@ open class AudioGraphView: View {
       rulerLayer.isHidden = height == 0
       waveformLayer.frame = CGRect(
         x: bounds.minX, y: bounds.minY + height, width: size.width, height: size.height - height)
+      layoutOverlays()
       progressLayer.update(loadingProgress, in: bounds)
     }
     update()
@@ -271,6 +289,7 @@ open class AudioGraphView: View {
         viewPort, summary: summary, provider: dataProvider,
         largest: dataProvider.largestMagnitude)
       rulerLayer.update(viewPort, duration: dataProvider.duration)
+      updateOverlays()
     }
     logFrameRate()
   }
