@@ -61,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
-        "LaminaGraphs", "LaminaImages",
+        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),

@@ -7,5 +7,5 @@ struct LaminaCommand: ParsableCommand {
     commandName: "lamina",
     abstract: "Draws graphs in layers, frame by frame.",
     version: "0.1.0",
-    subcommands: [GraphCommand.self])
+    subcommands: [GraphCommand.self, WaveformCommand.self])
 }
