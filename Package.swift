@@ -96,6 +96,9 @@ let package = Package(
     .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
     .executableTarget(
+      name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
+      path: "Examples/AudioWaveform"),
+    .executableTarget(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
       path: "Examples/PortedLayers"),
 
