@@ -167,6 +167,28 @@ struct ViewHostTests {
     #expect(times == [2, 2.5, 5])
   }
 
+  @Test("calls no link that was ended, or whose view was taken away, by the one before")
+  func endingLinks() throws {
+    let (root, child) = (View(), View())
+    let host = try Self.host(root)
+    root.addSubview(child)
+    var calls: [String] = []
+    var first: UpdateLink?
+    first = UpdateLink(view: root) { _ in
+      calls.append("first")
+      child.removeFromSuperview()
+      first?.invalidate()
+    }
+    let second = UpdateLink(view: child) { _ in calls.append("second") }
+    let third = UpdateLink(view: root) { _ in calls.append("third") }
+    first?.requiresContinuousUpdates = true
+    _ = try host.frame(at: 1)
+    _ = try host.frame(at: 2)
+    #expect(calls == ["first", "third", "third"] && second.view === child)
+    #expect(host.nextFrameTime(after: 2) == nil)
+    third.invalidate()
+  }
+
   @Test("tells views when they come into its tree and leave it")
   func moves() throws {
     let (root, child, inner) = (NotingView(), NotingView(), NotingView())

@@ -139,7 +139,8 @@ public final class ViewHost {
       next.deadline = nil
       next.deadlineReached()
     }
-    for link in links where link.isEnabled { link.action(time) }
+    // An action may end links, and take views out of the tree.
+    for link in links where link.isEnabled && link.view?.host === self { link.action(time) }
   }
 
   /// A recognizer has a deadline.
