@@ -54,7 +54,10 @@ extension AudioGraphView {
   }
 
   private func show(_ changes: () -> Void) {
-    Transaction.run(disableActions: true, changes)
+    Transaction.run(disableActions: true) {
+      changes()
+      updateOverviews()
+    }
   }
 
   /// Gives the overlays their places: regions are over the waveform, the others over all.

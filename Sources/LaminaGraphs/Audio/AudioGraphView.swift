@@ -135,6 +135,8 @@ open class AudioGraphView: View {
   /// Counts the data: what was worked out for older data is dropped.
   final var dataVersion = 0
   final let summaryQueue: SummaryQueue?
+  /// The strips that show all of the sound.
+  final var overviews: [WeakOverview] = []
   private var rateWindow: (start: TimeInterval, updates: Int)?
 
   /// Creates a view that shows nothing yet.
@@ -290,6 +292,7 @@ open class AudioGraphView: View {
         largest: dataProvider.largestMagnitude)
       rulerLayer.update(viewPort, duration: dataProvider.duration)
       updateOverlays()
+      updateOverviews()
     }
     logFrameRate()
   }

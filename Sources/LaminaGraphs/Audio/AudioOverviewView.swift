@@ -1,0 +1,178 @@
+import Foundation
+import Lamina
+import LaminaViews
+
+/// The whole of a sound in one strip, with the part marked that an ``AudioGraphView`` shows.
+///
+///     let overview = AudioOverviewView(
+///       frame: CGRect(x: 0, y: 200, width: 800, height: 40), graph: graph)
+///
+/// Pressed beside the mark, the graph shows that place in its middle; dragged, the graph follows.
+/// The wheel scrolls as it does over the graph. Whatever the graph is told, its samples, selection
+/// and playhead, the strip shows too.
+open class AudioOverviewView: View {
+  /// How wide the mark is at least, in points.
+  public static let minimumMarkWidth: CGFloat = 4
+
+  /// What the strip belongs to.
+  public final let graph: AudioGraphView
+  /// The strip: a graph that shows all, has no ruler and takes no input. It shows peaks. Its colour,
+  /// summary and regions are for you to set.
+  public final let stripView: AudioGraphView
+  /// The mark, a translucent grey with a border.
+  public final let markLayer = Layer()
+
+  private let noActions = NoActions()
+  /// Which data of the graph the strip shows.
+  private var shownVersion: Int?
+  /// The finger that drags, where it came down, and the offset of the graph then.
+  private var drag: (touch: ObjectIdentifier, x: CGFloat, offset: CGFloat)?
+
+  /// Creates a strip for a graph.
+  ///
+  /// - Parameters:
+  ///   - frame: in points of the superview's coordinate space.
+  ///   - graph: what it belongs to. It keeps no reference to the strip.
+  ///   - drawing: where the values of the strip's columns are worked out.
+  public init(
+    frame: CGRect = .zero, graph: AudioGraphView, drawing: AudioGraphView.Drawing = .offline
+  ) {
+    self.graph = graph
+    stripView = AudioGraphView(drawing: drawing)
+    super.init(frame: frame)
+    layer.masksToBounds = true
+    stripView.isUserInteractionEnabled = false
+    stripView.scrollView.showsHorizontalScrollIndicator = false
+    stripView.summaryKind = .peaks
+    stripView.rulerHeight = 0
+    stripView.zoom = 1
+    addSubview(stripView)
+    markLayer.backgroundColor = Color(white: 0.5, alpha: 0.25)
+    markLayer.borderColor = Color(rgb: 0x8E8E93)
+    markLayer.borderWidth = 1
+    markLayer.isHidden = true
+    markLayer.delegate = noActions
+    layer.addSublayer(markLayer)
+    graph.addOverview(self)
+    graphDidUpdate()
+  }
+
+  open override var contentScaleFactor: CGFloat {
+    get { super.contentScaleFactor }
+    set {
+      guard newValue != contentScaleFactor else { return }
+      super.contentScaleFactor = newValue
+      setNeedsLayout()
+    }
+  }
+
+  /// Gives the strip the size of the view, and the mark its place.
+  open override func layoutSubviews() {
+    stripView.frame = bounds
+    updateMark()
+  }
+
+  /// Takes over what the graph shows now.
+  final func graphDidUpdate() {
+    if shownVersion != graph.dataVersion {
+      shownVersion = graph.dataVersion
+      stripView.dataProvider = graph.dataProvider
+    }
+    if stripView.amplitudeScale != graph.amplitudeScale {
+      stripView.amplitudeScale = graph.amplitudeScale
+    }
+    stripView.selection = graph.selection
+    stripView.playhead = graph.playhead
+    updateMark()
+  }
+
+  private func updateMark() {
+    let viewPort = graph.viewPort
+    let content = viewPort.contentWidth
+    let size = bounds.size
+    guard content > 0, size.width > 0, graph.dataProvider.frameCount > 0 else {
+      markLayer.isHidden = true
+      return
+    }
+    let scale = contentScaleFactor
+    func place(_ x: CGFloat) -> CGFloat {
+      (min(max(x / content, 0), 1) * size.width * scale).rounded() / scale
+    }
+    var left = place(viewPort.translation)
+    var right = place(viewPort.translation + viewPort.size.width)
+    let missing = min(Self.minimumMarkWidth, size.width) - (right - left)
+    if missing > 0 {
+      left = ((left - missing / 2) * scale).rounded(.down) / scale
+      left = min(max(left, 0), size.width - min(Self.minimumMarkWidth, size.width))
+      right = left + min(Self.minimumMarkWidth, size.width)
+    }
+    markLayer.isHidden = false
+    markLayer.frame = CGRect(
+      x: bounds.minX + left, y: bounds.minY, width: right - left, height: size.height)
+  }
+
+  // MARK: - Input
+
+  /// Scrolls the graph, to an offset that it can have at rest.
+  private func scroll(to offset: CGFloat) {
+    let scrollView = graph.scrollView
+    let scale = graph.viewPort.screenScale
+    let last = max(0, graph.viewPort.contentWidth - graph.viewPort.size.width)
+    let x = (min(max(offset, 0), last) * scale).rounded() / scale
+    scrollView.setContentOffset(CGPoint(x: x, y: scrollView.contentOffset.y), animated: false)
+  }
+
+  /// How many points of the content are below one of the strip.
+  private var contentPerPoint: CGFloat {
+    bounds.width > 0 ? graph.viewPort.contentWidth / bounds.width : 0
+  }
+
+  /// Begins to drag: from where the graph is, or, beside the mark, from the place that was pressed.
+  open override func touchesBegan(_ touches: [Touch]) {
+    guard drag == nil, let touch = touches.first, !markLayer.isHidden else { return }
+    let x = touch.location(in: self).x
+    let mark = markLayer.frame
+    if x < mark.minX || x >= mark.maxX {
+      scroll(to: (x - bounds.minX) * contentPerPoint - graph.viewPort.size.width / 2)
+    }
+    drag = (ObjectIdentifier(touch), x, graph.viewPort.translation)
+  }
+
+  open override func touchesMoved(_ touches: [Touch]) {
+    guard let drag, let touch = touches.first(where: { ObjectIdentifier($0) == drag.touch }) else {
+      return
+    }
+    scroll(to: drag.offset + (touch.location(in: self).x - drag.x) * contentPerPoint)
+  }
+
+  open override func touchesEnded(_ touches: [Touch]) { endDrag(touches) }
+
+  open override func touchesCancelled(_ touches: [Touch]) { endDrag(touches) }
+
+  private func endDrag(_ touches: [Touch]) {
+    if touches.contains(where: { ObjectIdentifier($0) == drag?.touch }) { drag = nil }
+  }
+
+  open override func scrollWheel(_ translation: CGPoint, at point: CGPoint) -> Bool {
+    let center = CGPoint(x: graph.scrollView.bounds.midX, y: graph.scrollView.bounds.midY)
+    return graph.scrollView.scrollWheel(translation, at: center)
+  }
+}
+
+/// A strip that may be gone.
+struct WeakOverview {
+  weak var view: AudioOverviewView?
+}
+
+extension AudioGraphView {
+  /// Tells a strip of everything that is shown from now on.
+  final func addOverview(_ overview: AudioOverviewView) {
+    overviews.removeAll { $0.view == nil }
+    overviews.append(WeakOverview(view: overview))
+  }
+
+  /// Has the strips show what the view shows.
+  final func updateOverviews() {
+    for overview in overviews { overview.view?.graphDidUpdate() }
+  }
+}
