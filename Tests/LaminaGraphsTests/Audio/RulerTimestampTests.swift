@@ -24,6 +24,27 @@ struct RulerTimestampTests {
     #expect(hours.texts.first == "0:00:00")
   }
 
+  @Test("and ticks are those that the guide names")
+  func guide() throws {
+    let day = try RulerScene(width: 400, duration: 86_400)
+    #expect(day.texts[1] == "6:00:00")
+    #expect(day.majors.count == 4 && day.minors.count == (24 * 4) - 4)
+    /// What is shown of a minute where a second has so many points.
+    func scene(_ points: CGFloat) throws -> RulerScene {
+      try RulerScene(width: 400, duration: 60, zoom: points * 60 / 400)
+    }
+    let ten = try scene(10)
+    #expect(ten.texts[1] == "0:05" && ten.majors.count == 8 && ten.minors.count == 32)
+    let hundred = try scene(100)
+    #expect(hundred.texts[1] == "0:00.5" && hundred.majors.count == 4)
+    #expect(hundred.minors.count == 36)
+    let thousand = try scene(1_000)
+    #expect(thousand.texts[1] == "0:00.05" && thousand.majors.count == 1)
+    #expect(thousand.minors.map(\.minX) == (1..<8).map { CGFloat($0) * 50 })
+    let million = try scene(1_000_000)
+    #expect(million.texts[1] == "0:00.0001")
+  }
+
   @Test("are the times of their ticks")
   func times() {
     let milliseconds = RulerStep(numerator: 1, denominator: 200)
