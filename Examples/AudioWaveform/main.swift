@@ -59,7 +59,7 @@ graph.zoom = 4
 graph.scrollView.contentOffset.x = 0
 
 /// A finger goes down, moves or is lifted.
-func touch(_ id: Int, _ phase: TouchPhase, x: Double, at time: Double) {
+@MainActor func touch(_ id: Int, _ phase: TouchPhase, x: Double, at time: Double) {
   host.send(
     InputEvent(
       time: time, kind: .touch(id: id, phase: phase, location: CGPoint(x: x, y: 90))))
