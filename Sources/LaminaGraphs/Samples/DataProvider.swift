@@ -181,7 +181,7 @@ public struct DataProvider: Sendable {
   }
 
   /// Samples of a lane, clipped to those there are; nil if they cannot be read, as of a file of
-  /// peaks.
+  /// peaks, or if they are not in memory and more than 4 million in all lanes together.
   ///
   /// - Complexity: O(length of the range).
   public func samples(_ range: Range<Int64>, lane: Int = 0) -> [Float]? {
@@ -205,7 +205,7 @@ public struct DataProvider: Sendable {
   /// columns then begin and end with the pyramid's buckets, which are far narrower than they are.
   ///
   /// - Parameter readsSamples: false to read nothing, so that the call takes no longer than the
-  ///   pyramid does.
+  ///   pyramid does. What a copy reads on another thread, all copies have.
   /// - Returns: whether the values are exactly those of the columns' samples.
   /// - Complexity: O(number of columns) and what reading takes.
   @discardableResult

@@ -182,6 +182,42 @@ struct AudioSourceTests {
     }
   }
 
+  @Test("several threads look at one sound, here and there, while it loads")
+  func threads() async throws {
+    let source = ComputedSource(frameCount: 150_000)
+    var copies: [DataProvider] = []
+    let whole = try DataProvider(
+      source: source, memoryLimit: 0, progress: { copies.append($0.provider) })
+    copies.append(whole)
+    let scale = ColumnScale(samplesPerColumn: 3.5)
+    func isRight(_ provider: DataProvider, _ first: Int64) -> Bool {
+      let summary = provider.summary(.peaks, columns: first..<first + 20, scale: scale)
+      guard summary.isExact else { return false }
+      return (first..<first + 20).allSatisfy { column in
+        var expected = Peaks.nothing
+        for frame in scale.samples(in: column) {
+          let sample = ComputedSource.sample(frame, 0)
+          expected.formUnion(Peaks(minimum: sample, maximum: sample))
+        }
+        return summary[column] == expected
+      }
+    }
+    await withTaskGroup(of: Bool.self) { group in
+      for (number, copy) in copies.enumerated() {
+        for step in 0..<6 as Range<Int64> {
+          group.addTask { isRight(copy, 3000 * step + 500 * Int64(number)) }
+        }
+      }
+      group.addTask {
+        // Loaded again meanwhile, with samples: what it appends others do not see.
+        let kept = try? DataProvider(
+          source: source, progress: { _ = isRight($0.provider, 100) })
+        return kept.map { isRight($0, 40_000) } ?? false
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+  }
+
   @Test("says where the source broke, and takes less than was promised")
   func broken() throws {
     do {
