@@ -61,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
-        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages",
+        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -118,7 +118,9 @@ let package = Package(
     .testTarget(
       name: "LayerKindsTests", dependencies: ["LayerKinds", "LaminaImages", "LaminaTesting"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
-    .testTarget(name: "LaminaToolTests", dependencies: ["LaminaTool", "LaminaImages"]),
+    .testTarget(
+      name: "LaminaToolTests",
+      dependencies: ["LaminaTool", "LaminaImages", "LaminaWindow"]),
   ],
   swiftLanguageModes: [.v6]
 )

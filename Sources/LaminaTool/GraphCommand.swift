@@ -26,6 +26,9 @@ struct GraphCommand: ParsableCommand {
         graph.apng          an animated PNG, with what is new in each frame
         -                   every frame, to standard output, in a --format
 
+      With --window or --terminal nothing is written: the graph is seen while it grows. Standard \
+      input and what is measured are shown as they come, files at --samples-per-second.
+
       Control-C ends the input, and what was drawn until then is finished; a second one aborts. \
       A file has its name only when it is whole.
 
@@ -35,6 +38,8 @@ struct GraphCommand: ParsableCommand {
         my-program | lamina graph - --range 0..100 --output frames/g-%05d.png
         lamina graph --replay --output - --format y4m | ffmpeg -i - graph.mp4
         lamina graph load.txt --fps 25 --output load.apng --loops 1
+        lamina graph --window
+        vmstat 1 | awk '{ print $13; fflush() }' | lamina graph - --range 0..100 --terminal
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
@@ -59,8 +64,8 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "The height of the graph in points.")
   var height = 240
 
-  @Option(help: "Pixels per point.")
-  var scale = 1.0
+  @Option(help: "Pixels per point. (default: 1; live, what the display has)")
+  var scale: Double?
 
   @Option(help: "Frames per second: 60, 29.97 or 30000/1001.")
   var fps = FrameRate(60)
@@ -101,6 +106,9 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "For how many seconds to measure, where there is no input.")
   var duration = 10.0
 
+  @OptionGroup(title: "Live")
+  var live: LiveOptions
+
   @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
   var quiet = false
 
@@ -111,8 +119,12 @@ struct GraphCommand: ParsableCommand {
     if replay, let input {
       throw ValidationError("--replay draws a series of its own: leave out '\(input)'")
     }
+    let scale = scale ?? 1
     guard scale.isFinite, scale > 0 else {
       throw ValidationError("--scale \(scale): it must be greater than 0")
+    }
+    if live.window, !(0.25...16).contains(scale) {
+      throw ValidationError("--scale \(scale): a window has from 0.25 to 16 pixels per point")
     }
     let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
     guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
@@ -132,7 +144,7 @@ struct GraphCommand: ParsableCommand {
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    try validateOutput()
+    if !live.isChosen { try validateOutput() }
   }
 
   /// Finds out what is wrong with the output's name before anything is read or measured.
@@ -160,6 +172,10 @@ struct GraphCommand: ParsableCommand {
   }
 
   func run() throws {
+    if live.isChosen {
+      try show()
+      return
+    }
     if output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
@@ -184,11 +200,10 @@ struct GraphCommand: ParsableCommand {
   /// Opens the source, and draws and writes what it gives.
   func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
     let (source, range) = try openSource(interruption)
-    let pace = Pace(frames: fps, samples: rate)
-    let slides = slide ?? pace.hasFramesBetweenSamples
+    let design = design(range: range)
+    let (pace, slides) = (design.pace, design.slides)
     let scene = try GraphScene(
-      size: CGSize(width: width, height: height), scale: scale, range: range, style: style,
-      pace: pace, pointsPerSample: pointsPerSample, slides: slides)
+      size: CGSize(width: width, height: height), scale: scale ?? 1, design: design)
     let drawing = GraphDrawing(
       scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
     let total = source.count.map {
@@ -217,6 +232,30 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
+  private func design(range: ValueRange) -> GraphDesign {
+    let pace = Pace(frames: fps, samples: rate)
+    return GraphDesign(
+      range: range, style: style, pace: pace, pointsPerSample: pointsPerSample,
+      slides: slide ?? pace.hasFramesBetweenSamples)
+  }
+
+  /// Shows the graph in a window or in the terminal while its samples come.
+  private func show() throws {
+    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let (source, range) = try openSource(interruption)
+    let design = design(range: range)
+    let view = LiveGraphView(design: design)
+    // What comes by itself has a pace of its own.
+    let comes = input == "-" ? samplesPerSecond == nil : input == nil && !replay
+    let feed = LiveFeed(view: view, pace: comes ? nil : design.pace)
+    let size = CGSize(width: width, height: height)
+    try LiveView(
+      view: view, title: "lamina graph: \(source.name)", size: size,
+      scale: scale.map { CGFloat($0) },
+      blockScale: 1
+    ).show(with: live, interruption: interruption) { window in feed.start(source, for: window) }
+  }
+
   /// Sees that there can be a file of the output's name, before anything is measured for it.
   private func checkThatItCanBeWritten() throws {
     var status = stat()
@@ -228,8 +267,9 @@ struct GraphCommand: ParsableCommand {
   private func openSource(_ interruption: Interruption) throws -> (any SampleSource, ValueRange) {
     guard input != nil || replay else {
       let perSecond = Double(rate.numerator) / Double(rate.denominator)
+      let count = live.isChosen ? .max : max(1, Int((duration * perSecond).rounded()))
       let load = try ProcessorLoad(
-        rate: rate, count: max(1, Int((duration * perSecond).rounded())),
+        rate: rate, count: count,
         interruption: interruption)
       return (load, range ?? ValueRange(lower: 0, upper: 100))
     }

@@ -2,39 +2,35 @@ import Foundation
 import Lamina
 import LaminaGraphs
 
-/// The graph of the command: a renderer, a view that fills its frame, and the way from values
-/// to points.
-final class GraphScene {
-  private let renderer: Renderer
-  let view: GraphView
-  private let range: ValueRange
-  private let height: Double
-  /// Free room above and below the values, in points.
-  private let margin: Double
+/// What the graph of the command looks like, at any size.
+struct GraphDesign {
+  let range: ValueRange
+  let style: StyleChoice
+  let pace: Pace
+  let pointsPerSample: Double
+  /// Whether the graph moves on evenly from one sample to the next.
+  let slides: Bool
 
-  /// - Parameters:
-  ///   - size: of the frames, in points.
-  ///   - slides: whether the graph moves on evenly from one sample to the next.
-  init(
-    size: CGSize, scale: Double, range: ValueRange, style: StyleChoice, pace: Pace,
-    pointsPerSample: Double, slides: Bool
-  ) throws {
-    height = size.height
-    margin = min(12, height / 10)
-    self.range = range
-    renderer = try Renderer(width: size.width, height: height, scale: scale)
-    let levels = range.niceLevels(count: max(1, Int(height / 48)))
-    let place = { [height, margin] in range.place($0, height: height, margin: margin) }
+  /// A view of a size in points that has no samples yet.
+  func makeView(size: CGSize, scale: CGFloat) -> GraphView {
+    let levels = range.niceLevels(count: max(1, Int(size.height / 48)))
     let samplesPerTile = max(1, (32 / pointsPerSample).rounded())
-    view = GraphView(
+    let view = GraphView(
       frame: CGRect(origin: .zero, size: size),
       configuration: GraphView.Configuration(
         layerWidth: samplesPerTile * pointsPerSample, pointsPerSample: pointsPerSample,
         movement: slides ? .linear(duration: pace.sampleDuration) : .instant),
       style: style.style(
-        levels: levels.map(place), samplesPerLine: Self.samplesPerLine(pace, pointsPerSample)))
+        levels: levels.map { place($0, height: size.height) },
+        samplesPerLine: Self.samplesPerLine(pace, pointsPerSample)))
     view.contentScaleFactor = scale
-    renderer.layer.addSublayer(view.layer)
+    return view
+  }
+
+  /// Where a value stands in a view of some height, in points from the top. Above and below the
+  /// range there is some room.
+  func place(_ value: Double, height: Double) -> Double {
+    range.place(value, height: height, margin: min(12, height / 10))
   }
 
   /// How many samples come in 1, 2 or 5 times a power of ten seconds: the least such time that
@@ -45,6 +41,23 @@ final class GraphScene {
     let seconds = ([1, 2, 5].first { $0 * power >= least } ?? 10) * power
     return Int(max(1, min(1e9, (seconds / pace.sampleDuration).rounded())))
   }
+}
+
+/// The graph of the command in pictures: a renderer, and a view that fills its frame.
+final class GraphScene {
+  private let renderer: Renderer
+  let view: GraphView
+  private let design: GraphDesign
+  private let height: Double
+
+  /// - Parameter size: of the frames, in points.
+  init(size: CGSize, scale: Double, design: GraphDesign) throws {
+    height = size.height
+    self.design = design
+    renderer = try Renderer(width: size.width, height: height, scale: scale)
+    view = design.makeView(size: size, scale: scale)
+    renderer.layer.addSublayer(view.layer)
+  }
 
   /// Lets what slides come to where it is at a time, before samples are added for it.
   func advance(to time: Double) { renderer.commit(at: time) }
@@ -52,9 +65,7 @@ final class GraphScene {
   /// Adds samples at the right edge.
   func append(_ samples: [Double]) {
     view.series.append(
-      contentsOf: samples.lazy.map { [range, height, margin] in
-        range.place($0, height: height, margin: margin)
-      })
+      contentsOf: samples.lazy.map { [design, height] in design.place($0, height: height) })
   }
 
   func render(at time: Double) throws -> Frame { try renderer.render(at: time) }

@@ -52,6 +52,8 @@ final class Interruption: Sendable {
     close(writeEnd)
   }
 
+  /// A descriptor that can be read from the first request on.
+  var descriptor: Int32 { readEnd }
   /// Whether the input is to end here.
   var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
   /// The last signal; 0 if there was none.
@@ -116,6 +118,22 @@ final class Interruption: Sendable {
       write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
     errno = code
+  }
+
+  /// Waits on a thread of its own for the first request, and then does something.
+  final class Watch: Sendable {
+    private let wakeUp = WakePipe()
+
+    /// - Parameter action: called on that thread, once.
+    init(_ interruption: Interruption, _ action: @escaping @Sendable () -> Void) {
+      Thread.detachNewThread { [wakeUp] in
+        interruption.wait(forInputOn: wakeUp.readEnd)
+        if interruption.isRequested { action() }
+      }
+    }
+
+    /// Ends the thread.
+    func cancel() { wakeUp.wake() }
   }
 
   // MARK: - The process's signals

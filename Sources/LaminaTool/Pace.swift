@@ -21,6 +21,19 @@ struct Pace: Equatable {
     )
   }
 
+  /// How many samples have come by a time in seconds.
+  func samplesDue(at time: Double) -> Int {
+    let samples = (time / sampleDuration).rounded(.down)
+    return samples < 0 ? 0 : Int(exactly: min(samples, 1e15))! + 1
+  }
+
+  /// When a sample comes, in seconds; at least its number of samples have come then.
+  func time(ofSample index: Int) -> Double {
+    var time = Double(index) * sampleDuration
+    while samplesDue(at: time) <= index { time = time.nextUp }
+    return time
+  }
+
   /// How many frames there are from one sample to the next, at most: how long it slides.
   var framesPerSample: Int { frame(ofSample: 1) }
 

@@ -118,6 +118,7 @@ public final class Window {
     var event = try surface.nextEvent(until: deadline == .infinity ? nil : deadline)
     while let next = event {
       try handle(next)
+      if let ending { return ending }
       event = try surface.nextEvent(until: -.infinity)
     }
     let requests = handle.take()

@@ -30,8 +30,10 @@ struct InterruptionTests {
     let interruption = Interruption()
     let pace = Pace(frames: FrameRate(60), samples: FrameRate(slides ? 20 : 60))
     let scene = try GraphScene(
-      size: CGSize(width: 30, height: 20), scale: 1, range: ValueRange(lower: 0, upper: 10),
-      style: .dark, pace: pace, pointsPerSample: 1, slides: slides)
+      size: CGSize(width: 30, height: 20), scale: 1,
+      design: GraphDesign(
+        range: ValueRange(lower: 0, upper: 10), style: .dark, pace: pace, pointsPerSample: 1,
+        slides: slides))
     return GraphDrawing(
       scene: scene, source: InterruptingSource(interruption, requests: requests), pace: pace,
       slides: slides, interruption: interruption)

@@ -41,8 +41,10 @@ struct PaceTests {
   private func drawing(_ samples: [Double], slides: Bool = true) throws -> GraphDrawing {
     let pace = Pace(frames: FrameRate(40), samples: FrameRate(10))
     let scene = try GraphScene(
-      size: CGSize(width: 64, height: 20), scale: 1, range: ValueRange(lower: 0, upper: 10),
-      style: .classic, pace: pace, pointsPerSample: 4, slides: slides)
+      size: CGSize(width: 64, height: 20), scale: 1,
+      design: GraphDesign(
+        range: ValueRange(lower: 0, upper: 10), style: .classic, pace: pace, pointsPerSample: 4,
+        slides: slides))
     return GraphDrawing(
       scene: scene, source: StoredSamples(samples, name: "x"), pace: pace, slides: slides,
       interruption: Interruption())
@@ -130,7 +132,7 @@ struct PaceTests {
   @Test("puts lines down at round numbers of seconds, at least 48 points apart")
   func grid() {
     func samples(_ perSecond: FrameRate, _ points: Double) -> Int {
-      GraphScene.samplesPerLine(Pace(frames: FrameRate(60), samples: perSecond), points)
+      GraphDesign.samplesPerLine(Pace(frames: FrameRate(60), samples: perSecond), points)
     }
     #expect(samples(FrameRate(60), 1) == 60)
     #expect(samples(FrameRate(10), 1) == 50)

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+
+/// Where a command shows what it has, instead of writing it: the same for all commands.
+struct LiveOptions: ParsableArguments {
+  @Flag(help: "Show it in a window. Escape or q closes it.")
+  var window = false
+
+  @Flag(help: "Show it in this terminal. Escape or q ends it.")
+  var terminal = false
+
+  @Option(
+    help: ArgumentHelp(
+      "How the terminal shows pictures: blocks, kitty or sixel. (default: it is asked)",
+      valueName: "kind"))
+  var terminalPictures: TerminalPictures?
+
+  @Option(
+    help: ArgumentHelp(
+      "Close the window or the terminal's picture after so many frames.", valueName: "count"))
+  var frames: Int?
+
+  /// Whether something is to be shown.
+  var isChosen: Bool { window || terminal }
+
+  func validate() throws {
+    if window, terminal {
+      throw ValidationError("--window and --terminal: choose one of them")
+    }
+    if terminalPictures != nil, !terminal {
+      throw ValidationError("--terminal-pictures needs --terminal")
+    }
+    if let frames {
+      guard isChosen else { throw ValidationError("--frames needs --window or --terminal") }
+      guard frames > 0 else { throw ValidationError("--frames \(frames): it must be more than 0") }
+    }
+    #if !Window
+      if window {
+        throw ValidationError("--window: this program was built without the trait Window")
+      }
+    #endif
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Lamina
+import LaminaViews
+import LaminaWindow
+
+/// Shows a view in a window or in the terminal, as ``LiveOptions`` say.
+struct LiveView {
+  let view: View
+  let title: String
+  /// The size that the view is made for, in points. A window begins with it; in a terminal the view
+  /// gets at least as much, and as few pixels per point as that takes.
+  let size: CGSize
+  /// Pixels per point, where the user has said it.
+  var scale: CGFloat?
+  /// Pixels per point in a terminal whose pixels are half a character, for views that make sense in
+  /// the few points that there are then.
+  var blockScale: CGFloat?
+
+  /// Shows the view until the user has had enough.
+  ///
+  /// - Parameters:
+  ///   - interruption: ends it in the terminal, which is brought back to order then.
+  ///   - prepare: called once before the first frame.
+  /// - Throws: `WindowError`, ``TerminalError``, and what drawing and `Window.update` throw.
+  func show(
+    with options: LiveOptions, interruption: Interruption,
+    prepare: (Window) throws -> Void = { _ in }
+  ) throws {
+    if options.terminal {
+      let surface = try TerminalSurface.ofProcess(
+        pictures: options.terminalPictures, interruption: interruption)
+      try show(on: surface, frameLimit: options.frames, prepare: prepare)
+      return
+    }
+    #if Window
+      let host = try ViewHost(rootView: view, size: size, scale: scale ?? 1)
+      let window = try Window(title: title, host: host, scale: scale)
+      let end = Interruption.Watch(interruption) { [handle = window.handle] in handle.close() }
+      defer { end.cancel() }
+      try prepare(window)
+      try window.run(frameLimit: options.frames)
+    #else
+      preconditionFailure("windows need the trait Window")
+    #endif
+  }
+
+  /// Shows the view on a terminal, and leaves the last frame there.
+  func show(
+    on surface: TerminalSurface, frameLimit: Int?, prepare: (Window) throws -> Void
+  ) throws {
+    defer { surface.close() }
+    let pixels = surface.pixelSize
+    let fitting = min(
+      1, CGFloat(pixels.width) / size.width, CGFloat(pixels.height) / size.height)
+    let scale = scale ?? (surface.pictures == .blocks ? blockScale : nil) ?? fitting
+    let host = try ViewHost(rootView: view, size: pixels.points(scale: scale), scale: scale)
+    let window = try Window(surface: surface, host: host, scale: scale)
+    try prepare(window)
+    var lastTime: TimeInterval = 0
+    do {
+      try window.run(frameLimit: frameLimit)
+      lastTime = window.time
+    }
+    try surface.leave(host.frame(at: lastTime).bitmap)
+  }
+}

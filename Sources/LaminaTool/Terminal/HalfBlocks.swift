@@ -1,0 +1,87 @@
+import Lamina
+
+/// Pictures as coloured characters, which every terminal with 24-bit colour shows.
+///
+/// A character cell shows two pixels, one above the other: the character is a block in its upper
+/// half, drawn in the colour of the upper pixel on a background of the lower one. Below the last row
+/// of a picture with an odd number of rows there is black. Pixels are shown over black.
+enum HalfBlocks {
+  /// The bytes that show some rectangles of a picture whose top left pixel is in the first cell of
+  /// the screen, and change no other cells.
+  ///
+  /// Each run of cells begins with a move of the cursor. Colours are named where they change, and are
+  /// the terminal's own again at the end.
+  ///
+  /// - Complexity: O(pixels in the rectangles).
+  static func bytes(for bitmap: Bitmap, in rects: [PixelRect]) -> [UInt8] {
+    let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    var output = Output()
+    for rect in rects.map({ $0.intersection(whole) }) where !rect.isEmpty {
+      for row in rect.minY / 2...(rect.maxY - 1) / 2 {
+        output.text += "\u{1B}[\(row + 1);\(rect.minX + 1)H"
+        output.addRow(row, of: bitmap, from: rect.minX, to: rect.maxX)
+      }
+    }
+    output.endColors()
+    return Array(output.text.utf8)
+  }
+
+  /// The bytes that show a whole picture in lines of their own, from where the cursor is; the terminal
+  /// is to go to the beginning of the next line at a line feed.
+  static func lines(for bitmap: Bitmap) -> [UInt8] {
+    var output = Output()
+    for row in 0..<(bitmap.height + 1) / 2 {
+      output.addRow(row, of: bitmap, from: 0, to: bitmap.width)
+      output.endColors()
+      output.text += "\n"
+    }
+    return Array(output.text.utf8)
+  }
+
+  /// What is written, and the colours that the terminal has then.
+  private struct Output {
+    var text = ""
+    /// Nil: the terminal's own, or not known.
+    private var foreground: UInt32?
+    private var background: UInt32?
+
+    mutating func addRow(_ row: Int, of bitmap: Bitmap, from start: Int, to end: Int) {
+      bitmap.withRow(2 * row) { upper in
+        guard 2 * row + 1 < bitmap.height else {
+          for x in start..<end { add(upper[x], 0) }
+          return
+        }
+        bitmap.withRow(2 * row + 1) { lower in
+          for x in start..<end { add(upper[x], lower[x]) }
+        }
+      }
+    }
+
+    /// One cell. Two pixels alike need a background only.
+    private mutating func add(_ upper: UInt32, _ lower: UInt32) {
+      let (upper, lower) = (upper & 0xFF_FFFF, lower & 0xFF_FFFF)
+      if background != lower {
+        background = lower
+        text += "\u{1B}[48;2;" + Self.components(lower)
+      }
+      if upper == lower {
+        text += " "
+        return
+      }
+      if foreground != upper {
+        foreground = upper
+        text += "\u{1B}[38;2;" + Self.components(upper)
+      }
+      text += "▀"
+    }
+
+    private static func components(_ color: UInt32) -> String {
+      "\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)m"
+    }
+
+    mutating func endColors() {
+      if foreground != nil || background != nil { text += "\u{1B}[0m" }
+      (foreground, background) = (nil, nil)
+    }
+  }
+}
