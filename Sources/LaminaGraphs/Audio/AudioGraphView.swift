@@ -290,7 +290,7 @@ open class AudioGraphView: View {
       waveformLayer.update(
         viewPort, summary: summary, provider: dataProvider,
         largest: dataProvider.largestMagnitude)
-      rulerLayer.update(viewPort, duration: dataProvider.duration)
+      if rulerHeight > 0 { rulerLayer.update(viewPort, duration: dataProvider.duration) }
       updateOverlays()
       updateOverviews()
     }

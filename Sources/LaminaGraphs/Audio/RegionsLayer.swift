@@ -35,7 +35,7 @@ public final class RegionsLayer: Layer {
       entries.removeAll()
     }
   }
-  /// The typeface of the labels.
+  /// The typeface of the labels. The next update shows it.
   public var font = Font.sansSerif {
     didSet { if font != oldValue { for entry in entries.values { entry.hasText = false } } }
   }

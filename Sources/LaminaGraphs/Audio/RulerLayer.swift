@@ -41,10 +41,10 @@ public final class RulerLayer: Layer {
   public var textColor = Color(rgb: 0x8E8E93) {
     didSet { if textColor != oldValue { applyColors() } }
   }
-  /// The typeface of the timestamps.
+  /// The typeface of the timestamps. The next update shows it.
   public var font = Font.sansSerif { didSet { if font != oldValue { textMeasure.clear() } } }
-  /// The size of the typeface, in points. 10 by default. 0 shows no timestamps, and leaves the
-  /// marks where they are.
+  /// The size of the typeface, in points. 10 by default; 0 shows no timestamps. The next update shows
+  /// it.
   ///
   /// - Precondition: finite and not negative.
   public var fontSize: CGFloat = 10 {

@@ -1,0 +1,146 @@
+import Foundation
+import Lamina
+import LaminaViews
+import Testing
+
+@testable import LaminaGraphs
+
+/// A graph with everything over it, and its overview below.
+private struct WalkScene {
+  let root: View
+  let graph = AudioGraphView()
+  let overview: AudioOverviewView
+  let host: ViewHost
+  let scale: CGFloat
+
+  init(size: CGSize, scale: CGFloat) throws {
+    self.scale = scale
+    root = View(frame: CGRect(origin: .zero, size: size))
+    overview = AudioOverviewView(graph: graph)
+    graph.summaryKind = .peaks
+    graph.scrollView.showsHorizontalScrollIndicator = false
+    root.addSubview(graph)
+    root.addSubview(overview)
+    host = try ViewHost(rootView: root, size: size, scale: scale)
+    place(size)
+  }
+
+  private func place(_ size: CGSize) {
+    graph.frame = CGRect(x: 0, y: 0, width: size.width, height: size.height - 20)
+    overview.frame = CGRect(x: 0, y: size.height - 20, width: size.width, height: 20)
+    root.layoutIfNeeded()
+  }
+
+  func resize(to size: CGSize) throws {
+    try host.resize(to: size, scale: scale)
+    place(size)
+  }
+
+  /// A scene that was never in another state than this one's.
+  func copy() throws -> WalkScene {
+    let copy = try WalkScene(size: host.size, scale: scale)
+    copy.graph.dataProvider = graph.dataProvider
+    copy.graph.rulerHeight = graph.rulerHeight
+    copy.graph.regions = graph.regions
+    copy.graph.selection = graph.selection
+    copy.graph.playhead = graph.playhead
+    copy.graph.zoom = graph.zoom
+    copy.root.layoutIfNeeded()
+    copy.graph.scrollView.contentOffset = graph.scrollView.contentOffset
+    return copy
+  }
+}
+
+@Suite("Overlays in a random walk")
+struct OverlayWalkTests {
+  @Test("look as if drawn at once, stay in the view, and never lose a layer")
+  func walk() throws {
+    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
+    print("overlay walk: seed \(seed)")
+    var random = AudioNumbers(seed)
+    let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
+    scene.graph.dataProvider = DataProvider(samples: random.samples(4_000), sampleRate: 100)
+    var time = 0.0
+    var layerCount = 0
+    for step in 0..<80 {
+      let name = try change(scene, &time, &random)
+      let picture = try scene.host.frame(at: time).bitmap
+      let expected = try scene.copy().host.frame(at: 0).bitmap
+      #expect(picture == expected, "step \(step): \(name), seed \(seed)")
+      if picture != expected { return }
+      let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
+      let layers = (overlays + [scene.graph.regionsLayer, scene.graph.rulerLayer])
+        .flatMap { $0.sublayers ?? [] }
+      #expect(layers.count >= layerCount)
+      layerCount = layers.count
+      for layer in layers where !layer.isHidden && layer.superlayer?.isHidden == false {
+        #expect(layer.frame.maxX >= -100 && layer.frame.minX <= scene.host.size.width)
+        #expect(layer.frame.width <= scene.host.size.width)
+      }
+    }
+  }
+
+  /// Changes something, and says what.
+  private func change(
+    _ scene: WalkScene, _ time: inout Double, _ random: inout AudioNumbers
+  ) throws -> String {
+    let graph = scene.graph
+    let size = scene.host.size
+    let duration = graph.dataProvider.duration
+    func moment(_ random: inout AudioNumbers) -> Double {
+      Double.random(in: -0.1...1.1, using: &random) * duration
+    }
+    func place(_ random: inout AudioNumbers) -> CGPoint {
+      CGPoint(
+        x: .random(in: 0..<size.width, using: &random),
+        y: .random(in: 0..<size.height, using: &random))
+    }
+    func touch(_ phase: TouchPhase, _ place: CGPoint) {
+      time += 0.01
+      scene.host.send(
+        InputEvent(time: time, kind: .touch(id: 0, phase: phase, location: place)))
+    }
+    time += 0.02
+    switch Int.random(in: 0..<11, using: &random) {
+    case 0, 1:
+      touch(.began, place(&random))
+      touch(.moved, place(&random))
+      touch(.moved, place(&random))
+      touch(Bool.random(using: &random) ? .ended : .cancelled, place(&random))
+      return "a drag"
+    case 2, 3:
+      let factor = CGFloat.random(in: 0.5...2.5, using: &random)
+      scene.host.send(
+        InputEvent(time: time, kind: .magnify(location: place(&random), factor: factor)))
+      return "zooming by \(factor)"
+    case 4:
+      graph.zoom = CGFloat(exp(Double.random(in: 0...12, using: &random)))
+      return "zoom \(graph.zoom)"
+    case 5:
+      let start = moment(&random)
+      graph.selection = start..<max(start, moment(&random))
+      return "selection \(graph.selection!)"
+    case 6:
+      graph.playhead = moment(&random)
+      return "playhead \(graph.playhead!)"
+    case 7:
+      graph.regions = (0..<Int.random(in: 0...9, using: &random)).map {
+        let start = moment(&random)
+        let end = start + max(0, Double.random(in: -0.1...0.3, using: &random) * duration)
+        return AudioRegion(name: "Part \($0)", range: start..<end, color: [.red, .yellow][$0 % 2])
+      }
+      return "\(graph.regions.count) regions"
+    case 8:
+      graph.dataProvider.append(random.samples(Int.random(in: 1...200, using: &random)))
+      return "more samples"
+    case 9:
+      let width = CGFloat.random(in: 60...200, using: &random).rounded()
+      try scene.resize(to: CGSize(width: width, height: 90))
+      return "\(width) points wide"
+    default:
+      graph.rulerHeight = Bool.random(using: &random) ? 0 : 30
+      time += 2
+      return "a ruler of \(graph.rulerHeight)"
+    }
+  }
+}
