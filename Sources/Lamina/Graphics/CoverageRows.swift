@@ -4,27 +4,32 @@
 
 /// Blending one colour through a row of coverage, rounded as ``Pixel`` rounds.
 enum CoverageRows {
+  /// From how many pixels on a look for empty and full groups pays.
+  private static let longest = 64
+
   /// Blends `pixel` times `coverage` over `row`.
   @inline(__always)
   static func blend(
     _ pixel: UInt32, _ coverage: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt32>,
     _ count: Int
   ) {
-    let isOpaque = pixel >> 24 == 255
     var index = 0
-    // Eight pixels at a time, where nothing or everything may be covered.
-    while index &+ 8 <= count {
-      let eight = UInt64(
-        littleEndian: UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self))
-      if eight == UInt64.max, isOpaque {
-        (row + index).update(repeating: pixel, count: 8)
-      } else if eight != 0 {
-        blendFour(pixel, UInt32(truncatingIfNeeded: eight), row + index)
-        blendFour(pixel, UInt32(truncatingIfNeeded: eight >> 32), row + index + 4)
+    // Long parts where nothing or everything may be covered.
+    if count >= longest {
+      let isOpaque = pixel >> 24 == 255
+      while index &+ 8 <= count {
+        let eight = UInt64(
+          littleEndian: UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt64.self))
+        if eight == UInt64.max, isOpaque {
+          (row + index).update(repeating: pixel, count: 8)
+        } else if eight != 0 {
+          blendFour(pixel, UInt32(truncatingIfNeeded: eight), row + index)
+          blendFour(pixel, UInt32(truncatingIfNeeded: eight >> 32), row + index + 4)
+        }
+        index &+= 8
       }
-      index &+= 8
     }
-    if index &+ 4 <= count {
+    while index &+ 4 <= count {
       blendFour(
         pixel,
         UInt32(
@@ -38,8 +43,27 @@ enum CoverageRows {
     }
   }
 
+  /// Sets `count` pixels.
   @inline(__always)
-  private static func blendOne(
+  static func fill(_ pixel: UInt32, _ row: UnsafeMutablePointer<UInt32>, _ count: Int) {
+    if count < 8 {
+      for place in 0..<count { row[place] = pixel }
+      return
+    }
+    let eight = SIMD8(repeating: pixel)
+    let row = UnsafeMutableRawPointer(row)
+    let end = count &* 4
+    var offset = 0
+    while offset &+ 32 < end {
+      row.storeBytes(of: eight, toByteOffset: offset, as: SIMD8<UInt32>.self)
+      offset &+= 32
+    }
+    // The last ones may have been set already.
+    row.storeBytes(of: eight, toByteOffset: end &- 32, as: SIMD8<UInt32>.self)
+  }
+
+  @inline(__always)
+  static func blendOne(
     _ pixel: UInt32, _ coverage: UInt8, _ place: UnsafeMutablePointer<UInt32>
   ) {
     if coverage > 0 {
@@ -53,7 +77,6 @@ enum CoverageRows {
     _ pixel: UInt32, _ coverage: UInt32, _ row: UnsafeMutablePointer<UInt32>
   ) {
     #if arch(x86_64) && !LAMINA_PORTABLE
-      if coverage == 0 { return }
       let zero = _mm_setzero_si128()
       // Each coverage four times, for the components of its pixel.
       let bytes = _mm_cvtsi32_si128(Int32(bitPattern: coverage))

@@ -12,10 +12,16 @@ extension CrowdedPixels {
   /// There is room for this once for each line.
   @inline(__always)
   mutating func note(_ line: Int, _ left: Int, columns: Int) {
+    note(span: Int32(truncatingIfNeeded: line), left, columns: columns)
+  }
+
+  /// Notes a span in up to three columns. There is room for three notes.
+  @inline(__always)
+  private mutating func note(span: Int32, _ left: Int, columns: Int) {
     let count = notes.count
     for place in 0..<3 {
       let last = lastNotes[left &+ place]
-      notes[count &+ place] = Note(span: Int32(truncatingIfNeeded: line), next: last)
+      notes[count &+ place] = Note(span: span, next: last)
       let isThere = Int32(truncatingIfNeeded: (place &- columns) >> 63)
       let new = Int32(truncatingIfNeeded: count &+ place)
       lastNotes[left &+ place] = last ^ ((last ^ new) & isThere)
@@ -43,9 +49,14 @@ extension CrowdedPixels {
       hasLongChains = true
       return
     }
-    notes.reserve(notes.count &+ right &- left)
+    notes.reserve(notes.count &+ right &- left &+ 3)
+    let span = ~Int32(truncatingIfNeeded: place)
+    if right &- left <= 3 {
+      note(span: span, left, columns: right &- left)
+      return
+    }
     for column in left..<right {
-      notes.append(Note(span: ~Int32(truncatingIfNeeded: place), next: lastNotes[column]))
+      notes.append(Note(span: span, next: lastNotes[column]))
       lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
     }
   }

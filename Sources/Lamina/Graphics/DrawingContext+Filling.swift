@@ -214,20 +214,40 @@ extension DrawingContext {
   ) {
     guard !state.clip.isEmpty, pixel >> 24 > 0 else { return }
     prepareToDraw(keepingOpacity: !clearing)
-    guard !clearing, pixel >> 24 == 255, state.clipMask == nil else {
-      rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
-        composite(y, x, coverage, pixel, clearing: clearing)
-      } solid: { y, x, count in
-        compositeSpan(y, x, x + count, 255, pixel, clearing: clearing)
-      }
-      return
+    if !clearing, state.clipMask == nil {
+      let painter = ColorPainter(pixel, storage.pixels, stride: storage.stride)
+      rasterizer.draw(flat, rule: rule, clip: state.clip, with: painter)
+    } else {
+      let painter = ContextPainter(context: self, pixel: pixel, isClearing: clearing)
+      rasterizer.draw(flat, rule: rule, clip: state.clip, with: painter)
     }
-    let (pixels, stride) = (storage.pixels, storage.stride)
-    rasterizer.rows(of: flat, rule: rule, clip: state.clip) { y, x, coverage in
-      CoverageRows.blend(
-        pixel, coverage.baseAddress!, pixels + (y &* stride &+ x), coverage.count)
-    } solid: { y, x, count in
-      (pixels + (y &* stride &+ x)).update(repeating: pixel, count: count)
+  }
+
+  /// Draws through the context's mask, or takes away.
+  private struct ContextPainter: CoveragePainter {
+    let context: DrawingContext
+    let pixel: UInt32
+    let isClearing: Bool
+    var x = 0
+    var y = 0
+
+    mutating func begin(row y: Int, x: Int) {
+      self.x = x
+      self.y = y
+    }
+
+    func blend(_ coverage: UInt32, at column: Int) { blend(coverage, at: column, count: 4) }
+
+    func blend(_ coverage: UInt32, at column: Int, count: Int) {
+      withUnsafeBytes(of: coverage.littleEndian) { bytes in
+        let coverage = UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[..<count])
+        context.composite(y, x + column, coverage, pixel, clearing: isClearing)
+      }
+    }
+
+    func fill(_ column: Int, count: Int) {
+      let first = x + column
+      context.compositeSpan(y, first, first + count, 255, pixel, clearing: isClearing)
     }
   }
 

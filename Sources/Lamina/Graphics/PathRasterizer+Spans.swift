@@ -21,9 +21,10 @@ extension PathRasterizer {
     let end = Int32(truncatingIfNeeded: row)
     let active = active.base
     var kept = 0
-    for index in 0..<self.active.count where active[index].end > end {
-      if kept != index { active[kept] = active[index] }
-      kept &+= 1
+    for index in 0..<self.active.count {
+      let line = active[index]
+      active[kept] = line
+      kept &+= line.end > end ? 1 : 0
     }
     self.active.count = kept
     let (begin, last) = (Int(lineStarts[row]), Int(lineStarts[row + 1]))

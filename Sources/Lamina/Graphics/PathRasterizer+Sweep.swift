@@ -3,9 +3,6 @@
 #endif
 
 extension PathRasterizer {
-  /// Empty and solid stretches shorter than this are given as coverage.
-  private static let shortest = 12
-
   /// Four columns next to each other.
   private typealias Four = SIMD4<Int32>
 
@@ -16,10 +13,10 @@ extension PathRasterizer {
     var last = Cell.zero
     var any = false
     needed.update(repeating: 0, count: clip.width >> 6 + 1)
-    for eight in 0...clip.width >> 5 {
-      var flags = Self.flags(touched, eight)
+    for group in 0...clip.width >> 8 {
+      var flags = Self.flags(touched, group)
       while flags != 0 {
-        let block = eight &<< 3 &+ flags.trailingZeroBitCount >> 3
+        let block = group &<< 6 &+ flags.trailingZeroBitCount
         flags &= flags &- 1
         let column = block &<< 2
         let sums = Self.sums(cells + column, last)
@@ -37,51 +34,38 @@ extension PathRasterizer {
     return any
   }
 
-  /// Step 2: makes stretches and coverage of the columns' sums, and clears them. Columns with
+  /// Step 2: makes coverage of the columns' sums, clears these and hands it out. Columns with
   /// several edges are given to ``crowd``.
-  func sweep() {
-    if rule == .nonZero { sweep(isNonZero: true) } else { sweep(isNonZero: false) }
+  @inline(__always)
+  func sweep(_ painter: some CoveragePainter) {
+    if rule == .nonZero {
+      sweep(painter, isNonZero: true)
+    } else {
+      sweep(painter, isNonZero: false)
+    }
   }
 
   @inline(__always)
-  private func sweep(isNonZero: Bool) {
+  private func sweep(_ painter: some CoveragePainter, isNonZero: Bool) {
     let (touched, bytes, cells) = (touched.base, bytes.base, cells.base)
     let width = clip.width
-    var stretches = stretches
-    stretches.count = 0
     var crowd = crowd
     crowd.begin(width)
+    crowded.count = 0
     var last = Cell.zero
     // All before it is done; from here to the next touched column it is as `isFull` says.
     var done = 0
     var isFull = false
-    // Where coverage begins that was not given yet; `done` if there is none.
-    var open = 0
-    func give(_ start: Int, _ end: Int, isSolid: Bool) {
-      stretches.append(
-        Stretch(
-          start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
-          isSolid: isSolid))
-    }
-    func pass(_ column: Int) {
-      if column &- done < Self.shortest {
-        Self.fill(bytes + done, isFull ? 255 : 0, column &- done)
-      } else {
-        if open < done { give(open, done, isSolid: false) }
-        if isFull { give(done, column, isSolid: true) }
-        open = column
-      }
-    }
-    for eight in 0...width >> 5 {
-      var flags = Self.flags(touched, eight)
+    for group in 0...width >> 8 {
+      var flags = Self.flags(touched, group)
       if flags == 0 { continue }
-      Self.clearFlags(touched, eight)
+      Self.clearFlags(touched, group)
       repeat {
-        let block = eight &<< 3 &+ flags.trailingZeroBitCount >> 3
+        let block = group &<< 6 &+ flags.trailingZeroBitCount
         flags &= flags &- 1
         let column = block &<< 2
         if column >= width { break }
-        if column > done { pass(column) }
+        if isFull, column > done { painter.fill(done, count: column &- done) }
         done = column &+ 4
         let sums = Self.sums(cells + column, last)
         Self.clear(cells + column)
@@ -99,27 +83,50 @@ extension PathRasterizer {
         var share = Self.select(size, Four(repeating: Self.full) &- size, inside)
         share = Self.select(share, Four(repeating: Self.full), isHidden)
         // In 131,072ths, rounded to the nearest of 0...255.
-        let coverage = ((share &<< 8) &- share &+ 65_536) &>> 17
-        Self.store(coverage, bytes + column)
+        let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
         isFull = inside[3] != 0
         let isCrowded = Self.isNegative(1 &- high &+ low) & ~isHidden
         var lanes = Self.bits(isCrowded)
-        while lanes != 0 {
-          let lane = lanes.trailingZeroBitCount
-          lanes &= lanes &- 1
-          if column &+ lane < width {
-            crowd.addPixel(column &+ lane, winding: behind[lane], area: area[lane])
-          }
+        if lanes == 0 {
+          paint(coverage, column, painter)
+        } else {
+          crowded.append(Int32(truncatingIfNeeded: column))
+          UnsafeMutableRawPointer(bytes + column).storeBytes(of: coverage, as: UInt32.self)
+          repeat {
+            let lane = lanes.trailingZeroBitCount
+            lanes &= lanes &- 1
+            if column &+ lane < width {
+              crowd.addPixel(column &+ lane, winding: behind[lane], area: area[lane])
+            }
+          } while lanes != 0
         }
         crowd.forgetNotes(column)
       } while flags != 0
     }
     clearEnd()
     crowd.forgetNotes(width)
-    if done < width { pass(width) }
-    if open < width { give(open, width, isSolid: false) }
-    self.stretches = stretches
+    if isFull, done < width { painter.fill(done, count: width &- done) }
     self.crowd = crowd
+  }
+
+  /// The end of step 3: hands out the columns next to which several edges meet.
+  @inline(__always)
+  func paintCrowded(_ painter: some CoveragePainter) {
+    for index in 0..<crowded.count {
+      let column = Int(crowded[index])
+      paint(
+        UnsafeRawPointer(bytes.base + column).loadUnaligned(as: UInt32.self), column, painter)
+    }
+  }
+
+  /// Hands out four columns, without those behind the clip.
+  @inline(__always)
+  private func paint(_ coverage: UInt32, _ column: Int, _ painter: some CoveragePainter) {
+    if column &+ 4 <= clip.width {
+      painter.blend(UInt32(littleEndian: coverage), at: column)
+    } else {
+      painter.blend(UInt32(littleEndian: coverage), at: column, count: clip.width &- column)
+    }
   }
 
   /// Clears what lies behind the clip.
@@ -128,29 +135,34 @@ extension PathRasterizer {
     touched[(clip.width &>> 2) &+ 1] = 0
   }
 
-  /// Writes `byte` `count` times, and up to seven times more.
-  @inline(__always)
-  private static func fill(_ place: UnsafeMutablePointer<UInt8>, _ byte: UInt8, _ count: Int) {
-    let eight = UInt64(byte) &* 0x0101_0101_0101_0101
-    var index = 0
-    while index < count {
-      UnsafeMutableRawPointer(place + index).storeBytes(of: eight, as: UInt64.self)
-      index &+= 8
-    }
-  }
-
   // MARK: - Four columns
 
-  /// Eight bytes of ``touched``.
+  /// 64 bytes of ``touched``, each as a bit.
   @inline(__always)
-  private static func flags(_ touched: UnsafeMutablePointer<UInt8>, _ eight: Int) -> UInt64 {
-    UInt64(
-      littleEndian: UnsafeRawPointer(touched + eight &* 8).loadUnaligned(as: UInt64.self))
+  private static func flags(_ touched: UnsafeMutablePointer<UInt8>, _ group: Int) -> UInt64 {
+    let bytes = UnsafeRawPointer(touched + group &* 64)
+    var flags: UInt64 = 0
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      for part in 0..<4 {
+        let sixteen = bytes.loadUnaligned(fromByteOffset: part &* 16, as: __m128i.self)
+        let bits = UInt32(bitPattern: _mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)))
+        flags |= UInt64(bits) &<< UInt64(truncatingIfNeeded: part &* 16)
+      }
+    #else
+      for part in 0..<8 {
+        let eight = UInt64(
+          littleEndian: bytes.loadUnaligned(fromByteOffset: part &* 8, as: UInt64.self))
+        // The product's highest byte has the lowest bit of each byte.
+        let bits = (eight &* 0x0102_0408_1020_4080) &>> 56
+        flags |= bits &<< UInt64(truncatingIfNeeded: part &* 8)
+      }
+    #endif
+    return flags
   }
 
   @inline(__always)
-  private static func clearFlags(_ touched: UnsafeMutablePointer<UInt8>, _ eight: Int) {
-    UnsafeMutableRawPointer(touched + eight &* 8).storeBytes(of: 0, as: UInt64.self)
+  private static func clearFlags(_ touched: UnsafeMutablePointer<UInt8>, _ group: Int) {
+    (touched + group &* 64).update(repeating: 0, count: 64)
   }
 
   /// The sums of changes up to each of four columns.
@@ -227,16 +239,15 @@ extension PathRasterizer {
     #endif
   }
 
-  /// Writes the lowest bytes.
+  /// The lowest bytes, in the order of memory.
   @inline(__always)
-  private static func store(_ four: Four, _ bytes: UnsafeMutablePointer<UInt8>) {
+  private static func packed(_ four: Four) -> UInt32 {
     #if arch(x86_64) && !LAMINA_PORTABLE
       let low = _mm_and_si128(unsafeBitCast(four, to: __m128i.self), _mm_set1_epi32(255))
       let words = _mm_packs_epi32(low, low)
-      let all = UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
-      UnsafeMutableRawPointer(bytes).storeBytes(of: all, as: UInt32.self)
+      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
     #else
-      for lane in 0..<4 { bytes[lane] = UInt8(truncatingIfNeeded: four[lane]) }
+      return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: four), to: UInt32.self)
     #endif
   }
 }

@@ -3,16 +3,15 @@ import Foundation
 /// Turns polygons in device pixels into 8-bit coverage.
 ///
 /// Corners are rounded to a grid of 1/256 pixel. An outline is cut at the edges of the rows of
-/// pixels into spans, and each row is done in four steps:
+/// pixels into spans, and each row is done in three steps:
 ///
 /// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
 ///    how low and how high it can be in the span's columns, and the area right of it (``addLines(areas:)``, ``addChains(_:areas:)``).
 /// 2. The sums of these, from left to right, say what each column is: empty, solid, crossed
-///    by one edge, whose area is the sum, or by several (``sweep()``). Between the columns that
-///    are touched nothing is done.
+///    by one edge, whose area is the sum, or by several. Between the columns that are touched
+///    nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
 /// 3. The spans through columns with several edges are gathered there, and each of these columns
-///    is measured by itself (``gatherEdges(_:)``, ``CrowdedPixels``).
-/// 4. Bytes and solid stretches are handed out.
+///    is measured by itself (``gatherEdges(_:)``, ``CrowdedPixels``) and handed out.
 ///
 /// So coverage is exact, up to the grid, wherever edges do not meet in a pixel, and what is
 /// covered twice counts once everywhere.
@@ -25,36 +24,30 @@ final class PathRasterizer {
   /// The area of a pixel in the units of ``areas``.
   static let full: Int32 = 131_072
 
-  /// A part of a row that is not empty.
-  struct Stretch {
-    var start: Int32
-    var end: Int32
-    var isSolid: Bool
-  }
-
-  private(set) var outlines = Outliner()
+  @exclusivity(unchecked) private(set) var outlines = Outliner()
   /// Indices of lines by the row they begin in, and where each row's begin.
-  var lineOrder = Growable<Int32>()
-  var lineStarts = Growable<Int32>()
+  @exclusivity(unchecked) var lineOrder = Growable<Int32>()
+  @exclusivity(unchecked) var lineStarts = Growable<Int32>()
   /// The lines that go through the current row.
-  var active = Growable<Outliner.Line>()
+  @exclusivity(unchecked) var active = Growable<Outliner.Line>()
 
   /// By how much sums change at a column: the area covered in the pixel and in all behind it,
   /// relative to the winding before the spans in it; the lowest and the highest winding there
   /// can be in the pixel; the winding behind all spans that end before it.
   typealias Cell = SIMD4<Int32>
 
-  var cells = Growable<Cell>()
-  /// A byte for each four columns, 1 where something changes.
-  var touched = Growable<UInt8>()
+  @exclusivity(unchecked) var cells = Growable<Cell>()
+  /// A byte for each four columns, 1 where something changes, and 64 more.
+  @exclusivity(unchecked) var touched = Growable<UInt8>()
   /// A bit for each column that needs areas, in a row where they are not summed at once.
-  var needed = Growable<UInt64>()
-  var stretches = Growable<Stretch>()
-  var bytes = Growable<UInt8>()
-  var crowd = CrowdedPixels()
+  @exclusivity(unchecked) var needed = Growable<UInt64>()
+  /// The coverage of columns next to which several edges meet, and the first of each four of them.
+  @exclusivity(unchecked) var bytes = Growable<UInt8>()
+  @exclusivity(unchecked) var crowded = Growable<Int32>()
+  @exclusivity(unchecked) var crowd = CrowdedPixels()
 
-  var rule = FillRule.nonZero
-  var clip = PixelRect.empty
+  @exclusivity(unchecked) var rule = FillRule.nonZero
+  @exclusivity(unchecked) var clip = PixelRect.empty
 
   deinit {
     outlines.deallocate()
@@ -64,36 +57,26 @@ final class PathRasterizer {
     cells.deallocate()
     touched.deallocate()
     needed.deallocate()
-    stretches.deallocate()
     bytes.deallocate()
+    crowded.deallocate()
     crowd.deallocate()
   }
 
-  /// Calls `body` with a row, its first column and the coverage from there on, for each run of
-  /// pixels inside `clip` that polygons may cover, from top to bottom and from left to right.
-  /// Each subpath is closed by a line.
-  ///
-  /// - Parameter solid: called instead with the row, the first column and how many there are,
-  ///   for long runs of pixels that are wholly covered.
+  /// Hands the coverage of polygons inside `clip` to `painter`. Each subpath is closed by a line.
   @inline(__always)
-  func rows(
-    of flat: FlatPath, rule: FillRule, clip: PixelRect,
-    _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void,
-    solid: (_ y: Int, _ x: Int, _ count: Int) -> Void
+  func draw(
+    _ flat: FlatPath, rule: FillRule, clip: PixelRect, with painter: some CoveragePainter
   ) {
     guard prepare(flat, rule, clip) else { return }
-    let (left, top, height) = (self.clip.minX, self.clip.minY, self.clip.height)
-    let bytes = bytes.base
-    for row in 0..<height {
-      let stretches = advance(to: row)
-      for stretch in stretches {
-        let start = Int(stretch.start)
-        let count = Int(stretch.end) &- start
-        if stretch.isSolid {
-          solid(top &+ row, left &+ start, count)
-        } else {
-          body(top &+ row, left &+ start, UnsafeBufferPointer(start: bytes + start, count: count))
-        }
+    var painter = painter
+    let (left, top) = (self.clip.minX, self.clip.minY)
+    for row in 0..<self.clip.height where findSpans(row) {
+      painter.begin(row: top &+ row, x: left)
+      sweep(painter)
+      if crowd.count > 0 {
+        gatherEdges(row)
+        crowd.measure(rule, bytes.base)
+        paintCrowded(painter)
       }
     }
   }
@@ -106,7 +89,7 @@ final class PathRasterizer {
     self.rule = rule
     let width = self.clip.width
     cells.reserve(width + 8, repeating: .zero)
-    touched.reserve(width / 4 + 17, repeating: 0)
+    touched.reserve(width / 4 + 65, repeating: 0)
     needed.reserve(width / 64 + 1, repeating: 0)
     bytes.reserve(width + 16)
     let reach = FlatPath.reach
@@ -122,23 +105,16 @@ final class PathRasterizer {
     return true
   }
 
-  /// Does all but handing out for a row; returns what is in it.
-  private func advance(to row: Int) -> UnsafeBufferPointer<Stretch> {
+  /// Does step 1 for a row; returns whether there is anything in it.
+  private func findSpans(_ row: Int) -> Bool {
     activateLines(row)
-    if active.count == 0, outlines.chains.isEmpty(row) {
-      return UnsafeBufferPointer(start: nil, count: 0)
-    }
+    if active.count == 0, outlines.chains.isEmpty(row) { return false }
     // Where edges are dense, most of them lie in what is covered anyway.
     let areas = active.count <= clip.width
     addLines(areas: areas)
     addChains(row, areas: areas)
     if !areas, findNeeded() { addNeededAreas(row) }
-    sweep()
-    if crowd.count > 0 {
-      gatherEdges(row)
-      crowd.measure(rule, bytes.base)
-    }
-    return UnsafeBufferPointer(start: stretches.base, count: stretches.count)
+    return true
   }
 
   /// The pixels that polygons may cover; `nil` without points.
@@ -206,14 +182,7 @@ final class PathRasterizer {
     let stride = mask.stride
     mask.bytes.withUnsafeMutableBufferPointer { all in
       guard let base = all.baseAddress else { return }
-      func place(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
-        base + (y - bounds.minY) * stride + x - bounds.minX
-      }
-      rows(of: flat, rule: rule, clip: clip) { y, x, coverage in
-        place(y, x).update(from: coverage.baseAddress!, count: coverage.count)
-      } solid: { y, x, count in
-        place(y, x).update(repeating: 255, count: count)
-      }
+      draw(flat, rule: rule, clip: clip, with: MaskPainter(base, bounds, stride: stride))
     }
     return mask
   }

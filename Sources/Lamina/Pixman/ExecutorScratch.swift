@@ -126,11 +126,9 @@ final class ExecutorScratch {
   private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {
     guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
     mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
-    rasterizer.rows(of: path.flat, rule: path.rule, clip: mask.bounds) { y, x, coverage in
-      mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
-    } solid: { y, x, count in
-      mask.row(y, x).update(repeating: 255, count: count)
-    }
+    rasterizer.draw(
+      path.flat, rule: path.rule, clip: mask.bounds,
+      with: MaskPainter(mask.bytes, mask.bounds, stride: mask.stride))
     return mask
   }
 

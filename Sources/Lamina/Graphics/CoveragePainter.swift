@@ -1,0 +1,100 @@
+/// What ``PathRasterizer`` hands coverage to, row by row from top to bottom. In a row each pixel
+/// comes at most once, in no order that counts.
+protocol CoveragePainter {
+  /// Where the clip's first column is in the row that begins.
+  ///
+  /// - Parameters:
+  ///   - y: the row.
+  ///   - x: the clip's first column; all columns that follow are counted from there.
+  mutating func begin(row y: Int, x: Int)
+
+  /// Draws through the coverage of four columns, the first in the lowest byte.
+  func blend(_ coverage: UInt32, at column: Int)
+
+  /// The same for the first `count` of four, less than four, at the clip's right edge.
+  func blend(_ coverage: UInt32, at column: Int, count: Int)
+
+  /// Draws `count` columns that are wholly covered, one or more.
+  func fill(_ column: Int, count: Int)
+}
+
+/// Blends one colour over rows of pixels.
+struct ColorPainter: CoveragePainter {
+  private let pixel: UInt32
+  private let pixels: UnsafeMutablePointer<UInt32>
+  private let stride: Int
+  private var row: UnsafeMutablePointer<UInt32>
+
+  /// - Parameter pixels: the pixel in column 0 of row 0.
+  @inline(__always)
+  init(_ pixel: UInt32, _ pixels: UnsafeMutablePointer<UInt32>, stride: Int) {
+    self.pixel = pixel
+    self.pixels = pixels
+    self.stride = stride
+    row = pixels
+  }
+
+  @inline(__always)
+  mutating func begin(row y: Int, x: Int) { row = pixels + (y &* stride &+ x) }
+
+  @inline(__always)
+  func blend(_ coverage: UInt32, at column: Int) {
+    CoverageRows.blendFour(pixel, coverage, row + column)
+  }
+
+  @inline(__always)
+  func blend(_ coverage: UInt32, at column: Int, count: Int) {
+    for place in 0..<count {
+      let one = UInt8(truncatingIfNeeded: coverage &>> UInt32(truncatingIfNeeded: 8 &* place))
+      CoverageRows.blendOne(pixel, one, row + column + place)
+    }
+  }
+
+  @inline(__always)
+  func fill(_ column: Int, count: Int) {
+    if pixel >> 24 == 255 {
+      CoverageRows.fill(pixel, row + column, count)
+    } else {
+      PixelRows.over(row + column, color: pixel, count)
+    }
+  }
+}
+
+/// Writes coverage into rows of bytes that are 0, each as long as a whole number of four columns.
+struct MaskPainter: CoveragePainter {
+  private let bytes: UnsafeMutablePointer<UInt8>
+  private let bounds: PixelRect
+  private let stride: Int
+  private var row: UnsafeMutablePointer<UInt8>
+
+  /// - Parameter bytes: those of the upper left pixel of `bounds`.
+  @inline(__always)
+  init(_ bytes: UnsafeMutablePointer<UInt8>, _ bounds: PixelRect, stride: Int) {
+    self.bytes = bytes
+    self.bounds = bounds
+    self.stride = stride
+    row = bytes
+  }
+
+  @inline(__always)
+  mutating func begin(row y: Int, x: Int) {
+    row = bytes + ((y &- bounds.minY) &* stride &+ x &- bounds.minX)
+  }
+
+  @inline(__always)
+  func blend(_ coverage: UInt32, at column: Int) {
+    UnsafeMutableRawPointer(row + column)
+      .storeBytes(of: coverage.littleEndian, as: UInt32.self)
+  }
+
+  @inline(__always)
+  func blend(_ coverage: UInt32, at column: Int, count: Int) {
+    for place in 0..<count {
+      row[column &+ place] = UInt8(
+        truncatingIfNeeded: coverage &>> UInt32(truncatingIfNeeded: 8 &* place))
+    }
+  }
+
+  @inline(__always)
+  func fill(_ column: Int, count: Int) { (row + column).update(repeating: 255, count: count) }
+}
