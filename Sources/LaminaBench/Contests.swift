@@ -4,6 +4,10 @@ extension Contest {
   /// All workloads, in the order in which they run.
   static let all: [Contest] = [
     Contest(
+      workload: "W1", framesPerBlock: 20,
+      requirements: [.ratio("limit: hand rows", must: 2.5, aim: 1.6)]
+    ) { [WaveformRowsLimit(), try ScrollingBarScene()] },
+    Contest(
       workload: "W2", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
     ) { [BarLimit(), try BarScene()] },

@@ -16,6 +16,14 @@ extension Layer {
       requireModel("frame")
       checkFinite(newValue, "frame")
       let target = newValue.standardized
+      if !hasRareValues {
+        let anchor = core.pointee.values.anchorPoint
+        position = CGPoint(
+          x: target.origin.x + anchor.x * target.size.width,
+          y: target.origin.y + anchor.y * target.size.height)
+        bounds = CGRect(origin: core.pointee.values.bounds.origin, size: target.size)
+        return
+      }
       var values = core.pointee.values
       values.bounds.size = values.boundsSize(framed: target.size)
       values.position = .zero

@@ -95,6 +95,14 @@ extension Layer {
   }
 }
 
+extension Layer {
+  /// Whether nobody places the layer's sublayers or has anything to do when that is due.
+  @inline(__always)
+  fileprivate final var isLayoutIdle: Bool {
+    core.pointee.attachments == nil && type(of: self) == Layer.self
+  }
+}
+
 extension TreeHost {
   /// How often one commit goes back to layers that layout and drawing mark again; what is
   /// still marked then waits for the next commit.
@@ -121,6 +129,10 @@ extension TreeHost {
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
     for layer in batch where layer.core.pointee.host == state && layer.needsLayout() {
+      if layer.isLayoutIdle {
+        layer.core.pointee.status.remove(.needsLayout)
+        continue
+      }
       var next: Layer? = layer
       while let marked = next, marked.needsLayout() {
         path.append(marked)

@@ -48,9 +48,14 @@ final class Executor {
     var band = band
     var whole = plan.frame
     plan.operations.withUnsafeBufferPointer { operations in
-      for index in range {
+      var next = range.lowerBound
+      while next < range.upperBound {
+        let index = next
         let operation = operations[index]
+        next += 1
         switch operation.kind {
+        case .fill:
+          next = fill(operations, index..<range.upperBound, on: target, band)
         case .beginGroup:
           let group = plan.groups[Int(operation.paint)]
           let outer = open.last
@@ -115,7 +120,6 @@ final class Executor {
     _ frame: PixelRect
   ) {
     switch operation.kind {
-    case .fill: fill(target, box, operation.paint)
     case .blend: blend(target, box, operation.paint)
     case .copy, .over:
       operation.source!._withUnsafeGuaranteedRef {
@@ -125,11 +129,42 @@ final class Executor {
       }
     case .detail: draw(plan.details[Int(operation.paint)], on: target, box, in: frame)
     case .picture: draw(plan.pictures[Int(operation.paint)], on: target, box)
-    case .beginGroup, .endGroup: break
+    case .fill, .beginGroup, .endGroup: break
     }
   }
 
   // MARK: - Simple operations
+
+  /// Draws the fills that a range of operations begins with; returns the index of what is next.
+  private func fill(
+    _ operations: UnsafeBufferPointer<CompositeOperation>, _ range: Range<Int>,
+    on target: Surface, _ band: PixelRect
+  ) -> Int {
+    var end = range.lowerBound + 1
+    while end < range.upperBound, operations[end].kind == .fill { end += 1 }
+    if end - range.lowerBound < SolidSweep.fewest || usesPixmanOnly {
+      for index in range.lowerBound..<end {
+        let box = operations[index].box.intersection(band)
+        if !box.isEmpty { fill(target, box, operations[index].paint) }
+      }
+      return end
+    }
+    var index = range.lowerBound
+    scratch.sweep.begin()
+    while index < end {
+      let box = operations[index].box.intersection(band)
+      if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }
+      index += 1
+    }
+    if scratch.sweep.isWorthwhile {
+      counts.fills += scratch.sweep.count
+      counts.pixels += scratch.sweep.area
+      scratch.sweep.draw(on: target)
+    } else {
+      scratch.sweep.forEach { fill(target, $0, $1) }
+    }
+    return index
+  }
 
   func fill(_ target: Surface, _ box: PixelRect, _ pixel: UInt32) {
     counts.fills += 1

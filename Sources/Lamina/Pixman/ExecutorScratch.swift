@@ -30,6 +30,7 @@ final class ExecutorScratch {
   private var maskCapacity = 4
   private var coverage = ConvexCoverage()
   let rasterizer = PathRasterizer()
+  var sweep = SolidSweep()
   private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var rowCapacity = 4
   private var alphaBytes = Growable<UInt8>()
@@ -43,6 +44,7 @@ final class ExecutorScratch {
     maskBytes.deallocate()
     rowPixels.deallocate()
     alphaBytes.deallocate()
+    sweep.deallocate()
   }
 
   /// A transparent picture of `box`, until ``popSurface()``.

@@ -1,0 +1,207 @@
+/// Draws many opaque rectangles row by row, each pixel once, however narrow they are.
+///
+/// Drawn one after the other, columns of a waveform go down the picture thousands of times, a pixel
+/// in each row. Here a row of pixels is kept as it is after all rectangles. From row to row it
+/// changes where one of them begins or ends, and what is covered of it is copied to the picture.
+///
+/// Rectangles that stand side by side share a *rank*; each column knows which ranks cover it, and
+/// shows the colour of the highest. So the result is that of drawing them back to front.
+struct SolidSweep {
+  /// A rectangle that is drawn.
+  struct Box {
+    var left: Int32
+    var right: Int32
+    var top: Int32
+    var bottom: Int32
+    var pixel: UInt32
+    var rank: Int32
+  }
+
+  /// One bit for each rank.
+  private static let rankLimit: Int32 = 32
+  /// Fewer rectangles than this are quicker drawn by themselves.
+  static let fewest = 24
+
+  private var boxes = Growable<Box>()
+  private var rank: Int32 = 0
+  /// Where the last rectangle ends.
+  private var end: Int32 = 0
+  private var union = PixelRect.empty
+  /// In how many rows each rectangle is, all together.
+  private var segments = 0
+  private(set) var area = 0
+
+  /// The events of a row: rectangles that begin, and the complements of those that end.
+  private var events = Growable<Int32>()
+  private var eventStarts = Growable<Int32>()
+  /// For each column the ranks that cover it, and its pixel.
+  private var ranks = Growable<UInt32>()
+  private var row = Growable<UInt32>()
+  /// The pixels of each rank, column by column.
+  private var colors = Growable<UInt32>()
+  /// A bit for each column that is covered.
+  private var covered = Growable<UInt64>()
+  /// The stretches of columns that are covered: where they begin and end.
+  private var stretches = Growable<SIMD2<Int32>>()
+
+  func deallocate() {
+    boxes.deallocate()
+    events.deallocate()
+    eventStarts.deallocate()
+    ranks.deallocate()
+    row.deallocate()
+    colors.deallocate()
+    covered.deallocate()
+    stretches.deallocate()
+  }
+
+  var count: Int { boxes.count }
+
+  mutating func begin() {
+    boxes.count = 0
+    rank = 0
+    end = .min
+    union = .empty
+    segments = 0
+    area = 0
+  }
+
+  /// Adds a rectangle in front of those before it, unless there are too many ranks.
+  @inline(__always)
+  mutating func add(_ box: PixelRect, _ pixel: UInt32) -> Bool {
+    let left = Int32(truncatingIfNeeded: box.minX)
+    if left < end {
+      if rank == Self.rankLimit &- 1 { return false }
+      rank &+= 1
+    }
+    end = Int32(truncatingIfNeeded: box.maxX)
+    boxes.append(
+      Box(
+        left: left, right: end, top: Int32(truncatingIfNeeded: box.minY),
+        bottom: Int32(truncatingIfNeeded: box.maxY), pixel: pixel, rank: rank))
+    union = union.union(box)
+    segments &+= box.height
+    area &+= box.area
+    return true
+  }
+
+  /// Whether going row by row is likely to be quicker than rectangle by rectangle.
+  var isWorthwhile: Bool {
+    count >= Self.fewest && segments > union.height &* (16 &+ union.width &>> 4) &+ 8 &* count
+  }
+
+  /// Calls `body` for each rectangle, back to front.
+  func forEach(_ body: (PixelRect, UInt32) -> Void) {
+    for index in 0..<boxes.count {
+      let box = boxes[index]
+      body(
+        PixelRect(
+          minX: Int(box.left), minY: Int(box.top), maxX: Int(box.right), maxY: Int(box.bottom)),
+        box.pixel)
+    }
+  }
+
+  /// Draws the rectangles.
+  mutating func draw(on target: Surface) {
+    let width = union.width
+    sortEvents()
+    ranks.reserve(width)
+    ranks.base.update(repeating: 0, count: width)
+    row.reserve(width)
+    colors.reserve(width &* Int(rank &+ 1))
+    covered.reserve(width &>> 6 &+ 1)
+    covered.base.update(repeating: 0, count: width &>> 6 &+ 1)
+    stretches.count = 0
+    for y in 0..<union.height {
+      let (first, last) = (Int(eventStarts[y]), Int(eventStarts[y &+ 1]))
+      if first < last {
+        var isCoverageChanged = false
+        for index in first..<last {
+          if apply(events[index], width) { isCoverageChanged = true }
+        }
+        if isCoverageChanged { findStretches(width) }
+      }
+      let pixels = target.row(union.minY &+ y, union.minX)
+      for index in 0..<stretches.count {
+        let stretch = stretches[index]
+        let start = Int(stretch.x)
+        (pixels + start).update(from: row.base + start, count: Int(stretch.y) &- start)
+      }
+    }
+  }
+
+  /// Sorts by rows what begins and ends in them.
+  private mutating func sortEvents() {
+    let height = union.height
+    let top = Int32(truncatingIfNeeded: union.minY)
+    eventStarts.reserve(height &+ 3)
+    let starts = eventStarts.base
+    starts.update(repeating: 0, count: height &+ 3)
+    for index in 0..<boxes.count {
+      starts[Int(boxes[index].top &- top) &+ 2] &+= 1
+      starts[Int(boxes[index].bottom &- top) &+ 2] &+= 1
+    }
+    for row in 2..<height &+ 3 { starts[row] &+= starts[row &- 1] }
+    events.reserve(2 &* boxes.count)
+    for index in 0..<boxes.count {
+      let name = Int32(truncatingIfNeeded: index)
+      let begin = Int(boxes[index].top &- top) &+ 1
+      events[Int(starts[begin])] = name
+      starts[begin] &+= 1
+      let end = Int(boxes[index].bottom &- top) &+ 1
+      events[Int(starts[end])] = ~name
+      starts[end] &+= 1
+    }
+  }
+
+  /// Lets a rectangle begin or end; returns whether other columns are covered now.
+  @inline(__always)
+  private mutating func apply(_ event: Int32, _ width: Int) -> Bool {
+    let isBegin = event >= 0
+    let box = boxes[Int(isBegin ? event : ~event)]
+    let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: box.rank)
+    let (ranks, row, covered) = (ranks.base, row.base, covered.base)
+    let colors = colors.base
+    let own = colors + Int(box.rank) &* width
+    let origin = Int32(truncatingIfNeeded: union.minX)
+    var isChanged = false
+    for column in Int(box.left &- origin)..<Int(box.right &- origin) {
+      let before = ranks[column]
+      let after = before ^ bit
+      ranks[column] = after
+      own[column] = box.pixel
+      if after == 0 || before == 0 {
+        covered[column &>> 6] ^= 1 &<< UInt64(truncatingIfNeeded: column)
+        isChanged = true
+        if after == 0 { continue }
+      }
+      row[column] = colors[(31 &- after.leadingZeroBitCount) &* width &+ column]
+    }
+    return isChanged
+  }
+
+  private mutating func findStretches(_ width: Int) {
+    stretches.count = 0
+    var column = 0
+    while column < width {
+      let start = next(column, isCovered: true, width)
+      if start == width { return }
+      column = next(start, isCovered: false, width)
+      stretches.append(
+        SIMD2(Int32(truncatingIfNeeded: start), Int32(truncatingIfNeeded: column)))
+    }
+  }
+
+  /// The first column from one on that is covered, or is not; `width` if there is none.
+  private func next(_ column: Int, isCovered: Bool, _ width: Int) -> Int {
+    let flip: UInt64 = isCovered ? 0 : .max
+    var word = column &>> 6
+    var bits = (covered[word] ^ flip) & (.max &<< UInt64(truncatingIfNeeded: column))
+    while bits == 0 {
+      word &+= 1
+      if word &<< 6 >= width { return width }
+      bits = covered[word] ^ flip
+    }
+    return min(width, word &<< 6 &+ bits.trailingZeroBitCount)
+  }
+}
