@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
-        "Lamina", "LaminaGraphs", "LaminaImages", "LaminaText", "CPixman", "CPangoFT2",
+        "Lamina", "LaminaGraphs", "LaminaImages", "LaminaText", "LaminaViews", "CPixman",
+        "CPangoFT2",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

@@ -8,6 +8,20 @@ extension Contest {
       requirements: [.ratio("limit: hand rows", must: 2.5, aim: 1.6)]
     ) { [WaveformRowsLimit(), try ScrollingBarScene()] },
     Contest(
+      workload: "waveform", framesPerBlock: 20,
+      requirements: [
+        .ratio("limit: hand rows", must: 2.5, aim: 1.6, of: "lamina scrolling"),
+        .milliseconds(must: 0.575, aim: 0.345, of: "lamina scrolling"),
+        .ratio("lamina scrolling", must: 1.2, aim: 1, of: "lamina zooming"),
+        .ratio("lamina scrolling", must: 1.2, aim: 1, of: "lamina resizing"),
+      ]
+    ) {
+      [
+        WaveformRowsLimit(), try AudioGraphScene(.scrolling), try AudioGraphScene(.zooming),
+        try AudioGraphScene(.resizing),
+      ]
+    },
+    Contest(
       workload: "W2", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
     ) { [BarLimit(), try BarScene()] },

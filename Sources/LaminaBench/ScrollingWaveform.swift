@@ -1,37 +1,48 @@
 import Foundation
 import Lamina
+import LaminaGraphs
+import LaminaViews
 
 // W1: the waveform of W2 scrolls by seven pixels a frame, with its ruler: everything changes.
 
-/// The least there is to do: each pixel written once, row by row, by someone who knows the picture.
+/// The least there is to do, by someone who knows the picture: a row of pixels is kept as it is, and
+/// changed where bars begin or end, and copied to the picture.
 final class WaveformRowsLimit: Competitor {
   let peer = "limit: hand rows"
   private let framebuffer = LimitFramebuffer(width: Waveform.width, height: Waveform.height)
   private let waveform = Waveform()
-  private var halves = [Int16](repeating: 0, count: Waveform.width)
+  private var row = [UInt32](repeating: Waveform.background, count: Waveform.width)
+  /// The columns by the half height of their bars, and where those of each height begin.
+  private var columns = [Int32](repeating: 0, count: Waveform.width)
+  private var starts = [Int32](repeating: 0, count: Waveform.height / 2 + 3)
+  private var halves = [Int](repeating: 0, count: Waveform.width)
 
   func draw(frame: Int) {
     let offset = frame * 7
+    let middle = Waveform.height / 2
+    for index in starts.indices { starts[index] = 0 }
     for column in 0..<Waveform.width {
-      halves[column] = Int16(waveform.half(column: column, offset: offset))
+      halves[column] = waveform.half(column: column, offset: offset)
+      starts[halves[column] + 2] += 1
     }
-    let pixels = framebuffer.pixels
-    halves.withUnsafeBufferPointer { halves in
-      let heights = UnsafeRawPointer(halves.baseAddress!)
-      for y in 0..<Waveform.height {
-        let middle = Waveform.height / 2
-        let distance = Int16(y < middle ? middle - y : y - middle + 1)
-        let row = UnsafeMutableRawPointer(pixels + y * Waveform.width)
-        let bar = SIMD8<UInt32>(repeating: Waveform.bar)
-        let background = SIMD8<UInt32>(repeating: Waveform.background)
-        for column in stride(from: 0, to: Waveform.width, by: 8) {
-          let eight = heights.loadUnaligned(fromByteOffset: column * 2, as: SIMD8<Int16>.self)
-          let isBar = SIMD8<Int32>(truncatingIfNeeded: eight) .>= SIMD8<Int32>(
-            repeating: Int32(distance))
-          row.storeBytes(
-            of: background.replacing(with: bar, where: isBar), toByteOffset: column * 4,
-            as: SIMD8<UInt32>.self)
-        }
+    for half in 2..<starts.count { starts[half] += starts[half - 1] }
+    for column in 0..<Waveform.width {
+      let place = halves[column] + 1
+      columns[Int(starts[place])] = Int32(column)
+      starts[place] += 1
+    }
+    for column in 0..<Waveform.width { row[column] = Waveform.bar }
+    // From the middle up and down at once: fewer and fewer bars reach there.
+    for distance in 1...middle {
+      for index in Int(starts[distance - 1])..<Int(starts[distance]) {
+        row[Int(columns[index])] = Waveform.background
+      }
+      row.withUnsafeBufferPointer { row in
+        let pixels = framebuffer.pixels
+        (pixels + (middle - distance) * Waveform.width)
+          .update(from: row.baseAddress!, count: Waveform.width)
+        (pixels + (middle + distance - 1) * Waveform.width)
+          .update(from: row.baseAddress!, count: Waveform.width)
       }
     }
     framebuffer.fill(
@@ -95,4 +106,53 @@ final class ScrollingBarScene: Scene {
         height: Waveform.rulerHeight)
     }
   }
+}
+
+/// An `AudioGraphView` of four minutes at 44.1 kHz, 2,048 x 1,536 pixels, in a host.
+final class AudioGraphScene: Competitor {
+  /// What changes in each frame.
+  enum Motion: String { case scrolling, zooming, resizing }
+
+  let peer: String
+  private let motion: Motion
+  private let graph: AudioGraphView
+  private let host: ViewHost
+  private var time = 0.0
+
+  init(_ motion: Motion) throws {
+    self.motion = motion
+    peer = "lamina \(motion.rawValue)"
+    graph = AudioGraphView()
+    graph.backgroundColor = .black
+    graph.summaryKind = .peaks
+    graph.scrollView.showsHorizontalScrollIndicator = false
+    host = try ViewHost(
+      rootView: graph, size: CGSize(width: Waveform.width, height: Waveform.height))
+    graph.setSamples(Self.samples, sampleRate: 44_100)
+    _ = try host.frame(at: 0)
+  }
+
+  /// Speech-like: the waveform's values with noise, 10.6 million of them.
+  private static let samples: [Float] = {
+    let waveform = Waveform()
+    var random = Xorshift(state: 5)
+    let half = Float(Waveform.height / 2)
+    return (0..<240 * 44_100).map { index in
+      Float(waveform.half(column: index / 64, offset: 0)) / half * Float(random.unit() * 2 - 1)
+    }
+  }()
+
+  func draw(frame: Int) throws {
+    time += 1.0 / 60
+    switch motion {
+    case .scrolling: graph.scrollView.contentOffset.x = CGFloat(frame * 7 % 18_000)
+    case .zooming: graph.zoom = 10 + CGFloat(frame % 400) / 20
+    case .resizing:
+      try host.resize(
+        to: CGSize(width: Waveform.width - frame % 100, height: Waveform.height), scale: 1)
+    }
+    _ = try host.frame(at: time)
+  }
+
+  func withPicture<Result>(_ body: (Picture?) -> Result) -> Result { body(nil) }
 }
