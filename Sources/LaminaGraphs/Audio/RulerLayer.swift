@@ -43,8 +43,10 @@ public final class RulerLayer: Layer {
   }
   /// The typeface of the timestamps. The next update shows it.
   public var font = Font.sansSerif { didSet { if font != oldValue { textMeasure.clear() } } }
-  /// The size of the typeface, in points. 10 by default; 0 shows no timestamps. The next update shows
-  /// it.
+  /// The size of the typeface, in points. 10 by default. The next update shows it.
+  ///
+  /// 0 leaves timestamps out: seconds and tenths are then shown for as long as they are
+  /// ``minimumSpacing`` apart, and nothing finer.
   ///
   /// - Precondition: finite and not negative.
   public var fontSize: CGFloat = 10 {
@@ -139,14 +141,16 @@ public final class RulerLayer: Layer {
 
   private func chooseMarks(_ pointsPerSecond: Double, _ duration: TimeInterval) -> Marks? {
     let showsHours = duration >= 3600
-    let rest = Double(Self.majorWidth + 2 * Self.timestampMargin)
-    for step in RulerStep.all {
+    let showsText = fontSize > 0
+    let rest = Double(
+      showsText ? Self.majorWidth + 2 * Self.timestampMargin : Self.minimumSpacing)
+    for step in RulerStep.all where showsText || step.seconds >= 1 {
       let points = step.seconds * pointsPerSecond
-      guard points >= max(rest, Double(Self.minimumSpacing)) else { continue }
+      guard points >= rest else { continue }
       let last = (duration / step.seconds).rounded(.down)
       guard last < 1e18 else { continue }
-      let width = textMeasure.width(
-        of: step.text(Int64(last), showsHours: showsHours))
+      let text = step.text(Int64(last), showsHours: showsHours)
+      let width = showsText ? textMeasure.width(of: text) : 0
       guard points >= rest + Double(width) else { continue }
       let major = step.seconds > 1 ? step : .second
       return Marks(
@@ -333,58 +337,5 @@ public final class RulerLayer: Layer {
     for tick in majorTicks { tick.backgroundColor = color }
     for tick in minorTicks { tick.backgroundColor = color }
     for timestamp in timestamps { timestamp.layer.foregroundColor = textColor }
-  }
-}
-
-/// The delegate of layers that change at once.
-final class NoActions: LayerDelegate {
-  func action(for layer: Layer, forKey key: String) -> (any Action)? { NoAction() }
-}
-
-/// Measures timestamps: each form of them once.
-private final class TimestampMeasure {
-  /// Counts what makes texts look different.
-  private(set) var generation = 0
-  private let layer = TextLayer()
-  private var widestDigit: Character = "0"
-  private var widths: [String: CGFloat] = [:]
-  private var isSetUp = false
-
-  /// Forgets all widths.
-  func clear() {
-    isSetUp = false
-    widths.removeAll()
-    generation += 1
-  }
-
-  func setUp(font: Font, size: CGFloat, scale: CGFloat) {
-    if scale != layer.contentsScale { clear() }
-    guard !isSetUp else { return }
-    isSetUp = true
-    layer.contentsScale = scale
-    layer.font = font
-    layer.fontSize = size
-    var widest: CGFloat = -1
-    for digit in "0123456789" {
-      let width = measure(String(repeating: digit, count: 10))
-      if width > widest {
-        widest = width
-        widestDigit = digit
-      }
-    }
-  }
-
-  /// The width of a text, or one with other digits, in points; whichever is wider.
-  func width(of text: String) -> CGFloat {
-    let form = String(text.map { $0.isNumber ? widestDigit : $0 })
-    if let width = widths[form] { return width }
-    let width = measure(form)
-    widths[form] = width
-    return width
-  }
-
-  private func measure(_ text: String) -> CGFloat {
-    layer.string = text
-    return layer.preferredFrameSize().width
   }
 }

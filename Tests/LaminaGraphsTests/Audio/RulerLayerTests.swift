@@ -109,6 +109,26 @@ struct RulerTickTests {
     }
   }
 
+  @Test("without timestamps are seconds and tenths alone, until they are too dense")
+  func noTimestamps() throws {
+    /// The distances of major and of minor ticks.
+    func distances(_ duration: TimeInterval) throws -> [CGFloat?] {
+      let scene = try RulerScene(width: 400, duration: duration)
+      scene.ruler.fontSize = 0
+      scene.update()
+      #expect(scene.labels.isEmpty)
+      return [scene.majors, scene.minors].map { ticks in
+        ticks.count > 1 ? ticks[1].minX - ticks[0].minX : nil
+      }
+    }
+    #expect(try distances(2) == [200, 20])
+    #expect(try distances(10) == [40, 4])
+    #expect(try distances(20) == [20, nil])
+    #expect(try distances(100) == [4, nil])
+    #expect(try distances(200) == [4, nil])
+    #expect(try distances(0.1) == [nil, nil])
+  }
+
   @Test("of seconds give way to those of timestamps where no text fits between them")
   func coarse() throws {
     let scene = try RulerScene(width: 400, duration: 40)
