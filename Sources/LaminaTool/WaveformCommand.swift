@@ -25,7 +25,8 @@ struct WaveformCommand: ParsableCommand {
         waveform.apng       an animated PNG
         -                   every frame, to standard output, in a --format
 
-      With --peaks, the peaks are written instead, in the form that the name says: .dat or .json.
+      With --window or --terminal it is shown instead: drag or turn the wheel to scroll, turn it \
+      with the control key or pinch to zoom. With --peaks, the peaks are written instead, in the form that the name says: .dat or .json.
 
       Examples:
 
@@ -34,6 +35,7 @@ struct WaveformCommand: ParsableCommand {
         lamina waveform song.mp3 --from 0x20 --to 3:00x20 --seconds 10 --output song.y4m
         lamina waveform song.mp3 --peaks song.dat --samples-per-pixel 512 --bits 8
         lamina waveform song.dat --output song.png
+        lamina waveform song.mp3 --window
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
@@ -55,8 +57,13 @@ struct WaveformCommand: ParsableCommand {
   @Option(help: "The height of the picture in points.")
   var height = 200
 
-  @Option(help: "Pixels per point.")
-  var scale = 2.0
+  @Option(
+    name: .customLong("scale"),
+    help: ArgumentHelp(
+      "Pixels per point. (default: 2; live, what the display has)", valueName: "scale"))
+  var wantedScale: Double?
+
+  private var scale: Double { wantedScale ?? 2 }
 
   @Option(
     help: ArgumentHelp("Where to look, or to begin.", valueName: "place"),
@@ -110,6 +117,9 @@ struct WaveformCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
   var quiet = false
 
+  @OptionGroup(title: "Live")
+  var live: LiveOptions
+
   /// The most pixels that a frame may have: half a gigabyte of them.
   private static let maximumPixelCount = 1 << 27
 
@@ -153,7 +163,10 @@ struct WaveformCommand: ParsableCommand {
       guard ["dat", "json"].contains((peaks as NSString).pathExtension.lowercased()) else {
         throw ValidationError("--peaks '\(peaks)': the name must end in .dat or .json")
       }
-    } else {
+      guard !live.isChosen else {
+        throw ValidationError("--peaks writes a file: leave out --window and --terminal")
+      }
+    } else if !live.isChosen {
       try validateOutput()
     }
   }
@@ -184,6 +197,7 @@ struct WaveformCommand: ParsableCommand {
   }
 
   func run() throws {
+    if live.isChosen { return try show() }
     if peaks == nil, output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
@@ -228,6 +242,29 @@ struct WaveformCommand: ParsableCommand {
         throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
       }
       throw error
+    }
+  }
+
+  // MARK: - Showing
+
+  /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers or
+  /// the wheel with the control key.
+  private func show() throws {
+    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    do {
+      let graph = makeView(try load(interruption), drawing: .live())
+      graph.zoom = CGFloat(from?.zoom ?? 1)
+      try LiveView(
+        view: graph, title: input, size: CGSize(width: width, height: height),
+        scale: wantedScale.map { CGFloat($0) }, blockScale: 1
+      ).show(with: live, interruption: interruption) { window in
+        graph.layoutIfNeeded()
+        if let time = from?.time { graph.look(at: time) }
+        window.host.setNeedsFrame()
+      }
+    } catch let stop as Interruption.Stop {
+      Progress.say("\(stop)")
+      throw ExitCode(stop.exitStatus)
     }
   }
 

@@ -63,16 +63,21 @@ struct WaveformScene {
     return graph
   }
 
-  /// Looks at a place: its time is in the middle of the view, unless the sound begins or ends
-  /// before the view does.
+  /// Looks at a place; see ``LaminaGraphs/AudioGraphView/look(at:)``.
   func look(at time: Double, zoom: Double) {
     graph.zoom = zoom
-    let duration = graph.dataProvider.duration
-    let view = graph.scrollView
-    let middle = duration > 0 ? time / duration * graph.viewPort.contentWidth : 0
-    let offset = middle - graph.bounds.width / 2
-    view.contentOffset.x = min(max(offset, 0), max(0, view.maximumContentOffset.x))
+    graph.look(at: time)
   }
 
   func render(at time: Double) throws -> Frame { try host.frame(at: time) }
+}
+
+extension AudioGraphView {
+  /// Has a time in the middle of the view, unless the sound begins or ends before the view does.
+  func look(at time: Double) {
+    let duration = dataProvider.duration
+    let middle = duration > 0 ? time / duration * viewPort.contentWidth : 0
+    let offset = middle - bounds.width / 2
+    scrollView.contentOffset.x = min(max(offset, 0), max(0, scrollView.maximumContentOffset.x))
+  }
 }
