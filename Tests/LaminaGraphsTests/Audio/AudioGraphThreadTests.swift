@@ -60,10 +60,13 @@ struct AudioGraphThreadTests {
     live.graph.zoom = 40
     queue.resume()
     live.graph.summaryQueue?.wait()
+    // What is asked for now is not worked out before the queue goes on.
+    queue.suspend()
     live.graph.zoom = 80
     let late = try live.picture()
     live.graph.takeSummary()
     #expect(try live.picture() == late)
+    queue.resume()
     live.graph.finishSummary()
     #expect(try live.picture() != late)
   }
