@@ -61,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
-        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow",
+        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow", "LayerKindsScenes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -92,8 +92,12 @@ let package = Package(
       name: "AsyncDrawing", dependencies: ["LaminaImages"], path: "Examples/AsyncDrawing"),
     .executableTarget(
       name: "ManyLayers", dependencies: ["LaminaImages"], path: "Examples/ManyLayers"),
+    // The scenes of LayerKinds are a target of their own: the command shows them, too.
+    .target(
+      name: "LayerKindsScenes", dependencies: ["LaminaText"], path: "Examples/LayerKinds/Scenes"),
     .executableTarget(
-      name: "LayerKinds", dependencies: ["LaminaImages", "LaminaText"], path: "Examples/LayerKinds"),
+      name: "LayerKinds", dependencies: ["LayerKindsScenes", "LaminaImages"],
+      path: "Examples/LayerKinds", exclude: ["Scenes"]),
     .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
     .executableTarget(
@@ -117,7 +121,7 @@ let package = Package(
         "LaminaWindow", .target(name: "CSDL2", condition: .when(traits: ["Window"])),
       ]),
     .testTarget(
-      name: "LayerKindsTests", dependencies: ["LayerKinds", "LaminaImages", "LaminaTesting"]),
+      name: "LayerKindsTests", dependencies: ["LayerKindsScenes", "LaminaImages", "LaminaTesting"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(
       name: "LaminaToolTests",

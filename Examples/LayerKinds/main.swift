@@ -4,13 +4,14 @@
 //                                                # by default into out/LayerKinds, at two pixels
 //                                                # to a point
 //
-// Each picture is a sheet of cards, and each card a small scene of its own: the code of a scene is
-// all it takes. The sheets themselves are layers, too: cards with shadows, stages cut off at round
+// Each picture is a sheet of cards, and each card a small scene of its own, in the folder Scenes: the
+// code of a scene is all it takes. 'lamina show kinds' shows them live. The sheets themselves are layers, too: cards with shadows, stages cut off at round
 // corners, and captions.
 
 import Foundation
 import Lamina
 import LaminaImages
+import LayerKindsScenes
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/LayerKinds"
 let scale = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 2

@@ -123,9 +123,7 @@ struct GraphCommand: ParsableCommand {
     guard scale.isFinite, scale > 0 else {
       throw ValidationError("--scale \(scale): it must be greater than 0")
     }
-    if live.window, !(0.25...16).contains(scale) {
-      throw ValidationError("--scale \(scale): a window has from 0.25 to 16 pixels per point")
-    }
+    try live.validate(scale: scale)
     let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
     guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
       sides[0] * sides[1] <= Double(Self.maximumPixelCount)

@@ -5,7 +5,7 @@ import ArgumentParser
 struct LaminaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lamina",
-    abstract: "Draws graphs in layers, frame by frame.",
+    abstract: "Draws graphs and sounds in layers, frame by frame or live.",
     version: "0.1.0",
-    subcommands: [GraphCommand.self, WaveformCommand.self])
+    subcommands: [GraphCommand.self, WaveformCommand.self, ShowCommand.self])
 }

@@ -23,11 +23,15 @@ final class ChildProgram {
 
   /// Starts the program.
   ///
-  /// - Parameter terminal: whether its standard error is a terminal.
-  init(_ arguments: [String], program: String? = nil, terminal: Bool = false) throws {
+  /// - Parameters:
+  ///   - terminal: whether its standard error is a terminal.
+  ///   - screen: a terminal for its standard input and output.
+  init(
+    _ arguments: [String], program: String? = nil, terminal: Bool = false, screen: Int32? = nil
+  ) throws {
     let path = try program ?? Self.path()
-    let (childInput, input) = try Self.pipe()
-    let (output, childOutput) = try Self.pipe()
+    let (childInput, input) = try screen.map { (dup($0), -1) } ?? Self.pipe()
+    let (output, childOutput) = try screen.map { (-1, dup($0)) } ?? Self.pipe()
     let (errors, childErrors) = try terminal ? Self.terminal() : Self.pipe()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -49,6 +53,7 @@ final class ChildProgram {
     // Where it is set, pixman tells of it on standard output, which is the program's.
     var environment: [UnsafeMutablePointer<CChar>?] =
       ProcessInfo.processInfo.environment.filter { $0.key != "PIXMAN_DISABLE" }
+      .merging(screen == nil ? [:] : ["TERM": "xterm"]) { $1 }
       .map { strdup("\($0.key)=\($0.value)") } + [nil]
     var child: pid_t = 0
     let code = posix_spawn(&child, path, &actions, &attributes, &words, &environment)

@@ -35,6 +35,7 @@ final class PseudoTerminal: Sendable {
       isHere = count > 0
       let text = state.withLock {
         bytes += chunk.prefix(max(0, count))
+        state.broadcast()
         return String(decoding: bytes, as: UTF8.self)
       }
       for (question, answer) in answers where text.contains(question) {
@@ -53,6 +54,13 @@ final class PseudoTerminal: Sendable {
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     _ = write(user, bytes, bytes.count)
+  }
+
+  /// Waits until a text was written, or nobody is there to write it.
+  func wait(for text: String) {
+    state.lock()
+    defer { state.unlock() }
+    while !hasEnded, !String(decoding: bytes, as: UTF8.self).contains(text) { state.wait() }
   }
 
   /// Makes it another size; the program is not told.

@@ -4,7 +4,7 @@ import LaminaImages
 import LaminaTesting
 import Testing
 
-@testable import LayerKinds
+@testable import LayerKindsScenes
 
 /// The pictures that the documentation shows.
 @Suite("The gallery's pictures")

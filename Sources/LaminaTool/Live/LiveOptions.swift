@@ -23,6 +23,13 @@ struct LiveOptions: ParsableArguments {
   /// Whether something is to be shown.
   var isChosen: Bool { window || terminal }
 
+  /// Checks that a window can have so many pixels per point.
+  func validate(scale: Double) throws {
+    if window, !(0.25...16).contains(scale) {
+      throw ValidationError("--scale \(scale): a window has from 0.25 to 16 pixels per point")
+    }
+  }
+
   func validate() throws {
     if window, terminal {
       throw ValidationError("--window and --terminal: choose one of them")

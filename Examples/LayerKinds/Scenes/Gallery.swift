@@ -3,9 +3,9 @@ import Lamina
 import LaminaText
 
 /// One picture of the gallery: some layers on a stage, and what they show.
-struct Scene {
+package struct Scene {
   /// The size of every stage, in points.
-  static let size = CGSize(width: 176, height: 120)
+  package static let size = CGSize(width: 176, height: 120)
 
   let title: String
   let note: String
@@ -32,13 +32,13 @@ struct Scene {
 }
 
 /// Scenes that stand together in one file.
-struct Sheet {
-  let name: String
-  let title: String
+package struct Sheet {
+  package let name: String
+  package let title: String
   let subtitle: String
-  let scenes: [Scene]
+  package let scenes: [Scene]
 
-  static var all: [Sheet] {
+  package static var all: [Sheet] {
     [
       Sheet(
         name: "kinds", title: "Layer kinds", subtitle: "What a layer can be", scenes: Scene.kinds),
@@ -59,7 +59,7 @@ struct Sheet {
   private static let caption: CGFloat = 46
 
   /// The size of the sheet, in points.
-  var size: CGSize {
+  package var size: CGSize {
     let rows = CGFloat((scenes.count + Self.columns - 1) / Self.columns)
     let columns = CGFloat(Self.columns)
     return CGSize(
@@ -69,7 +69,7 @@ struct Sheet {
   }
 
   /// Puts a heading and a card for each scene on a layer of the sheet's size.
-  func fill(_ root: Layer) throws {
+  package func fill(_ root: Layer) throws {
     root.backgroundColor = .paper
     root.addSublayer(
       makeText(title, 22, .ink, .bold, in: CGRect(x: Self.margin, y: 18, width: 600, height: 30)))

@@ -1,0 +1,187 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaImages
+import LaminaViews
+import LaminaWindow
+import Testing
+
+@testable import LaminaTool
+
+@Suite("What is shown live")
+struct LiveTests {
+  private func design(slides: Bool = false) -> GraphDesign {
+    GraphDesign(
+      range: ValueRange(lower: 0, upper: 10), style: .dark,
+      pace: Pace(frames: FrameRate(60), samples: FrameRate(10)), pointsPerSample: 2,
+      slides: slides)
+  }
+
+  @Test("is the same graph after any sizes as at the last one from the start")
+  func resizedGraph() throws {
+    let values = (0..<90).map { Double($0 * 7 % 11) }
+    let view = LiveGraphView(design: design())
+    let host = try ViewHost(rootView: view, size: CGSize(width: 60, height: 30))
+    view.append(Array(values[..<40]))
+    for (index, size) in [(100, 20), (31, 47), (120, 40)].enumerated() {
+      _ = try host.frame(at: Double(index))
+      try host.resize(to: CGSize(width: size.0, height: size.1), scale: index == 2 ? 2 : 1)
+      if index == 1 { view.append(Array(values[40...])) }
+    }
+    let fresh = LiveGraphView(design: design())
+    let expected = try ViewHost(
+      rootView: fresh, size: CGSize(width: 120, height: 40), scale: 2)
+    fresh.append(values)
+    let picture = try expected.frame(at: 0).bitmap
+    #expect(try host.frame(at: 3).bitmap == picture)
+    // It is the picture that the command writes.
+    let scene = try GraphScene(size: CGSize(width: 120, height: 40), scale: 2, design: design())
+    scene.append(values)
+    #expect(try scene.render(at: 0).bitmap == picture)
+  }
+
+  @Test("has samples by their times, whatever the rate")
+  func pace() throws {
+    for rate in [FrameRate(1), FrameRate(10), try #require(FrameRate("30000/1001"))] {
+      let pace = Pace(frames: FrameRate(60), samples: rate)
+      #expect(pace.samplesDue(at: -1) == 0 && pace.samplesDue(at: 0) == 1)
+      for index in 1..<2000 {
+        let time = pace.time(ofSample: index)
+        #expect(pace.samplesDue(at: time) == index + 1)
+        #expect(pace.samplesDue(at: time * (1 - 1e-12)) == index)
+      }
+      #expect(pace.samplesDue(at: 1e300) > 1_000_000)
+    }
+  }
+
+  /// Samples, and then a failure.
+  private final class FailingSource: SampleSource {
+    struct Failure: Error {}
+    let name = "x"
+    let count: Int? = nil
+    private var left = 3
+
+    func next() throws -> Double? {
+      if left == 0 { throw Failure() }
+      left -= 1
+      return 5
+    }
+  }
+
+  @Test(
+    "is over, and the terminal in order, where samples cannot be read", arguments: [true, false])
+  func failure(hasPace: Bool) throws {
+    let terminal = try PseudoTerminal(columns: 30, rows: 9)
+    let before = terminal.ways
+    let surface = try TerminalSurface(
+      input: terminal.program, output: terminal.program, pictures: .blocks,
+      environment: ["TERM": "xterm"], interruption: Interruption())
+    let view = LiveGraphView(design: design())
+    let pace = Pace(frames: FrameRate(60), samples: FrameRate(1000))
+    let feed = LiveFeed(view: view, pace: hasPace ? pace : nil)
+    let live = LiveView(view: view, title: "", size: CGSize(width: 30, height: 16))
+    #expect(throws: FailingSource.Failure.self) {
+      try live.show(on: surface, frameLimit: nil) { feed.start(FailingSource(), for: $0) }
+    }
+    #expect(terminal.ways == before)
+    #expect(terminal.finish().hasSuffix("^[?25h^[?1049l"))
+  }
+
+  @Test("ends at control-C with the terminal as it was", arguments: [SIGINT, SIGTERM])
+  func interruption(signal: Int32) throws {
+    try withFolder { folder in
+      try "1\n5\n3\n".write(toFile: folder + "/n", atomically: true, encoding: .utf8)
+      let terminal = try PseudoTerminal(columns: 30, rows: 9)
+      let before = terminal.ways
+      let program = try ChildProgram(
+        ["graph", folder + "/n", "--terminal", "--terminal-pictures", "blocks"],
+        screen: terminal.program)
+      terminal.wait(for: "\u{1B}[?2026l")
+      program.send(signal)
+      #expect(program.wait() == .exited(0))
+      #expect(terminal.ways == before)
+      let text = terminal.finish()
+      #expect(text.contains("^[?25h^[?1049l"))
+      #expect(text.hasSuffix("^[0m\r\n"))
+    }
+  }
+
+  @Test("is refused where the options make no sense")
+  func options() throws {
+    for arguments in [
+      ["graph", "--window", "--terminal"], ["graph", "--frames", "3"],
+      ["graph", "--window", "--frames", "0"], ["graph", "--terminal-pictures", "kitty"],
+      ["graph", "--window", "--scale", "17"], ["show", "kinds", "--scale", "0"], ["show"],
+      ["show", "kinds", "--window", "--scale", "0.1"],
+      ["waveform", "x.wav", "--window", "--peaks", "x.dat"],
+    ] {
+      #expect(throws: (any Error).self, "\(arguments)") {
+        try LaminaCommand.parseAsRoot(arguments)
+      }
+    }
+    for arguments in [
+      ["graph", "--terminal", "--terminal-pictures", "sixel", "--frames", "2"],
+      ["show", "kinds"], ["waveform", "x.wav", "--terminal", "--scale", "0.1"],
+    ] {
+      _ = try LaminaCommand.parseAsRoot(arguments)
+    }
+  }
+
+  @Test("is a sheet of the gallery or a picture file, in its size")
+  func showed() throws {
+    func content(_ name: String) throws -> CGSize {
+      let command = try #require(
+        try LaminaCommand.parseAsRoot(["show", name]) as? ShowCommand)
+      return try command.content().1
+    }
+    #expect(try content("kinds") == CGSize(width: 1016, height: 642))
+    try withFolder { folder in
+      try Bitmap(width: 7, height: 5) { _, _ in .orange }.write(to: folder + "/p.png")
+      #expect(try content(folder + "/p.png") == CGSize(width: 7, height: 5))
+      #expect(throws: PictureReadError.self) { try content(folder + "/q.png") }
+    }
+  }
+
+  @Test("keeps what is under the pointer in its place while it is zoomed")
+  func zoom() throws {
+    let content = View()
+    let view = CanvasView(
+      content: content, size: CGSize(width: 900, height: 700), background: .black)
+    let host = try ViewHost(rootView: view, size: CGSize(width: 300, height: 200))
+    _ = try host.frame(at: 0)
+    view.scrollView.contentOffset = CGPoint(x: 250, y: 300)
+    let point = CGPoint(x: 130, y: 90)
+    let place = view.convert(point, to: content)
+    #expect(place == CGPoint(x: 380, y: 390))
+    for (index, factor) in [1.25, 2, 0.75, 3, 0.5].enumerated() {
+      host.send(
+        InputEvent(time: Double(index), kind: .magnify(location: point, factor: factor)))
+      _ = try host.frame(at: Double(index))
+      let now = view.convert(point, to: content)
+      #expect(hypot(now.x - place.x, now.y - place.y) < 2)
+    }
+    #expect(abs(view.zoom - 1.25 * 2 * 0.75 * 3 * 0.5) < 1e-9)
+    for _ in 0..<40 { _ = view.keyDown(.minus, modifiers: []) }
+    #expect(view.zoom == CanvasView.zooms.lowerBound)
+    // What is smaller than the view is in its middle.
+    let frame = content.layer.frame
+    #expect(abs(frame.midX - 150) < 1e-9 && abs(frame.midY - 100) < 1e-9)
+    #expect(view.scrollView.contentOffset == .zero)
+    for _ in 0..<80 { _ = view.keyDown(.plus, modifiers: []) }
+    #expect(view.zoom == CanvasView.zooms.upperBound)
+    _ = view.keyDown(.character("0"), modifiers: [])
+    #expect(view.zoom == 1)
+  }
+
+  @Test(
+    "is known to the shells' completion, as every command is",
+    arguments: [
+      CompletionShell.bash, .zsh, .fish,
+    ])
+  func completion(shell: CompletionShell) {
+    let script = LaminaCommand.completionScript(for: shell)
+    for word in ["graph", "waveform", "show", "terminal-pictures", "points-per-sample"] {
+      #expect(script.contains(word), "\(word)")
+    }
+  }
+}
