@@ -26,7 +26,8 @@ struct WaveformCommand: ParsableCommand {
         -                   every frame, to standard output, in a --format
 
       With --window or --terminal it is shown instead: drag or turn the wheel to scroll, turn it \
-      with the control key or pinch to zoom. With --peaks, the peaks are written instead, in the form that the name says: .dat or .json.
+      with the control key or pinch to zoom. With --peaks, the peaks are written instead, in the \
+      form that the name says: .dat or .json.
 
       Examples:
 
@@ -135,6 +136,7 @@ struct WaveformCommand: ParsableCommand {
     guard scale.isFinite, scale > 0 else {
       throw ValidationError("--scale \(scale): it must be greater than 0")
     }
+    if let wantedScale { try live.validate(scale: wantedScale) }
     let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
     guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
       sides[0] * sides[1] <= Double(Self.maximumPixelCount)
