@@ -95,13 +95,13 @@ public final class RegionsLayer: Layer {
 
   private func show(_ viewPort: ViewPort, _ duration: TimeInterval) {
     let begin = viewPort.time(atX: -1 / viewPort.screenScale, duration: duration)
-    let end = viewPort.time(atX: viewPort.size.width, duration: duration)
+    let end = viewPort.time(atX: viewPort.visibleWidth, duration: duration)
     let candidates = index.candidates(from: begin, to: end)
     for (place, region) in zip(candidates.indices, candidates) {
       let range = regions[region].range
       if let span = viewPort.span(of: range, duration: duration) {
         // How far the label of a mark may reach.
-        var end = viewPort.size.width
+        var end = viewPort.visibleWidth
         if range.isEmpty, place + 1 < candidates.endIndex {
           let next = regions[candidates[place + 1]].range.lowerBound
           end = min(end, viewPort.x(of: min(next, duration), duration: duration))

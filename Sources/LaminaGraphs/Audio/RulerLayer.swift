@@ -177,7 +177,7 @@ public final class RulerLayer: Layer {
   ) -> ClosedRange<Int64>? {
     let pixel = 1 / viewPort.screenScale
     let begin = viewPort.time(atX: left - pixel, duration: duration)
-    let end = viewPort.time(atX: viewPort.size.width + pixel, duration: duration)
+    let end = viewPort.time(atX: viewPort.visibleWidth + pixel, duration: duration)
     let first = max(0, (begin / step.seconds).rounded(.up))
     let last = min(duration / step.seconds, end / step.seconds).rounded(.down)
     return first <= last ? Int64(first)...Int64(last) : nil
@@ -188,7 +188,7 @@ public final class RulerLayer: Layer {
     _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
   ) -> Int {
     let distance = step.seconds * Double(viewPort.contentWidth) / duration
-    let inView = (Double(viewPort.size.width - left) / distance).rounded(.up) + 1
+    let inView = (Double(viewPort.visibleWidth - left) / distance).rounded(.up) + 1
     return Int(min(inView, (duration / step.seconds).rounded(.down) + 1))
   }
 
@@ -210,7 +210,7 @@ public final class RulerLayer: Layer {
     if let range = visible(marks.major, from: -majorSize.width, viewPort, duration) {
       for index in range {
         let x = viewPort.x(of: marks.major.time(index), duration: duration)
-        guard x + majorSize.width > 0, x < viewPort.size.width else { continue }
+        guard x + majorSize.width > 0, x < viewPort.visibleWidth else { continue }
         majorTicks[used.major].isHidden = false
         majorTicks[used.major].frame = CGRect(
           origin: CGPoint(x: bounds.minX + x, y: bounds.minY), size: majorSize)
@@ -225,7 +225,7 @@ public final class RulerLayer: Layer {
       let period = Int64((marks.major.seconds / minor.seconds).rounded())
       for index in range where index % period != 0 {
         let x = viewPort.x(of: minor.time(index), duration: duration)
-        guard x + minorSize.width > 0, x < viewPort.size.width else { continue }
+        guard x + minorSize.width > 0, x < viewPort.visibleWidth else { continue }
         minorTicks[used.minor].isHidden = false
         minorTicks[used.minor].frame = CGRect(
           origin: CGPoint(x: bounds.minX + x, y: y), size: minorSize)
@@ -262,7 +262,7 @@ public final class RulerLayer: Layer {
     let end = viewPort.x(of: duration, duration: duration)
     var last = near.upperBound
     while last >= near.lowerBound,
-      offset + marks.textWidth > end - x(last) || offset + x(last) >= viewPort.size.width
+      offset + marks.textWidth > end - x(last) || offset + x(last) >= viewPort.visibleWidth
     {
       last -= 1
     }

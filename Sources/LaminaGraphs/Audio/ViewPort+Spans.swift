@@ -42,10 +42,10 @@ extension ViewPort {
     // The end of the content has the last pixel.
     let start = min(clampedX(of: begin, duration), x(of: duration, duration: duration) - pixel)
     let end = max(clampedX(of: end, duration), start + pixel)
-    guard end > 0, start < size.width else { return nil }
+    guard end > 0, start < visibleWidth else { return nil }
     let left = max(start, 0)
     return ViewSpan(
-      x: left, width: min(end, size.width) - left, showsStart: start >= 0,
-      showsEnd: end <= size.width)
+      x: left, width: min(end, visibleWidth) - left, showsStart: start >= 0,
+      showsEnd: end <= visibleWidth)
   }
 }

@@ -38,12 +38,23 @@ public final class ViewPort: ScrollViewDelegate {
 
   /// How wide the whole content is: the width of the view times the ``zoom``.
   public var contentWidth: CGFloat { size.width * zoom }
-  /// How many units of x are seen, the last one perhaps in part.
-  public var visibleXUnits: Int { max(0, Int((size.width * screenScale).rounded(.up))) }
-  /// How many units of x there are in all. It need not be a whole number.
-  public var totalXUnits: Double { Double(contentWidth * screenScale) }
-  /// The unit of x at the left edge of the view; below 0 where the content begins further right.
-  public var firstXUnit: Int64 { Int64((translation * screenScale).rounded()) }
+  /// How many units of x are seen, the last one perhaps in part: ``maximumVisibleXUnits`` at most.
+  public var visibleXUnits: Int {
+    Int(min(max(0, (size.width * screenScale).rounded(.up)), CGFloat(Self.maximumVisibleXUnits)))
+  }
+  /// As many as the widest picture has.
+  public static let maximumVisibleXUnits = Bitmap.maximumSideLength
+  /// The width that may be seen, in points: that of the view, and of the widest picture at most.
+  var visibleWidth: CGFloat {
+    min(size.width, CGFloat(Self.maximumVisibleXUnits) / screenScale)
+  }
+  /// How many units of x there are in all, 2^60 at most. It need not be a whole number.
+  public var totalXUnits: Double { min(Double(contentWidth * screenScale), 0x1p60) }
+  /// The unit of x at the left edge of the view, between -2^60 and 2^60; below 0 where the content
+  /// begins further right.
+  public var firstXUnit: Int64 {
+    Int64(min(max(Double(translation * screenScale).rounded(), -0x1p60), 0x1p60))
+  }
 
   private var observers: [(owner: Weak, change: (ViewPort) -> Void)] = []
 

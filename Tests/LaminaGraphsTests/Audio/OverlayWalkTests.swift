@@ -80,6 +80,35 @@ struct OverlayWalkTests {
     }
   }
 
+  @Test(
+    "survive offsets that no content has",
+    arguments: [1e300, -1e300, 1e18, -1e18, 1e12, .leastNonzeroMagnitude] as [CGFloat])
+  func farAway(offset: CGFloat) throws {
+    let size = CGSize(width: 120, height: 60)
+    let scene = try WalkScene(size: size, scale: 2)
+    var random = AudioNumbers(1)
+    scene.graph.setSamples(random.samples(100), sampleRate: 1)
+    scene.graph.selection = 0..<100
+    scene.graph.regions = [AudioRegion(name: "all", range: 0..<100)]
+    scene.graph.playhead = 50
+    scene.graph.scrollView.contentOffset.x = offset
+    _ = try scene.host.frame(at: 0)
+    scene.graph.scrollView.contentOffset.x = 0
+    #expect(try scene.host.frame(at: 1).bitmap == scene.copy().host.frame(at: 0).bitmap)
+  }
+
+  @Test("have no more layers than the widest picture has pixels, however wide the view")
+  func wide() {
+    let viewPort = ViewPort()
+    viewPort.size = CGSize(width: 1e15, height: 30)
+    #expect(viewPort.visibleXUnits == Bitmap.maximumSideLength)
+    let ruler = RulerLayer()
+    ruler.frame = CGRect(x: 0, y: 0, width: 1e15, height: 30)
+    ruler.update(viewPort, duration: 1e13)
+    let ticks = (ruler.sublayers ?? []).count
+    #expect(ticks > 0 && ticks < Bitmap.maximumSideLength)
+  }
+
   /// Changes something, and says what.
   private func change(
     _ scene: WalkScene, _ time: inout Double, _ random: inout AudioNumbers
