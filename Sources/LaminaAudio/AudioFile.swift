@@ -26,6 +26,9 @@ public final class AudioFile: @unchecked Sendable {
   /// Whether a file that is cut off is read as far as it goes, and no error.
   public let allowsTruncation: Bool
 
+  /// Whether every sample is a whole number of 16 bits, or of fewer, divided by 32,768.
+  public let hasIntegers: Bool
+
   private let lock = NSLock()
   private let bytes: AudioBytes
   private let file: OpaquePointer
@@ -117,6 +120,8 @@ public final class AudioFile: @unchecked Sendable {
     sampleRate = Double(info.samplerate)
     channelCount = Int(info.channels)
     format = Self.formatName(info.format)
+    hasIntegers = [SF_FORMAT_PCM_16, SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8]
+      .contains(Int(info.format) & SF_FORMAT_SUBMASK)
     let container = Int(info.format) & SF_FORMAT_TYPEMASK
     leadIn = container == SF_FORMAT_OGG || container == SF_FORMAT_MPEG ? 16_384 : 0
   }
@@ -243,11 +248,32 @@ public final class AudioFile: @unchecked Sendable {
   private func readFrames(
     _ buffer: UnsafeMutableBufferPointer<Float>
   ) throws(AudioFileError) -> Int {
+    try readFrames(buffer) { sf_readf_float(file, $0, $1) }
+  }
+
+  /// Reads frames from one on as whole numbers, samples times 32,768.
+  ///
+  /// - Precondition: `frame` is from 0 to ``frameCount``.
+  /// - Returns: as ``read(from:into:)``; nil unless ``hasIntegers``.
+  /// - Throws: ``AudioFileError``.
+  public func readIntegers(
+    from frame: Int64, into buffer: UnsafeMutableBufferPointer<Int16>
+  ) throws(AudioFileError) -> Int? {
+    guard hasIntegers else { return nil }
+    lock.lock()
+    defer { lock.unlock() }
+    if frame != nextFrame { try move(to: frame) }
+    return try readFrames(buffer) { sf_readf_short(file, $0, $1) }
+  }
+
+  private func readFrames<Sample>(
+    _ buffer: UnsafeMutableBufferPointer<Sample>,
+    _ read: (UnsafeMutablePointer<Sample>, Int64) -> Int64
+  ) throws(AudioFileError) -> Int {
     let room = min(Int64(buffer.count / channelCount), frameCount - nextFrame)
     var count: Int64 = 0
     while count < room {
-      let start = buffer.baseAddress! + Int(count) * channelCount
-      let new = sf_readf_float(file, start, room - count)
+      let new = read(buffer.baseAddress! + Int(count) * channelCount, room - count)
       guard new > 0 else { break }
       count += new
     }

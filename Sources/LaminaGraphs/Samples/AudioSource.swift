@@ -17,6 +17,20 @@ public protocol AudioSource: Sendable {
   ///     frames.
   /// - Returns: how many frames were read: as many as there is room for, fewer only at the end.
   func read(from frame: Int64, into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
+
+  /// Reads frames as whole numbers, if every sample is one divided by 32,768. That is faster where
+  /// only peaks are wanted.
+  ///
+  /// - Returns: nil if samples are others, and by default; else as ``read(from:into:)``.
+  func readIntegers(
+    from frame: Int64, into buffer: UnsafeMutableBufferPointer<Int16>
+  ) throws -> Int?
+}
+
+extension AudioSource {
+  public func readIntegers(
+    from frame: Int64, into buffer: UnsafeMutableBufferPointer<Int16>
+  ) throws -> Int? { nil }
 }
 
 /// Reads a source piece by piece.
@@ -27,6 +41,8 @@ struct ChunkReader {
   private let source: any AudioSource
   private let mixes: Bool
   private var buffer: [Float]
+  private var integers: [Int16] = []
+  private var hasIntegers = true
   private let channels: Int
 
   init(_ source: any AudioSource, mix: DataProvider.ChannelMix) {
@@ -44,6 +60,10 @@ struct ChunkReader {
   ) throws -> Int {
     let (source, channels, mixes) = (self.source, self.channels, self.mixes)
     let frames = Int(min(Int64(buffer.count / channels), limit))
+    if hasIntegers, !mixes, !pyramid.keepsSamples {
+      if let count = try appendIntegers(from: frame, frames, to: &pyramid) { return count }
+      hasIntegers = false
+    }
     return try buffer.withUnsafeMutableBufferPointer { buffer in
       let part = UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * channels)])
       let count = min(try source.read(from: frame, into: part), frames)
@@ -52,6 +72,20 @@ struct ChunkReader {
       pyramid.append(
         interleaved: UnsafeBufferPointer(
           rebasing: UnsafeBufferPointer(part)[..<(mixes ? count : count * channels)]))
+      return count
+    }
+  }
+
+  private mutating func appendIntegers(
+    from frame: Int64, _ frames: Int, to pyramid: inout PeaksPyramid
+  ) throws -> Int? {
+    let (source, channels) = (self.source, self.channels)
+    if integers.isEmpty { integers = Array(repeating: 0, count: buffer.count) }
+    return try integers.withUnsafeMutableBufferPointer { integers in
+      let part = UnsafeMutableBufferPointer(rebasing: integers[..<(frames * channels)])
+      guard let read = try source.readIntegers(from: frame, into: part) else { return nil }
+      let count = min(read, frames)
+      pyramid.append(integers: UnsafeBufferPointer(rebasing: part[..<(count * channels)]))
       return count
     }
   }

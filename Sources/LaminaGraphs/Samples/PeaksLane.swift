@@ -50,7 +50,7 @@ struct PeaksLane: Sendable {
   /// The peaks of all samples but those that are NaN or infinite.
   private(set) var finitePeaks = Peaks.nothing
 
-  private var pendingCount: Int { count % bucketSize }
+  var pendingCount: Int { count % bucketSize }
   var bucketCount: Int { count / bucketSize }
 
   /// A lane without samples so far; `capacity` is how many are expected.
@@ -228,17 +228,18 @@ struct PeaksLane: Sendable {
   }
 
   /// Makes room for buckets of the finest level.
-  private mutating func appendLevel(
+  mutating func appendLevel(
     _ buckets: Int
   ) -> (minima: UnsafeMutablePointer<Float>, maxima: UnsafeMutablePointer<Float>) {
     if levels.isEmpty { levels.append(Level()) }
     return (levels[0].minima.append(buckets), levels[0].maxima.append(buckets))
   }
 
-  /// Counts new buckets of the finest level, and makes those above.
-  private mutating func noteBuckets(
+  /// Counts new buckets of the finest level, and makes those above. Without samples to look at, all
+  /// are finite.
+  mutating func noteBuckets(
     _ buckets: Int, _ minima: UnsafePointer<Float>, _ maxima: UnsafePointer<Float>,
-    of start: UnsafePointer<Float>, stride: Int
+    of start: UnsafePointer<Float>?, stride: Int
   ) {
     let union = Peaks(
       minimum: PeaksKernels.peaks(minima, count: buckets).minimum,
@@ -251,8 +252,9 @@ struct PeaksLane: Sendable {
   /// Joins finite peaks of new samples to those of the lane. Infinite samples are rare, so they
   /// may cost a second look.
   private mutating func noteFinite(
-    _ peaks: Peaks, of start: UnsafePointer<Float>, count new: Int, stride: Int = 1
+    _ peaks: Peaks, of start: UnsafePointer<Float>?, count new: Int, stride: Int = 1
   ) {
+    guard let start else { return finitePeaks.formUnion(peaks) }
     if peaks.isEmpty || (peaks.minimum.isFinite && peaks.maximum.isFinite) {
       return finitePeaks.formUnion(peaks)
     }

@@ -19,12 +19,12 @@ public struct PeaksPyramid: Sendable {
   public let samplesPerBucket: Int
 
   /// How many samples each lane has.
-  public private(set) var frameCount: Int64 = 0
+  public internal(set) var frameCount: Int64 = 0
 
   /// Whether samples are kept, so that every column is exact.
   public let keepsSamples: Bool
 
-  private(set) var lanes: [PeaksLane]
+  var lanes: [PeaksLane]
 
   /// How many rows of samples there are, one for each channel that is shown.
   public var laneCount: Int { lanes.count }
@@ -150,6 +150,7 @@ public struct PeaksPyramid: Sendable {
   /// - Complexity: O(log *n*).
   public func peaks(in range: Range<Int64>, lane: Int = 0) -> Peaks {
     var result = Peaks.nothing
+    guard range.clamped(to: 0..<frameCount).count > 0 else { return result }
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: 2) { borders in
       borders[0] = min(max(range.lowerBound, 0), frameCount)
       borders[1] = min(max(range.upperBound, 0), frameCount)
@@ -199,9 +200,16 @@ public struct PeaksPyramid: Sendable {
         scale.writeBorders(
           of: columns.lowerBound + Int64(first), count: part + 1,
           within: firstFrame..<firstFrame + frameCount, to: borders.baseAddress!)
+        let (low, high) = (minima.baseAddress! + first, maxima.baseAddress! + first)
         lanes[lane].writePeaks(
-          between: UnsafePointer(borders.baseAddress!), columns: part,
-          minima: minima.baseAddress! + first, maxima: maxima.baseAddress! + first)
+          between: UnsafePointer(borders.baseAddress!), columns: part, minima: low, maxima: high)
+        // Columns before the first sample are not in the bucket with that sample.
+        if !keepsSamples {
+          for column in 0..<part where columns.lowerBound + Int64(first + column) < 0 {
+            low[column] = Peaks.nothing.minimum
+            high[column] = Peaks.nothing.maximum
+          }
+        }
         first += part
       }
     }

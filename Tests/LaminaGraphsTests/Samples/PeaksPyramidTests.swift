@@ -171,11 +171,13 @@ struct PeaksPyramidTests {
         first = end
       }
       #expect(pyramid.sample(at: 0) == nil)
+      #expect(pyramid.peaks(in: -9..<0).isEmpty)
+      #expect(!pyramid.peaks(in: -9..<1).isEmpty)
       let scale = numbers.scale(0.3...2000)
       let step = Int64(size)
       let expected = (Int64(-1)..<50).map { column in
         let range = scale.samples(in: column).clamped(to: 0..<12_345)
-        guard range.lowerBound < 12_345 else { return Peaks.nothing }
+        guard column >= 0, range.lowerBound < 12_345 else { return Peaks.nothing }
         let low = range.lowerBound / step * step
         let high = range.upperBound == 12_345 ? 12_345 : range.upperBound / step * step
         return scannedPeaks(samples, low..<max(high, low + step))
