@@ -227,7 +227,7 @@ struct WaveformCommand: ParsableCommand {
 
   /// Reads the input.
   func load(_ interruption: Interruption) throws -> DataProvider {
-    if input != "-", ["dat", "json"].contains((input as NSString).pathExtension.lowercased()) {
+    if isPeaksFile {
       return try DataProvider(peaks: PeaksFile(contentsOf: input))
     }
     let file = try AudioFile(path: input)
@@ -247,6 +247,11 @@ struct WaveformCommand: ParsableCommand {
     }
   }
 
+  /// Whether the input is a file of peaks, by its name.
+  private var isPeaksFile: Bool {
+    input != "-" && ["dat", "json"].contains((input as NSString).pathExtension.lowercased())
+  }
+
   // MARK: - Showing
 
   /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers or
@@ -254,15 +259,28 @@ struct WaveformCommand: ParsableCommand {
   private func show() throws {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
     do {
-      let graph = makeView(try load(interruption), drawing: .live())
+      let file = isPeaksFile ? nil : try AudioFile(path: input)
+      let graph = makeView(
+        file == nil ? try load(interruption) : DataProvider(), drawing: .live())
       graph.zoom = CGFloat(from?.zoom ?? 1)
+      var failure: AudioLoadError?
       try LiveView(
         view: graph, title: input, size: CGSize(width: width, height: height),
         scale: wantedScale.map { CGFloat($0) }, blockScale: 1
       ).show(with: live, interruption: interruption) { window in
         graph.layoutIfNeeded()
-        if let time = from?.time { graph.look(at: time) }
-        window.host.setNeedsFrame()
+        guard let file else {
+          if let time = from?.time { graph.look(at: time) }
+          return
+        }
+        graph.load(file, mix: mono ? .mono : .separate) { result in
+          if case .failure(let error) = result { failure = error }
+          if let time = from?.time { graph.look(at: time) }
+        }
+        window.update = { _ in
+          if let failure { throw failure }
+          return nil
+        }
       }
     } catch let stop as Interruption.Stop {
       Progress.say("\(stop)")

@@ -135,6 +135,9 @@ open class AudioGraphView: View {
   /// Counts the data: what was worked out for older data is dropped.
   final var dataVersion = 0
   final let summaryQueue: SummaryQueue?
+  /// The sound that is being read, and who wants to know.
+  final var loading:
+    (job: AudioLoading, completion: ((Result<DataProvider, AudioLoadError>) -> Void)?)?
   /// The strips that show all of the sound.
   final var overviews: [WeakOverview] = []
   private var rateWindow: (start: TimeInterval, updates: Int)?
@@ -167,8 +170,9 @@ open class AudioGraphView: View {
     viewPort.addObserver(self) { [unowned self] _ in
       if pauses == 0 { update() }
     }
-    if summaryQueue != nil {
-      _ = UpdateLink(view: self) { [unowned self] _ in takeSummary() }
+    _ = UpdateLink(view: self) { [unowned self] _ in
+      takeLoading()
+      takeSummary()
     }
   }
 
@@ -240,6 +244,12 @@ open class AudioGraphView: View {
   }
 
   // MARK: - Layout
+
+  /// Has frames asked for from the host that the view is in.
+  open override func didMoveToHost() {
+    super.didMoveToHost()
+    loading?.job.setRequester(host?.frameRequester)
+  }
 
   open override var contentScaleFactor: CGFloat {
     get { super.contentScaleFactor }

@@ -99,3 +99,82 @@ struct AudioGraphThreadTests {
     live.graph.finishSummary()
   }
 }
+
+@Suite("A graph that loads its sound")
+struct AudioGraphLoadingTests {
+  /// A sound whose pieces come one by one, when they are let through.
+  private final class Slow: AudioSource {
+    struct Failure: Error {}
+
+    let sampleRate = 8_000.0
+    let channelCount = 1
+    let frameCount: Int64 = 300_000
+    let gate = DispatchSemaphore(value: 0)
+    let fails: Bool
+
+    init(fails: Bool = false) { self.fails = fails }
+
+    func read(from frame: Int64, into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int {
+      gate.wait()
+      if fails, frame > 0 { throw Failure() }
+      let count = min(buffer.count, Int(frameCount - frame))
+      for index in 0..<count { buffer[index] = (frame + Int64(index)) % 2 == 0 ? 0.5 : -0.5 }
+      return count
+    }
+
+    func letAllThrough() { for _ in 0..<1_000 { gate.signal() } }
+  }
+
+  @Test("shows how far it is, and then the sound")
+  func progress() throws {
+    var scene = try AudioGraphScene(width: 100, height: 40)
+    let source = Slow()
+    let empty = try scene.picture()
+    let asked = DispatchSemaphore(value: 0)
+    scene.host.onNeedsFrame = { asked.signal() }
+    var result: Result<DataProvider, AudioLoadError>?
+    scene.graph.load(source) { result = $0 }
+    let begun = try scene.picture()
+    #expect(begun != empty && scene.graph.loadingProgress == 0)
+    source.gate.signal()
+    asked.wait()
+    _ = try scene.picture()
+    let part = try #require(scene.graph.loadingProgress)
+    #expect(part > 0 && part < 1)
+    source.letAllThrough()
+    scene.graph.finishLoading()
+    #expect(scene.graph.loadingProgress == nil && scene.graph.dataProvider.frameCount == 300_000)
+    #expect(try scene.picture()[50, 5] == AudioGraphScene.color)
+    #expect(try result?.get().frameCount == 300_000)
+  }
+
+  @Test("stays as it was when it is cancelled, or the sound cannot be read")
+  func cancelling() throws {
+    var scene = try AudioGraphScene(width: 100, height: 40)
+    scene.graph.setSamples([0.5, -0.5, 0.5], sampleRate: 1)
+    let before = try scene.picture()
+    let source = Slow()
+    let loading = scene.graph.load(source) { _ in Issue.record("it was cancelled") }
+    loading.cancel()
+    source.letAllThrough()
+    scene.graph.finishLoading()
+    #expect(try scene.picture() == before)
+    let broken = Slow(fails: true)
+    broken.letAllThrough()
+    var failure: AudioLoadError?
+    scene.graph.load(broken) {
+      if case .failure(let error) = $0 { failure = error }
+    }
+    scene.graph.finishLoading()
+    #expect(failure != nil && scene.graph.loadingProgress == nil)
+    #expect(try scene.picture() == before)
+    // Another sound takes the place of one that is not there yet.
+    let other = Slow()
+    let dropped = Slow()
+    scene.graph.load(dropped)
+    scene.graph.load(other)
+    for source in [dropped, other] { source.letAllThrough() }
+    scene.graph.finishLoading()
+    #expect(scene.graph.dataProvider.frameCount == 300_000)
+  }
+}
