@@ -11,8 +11,9 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Shows a picture or layers in a window or in the terminal.",
     discussion: """
-      NAME is a picture file (PNG, PPM, PGM, PBM, PAM), or one of the sheets of the gallery of \
-      layers: kinds, effects or geometry. A file of such a name is shown with './' before it.
+      NAME is a picture file (PNG, PPM, PGM, PBM, PAM), a pattern for numbered ones, which are \
+      played, or one of the sheets of the gallery of layers: kinds, effects or geometry. A file of \
+      such a name is shown with './' before it.
 
       Drag or turn the wheel to scroll; turn it with control held, or press + and -, to zoom; 0 is \
       the size as it is. Escape or q ends it.
@@ -24,11 +25,16 @@ struct ShowCommand: ParsableCommand {
 
         lamina show kinds
         lamina show graph.png --terminal
+        lamina show out/MovingDot/%04d.png --fps 60
       """)
 
   @Argument(
-    help: "A picture file, or kinds, effects or geometry.", completion: .file())
+    help: "A picture file, a pattern as f-%05d.png, or kinds, effects or geometry.",
+    completion: .file())
   var name: String
+
+  @Option(help: "Pictures per second, where there are many: 60, 29.97 or 30000/1001.")
+  var fps = FrameRate(60)
 
   @Option(help: "Pixels per point. (default: what the display has)")
   var scale: Double?
@@ -46,7 +52,8 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (content, size) = try content()
+    let player = FileNamePattern.isPattern(name) ? try PicturePlayer(name, rate: fps) : nil
+    let (content, size) = try content(player)
     let place = place
     let interruption = Interruption.catchSignals(patience: place.terminal ? 8 : 2, speaks: false)
     let view = CanvasView(content: content, size: size, background: Color(rgb: 0x20242A))
@@ -58,17 +65,30 @@ struct ShowCommand: ParsableCommand {
         ? size
         : CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height)),
       scale: scale.map { CGFloat($0) }
-    ).show(with: place, interruption: interruption)
+    ).show(with: place, interruption: interruption) { window in
+      guard let player else { return }
+      var shown = player.first
+      window.update = { time in
+        let (number, next) = player.picture(at: time)
+        if number != shown {
+          // One that cannot be read any more ends the show.
+          let bitmap = try player.bitmap(number)
+          Transaction.run(disableActions: true) { content.layer.contents = bitmap }
+          shown = number
+        }
+        return next
+      }
+    }
   }
 
   /// What is shown, and its size in points.
-  func content() throws -> (View, CGSize) {
+  func content(_ player: PicturePlayer? = nil) throws -> (View, CGSize) {
     let content = View()
     if let sheet = Sheet.all.first(where: { $0.name == name }) {
       try sheet.fill(content.layer)
       return (content, sheet.size)
     }
-    let bitmap = try Bitmap(contentsOf: name)
+    let bitmap = try player.map { try $0.bitmap($0.first) } ?? Bitmap(contentsOf: name)
     content.layer.contents = bitmap
     content.layer.magnificationFilter = .nearest
     return (content, CGSize(width: bitmap.width, height: bitmap.height))

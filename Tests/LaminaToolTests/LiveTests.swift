@@ -142,6 +142,32 @@ struct LiveTests {
     }
   }
 
+  @Test("plays numbered pictures, and begins again after the last")
+  func played() throws {
+    try withFolder { folder in
+      #expect(throws: ValidationError.self) {
+        try PicturePlayer(folder + "/f-%02d.png", rate: FrameRate(10))
+      }
+      #expect(throws: OutputError.self) { try PicturePlayer("%d%d", rate: FrameRate(10)) }
+      for number in [1, 2, 3, 5] {
+        try Bitmap(width: number, height: 1) { _, _ in .orange }
+          .write(to: folder + "/f-0\(number).png")
+      }
+      let player = try PicturePlayer(folder + "/f-%02d.png", rate: FrameRate(30_000, over: 1_001))
+      // The fifth has none before it.
+      #expect(player.first == 1 && player.count == 3)
+      for frame in 0..<400 {
+        let time = FrameRate(30_000, over: 1_001).time(ofFrame: frame)
+        let (number, next) = player.picture(at: time)
+        #expect(number == 1 + frame % 3)
+        #expect(player.picture(at: next).number == 1 + (frame + 1) % 3)
+        #expect(player.picture(at: (time + next) / 2).number == number)
+      }
+      #expect(player.picture(at: -1).number == 1)
+      #expect(try player.bitmap(3).width == 3)
+    }
+  }
+
   @Test("keeps what is under the pointer in its place while it is zoomed")
   func zoom() throws {
     let content = View()
