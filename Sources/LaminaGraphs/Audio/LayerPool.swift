@@ -23,13 +23,19 @@ struct LayerPool {
     used = 0
   }
 
-  /// Shows one more layer. There is one.
+  /// Shows one more layer each time that `body` calls what it is given. There are as many as that.
   @inline(__always)
-  mutating func show(_ frame: CGRect) {
-    let layer = layers[used]
-    used += 1
-    layer.isHidden = false
-    layer.frame = frame
+  mutating func use(_ body: (_ show: (CGRect) -> Void) -> Void) {
+    var next = used
+    layers.withUnsafeBufferPointer { layers in
+      body { frame in
+        let layer = layers[next]
+        next += 1
+        layer.isHidden = false
+        layer.frame = frame
+      }
+    }
+    used = next
   }
 
   /// Calls `body` with every layer.

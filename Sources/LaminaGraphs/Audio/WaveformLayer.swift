@@ -104,6 +104,7 @@ public final class WaveformLayer: Layer {
       lane.line.fillColor = nil
       lane.line.lineWidth = 1
       lane.line.lineJoin = .round
+      lane.line.lineCap = .round
       lane.line.isHidden = true
       addSublayer(lane.midline)
       addSublayer(lane.line)
@@ -152,34 +153,33 @@ public final class WaveformLayer: Layer {
     guard !visible.isEmpty, lane < summary.laneCount else { return }
     let left = Double(bounds.minX)
     let linear = amplitudeScale == .linear && largest > 0 ? space.half / Double(largest) : nil
-    summary.withValues(lane: lane) { minima, maxima in
-      for column in visible {
-        let index = Int(column - summary.columns.lowerBound)
-        let (low, high) = (minima[index], maxima[index])
-        // A gap has a minimum above its maximum.
-        guard low <= high else { continue }
-        let top = space.middle - self.height(high, linear, space, largest)
-        var bottom = space.middle - self.height(low, linear, space, largest)
-        if bottom - top < 1 { bottom = top + 1 }
-        lanes[lane].columns.show(
-          CGRect(
-            x: left + Double(column - first) * space.pixel, y: top * space.pixel,
-            width: space.pixel, height: (bottom - top) * space.pixel))
+    let scale = amplitudeScale
+    /// The height of an amplitude in whole pixels.
+    @inline(__always)
+    func height(_ amplitude: Float) -> Double {
+      guard let linear else {
+        return (scale.height(amplitude, largest: largest) * space.half).rounded()
+      }
+      return min(max((Double(amplitude) * linear).rounded(), -space.half), space.half)
+    }
+    let offset = summary.columns.lowerBound
+    lanes[lane].columns.use { show in
+      summary.withValues(lane: lane) { minima, maxima in
+        for column in visible {
+          let index = Int(column - offset)
+          let (low, high) = (minima[index], maxima[index])
+          // A gap has a minimum above its maximum.
+          guard low <= high else { continue }
+          let top = space.middle - height(high)
+          var bottom = space.middle - height(low)
+          if bottom - top < 1 { bottom = top + 1 }
+          show(
+            CGRect(
+              x: left + Double(column - first) * space.pixel, y: top * space.pixel,
+              width: space.pixel, height: (bottom - top) * space.pixel))
+        }
       }
     }
-  }
-
-  /// The height of an amplitude in whole pixels.
-  ///
-  /// - Parameter linear: pixels for an amplitude of 1; nil where the scale is another.
-  @inline(__always)
-  private func height(
-    _ amplitude: Float, _ linear: Double?, _ space: Space, _ largest: Float
-  ) -> Double {
-    guard let linear else {
-      return (amplitudeScale.height(amplitude, largest: largest) * space.half).rounded()
-    }
-    return min(max((Double(amplitude) * linear).rounded(), -space.half), space.half)
   }
 
   // MARK: - Single samples
@@ -221,17 +221,28 @@ public final class WaveformLayer: Layer {
     }
     var path = Path()
     var isDrawing = false
-    for place in places {
+    for (index, place) in places.enumerated() {
       guard let place else {
         isDrawing = false
         continue
       }
-      if isDrawing { path.addLine(to: place) } else { path.move(to: place) }
+      if isDrawing {
+        path.addLine(to: place)
+      } else {
+        path.move(to: place)
+        // A sample between two gaps is a line of no length, whose round ends are seen.
+        let isAlone = index + 1 == places.count || places[index + 1] == nil
+        if isAlone { path.addLine(to: place) }
+      }
       isDrawing = true
-      guard showsPoints else { continue }
+    }
+    if showsPoints {
       let size = Self.pointSize
-      lanes[lane].points.show(
-        CGRect(x: place.x - size / 2, y: place.y - size / 2, width: size, height: size))
+      lanes[lane].points.use { show in
+        for case let place? in places {
+          show(CGRect(x: place.x - size / 2, y: place.y - size / 2, width: size, height: size))
+        }
+      }
     }
     let line = lanes[lane].line
     line.isHidden = false

@@ -125,6 +125,14 @@ struct AudioGraphPictureTests {
     #expect(picture[20, 30] != 0xFFFF_FFFF && picture[20, 30] != AudioGraphScene.midline)
     scene.graph.zoom = 100
     #expect(try scene.picture() != picture)
+    // Too dense for points, a sample between two gaps is a dot.
+    scene.graph.zoom = 1
+    var sparse = [Float](repeating: .nan, count: 50)
+    sparse[25] = 1
+    sparse[40] = -1
+    scene.graph.setSamples(sparse, sampleRate: 10)
+    let dots = try scene.picture()
+    #expect(dots[51, 0] != 0xFFFF_FFFF && dots[55, 0] == 0xFFFF_FFFF)
     // And columns come back where there are more samples.
     scene.graph.setSamples([Float](repeating: 1, count: 600_000), sampleRate: 10)
     scene.graph.zoom = 10
