@@ -76,6 +76,19 @@ public final class Compositor {
       scale: scale)
   }
 
+  /// Creates a compositor in the place of another one, which is not used again: with the memory of
+  /// its framebuffer where that fits, and no frame shows it.
+  convenience init(
+    width: Int, height: Int, scale: CGFloat, replacing old: Compositor
+  ) throws(RenderError) {
+    try Self.check(width: width, height: height, scale: scale)
+    let isFree = !old.framebufferIsBorrowed && isKnownUniquelyReferenced(&old.framebuffer)
+    self.init(
+      framebuffer: PixelStorage(
+        width: width, height: height, padded: true, replacing: isFree ? old.framebuffer : nil),
+      isBorrowed: false, scale: scale)
+  }
+
   /// Creates a compositor that draws into memory of yours.
   ///
   /// The memory must stay until the compositor and every frame of it are gone. Frames share

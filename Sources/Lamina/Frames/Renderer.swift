@@ -96,8 +96,9 @@ public final class Renderer {
   /// Gives the frames another size or scale, for example when a window is resized.
   ///
   /// The tree stays live: animations run on, and what was changed is still to be committed. The
-  /// root layer's frame is left as it is. The next frame is drawn whole, into new memory, also
-  /// where the compositor was one with memory of yours.
+  /// root layer's frame is left as it is. The next frame is drawn whole, into memory of the
+  /// renderer's own, also where the compositor was one with memory of yours. Frames that were drawn
+  /// before stay as they are.
   ///
   /// - Parameters:
   ///   - width: the frame's width in pixels, 1...``Bitmap/maximumSideLength``.
@@ -106,7 +107,13 @@ public final class Renderer {
   /// - Throws: ``RenderError``; nothing has changed then.
   public func resize(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
     let options = compositor.options
-    compositor = try Compositor(width: width, height: height, scale: scale)
+    // One that somebody else holds, too, keeps its memory.
+    if isKnownUniquelyReferenced(&compositor) {
+      compositor = try Compositor(
+        width: width, height: height, scale: scale, replacing: compositor)
+    } else {
+      compositor = try Compositor(width: width, height: height, scale: scale)
+    }
     compositor.options = options
     isResized = true
     noteViewport()

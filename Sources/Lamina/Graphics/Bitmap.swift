@@ -173,7 +173,8 @@ final class PixelStorage: @unchecked Sendable {
   var drawing: BackgroundWork?
   /// Halved once, twice and so on, as far as that was drawn.
   var smallerCopies: [PixelStorage] = []
-  private let ownsPixels: Bool
+  /// How many bytes are to be given back; 0 where the memory is someone else's.
+  private var capacity: Int
 
   /// The bytes of all storages that own their pixels.
   private static let bytes = Atomic<Int>(0)
@@ -182,7 +183,10 @@ final class PixelStorage: @unchecked Sendable {
 
   /// Storage with undefined content. Rows of a framebuffer are `padded` so that the pixels of
   /// a column do not share one cache set.
-  init(width: Int, height: Int, padded: Bool) {
+  ///
+  /// - Parameter old: its memory is taken where it fits; it has none then. The caller holds the only
+  ///   reference to it, and does not use it again.
+  init(width: Int, height: Int, padded: Bool, replacing old: PixelStorage? = nil) {
     self.width = width
     self.height = height
     var stride = width
@@ -191,11 +195,17 @@ final class PixelStorage: @unchecked Sendable {
       if stride % 128 == 0 { stride += 16 }
     }
     self.stride = stride
-    let bytes = UnsafeMutableRawPointer.allocate(
-      byteCount: stride * height * 4, alignment: 64)
+    let needed = stride * height * 4
+    if let old, old.capacity >= needed, old.capacity / 2 <= needed {
+      old.reclaim()
+      (pixels, capacity) = (old.pixels, old.capacity)
+      old.capacity = 0
+      return
+    }
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: needed, alignment: 64)
     pixels = bytes.bindMemory(to: UInt32.self, capacity: stride * height)
-    ownsPixels = true
-    Self.bytes.wrappingAdd(byteCount, ordering: .relaxed)
+    capacity = needed
+    Self.bytes.wrappingAdd(capacity, ordering: .relaxed)
   }
 
   /// Storage over memory that someone else owns and keeps alive.
@@ -204,13 +214,13 @@ final class PixelStorage: @unchecked Sendable {
     self.height = height
     self.stride = stride
     self.pixels = pixels
-    ownsPixels = false
+    capacity = 0
   }
 
   deinit {
-    guard ownsPixels else { return }
+    guard capacity > 0 else { return }
     UnsafeMutableRawPointer(pixels).deallocate()
-    Self.bytes.wrappingSubtract(byteCount, ordering: .relaxed)
+    Self.bytes.wrappingSubtract(capacity, ordering: .relaxed)
   }
 
   /// The memory that the pixels take up.

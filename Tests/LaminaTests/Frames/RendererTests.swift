@@ -103,4 +103,35 @@ struct RendererTests {
     _ = try renderer.render(at: 3)
     #expect(renderer.nextFrameTime(after: 3) == .never)
   }
+
+  @Test("leaves frames and compositors of others as they are when it is resized")
+  func resizeKeepsFrames() throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    renderer.layer.backgroundColor = .red
+    renderer.layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+    let kept = try renderer.render(at: 0).bitmap
+    try renderer.resize(width: 39, height: 30, scale: 1)
+    renderer.layer.backgroundColor = .blue
+    // This one is let go, and its memory may be used for the next.
+    #expect(try renderer.render(at: 1).bitmap[38, 29] != 0)
+    for (width, height) in [(38, 29), (40, 30), (20, 14), (39, 30), (80, 90)] {
+      try renderer.resize(width: width, height: height, scale: 1)
+      let bitmap = try renderer.render(at: 9).bitmap
+      #expect(bitmap.width == width && bitmap.height == height)
+      for place in [(0, 0), (width - 1, height - 1)] {
+        #expect(bitmap[place.0, place.1] == 0xFF00_00FF)
+      }
+    }
+    for y in 0..<30 { for x in 0..<40 { #expect(kept[x, y] == 0xFFFF_0000) } }
+
+    let compositor = try Compositor(width: 10, height: 10)
+    let other = Renderer(layer: Layer(), compositor: compositor)
+    other.layer.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+    other.layer.backgroundColor = .red
+    let tree = other.commit(at: 0)
+    _ = try other.render(at: 0)
+    try other.resize(width: 8, height: 8, scale: 1)
+    _ = try other.render(at: 0)
+    #expect(try compositor.render(tree, at: 0).bitmap[9, 9] == 0xFFFF_0000)
+  }
 }
