@@ -112,61 +112,22 @@ struct GraphCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
   var quiet = false
 
-  /// The most pixels that a frame may have: half a gigabyte of them.
-  private static let maximumPixelCount = 1 << 27
-
   func validate() throws {
     if replay, let input {
       throw ValidationError("--replay draws a series of its own: leave out '\(input)'")
     }
     let scale = scale ?? 1
-    guard scale.isFinite, scale > 0 else {
-      throw ValidationError("--scale \(scale): it must be greater than 0")
-    }
+    try FrameChecks.checkScale(scale)
     try live.validate(scale: scale)
-    let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
-    guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
-      sides[0] * sides[1] <= Double(Self.maximumPixelCount)
-    else {
-      throw ValidationError(
-        "a frame of \(width) x \(height) points at \(scale) pixels per point: it must have from "
-          + "1 to \(Bitmap.maximumSideLength) pixels on a side, and no more than "
-          + "\(Self.maximumPixelCount)")
-    }
+    try FrameChecks.checkSize(width: width, height: height, scale: scale)
     guard pointsPerSample >= 0.01, pointsPerSample <= 1000 else {
       throw ValidationError("--points-per-sample \(pointsPerSample): it must be from 0.01 to 1000")
     }
-    guard (0...Int(Int32.max)).contains(loops) else {
-      throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
-    }
+    try FrameChecks.checkLoops(loops)
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    if !live.isChosen { try validateOutput() }
-  }
-
-  /// Finds out what is wrong with the output's name before anything is read or measured.
-  private func validateOutput() throws {
-    if output == "-" {
-      guard format != nil else {
-        throw ValidationError("--output - needs --format: png, ppm or y4m")
-      }
-      guard format != .apng else {
-        throw ValidationError("--output - cannot be an animated PNG, which must be a file")
-      }
-      return
-    }
-    do throws(OutputError) {
-      let isPattern = FileNamePattern.isPattern(output)
-      if isPattern { _ = try FileNamePattern(output) }
-      let kind = if let format { format } else { try FrameFormat(path: output) }
-      if kind == .apng { try AnimatedPNGSink.check(fps, path: output) }
-      if kind.isVideo, isPattern {
-        throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
-      }
-    } catch {
-      throw ValidationError(error.description)
-    }
+    if !live.isChosen { try FrameChecks.checkOutput(output, format, fps) }
   }
 
   func run() throws {
@@ -287,10 +248,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   /// Whether nothing but the last frame is kept.
-  private var isOnePicture: Bool {
-    let kind = format ?? (try? FrameFormat(path: output))
-    return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
-  }
+  private var isOnePicture: Bool { FrameChecks.isOnePicture(output, format) }
 }
 
 extension FrameFormat: ExpressibleByArgument {}

@@ -121,9 +121,6 @@ struct WaveformCommand: ParsableCommand {
   @OptionGroup(title: "Live")
   var live: LiveOptions
 
-  /// The most pixels that a frame may have: half a gigabyte of them.
-  private static let maximumPixelCount = 1 << 27
-
   private static func color(_ text: String) throws -> Color {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
     guard digits.count == 6, let rgb = UInt32(digits, radix: 16) else {
@@ -133,28 +130,16 @@ struct WaveformCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard scale.isFinite, scale > 0 else {
-      throw ValidationError("--scale \(scale): it must be greater than 0")
-    }
+    try FrameChecks.checkScale(scale)
     if let wantedScale { try live.validate(scale: wantedScale) }
-    let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
-    guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
-      sides[0] * sides[1] <= Double(Self.maximumPixelCount)
-    else {
-      throw ValidationError(
-        "a frame of \(width) x \(height) points at \(scale) pixels per point: it must have from "
-          + "1 to \(Bitmap.maximumSideLength) pixels on a side, and no more than "
-          + "\(Self.maximumPixelCount)")
-    }
+    try FrameChecks.checkSize(width: width, height: height, scale: scale)
     guard seconds > 0, seconds <= 86_400 else {
       throw ValidationError("--seconds \(seconds): it must be more than 0 and at most 86400")
     }
     if let decibels, !(decibels > 0 && decibels <= 1_000) {
       throw ValidationError("--decibels \(decibels): it must be more than 0 and at most 1000")
     }
-    guard (0...Int(Int32.max)).contains(loops) else {
-      throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
-    }
+    try FrameChecks.checkLoops(loops)
     guard samplesPerPixel >= 1, samplesPerPixel <= Int(Int32.max) else {
       throw ValidationError("--samples-per-pixel \(samplesPerPixel): it must be 1 or more")
     }
@@ -169,32 +154,15 @@ struct WaveformCommand: ParsableCommand {
         throw ValidationError("--peaks writes a file: leave out --window and --terminal")
       }
     } else if !live.isChosen {
-      try validateOutput()
+      try FrameChecks.checkOutput(output, format, fps)
+      if to != nil, FrameChecks.isOnePicture(output, format) {
+        throw ValidationError(
+          "--to makes frames, and '\(output)' is one picture: it takes a video or a pattern as "
+            + "w-%05d.png")
+      }
     }
-  }
-
-  /// Finds out what is wrong with the output's name before anything is read.
-  private func validateOutput() throws {
-    if output == "-" {
-      guard format != nil, format != .apng else {
-        throw ValidationError("--output - needs --format: png, ppm or y4m")
-      }
-      return
-    }
-    do throws(OutputError) {
-      let isPattern = FileNamePattern.isPattern(output)
-      if isPattern { _ = try FileNamePattern(output) }
-      let kind = if let format { format } else { try FrameFormat(path: output) }
-      if kind == .apng { try AnimatedPNGSink.check(fps, path: output) }
-      if kind.isVideo, isPattern {
-        throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
-      }
-      if to != nil, !kind.isVideo, !isPattern {
-        throw .unsuitableFormat(
-          path: output, reason: "--to makes frames, which need a video or a pattern as w-%05d.png")
-      }
-    } catch {
-      throw ValidationError(error.description)
+    if isPeaksFile, mono || mean {
+      throw ValidationError("'\(input)' has peaks and no samples: leave out --mono and --mean")
     }
   }
 

@@ -144,4 +144,11 @@ struct WaveformCommandTests {
       try WaveformCommand.parse(["none.wav"] + arguments)
     }
   }
+
+  @Test("refuses to make of peaks what only samples are good for")
+  func refusedOfPeaks() {
+    for option in ["--mono", "--mean"] {
+      #expect(throws: (any Error).self) { try WaveformCommand.parse(["a.dat", option]) }
+    }
+  }
 }

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Lamina
+import LaminaImages
+
+/// What commands that write frames find out before anything is read or measured.
+enum FrameChecks {
+  /// The most pixels that a frame may have: half a gigabyte of them.
+  private static let maximumPixelCount = 1 << 27
+
+  /// Checks the size of frames, in points, at a number of pixels per point.
+  static func checkSize(width: Int, height: Int, scale: Double) throws {
+    let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
+    guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
+      sides[0] * sides[1] <= Double(maximumPixelCount)
+    else {
+      throw ValidationError(
+        "a frame of \(width) x \(height) points at \(scale) pixels per point: it must have from "
+          + "1 to \(Bitmap.maximumSideLength) pixels on a side, and no more than "
+          + "\(maximumPixelCount)")
+    }
+  }
+
+  /// Checks the scale that a user has asked for.
+  static func checkScale(_ scale: Double) throws {
+    guard scale.isFinite, scale > 0 else {
+      throw ValidationError("--scale \(scale): it must be greater than 0")
+    }
+  }
+
+  /// Checks how often an animated PNG is to be played.
+  static func checkLoops(_ loops: Int) throws {
+    guard (0...Int(Int32.max)).contains(loops) else {
+      throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
+    }
+  }
+
+  /// Finds out what is wrong with the name of an output.
+  static func checkOutput(_ output: String, _ format: FrameFormat?, _ rate: FrameRate) throws {
+    if output == "-" {
+      guard format != nil else {
+        throw ValidationError("--output - needs --format: png, ppm or y4m")
+      }
+      guard format != .apng else {
+        throw ValidationError("--output - cannot be an animated PNG, which must be a file")
+      }
+      return
+    }
+    do throws(OutputError) {
+      let isPattern = FileNamePattern.isPattern(output)
+      if isPattern { _ = try FileNamePattern(output) }
+      let kind = if let format { format } else { try FrameFormat(path: output) }
+      if kind == .apng { try AnimatedPNGSink.check(rate, path: output) }
+      if kind.isVideo, isPattern {
+        throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
+      }
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Whether an output is nothing but one picture file.
+  static func isOnePicture(_ output: String, _ format: FrameFormat?) -> Bool {
+    let kind = format ?? (try? FrameFormat(path: output))
+    return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
+  }
+}
