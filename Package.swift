@@ -61,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
-        "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow", "LayerKindsScenes",
+        "ExampleScenes", "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -75,11 +75,29 @@ let package = Package(
     .executableTarget(
       name: "HelloLayer", dependencies: ["LaminaImages"], path: "Examples/HelloLayer"),
     .executableTarget(
-      name: "MovingDot", dependencies: ["LaminaImages"], path: "Examples/MovingDot"),
+      name: "AsyncDrawing", dependencies: ["LaminaImages"], path: "Examples/AsyncDrawing"),
+    // The scenes of the examples that move or take input are a target of their own: the command
+    // shows them, too. Each is beside the program that it belongs to.
+    .target(
+      name: "ExampleScenes", dependencies: ["LaminaGraphs", "LaminaText", "LaminaViews"],
+      path: "Examples",
+      exclude: [
+        "AsyncDrawing", "AudioWaveform", "Chalkboard", "CoverFlow/main.swift", "Data", "HelloLayer",
+        "ImplicitAnimation/main.swift", "LayerKinds/main.swift", "LiveGraph", "ManyLayers",
+        "MovingDot/main.swift", "PortedLayers", "Sketch", "TiledMap",
+      ]),
     .executableTarget(
-      name: "ImplicitAnimation", dependencies: ["LaminaImages"], path: "Examples/ImplicitAnimation"),
+      name: "MovingDot", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/MovingDot", exclude: ["MovingDot.swift"]),
     .executableTarget(
-      name: "CoverFlow", dependencies: ["LaminaImages"], path: "Examples/CoverFlow"),
+      name: "ImplicitAnimation", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/ImplicitAnimation", exclude: ["ImplicitAnimation.swift"]),
+    .executableTarget(
+      name: "CoverFlow", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/CoverFlow", exclude: ["CoverFlow.swift"]),
+    .executableTarget(
+      name: "LayerKinds", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/LayerKinds", exclude: ["Scenes"]),
     .executableTarget(
       name: "Sketch", dependencies: ["LaminaImages"], path: "Examples/Sketch",
       resources: [.embedInCode("touches.txt")]),
@@ -89,15 +107,7 @@ let package = Package(
     .executableTarget(
       name: "TiledMap", dependencies: ["LaminaImages"], path: "Examples/TiledMap"),
     .executableTarget(
-      name: "AsyncDrawing", dependencies: ["LaminaImages"], path: "Examples/AsyncDrawing"),
-    .executableTarget(
       name: "ManyLayers", dependencies: ["LaminaImages"], path: "Examples/ManyLayers"),
-    // The scenes of LayerKinds are a target of their own: the command shows them, too.
-    .target(
-      name: "LayerKindsScenes", dependencies: ["LaminaText"], path: "Examples/LayerKinds/Scenes"),
-    .executableTarget(
-      name: "LayerKinds", dependencies: ["LayerKindsScenes", "LaminaImages"],
-      path: "Examples/LayerKinds", exclude: ["Scenes"]),
     .executableTarget(
       name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
     .executableTarget(
@@ -121,11 +131,11 @@ let package = Package(
         "LaminaWindow", .target(name: "CSDL2", condition: .when(traits: ["Window"])),
       ]),
     .testTarget(
-      name: "LayerKindsTests", dependencies: ["LayerKindsScenes", "LaminaImages", "LaminaTesting"]),
+      name: "ExampleScenesTests", dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(
       name: "LaminaToolTests",
-      dependencies: ["LaminaTool", "LaminaImages", "LaminaWindow"]),
+      dependencies: ["LaminaTool", "ExampleScenes", "LaminaImages", "LaminaWindow"]),
   ],
   swiftLanguageModes: [.v6]
 )

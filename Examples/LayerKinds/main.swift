@@ -11,7 +11,6 @@
 import Foundation
 import Lamina
 import LaminaImages
-import LayerKindsScenes
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/LayerKinds"
 let scale = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 2

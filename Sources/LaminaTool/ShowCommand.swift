@@ -1,37 +1,44 @@
 import ArgumentParser
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
 import LaminaViews
-import LayerKindsScenes
 
-/// `lamina show`: pictures and the gallery of layers, live.
+/// `lamina show`: pictures and the examples, live.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Shows a picture or layers in a window or in the terminal.",
+    abstract: "Shows a picture or an example in a window or in the terminal.",
     discussion: """
       NAME is a picture file (PNG, PPM, PGM, PBM, PAM), a pattern for numbered ones, which are \
-      played, or one of the sheets of the gallery of layers: kinds, effects or geometry. A file of \
-      such a name is shown with './' before it.
+      played, or an example: \(exampleNames). A file of such a name is shown with './' before it.
 
-      Drag or turn the wheel to scroll; turn it with control held, or press + and -, to zoom; 0 is \
-      the size as it is. Escape or q ends it.
+      Pictures and the sheets of the gallery (kinds, effects, geometry) are scrolled by dragging and \
+      by the wheel; turn it with control held, or press + and -, to zoom; 0 is the size as it is. \
+      What can be done with the other examples is said by --list. Escape or q ends it.
 
       Without --window and --terminal it is a window where there is a display, and the terminal \
       where there is none.
 
       Examples:
 
-        lamina show kinds
+        lamina show --list
+        lamina show cover-flow
         lamina show graph.png --terminal
         lamina show out/MovingDot/%04d.png --fps 60
       """)
 
+  /// The names of all examples, with commas.
+  private static let exampleNames = Example.all.map(\.name).joined(separator: ", ")
+
   @Argument(
-    help: "A picture file, a pattern as f-%05d.png, or kinds, effects or geometry.",
-    completion: .file())
-  var name: String
+    help: "A picture file, a pattern as f-%05d.png, or the name of an example.",
+    completion: .custom { _, _, prefix in ShowCompletion.names(beginningWith: prefix) })
+  var name: String?
+
+  @Flag(help: "Print the names of the examples, with a line about each, and end.")
+  var list = false
 
   @Option(help: "Pictures per second, where there are many: 60, 29.97 or 30000/1001.")
   var fps = FrameRate(60)
@@ -43,6 +50,10 @@ struct ShowCommand: ParsableCommand {
   var live: LiveOptions
 
   func validate() throws {
+    guard list || name != nil else {
+      throw ValidationError("there is nothing to show: name a picture or an example, or use --list")
+    }
+    guard !list || name == nil else { throw ValidationError("--list takes no name") }
     if let scale {
       guard scale.isFinite, scale > 0 else {
         throw ValidationError("--scale \(scale): it must be greater than 0")
@@ -52,15 +63,15 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard let name else { return print(Self.listing, terminator: "") }
     let player = FileNamePattern.isPattern(name) ? try PicturePlayer(name, rate: fps) : nil
-    let (content, size) = try content(player)
+    let exhibit = try exhibit(name, player)
     let place = place
     let interruption = Interruption.catchSignals(patience: place.terminal ? 8 : 2, speaks: false)
-    let view = CanvasView(content: content, size: size, background: Color(rgb: 0x20242A))
     // A window is no larger than most displays, and what is larger can be scrolled.
-    let limit = CGSize(width: 1200, height: 800)
+    let (size, limit) = (exhibit.size, CGSize(width: 1200, height: 800))
     try LiveView(
-      view: view, title: "lamina show: \(name)",
+      view: exhibit.view, title: "lamina show: \(name)",
       size: place.terminal
         ? size
         : CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height)),
@@ -73,7 +84,7 @@ struct ShowCommand: ParsableCommand {
         if number != shown {
           // One that cannot be read any more ends the show.
           let bitmap = try player.bitmap(number)
-          Transaction.run(disableActions: true) { content.layer.contents = bitmap }
+          Transaction.run(disableActions: true) { exhibit.content.layer.contents = bitmap }
           shown = number
         }
         return next
@@ -81,17 +92,56 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  /// What is shown, and its size in points.
-  func content(_ player: PicturePlayer? = nil) throws -> (View, CGSize) {
-    let content = View()
-    if let sheet = Sheet.all.first(where: { $0.name == name }) {
-      try sheet.fill(content.layer)
-      return (content, sheet.size)
+  /// The examples, a line for each.
+  static var listing: String {
+    let examples = Example.all
+    let width = examples.map(\.name.count).max() ?? 0
+    return examples.map { example in
+      example.name + String(repeating: " ", count: width + 2 - example.name.count)
+        + example.summary + "\n"
+    }.joined()
+  }
+
+  /// What is shown.
+  struct Exhibit {
+    /// The view that fills the window.
+    let view: View
+    /// The view in it that is shown; or the same.
+    let content: View
+    /// The size in points that it is made for.
+    let size: CGSize
+  }
+
+  /// Makes the view of an example or of a picture.
+  ///
+  /// - Throws: `ValidationError` for what looks like an example's name and is none,
+  ///   `PictureReadError` for a file that cannot be read.
+  func exhibit(_ name: String, _ player: PicturePlayer? = nil) throws -> Exhibit {
+    let background = Color(rgb: 0x20242A)
+    if let example = Example.named(name) {
+      let (content, size) = (try example.makeView(), example.size)
+      let view =
+        switch example.placement {
+        case .filling: content
+        case .fitted: FittedView(content: content, size: size, background: background)
+        case .canvas: CanvasView(content: content, size: size, background: background)
+        }
+      return Exhibit(view: view, content: content, size: size)
+    }
+    if player == nil, !FileManager.default.fileExists(atPath: name),
+      name.allSatisfy({ $0.isLetter || $0 == "-" })
+    {
+      throw ValidationError(
+        "there is neither a file nor an example '\(name)'; the examples are \(Self.exampleNames)")
     }
     let bitmap = try player.map { try $0.bitmap($0.first) } ?? Bitmap(contentsOf: name)
+    let content = View()
     content.layer.contents = bitmap
     content.layer.magnificationFilter = .nearest
-    return (content, CGSize(width: bitmap.width, height: bitmap.height))
+    let size = CGSize(width: bitmap.width, height: bitmap.height)
+    return Exhibit(
+      view: CanvasView(content: content, size: size, background: background), content: content,
+      size: size)
   }
 
   /// Where it is shown, also where the user has not said it.

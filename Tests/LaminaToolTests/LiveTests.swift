@@ -127,21 +127,6 @@ struct LiveTests {
     }
   }
 
-  @Test("is a sheet of the gallery or a picture file, in its size")
-  func showed() throws {
-    func content(_ name: String) throws -> CGSize {
-      let command = try #require(
-        try LaminaCommand.parseAsRoot(["show", name]) as? ShowCommand)
-      return try command.content().1
-    }
-    #expect(try content("kinds") == CGSize(width: 1016, height: 642))
-    try withFolder { folder in
-      try Bitmap(width: 7, height: 5) { _, _ in .orange }.write(to: folder + "/p.png")
-      #expect(try content(folder + "/p.png") == CGSize(width: 7, height: 5))
-      #expect(throws: PictureReadError.self) { try content(folder + "/q.png") }
-    }
-  }
-
   @Test("plays numbered pictures, and begins again after the last")
   func played() throws {
     try withFolder { folder in

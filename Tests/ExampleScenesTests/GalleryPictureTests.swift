@@ -4,7 +4,7 @@ import LaminaImages
 import LaminaTesting
 import Testing
 
-@testable import LayerKindsScenes
+@testable import ExampleScenes
 
 /// The pictures that the documentation shows.
 @Suite("The gallery's pictures")

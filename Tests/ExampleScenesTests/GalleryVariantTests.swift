@@ -3,7 +3,7 @@ import Lamina
 import LaminaTesting
 import Testing
 
-@testable import LayerKindsScenes
+@testable import ExampleScenes
 
 /// Each scene of the gallery in other places: what is expected is worked out from the scene's own
 /// picture.

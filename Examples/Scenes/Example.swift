@@ -1,0 +1,61 @@
+import Foundation
+import Lamina
+import LaminaViews
+
+/// An example that can be looked at and played with: what `lamina show` shows.
+package struct Example {
+  /// How a view is put on show.
+  package enum Placement: Sendable, Equatable {
+    /// It has the size of what shows it, whatever that is.
+    case filling
+    /// It has the size that it is made for, and is shown as large as fits.
+    case fitted
+    /// It has the size that it is made for; a part of it is seen, scrolled and zoomed.
+    case canvas
+  }
+
+  /// The example's name in lower case, with hyphens.
+  package let name: String
+  /// What is seen, and what can be done with it: less than a line.
+  package let summary: String
+  /// The size in points that the view is made for.
+  package let size: CGSize
+  package let placement: Placement
+  /// Makes the view.
+  package let makeView: () throws -> View
+
+  /// All examples that can be shown.
+  package static var all: [Example] {
+    [
+      Example(
+        name: "moving-dot", summary: "a dot crosses the picture; a click or space sends it back",
+        size: MovingDotScene.size, placement: .fitted
+      ) {
+        try ChangingView { try MovingDotScene(on: $0).move }
+      },
+      Example(
+        name: "implicit-animation",
+        summary: "one change, animated in three ways; a click or space makes it again",
+        size: ImplicitAnimationScene.size, placement: .fitted
+      ) {
+        ChangingView { ImplicitAnimationScene(on: $0).change }
+      },
+      Example(
+        name: "cover-flow", summary: "covers in perspective: drag, click, wheel, arrow keys",
+        size: CoverFlowView.size, placement: .fitted, makeView: CoverFlowView.init),
+    ]
+      + Sheet.all.map { sheet in
+        Example(
+          name: sheet.name, summary: "a sheet of the gallery of layers",
+          size: sheet.size, placement: .canvas
+        ) {
+          let view = View()
+          try sheet.fill(view.layer)
+          return view
+        }
+      }
+  }
+
+  /// The example of a name; nil where there is none.
+  package static func named(_ name: String) -> Example? { all.first { $0.name == name } }
+}

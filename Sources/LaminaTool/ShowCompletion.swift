@@ -1,0 +1,23 @@
+import ExampleScenes
+import Foundation
+
+/// What a shell offers in the place of the name of `lamina show`.
+enum ShowCompletion {
+  /// The examples and the files whose names begin so. Folders have '/' at their end; hidden files
+  /// are left out unless the beginning names them.
+  static func names(beginningWith prefix: String) -> [String] {
+    let examples = Example.all.map(\.name).filter { $0.hasPrefix(prefix) }
+    let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex
+    let (folder, beginning) = (String(prefix[..<end]), prefix[end...])
+    let path = folder.isEmpty ? "." : (folder as NSString).expandingTildeInPath
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let files = entries.filter { entry in
+      entry.hasPrefix(beginning) && (!entry.hasPrefix(".") || beginning.hasPrefix("."))
+    }.sorted().map { entry in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: path + "/" + entry, isDirectory: &isFolder)
+      return folder + entry + (isFolder.boolValue ? "/" : "")
+    }
+    return examples + files
+  }
+}
