@@ -3,11 +3,13 @@
 //     swift run LayerKinds [FOLDER [SCALE]]      # writes kinds.png, effects.png and geometry.png,
 //                                                # by default into out/LayerKinds, at two pixels
 //                                                # to a point
+//     swift run lamina show kinds                # shows one live; also effects, geometry
 //
 // Each picture is a sheet of cards, and each card a small scene of its own, in the folder Scenes: the
-// code of a scene is all it takes. 'lamina show kinds' shows them live. The sheets themselves are layers, too: cards with shadows, stages cut off at round
-// corners, and captions.
+// code of a scene is all it takes. The sheets themselves are layers, too: cards with shadows, stages
+// cut off at round corners, and captions.
 
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
