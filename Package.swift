@@ -82,10 +82,12 @@ let package = Package(
       name: "ExampleScenes", dependencies: ["LaminaGraphs", "LaminaText", "LaminaViews"],
       path: "Examples",
       exclude: [
-        "AsyncDrawing", "AudioWaveform", "Chalkboard", "CoverFlow/main.swift", "Data", "HelloLayer",
-        "ImplicitAnimation/main.swift", "LayerKinds/main.swift", "LiveGraph", "ManyLayers",
-        "MovingDot/main.swift", "PortedLayers", "Sketch", "TiledMap",
-      ]),
+        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "CoverFlow/main.swift", "Data",
+        "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
+        "LiveGraph", "ManyLayers", "MovingDot/main.swift", "PortedLayers", "Sketch/main.swift",
+        "TiledMap",
+      ],
+      resources: [.embedInCode("Chalkboard/chalk.txt"), .embedInCode("Sketch/finger.txt")]),
     .executableTarget(
       name: "MovingDot", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/MovingDot", exclude: ["MovingDot.swift"]),
@@ -99,11 +101,11 @@ let package = Package(
       name: "LayerKinds", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/LayerKinds", exclude: ["Scenes"]),
     .executableTarget(
-      name: "Sketch", dependencies: ["LaminaImages"], path: "Examples/Sketch",
-      resources: [.embedInCode("touches.txt")]),
+      name: "Sketch", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/Sketch", exclude: ["Sketch.swift", "finger.txt"]),
     .executableTarget(
-      name: "Chalkboard", dependencies: ["LaminaImages"], path: "Examples/Chalkboard",
-      resources: [.embedInCode("touches.txt")]),
+      name: "Chalkboard", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/Chalkboard", exclude: ["Chalkboard.swift", "chalk.txt"]),
     .executableTarget(
       name: "TiledMap", dependencies: ["LaminaImages"], path: "Examples/TiledMap"),
     .executableTarget(

@@ -43,6 +43,18 @@ package struct Example {
       Example(
         name: "cover-flow", summary: "covers in perspective: drag, click, wheel, arrow keys",
         size: CoverFlowView.size, placement: .fitted, makeView: CoverFlowView.init),
+      Example(
+        name: "sketch", summary: "a sheet of paper to draw on; delete takes the last line away",
+        size: SketchView.size, placement: .fitted
+      ) {
+        SketchView(replaysRecording: true)
+      },
+      Example(
+        name: "chalkboard", summary: "a board to write on; delete wipes it",
+        size: ChalkboardView.size, placement: .fitted
+      ) {
+        try ChalkboardView(.nearby, replaysRecording: true)
+      },
     ]
       + Sheet.all.map { sheet in
         Example(

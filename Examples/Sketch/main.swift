@@ -1,19 +1,20 @@
 // Sketch: a finger draws a line, and each touch makes it longer.
 //
 //     swift run -c release Sketch [FOLDER]       # writes sketch.png, by default into out/Sketch
+//     swift run -c release lamina show sketch    # shows it live, to draw on
 //
 // Either the view strokes its whole path whenever it grows, into a backing store, or a shape layer
 // is given the path and strokes it into the frame. Both get slower as the line gets longer: every
 // stroke is one shape, whose every part may cross the new one. The shape layer has no store, and
-// draws only what is new in the frame.
+// draws only what is new in the frame. That is how the paper in Sketch.swift is drawn on.
 
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/Sketch"
 let clock = ContinuousClock()
-let ink = Color(rgb: 0xD8452E)
 
 /// Draws its path in draw(in:).
 final class DrawingLayer: Layer {
@@ -22,7 +23,7 @@ final class DrawingLayer: Layer {
   }
 
   override func draw(in context: DrawingContext) {
-    context.strokeColor = ink
+    context.strokeColor = SketchView.ink
     context.lineWidth = 5
     context.lineJoin = .round
     context.lineCap = .round
@@ -30,28 +31,12 @@ final class DrawingLayer: Layer {
   }
 }
 
-/// The places that the finger touched, as they were recorded.
-func recordedTouches() -> [CGPoint] {
-  let text = String(decoding: PackageResources.touches_txt, as: UTF8.self)
-  var point = CGPoint.zero
-  var touches: [CGPoint] = []
-  for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-    for step in line.split(separator: " ") {
-      let numbers = step.split(separator: ",").compactMap { Double($0) }
-      point.x += numbers[0]
-      point.y += numbers[1]
-      touches.append(point)
-    }
-  }
-  return touches
-}
-
-let touches = recordedTouches()
+let touches = SketchView.recordedTouches()
 
 /// The costs of touches, each with its frame, in milliseconds, when the line has so many points.
 func costs(of layer: Layer, at counts: [Int], _ show: (Path) -> Void) throws -> ([Double], Bitmap) {
-  let renderer = try Renderer(width: 640, height: 480)
-  renderer.layer.backgroundColor = Color(rgb: 0xFBF7EE)
+  let renderer = try Renderer(width: SketchView.size.width, height: SketchView.size.height)
+  renderer.layer.backgroundColor = SketchView.paper
   layer.frame = renderer.layer.bounds
   layer.actions = ["contents": NoAction()]
   renderer.layer.addSublayer(layer)
@@ -77,12 +62,7 @@ func costs(of layer: Layer, at counts: [Int], _ show: (Path) -> Void) throws -> 
 let counts = [100, 1_000, 4_999]
 let drawing = DrawingLayer()
 let drawn = try costs(of: drawing, at: counts) { drawing.path = $0 }
-let shape = ShapeLayer()
-shape.strokeColor = ink
-shape.fillColor = nil
-shape.lineWidth = 5
-shape.lineJoin = .round
-shape.lineCap = .round
+let shape = SketchView.makeLine()
 let shaped = try costs(of: shape, at: counts) { shape.path = $0 }
 
 func line(_ name: String, _ costs: [Double]) {
