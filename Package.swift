@@ -84,8 +84,9 @@ let package = Package(
       exclude: [
         "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "CoverFlow/main.swift", "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
-        "LiveGraph", "ManyLayers", "MovingDot/main.swift", "PortedLayers", "Sketch/main.swift",
-        "TiledMap",
+        "LiveGraph/main.swift", "ManyLayers/main.swift", "MovingDot/main.swift", "PortedLayers",
+        "Sketch/main.swift",
+        "TiledMap/main.swift",
       ],
       resources: [.embedInCode("Chalkboard/chalk.txt"), .embedInCode("Sketch/finger.txt")]),
     .executableTarget(
@@ -107,11 +108,14 @@ let package = Package(
       name: "Chalkboard", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/Chalkboard", exclude: ["Chalkboard.swift", "chalk.txt"]),
     .executableTarget(
-      name: "TiledMap", dependencies: ["LaminaImages"], path: "Examples/TiledMap"),
+      name: "TiledMap", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/TiledMap", exclude: ["TiledMap.swift"]),
     .executableTarget(
-      name: "ManyLayers", dependencies: ["LaminaImages"], path: "Examples/ManyLayers"),
+      name: "ManyLayers", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/ManyLayers", exclude: ["ManyLayers.swift"]),
     .executableTarget(
-      name: "LiveGraph", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Examples/LiveGraph"),
+      name: "LiveGraph", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/LiveGraph", exclude: ["LiveGraph.swift"]),
     .executableTarget(
       name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
       path: "Examples/AudioWaveform"),

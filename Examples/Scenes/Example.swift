@@ -10,15 +10,31 @@ package struct Example {
     case filling
     /// It has the size that it is made for, and is shown as large as fits.
     case fitted
-    /// It has the size that it is made for; a part of it is seen, scrolled and zoomed.
-    case canvas
+    /// A part of it is seen, scrolled and zoomed.
+    case canvas(Canvas)
+  }
+
+  /// What is scrolled and zoomed.
+  package struct Canvas: Sendable, Equatable {
+    /// The size of the whole, in points.
+    package let size: CGSize
+    /// How much larger or smaller than it is it can be shown.
+    package let zooms: ClosedRange<CGFloat>
+    /// How large it is shown at first.
+    package let zoom: CGFloat
+
+    package init(size: CGSize, zooms: ClosedRange<CGFloat> = 0.0625...64, zoom: CGFloat = 1) {
+      self.size = size
+      self.zooms = zooms
+      self.zoom = zoom
+    }
   }
 
   /// The example's name in lower case, with hyphens.
   package let name: String
   /// What is seen, and what can be done with it: less than a line.
   package let summary: String
-  /// The size in points that the view is made for.
+  /// The size in points of what is seen at first, if there is room for it.
   package let size: CGSize
   package let placement: Placement
   /// Makes the view.
@@ -55,11 +71,28 @@ package struct Example {
       ) {
         try ChalkboardView(.nearby, replaysRecording: true)
       },
+      Example(
+        name: "tiled-map", summary: "a map of a million points a side, to scroll and zoom",
+        size: CGSize(width: 1_024, height: 640),
+        placement: .canvas(
+          Canvas(
+            size: CGSize(width: Terrain.side, height: Terrain.side), zooms: 1 / 2_048...2,
+            zoom: 1 / 1_024)),
+        makeView: MapView.init),
+      Example(
+        name: "live-graph", summary: "a graph that grows for ever; a click or space halts it",
+        size: WaveView.size, placement: .filling, makeView: WaveView.init),
+      Example(
+        name: "many-layers", summary: "100,000 layers: drag to push them, arrow keys turn all",
+        size: Sunflower.size, placement: .fitted
+      ) {
+        SunflowerView()
+      },
     ]
       + Sheet.all.map { sheet in
         Example(
           name: sheet.name, summary: "a sheet of the gallery of layers",
-          size: sheet.size, placement: .canvas
+          size: sheet.size, placement: .canvas(Canvas(size: sheet.size))
         ) {
           let view = View()
           try sheet.fill(view.layer)

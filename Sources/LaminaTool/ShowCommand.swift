@@ -124,7 +124,8 @@ struct ShowCommand: ParsableCommand {
         switch example.placement {
         case .filling: content
         case .fitted: FittedView(content: content, size: size, background: background)
-        case .canvas: CanvasView(content: content, size: size, background: background)
+        case .canvas(let canvas):
+          CanvasView(content: content, canvas: canvas, background: background)
         }
       return Exhibit(view: view, content: content, size: size)
     }
@@ -139,9 +140,10 @@ struct ShowCommand: ParsableCommand {
     content.layer.contents = bitmap
     content.layer.magnificationFilter = .nearest
     let size = CGSize(width: bitmap.width, height: bitmap.height)
+    let canvas = Example.Canvas(size: size)
     return Exhibit(
-      view: CanvasView(content: content, size: size, background: background), content: content,
-      size: size)
+      view: CanvasView(content: content, canvas: canvas, background: background),
+      content: content, size: size)
   }
 
   /// Where it is shown, also where the user has not said it.

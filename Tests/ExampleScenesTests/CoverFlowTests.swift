@@ -67,7 +67,7 @@ struct CoverFlowTests {
     #expect(try turn(0, 1e9, at: 50) == 0)
   }
 
-  @Test("follow a finger, and come to rest with one of them in the middle", arguments: 0..<8)
+  @Test("follow a finger, and come to rest with one of them in the middle", arguments: 0..<5)
   func drags(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
     func random() -> Double {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
@@ -156,8 +157,8 @@ struct LiveTests {
   @Test("keeps what is under the pointer in its place while it is zoomed")
   func zoom() throws {
     let content = View()
-    let view = CanvasView(
-      content: content, size: CGSize(width: 900, height: 700), background: .black)
+    let canvas = Example.Canvas(size: CGSize(width: 900, height: 700))
+    let view = CanvasView(content: content, canvas: canvas, background: .black)
     let host = try ViewHost(rootView: view, size: CGSize(width: 300, height: 200))
     _ = try host.frame(at: 0)
     view.scrollView.contentOffset = CGPoint(x: 250, y: 300)
@@ -173,13 +174,13 @@ struct LiveTests {
     }
     #expect(abs(view.zoom - 1.25 * 2 * 0.75 * 3 * 0.5) < 1e-9)
     for _ in 0..<40 { _ = view.keyDown(.minus, modifiers: []) }
-    #expect(view.zoom == CanvasView.zooms.lowerBound)
+    #expect(view.zoom == canvas.zooms.lowerBound)
     // What is smaller than the view is in its middle.
     let frame = content.layer.frame
     #expect(abs(frame.midX - 150) < 1e-9 && abs(frame.midY - 100) < 1e-9)
     #expect(view.scrollView.contentOffset == .zero)
     for _ in 0..<80 { _ = view.keyDown(.plus, modifiers: []) }
-    #expect(view.zoom == CanvasView.zooms.upperBound)
+    #expect(view.zoom == canvas.zooms.upperBound)
     _ = view.keyDown(.character("0"), modifiers: [])
     #expect(view.zoom == 1)
   }

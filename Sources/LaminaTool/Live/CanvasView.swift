@@ -1,28 +1,27 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaViews
 
 /// Something of a fixed size that is scrolled and zoomed: the wheel and drags move it, two fingers or
-/// the wheel with control make it larger and smaller, and so do the keys + and -; 0 is its own size.
+/// the wheel with control make it larger and smaller, and so do the keys + and -; 0 is how large it was at first.
 final class CanvasView: View {
-  /// How much larger or smaller than it is the content can be shown.
-  static let zooms: ClosedRange<CGFloat> = 0.0625...64
-
   let scrollView = ScrollView()
   private let content: View
-  private let size: CGSize
-  private(set) var zoom: CGFloat = 1
+  private let canvas: Example.Canvas
+  private(set) var zoom: CGFloat
 
   /// - Parameters:
   ///   - content: what is shown. Its frame is set.
-  ///   - size: its size in points.
-  init(content: View, size: CGSize, background: Color) {
+  ///   - canvas: its size in points, and how large it is shown.
+  init(content: View, canvas: Example.Canvas, background: Color) {
     self.content = content
-    self.size = size
+    self.canvas = canvas
+    zoom = canvas.zoom
     super.init()
     backgroundColor = background
     scrollView.alwaysBounceVertical = false
-    content.bounds = CGRect(origin: .zero, size: size)
+    content.bounds = CGRect(origin: .zero, size: canvas.size)
     content.layer.anchorPoint = .zero
     scrollView.addSubview(content)
     addSubview(scrollView)
@@ -37,7 +36,7 @@ final class CanvasView: View {
   /// Shows the content larger or smaller, so that what is at a point of the view stays there, as far
   /// as the edges let it.
   func setZoom(_ new: CGFloat, around point: CGPoint) {
-    let new = min(max(new, Self.zooms.lowerBound), Self.zooms.upperBound)
+    let new = min(max(new, canvas.zooms.lowerBound), canvas.zooms.upperBound)
     guard new != zoom else { return }
     let place = convert(point, to: content)
     zoom = new
@@ -53,7 +52,7 @@ final class CanvasView: View {
 
   /// What is smaller than the view is in its middle.
   private func placeContent() {
-    let shown = CGSize(width: size.width * zoom, height: size.height * zoom)
+    let shown = CGSize(width: canvas.size.width * zoom, height: canvas.size.height * zoom)
     content.layer.setAffineTransform(Transform2D(scaleX: zoom, y: zoom))
     content.layer.position = CGPoint(
       x: max(0, (bounds.width - shown.width) / 2), y: max(0, (bounds.height - shown.height) / 2))
@@ -71,7 +70,7 @@ final class CanvasView: View {
     switch key {
     case .plus, .character("="): setZoom(zoom * 1.25, around: middle)
     case .minus: setZoom(zoom / 1.25, around: middle)
-    case .character("0"): setZoom(1, around: middle)
+    case .character("0"): setZoom(canvas.zoom, around: middle)
     default: return scrollView.keyDown(key, modifiers: modifiers)
     }
     return true
