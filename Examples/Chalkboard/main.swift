@@ -1,6 +1,7 @@
 // Chalkboard: ten thousand strokes of chalk, and what each of them costs.
 //
-//     swift run -c release Chalkboard [FOLDER]       # writes board.png, by default into out/Chalkboard
+//     swift run -c release Chalkboard [FOLDER]       # writes board.png, by default into
+//                                                    # out/Chalkboard
 //     swift run -c release lamina show chalkboard    # shows it live, to write on
 //
 // A stroke is a small picture of chalk dust, drawn wherever the chalk touched the board. All have to
