@@ -25,8 +25,9 @@ struct WaveformCommand: ParsableCommand {
         waveform.apng       an animated PNG
         -                   every frame, to standard output, in a --format
 
-      With --window or --terminal it is shown instead: drag or turn the wheel to scroll, turn it \
-      with the control key or pinch to zoom. With --peaks, the peaks are written instead, in the \
+      With --window or --terminal it is shown instead: drag, turn the wheel or press arrow keys to \
+      scroll; turn the wheel with the control key, pinch, or press + and - to zoom; 0 shows all. \
+      --overview adds a strip with the whole sound: press or drag in it to go elsewhere. With --peaks, the peaks are written instead, in the \
       form that the name says: .dat or .json.
 
       Examples:
@@ -36,7 +37,7 @@ struct WaveformCommand: ParsableCommand {
         lamina waveform song.mp3 --from 0x20 --to 3:00x20 --seconds 10 --output song.y4m
         lamina waveform song.mp3 --peaks song.dat --samples-per-pixel 512 --bits 8
         lamina waveform song.dat --output song.png
-        lamina waveform song.mp3 --window
+        lamina waveform song.mp3 --window --overview
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
@@ -121,6 +122,9 @@ struct WaveformCommand: ParsableCommand {
   @OptionGroup(title: "Live")
   var live: LiveOptions
 
+  @Flag(help: "Show the whole sound in a strip below, with the part marked that is seen.")
+  var overview = false
+
   private static func color(_ text: String) throws -> Color {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
     guard digits.count == 6, let rgb = UInt32(digits, radix: 16) else {
@@ -160,6 +164,9 @@ struct WaveformCommand: ParsableCommand {
           "--to makes frames, and '\(output)' is one picture: it takes a video or a pattern as "
             + "w-%05d.png")
       }
+    }
+    guard !overview || live.isChosen else {
+      throw ValidationError("--overview needs --window or --terminal")
     }
     if isPeaksFile, mono || mean {
       throw ValidationError("'\(input)' has peaks and no samples: leave out --mono and --mean")
@@ -232,11 +239,14 @@ struct WaveformCommand: ParsableCommand {
         file == nil ? try load(interruption) : DataProvider(), drawing: .live())
       graph.zoom = CGFloat(from?.zoom ?? 1)
       var failure: AudioLoadError?
+      let view = LiveWaveform(graph: graph, hasOverview: overview, drawing: .live())
+      let strip = overview ? LiveWaveform.overviewHeight : 0
       try LiveView(
-        view: graph, title: input, size: CGSize(width: width, height: height),
+        view: view, title: input,
+        size: CGSize(width: CGFloat(width), height: CGFloat(height) + strip),
         scale: wantedScale.map { CGFloat($0) }, blockScale: 1
       ).show(with: live, interruption: interruption) { window in
-        graph.layoutIfNeeded()
+        view.layoutIfNeeded()
         guard let file else {
           if let time = from?.time { graph.look(at: time) }
           return

@@ -2,6 +2,7 @@ import ArgumentParser
 import ExampleScenes
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaImages
 import LaminaViews
 import LaminaWindow
@@ -114,7 +115,7 @@ struct LiveTests {
       ["graph", "--window", "--frames", "0"], ["graph", "--terminal-pictures", "kitty"],
       ["graph", "--window", "--scale", "17"], ["show", "kinds", "--scale", "0"], ["show"],
       ["show", "kinds", "--window", "--scale", "0.1"],
-      ["waveform", "x.wav", "--window", "--peaks", "x.dat"],
+      ["waveform", "x.wav", "--window", "--peaks", "x.dat"], ["waveform", "x.wav", "--overview"],
     ] {
       #expect(throws: (any Error).self, "\(arguments)") {
         try LaminaCommand.parseAsRoot(arguments)
@@ -123,9 +124,60 @@ struct LiveTests {
     for arguments in [
       ["graph", "--terminal", "--terminal-pictures", "sixel", "--frames", "2"],
       ["show", "kinds"], ["waveform", "x.wav", "--terminal", "--scale", "0.1"],
+      ["waveform", "x.wav", "--terminal", "--overview"],
     ] {
       _ = try LaminaCommand.parseAsRoot(arguments)
     }
+  }
+
+  @Test(
+    "is a waveform that keys scroll and zoom, with its whole sound in a strip",
+    arguments: [true, false])
+  func waveform(hasOverview: Bool) throws {
+    let samples = (0..<48_000).map { Float($0 % 700) / 700 * Float($0) / 48_000 }
+    let graph = WaveformScene.makeView(
+      DataProvider(samples: samples, sampleRate: 48_000), .dark, color: nil, ruler: true,
+      summary: .peaks, amplitude: .linear)
+    graph.zoom = 1
+    let view = LiveWaveform(graph: graph, hasOverview: hasOverview, drawing: .offline)
+    let host = try ViewHost(rootView: view, size: CGSize(width: 200, height: 160))
+    _ = try host.frame(at: 0)
+    #expect(graph.frame.size == CGSize(width: 200, height: hasOverview ? 119 : 160))
+    #expect(
+      view.overview?.frame == (hasOverview ? CGRect(x: 0, y: 120, width: 200, height: 40) : nil))
+    func press(_ key: Key, at time: Double) throws {
+      host.send(InputEvent(time: time, kind: .key(key, isDown: true, modifiers: [])))
+      _ = try host.frame(at: time)
+      _ = try host.frame(at: time + 1)
+    }
+    let scrollView = graph.scrollView
+    for time in 0..<10 { try press(.plus, at: Double(time)) }
+    #expect(abs(graph.zoom - pow(1.25, 10)) < 1e-9)
+    let middle = scrollView.contentOffset.x
+    #expect(abs(middle - (scrollView.contentSize.width - 200) / 2) <= 1)
+    try press(.right, at: 20)
+    #expect(abs(scrollView.contentOffset.x - middle - 40) <= 0.5)
+    try press(.minus, at: 30)
+    #expect(abs(graph.zoom - pow(1.25, 9)) < 1e-9)
+    if let overview = view.overview {
+      // The part that is seen, in the strip; and what is pressed there is seen.
+      let mark = overview.markLayer.frame
+      #expect(abs(mark.width - 200 / graph.zoom) <= 1)
+      for phase in [TouchPhase.began, .ended] {
+        host.send(
+          InputEvent(
+            time: 40, kind: .touch(id: 0, phase: phase, location: CGPoint(x: 199, y: 150))))
+      }
+      let end = scrollView.maximumContentOffset.x.rounded()
+      #expect(scrollView.contentOffset.x == end)
+      // Keys are for the waveform none the less.
+      try press(.left, at: 50)
+      #expect(scrollView.contentOffset.x == end - 40)
+    }
+    try press(.character("0"), at: 60)
+    #expect(graph.zoom == 1 && host.nextFrameTime(after: 70) == nil)
+    host.renderer.invalidate()
+    #expect(try host.renderer.render(at: 70).bitmap == host.frame(at: 71).bitmap)
   }
 
   @Test("plays numbered pictures, and begins again after the last")
