@@ -57,7 +57,7 @@ struct ShowTests {
     let exhibit = try exhibit(name)
     let size = CGSize(width: 300, height: 170)
     let host = try ViewHost(rootView: exhibit.view, size: size, scale: 0.5)
-    let seed = UInt64.random(in: 0..<1 << 32)
+    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
     var state = seed
     func random(_ range: Range<Int>) -> Int {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
