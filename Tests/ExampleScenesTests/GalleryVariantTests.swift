@@ -63,7 +63,9 @@ struct GalleryVariantTests {
       case "compositingFilter: ten of twenty modes":
         moved = PictureTolerance(channel: 2)
         turned = PictureTolerance(channel: 3, share: 0.02)
-      case "ShapeLayer: strokeEnd, lineDashPattern": mirrored = PictureTolerance(channel: 3)
+      case "ShapeLayer: strokeEnd, lineDashPattern":
+        mirrored = PictureTolerance(channel: 3)
+        turned = PictureTolerance(channel: 4)
       case "contents: one bitmap, three layers", "masksToBounds: cuts at round corners",
         "contentsGravity: six of twelve", "sublayerTransform: one perspective for all",
         "TiledLayer: drawn tile by tile", "Everything together: turned, filtered, blended",

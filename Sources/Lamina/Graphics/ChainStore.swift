@@ -11,9 +11,12 @@ struct Chain {
   var count: Int32
   var net: Int32
 
+  /// The most lines of a chain that is not long.
+  static let longestShort: Int32 = 8
+
   /// Whether it has too many lines to look at all of them in each column.
   @inline(__always)
-  var isLong: Bool { count > 8 }
+  var isLong: Bool { count > Self.longestShort }
 }
 
 /// Chains by the row they are in.

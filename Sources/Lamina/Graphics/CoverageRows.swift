@@ -83,7 +83,7 @@ enum CoverageRows {
       let pairs = _mm_unpacklo_epi8(bytes, bytes)
       let all = _mm_unpacklo_epi16(pairs, pairs)
       let color = _mm_unpacklo_epi8(_mm_set1_epi32(Int32(bitPattern: pixel)), zero)
-      let alpha = _mm_set1_epi16(Int16(truncatingIfNeeded: pixel >> 24))
+      let alpha = pixel >> 24 == 255 ? nil : _mm_set1_epi16(Int16(truncatingIfNeeded: pixel >> 24))
       let place = UnsafeMutableRawPointer(row).assumingMemoryBound(to: __m128i.self)
       let below = _mm_loadu_si128(place)
       let low = blendTwo(
@@ -102,11 +102,14 @@ enum CoverageRows {
 
   #if arch(x86_64) && !LAMINA_PORTABLE
     /// The two terms of source-over for two pixels of 16-bit components.
+    ///
+    /// - Parameter alpha: the colour's; `nil` if it is opaque.
     @inline(__always)
     private static func blendTwo(
-      _ color: __m128i, _ alpha: __m128i, _ coverage: __m128i, _ below: __m128i
+      _ color: __m128i, _ alpha: __m128i?, _ coverage: __m128i, _ below: __m128i
     ) -> (source: __m128i, below: __m128i) {
-      let inverse = _mm_sub_epi16(_mm_set1_epi16(255), multiply(alpha, coverage))
+      let covered = alpha.map { multiply($0, coverage) } ?? coverage
+      let inverse = _mm_sub_epi16(_mm_set1_epi16(255), covered)
       return (multiply(color, coverage), multiply(below, inverse))
     }
 

@@ -61,27 +61,34 @@ extension CrowdedPixels {
     }
   }
 
-  /// Counts the lines that were noted for the pixels.
+  /// Makes ready to measure the pixels, up to the edges of long chains.
   ///
   /// - Parameters:
   ///   - lines: those of the row, past it.
   ///   - corners: those of all chains.
-  mutating func countLines(
+  mutating func beginEdges(
     _ lines: UnsafePointer<Outliner.Line>, _ corners: UnsafePointer<ChainStore.Corner>
   ) {
     self.lines = lines
     self.corners = corners
-    for index in 0..<pixels.count {
-      var count: Int32 = 0
-      var next = pixels[index].notes
-      while next >= 0 {
-        let note = notes[Int(next)]
-        count &+= note.span >= 0 ? 1 : ChainStore.chain(before: corners + Int(~note.span)).count
-        next = note.next
-      }
+    for index in 0..<pixels.count
+    where hasLongChains || pixels[index].spread > Self.limit / Chain.longestShort {
+      let count = countEdges(pixels[index])
       pixels.base[index].count = count
       if count > Self.limit { changeToPoints(index) }
     }
+  }
+
+  /// How many lines a pixel's notes stand for.
+  private func countEdges(_ pixel: Pixel) -> Int32 {
+    var count: Int32 = 0
+    var next = pixel.notes
+    while next >= 0 {
+      let note = notes[Int(next)]
+      count &+= note.span >= 0 ? 1 : ChainStore.chain(before: corners! + Int(~note.span)).count
+      next = note.next
+    }
+    return count
   }
 
   @inline(__always)

@@ -26,11 +26,13 @@ struct CrowdedPixels {
     var winding: Int32
     /// The sum of the areas right of its edges, each times its direction.
     var area: Int32
+    /// By how much the winding can differ within it: 1 for each line.
+    var spread: Int32
     /// The last of its notes.
     var notes: Int32
-    /// The last of its edges to be added, and how many there are with the lines in its notes.
-    /// Where there are too many, their changes at the points.
+    /// The last of its edges to be added. Where there are too many, their changes at the points.
     var edges: Int32 = -1
+    /// How many edges there are with the lines in its notes, if these may be too many.
     var count: Int32 = 0
   }
 
@@ -98,12 +100,12 @@ struct CrowdedPixels {
   }
 
   @inline(__always)
-  mutating func addPixel(_ column: Int, winding: Int32, area: Int32) {
+  mutating func addPixel(_ column: Int, winding: Int32, area: Int32, spread: Int32) {
     indices[column] = Int32(truncatingIfNeeded: pixels.count)
     marks[column &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: column)
     pixels.append(
       Pixel(
-        column: Int32(truncatingIfNeeded: column), winding: winding, area: area,
+        column: Int32(truncatingIfNeeded: column), winding: winding, area: area, spread: spread,
         notes: lastNotes[column]))
   }
 
@@ -228,7 +230,7 @@ struct CrowdedPixels {
       let coverage: UInt8
       if pixel.count > Self.limit {
         coverage = atPoints(pixel, carried, rule)
-      } else if pixel.count == 2, pixel.edges < 0, carried == nil,
+      } else if pixel.spread == 2, pixel.edges < 0, carried == nil,
         let pair = ofPair(pixel, rule)
       {
         coverage = pair
@@ -258,8 +260,9 @@ struct CrowdedPixels {
     guard note.span >= 0, note.next >= 0 else { return nil }
     let first = line(note.span)
     let second = line(notes[Int(note.next)].span)
-    let isOrdered = first.x0 <= second.x0 && first.x1 <= second.x1
-    guard isOrdered || (second.x0 <= first.x0 && second.x1 <= first.x1) else { return nil }
+    let (change0, change1) = (second.x0 &- first.x0, second.x1 &- first.x1)
+    let isOrdered = change0 | change1 >= 0
+    guard isOrdered || (0 &- change0) | (0 &- change1) >= 0 else { return nil }
     let left = isOrdered ? first : second
     let right = isOrdered ? second : first
     // What is covered left of both, between them and right of both.
@@ -268,7 +271,7 @@ struct CrowdedPixels {
     let middle = start &+ left.direction
     let end = middle &+ right.direction
     let isSame = left.direction == right.direction
-    let behind = isSame || Self.isInside(start, rule) ? Self.share(right, pixel.column) : 0
+    let behind = Self.share(right, pixel.column)
     let between = isSame ? abs(pixel.area) &- 2 &* behind : abs(pixel.area)
     var area: Int32 = 0
     if Self.isInside(start, rule) { area &+= full &- between &- behind }
@@ -281,10 +284,9 @@ struct CrowdedPixels {
   private static func share(_ line: Edge, _ column: Int32) -> Int32 {
     let low = min(line.x0, line.x1) &- column << 8
     let high = max(line.x0, line.x1) &- column << 8
-    if low >= 0, high <= 256 { return PathRasterizer.full &- (low &+ high) << 8 }
-    let scale = 256 / Double(high &- low)
-    let from = low < 0 ? PathRasterizer.nearest(Double(0 &- low) * scale) : 0
-    let to = high > 256 ? PathRasterizer.nearest(Double(256 &- low) * scale) : 256
+    let scale = 256 / Double(max(1, high &- low))
+    let from = PathRasterizer.nearest(Double(max(0, 0 &- low)) * scale)
+    let to = 256 &- PathRasterizer.nearest(Double(max(0, high &- 256)) * scale)
     return from << 9 &+ (to &- from) &* (512 &- max(0, low) &- min(256, high))
   }
 

@@ -13,8 +13,8 @@ struct FlatPath: Sendable, Equatable {
     var isClosed: Bool
   }
 
-  /// The largest distance between a curve and the lines that stand for it, in device pixels.
-  static let tolerance = 0.02
+  /// How much of a pixel's coverage a curve may gain or lose at most where lines stand for it.
+  static let tolerance = 0.018
   /// Every picture lies inside ±`reach` device pixels; curves outside it become single lines.
   static let reach = 262_144.0
   /// How often a curve is halved at most, when what lies outside the picture is left alone.
@@ -106,6 +106,12 @@ struct FlatPath: Sendable, Equatable {
     finish(closed: false, &thinning)
   }
 
+  /// Makes room for `count` more points, and at least twice as many as there are.
+  mutating func reserve(_ count: Int) {
+    let needed = points.count + count
+    if needed > points.capacity { points.reserveCapacity(max(needed, 2 * points.capacity)) }
+  }
+
   /// Adds a point of the polygon under way.
   @inline(__always)
   mutating func append(point: SIMD2<Double>) { points.append(point) }
@@ -173,10 +179,11 @@ struct FlatPath: Sendable, Equatable {
 
   /// How many lines stand for a curve.
   ///
-  /// Between points at n equal steps of the parameter, chords are up to |second derivative| / 8
-  /// / n² away from the curve, and two thirds of that on average. ``addSteps(_:_:_:_:_:)`` moves
-  /// the points out by a twelfth, so that as much lies on one side as on the other: what is
-  /// left is a twelfth at the points and half of that between them.
+  /// Between points at n equal steps, chords are up to h = |second derivative| / 8 / n² away
+  /// from the curve. ``addSteps(_:_:_:_:_:)`` moves the points out by two thirds of that, so that
+  /// as much lies on one side of the curve as on the other: 0.128 h of a chord's length. What a
+  /// pixel gains or loses along a side of it is no more than the ``tolerance`` if either two
+  /// thirds of h or that area is not.
   @inline(__always)
   private static func steps(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
@@ -184,25 +191,46 @@ struct FlatPath: Sendable, Equatable {
     let first = a - b - b + c
     let last = b - c - c + d
     // The second derivative is 6 times as long.
-    let bend = max(
-      first.x * first.x + first.y * first.y, last.x * last.x + last.y * last.y
-    ).squareRoot()
-    return (bend * (0.5 / tolerance)).squareRoot().rounded(.up)
+    let bend = max(square(first), square(last)).squareRoot()
+    // The curve is nowhere faster than three times the longest of its control polygon's lines.
+    let speed = 3 * max(max(square(b - a), square(c - b)), square(d - c)).squareRoot()
+    let steps = min(
+      (bend * (0.5 / tolerance)).squareRoot(),
+      cubeRoot(bend * speed * (0.09625 / tolerance)))
+    return (steps + 2 * shortened).rounded(.up)
   }
 
-  /// `count` lines between points at equal steps of the curve's parameter, moved out by a
-  /// twelfth of the second derivative and of the square of a step.
+  /// By how much of a step a curve's first and last step are shorter than those between.
+  private static let shortened = 0.2928932188134524
+
+  @inline(__always)
+  private static func square(_ v: SIMD2<Double>) -> Double { v.x * v.x + v.y * v.y }
+
+  /// The cube root of a number that is not negative, up to 0.2 % too large; the same on every
+  /// processor.
+  @inline(__always)
+  static func cubeRoot(_ value: Double) -> Double {
+    // A third of the exponent, then a step of Newton's method.
+    let guess = Double(bitPattern: value.bitPattern / 3 + 0x2A9F_7893_0000_0000)
+    return (guess + guess + value / (guess * guess)) / 3
+  }
+
+  /// `count` lines between points of a curve, moved out by a twelfth of the second derivative and
+  /// of the square of a step.
+  ///
+  /// The curve's ends stay where they are, so the first and the last step are 1/√2 as long as
+  /// those between: there, too, as much lies on one side as on the other.
   private mutating func addSteps(
     _ count: Int, _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
   ) {
     let c1 = (b - a) * 3
     let c2 = (a - b - b + c) * 3
     let c3 = d - a + (b - c) * 3
-    let scale = 1 / Double(count)
+    let scale = 1 / (Double(count) - 2 * Self.shortened)
     let start = a - c2 * (scale * scale / 6)
     let speed = c1 - c3 * (scale * scale / 2)
     for index in 1..<count {
-      let t = Double(index) * scale
+      let t = (Double(index) - Self.shortened) * scale
       points.append(start + t * (speed + t * (c2 + t * c3)))
     }
     points.append(d)

@@ -16,20 +16,11 @@ extension PathRasterizer {
     }
   }
 
-  /// Leaves out lines that have ended and takes in those that begin in `row`.
+  /// Takes in the lines that begin in `row`.
   func activateLines(_ row: Int) {
-    let end = Int32(truncatingIfNeeded: row)
-    let active = active.base
-    var kept = 0
-    for index in 0..<self.active.count {
-      let line = active[index]
-      active[kept] = line
-      kept &+= line.end > end ? 1 : 0
-    }
-    self.active.count = kept
-    let (begin, last) = (Int(lineStarts[row]), Int(lineStarts[row + 1]))
-    self.active.reserve(kept + last - begin)
-    for index in begin..<last { self.active.append(outlines.lines[Int(lineOrder[index])]) }
+    let (begin, end) = (Int(lineStarts[row]), Int(lineStarts[row + 1]))
+    active.reserve(active.count + end - begin)
+    for index in begin..<end { active.append(outlines.lines[Int(lineOrder[index])]) }
   }
 
   /// The columns of the clip that a line goes through in the row, from the step it is at on the
@@ -66,34 +57,40 @@ extension PathRasterizer {
     Cell(0, 1 &+ direction >> 31, direction >> 31, direction)
   }
 
-  /// Step 1 for the lines that go through the whole row; moves them to the next row.
+  /// Step 1 for the lines that go through the whole row; moves them to the next row. Those that
+  /// have ended are left out.
   ///
   /// - Parameter areas: whether areas are summed at once, needed or not.
-  func addLines(areas: Bool) {
+  func addLines(_ row: Int, areas: Bool) {
     let width = clip.width
     let edge = Int32(truncatingIfNeeded: width << 8)
+    let top = Int32(truncatingIfNeeded: row)
     let (touched, lines, cells) = (touched.base, active.base, cells.base)
     var crowd = crowd
     crowd.beginNotes(width, lines: active.count)
-    for index in 0..<active.count {
-      let x = lines[index].x
-      let next = x &+ lines[index].change
-      lines[index].x = next
-      let x0 = Int32(truncatingIfNeeded: x >> 32)
-      let x1 = Int32(truncatingIfNeeded: next >> 32)
+    var count = 0
+    for place in 0..<active.count {
+      var line = lines[place]
+      if line.end <= top { continue }
+      let x0 = Int32(truncatingIfNeeded: line.x >> 32)
+      line.x &+= line.change
+      let x1 = Int32(truncatingIfNeeded: line.x >> 32)
+      let index = count
+      lines[index] = line
+      count &+= 1
       let low = min(x0, x1)
       if low >= edge { continue }
-      let direction = lines[index].direction
-      if areas, low >= 0, addNarrow(low, max(x0, x1), direction, &crowd, index) { continue }
+      if areas, low >= 0, addNarrow(low, max(x0, x1), line.direction, &crowd, index) { continue }
       let (left, right) = Self.columns(x0, x1, width)
       Self.mark(left, right, touched)
-      cells[left] &+= Self.start(direction)
-      cells[right] &+= Self.end(direction)
+      cells[left] &+= Self.start(line.direction)
+      cells[right] &+= Self.end(line.direction)
       if areas, left < right {
-        Self.addWhole(x0, x1, left, right, direction, cells)
-        crowd.note(index, left, right, remaining: active.count &- index)
+        Self.addWhole(x0, x1, left, right, line.direction, cells)
+        crowd.note(index, left, right, remaining: active.count &- place)
       }
     }
+    active.count = count
     self.crowd = crowd
   }
 
@@ -145,19 +142,21 @@ extension PathRasterizer {
     // What is left of the clip counts as a whole.
     var x = max(0, low)
     var y = low < 0 ? PathRasterizer.nearest(Double(0 &- low) * scale) : 0
-    cells[left] &+= area((y << 9) &* direction)
+    // What lies in a column behind the one before.
+    var behind = y << 9
     for column in left..<right {
       let place = Int32(truncatingIfNeeded: column)
       let next = min((place &+ 1) << 8, high)
       let nextY =
         next == high ? 256 : PathRasterizer.nearest(Double(next &- low) * scale)
-      let behind = (nextY &- y) &* (x &+ next &- place << 9) &* direction
-      cells[column] &+= area(((nextY &- y) << 9) &* direction &- behind)
-      cells[column &+ 1] &+= area(behind)
+      let height = nextY &- y
+      let part = height &* (x &+ next &- place << 9)
+      cells[column] &+= area((behind &+ height << 9 &- part) &* direction)
+      behind = part
       x = next
       y = nextY
     }
-    cells[right] &+= area(0 &- (full &* direction))
+    cells[right] &+= area((behind &- full) &* direction)
   }
 
   /// Step 1 for chains.
@@ -169,9 +168,10 @@ extension PathRasterizer {
       let (fall, rise, net) = (Int32(chain.fall), Int32(chain.rise), chain.net)
       let (left, right) = (Int(chain.left), Int(chain.right))
       Self.mark(left, right, touched)
+      let isSummed = summing && left < right
       cells[left] &+= Cell(0, 0 &- fall, rise, 0)
-      cells[right] &+= Cell(0, net &+ fall, net &- rise, net)
-      if summing, left < right {
+      cells[right] &+= Cell(isSummed ? 0 &- net &* Self.full : 0, net &+ fall, net &- rise, net)
+      if isSummed {
         Self.addArea(chain, corners, width, cells)
         crowd.note(chain, corners - all)
       }
@@ -179,7 +179,7 @@ extension PathRasterizer {
     self.crowd = crowd
   }
 
-  /// Adds what lies right of a chain, in the columns it goes through.
+  /// Adds what lies right of a chain, in the columns it goes through and behind.
   @inline(__always)
   private static func addArea(
     _ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>, _ width: Int32,
@@ -217,7 +217,6 @@ extension PathRasterizer {
       place[2] &+= area(sign &* b)
       from = to
     }
-    cells[Int(chain.right)] &+= area(0 &- chain.net &* full)
   }
 
   /// Adds `sign` times what lies right of a line down, within a row but through several columns
@@ -276,6 +275,7 @@ extension PathRasterizer {
       let (left, right) = (Int(chain.left), Int(chain.right))
       if left < right, Self.isAny(needed, left, right) {
         Self.addArea(chain, corners, Int32(truncatingIfNeeded: width), cells)
+        cells[right] &+= Self.area(0 &- chain.net &* Self.full)
         crowd.note(chain, corners - all)
       }
     }
@@ -298,7 +298,7 @@ extension PathRasterizer {
   /// Step 3: gives the edges in columns where several meet to these.
   func gatherEdges(_ row: Int) {
     var crowd = crowd
-    crowd.countLines(active.base, outlines.chains.corners)
+    crowd.beginEdges(active.base, outlines.chains.corners)
     if crowd.hasLongChains {
       outlines.chains.forEach(row) { chain, corners in
         if chain.isLong, crowd.isAny(Int(chain.left), Int(chain.right)) {

@@ -85,7 +85,8 @@ extension PathRasterizer {
         // In 131,072ths, rounded to the nearest of 0...255.
         let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
         isFull = inside[3] != 0
-        let isCrowded = Self.isNegative(1 &- high &+ low) & ~isHidden
+        let spread = high &- low
+        let isCrowded = Self.isNegative(1 &- spread) & ~isHidden
         var lanes = Self.bits(isCrowded)
         if lanes == 0 {
           paint(coverage, column, painter)
@@ -96,7 +97,8 @@ extension PathRasterizer {
             let lane = lanes.trailingZeroBitCount
             lanes &= lanes &- 1
             if column &+ lane < width {
-              crowd.addPixel(column &+ lane, winding: behind[lane], area: area[lane])
+              crowd.addPixel(
+                column &+ lane, winding: behind[lane], area: area[lane], spread: spread[lane])
             }
           } while lanes != 0
         }

@@ -6,7 +6,8 @@ import Foundation
 /// pixels into spans, and each row is done in three steps:
 ///
 /// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
-///    how low and how high it can be in the span's columns, and the area right of it (``addLines(areas:)``, ``addChains(_:areas:)``).
+///    how low and how high it can be in the span's columns, and the area right of it
+///    (``addLines(_:areas:)``, ``addChains(_:areas:)``).
 /// 2. The sums of these, from left to right, say what each column is: empty, solid, crossed
 ///    by one edge, whose area is the sum, or by several. Between the columns that are touched
 ///    nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
@@ -111,7 +112,7 @@ final class PathRasterizer {
     if active.count == 0, outlines.chains.isEmpty(row) { return false }
     // Where edges are dense, most of them lie in what is covered anyway.
     let areas = active.count <= clip.width
-    addLines(areas: areas)
+    addLines(row, areas: areas)
     addChains(row, areas: areas)
     if !areas, findNeeded() { addNeededAreas(row) }
     return true

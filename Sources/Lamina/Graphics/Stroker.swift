@@ -10,7 +10,8 @@ import Foundation
 /// Only additions, products, quotients and square roots are used, so that every processor
 /// gives the same outline.
 struct Stroker {
-  /// The largest distance between a round join and its polygon, in device pixels.
+  /// How much of a pixel's coverage a round join may gain or lose at most, and the largest
+  /// distance between other corners and what stands for them, in device pixels.
   static let tolerance = 0.02
 
   private let style: StrokeStyle
@@ -23,36 +24,16 @@ struct Stroker {
   private let dasher: Dasher?
   /// Says which dashes are seen; `nil` where all are drawn.
   private let sight: FlatPath.Sight?
-  private let arc: Arc
-  /// How much further than the radius a corner may stand out and not be seen, as a part of it.
-  private let unseen: Double
+  private var arc: StrokeArc
+  /// The cosine of the largest turn that needs no join: the corner of the two sides stands out by
+  /// less than can be seen.
+  private let unseenTurn: Double
   /// The corners of the line under way, without those that are equal to the one before, and
   /// where the line goes from each: its direction and how long it is.
   private var corners: [SIMD2<Double>] = []
   private var directions: [SIMD2<Double>] = []
   private var lengths: [Double] = []
   private var outline = FlatPath()
-
-  /// The steps in which round joins and caps are drawn.
-  private struct Arc {
-    /// A step's cosine and sine.
-    let cosine: Double
-    let sine: Double
-    /// How much further out the corners lie than the circle: as much area is added there as is
-    /// missing between them.
-    let reach: Double
-
-    /// - Parameter radius: in device pixels.
-    init(radius: Double) {
-      // Between two corners on the circle the chord is `height` away from it; two thirds of
-      // that are left when they are moved out. At most a quarter and at least some 1/3,000 turn.
-      let height = max(0x1p-21, min(0.29, 1.5 * Stroker.tolerance / radius))
-      let half = 1 - height
-      cosine = 2 * half * half - 1
-      sine = (1 - cosine * cosine).squareRoot()
-      reach = 1 + (1 - cosine) / 6
-    }
-  }
 
   /// The outline of `path`, in device pixels.
   ///
@@ -129,8 +110,10 @@ struct Stroker {
     scale = pen.scale
     transform = pen.transform
     dasher = Dasher(pen)
-    arc = Arc(radius: radius * scale)
-    unseen = Self.tolerance / 2 / (radius * scale)
+    arc = StrokeArc(radius: radius, scale: scale)
+    // Elsewhere the corner may stand out by half of the tolerance.
+    unseenTurn =
+      style.join == .round ? arc.single : max(0, 1 - 2 * Self.tolerance / (radius * scale))
   }
 
   private mutating func stroke(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
@@ -161,6 +144,7 @@ struct Stroker {
       return
     }
     let count = isClosed ? corners.count : corners.count - 1
+    outline.reserve(4 * corners.count)
     addSide(count, isClosed: isClosed, isBack: false)
     if isClosed { finish() } else { addCap(corners[count], directions[count - 1]) }
     addSide(count, isClosed: isClosed, isBack: true)
@@ -253,8 +237,7 @@ struct Stroker {
     let start = Self.left(after)
     if cross < 0 {
       addInnerSide(corner, end, start, cross, dot, shortest)
-    } else if dot > 0, cross * cross < 8 * unseen {
-      // The tip stands out by less than can be seen.
+    } else if dot > unseenTurn {
       outline.append(point: corner + (end + start) * (radius / (1 + dot)))
     } else {
       addOuterSide(corner, end, start, dot)
@@ -293,23 +276,11 @@ struct Stroker {
         return
       }
     }
-    outline.append(point: corner + end * radius)
-    if style.join == .round { addArc(corner, end, start) }
-    outline.append(point: corner + start * radius)
-  }
-
-  /// The points between two directions at most half a turn apart, turning with the numbers of
-  /// y and x.
-  private mutating func addArc(
-    _ center: SIMD2<Double>, _ from: SIMD2<Double>, _ to: SIMD2<Double>
-  ) {
-    let reach = arc.reach * radius
-    var current = from
-    while current.x * to.x + current.y * to.y < arc.cosine {
-      current = SIMD2(
-        current.x * arc.cosine - current.y * arc.sine,
-        current.x * arc.sine + current.y * arc.cosine)
-      outline.append(point: center + current * reach)
+    if style.join == .round {
+      arc.add(to: &outline, corner, end, start)
+    } else {
+      outline.append(point: corner + end * radius)
+      outline.append(point: corner + start * radius)
     }
   }
 
@@ -318,7 +289,7 @@ struct Stroker {
     let left = Self.left(direction)
     switch style.cap {
     case .butt: break
-    case .round: addArc(end, left, -left)
+    case .round: arc.add(to: &outline, end, left, -left)
     case .square:
       outline.append(point: end + (left + direction) * radius)
       outline.append(point: end + (direction - left) * radius)

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("What stands for curves")
+struct CurveAreaTests {
+  /// The area inside polygons that all turn the same way.
+  private static func area(_ flat: FlatPath) -> Double {
+    flat.subpaths.reduce(0) { sum, subpath in
+      let points = flat.points[subpath.start..<subpath.end]
+      let area = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { sum, line in
+        sum + line.0.x * line.1.y - line.0.y * line.1.x
+      }
+      return sum + abs(area) / 2
+    }
+  }
+
+  private static func outline(_ points: [CGPoint], _ style: StrokeStyle) -> FlatPath {
+    var path = Path()
+    path.addLines(between: points)
+    return Stroker.outline(path, style: style, transform: .identity)
+  }
+
+  /// What an arc of at most half a turn may add or take away, in square pixels. A large one goes
+  /// through many pixels, and none of them bears more than 0.02.
+  private static func largestError(_ radius: Double) -> Double {
+    0.032 + 0.0035 * radius.squareRoot()
+  }
+
+  static let radii = [0.3, 0.5, 1, 1.7, 3, 8, 25, 100, 700, 5000]
+
+  @Test("has the area of a dot", arguments: radii)
+  func dots(radius: Double) {
+    let dot = Self.outline(
+      [CGPoint(x: 20, y: 30), CGPoint(x: 20, y: 30)], StrokeStyle(width: 2 * radius, cap: .round))
+    #expect(abs(Self.area(dot) - .pi * radius * radius) <= 2 * Self.largestError(radius))
+  }
+
+  @Test("has the area of a round join, on average over its turns", arguments: radii)
+  func joins(radius: Double) {
+    var sum = 0.0
+    let count = 500
+    for index in 1...count {
+      let turn = (Double(index) - 0.5) / Double(count) * Double.pi
+      // Lines so long that the inner sides meet.
+      let length = radius * min(1e6, 4 / max(1e-9, cos(turn / 2))) + 10
+      let points = [
+        CGPoint(x: -length, y: 0), .zero, CGPoint(x: length * cos(turn), y: length * sin(turn)),
+      ]
+      // Without the join there are two boxes, which overlap by a kite.
+      let kite = radius * radius * tan(turn / 2)
+      let expected = 4 * length * radius - kite + turn * radius * radius / 2
+      let error =
+        Self.area(Self.outline(points, StrokeStyle(width: 2 * radius, join: .round))) - expected
+      // Turns of nearly half are not cut off where the sides meet.
+      if cos(turn) > -0.98 {
+        #expect(
+          abs(error) <= Self.largestError(radius) + expected * 1e-12, "a turn of \(turn)")
+        sum += error
+      }
+    }
+    #expect(abs(sum) / Double(count) <= Self.largestError(radius) / 4)
+  }
+
+  @Test("has the area of an ellipse", arguments: radii)
+  func ellipses(radius: Double) {
+    let rect = CGRect(x: -3, y: 5, width: 2 * radius, height: 2.6 * radius)
+    let flat = FlatPath(Path(ellipseIn: rect), transform: .identity)
+    // Four cubic curves are 1.00029 times as large as the ellipse they stand for.
+    let expected = Double.pi * 1.3 * radius * radius * 1.000_286
+    #expect(abs(Self.area(flat) - expected) <= 0.03 + expected * 2e-5)
+  }
+
+  @Test("is the same on both sides of a mirror", arguments: radii)
+  func mirrored(radius: Double) {
+    var numbers = SeededNumbers(5)
+    let points = (0..<40).map { _ in numbers.point(60 + 8 * radius, 60 + 8 * radius) }
+    let style = StrokeStyle(width: 2 * radius, cap: .round, join: .round)
+    let one = Self.outline(points, style)
+    let other = Self.outline(points.map { CGPoint(x: -$0.x, y: $0.y) }, style)
+    #expect(one.points.count == other.points.count)
+    let nearness = 1e-9 * (1 + radius)
+    // The other outline runs the other way round.
+    for point in one.points {
+      #expect(
+        other.points.contains {
+          abs($0.x + point.x) <= nearness && abs($0.y - point.y) <= nearness
+        })
+    }
+  }
+
+  @Test("takes cube roots", arguments: [0, 1e-300, 1e-9, 0.3, 1, 2, 27, 5e4, 1e12, 1e300])
+  func cubeRoots(value: Double) {
+    let root = FlatPath.cubeRoot(value)
+    #expect(root >= cbrt(value) * (1 - 1e-12))
+    #expect(root <= cbrt(value) * 1.002 + 1e-90)
+  }
+}
