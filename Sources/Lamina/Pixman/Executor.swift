@@ -150,19 +150,21 @@ final class Executor {
       return end
     }
     var index = range.lowerBound
-    scratch.sweep.begin()
+    var sweep = scratch.sweep
+    sweep.begin()
     while index < end {
       let box = operations[index].box.intersection(band)
-      if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }
+      if !box.isEmpty, !sweep.add(box, operations[index].paint) { break }
       index += 1
     }
-    if scratch.sweep.isWorthwhile {
-      counts.fills += scratch.sweep.count
-      counts.pixels += scratch.sweep.area
-      scratch.sweep.draw(on: target)
+    if sweep.isWorthwhile {
+      counts.fills += sweep.count
+      counts.pixels += sweep.area
+      sweep.draw(on: target)
     } else {
-      scratch.sweep.forEach { fill(target, $0, $1) }
+      sweep.forEach { fill(target, $0, $1) }
     }
+    scratch.sweep = sweep
     return index
   }
 

@@ -7,6 +7,8 @@ import Lamina
 /// its superlayer.
 struct LayerPool {
   private(set) var layers: [Layer] = []
+  /// The same without counting references, for the passes.
+  private var unmanaged: [Unmanaged<Layer>] = []
   private(set) var used = 0
 
   /// Makes sure that there are `count` layers, the new ones made by `make` and put in front in
@@ -14,11 +16,15 @@ struct LayerPool {
   mutating func begin(_ count: Int, in parent: Layer, _ make: () -> Layer) {
     if layers.count < count {
       let first = layers.count
-      for _ in first..<count { layers.append(make()) }
+      for _ in first..<count {
+        let layer = make()
+        layers.append(layer)
+        unmanaged.append(Unmanaged.passUnretained(layer))
+      }
       parent.addSublayers(layers[first...])
     }
-    layers.withUnsafeBufferPointer { layers in
-      for index in 0..<layers.count { layers[index].isHidden = true }
+    unmanaged.withUnsafeBufferPointer { layers in
+      for layer in layers { layer._withUnsafeGuaranteedRef { $0.isHidden = true } }
     }
     used = 0
   }
@@ -27,12 +33,13 @@ struct LayerPool {
   @inline(__always)
   mutating func use(_ body: (_ show: (CGRect) -> Void) -> Void) {
     var next = used
-    layers.withUnsafeBufferPointer { layers in
+    unmanaged.withUnsafeBufferPointer { layers in
       body { frame in
-        let layer = layers[next]
+        layers[next]._withUnsafeGuaranteedRef {
+          $0.isHidden = false
+          $0.frame = frame
+        }
         next += 1
-        layer.isHidden = false
-        layer.frame = frame
       }
     }
     used = next
