@@ -54,6 +54,12 @@ extension Layer {
       attachments.layoutManager?.invalidateLayout(of: self)
     }
     guard let state = core.pointee.host else { return }
+    if core.pointee.queueIndex >= 0, isLayoutIdle {
+      // The queue keeps track of the layer already.
+      state.pointee.idleMarks.append(core.pointee.queueIndex)
+      state.pointee.host._withUnsafeGuaranteedRef { $0.touch() }
+      return
+    }
     state.pointee.host._withUnsafeGuaranteedRef {
       $0.touch()
       $0.awaitingLayout.append(self)
@@ -115,6 +121,8 @@ extension TreeHost {
         let batch = awaitingLayout
         awaitingLayout = []
         layOut(batch)
+      } else if !state.pointee.idleMarks.isEmpty {
+        settleIdleMarks()
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
@@ -123,6 +131,23 @@ extension TreeHost {
         return
       }
     }
+  }
+
+  /// Clears the marks of layers that have nothing to do in layout. Those that have by now wait for
+  /// theirs.
+  func settleIdleMarks() {
+    for index in state.pointee.idleMarks {
+      guard let reference = state.pointee.queue[Int(index)] else { continue }
+      reference._withUnsafeGuaranteedRef { layer in
+        if !layer.needsLayout() { return }
+        if layer.isLayoutIdle {
+          layer.core.pointee.status.remove(.needsLayout)
+        } else {
+          awaitingLayout.append(layer)
+        }
+      }
+    }
+    state.pointee.idleMarks.removeAll(keepingCapacity: true)
   }
 
   /// Lays out marked layers, each after its marked superlayers.

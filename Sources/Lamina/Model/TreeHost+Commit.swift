@@ -23,6 +23,7 @@ extension TreeHost {
         if layer.core.pointee.chunk != nil { writeNode(of: layer) }
       }
     }
+    if !state.pointee.idleMarks.isEmpty { settleIdleMarks() }
     state.pointee.queue.removeAll(keepingCapacity: true)
     updateReplicators()
     return rope.hasUnpublishedChanges

@@ -17,6 +17,8 @@ final class TreeHost {
     var time: Double?
     /// The layers to look at in the next commit, each once. A layer that left is nil.
     var queue: [Unmanaged<Layer>?] = []
+    /// Indices in the queue of layers that are marked for layout and had nothing to do in it then.
+    var idleMarks: [Int32] = []
     /// What was published of the layers that the running transaction changed.
     var undo = UndoLog()
   }
@@ -287,7 +289,9 @@ final class TreeHost {
   /// Commits the implicit transaction, as far as this tree is concerned also that of a thread
   /// that had the tree before and left its implicit transaction open.
   func flushChanges() {
-    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty { touch() }
+    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || !state.pointee.idleMarks.isEmpty {
+      touch()
+    }
     let stack = TransactionStack.current
     stack.flush()
     guard let record = touchRecord, !stack.touched.contains(where: { $0 === record }) else {

@@ -3,10 +3,14 @@ import Lamina
 import LaminaViews
 
 extension SummaryState {
+  /// Whether another one asks for the same, perhaps of other columns.
+  func differsOnlyInColumns(from other: SummaryState) -> Bool {
+    version == other.version && kind == other.kind && scale == other.scale
+  }
+
   /// Whether everything that another one asks for is in this.
   func covers(_ other: SummaryState) -> Bool {
-    version == other.version && kind == other.kind && scale == other.scale
-      && columns.lowerBound <= other.columns.lowerBound
+    differsOnlyInColumns(from: other) && columns.lowerBound <= other.columns.lowerBound
       && columns.upperBound >= other.columns.upperBound
   }
 }
@@ -42,9 +46,13 @@ extension AudioGraphView {
     let wanted = wantedState(margin: 0)
     if let state = summaryState, state.covers(wanted) { return }
     guard let summaryQueue else {
+      // While the graph scrolls, some more on both sides do for many frames.
+      let isScrolling = summaryState?.differsOnlyInColumns(from: wanted) ?? false
+      let state =
+        isScrolling ? wantedState(margin: Int64(viewPort.visibleXUnits / 4)) : wanted
       dataProvider.summarize(
-        summaryKind, columns: wanted.columns, scale: wanted.scale, into: &summary)
-      summaryState = wanted
+        summaryKind, columns: state.columns, scale: state.scale, into: &summary)
+      summaryState = state
       return
     }
     if let made, made.state.covers(wanted) {
