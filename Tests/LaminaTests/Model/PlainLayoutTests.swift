@@ -52,7 +52,7 @@ struct PlainLayoutTests {
     #expect(!layer.needsLayout())
     // Its implicit animations are over.
     _ = try renderer.render(at: 10)
-    #expect(renderer.nextFrameTime(after: 10) == nil)
+    #expect(renderer.nextFrameTime(after: 10) == .never)
   }
 
   @Test("lead to layout where a delegate or a manager comes before it is due")
