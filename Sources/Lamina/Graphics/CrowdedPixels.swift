@@ -256,6 +256,8 @@ struct CrowdedPixels {
   /// The coverage of a pixel with two lines that do not cross in the row; `nil` for others.
   @inline(__always)
   private func ofPair(_ pixel: Pixel, _ rule: FillRule) -> UInt8? {
+    // A long chain has no notes.
+    guard pixel.notes >= 0 else { return nil }
     let note = notes[Int(pixel.notes)]
     guard note.span >= 0, note.next >= 0 else { return nil }
     let first = line(note.span)
