@@ -141,4 +141,22 @@ struct PathCoverageTests {
     #expect(total / Double(touched) <= 1)
     #expect(over / Double(touched) <= 0.005)
   }
+
+  @Test(
+    "is empty where an outline of many lines in one row goes there and back", arguments: [1, 40])
+  func thereAndBack(reach: Int) {
+    // Down and up in many short lines, then level to the right and level back.
+    let steps = (0...6).map { Double($0) / 6 }
+    let down = steps.map { CGPoint(x: 2 + 0.4 * $0, y: 3.3 + 0.5 * $0) }
+    let up = steps.dropFirst().map { CGPoint(x: 2.4 + 0.5 * $0, y: 3.8 - 0.5 * $0) }
+    let points = down + up + [CGPoint(x: 4.5 + Double(reach), y: 3.3)]
+    for rule in [FillRule.nonZero, .evenOdd] {
+      let drawn = coverage(path(points), rule)
+      let row = Array(drawn[3 * Self.width..<4 * Self.width])
+      // A triangle, 0.9 wide and 0.5 high, along 16 lines.
+      #expect(abs(Int(row[2]) - 57) <= 4)
+      #expect(row[3...].allSatisfy { $0 == 0 })
+      #expect(drawn.reduce(0) { $0 + Int($1) } == Int(row[2]))
+    }
+  }
 }
