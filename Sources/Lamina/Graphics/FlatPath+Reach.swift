@@ -35,9 +35,11 @@ extension FlatPath {
       corners.append(b)
       return
     }
-    let direction = b - a
+    // From the end that is nearer, whichever way the line goes: far away sums lose what is small,
+    // and there and back have to be the same.
     func point(atY y: Double) -> SIMD2<Double> {
-      SIMD2(a.x + (y - a.y) / direction.y * direction.x, y)
+      let (near, far) = abs(a.y) < abs(b.y) || (a.y == -b.y && a.y < b.y) ? (a, b) : (b, a)
+      return SIMD2(near.x + (y - near.y) / (far.y - near.y) * (far.x - near.x), y)
     }
     func inside(_ end: SIMD2<Double>) -> SIMD2<Double> {
       let y = max(-reach, min(reach, end.y))
@@ -49,9 +51,11 @@ extension FlatPath {
     let to = inside(b)
     corners.append(bounded(from))
     // Where it crosses the left and right edges, in its own order.
-    for edge in direction.x < 0 ? [reach, -reach] : [-reach, reach]
+    for edge in b.x < a.x ? [reach, -reach] : [-reach, reach]
     where min(from.x, to.x) < edge && edge < max(from.x, to.x) {
-      let y = from.y + (edge - from.x) / (to.x - from.x) * (to.y - from.y)
+      let (near, far) =
+        abs(from.x) < abs(to.x) || (from.x == -to.x && from.x < to.x) ? (from, to) : (to, from)
+      let y = near.y + (edge - near.x) / (far.x - near.x) * (far.y - near.y)
       corners.append(SIMD2(edge, max(min(from.y, to.y), min(max(from.y, to.y), y))))
     }
     corners.append(bounded(to))

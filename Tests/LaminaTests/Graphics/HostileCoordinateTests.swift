@@ -48,6 +48,26 @@ struct HostileCoordinateTests {
     #expect(context.makeBitmap().width == 33)
   }
 
+  @Test("leave no trace where a line goes there and straight back", arguments: numbers)
+  func thereAndBack(number: Double) throws {
+    for clip in [
+      CGRect(x: 0, y: 0, width: 33, height: 21), CGRect(x: 7, y: 5, width: 11, height: 9),
+    ] {
+      let context = try DrawingContext(width: 33, height: 21)
+      context.clip(to: clip)
+      for x in Self.numbers {
+        for end in [CGPoint(x: 1e300, y: 1e300), CGPoint(x: -1e300, y: 2), CGPoint(x: x, y: 1e9)] {
+          var path = Path()
+          path.move(to: CGPoint(x: x, y: number))
+          path.addLine(to: end)
+          path.closeSubpath()
+          context.fill(path)
+        }
+      }
+      #expect(context.makeBitmap().pixels.allSatisfy { $0 == 0 })
+    }
+  }
+
   @Test("make ellipses and arcs whose points are still finite")
   func finiteShapes() {
     let most = CGFloat.greatestFiniteMagnitude
