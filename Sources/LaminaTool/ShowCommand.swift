@@ -55,9 +55,7 @@ struct ShowCommand: ParsableCommand {
     }
     guard !list || name == nil else { throw ValidationError("--list takes no name") }
     if let scale {
-      guard scale.isFinite, scale > 0 else {
-        throw ValidationError("--scale \(scale): it must be greater than 0")
-      }
+      try FrameChecks.checkScale(scale)
       try place.validate(scale: scale)
     }
   }

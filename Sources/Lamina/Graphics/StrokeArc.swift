@@ -26,7 +26,7 @@ struct StrokeArc {
   init(radius: Double, scale: Double) {
     self.radius = radius
     // For steps of `turn`, corners are turn² / 12 radii outside the circle, and what a pixel gains
-    // or loses is 0.03 turn³ square radii at most. Not more than a sixth and not less than some
+    // or loses is about 0.03 turn³ square radii at most. Not more than a sixth and not less than some
     // 1/3,000 of a full turn.
     let pixels = radius * scale
     let far = (12 * Stroker.tolerance / pixels).squareRoot()

@@ -4,7 +4,8 @@ import Lamina
 import LaminaViews
 
 /// Something of a fixed size that is scrolled and zoomed: the wheel and drags move it, two fingers or
-/// the wheel with control make it larger and smaller, and so do the keys + and -; 0 is how large it was at first.
+/// the wheel with control make it larger and smaller, and so do the keys + and -; 0 is how large it
+/// was at first.
 final class CanvasView: View {
   let scrollView = ScrollView()
   private let content: View

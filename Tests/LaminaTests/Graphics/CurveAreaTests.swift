@@ -23,7 +23,7 @@ struct CurveAreaTests {
   }
 
   /// What an arc of at most half a turn may add or take away, in square pixels. A large one goes
-  /// through many pixels, and none of them bears more than 0.02.
+  /// through many pixels, which share it.
   private static func largestError(_ radius: Double) -> Double {
     0.032 + 0.0035 * radius.squareRoot()
   }
