@@ -133,18 +133,7 @@ package final class ChalkboardView: View {
 
   /// The places that the chalk touched, as they were recorded.
   package static func recordedTouches() -> [CGPoint] {
-    var touches: [CGPoint] = []
-    let text = String(decoding: PackageResources.chalk_txt, as: UTF8.self)
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      var point = CGPoint.zero
-      for step in line.split(separator: " ") {
-        let numbers = step.split(separator: ",").compactMap { Double($0) }
-        point.x += numbers[0]
-        point.y += numbers[1]
-        touches.append(point)
-      }
-    }
-    return touches
+    RecordedTouches.places(PackageResources.chalk_txt, startsAnew: true)
   }
 
   // MARK: - Input

@@ -34,3 +34,25 @@ final class Replay {
     link = nil
   }
 }
+
+/// The touches of a recording.
+enum RecordedTouches {
+  /// Reads places from text: each is told by how far it is from the one before, in points.
+  ///
+  /// - Parameter startsAnew: whether each line begins at the origin, not where the last one ended.
+  static func places(_ recording: [UInt8], startsAnew: Bool = false) -> [CGPoint] {
+    var touches: [CGPoint] = []
+    var point = CGPoint.zero
+    let text = String(decoding: recording, as: UTF8.self)
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if startsAnew { point = .zero }
+      for step in line.split(separator: " ") {
+        let numbers = step.split(separator: ",").compactMap { Double($0) }
+        point.x += numbers[0]
+        point.y += numbers[1]
+        touches.append(point)
+      }
+    }
+    return touches
+  }
+}

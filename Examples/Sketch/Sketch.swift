@@ -41,18 +41,7 @@ package final class SketchView: View {
 
   /// The places that a finger touched, as they were recorded.
   package static func recordedTouches() -> [CGPoint] {
-    let text = String(decoding: PackageResources.finger_txt, as: UTF8.self)
-    var point = CGPoint.zero
-    var touches: [CGPoint] = []
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      for step in line.split(separator: " ") {
-        let numbers = step.split(separator: ",").compactMap { Double($0) }
-        point.x += numbers[0]
-        point.y += numbers[1]
-        touches.append(point)
-      }
-    }
-    return touches
+    RecordedTouches.places(PackageResources.finger_txt)
   }
 
   // MARK: - Lines
