@@ -35,11 +35,8 @@ extension FlatPath {
       corners.append(b)
       return
     }
-    // From the end that is nearer, whichever way the line goes: far away sums lose what is small,
-    // and there and back have to be the same.
     func point(atY y: Double) -> SIMD2<Double> {
-      let (near, far) = abs(a.y) < abs(b.y) || (a.y == -b.y && a.y < b.y) ? (a, b) : (b, a)
-      return SIMD2(near.x + (y - near.y) / (far.y - near.y) * (far.x - near.x), y)
+      SIMD2(value(at: y, (a.y, a.x), (b.y, b.x)), y)
     }
     func inside(_ end: SIMD2<Double>) -> SIMD2<Double> {
       let y = max(-reach, min(reach, end.y))
@@ -53,12 +50,23 @@ extension FlatPath {
     // Where it crosses the left and right edges, in its own order.
     for edge in b.x < a.x ? [reach, -reach] : [-reach, reach]
     where min(from.x, to.x) < edge && edge < max(from.x, to.x) {
-      let (near, far) =
-        abs(from.x) < abs(to.x) || (from.x == -to.x && from.x < to.x) ? (from, to) : (to, from)
-      let y = near.y + (edge - near.x) / (far.x - near.x) * (far.y - near.y)
+      let y = value(at: edge, (from.x, from.y), (to.x, to.y))
       corners.append(SIMD2(edge, max(min(from.y, to.y), min(max(from.y, to.y), y))))
     }
     corners.append(bounded(to))
+  }
+
+  /// What belongs to `place` on a line between two places and what belongs to these.
+  ///
+  /// It is worked out from the end that is nearer to 0, whichever way the line goes: far away sums
+  /// lose what is small, and there and back have to be the same.
+  private static func value(
+    at place: Double, _ a: (place: Double, value: Double), _ b: (place: Double, value: Double)
+  ) -> Double {
+    let isFirstNearer =
+      abs(a.place) < abs(b.place) || (a.place == -b.place && a.place < b.place)
+    let (near, far) = isFirstNearer ? (a, b) : (b, a)
+    return near.value + (place - near.place) / (far.place - near.place) * (far.value - near.value)
   }
 
   private static func bounded(_ point: SIMD2<Double>) -> SIMD2<Double> {
