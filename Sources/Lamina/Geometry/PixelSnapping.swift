@@ -15,12 +15,15 @@ enum PixelSnapping {
   /// times the last bit of the largest coordinates in a frame, and far less than can be seen.
   private static let halfTolerance = 0x1p-32
 
+  /// What is added before a number is cut off to a whole one.
+  @inline(__always) static var roundingOffset: Double { 0.5 + halfTolerance }
+
   /// The nearest whole pixel edge, halves and what is less than 2⁻³² below them going up;
   /// clamped to ±``limit``.
   ///
   /// NaN becomes an edge too, so that nothing here can trap; setters refuse it long before.
   @inline(__always)
-  static func edge(_ value: Double) -> Int { floor(value + (0.5 + halfTolerance)) }
+  static func edge(_ value: Double) -> Int { floor(value + roundingOffset) }
 
   /// The whole pixel edge at or before `value`, clamped.
   @inline(__always)

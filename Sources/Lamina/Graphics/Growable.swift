@@ -1,4 +1,4 @@
-/// A list in memory of its own, without the checks of an array: what coverage is worked out in.
+/// A list in memory of its own, without the checks of an array, for the innermost loops.
 ///
 /// Whoever makes one gives its memory back.
 struct Growable<Element: BitwiseCopyable> {

@@ -32,7 +32,7 @@ final class ChangeRecorder {
   /// A transaction opens or closes: what changed until now belongs to the one that is innermost.
   func noteChanges(in host: TreeHost) {
     let state = host.state
-    for index in state.pointee.queue.indices {
+    for index in 0..<state.pointee.queue.count {
       guard let reference = state.pointee.queue[index] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
         guard layer.core.pointee.undoEpoch == state.pointee.epoch else { return }

@@ -38,19 +38,59 @@ extension Layer {
     _ key: LayerKey, _ state: UnsafeMutablePointer<TreeHost.State>
   ) -> PendingAction? {
     let hot = TransactionStack.currentHot
+    noteChange(in: state)
+    guard core.pointee.status.contains(.live), !hot.pointee.disablesActions else { return nil }
+    return findAction(for: key)
+  }
+
+  /// Keeps what is published of the layer, and puts it into the queue of the next commit.
+  @inline(__always)
+  private final func noteChange(in state: UnsafeMutablePointer<TreeHost.State>) {
+    if core.pointee.undoEpoch != state.pointee.epoch || core.pointee.queueIndex < 0 {
+      noteFirstChange(in: state)
+    } else {
+      core.pointee.dirty.insert(.values)
+    }
+  }
+
+  @inline(never)
+  private final func noteFirstChange(in state: UnsafeMutablePointer<TreeHost.State>) {
     if !state.pointee.isTouched {
       state.pointee.host._withUnsafeGuaranteedRef { $0.beginTouch() }
     }
-    guard core.pointee.status.contains(.live) else {
-      TreeHost.enqueue(self, .values)
-      return nil
-    }
-    if core.pointee.undoEpoch != state.pointee.epoch {
+    if core.pointee.status.contains(.live), core.pointee.undoEpoch != state.pointee.epoch {
       core.pointee.undoEpoch = state.pointee.epoch
       core.pointee.undoIndex = state.pointee.undo.record(self)
     }
     TreeHost.enqueue(self, .values)
-    return hot.pointee.disablesActions ? nil : findAction(for: key)
+  }
+
+  /// Stores a position and a size of the bounds, as their setters do one after the other.
+  ///
+  /// Where nobody is asked for actions in between, the change is noted once for both.
+  @inline(__always)
+  final func place(at position: CGPoint, size: CGSize) {
+    let old = core.pointee.values.bounds
+    let oldPosition = core.pointee.values.position
+    let moves = position.x != oldPosition.x || position.y != oldPosition.y
+    let resizes = size.width != old.size.width || size.height != old.size.height
+    guard let state = core.pointee.host, core.pointee.status.contains(.live),
+      TransactionStack.currentHot.pointee.disablesActions
+    else {
+      self.position = position
+      bounds = CGRect(origin: old.origin, size: size)
+      return
+    }
+    checkFinite(position, "position")
+    if !moves && !resizes { return }
+    core.pointee.setKeys |=
+      (moves ? LayerKey.position.mask : 0) | (resizes ? LayerKey.bounds.mask : 0)
+    noteChange(in: state)
+    core.pointee.values.position = position
+    if resizes {
+      core.pointee.values.bounds.size = size
+      boundsDidChange(from: old)
+    }
   }
 
   /// Stores new contents; the old ones live on while the transaction may still show them.
@@ -127,6 +167,7 @@ extension Layer {
     markNeedsLayout()
     core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
     if core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
+    if core.pointee.sublayers.isEmpty, core.pointee.status.contains(.overridesNothing) { return }
     let size = core.pointee.values.bounds.size
     if size.width != old.size.width || size.height != old.size.height {
       resizeSublayers(withOldSize: old.size)

@@ -15,14 +15,14 @@ extension Layer {
     set {
       requireModel("frame")
       checkFinite(newValue, "frame")
-      let target = newValue.standardized
+      let isStandard = newValue.size.width >= 0 && newValue.size.height >= 0
+      let target = isStandard ? newValue : newValue.standardized
       if !hasRareValues {
         let anchor = core.pointee.values.anchorPoint
-        position = CGPoint(
-          x: target.origin.x + anchor.x * target.size.width,
-          y: target.origin.y + anchor.y * target.size.height)
-        bounds = CGRect(origin: core.pointee.values.bounds.origin, size: target.size)
-        return
+        return place(
+          at: CGPoint(
+            x: target.origin.x + anchor.x * target.size.width,
+            y: target.origin.y + anchor.y * target.size.height), size: target.size)
       }
       var values = core.pointee.values
       values.bounds.size = values.boundsSize(framed: target.size)

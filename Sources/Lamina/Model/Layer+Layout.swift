@@ -105,7 +105,7 @@ extension Layer {
   /// Whether nobody places the layer's sublayers or has anything to do when that is due.
   @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
-    core.pointee.attachments == nil && type(of: self) == Layer.self
+    core.pointee.attachments == nil && core.pointee.status.contains(.overridesNothing)
   }
 }
 
@@ -121,7 +121,7 @@ extension TreeHost {
         let batch = awaitingLayout
         awaitingLayout = []
         layOut(batch)
-      } else if !state.pointee.idleMarks.isEmpty {
+      } else if state.pointee.idleMarks.count > 0 {
         settleIdleMarks()
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
@@ -136,7 +136,8 @@ extension TreeHost {
   /// Clears the marks of layers that have nothing to do in layout. Those that have by now wait for
   /// theirs.
   func settleIdleMarks() {
-    for index in state.pointee.idleMarks {
+    for mark in 0..<state.pointee.idleMarks.count {
+      let index = state.pointee.idleMarks[mark]
       guard let reference = state.pointee.queue[Int(index)] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
         if !layer.needsLayout() { return }
@@ -147,7 +148,7 @@ extension TreeHost {
         }
       }
     }
-    state.pointee.idleMarks.removeAll(keepingCapacity: true)
+    state.pointee.idleMarks.count = 0
   }
 
   /// Lays out marked layers, each after its marked superlayers.

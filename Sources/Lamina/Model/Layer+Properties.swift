@@ -162,26 +162,25 @@ extension Layer {
     set { setFlag(.separateOpacity, !newValue, .allowsGroupOpacity) }
   }
 
+  @inline(__always)
   private final func setFlag(_ flag: LayerFlags, _ value: Bool, _ key: LayerKey) {
     if core.pointee.values.flags.contains(flag) == value { return }
-    change(key) {
-      if value { $0.flags.insert(flag) } else { $0.flags.remove(flag) }
-    }
+    change(key) { $0.flags.formSymmetricDifference(flag) }
   }
 
   // MARK: - Refusing numbers
 
   @inline(__always)
   final func checkFinite(_ point: CGPoint, _ key: StaticString) {
+    // What is not finite is NaN times 0, and so is every sum with it.
     precondition(
-      point.x.isFinite && point.y.isFinite, refusal(key, "[\(point.x) \(point.y)]"))
+      point.x * 0 + point.y * 0 == 0, refusal(key, "[\(point.x) \(point.y)]"))
   }
 
   @inline(__always)
   final func checkFinite(_ rect: CGRect, _ key: StaticString) {
     precondition(
-      rect.origin.x.isFinite && rect.origin.y.isFinite && rect.size.width.isFinite
-        && rect.size.height.isFinite,
+      (rect.origin.x * 0 + rect.origin.y * 0) + (rect.size.width * 0 + rect.size.height * 0) == 0,
       refusal(
         key,
         "[\(rect.origin.x) \(rect.origin.y); \(rect.size.width) \(rect.size.height)]"))

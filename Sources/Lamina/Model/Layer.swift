@@ -19,6 +19,7 @@ open class Layer {
   public init() {
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore())
+    if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
   /// Creates the copy that ``presentation()`` hands out.
@@ -249,6 +250,8 @@ struct LayerStatus: OptionSet {
   static let isMask = LayerStatus(rawValue: 1 << 16)
   /// Masked by another layer.
   static let hasMask = LayerStatus(rawValue: 1 << 17)
+  /// Of no subclass of ``Layer``.
+  static let overridesNothing = LayerStatus(rawValue: 1 << 18)
 }
 
 /// What a commit has to look at again.

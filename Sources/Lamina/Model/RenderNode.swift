@@ -30,26 +30,33 @@ struct RenderNode {
   /// Sets the box to that of a layer that is not turned.
   @inline(__always)
   mutating func setBox(bounds: CGRect, position: CGPoint, anchor: CGPoint) {
-    minX = Double(position.x - anchor.x * bounds.size.width)
-    minY = Double(position.y - anchor.y * bounds.size.height)
-    maxX = minX + Double(bounds.size.width)
-    maxY = minY + Double(bounds.size.height)
+    let size = bounds.size.lanes
+    let low = position.lanes - anchor.lanes * size
+    let high = low + size
+    (minX, minY, maxX, maxY) = (low.x, low.y, high.x, high.y)
   }
 
   /// Whether the box's edges alone, in `Double`, say all that matters of a layer's place.
   @inline(__always)
   func isOrdinary(bounds: CGRect, position: CGPoint) -> Bool {
-    Self.isOrdinary(minX, bounds.size.width, position.x)
-      && Self.isOrdinary(minY, bounds.size.height, position.y)
+    let edge = SIMD2(minX, minY)
+    let place = position.lanes
+    let length = bounds.size.lanes
+    let vast = SIMD2(repeating: LayerValues.vastLength)
+    let isNear =
+      (edge .< vast) .& (edge .> -vast) .& (place .< vast) .& (place .> -vast) .& (length .< vast)
+    return all(isNear .& ((length .> LayerValues.tinyLength) .| (length .== 0)))
   }
+}
 
+extension CGPoint {
   @inline(__always)
-  private static func isOrdinary(
-    _ edge: Double, _ length: CGFloat, _ position: CGFloat
-  ) -> Bool {
-    let reach = max(abs(edge), abs(Double(position)), Double(length))
-    return reach < LayerValues.vastLength && (length > LayerValues.tinyLength || length == 0)
-  }
+  fileprivate var lanes: SIMD2<Double> { SIMD2(Double(x), Double(y)) }
+}
+
+extension CGSize {
+  @inline(__always)
+  fileprivate var lanes: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 }
 
 struct NodeFlags: OptionSet {

@@ -15,7 +15,7 @@ extension TreeHost {
     if !tiledLayers.isEmpty { updateTiles(at: time) }
     if isClean { return false }
     placeAwaitingLayers()
-    for index in state.pointee.queue.indices {
+    for index in 0..<state.pointee.queue.count {
       guard let layer = state.pointee.queue[index] else { continue }
       layer._withUnsafeGuaranteedRef { layer in
         layer.core.pointee.queueIndex = -1
@@ -23,8 +23,8 @@ extension TreeHost {
         if layer.core.pointee.chunk != nil { writeNode(of: layer) }
       }
     }
-    if !state.pointee.idleMarks.isEmpty { settleIdleMarks() }
-    state.pointee.queue.removeAll(keepingCapacity: true)
+    if state.pointee.idleMarks.count > 0 { settleIdleMarks() }
+    state.pointee.queue.count = 0
     updateReplicators()
     return rope.hasUnpublishedChanges
   }

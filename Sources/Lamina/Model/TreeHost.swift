@@ -16,9 +16,9 @@ final class TreeHost {
     /// The time of the last commit, in seconds; nil before the first.
     var time: Double?
     /// The layers to look at in the next commit, each once. A layer that left is nil.
-    var queue: [Unmanaged<Layer>?] = []
+    var queue = Growable<Unmanaged<Layer>?>()
     /// Indices in the queue of layers that are marked for layout and had nothing to do in it then.
-    var idleMarks: [Int32] = []
+    var idleMarks = Growable<Int32>()
     /// What was published of the layers that the running transaction changed.
     var undo = UndoLog()
   }
@@ -78,6 +78,8 @@ final class TreeHost {
     animations.publish(state: state)
     forgetWhatWasPublished()
     state.pointee.undo.deallocate()
+    state.pointee.queue.deallocate()
+    state.pointee.idleMarks.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -245,7 +247,7 @@ final class TreeHost {
 
   /// Whether nothing at all has changed since the last commit.
   var isClean: Bool {
-    state.pointee.queue.isEmpty && awaitingNodes.isEmpty
+    state.pointee.queue.count == 0 && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
   }
 
@@ -289,7 +291,7 @@ final class TreeHost {
   /// Commits the implicit transaction, as far as this tree is concerned also that of a thread
   /// that had the tree before and left its implicit transaction open.
   func flushChanges() {
-    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || !state.pointee.idleMarks.isEmpty {
+    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || state.pointee.idleMarks.count > 0 {
       touch()
     }
     let stack = TransactionStack.current

@@ -152,8 +152,9 @@ final class Executor {
     var index = range.lowerBound
     var sweep = scratch.sweep
     sweep.begin()
+    let clip = PixelEdges(band).narrowed
     while index < end {
-      let box = operations[index].box.intersection(band)
+      let box = operations[index].edges.clipped(to: clip)
       if !box.isEmpty, !sweep.add(box, operations[index].paint) { break }
       index += 1
     }

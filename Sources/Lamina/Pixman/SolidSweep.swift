@@ -8,11 +8,8 @@
 /// shows the colour of the highest. So the result is that of drawing them back to front.
 struct SolidSweep {
   /// A rectangle that is drawn.
-  struct Box {
-    var left: Int32
-    var right: Int32
-    var top: Int32
-    var bottom: Int32
+  private struct Box {
+    var edges: ItemBox
     var pixel: UInt32
     var rank: Int32
   }
@@ -25,8 +22,8 @@ struct SolidSweep {
   private var boxes = Growable<Box>()
   private var rank: Int32 = 0
   /// Where the last rectangle ends.
-  private var end: Int32 = 0
-  private var union = PixelRect.empty
+  private var end: Int16 = 0
+  private var hull = BoxHull()
   /// In how many rows each rectangle is, all together.
   private var segments = 0
   private(set) var area = 0
@@ -61,50 +58,46 @@ struct SolidSweep {
     boxes.count = 0
     rank = 0
     end = .min
-    union = .empty
+    hull = BoxHull()
     segments = 0
     area = 0
   }
 
-  /// Adds a rectangle in front of those before it, unless there are too many ranks.
+  /// Adds a rectangle, which is not empty, in front of those before it, unless there are too many
+  /// ranks.
   @inline(__always)
-  mutating func add(_ box: PixelRect, _ pixel: UInt32) -> Bool {
-    let left = Int32(truncatingIfNeeded: box.minX)
-    if left < end {
+  mutating func add(_ box: ItemBox, _ pixel: UInt32) -> Bool {
+    if box.minX < end {
       if rank == Self.rankLimit &- 1 { return false }
       rank &+= 1
     }
-    end = Int32(truncatingIfNeeded: box.maxX)
-    boxes.append(
-      Box(
-        left: left, right: end, top: Int32(truncatingIfNeeded: box.minY),
-        bottom: Int32(truncatingIfNeeded: box.maxY), pixel: pixel, rank: rank))
-    union = union.union(box)
+    end = box.maxX
+    boxes.append(Box(edges: box, pixel: pixel, rank: rank))
+    hull.add(box)
     segments &+= box.height
-    area &+= box.area
+    area &+= box.width &* box.height
     return true
   }
 
   /// Whether going row by row is likely to be quicker than rectangle by rectangle.
   var isWorthwhile: Bool {
-    count >= Self.fewest && segments > union.height &* (16 &+ union.width &>> 4) &+ 8 &* count
+    let union = hull.rect
+    return count >= Self.fewest
+      && segments > union.height &* (16 &+ union.width &>> 4) &+ 8 &* count
   }
 
   /// Calls `body` for each rectangle, back to front.
   func forEach(_ body: (PixelRect, UInt32) -> Void) {
     for index in 0..<boxes.count {
-      let box = boxes[index]
-      body(
-        PixelRect(
-          minX: Int(box.left), minY: Int(box.top), maxX: Int(box.right), maxY: Int(box.bottom)),
-        box.pixel)
+      body(boxes[index].edges.rect, boxes[index].pixel)
     }
   }
 
   /// Draws the rectangles.
   mutating func draw(on target: Surface) {
+    let union = hull.rect
     let width = union.width
-    sortEvents()
+    sortEvents(union)
     ranks.reserve(width)
     ranks.base.update(repeating: 0, count: width)
     row.reserve(width)
@@ -117,7 +110,7 @@ struct SolidSweep {
       if first < last {
         var isCoverageChanged = false
         for index in first..<last {
-          if apply(events[index], width) { isCoverageChanged = true }
+          if apply(events[index], union.minX, width) { isCoverageChanged = true }
         }
         if isCoverageChanged { findStretches(width) }
       }
@@ -131,24 +124,24 @@ struct SolidSweep {
   }
 
   /// Sorts by rows what begins and ends in them.
-  private mutating func sortEvents() {
+  private mutating func sortEvents(_ union: PixelRect) {
     let height = union.height
-    let top = Int32(truncatingIfNeeded: union.minY)
+    let top = union.minY
     eventStarts.reserve(height &+ 3)
     let starts = eventStarts.base
     starts.update(repeating: 0, count: height &+ 3)
     for index in 0..<boxes.count {
-      starts[Int(boxes[index].top &- top) &+ 2] &+= 1
-      starts[Int(boxes[index].bottom &- top) &+ 2] &+= 1
+      starts[Int(boxes[index].edges.minY) &- top &+ 2] &+= 1
+      starts[Int(boxes[index].edges.maxY) &- top &+ 2] &+= 1
     }
     for row in 2..<height &+ 3 { starts[row] &+= starts[row &- 1] }
     events.reserve(2 &* boxes.count)
     for index in 0..<boxes.count {
       let name = Int32(truncatingIfNeeded: index)
-      let begin = Int(boxes[index].top &- top) &+ 1
+      let begin = Int(boxes[index].edges.minY) &- top &+ 1
       events[Int(starts[begin])] = name
       starts[begin] &+= 1
-      let end = Int(boxes[index].bottom &- top) &+ 1
+      let end = Int(boxes[index].edges.maxY) &- top &+ 1
       events[Int(starts[end])] = ~name
       starts[end] &+= 1
     }
@@ -156,16 +149,15 @@ struct SolidSweep {
 
   /// Lets a rectangle begin or end; returns whether other columns are covered now.
   @inline(__always)
-  private mutating func apply(_ event: Int32, _ width: Int) -> Bool {
+  private mutating func apply(_ event: Int32, _ origin: Int, _ width: Int) -> Bool {
     let isBegin = event >= 0
     let box = boxes[Int(isBegin ? event : ~event)]
     let bit: UInt32 = 1 &<< UInt32(truncatingIfNeeded: box.rank)
     let (ranks, row, covered) = (ranks.base, row.base, covered.base)
     let colors = colors.base
     let own = colors + Int(box.rank) &* width
-    let origin = Int32(truncatingIfNeeded: union.minX)
     var isChanged = false
-    for column in Int(box.left &- origin)..<Int(box.right &- origin) {
+    for column in Int(box.edges.minX) &- origin..<Int(box.edges.maxX) &- origin {
       let before = ranks[column]
       let after = before ^ bit
       ranks[column] = after

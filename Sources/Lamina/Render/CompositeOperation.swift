@@ -24,10 +24,7 @@ struct CompositeOperation {
 
   var kind: Kind
   /// The pixels it touches.
-  var minX: Int16
-  var minY: Int16
-  var maxX: Int16
-  var maxY: Int16
+  var edges: ItemBox
   /// For a bitmap: where its first pixel lies.
   var originX: Int16 = 0
   var originY: Int16 = 0
@@ -37,26 +34,20 @@ struct CompositeOperation {
   /// The bitmap, kept alive by the display list.
   var source: Unmanaged<PixelStorage>?
 
-  init(_ kind: Kind, _ box: PixelRect, paint: UInt32 = 0) {
+  init(_ kind: Kind, _ edges: ItemBox, paint: UInt32 = 0) {
     self.kind = kind
-    minX = Int16(truncatingIfNeeded: box.minX)
-    minY = Int16(truncatingIfNeeded: box.minY)
-    maxX = Int16(truncatingIfNeeded: box.maxX)
-    maxY = Int16(truncatingIfNeeded: box.maxY)
+    self.edges = edges
     self.paint = paint
+  }
+
+  init(_ kind: Kind, _ box: PixelRect, paint: UInt32 = 0) {
+    self.init(kind, PixelEdges(box).narrowed, paint: paint)
   }
 
   @inline(__always)
   var box: PixelRect {
-    get {
-      PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
-    }
-    set {
-      minX = Int16(truncatingIfNeeded: newValue.minX)
-      minY = Int16(truncatingIfNeeded: newValue.minY)
-      maxX = Int16(truncatingIfNeeded: newValue.maxX)
-      maxY = Int16(truncatingIfNeeded: newValue.maxY)
-    }
+    get { edges.rect }
+    set { edges = PixelEdges(newValue).narrowed }
   }
 }
 

@@ -75,7 +75,9 @@ enum Damage {
     reordered: (before: DisplayList, after: DisplayList)? = nil
   ) -> Region {
     var collector = Collector(frame: frame)
-    for change in changes { compare([change.old], [change.new], &collector) }
+    for change in changes where !collector.isWhole {
+      compare([change.old], [change.new], &collector)
+    }
     if let reordered { addReordered(reordered.before, reordered.after, &collector) }
     return collector.region
   }
@@ -194,9 +196,9 @@ enum Damage {
   ) {
     var touched = ItemDamage()
     if new.baseSerial == old.serial, new.baseSerial != 0 {
-      for change in new.changes { touched.add(old, Int(change), new, Int(change)) }
+      touched.add(old, new, at: new.changes)
     } else {
-      for index in 0..<new.count { touched.add(old, index, new, index) }
+      touched.add(old, new, at: 0..<new.count)
     }
     touched.flush(&collector)
   }
@@ -269,6 +271,35 @@ enum Damage {
     private var items = 0
     private var whole = PixelRect.empty
 
+    /// Adds what differs between items of some indices and those in their places.
+    @inline(__always)
+    mutating func add(
+      _ old: DisplayChunk, _ new: DisplayChunk, at indices: some Collection<some BinaryInteger>
+    ) {
+      var index = indices.startIndex
+      while index != indices.endIndex, items <= Damage.itemLimit * 2 {
+        add(old, Int(indices[index]), new, Int(indices[index]))
+        indices.formIndex(after: &index)
+      }
+      let (before, after) = (old.items.records, new.items.records)
+      let isPlain = !old.items.hasGroups && !new.items.hasGroups
+      // One box stands for all of them by now.
+      var hull = BoxHull()
+      while index != indices.endIndex {
+        let item = Int(indices[index])
+        indices.formIndex(after: &index)
+        let (a, b) = (before[item], after[item])
+        if isPlain, a.kind != ItemKind.detail, b.kind != ItemKind.detail {
+          if a == b { continue }
+          if a.kind != ItemKind.nothing { hull.add(a.box) }
+          if b.kind != ItemKind.nothing { hull.add(b.box) }
+        } else {
+          add(old, item, new, item)
+        }
+      }
+      whole = whole.union(hull.rect)
+    }
+
     /// Adds what differs between an item and the one in its place.
     @inline(__always)
     mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
@@ -313,7 +344,7 @@ enum Damage {
   private struct Collector {
     let frame: PixelRect
     private(set) var region = Region()
-    private var isWhole = false
+    private(set) var isWhole = false
 
     init(frame: PixelRect) { self.frame = frame }
 

@@ -179,19 +179,8 @@ struct Evaluator {
     at time: Double
   ) -> DisplayChunk {
     let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
-    display.changes.reserveCapacity(changes.count)
-    for index in changes {
-      display.releaseDetail(of: Int(index))
-      evaluate(source, Int(index), into: display, at: time)
-      display.changes.append(index)
-    }
-    if source.version != old.source.version {
-      for index in animated {
-        display.releaseDetail(of: Int(index))
-        evaluate(source, Int(index), into: display, at: time)
-        display.changes.append(index)
-      }
-    }
+    display.changes = source.version == old.source.version ? changes : changes + animated
+    evaluate(source, at: display.changes, into: display, replacing: true, at: time)
     // A layer among the changed ones may carry others of this very chunk along.
     if spaces.anyHasChanged, usesChangedSpace(source) { return evaluateAll(source, at: time) }
     display.summarizeChanges()
@@ -200,7 +189,7 @@ struct Evaluator {
 
   private mutating func evaluateAll(_ chunk: NodeChunk, at time: Double) -> DisplayChunk {
     let display = DisplayChunk(source: chunk, serial: makeSerial(), copying: nil)
-    for index in 0..<chunk.count { evaluate(chunk, index, into: display, at: time) }
+    evaluate(chunk, at: 0..<chunk.count, into: display, replacing: false, at: time)
     display.summarize()
     return display
   }
@@ -219,91 +208,71 @@ struct Evaluator {
 
   // MARK: - Nodes
 
+  /// Evaluates the nodes of some indices.
+  ///
+  /// - Parameter replacing: whether the items were evaluated before.
   @inline(__always)
-  private mutating func evaluate(
-    _ chunk: NodeChunk, _ index: Int, into display: DisplayChunk, at time: Double
-  ) {
-    visitedLayers += 1
-    let node = chunk.nodes + index
-    let parentIndex = node.pointee.parentSpace
-    if node.pointee.space < 0, parentIndex >= 0, spaces.group(parentIndex) == nil,
-      display.groups.isEmpty
-    {
-      let space = spaces.pointer(parentIndex)
-      if space.pointee.isUpright, !space.pointee.isHidden {
-        let isDone =
+  private mutating func evaluate<Indices: RandomAccessCollection>(
+    _ chunk: NodeChunk, at indices: Indices, into display: DisplayChunk, replacing: Bool,
+    at time: Double
+  ) where Indices.Index == Int, Indices.Element: BinaryInteger {
+    visitedLayers += indices.count
+    var next = indices.startIndex
+    while true {
+      placePlainBoxes(chunk, at: indices, from: &next, into: display, replacing, at: time)
+      if next == indices.endIndex { return }
+      if replacing { display.releaseDetail(of: Int(indices[next])) }
+      evaluateGeneral(chunk, Int(indices[next]), into: display, at: time)
+      next += 1
+    }
+  }
+
+  /// Places plain boxes up to the first node that is more.
+  ///
+  /// What is known of the space of those that stand in one, mostly next to each other, is not looked
+  /// for again.
+  @inline(__always)
+  private func placePlainBoxes<Indices: RandomAccessCollection>(
+    _ chunk: NodeChunk, at indices: Indices, from next: inout Int, into display: DisplayChunk,
+    _ replacing: Bool, at time: Double
+  ) where Indices.Index == Int, Indices.Element: BinaryInteger {
+    while next != indices.endIndex {
+      let space = chunk.nodes[Int(indices[next])].parentSpace
+      guard holdsPlainBoxes(space, of: display) else { return }
+      let placement = PlainPlacement(
+        in: spaces.space(space), frame: frame, items: display.items)
+      while next != indices.endIndex {
+        let index = Int(indices[next])
+        let node = chunk.nodes + index
+        if node.pointee.parentSpace != space { break }
+        if replacing, display.hasDetails { display.releaseDetail(of: index) }
+        guard node.pointee.space < 0,
           node.pointee.detail < 0
-          ? evaluatePlain(node, in: space, index, into: display)
-          : evaluateAnimated(chunk, node, in: space, index, into: display, at: time)
-        if isDone { return }
+            ? placement.place(node, index)
+            : placeAnimated(chunk, node, by: placement, index, at: time)
+        else { return }
+        next += 1
       }
     }
-    evaluateGeneral(chunk, index, into: display, at: time)
+  }
+
+  /// Whether a plain box that stands in a space can be placed with no thought of groups.
+  private func holdsPlainBoxes(_ index: Int32, of display: DisplayChunk) -> Bool {
+    guard index >= 0, spaces.group(index) == nil, display.groups.isEmpty else { return false }
+    let space = spaces.pointer(index)
+    return space.pointee.isUpright && !space.pointee.isHidden
   }
 
   /// Places a layer whose animations leave it an upright box with one thing in it.
   ///
   /// - Returns: false if there is more to it.
   @inline(never)
-  private func evaluateAnimated(
-    _ chunk: NodeChunk, _ node: UnsafeMutablePointer<RenderNode>,
-    in space: UnsafeMutablePointer<EvaluatedSpace>, _ index: Int, into display: DisplayChunk,
-    at time: Double
+  private func placeAnimated(
+    _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: PlainPlacement,
+    _ index: Int, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.pointee.detail)]!
     guard var plain = detail.plainNode(of: node.pointee, at: time) else { return false }
-    return evaluatePlain(&plain, in: space, index, into: display)
+    return placement.place(&plain, index)
   }
-
-  /// Places an upright box with one thing in it.
-  ///
-  /// - Returns: false if there is more to it.
-  @inline(__always)
-  private func evaluatePlain(
-    _ node: UnsafeMutablePointer<RenderNode>, in space: UnsafeMutablePointer<EvaluatedSpace>,
-    _ index: Int, into display: DisplayChunk
-  ) -> Bool {
-    if node.pointee.flags.contains(.hidden) || node.pointee.opacity == 0 {
-      display.items.setNothing(index)
-      return true
-    }
-    let alpha = Pixel.multiply(node.pointee.opacity, space.pointee.alpha)
-    let left = PixelSnapping.edge(node.pointee.minX * space.pointee.scaleX + space.pointee.offsetX)
-    let right = PixelSnapping.edge(node.pointee.maxX * space.pointee.scaleX + space.pointee.offsetX)
-    let top = PixelSnapping.edge(node.pointee.minY * space.pointee.scaleY + space.pointee.offsetY)
-    let bottom = PixelSnapping.edge(
-      node.pointee.maxY * space.pointee.scaleY + space.pointee.offsetY)
-    if left > right || top > bottom { return false }
-    let box = PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
-    let clip = space.pointee.clip
-    let visible = box.intersection(clip)
-    if visible.isEmpty {
-      display.items.setNothing(index)
-      return true
-    }
-    guard let contents = node.pointee.contents else {
-      let paint = Pixel.multiply(node.pointee.background, alpha)
-      if paint >> 24 == 255 {
-        display.items.set(index, ItemKind.opaqueSolid, visible, paint)
-      } else if paint != 0 {
-        display.items.set(index, ItemKind.translucentSolid, visible, paint)
-      } else {
-        display.items.setNothing(index)
-      }
-      return true
-    }
-    return contents._withUnsafeGuaranteedRef { storage in
-      guard alpha == 255, right - left == storage.width, bottom - top == storage.height,
-        storage.isOpaque || node.pointee.background == 0,
-        clip.contains(box) || clipIsFrame(clip)
-      else { return false }
-      display.items.set(
-        index, storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
-        contents)
-      return true
-    }
-  }
-
-  /// Whether a clip is no more than the frame's own edge, which every drawing keeps to anyway.
-  private func clipIsFrame(_ clip: PixelRect) -> Bool { clip == frame }
 }

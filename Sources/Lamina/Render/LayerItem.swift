@@ -176,8 +176,8 @@ struct LayerItem {
       nodeContents.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
       display.items.set(
-        index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, box,
-        nodeContents)
+        index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap,
+        PixelEdges(box), nodeContents)
       return
     }
     display.setDetail(index, detail, in: detail.visible)

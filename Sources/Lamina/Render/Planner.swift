@@ -141,10 +141,19 @@ struct Planner {
       let first = emitBackground(list, chunks, in: rect, into: &plan)
       var open: [OpenGroup] = []
       var passed: RasterRun?
+      let clip = PixelEdges(rect).narrowed
+      plan.operations.reserveCapacity(plan.operations.count + hits.count)
       for index in first..<hits.count {
         let hit = hits[index]
+        let items = chunks.baseAddress! + hit.chunk
+        if !items.pointee.hasGroups, open.isEmpty,
+          let operation = Self.solid(items.pointee.records[hit.item], clip)
+        {
+          plan.operations.append(operation)
+          continue
+        }
         if passed?.places.contains(hit.place) == true { continue }
-        if chunks[hit.chunk].hasGroups,
+        if items.pointee.hasGroups,
           let raster = list.chunks[hit.chunk].groups[hit.item]?.outermostRaster,
           let run = rasterRun(of: raster, at: hit, list), let picture = run.picture
         {
@@ -152,7 +161,7 @@ struct Planner {
           passed = run
           continue
         }
-        Self.emit(list.chunks[hit.chunk], chunks[hit.chunk], hit.item, in: rect, &open, &plan)
+        Self.emit(list.chunks[hit.chunk], items.pointee, hit.item, in: rect, &open, &plan)
       }
       Self.turn(to: nil, in: rect, &open, &plan)
     }
@@ -292,16 +301,24 @@ struct Planner {
     plan.operations.append(CompositeOperation(.endGroup, box, paint: paint))
   }
 
+  /// What draws a solid; nil for everything else.
+  @inline(__always)
+  private static func solid(_ record: ItemRecord, _ clip: ItemBox) -> CompositeOperation? {
+    let kind = record.kind
+    guard kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid else { return nil }
+    return CompositeOperation(
+      kind == ItemKind.opaqueSolid ? .fill : .blend, record.box.clipped(to: clip),
+      paint: record.paint)
+  }
+
   @inline(__always)
   private static func operation(
     _ record: ItemRecord, _ box: PixelRect
   ) -> CompositeOperation {
-    let kind = record.kind
-    if kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid {
-      return CompositeOperation(
-        kind == ItemKind.opaqueSolid ? .fill : .blend, box, paint: record.paint)
-    }
-    var operation = CompositeOperation(kind == ItemKind.opaqueBitmap ? .copy : .over, box)
+    let edges = PixelEdges(box).narrowed
+    if let solid = solid(record, edges) { return solid }
+    let isOpaque = record.kind == ItemKind.opaqueBitmap
+    var operation = CompositeOperation(isOpaque ? .copy : .over, edges)
     operation.originX = record.box.minX
     operation.originY = record.box.minY
     operation.source = record.bitmap

@@ -211,8 +211,9 @@ public final class RulerLayer: Layer {
       for index in range {
         let x = viewPort.x(of: marks.major.time(index), duration: duration)
         guard x + majorSize.width > 0, x < viewPort.visibleWidth else { continue }
-        majorTicks[used.major].isHidden = false
-        majorTicks[used.major].frame = CGRect(
+        let tick = majorTicks[used.major]
+        tick.isHidden = false
+        tick.frame = CGRect(
           origin: CGPoint(x: bounds.minX + x, y: bounds.minY), size: majorSize)
         used.major += 1
       }
@@ -226,8 +227,9 @@ public final class RulerLayer: Layer {
       for index in range where index % period != 0 {
         let x = viewPort.x(of: minor.time(index), duration: duration)
         guard x + minorSize.width > 0, x < viewPort.visibleWidth else { continue }
-        minorTicks[used.minor].isHidden = false
-        minorTicks[used.minor].frame = CGRect(
+        let tick = minorTicks[used.minor]
+        tick.isHidden = false
+        tick.frame = CGRect(
           origin: CGPoint(x: bounds.minX + x, y: y), size: minorSize)
         used.minor += 1
       }

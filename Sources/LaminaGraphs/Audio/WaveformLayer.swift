@@ -160,7 +160,11 @@ public final class WaveformLayer: Layer {
       guard let linear else {
         return (scale.height(amplitude, largest: largest) * space.half).rounded()
       }
-      return min(max((Double(amplitude) * linear).rounded(), -space.half), space.half)
+      let height = Double(amplitude) * linear
+      let bounded = min(height > -space.half ? height : -space.half, space.half)
+      // To the nearest, as ``Double/rounded()`` has it, which is a call of the C library.
+      let justBelowHalf = 0.5.nextDown
+      return Double(Int(bounded + (bounded < 0 ? -justBelowHalf : justBelowHalf)))
     }
     let offset = summary.columns.lowerBound
     lanes[lane].columns.use { show in

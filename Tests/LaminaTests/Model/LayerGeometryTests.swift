@@ -119,6 +119,54 @@ struct LayerGeometryTests {
     #expect(layer.frame == target)
   }
 
+  /// A layer in a live tree or outside of one, which tells how it is resized and laid out.
+  private final class Recorder: Layer {
+    var calls: [String] = []
+    override func resizeSublayers(withOldSize size: CGSize) {
+      calls.append("from \(size) to \(bounds.size) at \(position)")
+      super.resizeSublayers(withOldSize: size)
+    }
+  }
+
+  @Test(
+    "10.3: setting the frame is setting the position and then the bounds",
+    arguments: [false, true], [false, true])
+  func frameIsPositionAndBounds(isLive: Bool, disablesActions: Bool) throws {
+    func outcome(_ place: (Layer, CGRect) -> Void) throws -> [String] {
+      let root = Layer()
+      let layer = Recorder()
+      let plain = Layer()
+      layer.addSublayer(plain)
+      root.addSublayer(layer)
+      let renderer = try isLive ? Renderer(layer: root, width: 60, height: 60) : nil
+      var log: [String] = []
+      for frame in [
+        CGRect(x: 1, y: 2, width: 3, height: 4), CGRect(x: 5, y: 2, width: 3, height: 4),
+        CGRect(x: 4, y: 1, width: 5, height: 6), CGRect(x: 4, y: 1, width: 5, height: 6),
+      ] {
+        _ = try renderer?.render(at: 0)
+        Transaction.begin()
+        Transaction.disableActions = disablesActions
+        for target in [layer, plain] {
+          target.core.pointee.setKeys = 0
+          place(target, frame)
+          log.append(
+            "\(target.position) \(target.bounds) \(target.needsLayout()) \(root.needsLayout()) "
+              + "\(target.core.pointee.setKeys) \(target.animationKeys() ?? []) "
+              + "\(target.presentation().map { "\($0.position) \($0.bounds)" } ?? "")")
+        }
+        Transaction.commit()
+      }
+      return log + layer.calls
+    }
+    let together = try outcome { $0.frame = $1 }
+    let apart = try outcome {
+      $0.position = CGPoint(x: $1.midX, y: $1.midY)
+      $0.bounds = CGRect(origin: .zero, size: $1.size)
+    }
+    #expect(together == apart)
+  }
+
   @Test("10.3: the frame can be set under a quarter turn")
   func quarterTurn() {
     let layer = makeLayer(bounds: box, transform: rotation(.pi / 2))

@@ -1,0 +1,231 @@
+import Foundation
+
+/// How an item of a display list is drawn.
+enum ItemKind {
+  /// Not at all: hidden, empty, or outside every clip.
+  static let nothing: UInt8 = 0
+  /// A box of one opaque colour. The paint is the pixel.
+  static let opaqueSolid: UInt8 = 1
+  /// A box of one translucent colour. The paint is the pixel, premultiplied.
+  static let translucentSolid: UInt8 = 2
+  /// A bitmap without translucent pixels, pixel for pixel.
+  static let opaqueBitmap: UInt8 = 3
+  /// A bitmap with translucent pixels, pixel for pixel.
+  static let translucentBitmap: UInt8 = 4
+  /// Anything else. The paint is an index into the chunk's details.
+  static let detail: UInt8 = 5
+}
+
+/// The pixels that an item may touch, clamped to what 16 bits hold.
+struct ItemBox: Equatable {
+  fileprivate var lanes: SIMD4<Int16>
+
+  init(minX: Int16, minY: Int16, maxX: Int16, maxY: Int16) {
+    lanes = SIMD4(minX, minY, maxX, maxY)
+  }
+
+  @inline(__always)
+  init(lanes: SIMD4<Int16>) { self.lanes = lanes }
+
+  @inline(__always) var minX: Int16 { lanes.x }
+  @inline(__always) var minY: Int16 { lanes.y }
+  @inline(__always) var maxX: Int16 { lanes.z }
+  @inline(__always) var maxY: Int16 { lanes.w }
+
+  @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
+  @inline(__always) var width: Int { Int(maxX) &- Int(minX) }
+  @inline(__always) var height: Int { Int(maxY) &- Int(minY) }
+
+  @inline(__always) var rect: PixelRect {
+    PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
+  }
+
+  /// What is inside of another box; ``isEmpty`` where nothing is.
+  @inline(__always)
+  func clipped(to clip: ItemBox) -> ItemBox {
+    ItemBox(
+      lanes: SIMD4(
+        lowHalf: pointwiseMax(lanes.lowHalf, clip.lanes.lowHalf),
+        highHalf: pointwiseMin(lanes.highHalf, clip.lanes.highHalf)))
+  }
+}
+
+/// The smallest rectangle around boxes that are added one after the other.
+struct BoxHull {
+  private var low = SIMD4<Int16>(repeating: .max)
+  private var high = SIMD4<Int16>(repeating: .min)
+
+  /// Adds a box that is not empty.
+  @inline(__always)
+  mutating func add(_ box: ItemBox) {
+    low = pointwiseMin(low, box.lanes)
+    high = pointwiseMax(high, box.lanes)
+  }
+
+  /// Empty where no box was added.
+  var rect: PixelRect {
+    if low.x > high.z { return .empty }
+    return PixelRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.z), maxY: Int(high.w))
+  }
+}
+
+/// One item in 16 bytes, so that a frame that shows it fetches one piece of memory.
+struct ItemRecord: Equatable {
+  var box: ItemBox
+  /// The kind in the lowest four bits; above them the paint, or all but these bits of the
+  /// bitmap's address, which ends in four zeros. Two records that are equal while the bitmaps of
+  /// both are alive draw the same pixels, but for details.
+  private var payload: UInt
+
+  init(_ kind: UInt8, _ box: ItemBox, paint: UInt32) {
+    self.box = box
+    payload = UInt(paint) << 4 | UInt(kind)
+  }
+
+  init(_ kind: UInt8, _ box: ItemBox, bitmap: Unmanaged<PixelStorage>) {
+    self.box = box
+    payload = UInt(bitPattern: bitmap.toOpaque()) | UInt(kind)
+  }
+
+  @inline(__always) var kind: UInt8 { UInt8(truncatingIfNeeded: payload & 15) }
+  /// The pixel of a solid, or the index of a detail.
+  @inline(__always) var paint: UInt32 { UInt32(truncatingIfNeeded: payload >> 4) }
+  /// What a bitmap item shows. The chunk's source keeps it alive.
+  @inline(__always) var bitmap: Unmanaged<PixelStorage> {
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: payload & ~15)!)
+  }
+
+  /// Whether the item hides whatever is behind its box.
+  @inline(__always) var isOpaque: Bool {
+    kind == ItemKind.opaqueSolid || kind == ItemKind.opaqueBitmap
+  }
+}
+
+/// The items of a chunk in plain memory, to be read without touching the chunk itself: a record
+/// for each, and arrays of coarse numbers, of which a search compares 16 at once.
+struct DisplayItems {
+  let count: Int
+  private let memory: UnsafeMutableRawPointer
+  /// The smallest rectangle that holds all items.
+  private(set) var bounds = PixelRect.empty
+  var hasGroups = false
+  /// The largest width and height of an item, in pixels.
+  private(set) var largestWidth = 0
+  private(set) var largestHeight = 0
+
+  /// 16 items more, so that vector loads of the last ones stay inside.
+  private static let slots = DisplayChunk.capacity + 16
+
+  init(count: Int) {
+    self.count = count
+    memory = .allocate(byteCount: Self.slots * 22, alignment: 64)
+  }
+
+  func deallocate() { memory.deallocate() }
+
+  mutating func copy(from other: DisplayItems) {
+    memory.copyMemory(from: other.memory, byteCount: Self.slots * 22)
+    bounds = other.bounds
+    hasGroups = other.hasGroups
+    largestWidth = other.largestWidth
+    largestHeight = other.largestHeight
+  }
+
+  @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
+    memory.assumingMemoryBound(to: ItemRecord.self)
+  }
+  /// The boxes in units of 16 pixels, clamped to a byte.
+  @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
+  @inline(__always) var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(1) }
+  @inline(__always) var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(2) }
+  @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(3) }
+  /// Where the boxes begin in units of 8 pixels, modulo 256.
+  @inline(__always) var beginningX: UnsafeMutablePointer<UInt8> { bytes(4) }
+  @inline(__always) var beginningY: UnsafeMutablePointer<UInt8> { bytes(5) }
+
+  static let beginningShift = 3
+
+  @inline(__always)
+  private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
+    (memory + Self.slots * (16 + index)).assumingMemoryBound(to: UInt8.self)
+  }
+
+  /// The pixels that item `index` may touch.
+  @inline(__always)
+  func box(_ index: Int) -> PixelRect { records[index].box.rect }
+
+  /// Writes an item that cannot be seen.
+  @inline(__always)
+  func setNothing(_ index: Int) {
+    // A box that meets nothing.
+    records[index] = ItemRecord(
+      ItemKind.nothing, ItemBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
+    beginningX[index] = 0
+    beginningY[index] = 0
+    coarseMinX[index] = 255
+    coarseMinY[index] = 255
+    coarseMaxX[index] = 0
+    coarseMaxY[index] = 0
+  }
+
+  /// Writes a solid or a detail with a box that is not empty.
+  @inline(__always)
+  func set(_ index: Int, _ kind: UInt8, _ box: PixelRect, _ paint: UInt32) {
+    records[index] = ItemRecord(kind, place(index, box), paint: paint)
+  }
+
+  @inline(__always)
+  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ paint: UInt32) {
+    records[index] = ItemRecord(kind, place(index, edges), paint: paint)
+  }
+
+  /// Writes a bitmap that is shown pixel for pixel.
+  @inline(__always)
+  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ bitmap: Unmanaged<PixelStorage>) {
+    records[index] = ItemRecord(kind, place(index, edges), bitmap: bitmap)
+  }
+
+  /// Writes what searches look at.
+  @inline(__always)
+  private func place(_ index: Int, _ box: PixelRect) -> ItemBox { place(index, PixelEdges(box)) }
+
+  @inline(__always)
+  private func place(_ index: Int, _ edges: PixelEdges) -> ItemBox {
+    beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
+    beginningY[index] = UInt8(truncatingIfNeeded: edges.minY >> Self.beginningShift)
+    let coarse = edges.coarse
+    coarseMinX[index] = UInt8(truncatingIfNeeded: coarse)
+    coarseMinY[index] = UInt8(truncatingIfNeeded: coarse >> 8)
+    coarseMaxX[index] = UInt8(truncatingIfNeeded: coarse >> 16)
+    coarseMaxY[index] = UInt8(truncatingIfNeeded: coarse >> 24)
+    return edges.narrowed
+  }
+
+  @inline(__always)
+  static func coarse(_ value: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: max(0, min(255, value >> 4)))
+  }
+
+  /// Works out the bounds and the largest sides.
+  mutating func summarize() {
+    bounds = .empty
+    largestWidth = 0
+    largestHeight = 0
+    widenSummary(by: 0..<count)
+  }
+
+  /// Widens them by items that were written again.
+  mutating func widenSummary(by indices: some Sequence<some BinaryInteger>) {
+    var hull = BoxHull()
+    var (width, height) = (largestWidth, largestHeight)
+    for index in indices {
+      let record = records[Int(index)]
+      if record.kind == ItemKind.nothing { continue }
+      hull.add(record.box)
+      width = max(width, record.box.width)
+      height = max(height, record.box.height)
+    }
+    bounds = bounds.union(hull.rect)
+    (largestWidth, largestHeight) = (width, height)
+  }
+}
