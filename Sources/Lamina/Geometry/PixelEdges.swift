@@ -72,13 +72,13 @@ struct PixelEdges {
   }
 
   /// The edges clamped to 16 bits.
-  @inline(__always) var narrowed: ItemBox {
+  @inline(__always) var narrowed: PixelBox {
     #if arch(x86_64) && !LAMINA_PORTABLE
       let edges = unsafeBitCast(lanes, to: __m128i.self)
-      return ItemBox(
+      return PixelBox(
         lanes: unsafeBitCast(_mm_packs_epi32(edges, edges), to: SIMD8<Int16>.self).lowHalf)
     #else
-      return ItemBox(
+      return PixelBox(
         minX: Int16(clamping: minX), minY: Int16(clamping: minY), maxX: Int16(clamping: maxX),
         maxY: Int16(clamping: maxY))
     #endif

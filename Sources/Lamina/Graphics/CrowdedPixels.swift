@@ -218,7 +218,7 @@ struct CrowdedPixels {
   }
 
   /// Writes the pixels' coverage.
-  mutating func measure(_ rule: FillRule, _ bytes: UnsafeMutablePointer<UInt8>) {
+  func measure(_ rule: FillRule, _ bytes: UnsafeMutablePointer<UInt8>) {
     if isCarrying {
       for index in 4..<max(4, pixels.count &* 4) { carries[index] &+= carries[index &- 4] }
     }

@@ -9,7 +9,7 @@
 struct SolidSweep {
   /// A rectangle that is drawn.
   private struct Box {
-    var edges: ItemBox
+    var edges: PixelBox
     var pixel: UInt32
     var rank: Int32
   }
@@ -66,7 +66,7 @@ struct SolidSweep {
   /// Adds a rectangle, which is not empty, in front of those before it, unless there are too many
   /// ranks.
   @inline(__always)
-  mutating func add(_ box: ItemBox, _ pixel: UInt32) -> Bool {
+  mutating func add(_ box: PixelBox, _ pixel: UInt32) -> Bool {
     if box.minX < end {
       if rank == Self.rankLimit &- 1 { return false }
       rank &+= 1

@@ -24,7 +24,7 @@ struct CompositeOperation {
 
   var kind: Kind
   /// The pixels it touches.
-  var edges: ItemBox
+  var edges: PixelBox
   /// For a bitmap: where its first pixel lies.
   var originX: Int16 = 0
   var originY: Int16 = 0
@@ -34,7 +34,7 @@ struct CompositeOperation {
   /// The bitmap, kept alive by the display list.
   var source: Unmanaged<PixelStorage>?
 
-  init(_ kind: Kind, _ edges: ItemBox, paint: UInt32 = 0) {
+  init(_ kind: Kind, _ edges: PixelBox, paint: UInt32 = 0) {
     self.kind = kind
     self.edges = edges
     self.paint = paint

@@ -16,73 +16,20 @@ enum ItemKind {
   static let detail: UInt8 = 5
 }
 
-/// The pixels that an item may touch, clamped to what 16 bits hold.
-struct ItemBox: Equatable {
-  fileprivate var lanes: SIMD4<Int16>
-
-  init(minX: Int16, minY: Int16, maxX: Int16, maxY: Int16) {
-    lanes = SIMD4(minX, minY, maxX, maxY)
-  }
-
-  @inline(__always)
-  init(lanes: SIMD4<Int16>) { self.lanes = lanes }
-
-  @inline(__always) var minX: Int16 { lanes.x }
-  @inline(__always) var minY: Int16 { lanes.y }
-  @inline(__always) var maxX: Int16 { lanes.z }
-  @inline(__always) var maxY: Int16 { lanes.w }
-
-  @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
-  @inline(__always) var width: Int { Int(maxX) &- Int(minX) }
-  @inline(__always) var height: Int { Int(maxY) &- Int(minY) }
-
-  @inline(__always) var rect: PixelRect {
-    PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
-  }
-
-  /// What is inside of another box; ``isEmpty`` where nothing is.
-  @inline(__always)
-  func clipped(to clip: ItemBox) -> ItemBox {
-    ItemBox(
-      lanes: SIMD4(
-        lowHalf: pointwiseMax(lanes.lowHalf, clip.lanes.lowHalf),
-        highHalf: pointwiseMin(lanes.highHalf, clip.lanes.highHalf)))
-  }
-}
-
-/// The smallest rectangle around boxes that are added one after the other.
-struct BoxHull {
-  private var low = SIMD4<Int16>(repeating: .max)
-  private var high = SIMD4<Int16>(repeating: .min)
-
-  /// Adds a box that is not empty.
-  @inline(__always)
-  mutating func add(_ box: ItemBox) {
-    low = pointwiseMin(low, box.lanes)
-    high = pointwiseMax(high, box.lanes)
-  }
-
-  /// Empty where no box was added.
-  var rect: PixelRect {
-    if low.x > high.z { return .empty }
-    return PixelRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.z), maxY: Int(high.w))
-  }
-}
-
 /// One item in 16 bytes, so that a frame that shows it fetches one piece of memory.
 struct ItemRecord: Equatable {
-  var box: ItemBox
+  var box: PixelBox
   /// The kind in the lowest four bits; above them the paint, or all but these bits of the
   /// bitmap's address, which ends in four zeros. Two records that are equal while the bitmaps of
   /// both are alive draw the same pixels, but for details.
   private var payload: UInt
 
-  init(_ kind: UInt8, _ box: ItemBox, paint: UInt32) {
+  init(_ kind: UInt8, _ box: PixelBox, paint: UInt32) {
     self.box = box
     payload = UInt(paint) << 4 | UInt(kind)
   }
 
-  init(_ kind: UInt8, _ box: ItemBox, bitmap: Unmanaged<PixelStorage>) {
+  init(_ kind: UInt8, _ box: PixelBox, bitmap: Unmanaged<PixelStorage>) {
     self.box = box
     payload = UInt(bitPattern: bitmap.toOpaque()) | UInt(kind)
   }
@@ -159,7 +106,7 @@ struct DisplayItems {
   func setNothing(_ index: Int) {
     // A box that meets nothing.
     records[index] = ItemRecord(
-      ItemKind.nothing, ItemBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
+      ItemKind.nothing, PixelBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
     beginningX[index] = 0
     beginningY[index] = 0
     coarseMinX[index] = 255
@@ -187,10 +134,10 @@ struct DisplayItems {
 
   /// Writes what searches look at.
   @inline(__always)
-  private func place(_ index: Int, _ box: PixelRect) -> ItemBox { place(index, PixelEdges(box)) }
+  private func place(_ index: Int, _ box: PixelRect) -> PixelBox { place(index, PixelEdges(box)) }
 
   @inline(__always)
-  private func place(_ index: Int, _ edges: PixelEdges) -> ItemBox {
+  private func place(_ index: Int, _ edges: PixelEdges) -> PixelBox {
     beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
     beginningY[index] = UInt8(truncatingIfNeeded: edges.minY >> Self.beginningShift)
     let coarse = edges.coarse

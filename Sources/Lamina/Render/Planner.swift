@@ -303,7 +303,7 @@ struct Planner {
 
   /// What draws a solid; nil for everything else.
   @inline(__always)
-  private static func solid(_ record: ItemRecord, _ clip: ItemBox) -> CompositeOperation? {
+  private static func solid(_ record: ItemRecord, _ clip: PixelBox) -> CompositeOperation? {
     let kind = record.kind
     guard kind == ItemKind.opaqueSolid || kind == ItemKind.translucentSolid else { return nil }
     return CompositeOperation(

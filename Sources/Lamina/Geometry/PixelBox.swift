@@ -1,0 +1,52 @@
+/// A rectangle of whole pixels, half open, in 8 bytes: edges are clamped to what 16 bits hold.
+struct PixelBox: Equatable {
+  fileprivate var lanes: SIMD4<Int16>
+
+  init(minX: Int16, minY: Int16, maxX: Int16, maxY: Int16) {
+    lanes = SIMD4(minX, minY, maxX, maxY)
+  }
+
+  @inline(__always)
+  init(lanes: SIMD4<Int16>) { self.lanes = lanes }
+
+  @inline(__always) var minX: Int16 { lanes.x }
+  @inline(__always) var minY: Int16 { lanes.y }
+  @inline(__always) var maxX: Int16 { lanes.z }
+  @inline(__always) var maxY: Int16 { lanes.w }
+
+  @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
+  @inline(__always) var width: Int { Int(maxX) &- Int(minX) }
+  @inline(__always) var height: Int { Int(maxY) &- Int(minY) }
+
+  @inline(__always) var rect: PixelRect {
+    PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
+  }
+
+  /// What is inside of another box; ``isEmpty`` where nothing is.
+  @inline(__always)
+  func clipped(to clip: PixelBox) -> PixelBox {
+    PixelBox(
+      lanes: SIMD4(
+        lowHalf: pointwiseMax(lanes.lowHalf, clip.lanes.lowHalf),
+        highHalf: pointwiseMin(lanes.highHalf, clip.lanes.highHalf)))
+  }
+}
+
+/// The smallest rectangle around boxes that are added one after the other.
+struct BoxHull {
+  private var low = SIMD4<Int16>(repeating: .max)
+  private var high = SIMD4<Int16>(repeating: .min)
+
+  /// Adds a box that is not empty.
+  @inline(__always)
+  mutating func add(_ box: PixelBox) {
+    low = pointwiseMin(low, box.lanes)
+    high = pointwiseMax(high, box.lanes)
+  }
+
+  /// Empty where no box was added.
+  var rect: PixelRect {
+    if low.x > high.z { return .empty }
+    return PixelRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.z), maxY: Int(high.w))
+  }
+}
