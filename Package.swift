@@ -68,8 +68,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
-        "Lamina", "LaminaGraphs", "LaminaImages", "LaminaText", "LaminaViews", "CPixman",
-        "CPangoFT2",
+        "Lamina", "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaText",
+        "LaminaViews", "CPixman", "CPangoFT2", "CSndFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(

@@ -22,6 +22,25 @@ extension Contest {
       ]
     },
     Contest(
+      workload: "pyramid", framesPerBlock: 10,
+      requirements: [.ratio("limit: reading once", must: 2, aim: 1.5)]
+    ) {
+      let samples = PyramidScene.makeSamples()
+      return [ReadingLimit(samples), PyramidScene(samples)]
+    },
+    Contest(
+      workload: "sound-file", framesPerBlock: 1,
+      requirements: [
+        .ratio("limit: libsndfile, Float", must: 1.3, aim: 0.6),
+        .ratio("limit: libsndfile, Float", must: 1.3, aim: 0.6, of: "lamina, mono"),
+      ]
+    ) {
+      let file = try SoundFile()
+      return [
+        SoundReadingLimit(file), SoundOpeningScene(file, .separate), SoundOpeningScene(file, .mono),
+      ]
+    },
+    Contest(
       workload: "W2", framesPerBlock: 200,
       requirements: [.ratio("limit: pixman hand damage", must: 1.5, aim: 0.7)]
     ) { [BarLimit(), try BarScene()] },

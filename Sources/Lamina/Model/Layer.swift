@@ -103,7 +103,18 @@ open class Layer {
   ///
   /// - Parameter size: what the size of the bounds was, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
-    for layer in core.pointee.sublayers { layer.resize(withOldSuperlayerSize: size) }
+    // They may come and go meanwhile.
+    let sublayers = core.pointee.sublayers
+    sublayers.withUnsafeBufferPointer { layers in
+      // Most are passed over, and their references not counted.
+      layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
+        for layer in layers {
+          layer._withUnsafeGuaranteedRef {
+            if !$0.core.pointee.ignoresResizing { $0.resize(withOldSuperlayerSize: size) }
+          }
+        }
+      }
+    }
   }
 
   /// The size of the superlayer's bounds has changed: moves and resizes the layer as its
@@ -210,6 +221,11 @@ struct LayerCore {
     self.values = values
     contentsStorage = values.contents.map { Unmanaged.passUnretained($0.storage) }
     rareBox = values.rare.map { Unmanaged.passUnretained($0) }
+  }
+
+  /// Whether a change of the superlayer's size is nothing to the layer.
+  @inline(__always) var ignoresResizing: Bool {
+    autoresizing == 0 && status.contains(.overridesNothing)
   }
 }
 

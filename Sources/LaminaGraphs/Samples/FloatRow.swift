@@ -27,12 +27,12 @@ struct FloatRow: Sendable {
 
     deinit { UnsafeMutableRawPointer(start).deallocate() }
 
-    /// Long rows are in large pages: the system hands those out with a five-hundredth of the
-    /// interruptions.
+    /// Long rows are in large pages, one at least: the system hands those out with a five-hundredth
+    /// of the interruptions.
     private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Float> {
       let large = 1 << 21
-      let bytes = 4 * capacity
-      let isLong = bytes >= 2 * large
+      let isLong = 4 * capacity >= large / 2
+      let bytes = isLong ? max(4 * capacity, large) : 4 * capacity
       let start = UnsafeMutableRawPointer.allocate(
         byteCount: bytes, alignment: isLong ? large : 16)
       if isLong { madvise(start, bytes, Int32(MADV_HUGEPAGE)) }

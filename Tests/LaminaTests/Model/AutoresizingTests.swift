@@ -151,6 +151,26 @@ struct AutoresizingTests {
     #expect(child.old == parent.old)
   }
 
+  @Test("sublayers that leave while they are told of a resizing hear of it nevertheless")
+  func leavingMeanwhile() {
+    final class Leaver: Layer {
+      var count = 0
+      override func resize(withOldSuperlayerSize size: CGSize) {
+        count += 1
+        superlayer?.sublayers = nil
+        super.resize(withOldSuperlayerSize: size)
+      }
+    }
+    let parent = Layer()
+    let leavers = [Leaver(), Leaver()]
+    parent.sublayers = [leavers[0], Layer(), leavers[1]]
+    parent.bounds.size = CGSize(width: 1, height: 2)
+    #expect(leavers.map(\.count) == [1, 1])
+    #expect(parent.sublayers?.isEmpty ?? true)
+    parent.bounds.size = CGSize(width: 3, height: 2)
+    #expect(leavers.map(\.count) == [1, 1])
+  }
+
   @Test("a turned layer keeps its turn, about its anchor point")
   func turned() {
     let pair = Pair([minX, width])
