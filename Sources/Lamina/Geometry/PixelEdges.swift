@@ -27,8 +27,7 @@ struct PixelEdges {
       let (last, lastExcess) = Self.cut(high)
       lanes =
         SIMD4(lowHalf: first, highHalf: last)
-        &+ SIMD4(
-          lowHalf: firstExcess, highHalf: lastExcess)
+        &+ SIMD4(lowHalf: firstExcess, highHalf: lastExcess)
     #else
       lanes = SIMD4(
         Int32(PixelSnapping.edge(low.x)), Int32(PixelSnapping.edge(low.y)),

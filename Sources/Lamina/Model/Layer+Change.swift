@@ -71,9 +71,6 @@ extension Layer {
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = core.pointee.values.bounds
-    let oldPosition = core.pointee.values.position
-    let moves = position.x != oldPosition.x || position.y != oldPosition.y
-    let resizes = size.width != old.size.width || size.height != old.size.height
     guard let state = core.pointee.host, core.pointee.status.contains(.live),
       TransactionStack.currentHot.pointee.disablesActions
     else {
@@ -82,6 +79,9 @@ extension Layer {
       return
     }
     checkFinite(position, "position")
+    let oldPosition = core.pointee.values.position
+    let moves = position.x != oldPosition.x || position.y != oldPosition.y
+    let resizes = size.width != old.size.width || size.height != old.size.height
     if !moves && !resizes { return }
     core.pointee.setKeys |=
       (moves ? LayerKey.position.mask : 0) | (resizes ? LayerKey.bounds.mask : 0)

@@ -15,8 +15,8 @@ extension Layer {
     set {
       requireModel("frame")
       checkFinite(newValue, "frame")
-      let isStandard = newValue.size.width >= 0 && newValue.size.height >= 0
-      let target = isStandard ? newValue : newValue.standardized
+      var target = newValue
+      if target.size.width < 0 || target.size.height < 0 { target = target.standardized }
       if !hasRareValues {
         let anchor = core.pointee.values.anchorPoint
         return place(

@@ -41,10 +41,11 @@ struct CoarseQuery {
     firstY = UInt8(truncatingIfNeeded: top)
     spanX = UInt8(truncatingIfNeeded: columns)
     spanY = UInt8(truncatingIfNeeded: rows)
-    minX = DisplayItems.coarse(rect.minX)
-    minY = DisplayItems.coarse(rect.minY)
-    maxX = DisplayItems.coarse(rect.maxX - 1)
-    maxY = DisplayItems.coarse(rect.maxY - 1)
+    let coarse = PixelEdges(rect).coarse
+    minX = UInt8(truncatingIfNeeded: coarse)
+    minY = UInt8(truncatingIfNeeded: coarse >> 8)
+    maxX = UInt8(truncatingIfNeeded: coarse >> 16)
+    maxY = UInt8(truncatingIfNeeded: coarse >> 24)
   }
 
   /// Whether it can be used for items that are no larger than this.

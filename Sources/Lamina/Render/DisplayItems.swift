@@ -118,9 +118,10 @@ struct DisplayItems {
   /// Writes a solid or a detail with a box that is not empty.
   @inline(__always)
   func set(_ index: Int, _ kind: UInt8, _ box: PixelRect, _ paint: UInt32) {
-    records[index] = ItemRecord(kind, place(index, box), paint: paint)
+    set(index, kind, PixelEdges(box), paint)
   }
 
+  /// The same with the box as edges.
   @inline(__always)
   func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ paint: UInt32) {
     records[index] = ItemRecord(kind, place(index, edges), paint: paint)
@@ -134,9 +135,6 @@ struct DisplayItems {
 
   /// Writes what searches look at.
   @inline(__always)
-  private func place(_ index: Int, _ box: PixelRect) -> PixelBox { place(index, PixelEdges(box)) }
-
-  @inline(__always)
   private func place(_ index: Int, _ edges: PixelEdges) -> PixelBox {
     beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
     beginningY[index] = UInt8(truncatingIfNeeded: edges.minY >> Self.beginningShift)
@@ -146,11 +144,6 @@ struct DisplayItems {
     coarseMaxX[index] = UInt8(truncatingIfNeeded: coarse >> 16)
     coarseMaxY[index] = UInt8(truncatingIfNeeded: coarse >> 24)
     return edges.narrowed
-  }
-
-  @inline(__always)
-  static func coarse(_ value: Int) -> UInt8 {
-    UInt8(truncatingIfNeeded: max(0, min(255, value >> 4)))
   }
 
   /// Works out the bounds and the largest sides.

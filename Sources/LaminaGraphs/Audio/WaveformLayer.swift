@@ -162,9 +162,7 @@ public final class WaveformLayer: Layer {
       }
       let height = Double(amplitude) * linear
       let bounded = min(height > -space.half ? height : -space.half, space.half)
-      // To the nearest, as ``Double/rounded()`` has it, which is a call of the C library.
-      let justBelowHalf = 0.5.nextDown
-      return Double(Int(bounded + (bounded < 0 ? -justBelowHalf : justBelowHalf)))
+      return bounded.nearestWhole
     }
     let offset = summary.columns.lowerBound
     lanes[lane].columns.use { show in
@@ -252,5 +250,16 @@ public final class WaveformLayer: Layer {
     line.isHidden = false
     line.frame = bounds
     line.path = path
+  }
+}
+
+extension Double {
+  /// The same as ``rounded()``, which is a call of the C library.
+  @inline(__always)
+  var nearestWhole: Double {
+    // From here on all numbers are whole, and some are too large for what follows.
+    guard magnitude < 0x1p52 else { return self }
+    let justBelowHalf = 0.5.nextDown
+    return Double(Int(self + (self < 0 ? -justBelowHalf : justBelowHalf)))
   }
 }

@@ -200,6 +200,19 @@ struct AudioGraphViewTests {
     }
   }
 
+  @Test("rounds heights as the C library does, however large")
+  func rounding() {
+    let halves = (-9...9).map { Double($0) / 2 }
+    let special: [Double] = [
+      -0.0, .leastNonzeroMagnitude, 0x1p51 + 0.5, 0x1p52 - 0.5, 0x1p52 + 1, 0x1p53, 1e20, -1e300,
+      .greatestFiniteMagnitude, .infinity, -.infinity,
+    ]
+    for number in halves + halves.map(\.nextDown) + halves.map(\.nextUp) + special {
+      #expect(number.nearestWhole == number.rounded(), "\(number)")
+    }
+    #expect(Double.nan.nearestWhole.isNaN)
+  }
+
   @Test("has as many lanes as channels, also 64 in a few pixels")
   func manyChannels() throws {
     var scene = try AudioGraphScene(height: 20)

@@ -42,7 +42,9 @@ struct PixelEdgesTests {
       let box = edges.narrowed
       #expect([box.minX, box.minY] == [Int16(clamping: rect.minX), Int16(clamping: rect.minY)])
       #expect([box.maxX, box.maxY] == [Int16(clamping: rect.maxX), Int16(clamping: rect.maxY)])
-      let coarse = [rect.minX, rect.minY, rect.maxX - 1, rect.maxY - 1].map(DisplayItems.coarse)
+      let coarse = [rect.minX, rect.minY, rect.maxX - 1, rect.maxY - 1].map {
+        UInt8(clamping: $0 >> 4)
+      }
       for place in 0..<4 {
         #expect(UInt8(truncatingIfNeeded: edges.coarse >> (8 * place)) == coarse[place])
       }
