@@ -65,8 +65,6 @@ extension PathRasterizer {
         flags &= flags &- 1
         let column = block &<< 2
         if column >= width { break }
-        if isFull, column > done { painter.fill(done, count: column &- done) }
-        done = column &+ 4
         let sums = Self.sums(cells + column, last)
         Self.clear(cells + column)
         last = sums.3
@@ -84,10 +82,19 @@ extension PathRasterizer {
         share = Self.select(share, Four(repeating: Self.full), isHidden)
         // In 131,072ths, rounded to the nearest of 0...255.
         let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
+        let wasFull = isFull
         isFull = inside[3] != 0
         let spread = high &- low
         let isCrowded = Self.isNegative(1 &- spread) & ~isHidden
         var lanes = Self.bits(isCrowded)
+        if lanes == 0, isFull, coverage == .max {
+          // Edges inside: it is filled with what is next to it.
+          if !wasFull { done = column }
+          crowd.forgetNotes(column)
+          continue
+        }
+        if wasFull, column > done { painter.fill(done, count: column &- done) }
+        done = column &+ 4
         if lanes == 0 {
           paint(coverage, column, painter)
         } else {
