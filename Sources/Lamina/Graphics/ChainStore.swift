@@ -31,7 +31,7 @@ struct ChainStore {
   /// Places in a block; a chain with more has a block of its own.
   private static let blockSize = 64
   /// Places of a chain before its corners.
-  private static let headSize = 2
+  fileprivate static let headSize = 2
 
   /// What is known of a row.
   private struct Row {
@@ -105,21 +105,41 @@ struct ChainStore {
     UnsafeRawPointer(corners - headSize).load(as: Chain.self)
   }
 
-  /// Calls `body` for each chain in a row with its corners, in the order in which they were
-  /// added.
+  /// The chains of a row with their corners, in the order in which they were added.
   @inline(__always)
-  func forEach(_ row: Int, _ body: (Chain, UnsafePointer<Corner>) -> Void) {
-    var block = Int(rows[row].first)
-    while block != 0 {
-      let head = places[block]
-      let end = head.x == 0 ? Int(rows[row].free) : Int(head.y)
-      var place = block &+ 1
-      while place < end {
-        let chain = UnsafeRawPointer(places.base + place).load(as: Chain.self)
-        body(chain, UnsafePointer(places.base + place + Self.headSize))
-        place &+= Self.headSize &+ 1 &+ Int(chain.count)
+  func row(_ row: Int) -> Chains {
+    Chains(places: places.base, block: Int(rows[row].first), free: Int(rows[row].free))
+  }
+
+  struct Chains: Sequence, IteratorProtocol {
+    private let places: UnsafeMutablePointer<Corner>
+    /// Where the last block is filled up to.
+    private let free: Int
+    /// Where the next chain is, where its block ends and where the next block begins.
+    private var place = 0
+    private var end = 0
+    private var block: Int
+
+    @inline(__always)
+    fileprivate init(places: UnsafeMutablePointer<Corner>, block: Int, free: Int) {
+      self.places = places
+      self.free = free
+      self.block = block
+    }
+
+    @inline(__always)
+    mutating func next() -> (chain: Chain, corners: UnsafePointer<Corner>)? {
+      if place == end {
+        if block == 0 { return nil }
+        let head = places[block]
+        place = block &+ 1
+        end = head.x == 0 ? free : Int(head.y)
+        block = Int(head.x)
       }
-      block = Int(head.x)
+      let corners = UnsafePointer(places + place + ChainStore.headSize)
+      let chain = ChainStore.chain(before: corners)
+      place &+= ChainStore.headSize &+ 1 &+ Int(chain.count)
+      return (chain, corners)
     }
   }
 }

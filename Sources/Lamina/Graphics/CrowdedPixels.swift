@@ -286,9 +286,9 @@ struct CrowdedPixels {
   private static func share(_ line: Edge, _ column: Int32) -> Int32 {
     let low = min(line.x0, line.x1) &- column << 8
     let high = max(line.x0, line.x1) &- column << 8
-    let scale = 256 / Double(max(1, high &- low))
-    let from = PathRasterizer.nearest(Double(max(0, 0 &- low)) * scale)
-    let to = 256 &- PathRasterizer.nearest(Double(max(0, high &- 256)) * scale)
+    let slope = 256 / Double(max(1, high &- low))
+    let from = PathRasterizer.height(max(0, 0 &- low), slope)
+    let to = min(256, PathRasterizer.height(256 &- low, slope))
     return from << 9 &+ (to &- from) &* (512 &- max(0, low) &- min(256, high))
   }
 

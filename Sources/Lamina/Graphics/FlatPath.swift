@@ -13,16 +13,10 @@ struct FlatPath: Sendable, Equatable {
     var isClosed: Bool
   }
 
-  /// How much of a pixel's coverage a curve may gain or lose at most where lines stand for it.
-  static let tolerance = 0.018
   /// Every picture lies inside ±`reach` device pixels; curves outside it become single lines.
   static let reach = 262_144.0
-  /// How often a curve is halved at most, when what lies outside the picture is left alone.
-  private static let maximumDepth = 16
-  /// The same for strokes too wide to leave anything alone: at most 4,096 lines for a curve.
-  private static let maximumDepthEverywhere = 8
 
-  private(set) var points: [SIMD2<Double>] = []
+  var points: [SIMD2<Double>] = []
   private(set) var subpaths: [Subpath] = []
 
   /// Flattens `path` after `transform`. Curves further than `margin` pixels outside ±``reach``
@@ -35,7 +29,7 @@ struct FlatPath: Sendable, Equatable {
     _ path: Path, transform: Transform2D, margin: Double = 0, sight: Sight? = nil,
     keepsLengths: Bool = false
   ) {
-    let limit = Self.reach + margin
+    let flattening = Flattening(margin: margin)
     var start = SIMD2<Double>(0, 0)
     var current = SIMD2<Double>(0, 0)
     let elements = path.elements
@@ -66,13 +60,13 @@ struct FlatPath: Sendable, Equatable {
         let middle = Self.map(control, transform)
         let control1 = current + (middle - current) * (2 / 3)
         let control2 = end + (middle - end) * (2 / 3)
-        addCubic(current, control1, control2, end, limit, thinning)
+        add(Cubic(current, control1, control2, end), flattening, thinning)
         current = end
       case .curve(let point, let control1, let control2):
         let end = Self.map(point, transform)
-        addCubic(
-          current, Self.map(control1, transform), Self.map(control2, transform), end, limit,
-          thinning)
+        let curve = Cubic(
+          current, Self.map(control1, transform), Self.map(control2, transform), end)
+        add(curve, flattening, thinning)
         current = end
       case .closeSubpath:
         finish(closed: true, &thinning)
@@ -159,107 +153,5 @@ struct FlatPath: Sendable, Equatable {
     if sight != nil { _ = sight!.finish(&points, end: points.count) }
     finish(closed: closed)
     sight?.begin(points)
-  }
-
-  private mutating func addCubic(
-    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>,
-    _ limit: Double, _ sight: Sight?
-  ) {
-    let steps = Self.steps(a, b, c, d)
-    if steps <= 1 || sight?.isAboveOrBelow(a, b, c, d) == true {
-      points.append(d)
-    } else if steps <= 64 {
-      addSteps(Int(steps), a, b, c, d)
-    } else {
-      let depth =
-        limit <= 2 * Self.reach ? Self.maximumDepth : Self.maximumDepthEverywhere
-      subdivide(a, b, c, d, limit, depth)
-    }
-  }
-
-  /// How many lines stand for a curve.
-  ///
-  /// Between points at n equal steps, chords are up to h = |second derivative| / 8 / n² away
-  /// from the curve. ``addSteps(_:_:_:_:_:)`` moves the points out by two thirds of that, so that
-  /// as much lies on one side of the curve as on the other: 0.128 h of a chord's length. What a
-  /// pixel gains or loses along a side of it is no more than the ``tolerance`` if either two
-  /// thirds of h or that area is not.
-  @inline(__always)
-  private static func steps(
-    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
-  ) -> Double {
-    let first = a - b - b + c
-    let last = b - c - c + d
-    // The second derivative is 6 times as long.
-    let bend = max(square(first), square(last)).squareRoot()
-    // The curve is nowhere faster than three times the longest of its control polygon's lines.
-    let speed = 3 * max(max(square(b - a), square(c - b)), square(d - c)).squareRoot()
-    let steps = min(
-      (bend * (0.5 / tolerance)).squareRoot(),
-      cubeRoot(bend * speed * (0.09625 / tolerance)))
-    return (steps + 2 * shortened).rounded(.up)
-  }
-
-  /// By how much of a step a curve's first and last step are shorter than those between.
-  private static let shortened = 0.2928932188134524
-
-  @inline(__always)
-  private static func square(_ v: SIMD2<Double>) -> Double { v.x * v.x + v.y * v.y }
-
-  /// The cube root of a number that is not negative, up to 0.2 % too large; the same on every
-  /// processor.
-  @inline(__always)
-  static func cubeRoot(_ value: Double) -> Double {
-    // A third of the exponent, then a step of Newton's method.
-    let guess = Double(bitPattern: value.bitPattern / 3 + 0x2A9F_7893_0000_0000)
-    return (guess + guess + value / (guess * guess)) / 3
-  }
-
-  /// `count` lines between points of a curve, moved out by a twelfth of the second derivative and
-  /// of the square of a step.
-  ///
-  /// The curve's ends stay where they are, so the first and the last step are 1/√2 as long as
-  /// those between: there, too, as much lies on one side as on the other.
-  private mutating func addSteps(
-    _ count: Int, _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
-  ) {
-    let c1 = (b - a) * 3
-    let c2 = (a - b - b + c) * 3
-    let c3 = d - a + (b - c) * 3
-    let scale = 1 / (Double(count) - 2 * Self.shortened)
-    let start = a - c2 * (scale * scale / 6)
-    let speed = c1 - c3 * (scale * scale / 2)
-    for index in 1..<count {
-      let t = (Double(index) - Self.shortened) * scale
-      points.append(start + t * (speed + t * (c2 + t * c3)))
-    }
-    points.append(d)
-  }
-
-  /// Halves a long curve until its parts are short or out of reach.
-  private mutating func subdivide(
-    _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>,
-    _ limit: Double, _ depth: Int
-  ) {
-    let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
-    let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
-    let isOutside = low.x > limit || low.y > limit || high.x < -limit || high.y < -limit
-    let steps = Self.steps(a, b, c, d)
-    if isOutside || depth == 0 || steps <= 1 {
-      points.append(d)
-      return
-    }
-    if steps <= 16 {
-      addSteps(Int(steps), a, b, c, d)
-      return
-    }
-    let ab = (a + b) * 0.5
-    let bc = (b + c) * 0.5
-    let cd = (c + d) * 0.5
-    let abc = (ab + bc) * 0.5
-    let bcd = (bc + cd) * 0.5
-    let middle = (abc + bcd) * 0.5
-    subdivide(a, ab, abc, middle, limit, depth - 1)
-    subdivide(middle, bcd, cd, d, limit, depth - 1)
   }
 }

@@ -86,7 +86,7 @@ extension PathRasterizer {
       cells[left] &+= Self.start(line.direction)
       cells[right] &+= Self.end(line.direction)
       if areas, left < right {
-        Self.addWhole(x0, x1, left, right, line.direction, cells)
+        Self.addWhole(x0, x1, right, line.direction, width, cells)
         crowd.note(index, left, right, remaining: active.count &- place)
       }
     }
@@ -105,9 +105,9 @@ extension PathRasterizer {
     let second = first &+ 256
     if high &- second > 256 { return false }
     // Where it crosses the sides of columns, if it does.
-    let scale = 256 / Double(max(1, high &- low))
-    let y1 = min(256, PathRasterizer.nearest(Double(first &- low) * scale))
-    let y2 = min(256, PathRasterizer.nearest(Double(second &- low) * scale))
+    let slope = 256 / Double(max(1, high &- low))
+    let y1 = min(256, Self.height(first &- low, slope))
+    let y2 = min(256, Self.height(second &- low, slope))
     let (x1, x2) = (min(first, high), min(second, high))
     // The areas left of it.
     let a = y1 &* (low &+ x1 &- column << 9)
@@ -127,51 +127,70 @@ extension PathRasterizer {
     return true
   }
 
+  /// Added to heights before these are rounded: whatever way they are worked out, half a step is
+  /// rounded up.
+  static let halfUp = 0x1p-12
+
+  /// How high an edge is after some steps to the right, to the nearest step.
+  @inline(__always)
+  static func height(_ steps: Int32, _ slope: Double) -> Int32 {
+    nearest(Double(steps) * slope + halfUp)
+  }
+
   @inline(__always)
   static func area(_ area: Int32) -> Cell { Cell(area, 0, 0, 0) }
 
-  /// Adds the area right of a line through the whole row, in the columns it goes through.
-  @inline(__always)
-  private static func addWhole(
-    _ x0: Int32, _ x1: Int32, _ left: Int, _ right: Int, _ direction: Int32,
+  /// Adds `sign` times what lies right of an edge, in the columns it goes through and as a whole
+  /// behind them.
+  ///
+  /// - Parameter size: how high it is, in steps.
+  private static func addAcross(
+    _ low: Int32, _ high: Int32, _ size: Int32, _ sign: Int32, _ width: Int,
     _ cells: UnsafeMutablePointer<Cell>
   ) {
-    let low = min(x0, x1)
-    let high = max(x0, x1)
-    let scale = 256 / Double(high &- low)
-    // What is left of the clip counts as a whole.
+    let (left, right) = columns(low, high, width)
+    if left > right { return }
+    let slope = Double(size) / Double(max(1, high &- low))
+    // What is left of the clip, or runs along the side of a column, counts as a whole.
     var x = max(0, low)
-    var y = low < 0 ? PathRasterizer.nearest(Double(0 &- low) * scale) : 0
+    var y = left == right ? size : low < 0 ? height(0 &- low, slope) : 0
     // What lies in a column behind the one before.
     var behind = y << 9
     for column in left..<right {
       let place = Int32(truncatingIfNeeded: column)
       let next = min((place &+ 1) << 8, high)
-      let nextY =
-        next == high ? 256 : PathRasterizer.nearest(Double(next &- low) * scale)
-      let height = nextY &- y
-      let part = height &* (x &+ next &- place << 9)
-      cells[column] &+= area((behind &+ height << 9 &- part) &* direction)
+      let nextY = next == high ? size : height(next &- low, slope)
+      let part = (nextY &- y) &* (x &+ next &- place << 9)
+      cells[column] &+= area((behind &+ (nextY &- y) << 9 &- part) &* sign)
       behind = part
       x = next
       y = nextY
     }
-    cells[right] &+= area((behind &- full) &* direction)
+    cells[right] &+= area(behind &* sign)
+  }
+
+  /// Adds the area right of a line through the whole row, in the columns it goes through.
+  @inline(__always)
+  private static func addWhole(
+    _ x0: Int32, _ x1: Int32, _ right: Int, _ direction: Int32, _ width: Int,
+    _ cells: UnsafeMutablePointer<Cell>
+  ) {
+    addAcross(min(x0, x1), max(x0, x1), 256, direction, width, cells)
+    cells[right] &+= area(0 &- direction &* full)
   }
 
   /// Step 1 for chains.
   func addChains(_ row: Int, areas summing: Bool) {
     let (touched, cells, all) = (touched.base, cells.base, outlines.chains.corners)
-    let width = Int32(truncatingIfNeeded: clip.width)
+    let width = clip.width
     var crowd = crowd
-    outlines.chains.forEach(row) { chain, corners in
+    for (chain, corners) in outlines.chains.row(row) {
       let (fall, rise, net) = (Int32(chain.fall), Int32(chain.rise), chain.net)
       let (left, right) = (Int(chain.left), Int(chain.right))
       Self.mark(left, right, touched)
-      let isSummed = summing && left < right
       cells[left] &+= Cell(0, 0 &- fall, rise, 0)
-      cells[right] &+= Cell(isSummed ? 0 &- net &* Self.full : 0, net &+ fall, net &- rise, net)
-      if isSummed {
+      cells[right] &+= Cell(0, net &+ fall, net &- rise, net)
+      if summing, left < right {
         Self.addArea(chain, corners, width, cells)
         crowd.note(chain, corners - all)
       }
@@ -179,81 +198,37 @@ extension PathRasterizer {
     self.crowd = crowd
   }
 
-  /// Adds what lies right of a chain, in the columns it goes through and behind.
+  /// Adds what lies right of a chain, in the columns it goes through. Behind these the area
+  /// counts in the winding.
   @inline(__always)
   private static func addArea(
-    _ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>, _ width: Int32,
+    _ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>, _ width: Int,
     _ cells: UnsafeMutablePointer<Cell>
   ) {
-    var from = corners[0]
-    for index in 0..<Int(chain.count) {
-      let to = corners[index &+ 1]
-      let height = to.y &- from.y
-      let (low, high) = (min(from.x, to.x), max(from.x, to.x))
-      let column = low >> 8
-      let side = (column &+ 1) << 8
-      if low < 0 || column >= width || high &- side > 256 {
-        let isDown = height > 0
-        if height != 0 {
-          addAcross(isDown ? from : to, isDown ? to : from, isDown ? 1 : -1, width, cells)
-        }
-        from = to
-        continue
+    let (left, right) = (Int(chain.left), Int(chain.right))
+    // In the first and the last column of the clip a chain may lie outside it, too.
+    if right &- left <= 3, left > 0, right < width {
+      let side = Int32(chain.left) << 8
+      var areas = NarrowAreas(x: corners[0].x &- side, y: corners[0].y)
+      for index in 0..<Int(chain.count) {
+        let end = corners[index &+ 1]
+        areas.addPiece(x: end.x &- side, y: end.y)
       }
-      // How much of its height is in the first of two columns.
-      let isDown = height > 0
-      let upper = isDown ? from.x : to.x
-      let slope = Double(height) / Double(to.x &- from.x)
-      let part = PathRasterizer.nearest(Double(side &- upper) * slope)
-      let size = abs(height)
-      let near = high <= side ? size : upper == low ? part : size &- part
-      let middle = min(side, high)
-      let a = near &* (low &+ middle &- column << 9)
-      let b = (size &- near) &* (middle &+ high &- side &- side)
-      let sign: Int32 = isDown ? 1 : -1
-      let place = cells + Int(column)
-      place[0] &+= area(sign &* (near << 9 &- a))
-      place[1] &+= area(sign &* ((size &- near) << 9 &+ a &- b))
-      place[2] &+= area(sign &* b)
-      from = to
+      let sums = areas.sums
+      cells[left] &+= area(sums[0])
+      cells[left &+ 1] &+= area(sums[1])
+      cells[left &+ 2] &+= area(sums[2])
+      cells[left &+ 3] &+= area(sums[3])
+    } else {
+      for index in 0..<Int(chain.count) {
+        let (from, to) = (corners[index], corners[index &+ 1])
+        let height = to.y &- from.y
+        if height == 0 { continue }
+        addAcross(
+          min(from.x, to.x), max(from.x, to.x), abs(height), height.signum(), width, cells)
+      }
     }
-  }
-
-  /// Adds `sign` times what lies right of a line down, within a row but through several columns
-  /// or outside the clip.
-  @inline(never)
-  private static func addAcross(
-    _ upper: ChainStore.Corner, _ lower: ChainStore.Corner, _ sign: Int32, _ width: Int32,
-    _ cells: UnsafeMutablePointer<Cell>
-  ) {
-    let slope = Double(lower.y &- upper.y) / Double(lower.x &- upper.x)
-    let forwards = lower.x > upper.x
-    var (x, y) = (upper.x, upper.y)
-    repeat {
-      // The part left of the clip counts as a whole; the part right of it not at all.
-      let column = forwards ? x >> 8 : (x &- 1) >> 8
-      var next = forwards ? (column &+ 1) << 8 : column << 8
-      if column < 0 {
-        next = forwards ? min(0, lower.x) : lower.x
-      } else if column >= width {
-        next = forwards ? lower.x : max(width << 8, lower.x)
-      } else {
-        next = forwards ? min(next, lower.x) : max(next, lower.x)
-      }
-      let nextY =
-        next == lower.x
-        ? lower.y : upper.y &+ PathRasterizer.nearest(Double(next &- upper.x) * slope)
-      let height = (nextY &- y) &* sign
-      if column < 0 {
-        cells[0] &+= area(height << 9)
-      } else if column < width {
-        let behind = height &* (x &+ next &- column << 9)
-        cells[Int(column)] &+= area(height << 9 &- behind)
-        cells[Int(column) &+ 1] &+= area(behind)
-      }
-      x = next
-      y = nextY
-    } while x != lower.x
+    cells[right] &+= area(0 &- chain.net &* full)
   }
 
   /// Adds the areas of all that goes through columns that need them. Lines are past the row.
@@ -267,15 +242,14 @@ extension PathRasterizer {
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
-        Self.addWhole(x0, x1, left, right, lines[index].direction, cells)
+        Self.addWhole(x0, x1, right, lines[index].direction, width, cells)
         crowd.note(index, left, right, remaining: 0)
       }
     }
-    outlines.chains.forEach(row) { chain, corners in
+    for (chain, corners) in outlines.chains.row(row) {
       let (left, right) = (Int(chain.left), Int(chain.right))
       if left < right, Self.isAny(needed, left, right) {
-        Self.addArea(chain, corners, Int32(truncatingIfNeeded: width), cells)
-        cells[right] &+= Self.area(0 &- chain.net &* Self.full)
+        Self.addArea(chain, corners, width, cells)
         crowd.note(chain, corners - all)
       }
     }
@@ -300,7 +274,7 @@ extension PathRasterizer {
     var crowd = crowd
     crowd.beginEdges(active.base, outlines.chains.corners)
     if crowd.hasLongChains {
-      outlines.chains.forEach(row) { chain, corners in
+      for (chain, corners) in outlines.chains.row(row) {
         if chain.isLong, crowd.isAny(Int(chain.left), Int(chain.right)) {
           crowd.add(chain, corners)
         }

@@ -1,0 +1,215 @@
+extension FlatPath {
+  /// What curves are flattened for.
+  struct Flattening {
+    /// How often a curve is halved at most, when what lies outside the picture is left alone.
+    private static let maximumDepth = 16
+    /// The same for strokes too wide to leave anything alone: at most 4,096 lines for a curve.
+    private static let maximumDepthEverywhere = 8
+
+    /// Curves further outside than ±`limit` are not subdivided.
+    let limit: Double
+    /// Whether lines follow to be drawn along the curves.
+    let isStroked: Bool
+
+    /// - Parameter margin: how far from the path is drawn; 0 for fills.
+    init(margin: Double) {
+      limit = FlatPath.reach + margin
+      isStroked = margin > 0
+    }
+
+    var depth: Int {
+      limit <= 2 * FlatPath.reach ? Self.maximumDepth : Self.maximumDepthEverywhere
+    }
+  }
+
+  /// A cubic Bézier curve by its control points.
+  struct Cubic {
+    var a: SIMD2<Double>
+    var b: SIMD2<Double>
+    var c: SIMD2<Double>
+    var d: SIMD2<Double>
+
+    init(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>) {
+      (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// Whether all control points lie aside of ±`limit`, on the same side.
+    func isOutside(_ limit: Double) -> Bool {
+      let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
+      let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
+      return low.x > limit || low.y > limit || high.x < -limit || high.y < -limit
+    }
+
+    var halves: (first: Cubic, second: Cubic) {
+      let ab = (a + b) * 0.5
+      let bc = (b + c) * 0.5
+      let cd = (c + d) * 0.5
+      let abc = (ab + bc) * 0.5
+      let bcd = (bc + cd) * 0.5
+      let middle = (abc + bcd) * 0.5
+      return (Cubic(a, ab, abc, middle), Cubic(middle, bcd, cd, d))
+    }
+  }
+
+  /// Adds the lines that stand for a curve, without its first point.
+  mutating func add(_ curve: Cubic, _ flattening: Flattening, _ sight: Sight?) {
+    let steps = CurveSteps(curve, isStroked: flattening.isStroked)
+    if steps.count <= 1
+      || sight?.isAboveOrBelow(curve.a, curve.b, curve.c, curve.d) == true
+    {
+      points.append(curve.d)
+    } else if steps.count <= 64 {
+      add(curve, steps)
+    } else {
+      subdivide(curve, flattening, depth: flattening.depth)
+    }
+  }
+
+  /// Halves a long curve until its parts are short or out of reach.
+  private mutating func subdivide(_ curve: Cubic, _ flattening: Flattening, depth: Int) {
+    let steps = CurveSteps(curve, isStroked: flattening.isStroked)
+    if curve.isOutside(flattening.limit) || depth == 0 || steps.count <= 1 {
+      points.append(curve.d)
+      return
+    }
+    if steps.count <= 16 {
+      add(curve, steps)
+      return
+    }
+    let halves = curve.halves
+    subdivide(halves.first, flattening, depth: depth - 1)
+    subdivide(halves.second, flattening, depth: depth - 1)
+  }
+
+  /// Lines between points of a curve, moved out by a twelfth of the second derivative and of the
+  /// square of a step: as much lies on one side of the curve as on the other.
+  ///
+  /// The curve's ends stay where they are, so the first and the last step are 1/√2 as long as
+  /// those between: there, too, as much lies on one side as on the other.
+  private mutating func add(_ curve: Cubic, _ steps: CurveSteps) {
+    let (a, b, c, d) = (curve.a, curve.b, curve.c, curve.d)
+    let c1 = (b - a) * 3
+    let c2 = (a - b - b + c) * 3
+    let c3 = d - a + (b - c) * 3
+    for corner in 1..<Int(steps.count) {
+      let (t, step) = steps.place(corner)
+      let out = (c2 * (1.0 / 6) + c3 * (t * 0.5)) * (step * step)
+      points.append(a - out + t * (c1 + t * (c2 + t * c3)))
+    }
+    points.append(d)
+  }
+}
+
+/// How many lines stand for a curve, and where on it they meet.
+///
+/// Of a curve f, a chord over a step h of its parameter is up to |f''| h² / 8 away. Where the
+/// points are moved out by two thirds of that, 0.016 |f' × f''| h³ lie on one side of a line, and
+/// as much on the other. What a pixel gains or loses along a side of it is no more than the
+/// ``tolerance`` if either that area or two thirds of that distance is not.
+struct CurveSteps {
+  /// How much of a pixel's coverage a curve may gain or lose at most.
+  static let tolerance = 0.018
+  /// By how much of a step a curve's first and last step are shorter than those between.
+  static let shortened = 0.2928932188134524
+
+  /// A whole number.
+  let count: Double
+  private let pace: Pace
+
+  /// - Parameter isStroked: whether lines will be drawn along the curve. Then steps are equal, and
+  ///   short where the curve runs along itself.
+  @inline(__always)
+  init(_ curve: FlatPath.Cubic, isStroked: Bool) {
+    let (start, middle, end) = (curve.b - curve.a, curve.c - curve.b, curve.d - curve.c)
+    let first = middle - start
+    let last = end - middle
+    // The second derivative is 6 times as long.
+    let bend = max(Self.square(first), Self.square(last)).squareRoot()
+    var near = (bend * (0.5 / Self.tolerance)).squareRoot()
+    var area: Double
+    if isStroked {
+      pace = Pace()
+      // The curve is nowhere faster than three times the longest of its control polygon's lines.
+      let longest = max(max(Self.square(start), Self.square(middle)), Self.square(end))
+      area = 18 * bend * longest.squareRoot()
+    } else {
+      // f' × f'' is a quadratic function of the parameter: what it is at the start, in the middle
+      // and at the end.
+      let from = 18 * Self.cross(start, first)
+      let half = 2.25 * Self.cross(start + middle + middle + end, first + last)
+      let to = 18 * Self.cross(end, last)
+      pace = Pace(abs(from), abs(half), abs(to))
+      near *= pace.fastest
+      let linear = 4 * half - 3 * from - to
+      let square = 2 * (from + to) - 4 * half
+      area = 0
+      for quarter in 0...4 {
+        let (t, speed) = pace.place(Double(quarter) * 0.25)
+        area = max(area, abs(from + t * (linear + t * square)) * (speed * speed * speed))
+      }
+    }
+    let wide = FlatPath.cubeRoot(area * (0.016 / Self.tolerance))
+    count = (min(near, wide) + 2 * Self.shortened).rounded(.up)
+  }
+
+  /// The curve's parameter at a corner, the first of which is 1, and how long a step there is.
+  @inline(__always)
+  func place(_ corner: Int) -> (t: Double, step: Double) {
+    let scale = 1 / (count - 2 * Self.shortened)
+    let (t, speed) = pace.place((Double(corner) - Self.shortened) * scale)
+    return (t, speed * scale)
+  }
+
+  @inline(__always)
+  private static func square(_ v: SIMD2<Double>) -> Double { v.x * v.x + v.y * v.y }
+
+  @inline(__always)
+  private static func cross(_ v: SIMD2<Double>, _ w: SIMD2<Double>) -> Double {
+    v.x * w.y - v.y * w.x
+  }
+
+  /// How a curve's parameter goes from 0 to 1: slower where the curve bends more.
+  private struct Pace {
+    /// By how much it is faster at the start than at the end, and at both than in the middle.
+    private let early: Double
+    private let outer: Double
+
+    /// The same everywhere.
+    @inline(__always)
+    init() { (early, outer) = (0, 0) }
+
+    /// - Parameters: how much the curve bends at its start, in its middle and at its end.
+    @inline(__always)
+    init(_ start: Double, _ middle: Double, _ end: Double) {
+      let sum = start + 2 * middle + end
+      let share = sum > 1e-200 ? 1 / sum : 0
+      early = (end - start) * share * 0.5
+      outer = (2 * middle - start - end) * share * (1.0 / 3)
+    }
+
+    /// No speed is higher.
+    @inline(__always)
+    var fastest: Double { max(1 + abs(early) + outer, 1 - 0.5 * outer) }
+
+    @inline(__always)
+    func place(_ part: Double) -> (t: Double, speed: Double) {
+      let rest = 1 - part
+      let both = part * rest
+      return (
+        part + both * (early + outer * (rest - part)),
+        1 + early * (rest - part) + outer * (1 - 6 * both)
+      )
+    }
+  }
+}
+
+extension FlatPath {
+  /// The cube root of a number that is not negative, up to 0.2 % too large; the same on every
+  /// processor.
+  @inline(__always)
+  static func cubeRoot(_ value: Double) -> Double {
+    // A third of the exponent, then a step of Newton's method.
+    let guess = Double(bitPattern: value.bitPattern / 3 + 0x2A9F_7893_0000_0000)
+    return (guess + guess + value / (guess * guess)) / 3
+  }
+}

@@ -1,0 +1,93 @@
+#if arch(x86_64) && !LAMINA_PORTABLE
+  import CSSE2
+#endif
+
+/// What lies right of the pieces of a chain, in each of three columns and behind them.
+///
+/// Columns are side by side from x = 0 on, 256 steps wide. All numbers are whole and below 2²⁴:
+/// sums and products are exact.
+struct NarrowAreas {
+  private typealias Four = SIMD4<Float>
+
+  /// The left sides of the columns and the right side of the last.
+  @inline(__always)
+  private static var sides: Four { Four(0, 256, 512, 768) }
+
+  private var all = Four.zero
+  private var x: Float
+  private var y: Float
+
+  /// - Parameters: where the first piece begins, in steps.
+  @inline(__always)
+  init(x: Int32, y: Int32) {
+    self.x = Float(x)
+    self.y = Float(y)
+  }
+
+  /// Adds a piece from the end of the one before.
+  @inline(__always)
+  mutating func addPiece(x nextX: Int32, y nextY: Int32) {
+    let (nextX, nextY) = (Float(nextX), Float(nextY))
+    let low = Self.least(Four(repeating: x), Four(repeating: nextX))
+    let high = Self.greatest(Four(repeating: x), Four(repeating: nextX))
+    let height = Four(repeating: nextY - y)
+    let size = Self.greatest(height, -height)
+    (x, y) = (nextX, nextY)
+    // How much of its height lies left of each side, to the nearest step.
+    let length = Self.greatest(high - low, Four(repeating: 1))
+    let halfUp = Four(repeating: Float(PathRasterizer.halfUp))
+    let crossing = Self.greatest((Self.sides - low) * size / length + halfUp, .zero)
+    let part = Self.least(crossing, size) + Self.shift - Self.shift
+    let places = Self.least(Self.greatest(Self.sides, low), high)
+    let heights = Self.next(part) - part
+    // The areas left of it.
+    let lefts = heights * (places + Self.next(places) - Self.sides - Self.sides)
+    let rights = heights * 512 - lefts + Four(0, lefts[0], lefts[1], lefts[2])
+    all += Self.negated(rights, where: height)
+  }
+
+  /// The areas in the columns, and behind them, in the units of ``PathRasterizer/full``.
+  @inline(__always)
+  var sums: SIMD4<Int32> {
+    let shift = Self.shift
+    return unsafeBitCast(all + shift, to: SIMD4<Int32>.self)
+      &- unsafeBitCast(shift, to: SIMD4<Int32>.self)
+  }
+
+  /// With this added a number's last bits are the nearest whole one.
+  @inline(__always)
+  private static var shift: Four { Four(repeating: 12_582_912) }
+
+  /// What is at the next side; behind the last, what is there.
+  @inline(__always)
+  private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[3]) }
+
+  /// `four`, with the other sign where `height` is negative.
+  @inline(__always)
+  private static func negated(_ four: Four, where height: Four) -> Four {
+    let signs = unsafeBitCast(height, to: SIMD4<UInt32>.self) & 0x8000_0000
+    return unsafeBitCast(unsafeBitCast(four, to: SIMD4<UInt32>.self) ^ signs, to: Four.self)
+  }
+
+  @inline(__always)
+  private static func least(_ a: Four, _ b: Four) -> Four {
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      return unsafeBitCast(
+        _mm_min_ps(unsafeBitCast(a, to: __m128.self), unsafeBitCast(b, to: __m128.self)),
+        to: Four.self)
+    #else
+      return b.replacing(with: a, where: a .< b)
+    #endif
+  }
+
+  @inline(__always)
+  private static func greatest(_ a: Four, _ b: Four) -> Four {
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      return unsafeBitCast(
+        _mm_max_ps(unsafeBitCast(a, to: __m128.self), unsafeBitCast(b, to: __m128.self)),
+        to: Four.self)
+    #else
+      return b.replacing(with: a, where: a .> b)
+    #endif
+  }
+}
