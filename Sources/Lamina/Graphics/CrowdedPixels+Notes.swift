@@ -102,18 +102,24 @@ extension CrowdedPixels {
   }
 
   /// Calls `body` for each line of a chain that is not level, but for those right of a column.
+  /// Runs are counted from 1 on.
   @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (Edge) -> Void) {
     let corners = corners! + Int(~span)
-    var from = corners[0]
-    for index in 1...Int(ChainStore.chain(before: corners).count) {
-      let (a, b) = (from, corners[index])
-      from = b
-      if a.y == b.y || min(a.x, b.x) >= (column &+ 1) << 8 { continue }
+    let right = (column &+ 1) << 8
+    var (run, lastDirection) = (Int32(0), Int32(0))
+    for index in 0..<Int(ChainStore.chain(before: corners).count) {
+      let (a, b) = (corners[index], corners[index &+ 1])
+      if a.y == b.y { continue }
+      let direction: Int32 = a.y < b.y ? 1 : -1
+      // What lies right of the column may lead from one run to the next.
+      if direction != lastDirection { run &+= 1 }
+      lastDirection = direction
+      if min(a.x, b.x) >= right { continue }
+      let (upper, lower) = direction > 0 ? (a, b) : (b, a)
       body(
-        a.y < b.y
-          ? Edge(x0: a.x, y0: a.y, x1: b.x, y1: b.y, direction: 1, run: 0)
-          : Edge(x0: b.x, y0: b.y, x1: a.x, y1: a.y, direction: -1, run: 0))
+        Edge(
+          x0: upper.x, y0: upper.y, x1: lower.x, y1: lower.y, direction: direction, run: run))
     }
   }
 

@@ -307,17 +307,17 @@ struct CrowdedPixels {
         sort(LineShares(x0: line.x0, x1: line.x1, line.direction, pixel.column), &count)
         continue
       }
-      var direction: Int32 = 0
+      var run: Int32 = 0
       var shares = LineShares.zero
       forEachEdge(note.span, pixel.column) { edge in
-        if edge.direction != direction {
-          if direction != 0 { sort(shares, &count) }
-          direction = edge.direction
+        if edge.run != run {
+          if run != 0 { sort(shares, &count) }
+          run = edge.run
           shares = .zero
         }
         shares.add(LineShares(edge, pixel.column))
       }
-      if direction != 0 { sort(shares, &count) }
+      if run != 0 { sort(shares, &count) }
     }
     next = pixel.edges
     while next >= 0 {

@@ -108,7 +108,7 @@ extension FlatPath {
 /// ``tolerance`` if either that area or two thirds of that distance is not.
 struct CurveSteps {
   /// How much of a pixel's coverage a curve may gain or lose at most.
-  static let tolerance = 0.018
+  static let tolerance = 0.015
   /// By how much of a step a curve's first and last step are shorter than those between.
   static let shortened = 0.2928932188134524
 

@@ -42,8 +42,9 @@ struct Outliner {
   private var runsDown: Int32 = 0
   private var runsUp: Int32 = 0
   private var lastDirection: Int32 = 0
-  private var goesRight = false
-  private var goesLeft = false
+  /// Below 0 once it goes right, once it goes left.
+  private var rightwards: Int32 = 0
+  private var leftwards: Int32 = 0
   /// Whether the next chain to be finished began where the polygon did, in the middle of a row:
   /// it is the end of the polygon's last chain.
   private var isHead = false
@@ -186,14 +187,14 @@ struct Outliner {
     runsDown = 0
     runsUp = 0
     lastDirection = 0
-    goesRight = false
-    goesLeft = false
+    rightwards = 0
+    leftwards = 0
   }
 
   @inline(__always)
   private mutating func widen(_ nextX: Int32) {
-    if nextX > x { goesRight = true }
-    if nextX < x { goesLeft = true }
+    rightwards |= x &- nextX
+    leftwards |= nextX &- x
     low = nextX < low ? nextX : low
     high = nextX > high ? nextX : high
   }
@@ -269,8 +270,8 @@ struct Outliner {
     if corners[last].y == corners[last &- 1].y { last &-= 1 }
     let (a, b) = (corners[0], corners[1])
     let (c, d) = (corners[last &- 1], corners[last])
-    if !goesLeft { return b.y > a.y ? 1 : -1 }
-    if !goesRight { return d.y > c.y ? 1 : -1 }
+    if leftwards >= 0 { return b.y > a.y ? 1 : -1 }
+    if rightwards >= 0 { return d.y > c.y ? 1 : -1 }
     // Two pieces of the same height, and perhaps a level line between them: their ends tell.
     guard last <= 3, a.y == d.y, b.y == c.y else { return nil }
     if a.x <= d.x, b.x <= c.x { return b.y > a.y ? 1 : -1 }

@@ -69,32 +69,32 @@ extension PathRasterizer {
         Self.clear(cells + column)
         last = sums.3
         let (area, low, high, behind) = Self.transposed(sums)
-        let size = Self.select(area, 0 &- area, Self.isNegative(area))
         let inside: Four
         var isHidden = Four.zero
         if isNonZero {
-          inside = Self.isNegative(behind | (0 &- behind))
           isHidden = Self.isNegative(0 &- low) | Self.isNegative(high)
+          if Self.bits(isHidden) == 15 {
+            // Edges inside: it is filled with what is next to it.
+            if !isFull { done = column }
+            isFull = true
+            crowd.forgetNotes(column)
+            continue
+          }
+          inside = Self.isNegative(behind | (0 &- behind))
         } else {
           inside = 0 &- (behind & 1)
         }
+        let size = Self.select(area, 0 &- area, Self.isNegative(area))
         var share = Self.select(size, Four(repeating: Self.full) &- size, inside)
         share = Self.select(share, Four(repeating: Self.full), isHidden)
         // In 131,072ths, rounded to the nearest of 0...255.
         let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
-        let wasFull = isFull
+        if isFull, column > done { painter.fill(done, count: column &- done) }
+        done = column &+ 4
         isFull = inside[3] != 0
         let spread = high &- low
         let isCrowded = Self.isNegative(1 &- spread) & ~isHidden
         var lanes = Self.bits(isCrowded)
-        if lanes == 0, isFull, coverage == .max {
-          // Edges inside: it is filled with what is next to it.
-          if !wasFull { done = column }
-          crowd.forgetNotes(column)
-          continue
-        }
-        if wasFull, column > done { painter.fill(done, count: column &- done) }
-        done = column &+ 4
         if lanes == 0 {
           paint(coverage, column, painter)
         } else {

@@ -72,6 +72,51 @@ struct CurveAreaTests {
     #expect(abs(Self.area(flat) - expected) <= 0.03 + expected * 2e-5)
   }
 
+  /// A curve and the line back to its start, as it is flattened and as 4,000 lines.
+  private static func filled(_ points: [CGPoint]) -> (curve: Mask, lines: Mask) {
+    var curve = Path()
+    curve.move(to: points[0])
+    curve.addCurve(to: points[3], control1: points[1], control2: points[2])
+    curve.closeSubpath()
+    var lines = Path()
+    lines.addLines(
+      between: (0...4_000).map { index in
+        let t = Double(index) / 4_000
+        let u = 1 - t
+        let weights = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
+        return zip(points, weights).reduce(into: CGPoint.zero) { sum, part in
+          sum.x += part.0.x * part.1
+          sum.y += part.0.y * part.1
+        }
+      })
+    let clip = PixelRect(x: 0, y: 0, width: 300, height: 300)
+    func mask(_ path: Path) -> Mask {
+      PathRasterizer().mask(path, transform: .identity, rule: .nonZero, clip: clip)
+    }
+    return (mask(curve), mask(lines))
+  }
+
+  @Test(
+    "takes hardly anything from a pixel and adds hardly anything", arguments: [4.0, 30, 290], 1...4)
+  func pixels(size: Double, seed: Int) {
+    var numbers = SeededNumbers(UInt64(seed))
+    var (largest, sum, touched) = (0, 0, 0)
+    for _ in 0..<150 {
+      let points = (0..<4).map { _ in numbers.point(size, size) }
+      let (curve, lines) = Self.filled(points)
+      for y in 0..<Int(size) + 1 {
+        for x in 0..<Int(size) + 1 where curve[x, y] != 0 || lines[x, y] != 0 {
+          let error = abs(Int(curve[x, y]) - Int(lines[x, y]))
+          if curve[x, y] != 255 || lines[x, y] != 255 { touched += 1 }
+          largest = max(largest, error)
+          if error > 13 { print("OUT", size, seed, points, x, y, curve[x, y], lines[x, y]) }
+          sum += error
+        }
+      }
+    }
+    print("size", size, "largest", largest, "mean", Double(sum) / Double(touched), touched)
+  }
+
   @Test("is the same on both sides of a mirror", arguments: radii)
   func mirrored(radius: Double) {
     var numbers = SeededNumbers(5)
