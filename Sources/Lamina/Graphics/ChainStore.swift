@@ -30,6 +30,8 @@ struct ChainStore {
 
   /// Places in a block; a chain with more has a block of its own.
   private static let blockSize = 64
+  /// Places that are left free rather than to begin a chain in them.
+  private static let shortest: Int32 = 5
   /// Places of a chain before its corners.
   fileprivate static let headSize = 2
 
@@ -47,6 +49,19 @@ struct ChainStore {
   /// block says where the next one begins, 0 if there is none, and how far this one is filled.
   private var places = Growable<Corner>(capacity: 4096)
   private var rows = Growable<Row>()
+  private var rowCount = 0
+  /// The row of the chain under way, where its first and its next corner are and where its block
+  /// ends.
+  private var current = 0
+  private var start: UnsafeMutablePointer<Corner>
+  private var next: UnsafeMutablePointer<Corner>
+  private var end: UnsafeMutablePointer<Corner>
+
+  init() {
+    start = places.base
+    next = places.base
+    end = places.base
+  }
 
   func deallocate() {
     places.deallocate()
@@ -56,26 +71,68 @@ struct ChainStore {
   mutating func begin(rows count: Int) {
     // No block begins at 0.
     places.count = 1
-    rows.reserve(count)
-    rows.base.update(repeating: Row(first: 0, last: 0, end: 0, free: 0), count: count)
+    rowCount = count
+    rows.reserve(count + 1)
+    rows.base.update(repeating: Row(first: 0, last: 0, end: 0, free: 0), count: count + 1)
   }
 
   @inline(__always)
   func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
-  /// Adds a chain with its corners, one more than it has lines.
+  /// Begins a chain: its corners are added one by one, and it counts once it is finished. One that
+  /// is not finished is forgotten when the next one begins.
   ///
-  /// - Parameter top: the y of the row's upper edge in the corners' y.
+  /// - Parameter row: one that is not there takes chains that are not to be finished.
   @inline(__always)
-  mutating func add(_ chain: Chain, _ corners: UnsafePointer<Corner>, row: Int, top: Int32) {
-    let size = Int32(Self.headSize) &+ chain.count &+ 1
-    if rows[row].end &- rows[row].free < size { addBlock(row, Int(size)) }
-    let free = Int(rows[row].free)
-    let place = UnsafeMutableRawPointer(places.base + free)
-    place.storeBytes(of: chain, as: Chain.self)
-    let target = places.base + free + Self.headSize
-    for index in 0...Int(chain.count) { target[index] = corners[index] &- Corner(0, top) }
-    rows.base[row].free = Int32(truncatingIfNeeded: free) &+ size
+  mutating func beginChain(row: Int32) {
+    current = row < 0 || row >= rowCount ? rowCount : Int(row)
+    if rows[current].end &- rows[current].free < Self.shortest { addBlock(current, 0) }
+    setRoom()
+  }
+
+  @inline(__always)
+  private mutating func setRoom() {
+    start = places.base + Int(rows[current].free) + Self.headSize
+    next = start
+    end = places.base + Int(rows[current].end)
+  }
+
+  /// Adds a corner to the chain under way.
+  @inline(__always)
+  mutating func append(_ corner: Corner) {
+    if next == end { grow() }
+    next.pointee = corner
+    next += 1
+  }
+
+  /// Gives the chain under way twice the room.
+  @inline(never)
+  private mutating func grow() {
+    let count = next - start
+    // What will not be finished need not be whole.
+    if current == rowCount {
+      next = start
+      return
+    }
+    let place = start - places.base
+    addBlock(current, 2 * (count + Self.headSize))
+    setRoom()
+    start.update(from: places.base + place, count: count)
+    next = start + count
+  }
+
+  /// The corners of the chain under way, and how many there are.
+  @inline(__always)
+  var corners: UnsafePointer<Corner> { UnsafePointer(start) }
+  @inline(__always)
+  var cornerCount: Int { next - start }
+
+  /// Finishes the chain under way.
+  @inline(__always)
+  mutating func finish(_ chain: Chain) {
+    let head = UnsafeMutableRawPointer(start - Self.headSize)
+    head.storeBytes(of: chain, as: Chain.self)
+    rows.base[current].free = Int32(truncatingIfNeeded: next - places.base)
   }
 
   @inline(never)
@@ -97,7 +154,8 @@ struct ChainStore {
   }
 
   /// Where all corners are.
-  var corners: UnsafePointer<Corner> { UnsafePointer(places.base) }
+  @inline(__always)
+  var allCorners: UnsafePointer<Corner> { UnsafePointer(places.base) }
 
   /// The chain whose corners begin at a place.
   @inline(__always)
@@ -129,7 +187,8 @@ struct ChainStore {
 
     @inline(__always)
     mutating func next() -> (chain: Chain, corners: UnsafePointer<Corner>)? {
-      if place == end {
+      // A block may be empty.
+      while place == end {
         if block == 0 { return nil }
         let head = places[block]
         place = block &+ 1

@@ -35,20 +35,22 @@ extension FlatPath {
       rise = 2 * wide + 3
     }
 
-    /// Whether something between two corners of a box may be seen.
-    func sees(_ least: SIMD2<Double>, _ most: SIMD2<Double>) -> Bool {
-      most.x >= low.x && most.y >= low.y && least.x <= high.x && least.y <= high.y
+    /// Whether something in a box may be seen.
+    func sees(_ box: Extent) -> Bool {
+      box.high.x >= low.x && box.high.y >= low.y && box.low.x <= high.x && box.low.y <= high.y
     }
 
-    /// Whether a curve with four control points lies in other rows than the clip, and may be
+    /// Whether nothing in a box lies aside.
+    func holds(_ box: Extent) -> Bool {
+      box.low.x >= low.x && box.low.y >= low.y && box.high.x <= high.x && box.high.y <= high.y
+    }
+
+    /// Whether a curve lies in other rows than the clip, and may be
     /// one line: the corners of a stroke depend on how its curves begin and end.
     @inline(__always)
-    func isAboveOrBelow(
-      _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>
-    ) -> Bool {
-      !isStroke
-        && (max(max(a.y, b.y), max(c.y, d.y)) < low.y
-          || min(min(a.y, b.y), min(c.y, d.y)) > high.y)
+    func isAboveOrBelow(_ curve: Cubic) -> Bool {
+      let extent = curve.extent
+      return !isStroke && (extent.high.y < low.y || extent.low.y > high.y)
     }
 
     @inline(__always)
@@ -110,32 +112,26 @@ extension FlatPath {
   /// - Parameter end: is set to the index of that move, or to the number of elements.
   static func extent(
     of elements: [Path.Element], from first: Int, _ transform: Transform2D, end: inout Int
-  ) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
-    var low = SIMD2<Double>(repeating: .infinity)
-    var high = SIMD2<Double>(repeating: -.infinity)
-    func add(_ point: CGPoint) {
-      let place = map(point, transform)
-      low = pointwiseMin(low, place)
-      high = pointwiseMax(high, place)
-    }
+  ) -> Extent {
+    var extent = Extent()
     end = first
     while end < elements.count {
       switch elements[end] {
       case .move(let point):
-        if end > first { return (low, high) }
-        add(point)
-      case .line(let point): add(point)
+        if end > first { return extent }
+        extent.add(map(point, transform))
+      case .line(let point): extent.add(map(point, transform))
       case .quadCurve(let point, let control):
-        add(control)
-        add(point)
+        extent.add(map(control, transform))
+        extent.add(map(point, transform))
       case .curve(let point, let control1, let control2):
-        add(control1)
-        add(control2)
-        add(point)
+        extent.add(map(control1, transform))
+        extent.add(map(control2, transform))
+        extent.add(map(point, transform))
       case .closeSubpath: break
       }
       end += 1
     }
-    return (low, high)
+    return extent
   }
 }

@@ -33,11 +33,22 @@ extension FlatPath {
       (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
+    /// That of its control points: no point of the curve lies outside.
+    @inline(__always)
+    var extent: Extent {
+      var extent = Extent()
+      extent.add(a)
+      extent.add(b)
+      extent.add(c)
+      extent.add(d)
+      return extent
+    }
+
     /// Whether all control points lie aside of ±`limit`, on the same side.
     func isOutside(_ limit: Double) -> Bool {
-      let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d))
-      let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
-      return low.x > limit || low.y > limit || high.x < -limit || high.y < -limit
+      let extent = extent
+      return extent.low.x > limit || extent.low.y > limit || extent.high.x < -limit
+        || extent.high.y < -limit
     }
 
     var halves: (first: Cubic, second: Cubic) {
@@ -55,7 +66,7 @@ extension FlatPath {
   mutating func add(_ curve: Cubic, _ flattening: Flattening, _ sight: Sight?) {
     let steps = CurveSteps(curve, isStroked: flattening.isStroked)
     if steps.count <= 1
-      || sight?.isAboveOrBelow(curve.a, curve.b, curve.c, curve.d) == true
+      || sight?.isAboveOrBelow(curve) == true
     {
       points.append(curve.d)
     } else if steps.count <= 64 {

@@ -44,10 +44,12 @@ struct FlatPath: Sendable, Equatable {
         if let sight {
           var end = index
           let extent = Self.extent(of: elements, from: index, transform, end: &end)
-          if !sight.sees(extent.low, extent.high) {
+          if !sight.sees(extent) {
             index = end
             continue
           }
+          thinning = keepsLengths || sight.holds(extent) ? nil : sight
+          thinning?.begin(points)
         }
         start = Self.map(point, transform)
         current = start
@@ -130,15 +132,21 @@ struct FlatPath: Sendable, Equatable {
   /// A point in device pixels; what overflows is cut off far outside every picture.
   @inline(__always)
   static func map(_ point: CGPoint, _ transform: Transform2D) -> SIMD2<Double> {
-    SIMD2(
-      bounded(point.x * transform.a + point.y * transform.c + transform.tx),
-      bounded(point.x * transform.b + point.y * transform.d + transform.ty))
+    let image = SIMD2(
+      point.x * transform.a + point.y * transform.c + transform.tx,
+      point.x * transform.b + point.y * transform.d + transform.ty)
+    let most = SIMD2(repeating: largest)
+    return Extent.greatest(
+      Extent.least(image.replacing(with: 0, where: image .!= image), most), -most)
   }
 
-  /// `value` within ±1e150, so that sums and products of a few of them stay finite; NaN is 0.
+  /// Sums and products of a few numbers within ±`largest` are finite.
+  private static let largest = 1e150
+
+  /// `value` within ±``largest``; NaN is 0.
   @inline(__always)
   static func bounded(_ value: Double) -> Double {
-    value == value ? max(-1e150, min(1e150, value)) : 0
+    value == value ? max(-largest, min(largest, value)) : 0
   }
 
   private mutating func finish(closed: Bool) {

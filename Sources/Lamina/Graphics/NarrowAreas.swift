@@ -2,12 +2,16 @@
   import CSSE2
 #endif
 
-/// What lies right of the pieces of a chain, in each of three columns and behind them.
+/// What lies right of the pieces of a chain in each of three columns, where the chain goes through
+/// no more than twice as many.
 ///
 /// Columns are side by side from x = 0 on, 256 steps wide. All numbers are whole and below 2²⁴:
 /// sums and products are exact.
 struct NarrowAreas {
   private typealias Four = SIMD4<Float>
+
+  /// How many columns there are.
+  static let width = 3
 
   /// The left sides of the columns and the right side of the last.
   @inline(__always)
@@ -42,11 +46,11 @@ struct NarrowAreas {
     let heights = Self.next(part) - part
     // The areas left of it.
     let lefts = heights * (places + Self.next(places) - Self.sides - Self.sides)
-    let rights = heights * 512 - lefts + Four(0, lefts[0], lefts[1], lefts[2])
-    all += Self.negated(rights, where: height)
+    all += Self.negated(Self.next(part) * 512 - lefts, where: height)
   }
 
-  /// The areas in the columns, and behind them, in the units of ``PathRasterizer/full``.
+  /// The areas in the columns, in the units of ``PathRasterizer/full``. The fourth number counts
+  /// nothing.
   @inline(__always)
   var sums: SIMD4<Int32> {
     let shift = Self.shift
@@ -72,9 +76,7 @@ struct NarrowAreas {
   @inline(__always)
   private static func least(_ a: Four, _ b: Four) -> Four {
     #if arch(x86_64) && !LAMINA_PORTABLE
-      return unsafeBitCast(
-        _mm_min_ps(unsafeBitCast(a, to: __m128.self), unsafeBitCast(b, to: __m128.self)),
-        to: Four.self)
+      return _mm_min_ps(a, b)
     #else
       return b.replacing(with: a, where: a .< b)
     #endif
@@ -83,9 +85,7 @@ struct NarrowAreas {
   @inline(__always)
   private static func greatest(_ a: Four, _ b: Four) -> Four {
     #if arch(x86_64) && !LAMINA_PORTABLE
-      return unsafeBitCast(
-        _mm_max_ps(unsafeBitCast(a, to: __m128.self), unsafeBitCast(b, to: __m128.self)),
-        to: Four.self)
+      return _mm_max_ps(a, b)
     #else
       return b.replacing(with: a, where: a .> b)
     #endif

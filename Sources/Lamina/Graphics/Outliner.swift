@@ -23,9 +23,6 @@ struct Outliner {
 
   private(set) var lines = Growable<Line>()
   private(set) var chains = ChainStore()
-  /// The corners of the chain under way.
-  private var corners = Growable<SIMD2<Int32>>()
-
   private var originX: Int32 = 0
   private var originY: Int32 = 0
   private var width: Int32 = 0
@@ -37,6 +34,8 @@ struct Outliner {
   /// What is known of the chain under way.
   private var isInChain = false
   private var row: Int32 = 0
+  /// The y of that row's upper edge.
+  private var top: Int32 = 0
   private var low: Int32 = 0
   private var high: Int32 = 0
   private var runsDown: Int32 = 0
@@ -55,7 +54,6 @@ struct Outliner {
   func deallocate() {
     lines.deallocate()
     chains.deallocate()
-    corners.deallocate()
   }
 
   /// Forgets everything and begins with a new clip.
@@ -111,7 +109,7 @@ struct Outliner {
   private mutating func addLine(_ next: (x: Int32, y: Int32)) {
     if next.y == y {
       if isInChain {
-        corners.append(SIMD2(next.x, y))
+        chains.append(SIMD2(next.x, y &- top))
         widen(next.x)
       }
       x = next.x
@@ -180,8 +178,9 @@ struct Outliner {
   private mutating func beginChain(_ row: Int32) {
     isInChain = true
     self.row = row
-    corners.count = 0
-    corners.append(SIMD2(x, y))
+    top = row << 8
+    chains.beginChain(row: row)
+    chains.append(SIMD2(x, y &- top))
     low = x
     high = x
     runsDown = 0
@@ -202,7 +201,7 @@ struct Outliner {
   /// Adds a line within the chain's row.
   @inline(__always)
   private mutating func addPiece(_ nextX: Int32, _ nextY: Int32) {
-    corners.append(SIMD2(nextX, nextY))
+    chains.append(SIMD2(nextX, nextY &- top))
     widen(nextX)
     let direction: Int32 = nextY > y ? 1 : -1
     if direction != lastDirection {
@@ -235,37 +234,36 @@ struct Outliner {
       rise = sign > 0 ? 1 : 0
       fall = 1 &- rise
     }
-    let top = row << 8
-    let net: Int32 = (corners[0].y == top ? 1 : 0) &- (y == top ? 1 : 0)
+    let net: Int32 = (chains.corners[0].y == 0 ? 1 : 0) &- (y == top ? 1 : 0)
     var chain = Chain(
       left: UInt16(truncatingIfNeeded: left), right: UInt16(truncatingIfNeeded: right),
       fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise),
-      count: Int32(truncatingIfNeeded: corners.count &- 1), net: net)
-    if fall > 65_535 || rise > 65_535 {
-      // What does not fit is told by chains without pieces.
-      var (restFall, restRise) = (fall, rise)
-      while restFall > 65_535 || restRise > 65_535 {
-        let more = (min(restFall, 65_535), min(restRise, 65_535))
-        chain.fall = UInt16(more.0)
-        chain.rise = UInt16(more.1)
-        var empty = chain
-        empty.count = 0
-        empty.net = 0
-        chains.add(empty, corners.base, row: Int(row), top: top)
-        restFall -= more.0
-        restRise -= more.1
-      }
-      chain.fall = UInt16(restFall)
-      chain.rise = UInt16(restRise)
+      count: Int32(truncatingIfNeeded: chains.cornerCount &- 1), net: net)
+    if max(fall, rise) <= 65_535 {
+      chains.finish(chain)
+      return
     }
-    chains.add(chain, corners.base, row: Int(row), top: top)
+    let (restFall, restRise) = (fall % 65_535, rise % 65_535)
+    (chain.fall, chain.rise) = (UInt16(restFall), UInt16(restRise))
+    chains.finish(chain)
+    // What does not fit is told by chains without pieces.
+    for index in 0..<max(fall, rise) / 65_535 {
+      chain.count = 0
+      chain.net = 0
+      chain.fall = index < fall / 65_535 ? 65_535 : 0
+      chain.rise = index < rise / 65_535 ? 65_535 : 0
+      chains.beginChain(row: row)
+      chains.append(.zero)
+      chains.finish(chain)
+    }
   }
 
   /// The direction of the leftmost piece of a chain whose pieces, from left to right, go down
   /// and up in turn at every y; `nil` where that is not known.
   @inline(__always)
   private func orderedSign() -> Int32? {
-    var last = corners.count &- 1
+    let corners = chains.corners
+    var last = chains.cornerCount &- 1
     // What closes a polygon may be level.
     if corners[last].y == corners[last &- 1].y { last &-= 1 }
     let (a, b) = (corners[0], corners[1])

@@ -48,24 +48,24 @@ extension PathRasterizer {
   /// lower one fall.
   @inline(__always)
   private static func start(_ direction: Int32) -> Cell {
-    Cell(0, direction >> 31, 1 &+ direction >> 31, 0)
+    Cell(direction >> 31, 1 &+ direction >> 31, 0, 0)
   }
 
   /// What changes behind a line: the other bound, and the winding.
   @inline(__always)
   private static func end(_ direction: Int32) -> Cell {
-    Cell(0, 1 &+ direction >> 31, direction >> 31, direction)
+    Cell(1 &+ direction >> 31, direction >> 31, direction, 0)
   }
 
   /// Step 1 for the lines that go through the whole row; moves them to the next row. Those that
   /// have ended are left out.
   ///
-  /// - Parameter areas: whether areas are summed at once, needed or not.
-  func addLines(_ row: Int, areas: Bool) {
+  /// - Parameter summing: whether areas are summed at once, needed or not.
+  func addLines(_ row: Int, areas summing: Bool) {
     let width = clip.width
     let edge = Int32(truncatingIfNeeded: width << 8)
     let top = Int32(truncatingIfNeeded: row)
-    let (touched, lines, cells) = (touched.base, active.base, cells.base)
+    let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
     var crowd = crowd
     crowd.beginNotes(width, lines: active.count)
     var count = 0
@@ -78,15 +78,26 @@ extension PathRasterizer {
       let index = count
       lines[index] = line
       count &+= 1
-      let low = min(x0, x1)
+      let (low, high) = (min(x0, x1), max(x0, x1))
       if low >= edge { continue }
-      if areas, low >= 0, addNarrow(low, max(x0, x1), line.direction, &crowd, index) { continue }
+      let direction = line.direction
+      if summing, low >= 0, Self.isNarrow(low, high) {
+        // What lies behind the clip does no harm.
+        let (left, right) = (Int(low >> 8), Int((high &+ 255) >> 8))
+        touched[left &>> 2] = 1
+        touched[right &>> 2] = 1
+        cells[left] &+= Self.start(direction)
+        cells[right] &+= Self.end(direction)
+        Self.addNarrow(low, high, direction, areas)
+        crowd.note(index, left, columns: right &- left)
+        continue
+      }
       let (left, right) = Self.columns(x0, x1, width)
       Self.mark(left, right, touched)
-      cells[left] &+= Self.start(line.direction)
-      cells[right] &+= Self.end(line.direction)
-      if areas, left < right {
-        Self.addWhole(x0, x1, right, line.direction, width, cells)
+      cells[left] &+= Self.start(direction)
+      cells[right] &+= Self.end(direction)
+      if summing, left < right {
+        Self.addAcross(low, high, 256, direction, left, right, areas)
         crowd.note(index, left, right, remaining: active.count &- place)
       }
     }
@@ -94,162 +105,44 @@ extension PathRasterizer {
     self.crowd = crowd
   }
 
-  /// Does step 1 for a line through the whole row if it is within three columns, and sums its
-  /// areas. What lies behind the clip does no harm.
-  @inline(__always)
-  private func addNarrow(
-    _ low: Int32, _ high: Int32, _ direction: Int32, _ crowd: inout CrowdedPixels, _ index: Int
-  ) -> Bool {
-    let column = low >> 8
-    let first = (column &+ 1) << 8
-    let second = first &+ 256
-    if high &- second > 256 { return false }
-    // Where it crosses the sides of columns, if it does.
-    let slope = 256 / Double(max(1, high &- low))
-    let y1 = min(256, Self.height(first &- low, slope))
-    let y2 = min(256, Self.height(second &- low, slope))
-    let (x1, x2) = (min(first, high), min(second, high))
-    // The areas left of it.
-    let a = y1 &* (low &+ x1 &- column << 9)
-    let b = (y2 &- y1) &* (x1 &+ x2 &- first &- first)
-    let c = (256 &- y2) &* (x2 &+ high &- second &- second)
-    let (left, right) = (Int(column), Int((high &+ 255) >> 8))
-    let (cells, touched) = (cells.base, touched.base)
-    crowd.note(index, left, columns: right &- left)
-    touched[left &>> 2] = 1
-    touched[right &>> 2] = 1
-    cells[left] &+= Self.start(direction) &+ Self.area(direction &* (y1 << 9 &- a))
-    cells[left &+ 1] &+= Self.area(direction &* ((y2 &- y1) << 9 &+ a &- b))
-    cells[left &+ 2] &+= Self.area(direction &* ((256 &- y2) << 9 &+ b &- c))
-    cells[left &+ 3] &+= Self.area(direction &* c)
-    // Behind the last column the area counts in the winding.
-    cells[right] &+= Self.end(direction) &+ Self.area(0 &- direction &* Self.full)
-    return true
-  }
-
-  /// Added to heights before these are rounded: whatever way they are worked out, half a step is
-  /// rounded up.
-  static let halfUp = 0x1p-12
-
-  /// How high an edge is after some steps to the right, to the nearest step.
-  @inline(__always)
-  static func height(_ steps: Int32, _ slope: Double) -> Int32 {
-    nearest(Double(steps) * slope + halfUp)
-  }
-
-  @inline(__always)
-  static func area(_ area: Int32) -> Cell { Cell(area, 0, 0, 0) }
-
-  /// Adds `sign` times what lies right of an edge, in the columns it goes through and as a whole
-  /// behind them.
-  ///
-  /// - Parameter size: how high it is, in steps.
-  private static func addAcross(
-    _ low: Int32, _ high: Int32, _ size: Int32, _ sign: Int32, _ width: Int,
-    _ cells: UnsafeMutablePointer<Cell>
-  ) {
-    let (left, right) = columns(low, high, width)
-    if left > right { return }
-    let slope = Double(size) / Double(max(1, high &- low))
-    // What is left of the clip, or runs along the side of a column, counts as a whole.
-    var x = max(0, low)
-    var y = left == right ? size : low < 0 ? height(0 &- low, slope) : 0
-    // What lies in a column behind the one before.
-    var behind = y << 9
-    for column in left..<right {
-      let place = Int32(truncatingIfNeeded: column)
-      let next = min((place &+ 1) << 8, high)
-      let nextY = next == high ? size : height(next &- low, slope)
-      let part = (nextY &- y) &* (x &+ next &- place << 9)
-      cells[column] &+= area((behind &+ (nextY &- y) << 9 &- part) &* sign)
-      behind = part
-      x = next
-      y = nextY
-    }
-    cells[right] &+= area(behind &* sign)
-  }
-
-  /// Adds the area right of a line through the whole row, in the columns it goes through.
-  @inline(__always)
-  private static func addWhole(
-    _ x0: Int32, _ x1: Int32, _ right: Int, _ direction: Int32, _ width: Int,
-    _ cells: UnsafeMutablePointer<Cell>
-  ) {
-    addAcross(min(x0, x1), max(x0, x1), 256, direction, width, cells)
-    cells[right] &+= area(0 &- direction &* full)
-  }
-
   /// Step 1 for chains.
   func addChains(_ row: Int, areas summing: Bool) {
-    let (touched, cells, all) = (touched.base, cells.base, outlines.chains.corners)
-    let width = clip.width
+    let (touched, cells, all) = (touched.base, cells.base, outlines.chains.allCorners)
     var crowd = crowd
     for (chain, corners) in outlines.chains.row(row) {
       let (fall, rise, net) = (Int32(chain.fall), Int32(chain.rise), chain.net)
       let (left, right) = (Int(chain.left), Int(chain.right))
       Self.mark(left, right, touched)
-      cells[left] &+= Cell(0, 0 &- fall, rise, 0)
-      cells[right] &+= Cell(0, net &+ fall, net &- rise, net)
+      cells[left] &+= Cell(0 &- fall, rise, 0, 0)
+      cells[right] &+= Cell(net &+ fall, net &- rise, net, 0)
       if summing, left < right {
-        Self.addArea(chain, corners, width, cells)
+        addAreas(of: chain, corners)
         crowd.note(chain, corners - all)
       }
     }
     self.crowd = crowd
   }
 
-  /// Adds what lies right of a chain, in the columns it goes through. Behind these the area
-  /// counts in the winding.
-  @inline(__always)
-  private static func addArea(
-    _ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>, _ width: Int,
-    _ cells: UnsafeMutablePointer<Cell>
-  ) {
-    let (left, right) = (Int(chain.left), Int(chain.right))
-    // In the first and the last column of the clip a chain may lie outside it, too.
-    if right &- left <= 3, left > 0, right < width {
-      let side = Int32(chain.left) << 8
-      var areas = NarrowAreas(x: corners[0].x &- side, y: corners[0].y)
-      for index in 0..<Int(chain.count) {
-        let end = corners[index &+ 1]
-        areas.addPiece(x: end.x &- side, y: end.y)
-      }
-      let sums = areas.sums
-      cells[left] &+= area(sums[0])
-      cells[left &+ 1] &+= area(sums[1])
-      cells[left &+ 2] &+= area(sums[2])
-      cells[left &+ 3] &+= area(sums[3])
-    } else {
-      for index in 0..<Int(chain.count) {
-        let (from, to) = (corners[index], corners[index &+ 1])
-        let height = to.y &- from.y
-        if height == 0 { continue }
-        addAcross(
-          min(from.x, to.x), max(from.x, to.x), abs(height), height.signum(), width, cells)
-      }
-    }
-    cells[right] &+= area(0 &- chain.net &* full)
-  }
-
   /// Adds the areas of all that goes through columns that need them. Lines are past the row.
   func addNeededAreas(_ row: Int) {
     let width = clip.width
-    let (lines, needed, cells) = (active.base, needed.base, cells.base)
-    let all = outlines.chains.corners
+    let (lines, needed, areas) = (active.base, needed.base, areas.base)
+    let all = outlines.chains.allCorners
     for index in 0..<active.count {
       let next = lines[index].x
       let x0 = Int32(truncatingIfNeeded: (next &- lines[index].change) >> 32)
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
-        Self.addWhole(x0, x1, right, lines[index].direction, width, cells)
+        Self.addAcross(
+          min(x0, x1), max(x0, x1), 256, lines[index].direction, left, right, areas)
         crowd.note(index, left, right, remaining: 0)
       }
     }
     for (chain, corners) in outlines.chains.row(row) {
       let (left, right) = (Int(chain.left), Int(chain.right))
       if left < right, Self.isAny(needed, left, right) {
-        Self.addArea(chain, corners, width, cells)
+        addAreas(of: chain, corners)
         crowd.note(chain, corners - all)
       }
     }
@@ -272,7 +165,7 @@ extension PathRasterizer {
   /// Step 3: gives the edges in columns where several meet to these.
   func gatherEdges(_ row: Int) {
     var crowd = crowd
-    crowd.beginEdges(active.base, outlines.chains.corners)
+    crowd.beginEdges(active.base, outlines.chains.allCorners)
     if crowd.hasLongChains {
       for (chain, corners) in outlines.chains.row(row) {
         if chain.isLong, crowd.isAny(Int(chain.left), Int(chain.right)) {

@@ -21,7 +21,7 @@ extension PathRasterizer {
         let column = block &<< 2
         let sums = Self.sums(cells + column, last)
         last = sums.3
-        let (_, low, high, _) = Self.transposed(sums)
+        let (low, high, _) = Self.transposed(sums)
         var idle = Self.isNegative(high &- low &- 1)
         if isNonZero { idle |= Self.isNegative(0 &- low) | Self.isNegative(high) }
         let wanted = Self.bits(~idle)
@@ -47,7 +47,7 @@ extension PathRasterizer {
 
   @inline(__always)
   private func sweep(_ painter: some CoveragePainter, isNonZero: Bool) {
-    let (touched, bytes, cells) = (touched.base, bytes.base, cells.base)
+    let (touched, bytes, cells, areas) = (touched.base, bytes.base, cells.base, areas.base)
     let width = clip.width
     var crowd = crowd
     crowd.begin(width)
@@ -68,7 +68,9 @@ extension PathRasterizer {
         let sums = Self.sums(cells + column, last)
         Self.clear(cells + column)
         last = sums.3
-        let (area, low, high, behind) = Self.transposed(sums)
+        let (low, high, behind) = Self.transposed(sums)
+        let area = Self.four(areas, column)
+        Self.clear(areas, column)
         let inside: Four
         var isHidden = Four.zero
         if isNonZero {
@@ -141,6 +143,7 @@ extension PathRasterizer {
   /// Clears what lies behind the clip.
   private func clearEnd() {
     Self.clear(cells.base + clip.width)
+    Self.clear(areas.base, clip.width)
     touched[(clip.width &>> 2) &+ 1] = 0
   }
 
@@ -194,11 +197,21 @@ extension PathRasterizer {
     cells[3] = .zero
   }
 
-  /// The areas, lower and upper bounds and windings of four columns.
+  @inline(__always)
+  private static func four(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) -> Four {
+    UnsafeRawPointer(areas + column).loadUnaligned(as: Four.self)
+  }
+
+  @inline(__always)
+  private static func clear(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) {
+    UnsafeMutableRawPointer(areas + column).storeBytes(of: .zero, as: Four.self)
+  }
+
+  /// The lower and upper bounds and windings of four columns.
   @inline(__always)
   private static func transposed(
     _ cells: (Cell, Cell, Cell, Cell)
-  ) -> (area: Four, low: Four, high: Four, behind: Four) {
+  ) -> (low: Four, high: Four, behind: Four) {
     #if arch(x86_64) && !LAMINA_PORTABLE
       let (a, b) = (
         unsafeBitCast(cells.0, to: __m128i.self), unsafeBitCast(cells.1, to: __m128i.self)
@@ -211,14 +224,13 @@ extension PathRasterizer {
       return (
         unsafeBitCast(_mm_unpacklo_epi64(ab, cd), to: Four.self),
         unsafeBitCast(_mm_unpackhi_epi64(ab, cd), to: Four.self),
-        unsafeBitCast(_mm_unpacklo_epi64(abHigh, cdHigh), to: Four.self),
-        unsafeBitCast(_mm_unpackhi_epi64(abHigh, cdHigh), to: Four.self)
+        unsafeBitCast(_mm_unpacklo_epi64(abHigh, cdHigh), to: Four.self)
       )
     #else
       let (a, b, c, d) = cells
       return (
         Four(a[0], b[0], c[0], d[0]), Four(a[1], b[1], c[1], d[1]),
-        Four(a[2], b[2], c[2], d[2]), Four(a[3], b[3], c[3], d[3])
+        Four(a[2], b[2], c[2], d[2])
       )
     #endif
   }

@@ -32,12 +32,15 @@ final class PathRasterizer {
   /// The lines that go through the current row.
   @exclusivity(unchecked) var active = Growable<Outliner.Line>()
 
-  /// By how much sums change at a column: the area covered in the pixel and in all behind it,
-  /// relative to the winding before the spans in it; the lowest and the highest winding there
-  /// can be in the pixel; the winding behind all spans that end before it.
+  /// By how much sums change at a column: the lowest and the highest winding there can be in the
+  /// pixel, and the winding behind all spans that end before it. The last number is 0.
   typealias Cell = SIMD4<Int32>
 
   @exclusivity(unchecked) var cells = Growable<Cell>()
+  /// The area of each column right of the spans in it, each times its direction.
+  @exclusivity(unchecked) var areas = Growable<Int32>()
+  /// By how much these change at a column, while a chain is added; 0 else.
+  @exclusivity(unchecked) var areaChanges = Growable<Int32>()
   /// A byte for each four columns, 1 where something changes, and 64 more.
   @exclusivity(unchecked) var touched = Growable<UInt8>()
   /// A bit for each column that needs areas, in a row where they are not summed at once.
@@ -56,6 +59,8 @@ final class PathRasterizer {
     lineStarts.deallocate()
     active.deallocate()
     cells.deallocate()
+    areas.deallocate()
+    areaChanges.deallocate()
     touched.deallocate()
     needed.deallocate()
     bytes.deallocate()
@@ -90,6 +95,8 @@ final class PathRasterizer {
     self.rule = rule
     let width = self.clip.width
     cells.reserve(width + 8, repeating: .zero)
+    areas.reserve(width + 8, repeating: 0)
+    areaChanges.reserve(width + 8, repeating: 0)
     touched.reserve(width / 4 + 65, repeating: 0)
     needed.reserve(width / 64 + 1, repeating: 0)
     bytes.reserve(width + 16)
@@ -122,22 +129,16 @@ final class PathRasterizer {
   static func bounds(_ flat: FlatPath) -> PixelRect? { extent(flat).map(bounds) }
 
   /// The lowest and highest coordinates; `nil` without points.
-  private static func extent(
-    _ flat: FlatPath
-  ) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
-    var low = SIMD2<Double>(repeating: .infinity)
-    var high = SIMD2<Double>(repeating: -.infinity)
+  private static func extent(_ flat: FlatPath) -> Extent? {
+    var extent = Extent()
     flat.points.withUnsafeBufferPointer { points in
-      for point in points {
-        low = pointwiseMin(low, point)
-        high = pointwiseMax(high, point)
-      }
+      for point in points { extent.add(point) }
     }
-    return low.x <= high.x ? (low, high) : nil
+    return extent.isEmpty ? nil : extent
   }
 
   /// The pixels between two corners, once these are rounded to the grid.
-  private static func bounds(_ extent: (low: SIMD2<Double>, high: SIMD2<Double>)) -> PixelRect {
+  private static func bounds(_ extent: Extent) -> PixelRect {
     let low = (extent.low * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
     let high = (extent.high * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
     return PixelRect(

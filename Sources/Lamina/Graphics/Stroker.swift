@@ -128,13 +128,10 @@ struct Stroker {
 
   /// Whether a dash may be seen.
   private func sees(_ dash: Dasher.Dash) -> Bool {
-    guard let sight, transform == nil, let first = dash.points.first else { return true }
-    var (low, high) = (first, first)
-    for point in dash.points {
-      low = pointwiseMin(low, point)
-      high = pointwiseMax(high, point)
-    }
-    return sight.sees(low, high)
+    guard let sight, transform == nil else { return true }
+    var extent = Extent()
+    for point in dash.points { extent.add(point) }
+    return extent.isEmpty || sight.sees(extent)
   }
 
   private mutating func strokeSolid(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {

@@ -1,0 +1,119 @@
+/// The areas right of edges, in the columns these go through.
+extension PathRasterizer {
+  /// Added to heights before these are rounded: whatever way they are worked out, half a step is
+  /// rounded up.
+  static let halfUp = 0x1p-12
+
+  /// How high an edge is after some steps to the right, to the nearest step.
+  @inline(__always)
+  static func height(_ steps: Int32, _ slope: Double) -> Int32 {
+    nearest(Double(steps) * slope + halfUp)
+  }
+
+  /// Whether an edge between two places right of the clip's left side is within three columns.
+  @inline(__always)
+  static func isNarrow(_ low: Int32, _ high: Int32) -> Bool { high &- (low & ~255) <= 768 }
+
+  /// Adds the area right of a line through the whole row, within three columns.
+  @inline(__always)
+  static func addNarrow(
+    _ low: Int32, _ high: Int32, _ direction: Int32, _ areas: UnsafeMutablePointer<Int32>
+  ) {
+    let column = low >> 8
+    let first = (column &+ 1) << 8
+    let second = first &+ 256
+    // Where it crosses the sides of columns, if it does.
+    let slope = 256 / Double(max(1, high &- low))
+    let y1 = min(256, height(first &- low, slope))
+    let y2 = min(256, height(second &- low, slope))
+    let (x1, x2) = (min(first, high), min(second, high))
+    // The areas left of it.
+    let a = y1 &* (low &+ x1 &- column << 9)
+    let b = (y2 &- y1) &* (x1 &+ x2 &- first &- first)
+    let c = (256 &- y2) &* (x2 &+ high &- second &- second)
+    let rights = SIMD4(y1 << 9 &- a, y2 << 9 &- b, full &- c, 0)
+    add(
+      (rights ^ SIMD4(repeating: direction >> 31)) &- SIMD4(repeating: direction >> 31),
+      Int(column), count: (high &+ 255) >> 8 &- column, areas)
+  }
+
+  /// Adds up to three of four areas.
+  @inline(__always)
+  private static func add(
+    _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
+  ) {
+    let isThere = (SIMD4(0, 1, 2, 3) &- SIMD4(repeating: count)) &>> 31
+    let place = UnsafeMutableRawPointer(areas + column)
+    let before = place.loadUnaligned(as: SIMD4<Int32>.self)
+    place.storeBytes(of: before &+ (four & isThere), as: SIMD4<Int32>.self)
+  }
+
+  /// Adds `sign` times the area right of an edge, in the columns `left..<right` that it goes
+  /// through.
+  ///
+  /// - Parameter size: how high it is, in steps.
+  static func addAcross(
+    _ low: Int32, _ high: Int32, _ size: Int32, _ sign: Int32, _ left: Int, _ right: Int,
+    _ areas: UnsafeMutablePointer<Int32>
+  ) {
+    if left >= right { return }
+    let slope = Double(size) / Double(max(1, high &- low))
+    // What is left of the clip counts as a whole.
+    var x = max(0, low)
+    var y = low < 0 ? height(0 &- low, slope) : 0
+    for column in left..<right {
+      let place = Int32(truncatingIfNeeded: column)
+      let next = min((place &+ 1) << 8, high)
+      let nextY = next == high ? size : height(next &- low, slope)
+      areas[column] &+= (nextY << 9 &- (nextY &- y) &* (x &+ next &- place << 9)) &* sign
+      x = next
+      y = nextY
+    }
+  }
+
+  /// Adds what lies right of a chain, in the columns it goes through.
+  @inline(__always)
+  func addAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
+    let (left, right) = (Int(chain.left), Int(chain.right))
+    // In the first and the last column of the clip a chain may lie outside it, too.
+    guard right &- left <= 2 &* NarrowAreas.width, left > 0, right < clip.width else {
+      addWideAreas(of: chain, corners)
+      return
+    }
+    var column = left
+    repeat {
+      let side = Int32(truncatingIfNeeded: column << 8)
+      var sums = NarrowAreas(x: corners[0].x &- side, y: corners[0].y)
+      for index in 0..<Int(chain.count) {
+        let end = corners[index &+ 1]
+        sums.addPiece(x: end.x &- side, y: end.y)
+      }
+      let count = Int32(truncatingIfNeeded: min(NarrowAreas.width, right &- column))
+      Self.add(sums.sums, column, count: count, areas.base)
+      column &+= NarrowAreas.width
+    } while column < right
+  }
+
+  /// The same for any chain.
+  @inline(never)
+  private func addWideAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
+    let (areas, changes) = (areas.base, areaChanges.base)
+    for index in 0..<Int(chain.count) {
+      let (from, to) = (corners[index], corners[index &+ 1])
+      let height = to.y &- from.y
+      let (low, high) = (min(from.x, to.x), max(from.x, to.x))
+      let (left, right) = Self.columns(low, high, clip.width)
+      if height == 0 || left > right { continue }
+      Self.addAcross(low, high, abs(height), height.signum(), left, right, areas)
+      // Behind it all of it counts.
+      changes[right] &+= height << 9
+    }
+    var behind: Int32 = 0
+    for column in Int(chain.left)..<Int(chain.right) {
+      behind &+= changes[column]
+      changes[column] = 0
+      areas[column] &+= behind
+    }
+    changes[Int(chain.right)] = 0
+  }
+}
