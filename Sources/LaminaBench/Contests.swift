@@ -122,11 +122,11 @@ extension Contest {
     ) { [try PNGSequenceScene(threads: 1), try PNGSequenceScene(threads: 2)] },
     Contest(
       workload: "W6a", framesPerBlock: 10,
-      requirements: [.milliseconds(must: 11.5, aim: 5.9)]
+      requirements: [.milliseconds(must: 10, aim: 4.8)]
     ) { [try PathScene(.walk)] },
     Contest(
       workload: "W6f", framesPerBlock: 10,
-      requirements: [.milliseconds(must: 4.3, aim: 3.2)]
+      requirements: [.milliseconds(must: 3.3, aim: 2.7)]
     ) { [try PathScene(.contours)] },
     Contest(
       workload: "W6u", framesPerBlock: 2,

@@ -37,12 +37,12 @@ extension PathRasterizer {
       Int(column), count: (high &+ 255) >> 8 &- column, areas)
   }
 
-  /// Adds up to three of four areas.
+  /// Adds the first `count` of three areas.
   @inline(__always)
   private static func add(
     _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
   ) {
-    let isThere = (SIMD4(0, 1, 2, 3) &- SIMD4(repeating: count)) &>> 31
+    let isThere = (SIMD4(0, 1, 2, 1 << 30) &- SIMD4(repeating: count)) &>> 31
     let place = UnsafeMutableRawPointer(areas + column)
     let before = place.loadUnaligned(as: SIMD4<Int32>.self)
     place.storeBytes(of: before &+ (four & isThere), as: SIMD4<Int32>.self)
@@ -88,7 +88,7 @@ extension PathRasterizer {
         let end = corners[index &+ 1]
         sums.addPiece(x: end.x &- side, y: end.y)
       }
-      let count = Int32(truncatingIfNeeded: min(NarrowAreas.width, right &- column))
+      let count = Int32(truncatingIfNeeded: right &- column)
       Self.add(sums.sums, column, count: count, areas.base)
       column &+= NarrowAreas.width
     } while column < right

@@ -18,6 +18,8 @@ extension PathRasterizer {
 
   /// Takes in the lines that begin in `row`.
   func activateLines(_ row: Int) {
+    swap(&active, &remaining)
+    remaining.count = 0
     let (begin, end) = (Int(lineStarts[row]), Int(lineStarts[row + 1]))
     active.reserve(active.count + end - begin)
     for index in begin..<end { active.append(outlines.lines[Int(lineOrder[index])]) }
@@ -57,27 +59,27 @@ extension PathRasterizer {
     Cell(1 &+ direction >> 31, direction >> 31, direction, 0)
   }
 
-  /// Step 1 for the lines that go through the whole row; moves them to the next row. Those that
-  /// have ended are left out.
+  /// Step 1 for the lines that go through the whole row; moves them to the next row.
   ///
   /// - Parameter summing: whether areas are summed at once, needed or not.
   func addLines(_ row: Int, areas summing: Bool) {
     let width = clip.width
     let edge = Int32(truncatingIfNeeded: width << 8)
-    let top = Int32(truncatingIfNeeded: row)
+    let next = Int32(truncatingIfNeeded: row &+ 1)
+    self.remaining.reserve(active.count)
+    let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
     var crowd = crowd
     crowd.beginNotes(width, lines: active.count)
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]
-      if line.end <= top { continue }
       let x0 = Int32(truncatingIfNeeded: line.x >> 32)
       line.x &+= line.change
       let x1 = Int32(truncatingIfNeeded: line.x >> 32)
-      let index = count
-      lines[index] = line
-      count &+= 1
+      lines[place] = line
+      remaining[count] = line
+      count &+= line.end > next ? 1 : 0
       let (low, high) = (min(x0, x1), max(x0, x1))
       if low >= edge { continue }
       let direction = line.direction
@@ -89,7 +91,7 @@ extension PathRasterizer {
         cells[left] &+= Self.start(direction)
         cells[right] &+= Self.end(direction)
         Self.addNarrow(low, high, direction, areas)
-        crowd.note(index, left, columns: right &- left)
+        crowd.note(place, left, columns: right &- left)
         continue
       }
       let (left, right) = Self.columns(x0, x1, width)
@@ -98,10 +100,10 @@ extension PathRasterizer {
       cells[right] &+= Self.end(direction)
       if summing, left < right {
         Self.addAcross(low, high, 256, direction, left, right, areas)
-        crowd.note(index, left, right, remaining: active.count &- place)
+        crowd.note(place, left, right, remaining: active.count &- place)
       }
     }
-    active.count = count
+    self.remaining.count = count
     self.crowd = crowd
   }
 

@@ -31,6 +31,8 @@ final class PathRasterizer {
   @exclusivity(unchecked) var lineStarts = Growable<Int32>()
   /// The lines that go through the current row.
   @exclusivity(unchecked) var active = Growable<Outliner.Line>()
+  /// Those of them that go on through the next row.
+  @exclusivity(unchecked) var remaining = Growable<Outliner.Line>()
 
   /// By how much sums change at a column: the lowest and the highest winding there can be in the
   /// pixel, and the winding behind all spans that end before it. The last number is 0.
@@ -58,6 +60,7 @@ final class PathRasterizer {
     lineOrder.deallocate()
     lineStarts.deallocate()
     active.deallocate()
+    remaining.deallocate()
     cells.deallocate()
     areas.deallocate()
     areaChanges.deallocate()
@@ -109,7 +112,7 @@ final class PathRasterizer {
     flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
     self.outlines = outlines
     sortLines()
-    active.count = 0
+    remaining.count = 0
     return true
   }
 
