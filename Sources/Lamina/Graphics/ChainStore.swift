@@ -22,7 +22,8 @@ struct Chain {
 /// Chains by the row they are in.
 ///
 /// They come in the order of the outline and are read row by row: every row has blocks of its
-/// own, so that it is written and read without going back and forth in memory.
+/// own, so that it is written and read without going back and forth in memory. A chain is written
+/// where it stays.
 struct ChainStore {
   /// A corner of a chain: x in steps of 1/256 pixel from the clip's left edge, y from the row's
   /// upper edge.
@@ -121,9 +122,11 @@ struct ChainStore {
     next = start + count
   }
 
-  /// The corners of the chain under way, and how many there are.
+  /// The corners of the chain under way.
   @inline(__always)
   var corners: UnsafePointer<Corner> { UnsafePointer(start) }
+
+  /// How many corners the chain under way has.
   @inline(__always)
   var cornerCount: Int { next - start }
 

@@ -5,8 +5,9 @@
 /// What lies right of the pieces of a chain in each of three columns, where the chain goes through
 /// no more than twice as many.
 ///
-/// Columns are side by side from x = 0 on, 256 steps wide. All numbers are whole and below 2²⁴:
-/// sums and products are exact.
+/// Columns are side by side from x = 0 on, 256 steps wide. Numbers are whole and below 2²⁴, so sums
+/// and products are exact; only where a chain winds around a column dozens of times sums grow
+/// beyond that, and such a column is measured in another way.
 struct NarrowAreas {
   private typealias Four = SIMD4<Float>
 

@@ -8,9 +8,9 @@ import Foundation
 /// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
 ///    how low and how high it can be in the span's columns, and the area right of it
 ///    (``addLines(_:areas:)``, ``addChains(_:areas:)``).
-/// 2. The sums of these, from left to right, say what each column is: empty, solid, crossed
-///    by one edge, whose area is the sum, or by several. Between the columns that are touched
-///    nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
+/// 2. The sums of what windings change by, from left to right, say what each column is: empty,
+///    solid, crossed by one edge, whose area is known, or by several. Between the columns that are
+///    touched nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
 /// 3. The spans through columns with several edges are gathered there, and each of these columns
 ///    is measured by itself (``gatherEdges(_:)``, ``CrowdedPixels``) and handed out.
 ///
