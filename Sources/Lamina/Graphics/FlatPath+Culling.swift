@@ -106,8 +106,7 @@ extension FlatPath {
     }
   }
 
-  /// The least and the largest coordinates of a subpath's points and control points; `nil`
-  /// without any. The subpath ends before the next move.
+  /// The extent of a subpath's points and control points. The subpath ends before the next move.
   ///
   /// - Parameter end: is set to the index of that move, or to the number of elements.
   static func extent(

@@ -65,9 +65,7 @@ extension FlatPath {
   /// Adds the lines that stand for a curve, without its first point.
   mutating func add(_ curve: Cubic, _ flattening: Flattening, _ sight: Sight?) {
     let steps = CurveSteps(curve, isStroked: flattening.isStroked)
-    if steps.count <= 1
-      || sight?.isAboveOrBelow(curve) == true
-    {
+    if steps.count <= 1 || sight?.isAboveOrBelow(curve) == true {
       points.append(curve.d)
     } else if steps.count <= 64 {
       add(curve, steps)

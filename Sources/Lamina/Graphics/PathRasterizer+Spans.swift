@@ -16,7 +16,7 @@ extension PathRasterizer {
     }
   }
 
-  /// Takes in the lines that begin in `row`.
+  /// Goes on with the lines that remain from the row before, and takes in those that begin in `row`.
   func activateLines(_ row: Int) {
     swap(&active, &remaining)
     remaining.count = 0

@@ -108,9 +108,6 @@ struct CurveAreaTests {
           let error = abs(Int(curve[x, y]) - Int(lines[x, y]))
           if curve[x, y] != 255 || lines[x, y] != 255 { touched += 1 }
           largest = max(largest, error)
-          if curve[x, y] != 255 || lines[x, y] != 255 { touched += 1 }
-          largest = max(largest, error)
-          if error > 13 { print("OUT", size, seed, points, x, y, curve[x, y], lines[x, y]) }
           sum += error
         }
       }
@@ -118,7 +115,8 @@ struct CurveAreaTests {
     // A lobe between a curve and a line is 4/255 of a pixel at most; a pixel may have several, and
     // where edges meet in it both pictures are within 8/255.
     #expect(largest <= 18)
-    #expect(Double(sum) <= 1.35 * Double(touched))
+    // In a small curve most lobes lie in a single pixel.
+    #expect(Double(sum) <= (size < 10 ? 1.4 : 1) * Double(touched))
     #expect(touched > 200)
   }
 
