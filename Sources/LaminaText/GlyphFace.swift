@@ -61,7 +61,7 @@ final class GlyphFace {
   private func rule(
     _ read: (UnsafeMutablePointer<PangoFontMetrics>?) -> (position: Int32, thickness: Int32)
   ) -> Rule {
-    let metrics = pango_font_get_metrics(font, nil)
+    let metrics = TextEngine.measuring { pango_font_get_metrics(font, nil) }
     defer { pango_font_metrics_unref(metrics) }
     let (position, thickness) = read(metrics)
     return Rule(
@@ -91,8 +91,7 @@ final class GlyphFace {
   /// What stands for a character that no font can draw: an empty box where its glyph would be.
   private func box(of glyph: PangoGlyph) -> Path {
     var logical = PangoRectangle()
-    var ink = PangoRectangle()
-    pango_font_get_glyph_extents(font, glyph, &ink, &logical)
+    TextEngine.measuring { pango_font_get_glyph_extents(font, glyph, nil, &logical) }
     let unit = TextEngine.pangoUnits
     let width = Double(logical.width) / unit
     let height = -Double(logical.y) / unit * 0.8

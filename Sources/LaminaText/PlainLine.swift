@@ -20,7 +20,7 @@ final class PlainFont {
     pango_layout_set_width(layout, -1)
     let characters = PlainLine.characters.map { CChar($0) }
     pango_layout_set_text(layout, characters, Int32(characters.count))
-    guard let line = pango_layout_get_line_readonly(layout, 0) else { return nil }
+    guard let line = engine.firstLine else { return nil }
     var used: UnsafeMutablePointer<PangoFont>?
     var link = line.pointee.runs
     while let current = link {
@@ -38,8 +38,7 @@ final class PlainFont {
     guard let used, let shaper = pango_font_get_hb_font(used) else { return nil }
     face = engine.face(of: used)
     self.shaper = shaper
-    var logical = PangoRectangle()
-    pango_layout_line_get_extents(line, nil, &logical)
+    let logical = TextEngine.extents(of: line)
     ascent = -Double(logical.y)
     height = Double(logical.height)
   }

@@ -1,10 +1,12 @@
 import CPangoFT2
 import Foundation
+import Lamina
 
 /// Pango, FreeType and their fonts, as one thread uses them.
 ///
 /// Neither may be used by two threads at once, so each thread that draws text has an engine of its
-/// own, which goes when the thread ends. Nothing of an engine is kept in layers.
+/// own, which goes when the thread ends. Nothing of an engine is kept in layers. Only while Pango
+/// lays out and measures do threads wait for each other.
 final class TextEngine {
   /// Units of Pango in the unit that texts are laid out in.
   static let pangoUnits = 1024.0
@@ -93,6 +95,37 @@ final class TextEngine {
     let engine = TextEngine()
     pthread_setspecific(key, Unmanaged.passRetained(engine).toOpaque())
     return engine
+  }
+
+  // MARK: - What Pango measures
+
+  private static let measuring = Locked(())
+
+  /// Runs what may make Pango measure a font, on one thread at a time.
+  ///
+  /// Pango measures each font the first time it is asked about it, with a layout of its own, and
+  /// notes in a variable that all threads share that it is doing so. A font that another thread
+  /// meets in that time would be left unmeasured for good: where it lacks a character, the box in
+  /// its place would have no width.
+  static func measuring<Result>(_ body: () -> Result) -> Result {
+    measuring.withLock { _ in body() }
+  }
+
+  /// The lines of the text that the layout has.
+  var lines: UnsafeMutablePointer<GSList>? {
+    Self.measuring { pango_layout_get_lines_readonly(layout) }
+  }
+
+  /// The first of them.
+  var firstLine: UnsafeMutablePointer<PangoLayoutLine>? {
+    Self.measuring { pango_layout_get_line_readonly(layout, 0) }
+  }
+
+  /// The box that a line takes up, from its origin on the baseline, in Pango's units.
+  static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> PangoRectangle {
+    var logical = PangoRectangle()
+    measuring { pango_layout_line_get_extents(line, nil, &logical) }
+    return logical
   }
 
   // MARK: - Fonts

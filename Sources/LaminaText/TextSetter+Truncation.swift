@@ -33,7 +33,7 @@ extension TextSetter {
     layOut(
       parts, endsInEllipsis: isFollowed, isRightToLeft: paragraph.isRightToLeft, width: box.width,
       ellipsis: ellipsis)
-    guard let line = pango_layout_get_line_readonly(engine.layout, 0) else { return true }
+    guard let line = engine.firstLine else { return true }
     return body(place(line, &top, range.lowerBound))
   }
 

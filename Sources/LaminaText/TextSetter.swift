@@ -155,7 +155,7 @@ struct TextSetter {
     while true {
       let stop = end - start <= length ? end : characterStart(start + length, after: start)
       layOut(start..<stop, isRightToLeft: paragraph.isRightToLeft, width: box.width)
-      var lines = pango_layout_get_lines_readonly(engine.layout)
+      var lines = engine.lines
       if stop < end, lines?.pointee.next == nil, length < Self.largestPiece {
         length *= 2
         continue
@@ -189,7 +189,7 @@ struct TextSetter {
     let range = paragraph.range
     if range.count <= Self.usualPiece {
       layOut(range, isRightToLeft: paragraph.isRightToLeft, width: nil)
-      guard let line = pango_layout_get_line_readonly(engine.layout, 0) else { return true }
+      guard let line = engine.firstLine else { return true }
       return body(place(line, &top, range.lowerBound))
     }
     return setInPieces(paragraph, &top, body)
@@ -206,7 +206,7 @@ struct TextSetter {
     while start < paragraph.range.upperBound, width <= box.width {
       let range = start..<pieceEnd(start, paragraph.range.upperBound)
       layOut(range, isRightToLeft: paragraph.isRightToLeft, width: nil)
-      guard let line = pango_layout_get_line_readonly(engine.layout, 0) else { break }
+      guard let line = engine.firstLine else { break }
       let extents = extents(of: line)
       pieces.append((range, extents.width))
       width += extents.width
@@ -218,7 +218,7 @@ struct TextSetter {
     if paragraph.isRightToLeft { left += width }
     for (index, piece) in pieces.enumerated() {
       layOut(piece.range, isRightToLeft: paragraph.isRightToLeft, width: nil)
-      guard let line = pango_layout_get_line_readonly(engine.layout, 0) else { break }
+      guard let line = engine.firstLine else { break }
       if paragraph.isRightToLeft { left -= piece.width }
       let placed = PlacedLine(
         left: left, top: top, width: piece.width, height: ascent + descent,
@@ -300,8 +300,7 @@ struct TextSetter {
   }
 
   private func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> Extents {
-    var logical = PangoRectangle()
-    pango_layout_line_get_extents(line, nil, &logical)
+    let logical = TextEngine.extents(of: line)
     let scale = 1 / (TextEngine.pangoUnits * unit)
     return Extents(
       width: Double(logical.width) * scale, height: Double(logical.height) * scale,

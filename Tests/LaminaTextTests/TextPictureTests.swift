@@ -169,6 +169,23 @@ let variedText: AttributedText = {
     #expect(others.count == 4)
     #expect(others.allSatisfy { $0 == expected })
   }
+
+  @Test("have the same boxes for characters that no font has")
+  func missingGlyphs() async {
+    // Each size is a font that Pango has not measured yet.
+    @Sendable func pictures() -> [String?] {
+      (0..<40).map {
+        TextLayer("\u{10FFFD}x", size: 12 + CGFloat($0) / 4).picture?.fingerprint
+      }
+    }
+    let expected = await onNewThread { pictures() }
+    let others = await withTaskGroup(of: [String?].self) { group in
+      for _ in 0..<8 { group.addTask { await onNewThread { pictures() } } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(others.count == 8)
+    for pictures in others { #expect(pictures == expected) }
+  }
 }
 
 @Suite("A long text") struct LongTextTests {
