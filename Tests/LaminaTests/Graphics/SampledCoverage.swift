@@ -115,6 +115,28 @@ struct SampledCoverage {
     }
   }
 
+  /// Adds the half of a disc that lies beyond a line's end.
+  ///
+  /// - Parameters:
+  ///   - normal: across the line, as long as the disc's radius.
+  ///   - side: 1 where the line ends there, -1 where it begins.
+  private mutating func addHalfDisc(_ center: CGPoint, _ normal: CGPoint, towards side: Double) {
+    let radius = hypot(normal.x, normal.y)
+    let way = CGPoint(x: -normal.y * side, y: normal.x * side)
+    for row in rows(center.y - radius, center.y + radius) {
+      let y = middle(row) - center.y
+      let half = max(0, radius * radius - y * y).squareRoot()
+      var (left, right) = (-half, half)
+      if way.x == 0 {
+        if y * way.y < 0 { continue }
+      } else {
+        let edge = -y * way.y / way.x
+        if way.x > 0 { left = max(left, edge) } else { right = min(right, edge) }
+      }
+      mark(row, center.x + left, center.x + right)
+    }
+  }
+
   /// Adds the stroke of a polyline: its boxes, joins and caps one by one.
   mutating func stroke(_ points: [CGPoint], _ style: StrokeStyle, isClosed: Bool = false) {
     let r = style.width / 2
@@ -136,8 +158,8 @@ struct SampledCoverage {
       fill(convex: box)
     }
     if !isClosed, style.cap == .round {
-      addDisc(points[0], r)
-      addDisc(points[points.count - 1], r)
+      addHalfDisc(points[0], normals[0], towards: -1)
+      addHalfDisc(points[points.count - 1], normals[normals.count - 1], towards: 1)
     }
     for index in normals.indices.dropLast(isClosed ? 0 : 1) {
       addJoin(corners[index + 1], normals[index], normals[(index + 1) % normals.count], style)
