@@ -10,11 +10,14 @@ extension FlatPath {
     let limit: Double
     /// Whether lines follow to be drawn along the curves.
     let isStroked: Bool
+    /// How far from the curves there may be corners that turn with a curve's ends.
+    fileprivate let cornerRadius: Double
 
-    /// - Parameter margin: how far from the path is drawn; 0 for fills.
-    init(margin: Double) {
-      limit = FlatPath.reach + margin
-      isStroked = margin > 0
+    /// - Parameter pen: what draws along the curves; nil where they are filled.
+    init(_ pen: Stroker.Pen?) {
+      limit = FlatPath.reach + (pen?.margin ?? 0)
+      isStroked = pen != nil
+      cornerRadius = pen?.cornerRadius ?? 0
     }
 
     var depth: Int {
@@ -51,6 +54,11 @@ extension FlatPath {
         || extent.high.y < -limit
     }
 
+    /// Where the curve goes to from its beginning; 0 for a curve that is a point.
+    var tangent: SIMD2<Double> { b != a ? b - a : c != a ? c - a : d - a }
+
+    var reversed: Cubic { Cubic(d, c, b, a) }
+
     var halves: (first: Cubic, second: Cubic) {
       let ab = (a + b) * 0.5
       let bc = (b + c) * 0.5
@@ -65,6 +73,7 @@ extension FlatPath {
   /// Adds the lines that stand for a curve, without its first point.
   mutating func add(_ curve: Cubic, _ flattening: Flattening, _ sight: Sight?) {
     let steps = CurveSteps(curve, isStroked: flattening.isStroked)
+    let first = points.count
     if steps.count <= 1 || sight?.isAboveOrBelow(curve) == true {
       points.append(curve.d)
     } else if steps.count <= 64 {
@@ -72,7 +81,40 @@ extension FlatPath {
     } else {
       subdivide(curve, flattening, depth: flattening.depth)
     }
+    if flattening.cornerRadius > 0 { turnEnds(of: curve, from: first, flattening.cornerRadius) }
   }
+
+  /// Makes the lines that stand for a curve begin and end in the directions in which the curve does,
+  /// by a short line at each end where it makes a difference to a corner that far from the curve.
+  ///
+  /// - Parameter first: where the curve's points begin.
+  private mutating func turnEnds(of curve: Cubic, from first: Int, _ cornerRadius: Double) {
+    if let point = Self.turned(curve.a, points[first], curve.tangent, cornerRadius) {
+      points.insert(point, at: first)
+    }
+    let last = points.count > first + 1 ? points[points.count - 2] : curve.a
+    if let point = Self.turned(curve.d, last, curve.reversed.tangent, cornerRadius) {
+      points.insert(point, at: points.count - 1)
+    }
+  }
+
+  /// The point between an end of a curve and the next that the curve goes to first; nil where the
+  /// line goes near enough to there.
+  private static func turned(
+    _ end: SIMD2<Double>, _ next: SIMD2<Double>, _ tangent: SIMD2<Double>, _ cornerRadius: Double
+  ) -> SIMD2<Double>? {
+    let chord = next - end
+    let (length, speed) = (Stroker.length(chord), Stroker.length(tangent))
+    let turn = abs(chord.x * tangent.y - chord.y * tangent.x)
+    guard length * speed > 0 else { return nil }
+    let shift = turn / (length * speed) * cornerRadius
+    guard shift > seenShift else { return nil }
+    // Long enough that the stroke's inner side is cut off where its two lines meet.
+    return end + tangent * (min(length / 4, shift * 4 / 3) / speed)
+  }
+
+  /// How far the corner of a stroke's end may be from its place, in device pixels.
+  private static let seenShift = 1.0 / 32
 
   /// Halves a long curve until its parts are short or out of reach.
   private mutating func subdivide(_ curve: Cubic, _ flattening: Flattening, depth: Int) {

@@ -19,17 +19,18 @@ struct FlatPath: Sendable, Equatable {
   var points: [SIMD2<Double>] = []
   private(set) var subpaths: [Subpath] = []
 
-  /// Flattens `path` after `transform`. Curves further than `margin` pixels outside ±``reach``
-  /// are not subdivided.
+  /// Flattens `path` after `transform`. Curves further outside ±``reach`` than a pen reaches are
+  /// not subdivided.
   ///
   /// - Parameters:
+  ///   - pen: what will draw along the path; nil where it is filled.
   ///   - sight: leaves out what it does not show.
-  ///   - keepsLengths: whether subpaths that are seen have to be as long as they are.
   init(
-    _ path: Path, transform: Transform2D, margin: Double = 0, sight: Sight? = nil,
-    keepsLengths: Bool = false
+    _ path: Path, transform: Transform2D, pen: Stroker.Pen? = nil, sight: Sight? = nil
   ) {
-    let flattening = Flattening(margin: margin)
+    let flattening = Flattening(pen)
+    // Where dashes are depends on the length of what is before them.
+    let keepsLengths = pen?.style.dashPattern.isEmpty == false
     var start = SIMD2<Double>(0, 0)
     var current = SIMD2<Double>(0, 0)
     let elements = path.elements

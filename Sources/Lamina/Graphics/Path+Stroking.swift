@@ -24,7 +24,7 @@ extension Path {
   public func dashed(_ pattern: [CGFloat], phase: CGFloat = 0) -> Path {
     let style = StrokeStyle(width: 1, dashPattern: pattern, dashPhase: phase)
     guard let pen = Stroker.Pen(style, .identity), let dasher = Dasher(pen) else { return self }
-    let flat = FlatPath(self, transform: .identity, margin: pen.margin)
+    let flat = FlatPath(self, transform: .identity, pen: pen)
     var result = Path()
     for subpath in flat.subpaths {
       let points = Array(flat.points[subpath.start..<subpath.end])

@@ -45,9 +45,7 @@ struct Stroker {
   ) -> FlatPath {
     guard let pen = Pen(style, transform) else { return FlatPath() }
     let sight = clip.map { FlatPath.Sight($0, margin: pen.margin) }
-    let flat = FlatPath(
-      path, transform: transform, margin: pen.margin, sight: sight,
-      keepsLengths: !style.dashPattern.isEmpty)
+    let flat = FlatPath(path, transform: transform, pen: pen, sight: sight)
     return outline(flat, pen, sight)
   }
 
@@ -78,6 +76,11 @@ struct Stroker {
     var scale: Double
     /// How far from its path a stroke can reach, in device pixels.
     var margin: Double
+
+    /// How far from its path a stroke has ends or joins with corners, in device pixels.
+    var cornerRadius: Double {
+      style.cap == .round && style.join == .round ? 0 : style.width / 2 * scale
+    }
 
     /// `nil` if nothing is drawn.
     init?(_ style: StrokeStyle, _ transform: Transform2D) {

@@ -121,7 +121,7 @@ final class ShapeOutlines {
   ) -> FlatPath {
     guard let stroke else { return FlatPath(path, transform: transform) }
     guard let pen = Stroker.Pen(stroke.style, transform) else { return FlatPath() }
-    let flat = FlatPath(path, transform: transform, margin: pen.margin)
+    let flat = FlatPath(path, transform: transform, pen: pen)
     return Stroker.outline(
       flat.trimmed(
         from: stroke.start, to: stroke.end, measuredIn: pen.transform.map { $0.inverted() }),

@@ -20,7 +20,7 @@ struct RandomPathTests {
     return (0..<slices).map { first + count * $0 / slices..<first + count * ($0 + 1) / slices }
   }()
 
-  /// A path, and the points of its subpaths with curves as 48 lines each.
+  /// A path, and the points of its subpaths with curves as 64 lines each.
   struct Sample {
     var path = Path()
     var lines: [[CGPoint]] = []
@@ -92,8 +92,10 @@ struct RandomPathTests {
     private static func curve(
       _ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint
     ) -> [CGPoint] {
-      (1...48).map { step in
-        let t = Double(step) / 48
+      (1...64).map { step in
+        // Shorter towards both ends: caps and joins stand across the first and the last.
+        let part = Double(step) / 64
+        let t = part * part * (3 - 2 * part)
         let u = 1 - t
         let (p, q, r, s) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
         return CGPoint(
@@ -164,9 +166,12 @@ struct RandomPathTests {
       } else if sample.style.dashPattern.isEmpty {
         reference.stroke(points, sample.style, isClosed: isClosed)
       } else {
-        for dash in dashes(points, isClosed: isClosed, sample.style) {
-          let points = distinct(dash, isClosed: false)
-          if points.count > 1 { reference.stroke(points, sample.style) }
+        let dashes = dashes(points, isClosed: isClosed, sample.style)
+        // A dash that goes all the way round has no ends.
+        let isWhole = isClosed && dashes.count == 1 && dashes[0] == points + [points[0]]
+        for dash in dashes {
+          let points = distinct(dash, isClosed: isWhole)
+          if points.count > 1 { reference.stroke(points, sample.style, isClosed: isWhole) }
         }
       }
     }
@@ -213,15 +218,17 @@ struct RandomPathTests {
 
   /// Each point of a pixel is worth 1, and 16 x 16 of them are off by half a line of them at a
   /// level edge: what touches few pixels is judged together with the rest of the slice.
+  ///
+  /// - Parameter share: how many of the pixels may be off by more than 16.
   private static func judge(
     _ error: (mean: Double, shareOver16: Double, touched: Int), _ seed: Int,
-    _ total: inout (sum: Double, touched: Int)
+    _ total: inout (sum: Double, touched: Int), share: Double = 0.02
   ) {
     total.sum += error.mean * Double(error.touched)
     total.touched += error.touched
     if error.touched < 80 { return }
     #expect(error.mean <= 3, "seed \(seed)")
-    #expect(error.shareOver16 <= 0.02, "seed \(seed)")
+    #expect(error.shareOver16 <= share, "seed \(seed)")
   }
 
   @Test("are stroked as 256 points of each pixel say", arguments: seeds)
@@ -232,7 +239,9 @@ struct RandomPathTests {
       let sample = Sample(&numbers, isStroked: true)
       let outline = Stroker.outline(sample.path, style: sample.style, transform: .identity)
       let error = Self.check(outline, .nonZero, Self.stroked(sample), seed, &numbers)
-      Self.judge(error, seed, &total)
+      // Inside a bend narrower than the pen, the first and last line of a curve reach out by half of
+      // their length.
+      Self.judge(error, seed, &total, share: sample.hasCurves ? 0.04 : 0.02)
     }
     #expect(total.sum <= Double(total.touched))
   }

@@ -137,4 +137,49 @@ struct StrokeQualityTests {
       Self.check(try Self.drawn(points, style), reference, atLeast: 2000)
     }
   }
+
+  @Test("ends a curve across the way that the curve goes", arguments: [LineCap.butt, .square])
+  func curveEnds(cap: LineCap) {
+    var path = Path()
+    path.addArc(
+      center: CGPoint(x: 80, y: 50), radius: 30, startAngle: -.pi / 2, endAngle: 0,
+      clockwise: false)
+    let coverage = Self.outlined(path, StrokeStyle(width: 24, cap: cap))
+    let reach = cap == .butt ? 0 : 12
+    for place in 10..<31 {
+      // The beginning is on the edge between two columns, the end between two rows.
+      #expect(coverage[place * Self.width + 79 - reach] == 0)
+      #expect(coverage[place * Self.width + 80 - reach] == 255)
+      #expect(coverage[(49 + reach) * Self.width + 90 + place] == 255)
+      #expect(coverage[(50 + reach) * Self.width + 90 + place] == 0)
+    }
+  }
+
+  @Test("joins curves to lines in the direction in which the curves go")
+  func curveJoins() {
+    let (a, b, c, d) = (
+      CGPoint(x: 20, y: 80), CGPoint(x: 30, y: 50), CGPoint(x: 60, y: 25), CGPoint(x: 95, y: 25)
+    )
+    var path = Path()
+    path.move(to: CGPoint(x: 50, y: 85))
+    path.addLine(to: a)
+    path.addCurve(to: d, control1: b, control2: c)
+    path.addLine(to: CGPoint(x: 70, y: 70))
+    let curve = (0...2000).map { step in
+      let t = Double(step) / 2000
+      let u = 1 - t
+      func blend(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+        u * u * u * a + 3 * u * u * t * b + 3 * u * t * t * c + t * t * t * d
+      }
+      return CGPoint(x: blend(a.x, b.x, c.x, d.x), y: blend(a.y, b.y, c.y, d.y))
+    }
+    for join in [LineJoin.miter, .bevel] {
+      let style = StrokeStyle(width: 14, join: join)
+      var reference = SampledCoverage(width: Self.width, height: Self.height)
+      reference.stroke([CGPoint(x: 50, y: 85)] + curve + [CGPoint(x: 70, y: 70)], style)
+      let error = reference.error(of: Self.outlined(path, style))
+      #expect(error.mean <= 1)
+      #expect(error.shareOver16 == 0)
+    }
+  }
 }
