@@ -175,13 +175,14 @@ struct CurveSteps {
     let first = middle - start
     let last = end - middle
     // The second derivative is 6 times as long.
-    let bend = max(Self.square(first), Self.square(last)).squareRoot()
+    let bend = Self.larger(Self.square(first), Self.square(last)).squareRoot()
     var near = (bend * (0.5 / Self.tolerance)).squareRoot()
     var area: Double
     if isStroked {
       pace = Pace()
       // The curve is nowhere faster than three times the longest of its control polygon's lines.
-      let longest = max(max(Self.square(start), Self.square(middle)), Self.square(end))
+      let longest = Self.larger(
+        Self.larger(Self.square(start), Self.square(middle)), Self.square(end))
       area = 18 * bend * longest.squareRoot()
     } else {
       // f' × f'' is a quadratic function of the parameter: what it is at the start, in the middle
@@ -196,11 +197,14 @@ struct CurveSteps {
       area = 0
       for quarter in 0...4 {
         let (t, speed) = pace.place(Double(quarter) * 0.25)
-        area = max(area, abs(from + t * (linear + t * square)) * (speed * speed * speed))
+        area = Self.larger(
+          area, abs(from + t * (linear + t * square)) * (speed * speed * speed))
       }
     }
     let wide = FlatPath.cubeRoot(area * (0.016 / Self.tolerance))
-    count = (min(near, wide) + 2 * Self.shortened).rounded(.up)
+    let least = (wide < near ? wide : near) + 2 * Self.shortened
+    let nearest = least + PathRasterizer.wholeShift - PathRasterizer.wholeShift
+    count = nearest < least ? nearest + 1 : nearest
   }
 
   /// The curve's parameter at a corner, the first of which is 1, and how long a step there is.
@@ -210,6 +214,10 @@ struct CurveSteps {
     let (t, speed) = pace.place((Double(corner) - Self.shortened) * scale)
     return (t, speed * scale)
   }
+
+  /// The larger of two numbers, found without a branch.
+  @inline(__always)
+  private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
 
   @inline(__always)
   private static func square(_ v: SIMD2<Double>) -> Double { v.x * v.x + v.y * v.y }
@@ -240,7 +248,7 @@ struct CurveSteps {
 
     /// No speed is higher.
     @inline(__always)
-    var fastest: Double { max(1 + abs(early) + outer, 1 - 0.5 * outer) }
+    var fastest: Double { CurveSteps.larger(1 + abs(early) + outer, 1 - 0.5 * outer) }
 
     @inline(__always)
     func place(_ part: Double) -> (t: Double, speed: Double) {

@@ -38,16 +38,19 @@ struct NarrowAreas {
     let height = Four(repeating: nextY - y)
     let size = Self.greatest(height, -height)
     (x, y) = (nextX, nextY)
-    // How much of its height lies left of each side, to the nearest step.
-    let length = Self.greatest(high - low, Four(repeating: 1))
+    // How much of its height lies left of each side, to the nearest step. Of a difference from 0
+    // compilers would make a case of its own, and take the vector apart.
+    let (fromLow, fromHigh) = (Self.sides - low, Self.sides - high)
+    let length = Self.greatest(fromLow - fromHigh, Four(repeating: 1))
     let halfUp = Four(repeating: Float(PathRasterizer.halfUp))
-    let crossing = Self.greatest((Self.sides - low) * size / length + halfUp, .zero)
-    let part = Self.least(crossing, size) + Self.shift - Self.shift
-    let places = Self.least(Self.greatest(Self.sides, low), high)
+    let crossing = fromLow * size / length + halfUp + Self.shift - Self.shift
+    let part = Self.least(Self.greatest(crossing, .zero), size)
     let heights = Self.next(part) - part
-    // The areas left of it.
-    let lefts = heights * (places + Self.next(places) - Self.sides - Self.sides)
-    all += Self.negated(Self.next(part) * 512 - lefts, where: height)
+    // How far each side is from where the piece comes into the column, and the areas left of it.
+    let place = Self.greatest(Self.least(fromLow, .zero), fromHigh)
+    let lefts = heights * (Four(repeating: 256) - place - Self.next(place))
+    let direction = Self.greatest(Self.least(height, Four(repeating: 1)), Four(repeating: -1))
+    all += (Self.next(part) * 512 - lefts) * direction
   }
 
   /// The areas in the columns, in the units of ``PathRasterizer/full``. The fourth number counts
@@ -63,16 +66,9 @@ struct NarrowAreas {
   @inline(__always)
   private static var shift: Four { Four(repeating: 12_582_912) }
 
-  /// What is at the next side; behind the last, what is there.
+  /// What is at the next side; behind the last, what is at the first.
   @inline(__always)
-  private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[3]) }
-
-  /// `four`, with the other sign where `height` is negative.
-  @inline(__always)
-  private static func negated(_ four: Four, where height: Four) -> Four {
-    let signs = unsafeBitCast(height, to: SIMD4<UInt32>.self) & 0x8000_0000
-    return unsafeBitCast(unsafeBitCast(four, to: SIMD4<UInt32>.self) ^ signs, to: Four.self)
-  }
+  private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[0]) }
 
   @inline(__always)
   private static func least(_ a: Four, _ b: Four) -> Four {

@@ -21,6 +21,16 @@ struct Outliner {
     var direction: Int32
   }
 
+  /// A corner of a polygon, and by how much the line to it moves right for each step down.
+  private struct Corner {
+    var x: Int32
+    var y: Int32
+    var slope: Double
+  }
+
+  /// Those of the polygon under way: quotients take long, and are not waited for where a processor
+  /// went the wrong way.
+  private var corners = Growable<Corner>()
   private(set) var lines = Growable<Line>()
   private(set) var chains = ChainStore()
   private var originX: Int32 = 0
@@ -36,6 +46,8 @@ struct Outliner {
   private var row: Int32 = 0
   /// The y of that row's upper edge.
   private var top: Int32 = 0
+  /// How far below that the chain begins.
+  private var start: Int32 = 0
   private var low: Int32 = 0
   private var high: Int32 = 0
   private var runsDown: Int32 = 0
@@ -52,6 +64,7 @@ struct Outliner {
   private var hasEnded = false
 
   func deallocate() {
+    corners.deallocate()
     lines.deallocate()
     chains.deallocate()
   }
@@ -71,15 +84,15 @@ struct Outliner {
   /// - Parameter points: in device pixels, within ±`FlatPath.reach`.
   mutating func addPolygon(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
     guard points.count > 1 else { return }
-    let start = step(points[0])
-    x = start.x
-    y = start.y
+    setCorners(points)
+    x = corners[0].x
+    y = corners[0].y
     isInChain = false
     isEnding = false
     hasEnded = false
     isHead = y & 255 != 0
-    for index in 1..<points.count { addLine(step(points[index])) }
-    addLine(start)
+    for index in 1..<corners.count { addLine(corners[index]) }
+    addLine(corners[0])
     guard isInChain else { return }
     if isHead {
       // The whole polygon lies in one row.
@@ -89,24 +102,34 @@ struct Outliner {
     }
     // The chain goes on where the polygon began.
     isEnding = true
-    for index in 1..<points.count {
-      addLine(step(points[index]))
+    for index in 1..<corners.count {
+      addLine(corners[index])
       if hasEnded { return }
     }
-    addLine(start)
+    addLine(corners[0])
   }
 
+  /// Rounds the points of a polygon to steps.
   @inline(__always)
-  private func step(_ point: SIMD2<Double>) -> (x: Int32, y: Int32) {
-    (
-      PathRasterizer.nearest(point.x * 256) &- originX,
-      PathRasterizer.nearest(point.y * 256) &- originY
-    )
+  private mutating func setCorners(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
+    corners.reserve(points.count)
+    corners.count = points.count
+    // The sum's last bits are the nearest whole number.
+    let shift = SIMD2(repeating: PathRasterizer.wholeShift)
+    var last = points[points.count - 1] * 256 + shift
+    for index in 0..<points.count {
+      let sum = points[index] * 256 + shift
+      let way = sum - last
+      last = sum
+      corners[index] = Corner(
+        x: Int32(truncatingIfNeeded: sum.x.bitPattern) &- originX,
+        y: Int32(truncatingIfNeeded: sum.y.bitPattern) &- originY, slope: way.x / way.y)
+    }
   }
 
   /// Adds a line from the last point, cut at the rows' edges.
   @inline(__always)
-  private mutating func addLine(_ next: (x: Int32, y: Int32)) {
+  private mutating func addLine(_ next: Corner) {
     if next.y == y {
       if isInChain {
         chains.append(SIMD2(next.x, y &- top))
@@ -129,10 +152,10 @@ struct Outliner {
 
   /// Adds a line that crosses the edge of a row.
   private mutating func addLongLine(
-    _ next: (x: Int32, y: Int32), _ firstRow: Int32, _ lastRow: Int32, _ isDown: Bool
+    _ next: Corner, _ firstRow: Int32, _ lastRow: Int32, _ isDown: Bool
   ) {
-    let upper = isDown ? (x: x, y: y) : next
-    let slope = Double(next.x &- x) / Double(next.y &- y)
+    let upper = isDown ? (x: x, y: y) : (x: next.x, y: next.y)
+    let slope = next.slope
     // The edges between which it goes through whole rows.
     var from = y
     if y & 255 != 0 {
@@ -179,8 +202,9 @@ struct Outliner {
     isInChain = true
     self.row = row
     top = row << 8
+    start = y &- top
     chains.beginChain(row: row)
-    chains.append(SIMD2(x, y &- top))
+    chains.append(SIMD2(x, start))
     low = x
     high = x
     runsDown = 0
@@ -234,7 +258,7 @@ struct Outliner {
       rise = sign > 0 ? 1 : 0
       fall = 1 &- rise
     }
-    let net: Int32 = (chains.corners[0].y == 0 ? 1 : 0) &- (y == top ? 1 : 0)
+    let net: Int32 = (start == 0 ? 1 : 0) &- (y == top ? 1 : 0)
     var chain = Chain(
       left: UInt16(truncatingIfNeeded: left), right: UInt16(truncatingIfNeeded: right),
       fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise),

@@ -1,3 +1,7 @@
+#if arch(x86_64) && !LAMINA_PORTABLE
+  import CSSE2
+#endif
+
 /// The areas right of edges, in the columns these go through.
 extension PathRasterizer {
   /// Added to heights before these are rounded: whatever way they are worked out, half a step is
@@ -42,7 +46,13 @@ extension PathRasterizer {
   private static func add(
     _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
   ) {
-    let isThere = (SIMD4(0, 1, 2, 1 << 30) &- SIMD4(repeating: count)) &>> 31
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      let isThere = unsafeBitCast(
+        _mm_cmpgt_epi32(_mm_set1_epi32(count), _mm_setr_epi32(0, 1, 2, 1 << 30)),
+        to: SIMD4<Int32>.self)
+    #else
+      let isThere = (SIMD4(0, 1, 2, 1 << 30) &- SIMD4(repeating: count)) &>> 31
+    #endif
     let place = UnsafeMutableRawPointer(areas + column)
     let before = place.loadUnaligned(as: SIMD4<Int32>.self)
     place.storeBytes(of: before &+ (four & isThere), as: SIMD4<Int32>.self)

@@ -160,11 +160,14 @@ final class PathRasterizer {
     UInt8(truncatingIfNeeded: (max(0, min(full, value)) &* 255 &+ 65_536) >> 17)
   }
 
+  /// With this added, a number's last bits are the nearest whole one.
+  static let wholeShift = 6_755_399_441_055_744.0
+
   /// `value` as the nearest whole number, the even one of two, for values within ±2³¹: the
   /// sum's last bits are the whole number.
   @inline(__always)
   static func nearest(_ value: Double) -> Int32 {
-    Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744).bitPattern)
+    Int32(truncatingIfNeeded: (value + wholeShift).bitPattern)
   }
 
   /// The same for values within ±2⁵⁰.
