@@ -109,13 +109,6 @@ struct CrowdedPixels {
         notes: lastNotes[column]))
   }
 
-  /// Forgets which lines go through four columns.
-  @inline(__always)
-  func forgetNotes(_ column: Int) {
-    UnsafeMutableRawPointer(lastNotes.base + column)
-      .storeBytes(of: SIMD4(repeating: -1), as: SIMD4<Int32>.self)
-  }
-
   /// Whether one of columns `left..<right` has a pixel here.
   @inline(__always)
   func isAny(_ left: Int, _ right: Int) -> Bool {

@@ -127,6 +127,8 @@ extension PathRasterizer {
 
   /// Adds the areas of all that goes through columns that need them. Lines are past the row.
   func addNeededAreas(_ row: Int) {
+    findNeeded()
+    cleared.count = 0
     let width = clip.width
     let (lines, needed, areas) = (active.base, needed.base, areas.base)
     let all = outlines.chains.allCorners
@@ -136,9 +138,14 @@ extension PathRasterizer {
       let x1 = Int32(truncatingIfNeeded: next >> 32)
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
-        Self.addAcross(
-          min(x0, x1), max(x0, x1), 256, lines[index].direction, left, right, areas)
+        let (low, high) = (min(x0, x1), max(x0, x1))
+        if low >= 0, Self.isNarrow(low, high) {
+          Self.addNarrow(low, high, lines[index].direction, areas)
+        } else {
+          Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
+        }
         crowd.note(index, left, right, remaining: 0)
+        noteAreas(left, right)
       }
     }
     for (chain, corners) in outlines.chains.row(row) {
@@ -146,7 +153,23 @@ extension PathRasterizer {
       if left < right, Self.isAny(needed, left, right) {
         addAreas(of: chain, corners)
         crowd.note(chain, corners - all)
+        noteAreas(left, right)
       }
+    }
+  }
+
+  /// Notes that areas were added to columns.
+  @inline(__always)
+  private func noteAreas(_ left: Int, _ right: Int) {
+    cleared.append(
+      SIMD2(Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: right)))
+  }
+
+  /// Clears what ``addNeededAreas(_:)`` added, also to columns that are full. What narrow lines have
+  /// behind the clip is within four columns.
+  func clearNeededAreas() {
+    for index in 0..<cleared.count {
+      clearAreas(Int(cleared[index].x)..<Int(cleared[index].y))
     }
   }
 

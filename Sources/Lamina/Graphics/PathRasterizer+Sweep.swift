@@ -6,36 +6,20 @@ extension PathRasterizer {
   /// Four columns next to each other.
   private typealias Four = SIMD4<Int32>
 
-  /// Notes which columns need areas; returns whether any do.
-  func findNeeded() -> Bool {
-    let (touched, needed, cells) = (touched.base, needed.base, cells.base)
-    let isNonZero = rule == .nonZero
-    var last = Cell.zero
-    var any = false
-    needed.update(repeating: 0, count: clip.width >> 6 + 1)
-    for group in 0...clip.width >> 8 {
-      var flags = Self.flags(touched, group)
-      while flags != 0 {
-        let block = group &<< 6 &+ flags.trailingZeroBitCount
-        flags &= flags &- 1
-        let column = block &<< 2
-        let sums = Self.sums(cells + column, last)
-        last = sums.3
-        let (low, high, _) = Self.transposed(sums)
-        var idle = Self.isNegative(high &- low &- 1)
-        if isNonZero { idle |= Self.isNegative(0 &- low) | Self.isNegative(high) }
-        let wanted = Self.bits(~idle)
-        if wanted != 0 {
-          any = true
-          needed[column &>> 6] |= UInt64(wanted) &<< UInt64(truncatingIfNeeded: column)
-        }
-      }
-    }
-    return any
+  /// Four columns, some of which may be covered in part.
+  struct Block {
+    /// The winding behind all spans that end before a column, by how much it can differ in the
+    /// column, and all ones where whatever it is the column is full.
+    var behind: SIMD4<Int32>
+    var spread: SIMD4<Int32>
+    var isHidden: SIMD4<Int32>
+    /// The first of them.
+    var column: Int
   }
 
   /// Step 2: makes coverage of the columns' sums, clears these and hands it out. Columns with
-  /// several edges are given to ``crowd``.
+  /// several edges are given to ``crowd``, and columns whose areas are not known yet put into
+  /// ``blocks``.
   @inline(__always)
   func sweep(_ painter: some CoveragePainter) {
     if rule == .nonZero {
@@ -47,8 +31,14 @@ extension PathRasterizer {
 
   @inline(__always)
   private func sweep(_ painter: some CoveragePainter, isNonZero: Bool) {
-    let (touched, bytes, cells, areas) = (touched.base, bytes.base, cells.base, areas.base)
+    let (touched, cells, areas, lastNotes) = (
+      touched.base, cells.base, areas.base, crowd.lastNotes.base
+    )
     let width = clip.width
+    let addsAreasFirst = addsAreasFirst
+    blocks.reserve(width / 4 + 1)
+    let blocks = blocks.base
+    var (count, hiddenCount) = (0, 0)
     var crowd = crowd
     crowd.begin(width)
     crowded.count = 0
@@ -61,17 +51,13 @@ extension PathRasterizer {
       if flags == 0 { continue }
       Self.clearFlags(touched, group)
       repeat {
-        let block = group &<< 6 &+ flags.trailingZeroBitCount
+        let column = (group &<< 6 &+ flags.trailingZeroBitCount) &<< 2
         flags &= flags &- 1
-        let column = block &<< 2
         if column >= width { break }
         let sums = Self.sums(cells + column, last)
         Self.clear(cells + column)
         last = sums.3
         let (low, high, behind) = Self.transposed(sums)
-        let area = Self.four(areas, column)
-        Self.clear(areas, column)
-        let inside: Four
         var isHidden = Four.zero
         if isNonZero {
           isHidden = Self.isNegative(0 &- low) | Self.isNegative(high)
@@ -79,45 +65,99 @@ extension PathRasterizer {
             // Edges inside: it is filled with what is next to it.
             if !isFull { done = column }
             isFull = true
-            crowd.forgetNotes(column)
+            hiddenCount &+= 1
+            Self.clear(areas, column)
+            Self.forgetNotes(lastNotes, column)
             continue
           }
-          inside = Self.isNegative(behind | (0 &- behind))
-        } else {
-          inside = 0 &- (behind & 1)
         }
-        let size = Self.select(area, 0 &- area, Self.isNegative(area))
-        var share = Self.select(size, Four(repeating: Self.full) &- size, inside)
-        share = Self.select(share, Four(repeating: Self.full), isHidden)
-        // In 131,072ths, rounded to the nearest of 0...255.
-        let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
         if isFull, column > done { painter.fill(done, count: column &- done) }
         done = column &+ 4
-        isFull = inside[3] != 0
-        let spread = high &- low
-        let isCrowded = Self.isNegative(1 &- spread) & ~isHidden
-        var lanes = Self.bits(isCrowded)
-        if lanes == 0 {
-          paint(coverage, column, painter)
+        isFull = isInside(behind[3])
+        let block = Block(
+          behind: behind, spread: high &- low, isHidden: isHidden, column: column)
+        if addsAreasFirst {
+          paint(block, isNonZero: isNonZero, &crowd, painter)
         } else {
-          crowded.append(Int32(truncatingIfNeeded: column))
-          UnsafeMutableRawPointer(bytes + column).storeBytes(of: coverage, as: UInt32.self)
-          repeat {
-            let lane = lanes.trailingZeroBitCount
-            lanes &= lanes &- 1
-            if column &+ lane < width {
-              crowd.addPixel(
-                column &+ lane, winding: behind[lane], area: area[lane], spread: spread[lane])
-            }
-          } while lanes != 0
+          blocks[count] = block
         }
-        crowd.forgetNotes(column)
+        count &+= 1
       } while flags != 0
     }
-    clearEnd()
-    crowd.forgetNotes(width)
-    if isFull, done < width { painter.fill(done, count: width &- done) }
+    self.blocks.count = addsAreasFirst ? 0 : count
+    // The next row will be much the same.
+    self.addsAreasFirst = hiddenCount <= count
     self.crowd = crowd
+    Self.clear(self.cells.base + width)
+    Self.clear(areas, width)
+    Self.forgetNotes(lastNotes, width)
+    touched[(width &>> 2) &+ 1] = 0
+    if isFull, done < width { painter.fill(done, count: width &- done) }
+  }
+
+  /// Notes which columns of ``blocks`` need areas.
+  func findNeeded() {
+    needed.base.update(repeating: 0, count: clip.width >> 6 + 1)
+    for index in 0..<blocks.count {
+      let block = blocks[index]
+      let wanted = Self.bits(~(Self.isNegative(block.spread &- 1) | block.isHidden))
+      needed[block.column &>> 6] |=
+        UInt64(wanted) &<< UInt64(truncatingIfNeeded: block.column)
+    }
+  }
+
+  /// Hands out the coverage of ``blocks``.
+  @inline(__always)
+  func paintBlocks(_ painter: some CoveragePainter) {
+    let isNonZero = rule == .nonZero
+    var crowd = crowd
+    for index in 0..<blocks.count {
+      paint(blocks[index], isNonZero: isNonZero, &crowd, painter)
+    }
+    self.crowd = crowd
+  }
+
+  /// Makes coverage of what is known of columns next to edges, and hands it out. Columns with several
+  /// edges are given to `crowd`.
+  @inline(__always)
+  private func paint(
+    _ block: Block, isNonZero: Bool, _ crowd: inout CrowdedPixels, _ painter: some CoveragePainter
+  ) {
+    let column = block.column
+    let area = Self.four(areas.base, column)
+    Self.clear(areas.base, column)
+    let inside =
+      isNonZero ? Self.isNegative(block.behind | (0 &- block.behind)) : 0 &- (block.behind & 1)
+    let size = Self.select(area, 0 &- area, Self.isNegative(area))
+    var share = Self.select(size, Four(repeating: Self.full) &- size, inside)
+    share = Self.select(share, Four(repeating: Self.full), block.isHidden)
+    // In 131,072ths, rounded to the nearest of 0...255.
+    let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
+    var lanes = Self.bits(Self.isNegative(1 &- block.spread) & ~block.isHidden)
+    if lanes == 0 {
+      paint(coverage, column, painter)
+    } else {
+      crowded.append(Int32(truncatingIfNeeded: column))
+      UnsafeMutableRawPointer(bytes.base + column).storeBytes(of: coverage, as: UInt32.self)
+      repeat {
+        let lane = lanes.trailingZeroBitCount
+        lanes &= lanes &- 1
+        if column &+ lane < clip.width {
+          crowd.addPixel(
+            column &+ lane, winding: block.behind[lane], area: area[lane],
+            spread: block.spread[lane])
+        }
+      } while lanes != 0
+    }
+    Self.forgetNotes(crowd.lastNotes.base, column)
+  }
+
+  /// Clears the areas of columns and forgets which lines go through them.
+  func clearAreas(_ columns: Range<Int>) {
+    for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
+      Self.clear(areas.base, column)
+      Self.forgetNotes(crowd.lastNotes.base, column)
+    }
   }
 
   /// The end of step 3: hands out the columns next to which several edges meet.
@@ -138,13 +178,6 @@ extension PathRasterizer {
     } else {
       painter.blend(UInt32(littleEndian: coverage), at: column, count: clip.width &- column)
     }
-  }
-
-  /// Clears what lies behind the clip.
-  private func clearEnd() {
-    Self.clear(cells.base + clip.width)
-    Self.clear(areas.base, clip.width)
-    touched[(clip.width &>> 2) &+ 1] = 0
   }
 
   // MARK: - Four columns
@@ -205,6 +238,13 @@ extension PathRasterizer {
   @inline(__always)
   private static func clear(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) {
     UnsafeMutableRawPointer(areas + column).storeBytes(of: .zero, as: Four.self)
+  }
+
+  /// Forgets which lines go through four columns.
+  @inline(__always)
+  private static func forgetNotes(_ lastNotes: UnsafeMutablePointer<Int32>, _ column: Int) {
+    UnsafeMutableRawPointer(lastNotes + column)
+      .storeBytes(of: Four(repeating: -1), as: Four.self)
   }
 
   /// The lower and upper bounds and windings of four columns.

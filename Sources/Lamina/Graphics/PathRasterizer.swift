@@ -7,7 +7,8 @@ import Foundation
 ///
 /// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
 ///    how low and how high it can be in the span's columns, and the area right of it
-///    (``addLines(_:areas:)``, ``addChains(_:areas:)``).
+///    (``addLines(_:areas:)``, ``addChains(_:areas:)``). Where most columns of the row before lay
+///    inside, areas are added later, to those that do not (``addNeededAreas(_:)``).
 /// 2. The sums of what windings change by, from left to right, say what each column is: empty,
 ///    solid, crossed by one edge, whose area is known, or by several. Between the columns that are
 ///    touched nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
@@ -45,8 +46,15 @@ final class PathRasterizer {
   @exclusivity(unchecked) var areaChanges = Growable<Int32>()
   /// A byte for each four columns, 1 where something changes, and 64 more.
   @exclusivity(unchecked) var touched = Growable<UInt8>()
-  /// A bit for each column that needs areas, in a row where they are not summed at once.
+  /// Each four columns next to edges, to be handed out once their areas are known.
+  @exclusivity(unchecked) var blocks = Growable<Block>()
+  /// Whether areas are added before it is known which count. They are not where more columns with
+  /// edges were full in the row before than were not.
+  @exclusivity(unchecked) var addsAreasFirst = true
+  /// A bit for each column that needs areas, in a row where they are added later, and the columns
+  /// that they are added to.
   @exclusivity(unchecked) var needed = Growable<UInt64>()
+  @exclusivity(unchecked) var cleared = Growable<SIMD2<Int32>>()
   /// The coverage of columns next to which several edges meet, and the first of each four of them.
   @exclusivity(unchecked) var bytes = Growable<UInt8>()
   @exclusivity(unchecked) var crowded = Growable<Int32>()
@@ -65,7 +73,9 @@ final class PathRasterizer {
     areas.deallocate()
     areaChanges.deallocate()
     touched.deallocate()
+    blocks.deallocate()
     needed.deallocate()
+    cleared.deallocate()
     bytes.deallocate()
     crowded.deallocate()
     crowd.deallocate()
@@ -82,6 +92,11 @@ final class PathRasterizer {
     for row in 0..<self.clip.height where findSpans(row) {
       painter.begin(row: top &+ row, x: left)
       sweep(painter)
+      if blocks.count > 0 {
+        addNeededAreas(row)
+        paintBlocks(painter)
+        clearNeededAreas()
+      }
       if crowd.count > 0 {
         gatherEdges(row)
         crowd.measure(rule, bytes.base)
@@ -113,6 +128,7 @@ final class PathRasterizer {
     self.outlines = outlines
     sortLines()
     remaining.count = 0
+    addsAreasFirst = true
     return true
   }
 
@@ -120,11 +136,8 @@ final class PathRasterizer {
   private func findSpans(_ row: Int) -> Bool {
     activateLines(row)
     if active.count == 0, outlines.chains.isEmpty(row) { return false }
-    // Where edges are dense, most of them lie in what is covered anyway.
-    let areas = active.count <= clip.width
-    addLines(row, areas: areas)
-    addChains(row, areas: areas)
-    if !areas, findNeeded() { addNeededAreas(row) }
+    addLines(row, areas: addsAreasFirst)
+    addChains(row, areas: addsAreasFirst)
     return true
   }
 

@@ -68,6 +68,47 @@ struct ClipIndependenceTests {
     }
   }
 
+  /// Areas are added in another order where the row before was mostly full; a row by itself has none.
+  @Test("for rows in which most edges lie inside what is filled", arguments: 1...40)
+  func rows(seed: Int) {
+    var numbers = SeededNumbers(UInt64(seed) &+ 4000)
+    let width = numbers.int(in: 5...90)
+    var path = Path()
+    for _ in 0..<numbers.int(in: 20...60) {
+      // All the same way round, so that none takes away from another.
+      let center = numbers.point(Double(width), 40)
+      path.addEllipse(
+        in: CGRect(
+          x: center.x, y: center.y, width: numbers.double(in: 4...60),
+          height: numbers.double(in: 4...60)))
+      path.addRect(
+        CGRect(
+          x: numbers.double(in: -99...99), y: numbers.double(in: -9...50),
+          width: numbers.double(in: 2...200), height: numbers.double(in: 2...20)))
+      let corner = numbers.point(Double(width), 40)
+      path.addLines(between: [
+        corner, CGPoint(x: corner.x + 3, y: corner.y),
+        CGPoint(x: corner.x + numbers.double(in: -200...200), y: corner.y + 30),
+      ])
+      path.closeSubpath()
+    }
+    let flat = FlatPath(path, transform: .identity)
+    let rasterizer = PathRasterizer()
+    let whole = rasterizer.mask(
+      flat, rule: .nonZero, clip: PixelRect(x: 0, y: 0, width: width, height: 40))
+    for y in 0..<40 {
+      let clip = PixelRect(x: 0, y: y, width: width, height: 1)
+      let row = PathRasterizer().mask(flat, rule: .nonZero, clip: clip)
+      #expect((0..<width).allSatisfy { row[$0, y] == whole[$0, y] }, "row \(y)")
+    }
+    // Nothing is left over for the next path.
+    #expect((0..<rasterizer.areas.count).allSatisfy { rasterizer.areas[$0] == 0 })
+    #expect((0..<rasterizer.cells.count).allSatisfy { rasterizer.cells[$0] == .zero })
+    #expect((0..<rasterizer.touched.count).allSatisfy { rasterizer.touched[$0] == 0 })
+    let notes = rasterizer.crowd.lastNotes
+    #expect((0..<notes.count).allSatisfy { notes[$0] == -1 })
+  }
+
   @Test("for paths of which it shows little", arguments: 1...60)
   func walks(seed: Int) throws {
     var numbers = SeededNumbers(UInt64(seed) &+ 2000)
