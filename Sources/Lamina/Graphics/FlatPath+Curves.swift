@@ -98,8 +98,8 @@ extension FlatPath {
     }
   }
 
-  /// The point between an end of a curve and the next that the curve goes to first; nil where the
-  /// line goes near enough to there.
+  /// A point on the tangent at the end of a curve, for its line to go through on the way to `next`;
+  /// nil where that is near enough to the tangent.
   private static func turned(
     _ end: SIMD2<Double>, _ next: SIMD2<Double>, _ tangent: SIMD2<Double>, _ cornerRadius: Double
   ) -> SIMD2<Double>? {

@@ -88,7 +88,7 @@ extension PathRasterizer {
     // The next row will be much the same.
     self.addsAreasFirst = hiddenCount <= count
     self.crowd = crowd
-    Self.clear(self.cells.base + width)
+    Self.clear(cells + width)
     Self.clear(areas, width)
     Self.forgetNotes(lastNotes, width)
     touched[(width &>> 2) &+ 1] = 0

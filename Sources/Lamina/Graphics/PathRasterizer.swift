@@ -48,8 +48,8 @@ final class PathRasterizer {
   @exclusivity(unchecked) var touched = Growable<UInt8>()
   /// Each four columns next to edges, to be handed out once their areas are known.
   @exclusivity(unchecked) var blocks = Growable<Block>()
-  /// Whether areas are added before it is known which count. They are not where more columns with
-  /// edges were full in the row before than were not.
+  /// Whether areas are added before it is known which count. They are not where edges are dense, or
+  /// more columns with edges were full in the row before than were not.
   @exclusivity(unchecked) var addsAreasFirst = true
   /// A bit for each column that needs areas, in a row where they are added later, and the columns
   /// that they are added to.
@@ -136,6 +136,8 @@ final class PathRasterizer {
   private func findSpans(_ row: Int) -> Bool {
     activateLines(row)
     if active.count == 0, outlines.chains.isEmpty(row) { return false }
+    // Where edges are dense, most of them lie in what is covered anyway.
+    if active.count > clip.width { addsAreasFirst = false }
     addLines(row, areas: addsAreasFirst)
     addChains(row, areas: addsAreasFirst)
     return true
