@@ -1,6 +1,5 @@
 import CPangoFT2
 import Foundation
-import Lamina
 
 /// Pango, FreeType and their fonts, as one thread uses them.
 ///
@@ -99,7 +98,7 @@ final class TextEngine {
 
   // MARK: - What Pango measures
 
-  private static let measuring = Locked(())
+  private static let measuring = NSLock()
 
   /// Runs what may make Pango measure a font, on one thread at a time.
   ///
@@ -108,7 +107,9 @@ final class TextEngine {
   /// meets in that time would be left unmeasured for good: where it lacks a character, the box in
   /// its place would have no width.
   static func measuring<Result>(_ body: () -> Result) -> Result {
-    measuring.withLock { _ in body() }
+    measuring.lock()
+    defer { measuring.unlock() }
+    return body()
   }
 
   /// The lines of the text that the layout has.
