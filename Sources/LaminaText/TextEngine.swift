@@ -98,7 +98,7 @@ final class TextEngine {
 
   // MARK: - What Pango measures
 
-  private static let measuring = NSLock()
+  private static let measuringLock = NSLock()
 
   /// Runs what may make Pango measure a font, on one thread at a time.
   ///
@@ -107,8 +107,8 @@ final class TextEngine {
   /// meets in that time would be left unmeasured for good: where it lacks a character, the box in
   /// its place would have no width.
   static func measuring<Result>(_ body: () -> Result) -> Result {
-    measuring.lock()
-    defer { measuring.unlock() }
+    measuringLock.lock()
+    defer { measuringLock.unlock() }
     return body()
   }
 
