@@ -188,7 +188,7 @@ final class PathRasterizer {
   /// The same for values within ±2⁵⁰.
   @inline(__always)
   static func nearest64(_ value: Double) -> Int64 {
-    Int64(bitPattern: (value + 6_755_399_441_055_744).bitPattern &- 0x4338_0000_0000_0000)
+    Int64(bitPattern: (value + wholeShift).bitPattern &- 0x4338_0000_0000_0000)
   }
 
   /// The coverage of `path` inside `clip`.

@@ -68,7 +68,7 @@ struct ClipIndependenceTests {
     }
   }
 
-  /// Areas are added in another order where the row before was mostly full; a row by itself has none.
+  /// Areas are added later where the row before was mostly full. A row by itself has none before it.
   @Test("for rows in which most edges lie inside what is filled", arguments: 1...40)
   func rows(seed: Int) {
     var numbers = SeededNumbers(UInt64(seed) &+ 4000)
