@@ -3,17 +3,17 @@ import Foundation
 // The pixels of layers that draw themselves.
 //
 // What was published is never drawn over, as another thread may be looking at it. So a layer that
-// is drawn in part, again and again, has two stores and uses them in turn: what the older one has
-// missed is copied, and costs no more than it would to draw it.
+// is drawn again and again has two stores and uses them in turn. Where a part is drawn, what the
+// older one has missed is copied, and costs no more than it would to draw it.
 
 extension Layer {
   /// The bytes of pixels that the engine keeps because the layer draws itself: width x height x
   /// 4 in pixels, which are points times ``contentsScale``, rounded up; 0 for a layer that shows
   /// a bitmap of yours, or nothing.
   ///
-  /// While a layer is drawn in part from frame to frame it is twice that. The second store is
-  /// given back after thirty commits in which it was not needed, and when all of the layer is
-  /// drawn.
+  /// While a layer is drawn in part from frame to frame it is twice that, and so it is while all of
+  /// a store of 128 KB or more is drawn. The second store is given back after thirty commits in
+  /// which it was not needed.
   public final var backingStoreByteCount: Int {
     if let layer = self as? TiledLayer { return layer.tiles.byteCount }
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
@@ -23,6 +23,9 @@ extension Layer {
 
   /// For how many commits a second store is kept that nobody uses.
   static let spareStoreLife = 30
+  /// How many bytes a store has at least for its memory to be kept where none of its pixels are:
+  /// less is as soon got anew.
+  private static let leastSpareMemory = 128 << 10
 
   /// From the layer's own coordinates to the pixels of its backing store.
   final var toPixels: Transform2D {
@@ -36,9 +39,9 @@ extension Layer {
     isOpaque ? Color.black.premultipliedPixel : Color.clear.premultipliedPixel
   }
 
-  /// The store that only a part of is to be drawn again; nil where all has to be drawn.
-  final func storeToContinue(width: Int, height: Int) -> PixelStorage? {
-    guard core.pointee.attachments?.drawnRect != nil, core.pointee.status.contains(.drewContents),
+  /// The backing store of a size that the layer has been drawn into.
+  final func drawnStore(width: Int, height: Int) -> PixelStorage? {
+    guard core.pointee.status.contains(.drewContents),
       let old = core.pointee.values.contents?.storage, old.width == width, old.height == height
     else { return nil }
     return old
@@ -59,41 +62,54 @@ extension Layer {
 
   /// An empty store.
   final func newStorage(width: Int, height: Int) -> PixelStorage {
-    let storage = PixelStorage(width: width, height: height, padded: false)
+    let storage =
+      takeSpareStore(width: width, height: height)
+      ?? PixelStorage(width: width, height: height, padded: false)
+    storage.history = StoreHistory()
     storage.clear(to: emptyPixel)
     return storage
   }
 
   /// Storage with the pixels of `old`, but for a part that is empty.
   final func storage(continuing old: PixelStorage, in part: PixelRect) -> PixelStorage {
-    var spare = core.pointee.attachments?.spareStore
-    core.pointee.attachments?.spareStore = nil
     old.finishDrawing()
-    if let missed = spare.flatMap({ old.history.changes(since: $0.history) }),
-      isKnownUniquelyReferenced(&spare), let spare
-    {
-      spare.reclaim()
-      spare.history = StoreHistory()
-      spare.copy(missed, from: old)
-      spare.fill(part, with: emptyPixel)
-      return spare
+    guard let spare = takeSpareStore(width: old.width, height: old.height) else {
+      let copy = old.copy(padded: false)
+      copy.fill(part, with: emptyPixel)
+      return copy
     }
-    let copy = old.copy(padded: false)
-    copy.fill(part, with: emptyPixel)
-    return copy
+    let whole = PixelRect(x: 0, y: 0, width: old.width, height: old.height)
+    spare.copy(old.history.changes(since: spare.history) ?? whole, from: old)
+    spare.history = StoreHistory()
+    spare.fill(part, with: emptyPixel)
+    return spare
   }
 
-  /// Keeps the store that was just continued for the next drawing.
+  /// The second store, if it has that size and nobody else holds it; the layer has none then.
+  private final func takeSpareStore(width: Int, height: Int) -> PixelStorage? {
+    var spare = core.pointee.attachments?.spareStore
+    core.pointee.attachments?.spareStore = nil
+    guard spare?.width == width, spare?.height == height, isKnownUniquelyReferenced(&spare) else {
+      return nil
+    }
+    spare?.reclaim()
+    return spare
+  }
+
+  /// Keeps the store that the layer was drawn into before, to be drawn into next.
   ///
-  /// - Parameter old: nil if all was drawn.
-  final func keepSpareStore(_ old: PixelStorage?) {
-    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
-    if old == nil, core.pointee.attachments?.spareStore == nil { return }
+  /// - Parameters:
+  ///   - old: nil if there was none of that size.
+  ///   - isContinued: whether its pixels were kept but for a part.
+  final func keepSpareStore(_ old: PixelStorage?, isContinued: Bool) {
+    guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
+      let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    else { return }
     attachments.spareStore = old
     attachments.spareStoreAge = 0
-    if old != nil, !host.sparingLayers.contains(where: { $0 === self }) {
-      host.sparingLayers.append(self)
-    }
+    if attachments.isSparing { return }
+    attachments.isSparing = true
+    host.sparingLayers.append(self)
   }
 }
 
@@ -124,13 +140,27 @@ extension TreeHost {
   /// Lets go of second stores that were not used for a while.
   func giveBackSpareStores() {
     sparingLayers.removeAll { layer in
-      guard layer.core.pointee.host == state, let attachments = layer.core.pointee.attachments,
-        attachments.spareStore != nil
-      else { return true }
+      guard let attachments = layer.core.pointee.attachments else { return true }
       attachments.spareStoreAge += 1
-      if attachments.spareStoreAge <= Layer.spareStoreLife { return false }
-      attachments.spareStore = nil
+      if attachments.spareStore != nil, attachments.spareStoreAge <= Layer.spareStoreLife {
+        return false
+      }
+      attachments.giveBackSpareStore()
       return true
     }
+  }
+
+  /// Lets go of the second store of a layer that leaves.
+  func giveBackSpareStore(of layer: Layer) {
+    guard let attachments = layer.core.pointee.attachments, attachments.isSparing else { return }
+    attachments.giveBackSpareStore()
+    sparingLayers.removeAll { $0 === layer }
+  }
+}
+
+extension LayerAttachments {
+  fileprivate func giveBackSpareStore() {
+    spareStore = nil
+    isSparing = false
   }
 }

@@ -99,7 +99,8 @@ extension Layer {
     }
     core.pointee.attachments?.drawingError = nil
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
-    let old = storeToContinue(width: width, height: height)
+    let previous = drawnStore(width: width, height: height)
+    let old = core.pointee.attachments?.drawnRect == nil ? nil : previous
     let part = old == nil ? whole : dirtyPixels(in: whole)
     let context = DrawingContext(
       storage: old.map { storage(continuing: $0, in: part) }
@@ -111,7 +112,7 @@ extension Layer {
     if core.pointee.status.contains(.drewNothing), !context.hasDrawn { return }
     contents = context.makeContents(continuing: old, in: part)
     core.pointee.status.insert(.drewContents)
-    keepSpareStore(old)
+    keepSpareStore(previous, isContinued: old != nil)
   }
 
   /// A length in pixels, rounded up where it is more than a rounding error past a whole one.

@@ -308,6 +308,8 @@ final class LayerAttachments {
   var spareStore: PixelStorage?
   /// How many commits there have been since it was used.
   var spareStoreAge = 0
+  /// Whether the host sees to it that the store is given back.
+  var isSparing = false
   var mask: Layer?
   /// The coordinate space that the mask stands in, while the layer has a node.
   var maskSpace: Int32 = -1

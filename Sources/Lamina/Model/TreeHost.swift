@@ -153,7 +153,7 @@ final class TreeHost {
       setReplicates(layer, false)
       if let attachments = core.pointee.attachments {
         if attachments.frameDrawing != nil { layer.endFrames() }
-        attachments.spareStore = nil
+        giveBackSpareStore(of: layer)
         if !attachments.animations.isEmpty { animations.layerDidLeave(layer) }
       }
     }

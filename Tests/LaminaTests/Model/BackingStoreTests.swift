@@ -143,6 +143,50 @@ struct BackingStoreTests {
     }
   }
 
+  @Test("of 128 KB and more are drawn into in turn where all is drawn, too", arguments: [255, 256])
+  func wholeTurns(width: Int) throws {
+    let (renderer, layer) = try scene(CGRect(x: 100, y: 50, width: width, height: 128))
+    let bytes = width * 128 * 4
+    var stores: [ObjectIdentifier] = []
+    for step in 0..<6 {
+      layer.color = step % 2 == 0 ? .red.withAlpha(0.5) : .blue
+      layer.setNeedsDisplay()
+      _ = try renderer.render(at: 0)
+      let contents = try #require(layer.contents)
+      #expect(contents.isOpaque == (step % 2 == 1))
+      #expect(Set(contents.pixels) == [step % 2 == 0 ? 0x8080_0000 : blue])
+      stores.append(ObjectIdentifier(contents.storage))
+      #expect(layer.backingStoreByteCount == (width == 256 ? 2 : 1) * bytes)
+    }
+    if width < 256 { return }
+    #expect(Set(stores).count == 2)
+    // A part of it next: what was in the second store counts for nothing.
+    paint(CGRect(x: 110, y: 60, width: 1, height: 1), .red, layer)
+    _ = try renderer.render(at: 0)
+    let contents = try #require(layer.contents)
+    #expect(ObjectIdentifier(contents.storage) == stores[4])
+    #expect(contents.pixels.filter { $0 != blue } == [red] && contents[10, 10] == red)
+  }
+
+  @Test("go along to another tree, which gives the second one back")
+  func moved() throws {
+    let (first, layer) = try scene()
+    let second = try Renderer(width: 90, height: 70)
+    for renderer in [second, first, second] {
+      paint(CGRect(x: 110, y: 60, width: 1, height: 1), .red, layer)
+      layer.displayIfNeeded()
+      #expect(layer.backingStoreByteCount == 2 * 40 * 30 * 4)
+      renderer.layer.addSublayer(layer)
+      #expect(layer.backingStoreByteCount == 40 * 30 * 4)
+      paint(CGRect(x: 112, y: 60, width: 1, height: 1), .red, layer)
+      renderer.commit(at: 0)
+      #expect(layer.backingStoreByteCount == 2 * 40 * 30 * 4)
+      for _ in 0..<Layer.spareStoreLife { renderer.commit(at: 0) }
+      #expect(layer.backingStoreByteCount == 40 * 30 * 4)
+      #expect(first.host.sparingLayers.isEmpty && second.host.sparingLayers.isEmpty)
+    }
+  }
+
   @Test("that somebody holds are not drawn over")
   func kept() throws {
     let (renderer, layer) = try scene()
