@@ -8,7 +8,8 @@
 // stay, so the layer remembers where they were and draws them again when it is asked to. What that
 // costs is a matter of how much it is asked for: everything; the rectangle of the new stroke, with a
 // look at each of the old ones; or the rectangle, with a look at those nearby.
-// The three ways are in Chalkboard.swift.
+// The three ways are in Chalkboard.swift. What was recorded is one sentence again and again, of 900
+// strokes each, so numbers 100, 1,000 and 10,000 are measured at the same letters.
 
 import ExampleScenes
 import Foundation
