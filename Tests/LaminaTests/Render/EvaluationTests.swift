@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("Placing layers anew")
+struct EvaluationTests {
+  /// A card with two layers on it, one of which has a layer of its own.
+  private func card(_ index: Int) -> Layer {
+    let card = Layer()
+    card.frame = CGRect(x: index % 20 * 30 + 4, y: index / 20 * 24 + 4, width: 24, height: 18)
+    card.backgroundColor = .white
+    card.cornerRadius = 4
+    let first = Layer()
+    first.frame = CGRect(x: 3, y: 3, width: 10, height: 20)
+    first.backgroundColor = .blue
+    first.opacity = 0.5
+    let inner = Layer()
+    inner.frame = CGRect(x: 2, y: 2, width: 14, height: 5)
+    inner.backgroundColor = .green
+    first.addSublayer(inner)
+    let second = Layer()
+    second.frame = CGRect(x: 12, y: 4, width: 9, height: 9)
+    second.backgroundColor = .red
+    second.cornerRadius = 3
+    card.addSublayer(first)
+    card.addSublayer(second)
+    return card
+  }
+
+  private func scene() throws -> (Renderer, [Layer]) {
+    Transaction.disableActions = true
+    let renderer = try Renderer(width: 610, height: 250)
+    let cards = (0..<200).map(card)
+    for card in cards { renderer.layer.addSublayer(card) }
+    _ = try renderer.render(at: 0)
+    return (renderer, cards)
+  }
+
+  @Test("a layer that moves takes along those that stand in it, however many there are around it")
+  func moved() throws {
+    let (renderer, cards) = try scene()
+    let changes: [(Layer) -> Void] = [
+      { $0.position.x += 7 },
+      { $0.sublayers![0].position.y += 2 },
+      { $0.sublayers![0].opacity = 0.25 },
+      { $0.transform = Transform3D(rotation: 0.3, x: 0, y: 0, z: 1) },
+      { $0.isHidden = true },
+      { $0.isHidden = false },
+      {
+        // All of them in one commit, and two cards.
+        $0.sublayers![0].sublayers![0].backgroundColor = .black
+        $0.position.y += 3
+        cards[150].position.x -= 5
+      },
+    ]
+    for (step, change) in changes.enumerated() {
+      Transaction.disableActions = true
+      change(cards[103])
+      let frame = try renderer.render(at: 0)
+      #expect((1...16).contains(frame.report.layersVisited), "step \(step)")
+      renderer.invalidate()
+      #expect(try renderer.render(at: 0).bitmap == frame.bitmap, "step \(step)")
+    }
+  }
+
+  @Test("where most have moved, each is placed once")
+  func allMoved() throws {
+    let (renderer, _) = try scene()
+    Transaction.disableActions = true
+    renderer.layer.bounds.origin.x = 5
+    let frame = try renderer.render(at: 0)
+    // The root, which is known to have changed, once more.
+    #expect((801...802).contains(frame.report.layersVisited))
+    renderer.invalidate()
+    #expect(try renderer.render(at: 0).bitmap == frame.bitmap)
+  }
+
+  @Test("layers that are animated go along with the one that moves")
+  func animated() throws {
+    let (renderer, cards) = try scene()
+    Transaction.disableActions = true
+    for card in cards[90..<110] {
+      let animation = BasicAnimation(keyPath: "position.x")
+      animation.fromValue = 0
+      animation.toValue = 20
+      animation.duration = 10
+      card.sublayers![0].add(animation, forKey: nil)
+    }
+    for step in 1...6 {
+      Transaction.disableActions = true
+      cards[100].position.x += 1
+      let frame = try renderer.render(at: Double(step))
+      #expect(frame.report.layersVisited < 100)
+      renderer.invalidate()
+      #expect(try renderer.render(at: Double(step)).bitmap == frame.bitmap)
+    }
+  }
+}
