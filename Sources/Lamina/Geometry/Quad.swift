@@ -19,6 +19,7 @@ extension Quad {
   /// large.
   func polygon(in region: PixelRect) -> [CGPoint] {
     guard !rect.isEmpty, !region.isEmpty else { return [] }
+    if let (a, b, c, d) = cornersSeenWhole(in: region) { return [a, b, c, d] }
     var corners = homogeneousCorners(scale: 1)
     if !corners.allSatisfy(\.isNear), let part = trimmed(to: region) {
       guard !part.rect.isEmpty else { return [] }
@@ -113,23 +114,53 @@ extension Quad {
     ]
   }
 
+  /// The corners where they are known to lie in `region`, as they mostly do, and nothing has to be
+  /// clipped; else nil.
+  private func cornersSeenWhole(
+    in region: PixelRect
+  ) -> (CGPoint, CGPoint, CGPoint, CGPoint)? {
+    guard transform.m13 == 0, transform.m23 == 0, transform.m33 == 1 else { return nil }
+    let (left, right) = (Double(region.minX), Double(region.maxX))
+    let (top, bottom) = (Double(region.minY), Double(region.maxY))
+    func corner(_ x: CGFloat, _ y: CGFloat) -> CGPoint? {
+      let point = Homogeneous(transform, x, y, 1)
+      return left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
+        && point.isNear ? CGPoint(x: point.x, y: point.y) : nil
+    }
+    guard let a = corner(rect.minX, rect.minY), let b = corner(rect.maxX, rect.minY),
+      let c = corner(rect.maxX, rect.maxY), let d = corner(rect.minX, rect.maxY)
+    else { return nil }
+    return (a, b, c, d)
+  }
+
   /// The pixels that the rectangle touches inside `region`, rounded outwards.
   func pixelBounds(in region: PixelRect) -> PixelRect {
-    let points = polygon(in: region)
-    guard let first = points.first else { return .empty }
-    var left = first.x
-    var right = first.x
-    var top = first.y
-    var bottom = first.y
-    for point in points.dropFirst() {
-      left = min(left, point.x)
-      right = max(right, point.x)
-      top = min(top, point.y)
-      bottom = max(bottom, point.y)
+    guard !rect.isEmpty, !region.isEmpty else { return .empty }
+    if let (a, b, c, d) = cornersSeenWhole(in: region) {
+      return Self.pixelBounds(
+        minX: min(a.x, b.x, c.x, d.x), minY: min(a.y, b.y, c.y, d.y),
+        maxX: max(a.x, b.x, c.x, d.x), maxY: max(a.y, b.y, c.y, d.y), in: region)
     }
-    return PixelRect(
-      minX: PixelSnapping.floor(left), minY: PixelSnapping.floor(top),
-      maxX: PixelSnapping.ceil(right), maxY: PixelSnapping.ceil(bottom)
+    return Self.pixelBounds(of: polygon(in: region), in: region)
+  }
+
+  /// The pixels that a polygon touches inside `region`, rounded outwards.
+  static func pixelBounds(of polygon: [CGPoint], in region: PixelRect) -> PixelRect {
+    guard let first = polygon.first else { return .empty }
+    var (low, high) = (first, first)
+    for point in polygon.dropFirst() {
+      low = CGPoint(x: min(low.x, point.x), y: min(low.y, point.y))
+      high = CGPoint(x: max(high.x, point.x), y: max(high.y, point.y))
+    }
+    return pixelBounds(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y, in: region)
+  }
+
+  private static func pixelBounds(
+    minX: CGFloat, minY: CGFloat, maxX: CGFloat, maxY: CGFloat, in region: PixelRect
+  ) -> PixelRect {
+    PixelRect(
+      minX: PixelSnapping.floor(minX), minY: PixelSnapping.floor(minY),
+      maxX: PixelSnapping.ceil(maxX), maxY: PixelSnapping.ceil(maxY)
     ).intersection(region)
   }
 

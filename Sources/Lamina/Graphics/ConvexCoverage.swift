@@ -14,7 +14,7 @@ struct ConvexCoverage {
   /// Writes the coverage of row `y` from column `minX` on.
   ///
   /// - Parameters:
-  ///   - polygon: in device pixels, in either direction.
+  ///   - polygon: in device pixels, in either direction; not empty.
   ///   - bounds: the pixels around the polygon.
   mutating func row(
     _ y: Int, of polygon: [CGPoint], bounds: PixelRect, from minX: Int,
@@ -24,9 +24,10 @@ struct ConvexCoverage {
     if sums.count < width + 2 { sums = Array(repeating: 0, count: width + 2) }
     sums.withUnsafeMutableBufferPointer { sums in
       for index in 0..<width + 2 { sums[index] = 0 }
-      for (index, end) in polygon.enumerated() {
-        let start = polygon[index == 0 ? polygon.count - 1 : index - 1]
+      var start = polygon[polygon.count - 1]
+      for end in polygon {
         Self.accumulate(start, end, row: y, left: bounds.minX, width: width, sums)
+        start = end
       }
       // The running sum of what edges add is the area to the right of them.
       var sum = 0.0
@@ -35,7 +36,7 @@ struct ConvexCoverage {
         let change = sums[column - bounds.minX]
         if change != 0 {
           sum += change
-          byte = UInt8(min(255, (abs(sum) * 255).rounded()))
+          byte = UInt8(min(255, abs(sum) * 255 + 0.5))
         }
         let target = column - minX
         if target >= 0, target < coverage.count { coverage[target] = byte }
@@ -61,21 +62,22 @@ struct ConvexCoverage {
       let x = Double(upper.x) + (y - Double(upper.y)) * slope - Double(left)
       return max(0, min(Double(width), x))
     }
-    let xs = [x(at: y0), x(at: y1)].sorted()
+    let (upperX, lowerX) = (x(at: y0), x(at: y1))
+    let (minX, maxX) = upperX < lowerX ? (upperX, lowerX) : (lowerX, upperX)
     let height = y1 - y0
-    let first = Int(xs[0])
-    let last = Int(xs[1])
+    let first = Int(minX)
+    let last = Int(maxX)
     if first == last {
-      let inside = (xs[0] + xs[1]) / 2 - Double(first)
+      let inside = (minX + maxX) / 2 - Double(first)
       sums[first] += direction * height * (1 - inside)
       sums[first + 1] += direction * height * inside
       return
     }
     // The edge crosses columns: each gets the height that it spends there.
-    let perColumn = height / (xs[1] - xs[0])
+    let perColumn = height / (maxX - minX)
     for column in first...min(last, width) {
-      let from = max(xs[0], Double(column))
-      let to = min(xs[1], Double(column + 1))
+      let from = max(minX, Double(column))
+      let to = min(maxX, Double(column + 1))
       if to <= from { continue }
       let part = (to - from) * perColumn
       let inside = (from + to) / 2 - Double(column)

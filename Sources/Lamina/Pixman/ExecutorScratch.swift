@@ -135,11 +135,11 @@ final class ExecutorScratch {
   }
 
   private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
-    let drawn = quad.widenedAtHardEdges
-    let polygon = drawn.polygon(in: frame)
+    let polygon = quad.widenedAtHardEdges.polygon(in: frame)
     guard polygon.count > 2 else { return nil }
-    let bounds = drawn.pixelBounds(in: frame)
-    guard let mask = makeMask(quad.pixelBounds(in: frame).intersection(box)) else { return nil }
+    let bounds = Quad.pixelBounds(of: polygon, in: frame)
+    let seen = quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame)
+    guard let mask = makeMask(seen.intersection(box)) else { return nil }
     let part = mask.bounds
     for y in part.minY..<part.maxY {
       let row = UnsafeMutableBufferPointer(start: mask.row(y, part.minX), count: part.width)

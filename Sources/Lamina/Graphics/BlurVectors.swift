@@ -1,0 +1,205 @@
+#if arch(x86_64) && !LAMINA_PORTABLE
+  import CSSE2
+
+  /// The loops of a blur in vectors of eight 16-bit numbers, of which one instruction multiplies
+  /// pairs by pairs of weights and adds them up.
+  struct BlurVectors {
+    /// Weights of pairs of pixels, each eight times.
+    private var rowWeights = Growable<__m128i>()
+    /// Weights of pairs of rows, for each of four rows of the result in turn.
+    private var columnWeights = Growable<__m128i>()
+    /// A row of the source in numbers of 16 bits, with a pixel to spare at either end.
+    private var wide = Growable<Int16>()
+    private var channels = 1
+    private var bytes = 0
+    private var reach = 0
+
+    func deallocate() {
+      rowWeights.deallocate()
+      columnWeights.deallocate()
+      wide.deallocate()
+    }
+
+    private static func pair(_ first: UInt32, _ second: UInt32) -> __m128i {
+      _mm_set1_epi32(Int32(bitPattern: first | second << 16))
+    }
+
+    /// Whether there is something to add up, of numbers that fit.
+    private static func areSuitable(_ weights: [UInt32]) -> Bool {
+      weights.count > 1 && weights.allSatisfy { $0 < 32_768 }
+    }
+
+    // MARK: - Along x
+
+    /// Prepares for rows.
+    ///
+    /// - Returns: false if the weights are not for vectors.
+    mutating func setRowWeights(_ weights: [UInt32], channels: Int, bytes: Int) -> Bool {
+      guard Self.areSuitable(weights) else { return false }
+      self.channels = channels
+      self.bytes = bytes
+      reach = weights.count - 1
+      rowWeights.count = 0
+      for offset in stride(from: 0, to: weights.count, by: 2) {
+        let next = offset + 1 < weights.count ? weights[offset + 1] : 0
+        rowWeights.append(Self.pair(weights[offset], next))
+      }
+      wide.reserve(((bytes + 15) & ~15) + (2 * reach + 2) * channels, repeating: 0)
+      return true
+    }
+
+    /// Blurs a row into numbers that are 32,768 less than 256ths; writes as many as are a multiple of
+    /// 16.
+    func blurRow(_ source: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<Int16>) {
+      let margin = (reach + 1) * channels
+      let first = wide.base + channels
+      for x in 0..<bytes + 2 * reach * channels { first[x] = Int16(source[x]) }
+      let pairs = rowWeights.count
+      let weights = rowWeights.base
+      let half = _mm_set1_epi32(128 - 32_768 << 8)
+      var x = 0
+      while x < bytes {
+        let middle = UnsafePointer(wide.base + margin + x)
+        // The pixel itself and the two next to it, then two on either side at a time.
+        var even = (load(middle), load(middle + 8))
+        var odd = Self.bothSides(of: middle, channels)
+        var sums = (half, half, half, half)
+        var index = 0
+        while true {
+          let weight = weights[index]
+          sums.0 = _mm_add_epi32(
+            sums.0, _mm_madd_epi16(_mm_unpacklo_epi16(even.0, odd.0), weight))
+          sums.1 = _mm_add_epi32(
+            sums.1, _mm_madd_epi16(_mm_unpackhi_epi16(even.0, odd.0), weight))
+          sums.2 = _mm_add_epi32(
+            sums.2, _mm_madd_epi16(_mm_unpacklo_epi16(even.1, odd.1), weight))
+          sums.3 = _mm_add_epi32(
+            sums.3, _mm_madd_epi16(_mm_unpackhi_epi16(even.1, odd.1), weight))
+          index += 1
+          if index == pairs { break }
+          even = Self.bothSides(of: middle, 2 * index * channels)
+          odd = Self.bothSides(of: middle, (2 * index + 1) * channels)
+        }
+        store(
+          _mm_packs_epi32(_mm_srai_epi32(sums.0, 8), _mm_srai_epi32(sums.1, 8)), out + x)
+        store(
+          _mm_packs_epi32(_mm_srai_epi32(sums.2, 8), _mm_srai_epi32(sums.3, 8)), out + x + 8)
+        x += 16
+      }
+    }
+
+    /// The sums of 16 numbers some way to the left and those as far to the right.
+    @inline(__always)
+    private static func bothSides(
+      of middle: UnsafePointer<Int16>, _ distance: Int
+    ) -> (__m128i, __m128i) {
+      let (left, right) = (middle - distance, middle + distance)
+      return (
+        _mm_add_epi16(load(left), load(right)), _mm_add_epi16(load(left + 8), load(right + 8))
+      )
+    }
+
+    // MARK: - Along y
+
+    /// Prepares for columns.
+    ///
+    /// - Returns: false if the weights are not for vectors.
+    mutating func setColumnWeights(_ weights: [UInt32]) -> Bool {
+      guard Self.areSuitable(weights) else { return false }
+      reach = weights.count - 1
+      columnWeights.count = 0
+      func weight(_ distance: Int) -> UInt32 {
+        abs(distance) <= reach ? weights[abs(distance)] : 0
+      }
+      for row in stride(from: -reach, to: reach + 4, by: 2) {
+        for result in 0..<4 {
+          columnWeights.append(Self.pair(weight(row - result), weight(row + 1 - result)))
+        }
+      }
+      return true
+    }
+
+    /// How many columns are blurred from top to bottom before the next ones, so that what is read
+    /// again for the next rows is near.
+    private static let stripe = 256
+
+    /// Blurs columns of what ``blurRow(_:into:)`` made. Three rows more than there are may be read.
+    func blurColumns(
+      _ middle: UnsafePointer<Int16>, stride: Int, into result: UnsafeMutablePointer<UInt8>,
+      _ resultStride: Int, bytes: Int, rows: Int
+    ) {
+      var left = 0
+      while left < bytes {
+        let right = min(left + Self.stripe, bytes)
+        for y in Swift.stride(from: 0, to: rows, by: 4) {
+          for x in Swift.stride(from: left, to: right, by: 8) {
+            blurFour(
+              middle + y * stride + x, stride, into: result + y * resultStride + x, resultStride,
+              rows: rows - y, columns: bytes - x)
+          }
+        }
+        left = right
+      }
+    }
+
+    /// Blurs eight columns in four rows, and writes as many as there are.
+    @inline(__always)
+    private func blurFour(
+      _ source: UnsafePointer<Int16>, _ stride: Int, into result: UnsafeMutablePointer<UInt8>,
+      _ resultStride: Int, rows: Int, columns: Int
+    ) {
+      // Where the rounded sum is less by 2^31, as the numbers are less by 32,768.
+      let half = _mm_set1_epi32(Int32(bitPattern: 0x8080_0000))
+      var (a0, a1, b0, b1) = (half, half, half, half)
+      var (c0, c1, d0, d1) = (half, half, half, half)
+      var row = source
+      var weight = UnsafePointer(columnWeights.base)
+      let end = weight + columnWeights.count
+      while weight < end {
+        let (first, second) = (load(row), load(row + stride))
+        let low = _mm_unpacklo_epi16(first, second)
+        let high = _mm_unpackhi_epi16(first, second)
+        a0 = _mm_add_epi32(a0, _mm_madd_epi16(low, weight[0]))
+        a1 = _mm_add_epi32(a1, _mm_madd_epi16(high, weight[0]))
+        b0 = _mm_add_epi32(b0, _mm_madd_epi16(low, weight[1]))
+        b1 = _mm_add_epi32(b1, _mm_madd_epi16(high, weight[1]))
+        c0 = _mm_add_epi32(c0, _mm_madd_epi16(low, weight[2]))
+        c1 = _mm_add_epi32(c1, _mm_madd_epi16(high, weight[2]))
+        d0 = _mm_add_epi32(d0, _mm_madd_epi16(low, weight[3]))
+        d1 = _mm_add_epi32(d1, _mm_madd_epi16(high, weight[3]))
+        row += 2 * stride
+        weight += 4
+      }
+      write(a0, a1, result, columns)
+      if rows > 1 { write(b0, b1, result + resultStride, columns) }
+      if rows > 2 { write(c0, c1, result + 2 * resultStride, columns) }
+      if rows > 3 { write(d0, d1, result + 3 * resultStride, columns) }
+    }
+
+    /// Writes the highest byte of eight sums.
+    @inline(__always)
+    private func write(
+      _ low: __m128i, _ high: __m128i, _ result: UnsafeMutablePointer<UInt8>, _ count: Int
+    ) {
+      let numbers = _mm_packs_epi32(_mm_srli_epi32(low, 24), _mm_srli_epi32(high, 24))
+      let bytes = unsafeBitCast(_mm_packus_epi16(numbers, numbers), to: SIMD2<UInt64>.self)[0]
+      if count >= 8 {
+        UnsafeMutableRawPointer(result).storeBytes(of: bytes, as: UInt64.self)
+      } else {
+        for index in 0..<count {
+          result[index] = UInt8(truncatingIfNeeded: bytes >> UInt64(8 * index))
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func load(_ pointer: UnsafePointer<Int16>) -> __m128i {
+    UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
+  }
+
+  @inline(__always)
+  private func store(_ vector: __m128i, _ pointer: UnsafeMutablePointer<Int16>) {
+    UnsafeMutableRawPointer(pointer).storeBytes(of: vector, as: __m128i.self)
+  }
+#endif
