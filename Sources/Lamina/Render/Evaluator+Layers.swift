@@ -172,26 +172,33 @@ extension Evaluator {
     }
     var instances: PictureList?
     if node.space >= 0 {
-      // What a layer at the origin would be whose sublayer transform does it all.
-      var space = LayerValues()
-      space.rareValues.sublayerTransform = whole
-      var plane: WidePlane?
-      var outwards = perspective?.transform ?? parent.transform
-      if parent.isWide || values.isExtreme(toDevice) || !whole.isModerate {
-        space = values
-        plane = wideSpace(of: node.parentSpace).plane(of: values)
-        outwards = toDevice
-        whole = .identity
-      }
+      let outwards = perspective?.transform ?? parent.transform
+      let isWide = parent.isWide || values.isExtreme(toDevice) || !whole.isModerate
+      let plane = isWide ? wideSpace(of: node.parentSpace).plane(of: values) : nil
       if let detail, detail.replicated != nil {
-        if plane == nil { space = LayerValues() }
         instances = replicate(
-          detail, values, whole, by: replicas.replica(node.space, frame: self.frame),
-          hiding: node.space, at: time, isHidden: view.isHidden
-        ) { $0.define(0, values: space, view: view, toDevice: outwards, plane, frame: frame) }
-      } else {
+          detail, values, isWide ? .identity : whole,
+          by: replicas.replica(node.space, frame: self.frame), hiding: node.space, at: time,
+          isHidden: view.isHidden
+        ) {
+          $0.define(
+            0, values: isWide ? values : .plain, view: view,
+            toDevice: isWide ? toDevice : outwards, plane, frame: frame)
+        }
+      } else if isWide {
         spaces.define(
-          node.space, values: space, view: view, toDevice: outwards, plane, frame: frame)
+          node.space, values: values, view: view, toDevice: toDevice, plane, frame: frame)
+      } else if whole.isAffine {
+        // Depth makes no difference: a plane like any other.
+        spaces.define(
+          node.space, values: .plain, view: view,
+          toDevice: PlaneTransform(flattening: whole).concatenating(outwards), nil, frame: frame)
+      } else {
+        // What a layer at the origin would be whose sublayer transform does it all.
+        var space = LayerValues.plain
+        space.rareValues.sublayerTransform = whole
+        spaces.define(
+          node.space, values: space, view: view, toDevice: outwards, nil, frame: frame)
       }
     }
     if let maskSpace = detail?.maskSpace, maskSpace >= 0 {
@@ -294,6 +301,9 @@ extension Evaluator {
 }
 
 extension LayerValues {
+  /// Those of a layer that nobody has changed.
+  fileprivate static let plain = LayerValues()
+
   /// What multiplies the colours of an instance; nil where nothing does.
   fileprivate var instanceEffects: GroupEffects? {
     guard let color = backgroundColor, color != .white else { return nil }
