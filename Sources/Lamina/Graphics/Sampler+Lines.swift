@@ -124,14 +124,15 @@ extension Sampler {
   }
 
   #if arch(x86_64) && !LAMINA_PORTABLE
+    /// Two pixels next to each other.
     @inline(__always)
-    private static func pair(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+    static func pair(_ pointer: UnsafePointer<UInt32>) -> __m128i {
       __m128i(UnsafeRawPointer(pointer).loadUnaligned(as: Int64.self), 0)
     }
 
     /// `256 - weight` in the four low lanes, `weight` in the others.
     @inline(__always)
-    private static func weights(_ weight: UInt32) -> __m128i {
+    static func weights(_ weight: UInt32) -> __m128i {
       let all = _mm_set1_epi16(Int16(truncatingIfNeeded: weight))
       // In the low lanes ~weight + 257.
       return _mm_add_epi16(
@@ -140,7 +141,7 @@ extension Sampler {
 
     /// Two products of 256ths added and rounded to the nearest.
     @inline(__always)
-    private static func sum(_ a: __m128i, _ b: __m128i) -> __m128i {
+    static func sum(_ a: __m128i, _ b: __m128i) -> __m128i {
       _mm_srli_epi16(_mm_add_epi16(_mm_add_epi16(a, b), _mm_set1_epi16(0x80)), 8)
     }
   #endif

@@ -116,18 +116,16 @@ extension Executor {
     let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
     let stepX = Double(slice.source.width) / Double(place.width)
     let stepY = Double(slice.source.height) / Double(place.height)
-    scratch.taps.removeAll(keepingCapacity: true)
+    scratch.stretched.begin()
     for x in part.minX..<part.maxX {
       let offset = mirrorsX ? place.maxX - 1 - x : x - place.minX
-      scratch.taps.append(sampler.tapX(Double(slice.source.minX) + (Double(offset) + 0.5) * stepX))
+      scratch.stretched.append(
+        sampler.tapX(Double(slice.source.minX) + (Double(offset) + 0.5) * stepX))
     }
-    let row = scratch.row(part.width)
     for y in part.minY..<part.maxY {
       let offset = mirrorsY ? place.maxY - 1 - y : y - place.minY
       let tapY = sampler.tapY(Double(slice.source.minY) + (Double(offset) + 0.5) * stepY)
-      scratch.taps.withUnsafeBufferPointer { taps in
-        for index in 0..<part.width { row[index] = sampler.pixel(taps[index], tapY) }
-      }
+      let row = scratch.stretched.row(tapY, of: slice.bitmap.storage)
       PixelRows.multiply(row, by: alpha, part.width)
       PixelRows.over(target.row(y, part.minX), row, part.width)
     }

@@ -36,8 +36,7 @@ final class ExecutorScratch {
   private var alphaBytes = Growable<UInt8>()
   let blur = BlurWorker()
   let shadows = ShadowCache()
-  /// The columns of the slice that is being drawn.
-  var taps: [Sampler.Tap] = []
+  var stretched = StretchedRows()
 
   deinit {
     for surface in surfaces { surface.pixels.deallocate() }
@@ -45,6 +44,7 @@ final class ExecutorScratch {
     rowPixels.deallocate()
     alphaBytes.deallocate()
     sweep.deallocate()
+    stretched.deallocate()
   }
 
   /// A transparent picture of `box`, until ``popSurface()``.

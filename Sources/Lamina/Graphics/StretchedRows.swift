@@ -1,0 +1,139 @@
+#if arch(x86_64) && !LAMINA_PORTABLE
+  import CSSE2
+#endif
+
+/// The rows of a bitmap that is stretched upright.
+///
+/// The two rows that a row of the result lies between are mixed along x first, and kept for the next
+/// ones: an enlarged bitmap mixes each of its own rows once. The pixels are those of
+/// ``Sampler/pixel(_:_:)``.
+struct StretchedRows {
+  private var columns = Growable<Sampler.Tap>()
+  /// Two rows mixed along x, and a row of the result.
+  private var pixels = Growable<UInt32>()
+  /// Which rows of the bitmap they are; negative where none is kept.
+  private var kept: (Int32, Int32) = (-1, -1)
+  private var count: Int { columns.count }
+  #if arch(x86_64) && !LAMINA_PORTABLE
+    /// By what two neighbouring pixels are multiplied, for each column, and the left one's number.
+    private var weights = Growable<__m128i>()
+    private var lefts = Growable<Int32>()
+  #endif
+
+  func deallocate() {
+    columns.deallocate()
+    pixels.deallocate()
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      weights.deallocate()
+      lefts.deallocate()
+    #endif
+  }
+
+  /// Forgets the last bitmap; columns come next.
+  mutating func begin() {
+    columns.count = 0
+    kept = (-1, -1)
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      weights.count = 0
+      lefts.count = 0
+    #endif
+  }
+
+  /// Adds a column of the result.
+  mutating func append(_ column: Sampler.Tap) {
+    columns.append(column)
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      if column.first < column.second || column.first == 0 {
+        lefts.append(column.first)
+        weights.append(Sampler.weights(column.first < column.second ? column.weight : 0))
+      } else {
+        // The right one of a pair, so that nothing past the last pixel is read.
+        lefts.append(column.first - 1)
+        weights.append(Sampler.weights(256))
+      }
+    #endif
+  }
+
+  /// A row of the result, until the next call.
+  mutating func row(_ y: Sampler.Tap, of storage: PixelStorage) -> UnsafeMutablePointer<UInt32> {
+    pixels.reserve(3 * count)
+    let result = pixels.base + 2 * count
+    let upper = mixed(y.first, keeping: y.second, of: storage)
+    if y.weight == 0 {
+      result.update(from: upper, count: count)
+      return result
+    }
+    let lower = mixed(y.second, keeping: y.first, of: storage)
+    var x = 0
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      let weight = Sampler.weights(y.weight)
+      let (above, below) = (
+        _mm_unpacklo_epi64(weight, weight), _mm_unpackhi_epi64(weight, weight)
+      )
+      let zero = _mm_setzero_si128()
+      while x + 4 <= count {
+        let (a, b) = (Self.four(upper + x), Self.four(lower + x))
+        let low = Sampler.sum(
+          _mm_mullo_epi16(_mm_unpacklo_epi8(a, zero), above),
+          _mm_mullo_epi16(_mm_unpacklo_epi8(b, zero), below))
+        let high = Sampler.sum(
+          _mm_mullo_epi16(_mm_unpackhi_epi8(a, zero), above),
+          _mm_mullo_epi16(_mm_unpackhi_epi8(b, zero), below))
+        UnsafeMutableRawPointer(result + x).storeBytes(
+          of: _mm_packus_epi16(low, high), as: __m128i.self)
+        x += 4
+      }
+    #endif
+    while x < count {
+      result[x] = Sampler.mix(upper[x], lower[x], y.weight)
+      x += 1
+    }
+    return result
+  }
+
+  /// A row of the bitmap mixed along x, in the place of one that is not to be kept.
+  private mutating func mixed(
+    _ row: Int32, keeping other: Int32, of storage: PixelStorage
+  ) -> UnsafeMutablePointer<UInt32> {
+    if kept.0 == row { return pixels.base }
+    let second = pixels.base + count
+    if kept.1 == row { return second }
+    let isFirst = kept.0 != other
+    if isFirst { kept.0 = row } else { kept.1 = row }
+    let result = isFirst ? pixels.base : second
+    mix(storage.pixels + Int(row) * storage.stride, hasPairs: storage.width > 1, into: result)
+    return result
+  }
+
+  private func mix(
+    _ source: UnsafePointer<UInt32>, hasPairs: Bool, into result: UnsafeMutablePointer<UInt32>
+  ) {
+    var x = 0
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      let zero = _mm_setzero_si128()
+      while hasPairs, x + 2 <= count {
+        let a = _mm_mullo_epi16(
+          _mm_unpacklo_epi8(Sampler.pair(source + Int(lefts[x])), zero), weights[x])
+        let b = _mm_mullo_epi16(
+          _mm_unpacklo_epi8(Sampler.pair(source + Int(lefts[x + 1])), zero), weights[x + 1])
+        let two = Sampler.sum(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b))
+        UnsafeMutableRawPointer(result + x).storeBytes(
+          of: _mm_packus_epi16(two, two)[0], as: Int64.self)
+        x += 2
+      }
+    #endif
+    while x < count {
+      let column = columns[x]
+      result[x] = Sampler.mix(
+        source[Int(column.first)], source[Int(column.second)], column.weight)
+      x += 1
+    }
+  }
+
+  #if arch(x86_64) && !LAMINA_PORTABLE
+    @inline(__always)
+    private static func four(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+      UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
+    }
+  #endif
+}
