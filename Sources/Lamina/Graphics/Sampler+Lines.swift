@@ -108,15 +108,7 @@ extension Sampler {
     _ weightY: UInt32
   ) -> UInt32 {
     #if arch(x86_64) && !LAMINA_PORTABLE
-      let zero = _mm_setzero_si128()
-      let x = weights(weightX)
-      // Sixteen bits for each component: left and right pixel above, left and right below.
-      let above = _mm_mullo_epi16(_mm_unpacklo_epi8(pair(upper), zero), x)
-      let below = _mm_mullo_epi16(_mm_unpacklo_epi8(pair(lower), zero), x)
-      let columns = sum(_mm_unpacklo_epi64(above, below), _mm_unpackhi_epi64(above, below))
-      let rows = _mm_mullo_epi16(columns, weights(weightY))
-      let mixed = sum(rows, _mm_unpackhi_epi64(rows, rows))
-      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(mixed, mixed)))
+      return mix(pair(upper), pair(lower), weightX, weightY)
     #else
       return mix(
         mix(upper[0], upper[1], weightX), mix(lower[0], lower[1], weightX), weightY)
@@ -128,6 +120,28 @@ extension Sampler {
     @inline(__always)
     static func pair(_ pointer: UnsafePointer<UInt32>) -> __m128i {
       __m128i(UnsafeRawPointer(pointer).loadUnaligned(as: Int64.self), 0)
+    }
+
+    /// Two pixels that may lie apart.
+    @inline(__always)
+    static func pair(_ left: UInt32, _ right: UInt32) -> __m128i {
+      __m128i(Int64(bitPattern: UInt64(left) | UInt64(right) << 32), 0)
+    }
+
+    /// Two pixels, and the two below, in proportion.
+    @inline(__always)
+    static func mix(
+      _ upper: __m128i, _ lower: __m128i, _ weightX: UInt32, _ weightY: UInt32
+    ) -> UInt32 {
+      let zero = _mm_setzero_si128()
+      let x = weights(weightX)
+      // Sixteen bits for each component: left and right pixel above, left and right below.
+      let above = _mm_mullo_epi16(_mm_unpacklo_epi8(upper, zero), x)
+      let below = _mm_mullo_epi16(_mm_unpacklo_epi8(lower, zero), x)
+      let columns = sum(_mm_unpacklo_epi64(above, below), _mm_unpackhi_epi64(above, below))
+      let rows = _mm_mullo_epi16(columns, weights(weightY))
+      let mixed = sum(rows, _mm_unpackhi_epi64(rows, rows))
+      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(mixed, mixed)))
     }
 
     /// `256 - weight` in the four low lanes, `weight` in the others.

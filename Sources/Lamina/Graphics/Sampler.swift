@@ -24,15 +24,14 @@ struct Sampler {
   func tap(_ position: Double, _ length: Int) -> Tap {
     let last = Double(length - 1)
     if filter == .nearest {
-      let index = Int32(max(0, min(last, position.rounded(.down))))
+      let index = Int32(max(0, min(last, position)))
       return Tap(first: index, second: index, weight: 0)
     }
     let shifted = max(0, min(last, position - 0.5))
-    let floor = shifted.rounded(.down)
-    let first = Int32(floor)
+    let first = Int32(shifted)
     return Tap(
       first: first, second: min(first + 1, Int32(length - 1)),
-      weight: UInt32((shifted - floor) * 256))
+      weight: UInt32((shifted - Double(first)) * 256))
   }
 
   @inline(__always)
@@ -46,9 +45,16 @@ struct Sampler {
     let upper = storage.pixels + Int(y.first) * storage.stride
     if x.weight == 0, y.weight == 0 { return upper[Int(x.first)] }
     let lower = storage.pixels + Int(y.second) * storage.stride
-    return Self.mix(
-      Self.mix(upper[Int(x.first)], upper[Int(x.second)], x.weight),
-      Self.mix(lower[Int(x.first)], lower[Int(x.second)], x.weight), y.weight)
+    let (left, right) = (Int(x.first), Int(x.second))
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      return Self.mix(
+        Self.pair(upper[left], upper[right]), Self.pair(lower[left], lower[right]), x.weight,
+        y.weight)
+    #else
+      return Self.mix(
+        Self.mix(upper[left], upper[right], x.weight),
+        Self.mix(lower[left], lower[right], x.weight), y.weight)
+    #endif
   }
 
   /// `a` and `b` in the proportion of `256 - weight` to `weight`, rounded to the nearest.

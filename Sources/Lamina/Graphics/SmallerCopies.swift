@@ -2,7 +2,7 @@ import Foundation
 
 extension PixelStorage {
   /// Whoever adds to the copies of any storage holds it.
-  private static let copying = Locked<Void>(())
+  private static let copying = NSLock()
 
   /// How many copies there can be: the last has one pixel.
   var copyCount: Int { Int.bitWidth - (max(width, height) - 1).leadingZeroBitCount }
@@ -14,7 +14,7 @@ extension PixelStorage {
   /// - Complexity: O(pixels) at the first call, then O(1).
   func halved(_ count: Int) -> PixelStorage {
     if count == 0 { return self }
-    return Self.copying.withLock { _ in
+    return Self.copying.withLock {
       while smallerCopies.count < count {
         smallerCopies.append((smallerCopies.last ?? self).makeHalf())
       }
@@ -50,22 +50,24 @@ extension PixelStorage {
   }
 }
 
-/// Reads pixels between those of two copies of a bitmap.
+/// Reads pixels between those of two copies of a bitmap, of which the larger one may be the bitmap
+/// itself.
 struct CopySampler {
-  private let larger: Sampler
-  private let smaller: Sampler
+  let larger: Sampler
+  let smaller: Sampler
   /// What a coordinate of the bitmap is multiplied by.
-  private let largerScale: Double
-  private let smallerScale: Double
+  let largerScale: Double
+  let smallerScale: Double
   /// How much the smaller copy counts, in 256ths.
-  private let weight: UInt32
+  let weight: UInt32
 
-  /// - Parameter level: how many times halved: the whole part says which copy, the rest how much of
-  ///   the next.
-  init(_ storage: PixelStorage, level: Double) {
+  /// - Parameters:
+  ///   - filter: how pixels are read; those of copies by the linear filter.
+  ///   - level: how many times halved: the whole part says which copy, the rest how much of the next.
+  init(_ storage: PixelStorage, filter: ContentsFilter, level: Double) {
     let last = storage.copyCount
     let first = min(last, Int(min(level, 64)))
-    larger = Sampler(storage.halved(first), filter: .linear)
+    larger = Sampler(storage.halved(first), filter: level == 0 ? filter : .linear)
     weight = first < last ? UInt32((level - Double(first)) * 256) : 0
     smaller = weight == 0 ? larger : Sampler(storage.halved(first + 1), filter: .linear)
     largerScale = 1 / Double(1 << first)

@@ -64,30 +64,7 @@ struct StretchedRows {
       return result
     }
     let lower = mixed(y.second, keeping: y.first, of: storage)
-    var x = 0
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let weight = Sampler.weights(y.weight)
-      let (above, below) = (
-        _mm_unpacklo_epi64(weight, weight), _mm_unpackhi_epi64(weight, weight)
-      )
-      let zero = _mm_setzero_si128()
-      while x + 4 <= count {
-        let (a, b) = (Self.four(upper + x), Self.four(lower + x))
-        let low = Sampler.sum(
-          _mm_mullo_epi16(_mm_unpacklo_epi8(a, zero), above),
-          _mm_mullo_epi16(_mm_unpacklo_epi8(b, zero), below))
-        let high = Sampler.sum(
-          _mm_mullo_epi16(_mm_unpackhi_epi8(a, zero), above),
-          _mm_mullo_epi16(_mm_unpackhi_epi8(b, zero), below))
-        UnsafeMutableRawPointer(result + x).storeBytes(
-          of: _mm_packus_epi16(low, high), as: __m128i.self)
-        x += 4
-      }
-    #endif
-    while x < count {
-      result[x] = Sampler.mix(upper[x], lower[x], y.weight)
-      x += 1
-    }
+    PixelRows.mix(upper, lower, y.weight, into: result, count)
     return result
   }
 
@@ -129,11 +106,38 @@ struct StretchedRows {
       x += 1
     }
   }
+}
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    @inline(__always)
-    private static func four(_ pointer: UnsafePointer<UInt32>) -> __m128i {
-      UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
+extension PixelRows {
+  /// Mixes two rows in the proportion of `256 - weight` to `weight`. The result may be one of them.
+  static func mix(
+    _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, _ weight: UInt32,
+    into result: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) {
+    var x = 0
+    #if arch(x86_64) && !LAMINA_PORTABLE
+      func four(_ pointer: UnsafePointer<UInt32>) -> __m128i {
+        UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
+      }
+      let both = Sampler.weights(weight)
+      let (rest, part) = (_mm_unpacklo_epi64(both, both), _mm_unpackhi_epi64(both, both))
+      let zero = _mm_setzero_si128()
+      while x + 4 <= count {
+        let (a, b) = (four(first + x), four(second + x))
+        let low = Sampler.sum(
+          _mm_mullo_epi16(_mm_unpacklo_epi8(a, zero), rest),
+          _mm_mullo_epi16(_mm_unpacklo_epi8(b, zero), part))
+        let high = Sampler.sum(
+          _mm_mullo_epi16(_mm_unpackhi_epi8(a, zero), rest),
+          _mm_mullo_epi16(_mm_unpackhi_epi8(b, zero), part))
+        UnsafeMutableRawPointer(result + x).storeBytes(
+          of: _mm_packus_epi16(low, high), as: __m128i.self)
+        x += 4
+      }
+    #endif
+    while x < count {
+      result[x] = Sampler.mix(first[x], second[x], weight)
+      x += 1
     }
-  #endif
+  }
 }

@@ -110,45 +110,27 @@ extension Executor {
     alpha: UInt8, on target: Surface, _ part: PixelRect
   ) {
     slice.bitmap.storage.finishDrawing()
-    if slice.level > 0 {
-      return drawReduced(slice, place, mirrorsX, mirrorsY, alpha: alpha, on: target, part)
-    }
-    let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
+    let copies = CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
     let stepX = Double(slice.source.width) / Double(place.width)
     let stepY = Double(slice.source.height) / Double(place.height)
     scratch.stretched.begin()
+    scratch.stretchedCopy.begin()
     for x in part.minX..<part.maxX {
       let offset = mirrorsX ? place.maxX - 1 - x : x - place.minX
-      scratch.stretched.append(
-        sampler.tapX(Double(slice.source.minX) + (Double(offset) + 0.5) * stepX))
+      let sourceX = Double(slice.source.minX) + (Double(offset) + 0.5) * stepX
+      scratch.stretched.append(copies.larger.tapX(sourceX * copies.largerScale))
+      if copies.weight == 0 { continue }
+      scratch.stretchedCopy.append(copies.smaller.tapX(sourceX * copies.smallerScale))
     }
     for y in part.minY..<part.maxY {
       let offset = mirrorsY ? place.maxY - 1 - y : y - place.minY
-      let tapY = sampler.tapY(Double(slice.source.minY) + (Double(offset) + 0.5) * stepY)
-      let row = scratch.stretched.row(tapY, of: slice.bitmap.storage)
-      PixelRows.multiply(row, by: alpha, part.width)
-      PixelRows.over(target.row(y, part.minX), row, part.width)
-    }
-    counts.samples += 1
-    counts.pixels += part.area
-  }
-
-  /// The same by smaller copies of the bitmap.
-  private func drawReduced(
-    _ slice: BitmapSlice, _ place: PixelRect, _ mirrorsX: Bool, _ mirrorsY: Bool,
-    alpha: UInt8, on target: Surface, _ part: PixelRect
-  ) {
-    let sampler = CopySampler(slice.bitmap.storage, level: slice.level)
-    let stepX = Double(slice.source.width) / Double(place.width)
-    let stepY = Double(slice.source.height) / Double(place.height)
-    let row = scratch.row(part.width)
-    for y in part.minY..<part.maxY {
-      let offsetY = mirrorsY ? place.maxY - 1 - y : y - place.minY
-      let sourceY = Double(slice.source.minY) + (Double(offsetY) + 0.5) * stepY
-      for x in part.minX..<part.maxX {
-        let offsetX = mirrorsX ? place.maxX - 1 - x : x - place.minX
-        let sourceX = Double(slice.source.minX) + (Double(offsetX) + 0.5) * stepX
-        row[x - part.minX] = sampler.pixel(sourceX, sourceY)
+      let sourceY = Double(slice.source.minY) + (Double(offset) + 0.5) * stepY
+      let row = scratch.stretched.row(
+        copies.larger.tapY(sourceY * copies.largerScale), of: copies.larger.storage)
+      if copies.weight > 0 {
+        let other = scratch.stretchedCopy.row(
+          copies.smaller.tapY(sourceY * copies.smallerScale), of: copies.smaller.storage)
+        PixelRows.mix(row, other, copies.weight, into: row, part.width)
       }
       PixelRows.multiply(row, by: alpha, part.width)
       PixelRows.over(target.row(y, part.minX), row, part.width)
@@ -180,7 +162,8 @@ extension Executor {
     slice.bitmap.storage.finishDrawing()
     let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
     let copies =
-      slice.level > 0 ? CopySampler(slice.bitmap.storage, level: slice.level) : nil
+      slice.level > 0
+      ? CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level) : nil
     let part = mask.bounds
     let row = scratch.row(part.width)
     let places = slice.filter == .nearest ? nil : FixedPlaces(back)

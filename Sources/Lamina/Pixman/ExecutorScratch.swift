@@ -37,6 +37,7 @@ final class ExecutorScratch {
   let blur = BlurWorker()
   let shadows = ShadowCache()
   var stretched = StretchedRows()
+  var stretchedCopy = StretchedRows()
 
   deinit {
     for surface in surfaces { surface.pixels.deallocate() }
@@ -45,6 +46,7 @@ final class ExecutorScratch {
     alphaBytes.deallocate()
     sweep.deallocate()
     stretched.deallocate()
+    stretchedCopy.deallocate()
   }
 
   /// A transparent picture of `box`, until ``popSurface()``.

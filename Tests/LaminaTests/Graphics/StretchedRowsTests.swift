@@ -5,6 +5,15 @@ import Testing
 
 @Suite("Rows of a stretched bitmap")
 struct StretchedRowsTests {
+  /// A pixel mixed along x in two rows, and then along y.
+  private func mixed(_ x: Sampler.Tap, _ y: Sampler.Tap, _ storage: PixelStorage) -> UInt32 {
+    func row(_ number: Int32) -> UInt32 {
+      let row = storage.pixels + Int(number) * storage.stride
+      return Sampler.mix(row[Int(x.first)], row[Int(x.second)], x.weight)
+    }
+    return Sampler.mix(row(y.first), row(y.second), y.weight)
+  }
+
   @Test(
     "have the pixels that are read one by one", arguments: [ContentsFilter.nearest, .linear],
     [1, 2, 3, 17, 64])
@@ -31,6 +40,7 @@ struct StretchedRowsTests {
         for y in steps + steps.reversed() {
           let tap = sampler.tapY(y)
           let row = Array(UnsafeBufferPointer(start: rows.row(tap, of: storage), count: count))
+          #expect(row == columns.map { mixed($0, tap, storage) }, "\(count) columns, row \(y)")
           #expect(row == columns.map { sampler.pixel($0, tap) }, "\(count) columns, row \(y)")
         }
       }
