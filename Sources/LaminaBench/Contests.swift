@@ -108,6 +108,10 @@ extension Contest {
       requirements: [.milliseconds(must: 0.15, aim: 0.05)]
     ) { [try CardScene()] },
     Contest(
+      workload: "cards-with-layers", framesPerBlock: 100,
+      requirements: [.milliseconds(must: 0.15, aim: 0.05)]
+    ) { [try CardScene(layersOnEach: true)] },
+    Contest(
       workload: "png", framesPerBlock: 5,
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]
     ) {
