@@ -111,6 +111,12 @@ extension Contest {
       workload: "cards-with-layers", framesPerBlock: 100,
       requirements: [.milliseconds(must: 0.15, aim: 0.05)]
     ) { [try CardScene(layersOnEach: true)] },
+    effect("blur", .blur, must: 50, aim: 20),
+    effect("shadow", .shadow, must: 35, aim: 14),
+    effect("stretched", .stretched, must: 6, aim: 2.5),
+    effect("perspective", .perspective, must: 55, aim: 15),
+    effect("particles", .particles, must: 50, aim: 20),
+    effect("instances", .instances, must: 25, aim: 5),
     Contest(
       workload: "png", framesPerBlock: 5,
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]
@@ -190,6 +196,18 @@ extension Contest {
       requirements: [.milliseconds(must: 0.2, aim: 0.05)]
     ) { [try EditScene(.reorder, count: 100_000)] },
   ]
+}
+
+extension Contest {
+  /// A scene with one thing that takes much work, and a bound in milliseconds.
+  private static func effect(
+    _ workload: String, _ kind: EffectScene.Kind, must: Double, aim: Double
+  ) -> Contest {
+    Contest(
+      workload: workload, framesPerBlock: 2,
+      requirements: [.milliseconds(must: must, aim: aim)]
+    ) { [try EffectScene(kind)] }
+  }
 }
 
 extension Requirement {

@@ -1,0 +1,126 @@
+import Foundation
+import Lamina
+
+/// Something that takes much work for each pixel or each thing, alone in a picture of 1920 x 1080.
+final class EffectScene: Scene {
+  enum Kind {
+    /// A Gaussian of 20 pixels over the whole picture, in which a box turns.
+    case blur
+    /// A shadow of 40 pixels that layers which move cast together.
+    case shadow
+    /// A bitmap of 512 x 512 pixels stretched over the picture.
+    case stretched
+    /// The same seen at an angle, in perspective.
+    case perspective
+    /// 10,000 particles of 16 x 16 pixels at half size, each turned its own way.
+    case particles
+    /// 10,000 instances of a layer.
+    case instances
+  }
+
+  private let kind: Kind
+  private let changing: Layer
+  private static let whole = CGRect(x: 0, y: 0, width: 1_920, height: 1_080)
+
+  init(_ kind: Kind) throws {
+    self.kind = kind
+    let outer: Layer
+    (outer, changing) = try Self.makeLayers(kind)
+    try super.init(width: 1_920, height: 1_080, background: 0xFFF0_F2F5)
+    root.addSublayer(outer)
+    if kind == .perspective { root.sublayerTransform.m34 = -1 / 800 }
+  }
+
+  /// What is shown, and the layer of it that changes.
+  private static func makeLayers(_ kind: Kind) throws -> (Layer, Layer) {
+    switch kind {
+    case .blur:
+      let (outer, box) = (try makePicture(), makeBox())
+      outer.filters = [.gaussianBlur(radius: 20)]
+      outer.addSublayer(box)
+      return (outer, box)
+    case .shadow:
+      let (outer, box) = (Layer(), makeBox())
+      outer.frame = whole.insetBy(dx: 100, dy: 100)
+      outer.shadowOpacity = 0.6
+      outer.shadowRadius = 40
+      outer.addSublayer(box)
+      return (outer, box)
+    case .stretched, .perspective:
+      let picture = try makePicture()
+      return (picture, picture)
+    case .particles:
+      let emitter = try makeEmitter()
+      return (emitter, emitter)
+    case .instances: return makeInstances()
+    }
+  }
+
+  private static func makeBox() -> Layer {
+    let box = Layer()
+    box.frame = CGRect(x: 400, y: 200, width: 800, height: 600)
+    box.backgroundColor = Color(rgb: 0x30_70B0)
+    return box
+  }
+
+  private static func makePicture() throws -> Layer {
+    let picture = Layer()
+    picture.frame = whole
+    picture.contents = try Bitmap(width: 512, height: 512) { x, y in
+      Color(red: CGFloat(x) / 511, green: CGFloat(y) / 511, blue: 0.5)
+        .withAlpha((x / 8 + y / 8) % 2 == 0 ? 1 : 0.6)
+    }
+    return picture
+  }
+
+  private static func makeEmitter() throws -> Layer {
+    let cell = EmitterCell()
+    cell.contents = try Bitmap(width: 16, height: 16) { _, _ in Color.white.withAlpha(0.5) }
+    cell.birthRate = 5_000
+    cell.lifetime = 2
+    cell.velocity = 300
+    cell.velocityRange = 100
+    cell.emissionRange = 2 * .pi
+    cell.scale = 0.5
+    cell.spin = 1
+    cell.color = .red
+    let emitter = EmitterLayer()
+    emitter.frame = whole
+    emitter.emitterPosition = CGPoint(x: 960, y: 540)
+    emitter.emitterCells = [cell]
+    // So many live from the first frame on.
+    emitter.beginTime = -2
+    return emitter
+  }
+
+  private static func makeInstances() -> (Layer, Layer) {
+    let dot = Layer()
+    dot.frame = CGRect(x: 2, y: 2, width: 8, height: 6)
+    dot.backgroundColor = Color(rgb: 0x30_70B0)
+    var replicated = dot
+    for step in [CGSize(width: 19, height: 0), CGSize(width: 0, height: 10)] {
+      let replicator = ReplicatorLayer()
+      replicator.frame = whole
+      replicator.instanceCount = 100
+      replicator.instanceTransform = Transform3D(
+        translationX: step.width, y: step.height, z: 0)
+      replicator.addSublayer(replicated)
+      replicated = replicator
+    }
+    return (replicated, dot)
+  }
+
+  override func change(frame: Int) {
+    switch kind {
+    case .blur:
+      changing.transform = Transform3D(rotation: 0.01 * CGFloat(frame), x: 0, y: 0, z: 1)
+    case .shadow: changing.position.x = 700 + CGFloat(frame % 50)
+    case .stretched: changing.opacity = frame % 2 == 0 ? 0.9 : 0.8
+    case .perspective:
+      changing.transform = Transform3D(
+        rotation: 0.4 + 0.01 * CGFloat(frame % 50), x: 0, y: 1, z: 0)
+    case .particles: break
+    case .instances: changing.position.x = 6 + CGFloat(frame % 5)
+    }
+  }
+}
