@@ -117,6 +117,7 @@ extension Contest {
     effect("perspective", .perspective, must: 55, aim: 15),
     effect("particles", .particles, must: 50, aim: 20),
     effect("instances", .instances, must: 25, aim: 5),
+    effect("scattered", .scattered, must: 10, aim: 4),
     Contest(
       workload: "png", framesPerBlock: 5,
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]

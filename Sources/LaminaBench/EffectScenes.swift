@@ -16,6 +16,8 @@ final class EffectScene: Scene {
     case particles
     /// 10,000 instances of a layer.
     case instances
+    /// 100,000 layers of 4 x 4 pixels here and there, over a background of another colour each time.
+    case scattered
   }
 
   private let kind: Kind
@@ -53,6 +55,7 @@ final class EffectScene: Scene {
       let emitter = try makeEmitter()
       return (emitter, emitter)
     case .instances: return makeInstances()
+    case .scattered: return makeScattered()
     }
   }
 
@@ -110,6 +113,22 @@ final class EffectScene: Scene {
     return (replicated, dot)
   }
 
+  private static func makeScattered() -> (Layer, Layer) {
+    let outer = Layer()
+    outer.frame = whole
+    outer.sublayers = (0..<100_000).map { index in
+      // Each a golden angle on from the one before.
+      let (angle, radius) = (Double(index) * 2.399_963, 1.7 * Double(index).squareRoot())
+      let layer = Layer()
+      layer.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)
+      layer.position = CGPoint(
+        x: 960 + (1.7 * radius * cos(angle)).rounded(), y: 540 + (radius * sin(angle)).rounded())
+      layer.backgroundColor = Color(rgb: UInt32(truncatingIfNeeded: index &* 2_654_435_761) >> 8)
+      return layer
+    }
+    return (outer, outer)
+  }
+
   override func change(frame: Int) {
     switch kind {
     case .blur:
@@ -121,6 +140,7 @@ final class EffectScene: Scene {
         rotation: 0.4 + 0.01 * CGFloat(frame % 50), x: 0, y: 1, z: 0)
     case .particles: break
     case .instances: changing.position.x = 6 + CGFloat(frame % 5)
+    case .scattered: changing.backgroundColor = Color(rgb: frame % 2 == 0 ? 0x10_2030 : 0x20_3040)
     }
   }
 }

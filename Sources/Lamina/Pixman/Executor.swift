@@ -140,20 +140,22 @@ final class Executor {
     _ operations: UnsafeBufferPointer<CompositeOperation>, _ range: Range<Int>,
     on target: Surface, _ band: PixelRect
   ) -> Int {
-    var end = range.lowerBound + 1
-    while end < range.upperBound, operations[end].kind == .fill { end += 1 }
-    if end - range.lowerBound < SolidSweep.fewest || usesPixmanOnly {
-      for index in range.lowerBound..<end {
-        let box = operations[index].box.intersection(band)
-        if !box.isEmpty { fill(target, box, operations[index].paint) }
-      }
-      return end
-    }
+    // No further than is needed: of many scattered rectangles a sweep takes a few at a time.
+    let least = min(range.lowerBound + SolidSweep.fewest, range.upperBound)
     var index = range.lowerBound
+    while index < least, operations[index].kind == .fill { index += 1 }
+    if index - range.lowerBound < SolidSweep.fewest || usesPixmanOnly {
+      for operation in operations[range.lowerBound..<index] {
+        let box = operation.box.intersection(band)
+        if !box.isEmpty { fill(target, box, operation.paint) }
+      }
+      return index
+    }
+    index = range.lowerBound
     var sweep = scratch.sweep
     sweep.begin()
     let clip = PixelEdges(band).narrowed
-    while index < end {
+    while index < range.upperBound, operations[index].kind == .fill {
       let box = operations[index].edges.clipped(to: clip)
       if !box.isEmpty, !sweep.add(box, operations[index].paint) { break }
       index += 1
