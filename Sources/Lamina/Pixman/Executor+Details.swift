@@ -160,24 +160,17 @@ extension Executor {
             ty: source.minY - quad.rect.minY * scaleY)))
     else { return }
     slice.bitmap.storage.finishDrawing()
-    let sampler = Sampler(slice.bitmap.storage, filter: slice.filter)
-    let copies =
-      slice.level > 0
-      ? CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level) : nil
+    let copies = CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
     let part = mask.bounds
     let row = scratch.row(part.width)
-    let places = slice.filter == .nearest ? nil : FixedPlaces(back)
+    let places = slice.filter == .nearest || slice.level > 0 ? nil : FixedPlaces(back)
     for y in part.minY..<part.maxY {
       guard let (left, count) = mask.coveredPart(y) else { continue }
       let coverage = mask.row(y, left)
-      if let copies {
-        back.read(fromX: left, y: y, into: row, count) { copies.pixel($0, $1) }
-      } else if let places {
-        sampler.readLinearly(places.line(fromX: left, y: y), into: row, count)
+      if let places {
+        copies.larger.readLinearly(places.line(fromX: left, y: y), into: row, count)
       } else {
-        back.read(fromX: left, y: y, into: row, count) {
-          sampler.pixel(sampler.tapX($0), sampler.tapY($1))
-        }
+        back.read(fromX: left, y: y, into: row, count) { copies.pixel($0, $1) }
       }
       PixelRows.multiply(row, by: alpha, count)
       PixelRows.multiply(row, by: coverage, count)
