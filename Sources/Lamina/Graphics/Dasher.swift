@@ -2,27 +2,52 @@ import Foundation
 
 /// Cuts polylines into dashes.
 struct Dasher {
-  /// A dash, in the pen's space.
-  struct Dash {
-    var points: [SIMD2<Double>]
-    var isClosed = false
-  }
-
-  /// Past this many dashes a subpath goes on as a solid line.
-  private static let maximumCount = 1 << 15
+  /// How many dashes are cut off a subpath at most; the rest of it is solid.
+  static let maximumCount = 1 << 17
+  /// How many corners the caps of a subpath's dashes have at most.
+  static let maximumCapCorners = 1 << 19
+  /// How far from the origin something may be seen in a picture, in pixels: an outline may be moved
+  /// by a picture's side before it is drawn.
+  static let pictureReach = Double(2 * (Bitmap.maximumSideLength + 1))
   /// A pattern shorter than this, in device pixels, is drawn as a solid line.
   private static let shortestPattern = 1.0 / 16
 
   private let lengths: [Double]
   private let total: Double
-  private let firstIndex: Int
-  private let firstRest: Double
+  /// Where in the pattern a subpath begins.
+  private let start: Place
   private let transform: Transform2D?
-  /// How far from the origin a dash can be and still be seen, in device pixels.
+  /// How far from the origin there are dashes, in device pixels. Further out a line is passed over.
   private let reach: Double
+  /// How many dashes may be cut off a subpath.
+  private let mostCuts: Int
+
+  /// How many more dashes may be cut off the line under way.
+  private var cutsLeft = 0
+  /// Where the line under way is in the pattern.
+  private var place: Place
+  /// The corners of the dash under way; none in a gap.
+  private var current: [SIMD2<Double>] = []
+  /// The dash that a closed line begins with, which belongs to the one that it ends with.
+  private var opening: [SIMD2<Double>] = []
+  private var isInOpening = false
+
+  /// One of the lengths of a pattern, and how much of it is left.
+  private struct Place {
+    var index: Int
+    var rest: Double
+
+    /// Whether it is in a dash, and not in a gap.
+    var isDrawn: Bool { index % 2 == 0 }
+  }
+
+  /// What is done with a dash: its points, in the pen's space, and whether it is a closed line.
+  typealias Body = (UnsafeBufferPointer<SIMD2<Double>>, Bool) -> Void
 
   /// `nil` if the line is solid.
-  init?(_ pen: Stroker.Pen) {
+  ///
+  /// - Parameter reach: how far from the origin something may be seen, in device pixels.
+  init?(_ pen: Stroker.Pen, reach: Double) {
     let (style, scale) = (pen.style, pen.scale)
     if style.dashPattern.isEmpty { return nil }
     var lengths = style.dashPattern.map(Double.init)
@@ -32,91 +57,126 @@ struct Dasher {
     self.lengths = lengths
     self.total = total
     transform = pen.transform
-    // An outline may be moved by this many pixels before it is drawn.
-    let slack = Double(Bitmap.maximumSideLength) + 1
-    reach = Double(Bitmap.maximumSideLength) + slack + min(pen.margin, FlatPath.reach)
-    var offset = style.dashPhase.truncatingRemainder(dividingBy: total)
-    if offset < 0 { offset += total }
-    (firstIndex, firstRest) = Self.place(offset, lengths)
+    self.reach = reach + min(pen.margin, FlatPath.reach)
+    let arc = StrokeArc(radius: style.width / 2, scale: scale)
+    let capCorners = style.cap == .round ? arc.largestCornerCount : 2
+    mostCuts = min(Self.maximumCount, Self.maximumCapCorners / (2 * capCorners))
+    start = Self.place(style.dashPhase, after: Place(index: 0, rest: lengths[0]), lengths, total)
+    place = start
   }
 
-  /// The index of the length that holds `offset`, and how much of it is left.
-  private static func place(_ offset: Double, _ lengths: [Double]) -> (Int, Double) {
-    var rest = offset
-    for (index, length) in lengths.enumerated() {
-      if rest < length { return (index, length - rest) }
-      rest -= length
+  /// Where in a pattern a line is that goes on by a length, or back if that is negative.
+  private static func place(
+    _ length: Double, after place: Place, _ lengths: [Double], _ total: Double
+  ) -> Place {
+    var rest = length.truncatingRemainder(dividingBy: total)
+    if rest < 0 { rest += total }
+    var place = place
+    // Once through the pattern, whatever sums of lengths are rounded to.
+    for _ in 0...lengths.count {
+      if rest < place.rest { return Place(index: place.index, rest: place.rest - rest) }
+      rest -= place.rest
+      place.index = (place.index + 1) % lengths.count
+      place.rest = lengths[place.index]
     }
-    return (0, lengths[0])
+    return place
   }
 
-  /// The dashes of a polyline, in order along it.
-  func dashes(of line: [SIMD2<Double>], isClosed: Bool) -> [Dash] {
-    guard let first = line.first else { return [] }
-    var points = line
-    if isClosed { points.append(first) }
-    var (index, rest) = (firstIndex, firstRest)
-    let beginsDrawn = index % 2 == 0
-    var dashes: [Dash] = []
-    var current: [SIMD2<Double>] = beginsDrawn ? [first] : []
-    var wasCut = !beginsDrawn
-    for corner in 1..<max(1, points.count) {
-      let (a, b) = (points[corner - 1], points[corner])
-      let length = Stroker.length(b - a)
-      guard length > 0 else { continue }
-      let visible = visiblePart(a, b)
-      var position = 0.0
-      while dashes.count < Self.maximumCount, length - position > rest {
-        position += rest
-        // Whole patterns out of sight are passed over.
-        let hidden = (position < visible.lowerBound * length ? visible.lowerBound * length : length)
-        if position < visible.lowerBound * length || position > visible.upperBound * length {
-          let patterns = ((hidden - position) / total - 1).rounded(.down)
-          if patterns > 0 { position += patterns * total }
-        }
-        let point = a + (b - a) * (position / length)
-        if index % 2 == 0 {
-          current.append(point)
-          dashes.append(Dash(points: current))
-          current = []
-        } else {
-          current = [point]
-        }
-        wasCut = true
-        index = (index + 1) % lengths.count
-        rest = lengths[index]
-      }
-      rest -= length - position
-      if index % 2 == 0 { current.append(b) }
+  /// Gives `body` the dashes of a polyline, in order along it; a dash across the point where the
+  /// line was closed is the last.
+  mutating func forEachDash(
+    of line: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool, _ body: Body
+  ) {
+    guard var last = line.first else { return }
+    place = start
+    cutsLeft = mostCuts
+    current.removeAll(keepingCapacity: true)
+    opening.removeAll(keepingCapacity: true)
+    isInOpening = isClosed && place.isDrawn
+    if place.isDrawn { current.append(last) }
+    for point in line.dropFirst() {
+      go(from: last, to: point, body)
+      last = point
     }
-    if !current.isEmpty {
-      if isClosed, beginsDrawn, !wasCut { return [Dash(points: line, isClosed: true)] }
-      if isClosed, beginsDrawn, !dashes.isEmpty {
-        dashes[0].points.insert(contentsOf: current.dropLast(), at: 0)
-      } else {
-        dashes.append(Dash(points: current))
-      }
+    if isClosed { go(from: last, to: line[0], body) }
+    if isInOpening {
+      body(line, true)
+      return
     }
-    return dashes
+    if !current.isEmpty, !opening.isEmpty { current.removeLast() }
+    current += opening
+    if !current.isEmpty { current.withUnsafeBufferPointer { body($0, false) } }
   }
 
-  /// Which part of a line, from 0 to 1, can be in a picture; all of a short line.
-  private func visiblePart(
-    _ a: SIMD2<Double>, _ b: SIMD2<Double>
-  ) -> ClosedRange<Double> {
-    var (from, to) = (a, b)
-    if let transform {
-      from = FlatPath.map(CGPoint(x: a.x, y: a.y), transform)
-      to = FlatPath.map(CGPoint(x: b.x, y: b.y), transform)
+  /// Goes on along a line; what is out of reach is passed over.
+  private mutating func go(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
+    let (start, end) = (seen(a), seen(b))
+    guard let near = FlatPath.part(of: (start, end), within: reach) else {
+      pass(from: a, to: b, body)
+      return
     }
-    var (low, high) = (0.0, 1.0)
-    for axis in 0..<2 {
-      let change = to[axis] - from[axis]
-      guard abs(change) > reach else { continue }
-      let (p, q) = ((-reach - from[axis]) / change, (reach - from[axis]) / change)
-      low = max(low, min(p, q))
-      high = min(high, max(p, q))
+    let from = near.0 == start ? a : unseen(near.0)
+    let to = near.1 == end ? b : unseen(near.1)
+    if from != a { pass(from: a, to: from, body) }
+    cut(from: from, to: to, body)
+    if to != b { pass(from: to, to: b, body) }
+  }
+
+  /// From the pen's space to device pixels.
+  private func seen(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0) } ?? point
+  }
+
+  /// From device pixels to the pen's space.
+  private func unseen(_ point: SIMD2<Double>) -> SIMD2<Double> {
+    transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0.inverted()) } ?? point
+  }
+
+  /// Cuts a line into dashes.
+  private mutating func cut(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
+    let length = Stroker.length(b - a)
+    guard length > 0 else { return }
+    var position = 0.0
+    while length - position > place.rest, mayTurn {
+      position += place.rest
+      turn(at: a + (b - a) * (position / length), body)
+      place.index = (place.index + 1) % lengths.count
+      place.rest = lengths[place.index]
     }
-    return low <= high ? low...high : 1...1
+    place.rest -= length - position
+    if place.isDrawn { current.append(b) }
+  }
+
+  /// Goes along a line that is not seen without a dash on it, but for the rest of the one before.
+  private mutating func pass(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
+    let length = Stroker.length(b - a)
+    guard length > place.rest, mayTurn else {
+      place.rest -= length
+      if place.isDrawn { current.append(b) }
+      return
+    }
+    if place.isDrawn { turn(at: a + (b - a) * (place.rest / length), body) }
+    place = Self.place(length, after: place, lengths, total)
+    if place.isDrawn { turn(at: b, body) }
+  }
+
+  /// Whether a dash may begin, or the one under way may end.
+  private var mayTurn: Bool { !place.isDrawn || cutsLeft > 0 }
+
+  /// Ends the dash under way, or begins one.
+  private mutating func turn(at point: SIMD2<Double>, _ body: Body) {
+    if current.isEmpty {
+      current.append(point)
+      return
+    }
+    current.append(point)
+    cutsLeft -= 1
+    if isInOpening {
+      swap(&opening, &current)
+      isInOpening = false
+    } else {
+      current.withUnsafeBufferPointer { body($0, false) }
+    }
+    current.removeAll(keepingCapacity: true)
   }
 }

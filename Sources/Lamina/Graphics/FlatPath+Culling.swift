@@ -97,9 +97,11 @@ extension FlatPath {
         while first < last, abs(points[first].y - startY) < rise { first += 1 }
         while first < last, abs(points[last].y - endY) < rise { last -= 1 }
       }
-      // A stroke's corners depend on the points next to them.
+      // A stroke's corners depend on the next points that are somewhere else.
       first = max(first, start + 1)
       last = min(last, end - 2)
+      while first < last, points[first] == points[start] { first += 1 }
+      while first < last, points[last] == points[end - 1] { last -= 1 }
       if last - first < 2 { return 0 }
       points.removeSubrange(first + 1..<last)
       return last - first - 1

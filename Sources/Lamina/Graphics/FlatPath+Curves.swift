@@ -147,7 +147,20 @@ extension FlatPath {
       let out = (c2 * (1.0 / 6) + c3 * (t * 0.5)) * (step * step)
       points.append(a - out + t * (c1 + t * (c2 + t * c3)))
     }
+    let extent = curve.extent
+    if Self.isFar(extent) {
+      for index in points.count - Int(steps.count) + 1..<points.count {
+        points[index] = Extent.greatest(Extent.least(points[index], extent.high), extent.low)
+      }
+    }
     points.append(d)
+  }
+
+  /// Whether some of a curve is so far away that by rounding, or by being moved out along itself
+  /// where it is all but straight, points may come to lie beside it.
+  private static func isFar(_ extent: Extent) -> Bool {
+    let far = 16_384 * reach
+    return extent.low.x < -far || extent.low.y < -far || extent.high.x > far || extent.high.y > far
   }
 }
 

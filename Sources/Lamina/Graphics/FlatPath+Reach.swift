@@ -56,17 +56,42 @@ extension FlatPath {
     corners.append(bounded(to))
   }
 
+  /// The part of a line within ±`limit`; nil where there is none.
+  static func part(
+    of line: (SIMD2<Double>, SIMD2<Double>), within limit: Double
+  ) -> (SIMD2<Double>, SIMD2<Double>)? {
+    var (from, to) = line
+    for axis in 0..<2 {
+      let (a, b) = (from, to)
+      let (low, high) = (min(a[axis], b[axis]), max(a[axis], b[axis]))
+      if low >= -limit, high <= limit { continue }
+      if low > limit || high < -limit { return nil }
+      func moved(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        let edge = max(-limit, min(limit, point[axis]))
+        if edge == point[axis] { return point }
+        let other = value(at: edge, (a[axis], a[1 - axis]), (b[axis], b[1 - axis]))
+        return axis == 0 ? SIMD2(edge, other) : SIMD2(other, edge)
+      }
+      (from, to) = (moved(a), moved(b))
+    }
+    return (from, to)
+  }
+
   /// What belongs to `place` on a line between two places and what belongs to these.
   ///
-  /// It is worked out from the end that is nearer to 0, whichever way the line goes: far away sums
-  /// lose what is small, and there and back have to be the same.
+  /// Sums of numbers from far away lose what is small. That two lines through the picture lie on
+  /// different sides of its origin is in the difference of two products, which is rounded once here.
+  /// There and back have to be the same: the end that is nearer to 0 comes first.
   private static func value(
     at place: Double, _ a: (place: Double, value: Double), _ b: (place: Double, value: Double)
   ) -> Double {
     let isFirstNearer =
       abs(a.place) < abs(b.place) || (a.place == -b.place && a.place < b.place)
     let (near, far) = isFirstNearer ? (a, b) : (b, a)
-    return near.value + (place - near.place) / (far.place - near.place) * (far.value - near.value)
+    let product = near.place * far.value
+    let lost = product.addingProduct(-near.place, far.value)
+    let cross = (-product).addingProduct(near.value, far.place) + lost
+    return (cross + place * (far.value - near.value)) / (far.place - near.place)
   }
 
   private static func bounded(_ point: SIMD2<Double>) -> SIMD2<Double> {

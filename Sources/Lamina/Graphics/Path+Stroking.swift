@@ -4,7 +4,8 @@ extension Path {
   /// The outline of this path's stroke: filled by the non-zero rule it covers what
   /// ``DrawingContext/stroke(_:)`` draws with the style, dashes included.
   ///
-  /// It consists of lines: curves are followed to within 0.02 points. Empty for a width of 0.
+  /// It consists of lines: curves are followed to within 0.02 points. Empty for a width of 0. Further
+  /// than 262,144 points from the origin curves become single lines, and dashes are left out.
   ///
   /// - Complexity: O(*n*) in the number of steps and dashes.
   public func stroked(_ style: StrokeStyle) -> Path {
@@ -14,7 +15,9 @@ extension Path {
   /// The parts of this path that the dashes of a pattern leave, as open subpaths.
   ///
   /// They consist of lines: curves are followed to within 0.01 points. A pattern that is
-  /// empty, or shorter than 1/16 point in all, leaves the path as it is.
+  /// empty, or shorter than 1/16 point in all, leaves the path as it is. Further than 262,144 points
+  /// from the origin curves become single lines, and dashes are left out. 131,072 dashes are cut off
+  /// a subpath at most; the rest of it is solid.
   ///
   /// - Parameters:
   ///   - pattern: the lengths of dashes and gaps in turn, in points; see
@@ -23,14 +26,18 @@ extension Path {
   /// - Complexity: O(*n*) in the number of steps and dashes.
   public func dashed(_ pattern: [CGFloat], phase: CGFloat = 0) -> Path {
     let style = StrokeStyle(width: 1, dashPattern: pattern, dashPhase: phase)
-    guard let pen = Stroker.Pen(style, .identity), let dasher = Dasher(pen) else { return self }
+    guard let pen = Stroker.Pen(style, .identity),
+      var dasher = Dasher(pen, reach: FlatPath.reach)
+    else { return self }
     let flat = FlatPath(self, transform: .identity, pen: pen)
     var result = Path()
-    for subpath in flat.subpaths {
-      let points = Array(flat.points[subpath.start..<subpath.end])
-      for dash in dasher.dashes(of: points, isClosed: subpath.isClosed) {
-        result.addLines(between: dash.points.map { CGPoint(x: $0.x, y: $0.y) })
-        if dash.isClosed { result.closeSubpath() }
+    flat.points.withUnsafeBufferPointer { all in
+      for subpath in flat.subpaths {
+        let points = UnsafeBufferPointer(rebasing: all[subpath.start..<subpath.end])
+        dasher.forEachDash(of: points, isClosed: subpath.isClosed) { dash, isClosed in
+          result.addLines(between: dash.map { CGPoint(x: $0.x, y: $0.y) })
+          if isClosed { result.closeSubpath() }
+        }
       }
     }
     return result

@@ -120,8 +120,11 @@ public struct Path: Sendable, Equatable {
   /// Adds an open subpath through `points`; none for no points.
   public mutating func addLines(between points: [CGPoint]) {
     guard let first = points.first else { return }
+    let needed = elements.count + points.count
+    if needed > elements.capacity {
+      elements.reserveCapacity(max(needed, 2 * elements.capacity))
+    }
     move(to: first)
-    elements.reserveCapacity(elements.count + points.count)
     for point in points.dropFirst() { addLine(to: point) }
   }
 

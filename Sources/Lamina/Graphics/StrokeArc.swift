@@ -17,6 +17,8 @@ struct StrokeArc {
   private let first: SIMD2<Double>
   /// The cosine of the largest turn for which one corner, on both tangents, will do.
   let single: Double
+  /// How many corners half a turn has at most.
+  let largestCornerCount: Int
   /// The corners of the second half of the arc under way, from its end.
   private var later: [SIMD2<Double>] = []
 
@@ -40,6 +42,8 @@ struct StrokeArc {
     let cosine = 1 / (1 + tangent * tangent).squareRoot()
     first = SIMD2(cosine, tangent * cosine)
     single = Self.rotation(0.7 * turn).x
+    // One on each tangent, one for each step and one where two are left.
+    largestCornerCount = Int(3.15 / turn) + 3
   }
 
   /// Adds the corners between two directions at most half a turn apart, turning with the numbers

@@ -43,6 +43,9 @@ public struct StrokeStyle: Sendable, Hashable {
   /// The lengths of dashes and gaps in turn, in points, repeated along each subpath. Empty, or
   /// all zero, is a solid line. An odd count is repeated with dashes and gaps swapped.
   ///
+  /// At most 131,072 dashes are cut off a subpath, and fewer with round caps: 43,690 where they are
+  /// a pixel wide, 13,797 at 20 pixels, 3,912 at 200. The rest of the subpath is solid.
+  ///
   /// - Precondition: each finite, 0 or more.
   public var dashPattern: [CGFloat] {
     didSet { check() }

@@ -21,7 +21,7 @@ struct Stroker {
   /// From the pen's space to device pixels; `nil` where they are the same.
   private let transform: Transform2D?
   /// `nil` for solid lines.
-  private let dasher: Dasher?
+  private var dasher: Dasher?
   /// Says which dashes are seen; `nil` where all are drawn.
   private let sight: FlatPath.Sight?
   private var arc: StrokeArc
@@ -39,21 +39,27 @@ struct Stroker {
   ///
   /// - Parameters:
   ///   - transform: from the path's points to device pixels.
-  ///   - clip: what is not seen in it may be left out; `nil` leaves out nothing.
+  ///   - clip: what is not seen in it may be left out; `nil` leaves out nothing but dashes further
+  ///     out than ``FlatPath/reach``.
   static func outline(
     _ path: Path, style: StrokeStyle, transform: Transform2D, clip: PixelRect? = nil
   ) -> FlatPath {
     guard let pen = Pen(style, transform) else { return FlatPath() }
     let sight = clip.map { FlatPath.Sight($0, margin: pen.margin) }
     let flat = FlatPath(path, transform: transform, pen: pen, sight: sight)
-    return outline(flat, pen, sight)
+    return outline(flat, pen, sight, dashReach: clip == nil ? FlatPath.reach : Dasher.pictureReach)
   }
 
   /// The outline of lines that are in device pixels already.
   ///
-  /// - Parameter sight: dashes that it does not show may be left out.
-  static func outline(_ flat: FlatPath, _ pen: Pen, _ sight: FlatPath.Sight? = nil) -> FlatPath {
-    var stroker = Stroker(pen, sight)
+  /// - Parameters:
+  ///   - sight: dashes that it does not show may be left out.
+  ///   - dashReach: further from the origin there are no dashes, in device pixels.
+  static func outline(
+    _ flat: FlatPath, _ pen: Pen, _ sight: FlatPath.Sight? = nil,
+    dashReach: Double = Dasher.pictureReach
+  ) -> FlatPath {
+    var stroker = Stroker(pen, sight, dashReach)
     let back = pen.transform?.inverted()
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
@@ -106,13 +112,13 @@ struct Stroker {
     }
   }
 
-  private init(_ pen: Pen, _ sight: FlatPath.Sight?) {
+  private init(_ pen: Pen, _ sight: FlatPath.Sight?, _ dashReach: Double) {
     self.sight = sight
     style = pen.style
     radius = pen.style.width / 2
     scale = pen.scale
     transform = pen.transform
-    dasher = Dasher(pen)
+    dasher = Dasher(pen, reach: dashReach)
     arc = StrokeArc(radius: radius, scale: scale)
     // Elsewhere the corner may stand out by half of the tolerance.
     unseenTurn =
@@ -120,20 +126,21 @@ struct Stroker {
   }
 
   private mutating func stroke(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
-    guard let dasher else {
+    guard var dasher = dasher.take() else {
       strokeSolid(all, isClosed: isClosed)
       return
     }
-    for dash in dasher.dashes(of: Array(all), isClosed: isClosed) where sees(dash) {
-      dash.points.withUnsafeBufferPointer { strokeSolid($0, isClosed: dash.isClosed) }
+    dasher.forEachDash(of: all, isClosed: isClosed) { dash, isClosed in
+      if sees(dash) { strokeSolid(dash, isClosed: isClosed) }
     }
+    self.dasher = dasher
   }
 
   /// Whether a dash may be seen.
-  private func sees(_ dash: Dasher.Dash) -> Bool {
+  private func sees(_ dash: UnsafeBufferPointer<SIMD2<Double>>) -> Bool {
     guard let sight, transform == nil else { return true }
     var extent = Extent()
-    for point in dash.points { extent.add(point) }
+    for point in dash { extent.add(point) }
     return extent.isEmpty || sight.sees(extent)
   }
 

@@ -113,4 +113,75 @@ struct HostileCoordinateTests {
     context.stroke(Path(rect: CGRect(x: 2, y: 3, width: 4, height: 5)))
     #expect(Set(context.makeBitmap().pixels) == [0xFF00_0000])
   }
+
+  @Test("make no more dashes than can be shown, the last one up to the end")
+  func manyDashes() {
+    var path = Path()
+    path.move(to: .zero)
+    path.addLine(to: CGPoint(x: 200_000, y: 0))
+    let dashed = path.dashed([0.25, 0.25])
+    let moves = dashed.elements.filter { if case .move = $0 { true } else { false } }
+    #expect(moves.count == Dasher.maximumCount + 1)
+    #expect(dashed.boundingBox == CGRect(x: 0, y: 0, width: 200_000, height: 0))
+  }
+
+  @Test("leave the dashes in sight as they are", arguments: [0, 1e5, 1e9, 1e15])
+  func farDashes(far: CGFloat) throws {
+    let context = try DrawingContext(width: 40, height: 30)
+    context.lineWidth = 2
+    context.strokeStyle.dashPattern = [5, 3, 2, 6]
+    // A whole number of patterns before what is seen.
+    let start = -(far / 16).rounded(.down) * 16
+    context.strokeLines(between: [CGPoint(x: start, y: 9), CGPoint(x: 100, y: 9)])
+    let picture = context.makeBitmap()
+    for x in 0..<18 {
+      let isDrawn = x % 16 < 5 || (8..<10).contains(x % 16)
+      #expect(picture[x, 8] == (isDrawn ? 0xFF00_0000 : 0), "column \(x)")
+    }
+  }
+
+  @Test("leave curves between their control points", arguments: [1e10, 1e18, 1e50, 1e150])
+  func farCurves(far: CGFloat) {
+    let ends = [CGPoint(x: 45, y: 29), CGPoint(x: 63.125, y: 63.125)]
+    for control in [CGPoint(x: 10, y: 63.125), CGPoint(x: far / 3, y: far / 3)] {
+      var path = Path()
+      path.move(to: CGPoint(x: far, y: far))
+      path.addCurve(to: ends[0], control1: control, control2: ends[1])
+      let low = min(control.x, ends[0].x)
+      for point in FlatPath(path, transform: .identity).points {
+        // Corners may be moved out by what a pixel can show.
+        #expect(point.x > low - 1 && point.x <= far && point.y > 28 && point.y <= far)
+      }
+    }
+  }
+
+  @Test("go through the picture where they should", arguments: [1e6, 1e18, 1e100, 1e150])
+  func farLines(far: CGFloat) throws {
+    let context = try DrawingContext(width: 40, height: 30)
+    var path = Path()
+    path.addLines(between: [
+      CGPoint(x: -far, y: -far), CGPoint(x: far, y: far), CGPoint(x: -far, y: far),
+    ])
+    context.fill(path)
+    let picture = context.makeBitmap()
+    for y in 0..<30 {
+      for x in 0..<40 where x != y {
+        #expect(picture[x, y] == (x < y ? 0xFF00_0000 : 0), "pixel \(x), \(y)")
+      }
+    }
+  }
+
+  @Test("make an outline of a bounded size", arguments: [3, 200, 1e4, 1e6, 1e150], [1.0, 0.7])
+  func outlinesOfDashes(width: CGFloat, stretch: CGFloat) {
+    var path = Path()
+    path.move(to: CGPoint(x: -30_000, y: 5))
+    path.addLine(to: CGPoint(x: 30_000, y: 6))
+    let style = StrokeStyle(width: width, cap: .round, dashPattern: [0.5, 0.5])
+    let outline = Stroker.outline(
+      path, style: style, transform: Transform2D(scaleX: 1, y: stretch))
+    #expect(outline.subpaths.count > 150)
+    // Beside its caps a dash has its four corners.
+    #expect(outline.points.count <= Dasher.maximumCapCorners + 4 * Dasher.maximumCount)
+    #expect(outline.points.allSatisfy { abs($0.x) < 1e151 && abs($0.y) < 1e151 })
+  }
 }

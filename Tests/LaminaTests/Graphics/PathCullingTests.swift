@@ -48,6 +48,15 @@ struct PathCullingTests {
       ])
   }
 
+  @Test("keeps the direction of a stroke's corners where points are there several times")
+  func repeatedPoints() {
+    let below = [400, 410, 420, 420, 430, 440, 440, 440].map { CGPoint(x: $0, y: 90) }
+    let line = [CGPoint(x: 505, y: 5)] + [below[0]] + below + [CGPoint(x: 503, y: 4)]
+    let flat = FlatPath(
+      line: line, transform: .identity, sight: FlatPath.Sight(clip, margin: 1))
+    #expect(flat.points.map(\.x) == [505, 400, 400, 410, 430, 440, 440, 440, 503])
+  }
+
   private func line(of style: StrokeStyle) -> FlatPath {
     var path = Path()
     path.move(to: CGPoint(x: -1e9, y: 4))
