@@ -45,6 +45,7 @@ extension Path {
 
   private init(_ flat: FlatPath) {
     self.init()
+    reserve(flat.points.count + flat.subpaths.count)
     for subpath in flat.subpaths {
       addLines(
         between: flat.points[subpath.start..<subpath.end].map { CGPoint(x: $0.x, y: $0.y) })

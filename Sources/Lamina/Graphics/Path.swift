@@ -120,12 +120,15 @@ public struct Path: Sendable, Equatable {
   /// Adds an open subpath through `points`; none for no points.
   public mutating func addLines(between points: [CGPoint]) {
     guard let first = points.first else { return }
-    let needed = elements.count + points.count
-    if needed > elements.capacity {
-      elements.reserveCapacity(max(needed, 2 * elements.capacity))
-    }
+    reserve(points.count)
     move(to: first)
     for point in points.dropFirst() { addLine(to: point) }
+  }
+
+  /// Makes room for `count` more steps, and at least twice as many as there are.
+  mutating func reserve(_ count: Int) {
+    let needed = elements.count + count
+    if needed > elements.capacity { elements.reserveCapacity(max(needed, 2 * elements.capacity)) }
   }
 
   /// Adds the steps of another path after this one's.
