@@ -125,6 +125,26 @@ struct HostileCoordinateTests {
     #expect(dashed.boundingBox == CGRect(x: 0, y: 0, width: 200_000, height: 0))
   }
 
+  @Test("have dashes as far as curves are followed")
+  func reachOfDashes() {
+    var path = Path()
+    path.move(to: .zero)
+    path.addLine(to: CGPoint(x: 300_000, y: 0))
+    let elements = path.dashed([10, 10]).elements
+    // 262,144 / 20 dashes, and what becomes of the line beyond.
+    #expect((2 * 13_107...2 * 13_109).contains(elements.count))
+    var farthest = 0.0
+    for (index, element) in elements.prefix(2 * 13_107).enumerated() {
+      switch element {
+      case .move(let point) where index % 2 == 0, .line(let point) where index % 2 == 1:
+        farthest = max(farthest, abs(point.x - CGFloat(10 * index)) + abs(point.y))
+      default: farthest = .infinity
+      }
+    }
+    // Rounding of numbers of six digits.
+    #expect(farthest < 1e-9)
+  }
+
   @Test("leave the dashes in sight as they are", arguments: [0, 1e5, 1e9, 1e15])
   func farDashes(far: CGFloat) throws {
     let context = try DrawingContext(width: 40, height: 30)
