@@ -147,7 +147,8 @@ struct Dasher {
     if place.isDrawn { current.append(b) }
   }
 
-  /// Goes along a line that is not seen without a dash on it, but for the rest of the one before.
+  /// Goes along a line that is not seen, without dashes on it but for the rest of the one before and
+  /// the beginning of the one after.
   private mutating func pass(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let length = Stroker.length(b - a)
     guard length > place.rest, mayTurn else {
@@ -157,7 +158,15 @@ struct Dasher {
     }
     if place.isDrawn { turn(at: a + (b - a) * (place.rest / length), body) }
     place = Self.place(length, after: place, lengths, total)
-    if place.isDrawn { turn(at: b, body) }
+    guard place.isDrawn else { return }
+    let begun = lengths[place.index] - place.rest
+    if begun > 0 {
+      turn(at: b + (a - b) * (begun / length), body)
+      current.append(b)
+    } else {
+      // The gap ends here; whether a dash begins is up to whether the line goes on.
+      place = Place(index: (place.index + lengths.count - 1) % lengths.count, rest: 0)
+    }
   }
 
   /// Whether a dash may begin, or the one under way may end.

@@ -103,11 +103,8 @@ struct FlatPath: Sendable, Equatable {
     finish(closed: false, &thinning)
   }
 
-  /// Makes room for `count` more points, and at least twice as many as there are.
-  mutating func reserve(_ count: Int) {
-    let needed = points.count + count
-    if needed > points.capacity { points.reserveCapacity(max(needed, 2 * points.capacity)) }
-  }
+  /// Makes room for `count` more points.
+  mutating func reserve(_ count: Int) { points.reserve(count) }
 
   /// Adds a point of the polygon under way.
   @inline(__always)

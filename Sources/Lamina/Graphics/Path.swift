@@ -125,11 +125,8 @@ public struct Path: Sendable, Equatable {
     for point in points.dropFirst() { addLine(to: point) }
   }
 
-  /// Makes room for `count` more steps, and at least twice as many as there are.
-  mutating func reserve(_ count: Int) {
-    let needed = elements.count + count
-    if needed > elements.capacity { elements.reserveCapacity(max(needed, 2 * elements.capacity)) }
-  }
+  /// Makes room for `count` more steps.
+  mutating func reserve(_ count: Int) { elements.reserve(count) }
 
   /// Adds the steps of another path after this one's.
   public mutating func addPath(_ other: Path) {
