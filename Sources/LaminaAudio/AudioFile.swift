@@ -226,8 +226,9 @@ public final class AudioFile: @unchecked Sendable {
   }
 
   private func move(to frame: Int64) throws(AudioFileError) {
-    precondition(
-      frame >= 0 && frame <= frameCount, "frame \(frame) is not among the \(frameCount) there are")
+    guard frame >= 0 && frame <= frameCount else {
+      fatalError("frame \(frame) is not among the \(frameCount) there are")
+    }
     let start = max(frame - leadIn, 0)
     guard sf_seek(file, start, SEEK_SET) == start else {
       // Where a file ends early, there is nothing to move to.

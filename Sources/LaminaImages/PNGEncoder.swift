@@ -42,8 +42,7 @@ public struct PNGEncoder: PictureEncoder, Equatable {
 
   static func check(_ compression: Int?) {
     if let compression {
-      precondition(
-        (0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
+      require((0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
     }
   }
 

@@ -90,7 +90,7 @@ public final class Window {
   /// - Precondition: it has not run before.
   @discardableResult
   public func run(frameLimit: Int? = nil) throws -> Ending {
-    precondition(isOpen, "a window runs once, and this one is closed")
+    require(isOpen, "a window runs once, and this one is closed")
     defer { close() }
     while true {
       if let frameLimit, counters.frames >= frameLimit { return .frameLimit }

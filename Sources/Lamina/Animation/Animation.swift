@@ -171,7 +171,7 @@ open class Animation: MediaTiming {
   /// Traps if this is a layer's copy. Called before every change of a property, with its name.
   final func willChange(_ property: String = #function) {
     isImplicit = false
-    precondition(
+    require(
       !isFrozen,
       "the \(property) of an animation that was added to a layer cannot be changed; "
         + "change a copy and add that")
@@ -181,7 +181,7 @@ open class Animation: MediaTiming {
     _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
     named name: String = #function
   ) {
-    precondition(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
+    require(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
     willChange(name)
     timing[keyPath: path] = value
   }

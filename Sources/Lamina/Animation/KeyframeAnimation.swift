@@ -46,7 +46,7 @@ open class KeyframeAnimation: PropertyAnimation {
       willChange()
       let values = (newValue ?? []).map { animatable($0, named: "values") }
       for value in values {
-        precondition(
+        require(
           value.matching(values[0]) != nil,
           "the values of a keyframe animation must be of one kind, and there are "
             + "\(values[0].kindName) and \(value.kindName)")
@@ -125,8 +125,7 @@ open class KeyframeAnimation: PropertyAnimation {
   private func willChange(toNumbers numbers: [Double]?, named name: String = #function) {
     willChange(name)
     for (index, number) in (numbers ?? []).enumerated() {
-      precondition(
-        !number.isNaN, "\(name) of a keyframe animation must be numbers, and \(index) is NaN")
+      require(!number.isNaN, "\(name) of a keyframe animation must be numbers, and \(index) is NaN")
     }
   }
 

@@ -12,7 +12,7 @@ struct KeyframeTimes: Sendable, Equatable {
       last = max(last, min(time, 1))
       return last
     }
-    precondition(self.times.count >= 2, "a segment has two ends")
+    require(self.times.count >= 2, "a segment has two ends")
   }
 
   /// Boundaries that make `count` segments of equal length.

@@ -61,10 +61,10 @@ open class PropertyAnimation: Animation {
     }
     do {
       let result = try AnimatableValue(value)
-      precondition(result.isFinite, "\(place()) must be finite, and it is \(value ?? "nil")")
+      require(result.isFinite, "\(place()) must be finite, and it is \(value ?? "nil")")
       return result
     } catch {
-      preconditionFailure("\(place()): \(error)")
+      refuse("\(place()): \(error)")
     }
   }
 

@@ -25,11 +25,11 @@ open class SpringAnimation: BasicAnimation {
   ///     is sluggish.
   /// - Precondition: `perceptualDuration` is more than 0 and finite; `-1 < bounce <= 1`.
   public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
-    precondition(
+    require(
       perceptualDuration > 0 && perceptualDuration.isFinite,
       "a spring's perceptual duration must be more than 0 and finite, and it is "
         + "\(perceptualDuration)")
-    precondition(
+    require(
       bounce > -1 && bounce <= 1,
       "a spring's bounce must be more than -1 and at most 1, and it is \(bounce)")
     self.init()

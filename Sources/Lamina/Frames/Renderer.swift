@@ -141,7 +141,7 @@ public final class Renderer {
   /// - Complexity: O(changed layers); O(1) where nothing changed.
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
-    precondition(time.isFinite, "a commit at a time of \(time) s: it must be finite")
+    require(time.isFinite, "a commit at a time of \(time) s: it must be finite")
     let hot = TransactionStack.currentHot
     if host.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
       host.state.pointee.time = time

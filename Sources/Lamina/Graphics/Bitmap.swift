@@ -88,7 +88,7 @@ public struct Bitmap: Sendable {
   ///
   /// - Precondition: the pixel is inside the bitmap.
   public subscript(x: Int, y: Int) -> UInt32 {
-    precondition(
+    require(
       x >= 0 && y >= 0 && x < width && y < height,
       "pixel (\(x), \(y)) is outside a bitmap of \(width) x \(height)")
     storage.finishDrawing()
@@ -115,7 +115,7 @@ public struct Bitmap: Sendable {
   public func withRow<Result, Failure: Error>(
     _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    precondition(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
+    require(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
     storage.finishDrawing()
     defer { withExtendedLifetime(storage) {} }
     return try body(

@@ -52,7 +52,7 @@ public final class DrawingContext {
     width: Int, height: Int, scale: CGFloat = 1, background: Color = .clear
   ) throws(BitmapError) {
     try Bitmap.check(width: width, height: height)
-    precondition(
+    require(
       scale.isFinite && scale > 0, "a context's scale must be finite and above 0, not \(scale)")
     storage = PixelStorage(width: width, height: height, padded: false)
     let pixel = background.premultipliedPixel
@@ -176,7 +176,7 @@ extension DrawingContext {
   /// - Precondition: there is one that was not restored yet.
   public func restoreState() {
     guard let last = savedStates.popLast() else {
-      preconditionFailure("restoreState() without a saveState() before it")
+      refuse("restoreState() without a saveState() before it")
     }
     state = last
   }
@@ -191,7 +191,7 @@ extension DrawingContext {
   ///
   /// - Precondition: `transform` is finite.
   public func concatenate(_ transform: Transform2D) {
-    precondition(transform.isFinite, "a drawing transform must be finite")
+    require(transform.isFinite, "a drawing transform must be finite")
     state.transform = transform.concatenating(state.transform)
   }
 

@@ -18,8 +18,7 @@ public final class EmitterCell {
   private func checked<Number: BinaryFloatingPoint>(
     _ number: Number, _ name: StaticString
   ) -> Number {
-    precondition(
-      number.isFinite, "EmitterCell: \(name) must be finite, and \(number) is not")
+    require(number.isFinite, "EmitterCell: \(name) must be finite, and \(number) is not")
     return number
   }
 
@@ -135,7 +134,7 @@ public final class EmitterCell {
   public var color: Color? {
     get { values.color }
     set {
-      precondition(
+      require(
         newValue?.isFinite ?? true,
         "EmitterCell: color must be finite, and \(newValue ?? .clear) is not")
       values.color = newValue
@@ -201,7 +200,7 @@ public final class EmitterCell {
   public var contentsRect: CGRect {
     get { values.contentsRect }
     set {
-      precondition(
+      require(
         newValue.isFiniteRect,
         "EmitterCell: contentsRect must be finite, and \(newValue) is not")
       values.contentsRect = newValue
@@ -214,7 +213,7 @@ public final class EmitterCell {
   public var contentsScale: CGFloat {
     get { values.contentsScale }
     set {
-      precondition(
+      require(
         newValue > 0 && newValue.isFinite,
         "EmitterCell: contentsScale must be greater than 0 and finite, and \(newValue) is not")
       values.contentsScale = newValue
@@ -239,7 +238,7 @@ public final class EmitterCell {
   public var minificationFilterBias: Float {
     get { values.minificationFilterBias }
     set {
-      precondition(
+      require(
         newValue.isFinite,
         "EmitterCell: minificationFilterBias must be finite, and \(newValue) is not")
       values.minificationFilterBias = newValue
@@ -265,7 +264,7 @@ public final class EmitterCell {
   public var duration: Double {
     get { values.duration }
     set {
-      precondition(!newValue.isNaN, "EmitterCell: duration must be a number, and it is NaN")
+      require(!newValue.isNaN, "EmitterCell: duration must be a number, and it is NaN")
       values.duration = newValue
     }
   }

@@ -118,7 +118,7 @@ extension Layer {
     func typed<Value>(_ type: Value.Type) -> Value? {
       guard let value, !(value is NSNull) else { return nil }
       guard let typed = value as? Value else {
-        preconditionFailure("\(diagnosticName): \(key) is a \(type), not \(value)")
+        refuse("\(diagnosticName): \(key) is a \(type), not \(value)")
       }
       return typed
     }
@@ -175,7 +175,7 @@ extension Layer {
         if !isOptional { return result }
       }
     }
-    preconditionFailure("\(diagnosticName): \(key) cannot be \(value)")
+    refuse("\(diagnosticName): \(key) cannot be \(value)")
   }
 
   /// The properties that may be nil.

@@ -22,7 +22,7 @@ extension Layer {
   public final func model() -> Self {
     guard core.pointee.status.contains(.presentation) else { return self }
     guard let model = core.pointee.attachments?.model as? Self else {
-      preconditionFailure("\(diagnosticName) is a presentation layer that has lost its model")
+      refuse("\(diagnosticName) is a presentation layer that has lost its model")
     }
     return model
   }

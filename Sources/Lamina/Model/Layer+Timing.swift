@@ -99,7 +99,7 @@ extension Layer: MediaTiming {
   ) {
     if currentTiming[keyPath: path] == value { return }
     requireModel("\(name)")
-    precondition(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
+    require(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
     attachmentsWillChange()
     attachments.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)

@@ -32,7 +32,7 @@ open class Layer {
   /// - Precondition: a ``Layer``.
   public required init(layer: Any) {
     guard let layer = layer as? Layer else {
-      preconditionFailure("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
     }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore(values: layer.core.pointee.values))

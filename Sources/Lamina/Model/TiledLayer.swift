@@ -36,7 +36,7 @@ open class TiledLayer: Layer {
   public final var tileSize = CGSize(width: 256, height: 256) {
     willSet {
       requireModel("tileSize")
-      precondition(
+      require(
         newValue.width.isFinite && newValue.height.isFinite,
         refusal("tileSize", "[\(newValue.width) \(newValue.height)]"))
     }
@@ -79,8 +79,7 @@ open class TiledLayer: Layer {
   /// - Precondition: a ``TiledLayer``.
   public required init(layer: Any) {
     guard let other = layer as? TiledLayer else {
-      preconditionFailure(
-        "init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
     tileSize = other.tileSize

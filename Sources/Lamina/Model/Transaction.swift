@@ -79,7 +79,7 @@ public enum Transaction {
   public static var animationDuration: Double {
     get { TransactionStack.current.duration }
     set {
-      precondition(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
+      require(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
       TransactionStack.current.update { $0.duration = newValue }
     }
   }
@@ -133,21 +133,21 @@ public enum Transaction {
     switch key {
     case "animationDuration":
       guard let number = value as? Double else {
-        preconditionFailure("animationDuration is a Double, not \(String(describing: value))")
+        refuse("animationDuration is a Double, not \(String(describing: value))")
       }
       animationDuration = number
     case "animationTimingFunction":
-      precondition(
+      require(
         value == nil || value is TimingFunction,
         "animationTimingFunction is a TimingFunction, not \(String(describing: value))")
       animationTimingFunction = value as? TimingFunction
     case "disableActions":
       guard let flag = value as? Bool else {
-        preconditionFailure("disableActions is a Bool, not \(String(describing: value))")
+        refuse("disableActions is a Bool, not \(String(describing: value))")
       }
       disableActions = flag
     case "completionBlock":
-      precondition(
+      require(
         value == nil || value is () -> Void,
         "completionBlock is a () -> Void, not \(String(describing: value))")
       completionBlock = value as? () -> Void

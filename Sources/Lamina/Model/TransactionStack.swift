@@ -96,7 +96,7 @@ final class TransactionStack {
       let failure = pthread_key_create(&made) { pointer in
         pointer?.assumingMemoryBound(to: Hot.self).pointee.stack.release()
       }
-      precondition(failure == 0, "the process has no thread-specific keys left")
+      require(failure == 0, "the process has no thread-specific keys left")
       let exchange = threadKey.compareExchange(
         expected: 0, desired: UInt32(made) + 1, ordering: .acquiringAndReleasing)
       if exchange.exchanged {
@@ -182,7 +182,7 @@ final class TransactionStack {
       touched[index].host?.layoutAndDisplay()
       index += 1
     }
-    precondition(
+    require(
       explicit.count == depth,
       "layout or drawing opened \(explicit.count) transactions where \(depth) were open: each "
         + "begin needs its commit before the method returns")

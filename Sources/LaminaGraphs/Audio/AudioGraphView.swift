@@ -96,7 +96,7 @@ open class AudioGraphView: View {
   /// - Precondition: finite and not negative.
   public final var rulerHeight = defaultRulerHeight {
     didSet {
-      precondition(
+      require(
         rulerHeight.isFinite && rulerHeight >= 0,
         "a ruler \(rulerHeight) points high: it must be finite and not negative")
       if rulerHeight != oldValue { setNeedsLayout() }

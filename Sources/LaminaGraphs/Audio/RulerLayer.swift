@@ -51,7 +51,7 @@ public final class RulerLayer: Layer {
   /// - Precondition: finite and not negative.
   public var fontSize: CGFloat = 10 {
     willSet {
-      precondition(
+      require(
         newValue.isFinite && newValue >= 0,
         "the font size of a ruler must be finite and not negative, and \(newValue) is not")
     }

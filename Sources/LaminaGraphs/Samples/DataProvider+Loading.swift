@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Why a source could not be loaded.
 public enum AudioLoadError: Error {
@@ -50,7 +51,7 @@ extension DataProvider {
     isCancelled: () -> Bool = { false }, progress: (LoadProgress) -> Void = { _ in }
   ) throws(AudioLoadError) {
     let channels = source.channelCount
-    precondition(channels >= 1, "there is no sound with \(channels) channels")
+    require(channels >= 1, "there is no sound with \(channels) channels")
     let lanes = mix == .mono ? 1 : channels
     let total = source.frameCount
     let bytesPerFrame = Int64(4 * lanes)

@@ -1,3 +1,5 @@
+import Lamina
+
 extension DataProvider {
   /// Creates a provider of the peaks in a file, which has no samples unless a source of them is
   /// given. A channel is a lane.
@@ -58,7 +60,7 @@ extension PeaksFile {
   public init(
     _ provider: DataProvider, samplesPerPixel: Int = 256, bits: Bits = .sixteen
   ) throws(PeaksFileError) {
-    precondition(samplesPerPixel >= 1, "a point cannot be of \(samplesPerPixel) samples")
+    require(samplesPerPixel >= 1, "a point cannot be of \(samplesPerPixel) samples")
     let channels = provider.laneCount
     let rate = Int64(min(max(provider.sampleRate.rounded(), 0), 1e15))
     try Self.check(
