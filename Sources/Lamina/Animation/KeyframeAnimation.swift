@@ -48,8 +48,8 @@ open class KeyframeAnimation: PropertyAnimation {
       for value in values {
         require(
           value.matching(values[0]) != nil,
-          "the values of a keyframe animation must be of one kind, and there are "
-            + "\(values[0].kindName) and \(value.kindName)")
+          "values of \(diagnosticName) must be of one kind, and there are \(values[0].kindName) and "
+            + value.kindName)
       }
       keyframes = newValue
     }
@@ -82,7 +82,7 @@ open class KeyframeAnimation: PropertyAnimation {
   ///
   /// Times are clamped to 0...1, and one that is less than the one before counts as equal to it.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var keyTimes: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -101,7 +101,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// How tight the curve is at each value: 1 is tight, 0 (also for a missing one) is round, and
   /// below it is loose. Only for cubic calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var tensionValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -109,7 +109,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// How sharp the corner at each value is; 0, also for a missing one, is none. Only for cubic
   /// calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var continuityValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -117,7 +117,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// Whether the curve bends before each value (above 0) or after it (below 0). Only for cubic
   /// calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var biasValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -125,7 +125,9 @@ open class KeyframeAnimation: PropertyAnimation {
   private func willChange(toNumbers numbers: [Double]?, named name: String = #function) {
     willChange(name)
     for (index, number) in (numbers ?? []).enumerated() {
-      require(!number.isNaN, "\(name) of a keyframe animation must be numbers, and \(index) is NaN")
+      require(
+        number.isFinite,
+        "\(name) of \(diagnosticName) must be finite, and number \(index) is \(number)")
     }
   }
 

@@ -14,7 +14,9 @@ public struct ColorMatrix: Sendable, Hashable {
   public init(_ elements: [Double]) {
     require(
       elements.count == 20, "a colour matrix has 20 numbers, and \(elements.count) were given")
-    require(elements.allSatisfy(\.isFinite), "the numbers of a colour matrix must be finite")
+    require(
+      elements.allSatisfy(\.isFinite),
+      "the numbers of a colour matrix must be finite, not \(elements)")
     self.elements = elements
   }
 

@@ -191,7 +191,7 @@ extension DrawingContext {
   ///
   /// - Precondition: `transform` is finite.
   public func concatenate(_ transform: Transform2D) {
-    require(transform.isFinite, "a drawing transform must be finite")
+    require(transform.isFinite, "a drawing transform must be finite, not \(transform)")
     state.transform = transform.concatenating(state.transform)
   }
 

@@ -191,7 +191,7 @@ extension Path {
     let rect = rect.standardized
     require(
       rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite,
-      "a rectangle in a path must be finite")
+      "a rectangle in a path must be finite, not \(rect)")
     return rect
   }
 }

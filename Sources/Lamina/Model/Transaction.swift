@@ -73,13 +73,13 @@ public enum Transaction {
   }
 
   /// The duration of animations that have none of their own, in seconds. 0.25 by default.
-  /// 0 or less makes them end as soon as they have begun.
+  /// 0 or less makes them end as soon as they have begun; infinity holds their first value for ever.
   ///
   /// - Precondition: not NaN.
   public static var animationDuration: Double {
     get { TransactionStack.current.duration }
     set {
-      require(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
+      require(!newValue.isNaN, "a transaction's animationDuration must be a number, and it is NaN")
       TransactionStack.current.update { $0.duration = newValue }
     }
   }
