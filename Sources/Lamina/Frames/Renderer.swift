@@ -148,7 +148,10 @@ public final class Renderer {
       return tree
     }
     let stack = TransactionStack.current
-    if !stack.explicit.isEmpty || stack.isPublishing, let tree { return tree }
+    if !stack.explicit.isEmpty || stack.isPublishing, let tree {
+      stack.openIfNeeded()
+      return tree
+    }
     host.state.pointee.time = time
     let wasEmpty = tree == nil
     if host.commit(at: time) || wasEmpty || lacksNotes {
