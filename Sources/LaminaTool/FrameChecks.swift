@@ -22,7 +22,7 @@ enum FrameChecks {
 
   /// Checks that there is memory for what a picture takes at least.
   ///
-  /// - Parameter bytesPerPixel: four for the frame, and what else there is as large as it.
+  /// - Parameter bytesPerPixel: four for the frame, and what else grows with it.
   static func checkMemory(
     width: Int, height: Int, scale: Double, bytesPerPixel: Int
   ) throws {
@@ -39,8 +39,8 @@ enum FrameChecks {
     let height: Int
     let byteCount: Int
     var description: String {
-      "pictures of \(width) x \(height) pixels take \(byteCount) bytes of memory at least, and the "
-        + "system does not have them"
+      "pictures of \(width) x \(height) pixels take \(byteCount) bytes of memory, and the system "
+        + "does not have them"
     }
   }
 

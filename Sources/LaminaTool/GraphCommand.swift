@@ -43,7 +43,7 @@ struct GraphCommand: ParsableCommand {
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else.
+      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
       """)
 
   @Argument(help: ArgumentHelp("A file with one number on each line, or '-'.", valueName: "input"))
@@ -115,7 +115,8 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "How it looks: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
 
-  @Option(parsing: .unconditional, help: "For how many seconds to measure, where there is no input.")
+  @Option(
+    parsing: .unconditional, help: "For how many seconds to measure, where there is no input.")
   var duration = 10.0
 
   @OptionGroup(title: "Live")
@@ -162,7 +163,9 @@ struct GraphCommand: ParsableCommand {
       Leftovers.remove(besides: output)
       let result = try draw(interruption)
       if let warning = result.warning { StandardStreams.warn(warning) }
-      if !quiet { StandardStreams.say(summary(of: result, wasInterrupted: interruption.isRequested)) }
+      if !quiet {
+        StandardStreams.say(summary(of: result, wasInterrupted: interruption.isRequested))
+      }
     } catch let stop as Interruption.Stop {
       StandardStreams.say("\(stop)")
       throw ExitCode(stop.exitStatus)
@@ -177,9 +180,9 @@ struct GraphCommand: ParsableCommand {
 
   /// Opens the source, and draws and writes what it gives.
   func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
-    // The frame, and the tiles of the graph that it is put together from.
+    // The frame and the tiles of the graph, which together are as large, and room to work in.
     try FrameChecks.checkMemory(
-      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 8)
+      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
     let (source, range) = try openSource(interruption)
     let design = design(range: range)
     let (pace, slides) = (design.pace, design.slides)

@@ -44,7 +44,7 @@ struct WaveformCommand: ParsableCommand {
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else.
+      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
       """)
 
   @Argument(help: ArgumentHelp("A sound file, a file of peaks, or '-'.", valueName: "input"))
@@ -292,7 +292,7 @@ struct WaveformCommand: ParsableCommand {
       Leftovers.remove(besides: peaks)
       try write(makePeaks(of: sound, interruption), to: peaks)
     } else {
-      try FrameChecks.checkMemory(width: width, height: height, scale: scale, bytesPerPixel: 4)
+      try FrameChecks.checkMemory(width: width, height: height, scale: scale, bytesPerPixel: 5)
       Leftovers.remove(besides: output)
       try draw(load(sound, interruption), interruption)
     }

@@ -43,7 +43,9 @@ final class ChildProgram {
     posix_spawnattr_init(&attributes)
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT, SIGXFSZ] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT, SIGXFSZ] {
+      sigaddset(&signals, number)
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -105,7 +107,9 @@ final class ChildProgram {
       guard poll(&files, 2, -1) > 0 else { continue }
       for index in files.indices where files[index].fd >= 0 && files[index].revents != 0 {
         let count = Foundation.read(files[index].fd, &buffer, buffer.count)
-        if count > 0 { texts[index] += buffer[..<count] } else if count == 0 || errno != EINTR {
+        if count > 0 {
+          texts[index] += buffer[..<count]
+        } else if count == 0 || errno != EINTR {
           files[index].fd = -1
         }
       }

@@ -88,7 +88,8 @@ struct ProgramTests {
     try withFolder { folder in
       let program = try ChildProgram(
         [
-          "-c", "ulimit -f 64; exec '\(try ChildProgram.path())' graph --replay -o '\(folder)/a.y4m'",
+          "-c",
+          "ulimit -f 64; exec '\(try ChildProgram.path())' graph --replay -o '\(folder)/a.y4m'",
         ], program: "/bin/bash")
       program.closeInput()
       #expect(program.readErrors().contains("cannot write \(folder)/a.y4m: File too large"))
@@ -129,9 +130,10 @@ struct ProgramTests {
       running.closeInput()
       #expect(running.wait() == .exited(0))
       #expect(
-        try names(in: folder) == [
-          ".lamina-12-1.tmp", foreign, ".lamina.tmp", "b.y4m", "c.png",
-        ].sorted())
+        try names(in: folder)
+          == [
+            ".lamina-12-1.tmp", foreign, ".lamina.tmp", "b.y4m", "c.png",
+          ].sorted())
     }
   }
 

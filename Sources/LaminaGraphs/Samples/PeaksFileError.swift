@@ -38,7 +38,8 @@ extension PeaksFileError: CustomStringConvertible {
     case .truncated(let found, let promised):
       "the peaks are cut off: there are \(found) points of \(promised)"
     case .trailing(let count): "there is more behind the last of the peaks: \(count)"
-    case .invalidJSON(let reason, let offset): "the peaks are damaged at byte \(offset): \(reason.escaped)"
+    case .invalidJSON(let reason, let offset):
+      "the peaks are damaged at byte \(offset): \(reason.escaped)"
     case .notKnown(let samplesPerPixel, let bucket):
       "peaks of \(samplesPerPixel) samples cannot be made of peaks of \(bucket) samples"
     case .wrongSource(let field, let peaks, let source):

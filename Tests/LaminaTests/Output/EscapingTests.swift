@@ -14,7 +14,7 @@ struct EscapingTests {
   func invisible() {
     #expect("\u{1B}]0;x\u{7}".escaped == #"\u{1B}]0;x\u{07}"#)
     #expect("a\n\r\n\tb".escaped == #"a\n\r\n\tb"#)
-    #expect("\u{0}\u{7F}\u{9B}m".escaped == #"\u{00}\u{7F}\u{9B}m"#)
+    #expect("\u{0}\u{7F}\u{9B}m".escaped == #"\0\u{7F}\u{009B}m"#)
     #expect("a\u{202E}b\u{2028}c\u{FEFF}".escaped == #"a\u{202E}b\u{2028}c\u{FEFF}"#)
     #expect("e\u{301}\u{8}".escaped == "e\u{301}" + #"\u{08}"#)
   }
