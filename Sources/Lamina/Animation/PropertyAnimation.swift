@@ -60,7 +60,10 @@ open class PropertyAnimation: Animation {
       "\(name) of a \(type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
     }
     do {
-      let result = try AnimatableValue(value)
+      var result = try AnimatableValue(value)
+      if let component = keyPath.flatMap({ AnimationKeyPath($0).component }) {
+        result = component.normalized(result)
+      }
       precondition(result.isFinite, "\(place()) must be finite, and it is \(value ?? "nil")")
       return result
     } catch {
