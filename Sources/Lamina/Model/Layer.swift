@@ -22,10 +22,11 @@ open class Layer {
     if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
-  /// Creates the copy that ``presentation()`` hands out.
+  /// Creates a copy of a layer's properties, as ``presentation()`` hands it out.
   ///
-  /// Override it to copy your own stored properties from `layer`, and call `super`. Do not
-  /// call it for anything else.
+  /// All properties are copied, values under keys of your own among them; sublayers, the mask and
+  /// animations are not. Override it to copy your own stored properties from `layer`, and call
+  /// `super`.
   ///
   /// - Parameter layer: the layer that is copied, of this class. As in Core Animation it is
   ///   declared as `Any`.
@@ -36,6 +37,10 @@ open class Layer {
     }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore(values: layer.core.pointee.values))
+    core.pointee.setKeys = layer.core.pointee.setKeys
+    core.pointee.autoresizing = layer.core.pointee.autoresizing
+    core.pointee.status = layer.core.pointee.status.intersection(.copied)
+    core.pointee.attachments = layer.core.pointee.attachments.map { LayerAttachments(copying: $0) }
   }
 
   // MARK: - To be overridden
@@ -268,6 +273,9 @@ struct LayerStatus: OptionSet {
   static let hasMask = LayerStatus(rawValue: 1 << 17)
   /// Of no subclass of ``Layer``.
   static let overridesNothing = LayerStatus(rawValue: 1 << 18)
+
+  /// What says something of a layer's properties, and not of its place in a tree.
+  static let copied: LayerStatus = [.timed, .overridesNothing]
 }
 
 /// What a commit has to look at again.
@@ -329,6 +337,22 @@ final class LayerAttachments {
   var model: Layer?
   /// The time of the frame that a presentation copy shows.
   var presentationTime = 0.0
+
+  init() {}
+
+  /// Creates a copy of the properties, and of nothing that belongs to the layer's place in a tree.
+  init(copying other: LayerAttachments) {
+    name = other.name
+    delegate = other.delegate
+    actions = other.actions
+    style = other.style
+    mayOfferActions = other.mayOfferActions
+    styledKeys = other.styledKeys
+    keyedValues = other.keyedValues
+    timing = other.timing
+    layoutManager = other.layoutManager
+    constraints = other.constraints
+  }
 }
 
 extension Layer {

@@ -83,6 +83,11 @@ open class TiledLayer: Layer {
         "init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
+    core.pointee.status.insert(.tiled)
+    // What is shown belongs to the tiles of the other layer.
+    var rare = core.pointee.values.rareValues
+    rare.tiled.shown = nil
+    storeRare(rare)
     tileSize = other.tileSize
     levelsOfDetail = other.levelsOfDetail
     levelsOfDetailBias = other.levelsOfDetailBias
@@ -153,12 +158,6 @@ open class TiledLayer: Layer {
       let layer: TiledLayer
     }
     let copy = type(of: self).init(layer: self)
-    if let own = core.pointee.attachments {
-      copy.attachments.name = own.name
-      copy.attachments.delegate = own.delegate
-      copy.attachments.style = own.style
-      copy.attachments.keyedValues = own.keyedValues
-    }
     copy.core.pointee.status.insert(.presentation)
     let job = Job(layer: copy)
     let scale = grid.scale(key.level)

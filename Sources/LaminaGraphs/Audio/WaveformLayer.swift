@@ -59,7 +59,13 @@ public final class WaveformLayer: Layer {
 
   public override init() { super.init() }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? WaveformLayer else { return }
+    color = other.color
+    midlineColor = other.midlineColor
+    amplitudeScale = other.amplitudeScale
+  }
 
   /// Shows what the view port shows of the samples.
   ///
