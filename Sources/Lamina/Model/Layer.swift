@@ -68,18 +68,30 @@ open class Layer {
   /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
   /// every other key.
   ///
-  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`, `shadowRadius`,
-  /// `duration`, `fillMode` and `hidden`. A subclass adds the keys of its own properties:
-  /// ``value(forKey:)`` gives the class's value for a key of your own that was never set.
+  /// The keys are those for which Core Animation answers; some Booleans are false, and not nil. A
+  /// subclass adds the keys of its own properties: ``value(forKey:)`` gives the class's value for a key
+  /// of your own that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "opacity", "speed": Float(1)
     case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
-    case "contentsScale": CGFloat(1)
+    case "contentsRect", "contentsCenter": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "contentsGravity": ContentsGravity.resize
+    case "contentsFormat": "RGBA8"
+    case "contentsScale", "rasterizationScale": CGFloat(1)
+    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
+    case "cornerCurve": CornerCurve.circular
+    case "maskedCorners": CornerMask.all
+    case "edgeAntialiasingMask": EdgeAntialiasingMask(rawValue: 15)
+    case "borderColor", "shadowColor": Color.black
+    case "shadowOffset": CGSize(width: 0, height: -3)
     case "shadowRadius": CGFloat(3)
     case "duration": Double.infinity
     case "fillMode": FillMode.removed
-    case "hidden": false
+    case "doubleSided", "allowsEdgeAntialiasing", "allowsGroupOpacity": true
+    case "hidden", "masksToBounds", "geometryFlipped", "opaque", "shouldRasterize",
+      "drawsAsynchronously", "needsDisplayOnBoundsChange":
+      false
     default: nil
     }
   }

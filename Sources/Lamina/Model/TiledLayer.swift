@@ -94,6 +94,16 @@ open class TiledLayer: Layer {
     drawTile = other.drawTile
   }
 
+  /// As of every layer, and `tileSize`, `levelsOfDetail` and `levelsOfDetailBias`.
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "tileSize": CGSize(width: 256, height: 256)
+    case "levelsOfDetail": 1
+    case "levelsOfDetailBias": 0
+    default: super.defaultValue(forKey: key)
+    }
+  }
+
   /// How long a new tile takes to fade in, in seconds of the frames' time. 0.25 in this class;
   /// override it for another. What is 0 or less does not fade.
   open class func fadeDuration() -> TimeInterval { 0.25 }

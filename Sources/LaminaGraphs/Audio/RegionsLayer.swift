@@ -55,6 +55,7 @@ public final class RegionsLayer: Layer {
     super.init(layer: layer)
     guard let other = layer as? RegionsLayer else { return }
     regions = other.regions
+    index = other.index
     font = other.font
   }
 
