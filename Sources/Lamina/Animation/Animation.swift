@@ -155,14 +155,11 @@ open class Animation: MediaTiming {
     userValues = other.userValues
   }
 
-  /// What a property of a new animation holds, by name; nil for an unknown name and for a
-  /// property that is nil at first.
+  /// The default of a property, by its name, for those for which Core Animation answers; nil for every
+  /// other key, a property that is 0 or nil at first among them.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
-    case "beginTime", "duration", "timeOffset", "repeatDuration": 0.0
     case "speed": Float(1)
-    case "repeatCount": Float(0)
-    case "autoreverses": false
     case "fillMode": FillMode.removed
     case "removedOnCompletion": true
     default: nil

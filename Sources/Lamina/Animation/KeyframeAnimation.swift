@@ -73,14 +73,16 @@ open class KeyframeAnimation: PropertyAnimation {
     willSet { willChange() }
   }
 
-  /// When each value is reached, as parts of the duration from 0 to 1, ascending; nil, the
-  /// default, or none spreads them evenly.
+  /// The time at which each value is reached, as a part of the duration; nil, the default, or none
+  /// spreads them evenly.
   ///
   /// With ``CalculationMode/discrete`` there is one time more than values: value *i* is held from
   /// time *i* to the next. A path has one time more than lines and curves. If the counts do not
   /// fit, the values and times that pair up are used.
   ///
-  /// Times are clamped to 0...1, and one that is less than the one before counts as equal to it.
+  /// Times are used as given, neither sorted nor clamped to 0...1: the segment is the last one whose
+  /// time is not after now. Before its time a segment shows its first value, and past its end its
+  /// last one.
   ///
   /// - Precondition: Finite.
   public var keyTimes: [Double]? {
@@ -174,7 +176,8 @@ open class KeyframeAnimation: PropertyAnimation {
   ) -> [AnimationRecord] {
     guard
       let source = PathSource(
-        path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode)
+        path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
+        component: keyPath.flatMap { AnimationKeyPath($0).component })
     else { return records(timing: timing, within: groups, source: .nothing) }
     var records = records(timing: timing, within: groups, source: .path(source))
     if let rotationMode, keyPath == "position" {

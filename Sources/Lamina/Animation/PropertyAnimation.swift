@@ -57,7 +57,10 @@ open class PropertyAnimation: Animation {
   /// sentence that names the property.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
     do {
-      let result = try AnimatableValue(value)
+      var result = try AnimatableValue(value)
+      if let component = keyPath.flatMap({ AnimationKeyPath($0).component }) {
+        result = component.normalized(result)
+      }
       require(
         result.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value ?? "nil")")
       return result

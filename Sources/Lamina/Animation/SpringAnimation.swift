@@ -133,7 +133,6 @@ open class SpringAnimation: BasicAnimation {
     case "mass": CGFloat(1)
     case "stiffness": CGFloat(100)
     case "damping": CGFloat(10)
-    case "initialVelocity": CGFloat(0)
     case "allowsOverdamping": false
     default: super.defaultValue(forKey: key)
     }

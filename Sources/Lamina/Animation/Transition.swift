@@ -69,7 +69,6 @@ open class Transition: Animation {
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "type": Kind.fade
-    case "startProgress": Float(0)
     case "endProgress": Float(1)
     default: super.defaultValue(forKey: key)
     }

@@ -15,6 +15,20 @@ public final class EmitterCell {
 
   init(_ values: EmitterCellValues) { self.values = values }
 
+  /// The default of a property, by its name, where that is not 0 or nil; nil for every other key.
+  public static func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "enabled": true
+    case "speed": Float(1)
+    case "scale", "contentsScale": CGFloat(1)
+    case "color": Color.white
+    case "contentsRect": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
+    case "duration": Double.infinity
+    default: nil
+    }
+  }
+
   private func checked<Number: BinaryFloatingPoint>(
     _ number: Number, _ name: StaticString
   ) -> Number {

@@ -173,7 +173,4 @@ extension Layer {
       resizeSublayers(withOldSize: old.size)
     }
   }
-
-  /// Something about a sublayer changed that this layer's layout may depend on.
-  final func geometryBelowDidChange() { markNeedsLayout() }
 }

@@ -124,7 +124,10 @@ extension Layer {
     rare[keyPath: path] = value
     storeRare(rare)
     if key == .zPosition { zPositionDidChange() }
-    if key == .transform { superlayer?.geometryBelowDidChange() }
+    if key == .transform {
+      markNeedsLayout()
+      superlayer?.markNeedsLayout()
+    }
     didChange(pending)
   }
 }

@@ -16,8 +16,9 @@ extension Layer: MediaTiming {
   /// When the layer begins, in seconds of the superlayer's local time: its local time is then
   /// ``timeOffset``.
   ///
-  /// 0, the default, is no begin. With any other, the layer and all below it are not seen
-  /// before, unless the ``fillMode`` fills backwards.
+  /// 0, the default, is no begin. With any other, the layer and all below it are not seen before,
+  /// unless the ``fillMode`` fills backwards, which also holds the local time at ``timeOffset``; else
+  /// the local time runs before the begin as after it.
   ///
   /// - Precondition: finite.
   public final var beginTime: Double {

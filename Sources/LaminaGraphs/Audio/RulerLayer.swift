@@ -80,7 +80,14 @@ public final class RulerLayer: Layer {
     masksToBounds = true
   }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? RulerLayer else { return }
+    color = other.color
+    textColor = other.textColor
+    font = other.font
+    fontSize = other.fontSize
+  }
 
   // MARK: - Updating
 

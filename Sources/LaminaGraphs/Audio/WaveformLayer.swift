@@ -32,7 +32,7 @@ public final class WaveformLayer: Layer {
   /// - Precondition: finite and above 0.
   public var fullAmplitude: Float? {
     didSet {
-      precondition(
+      require(
         fullAmplitude.map { $0 > 0 && $0.isFinite } ?? true,
         "a full amplitude of \(fullAmplitude ?? 0): it must be finite and above 0")
     }
@@ -70,7 +70,14 @@ public final class WaveformLayer: Layer {
 
   public override init() { super.init() }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? WaveformLayer else { return }
+    color = other.color
+    midlineColor = other.midlineColor
+    amplitudeScale = other.amplitudeScale
+    fullAmplitude = other.fullAmplitude
+  }
 
   /// Shows what the view port shows of the samples.
   ///
