@@ -89,7 +89,7 @@ struct AudioFileTests {
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let folder = AudioFolder()
-      let file = try AudioFile(path: folder.file("p.wav", WAV().bytes([1, 2])))
+      let file = try AudioFile(path: folder.file("p.wav", WAV().bytes([1, 2] as [Int16])))
       try file.readChunks(framesPerChunk: 0) { _ in }
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
