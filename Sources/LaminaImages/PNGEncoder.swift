@@ -47,6 +47,12 @@ public struct PNGEncoder: PictureEncoder, Equatable {
     }
   }
 
+  /// Without a compression nothing: the memory grows with the file. With one, the pixels, and as
+  /// much for what they are compressed to.
+  public func leastMemory(for bitmap: Bitmap) -> Int {
+    compression == nil ? 0 : bitmap.width * bitmap.height * 6
+  }
+
   /// The bitmap as a PNG file.
   ///
   /// - Complexity: O(*width* × *height*), in time and in memory.
@@ -93,7 +99,7 @@ extension Bitmap {
       throw .unsuitableFormat(path: path, reason: "one picture is not a video")
     }
     let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
-    try file.write(encoder.encode(self))
+    try file.write(encoder.encode(self, for: file.name))
     try file.finish()
   }
 }

@@ -46,15 +46,15 @@ public final class DrawingContext {
   ///   - height: in device pixels.
   ///   - scale: device pixels per point, finite and more than 0.
   ///   - background: the colour every pixel begins with.
-  /// - Throws: ``BitmapError/invalidSize(width:height:)`` if a side is less than 1 or more
-  ///   than ``Bitmap/maximumSideLength``.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``Bitmap/maximumSideLength``,
+  ///   or there is no memory.
   public init(
     width: Int, height: Int, scale: CGFloat = 1, background: Color = .clear
   ) throws(BitmapError) {
     try Bitmap.check(width: width, height: height)
     precondition(
       scale.isFinite && scale > 0, "a context's scale must be finite and above 0, not \(scale)")
-    storage = PixelStorage(width: width, height: height, padded: false)
+    storage = try Bitmap.storage(width: width, height: height)
     let pixel = background.premultipliedPixel
     storage.clear(to: pixel)
     isOpaque = pixel >> 24 == 255
