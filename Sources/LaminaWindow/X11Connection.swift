@@ -4,9 +4,9 @@
 
   /// The connection to the X server that SDL has for a window, to wait for what comes from it.
   ///
-  /// SDL's own waiting wakes itself for each event by a message that it sends to the window over a
-  /// second connection. Where the event closes the window, the server may get the message after the
-  /// window is gone, and the client library then ends the process.
+  /// SDL's own waiting is woken from other threads by a message that SDL sends to the window over a
+  /// second connection. Where the window is closed meanwhile, the server may get the message after
+  /// the window is gone, and the client library then ends the process.
   struct X11Connection {
     private let display: UnsafeMutableRawPointer
     private let descriptor: Int32
