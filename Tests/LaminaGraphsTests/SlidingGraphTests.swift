@@ -48,7 +48,7 @@ struct SlidingGraphTests {
     var result: UInt32 = 0
     for shift in stride(from: UInt32(0), to: 32, by: 8) {
       let sum = (a >> shift & 255) * (256 - weight) + (b >> shift & 255) * weight
-      result |= (sum + 128) >> 8 << shift
+      result |= ((sum + 128) >> 8) << shift
     }
     return result
   }
