@@ -53,6 +53,11 @@ struct SlidingGraphTests {
     return result
   }
 
+  /// By how much a component differs at most.
+  private func largestDifference(_ a: UInt32, _ b: UInt32) -> Int {
+    [0, 8, 16, 24].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max()!
+  }
+
   @Test("is its picture at rest, moved, at any part of a pixel", arguments: Kind.allCases)
   func phases(kind: Kind) throws {
     let count = kind == .dense ? 1603 : 203
@@ -68,7 +73,10 @@ struct SlidingGraphTests {
       for y in 0..<rest.height {
         for x in (distance + 255) / 256..<rest.width {
           let expected = moved(rest, by: distance, x: x, y: y)
-          try #require(frame[x, y] == expected, "(\(x), \(y)) at \(step)")
+          // Where many samples share a pixel, neighbours round their common columns apart.
+          try #require(
+            largestDifference(frame[x, y], expected) <= (kind == .dense ? 1 : 0),
+            "(\(x), \(y)) at \(step)")
         }
       }
     }
