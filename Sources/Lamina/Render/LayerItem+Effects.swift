@@ -23,7 +23,9 @@ struct ItemShadow: Sendable, Equatable {
 
   /// The pixels that the shadow touches.
   var bounds: PixelRect {
-    var bounds = blur.grown(extent).moved(byX: originX, y: originY)
+    let grown = blur.grown(extent)
+    if grown.isEmpty { return .empty }
+    var bounds = grown.moved(byX: originX, y: originY)
     if fractionX > 0 { bounds.maxX += 1 }
     if fractionY > 0 { bounds.maxY += 1 }
     return bounds

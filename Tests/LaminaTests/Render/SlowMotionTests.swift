@@ -321,6 +321,17 @@ struct SlowMotionTests {
     #expect(steps.makeRecords(beginTime: 0, defaultDuration: 1).map(\.motion) == [[]])
   }
 
+  @Test("of a shadow that nothing casts draws nothing")
+  func emptyShadow() throws {
+    let (renderer, _) = try Self.slider { layer, _ in
+      layer.contents = nil
+      layer.shadowPath = Path()
+      layer.shadowOpacity = 1
+    }
+    _ = renderer.commit(at: 0)
+    #expect(try renderer.render(at: 0.37).bitmap.pixels.allSatisfy { $0 == 0 })
+  }
+
   @Test("is switched off and on for whole frames, and each is what its option alone draws")
   func options() throws {
     func frame(_ alignment: ContentsAlignment, at time: Double) throws -> Bitmap {
