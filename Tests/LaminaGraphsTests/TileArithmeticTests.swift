@@ -40,7 +40,7 @@ struct TileArithmeticTests {
       TileFormat.padding(
         GraphView.Configuration(
           layerWidth: 32, pointsPerSample: pointsPerSample, paddingSamples: least),
-        GraphStyle(lineWidth: width))
+        GraphStyle(lineWidth: width), scale: 1)
     }
     #expect(padding(1, 1, 2) == 2)
     #expect(padding(1, 1, 0) == 2)

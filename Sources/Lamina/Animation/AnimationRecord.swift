@@ -108,6 +108,12 @@ struct AnimationRecord: Sendable {
   /// Whether it changes the order among siblings.
   var movesInDepth: Bool { storage.movesInDepth }
 
+  /// Whether it is in its active time at a local time. The end does not count: what is filled
+  /// forwards from there on is at rest.
+  func isActive(at time: Double) -> Bool {
+    time >= beginTime && time < end && sample(at: time)?.phase == .active
+  }
+
   /// How its numbers become a transform, or nil where they are used as they are.
   var valueFunction: ValueFunction? { storage.valueFunction }
 

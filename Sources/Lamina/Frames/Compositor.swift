@@ -50,7 +50,13 @@ public final class Compositor {
   /// Device pixels per point.
   public let scale: CGFloat
   /// What is switched on and off.
-  public var options = RenderOptions()
+  public var options = RenderOptions() {
+    didSet {
+      guard options.contentsAlignment != oldValue.contentsAlignment else { return }
+      evaluator.alignment = options.contentsAlignment
+      invalidate()
+    }
+  }
 
   private var evaluator: Evaluator
   private var planner = Planner()

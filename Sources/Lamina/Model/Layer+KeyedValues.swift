@@ -144,6 +144,7 @@ extension Layer {
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
     case "edgeAntialiasingMask": .scalar(Double(edgeAntialiasingMask.rawValue))
     case "allowsEdgeAntialiasing": .bool(allowsEdgeAntialiasing)
+    case "alignsContentsToPixels": .bool(alignsContentsToPixels)
     case "tileSize": (self as? TiledLayer).map { .size($0.tileSize) }
     case "levelsOfDetail": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetail)) }
     case "levelsOfDetailBias": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetailBias)) }
@@ -270,6 +271,7 @@ extension Layer {
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
     case "allowsEdgeAntialiasing": allowsEdgeAntialiasing = flag
+    case "alignsContentsToPixels": alignsContentsToPixels = flag
     case "shouldRasterize": shouldRasterize = flag
     case "drawsAsynchronously": drawsAsynchronously = flag
     case "autoreverses": autoreverses = flag

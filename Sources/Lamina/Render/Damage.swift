@@ -218,7 +218,7 @@ enum Damage {
     if a.hasGroups || b.hasGroups, old.group(i) !== new.group(j) {
       return before.kind == ItemKind.nothing
     }
-    if before.kind == ItemKind.detail {
+    if before.isDetail {
       return before.box == after.box
         && old.details[Int(before.paint)] == new.details[Int(after.paint)]
     }
@@ -254,7 +254,7 @@ enum Damage {
   ) -> [PixelRect]? {
     let before = old.items.records[i]
     let after = new.items.records[j]
-    guard before.kind == ItemKind.detail, after.kind == ItemKind.detail,
+    guard before.isDetail, after.isDetail,
       old.group(i) === new.group(j)
     else { return nil }
     let a = old.details[Int(before.paint)]
@@ -289,7 +289,7 @@ enum Damage {
         let item = Int(indices[index])
         indices.formIndex(after: &index)
         let (a, b) = (before[item], after[item])
-        if isPlain, a.kind != ItemKind.detail, b.kind != ItemKind.detail {
+        if isPlain, !a.isDetail, !b.isDetail {
           if a == b { continue }
           if a.kind != ItemKind.nothing { hull.add(a.box) }
           if b.kind != ItemKind.nothing { hull.add(b.box) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an item of a display list is drawn.
+/// How an item of a display list is drawn. Odd numbers are opaque.
 enum ItemKind {
   /// Not at all: hidden, empty, or outside every clip.
   static let nothing: UInt8 = 0
@@ -12,8 +12,11 @@ enum ItemKind {
   static let opaqueBitmap: UInt8 = 3
   /// A bitmap with translucent pixels, pixel for pixel.
   static let translucentBitmap: UInt8 = 4
-  /// Anything else. The paint is an index into the chunk's details.
-  static let detail: UInt8 = 5
+  /// Anything else that hides whatever is behind its box. The paint is an index into the chunk's
+  /// details.
+  static let opaqueDetail: UInt8 = 5
+  /// Anything else. The paint is the same.
+  static let detail: UInt8 = 6
 }
 
 /// One item in 16 bytes, so that a frame that shows it fetches one piece of memory.
@@ -43,9 +46,10 @@ struct ItemRecord: Equatable {
   }
 
   /// Whether the item hides whatever is behind its box.
-  @inline(__always) var isOpaque: Bool {
-    kind == ItemKind.opaqueSolid || kind == ItemKind.opaqueBitmap
-  }
+  @inline(__always) var isOpaque: Bool { payload & 1 != 0 }
+
+  /// Whether there is more to the item than the record.
+  @inline(__always) var isDetail: Bool { kind >= ItemKind.opaqueDetail }
 }
 
 /// The items of a chunk in plain memory, to be read without touching the chunk itself: a record

@@ -21,6 +21,13 @@ struct Evaluator {
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
   }
+  /// When contents are aligned to pixels. Setting another one is to be followed by ``reset()``.
+  var alignment = ContentsAlignment.automatic {
+    didSet {
+      spaces.root.alignsContents = alignment != .never
+      transitions.alignment = alignment
+    }
+  }
   let shapes = ShapeOutlines()
   /// All pixels.
   let frame: PixelRect
@@ -302,6 +309,11 @@ struct Evaluator {
     _ index: Int, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.pointee.detail)]!
+    if node.pointee.contents != nil, alignment == .automatic,
+      detail.motion(at: time).contains(.layer)
+    {
+      return false
+    }
     guard var plain = detail.plainNode(of: node.pointee, at: time) else { return false }
     return placement.place(&plain, index)
   }

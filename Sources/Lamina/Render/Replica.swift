@@ -29,10 +29,11 @@ final class Replica: @unchecked Sendable {
   ///   - budget: how many layers may be drawn.
   ///   - define: gives space 0, in which the instances stand, its values.
   func update(
-    _ source: InstanceTree.Source, budget: Int, reusing: Bool, at time: Double,
-    _ define: (inout SpaceTable) -> Void
+    _ source: InstanceTree.Source, budget: Int, reusing: Bool, _ alignment: ContentsAlignment,
+    at time: Double, _ define: (inout SpaceTable) -> Void
   ) -> PictureList {
     evaluator.reusesChunks = reusing
+    if evaluator.alignment != alignment { evaluator.alignment = alignment }
     evaluator.layerBudget = budget / max(1, source.count)
     if self.source != source || !reusing {
       self.source = source

@@ -3,7 +3,7 @@ import Foundation
 /// The coordinate spaces of an evaluator, by number, and what its evaluations have changed in them.
 struct SpaceTable {
   /// The space that the root layer stands in.
-  let root: EvaluatedSpace
+  var root: EvaluatedSpace
   private var spaces: UnsafeMutablePointer<EvaluatedSpace>
   private var capacity: Int
   /// The evaluation in which a space last changed.
@@ -99,6 +99,7 @@ struct SpaceTable {
     var space = EvaluatedSpace(clip: view.innerClip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
+    space.alignsContents = view.alignsSublayers
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
     let wide = plane.map { WideSpace(plane: $0, values: values) }
     if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
@@ -154,6 +155,7 @@ struct SpaceTable {
     var space = EvaluatedSpace(clip: view.clip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
+    space.alignsContents = view.alignsContents
     space.setTransform(toDevice)
     // The sublayer transform is not the mask's.
     var values = values

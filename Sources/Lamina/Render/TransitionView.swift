@@ -45,6 +45,7 @@ struct TransitionCache {
     let transform: PlaneTransform
     let clip: PixelRect
     let frame: PixelRect
+    let alignsContents: Bool
     let list: PictureList
     var group: DisplayGroup?
     var evaluation: UInt64
@@ -53,6 +54,8 @@ struct TransitionCache {
   private var entries: [ObjectIdentifier: Entry] = [:]
   /// How many layers the instances of replicators may have in one of them.
   var layerBudget = InstanceTree.maximumLayerCount
+  /// When contents are aligned to pixels.
+  var alignment = ContentsAlignment.automatic
 
   /// Forgets everything.
   mutating func removeAll() { entries.removeAll() }
@@ -68,15 +71,18 @@ struct TransitionCache {
   /// - Parameters:
   ///   - transform: from the picture's space, its box at the origin, to device pixels.
   ///   - clip: the pixels that upright clips around the layer leave.
+  ///   - alignsContents: whether the old picture is at rest.
   mutating func group(
     _ picture: OldPicture, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
-    transform: PlaneTransform, clip: PixelRect, frame: PixelRect, evaluation: UInt64
+    transform: PlaneTransform, clip: PixelRect, frame: PixelRect, alignsContents: Bool,
+    evaluation: UInt64
   ) -> DisplayGroup {
     let key = ObjectIdentifier(picture)
     let known = entries[key].flatMap {
-      $0.transform == transform && $0.clip == clip && $0.frame == frame ? $0 : nil
+      $0.transform == transform && $0.clip == clip && $0.frame == frame
+        && $0.alignsContents == alignsContents ? $0 : nil
     }
-    let list = known?.list ?? self.list(picture, transform, clip, frame)
+    let list = known?.list ?? self.list(picture, transform, clip, frame, alignsContents)
     let transition = DisplayTransition(old: list, blend: blend)
     var group = known?.group
     if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
@@ -84,13 +90,14 @@ struct TransitionCache {
         parent: parent, alpha: alpha, transition: transition, frame: frame)
     }
     entries[key] = Entry(
-      picture: picture, transform: transform, clip: clip, frame: frame, list: list, group: group,
-      evaluation: evaluation)
+      picture: picture, transform: transform, clip: clip, frame: frame,
+      alignsContents: alignsContents, list: list, group: group, evaluation: evaluation)
     return group!
   }
 
   private func list(
-    _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect
+    _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect,
+    _ alignsContents: Bool
   ) -> PictureList {
     guard let tree = picture.tree else {
       return PictureList(DisplayList(width: frame.maxX, height: frame.maxY))
@@ -98,6 +105,8 @@ struct TransitionCache {
     var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
     defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
+    evaluator.alignment = alignment
+    evaluator.spaces.root.alignsContents = alignsContents
     _ = evaluator.evaluate(tree, at: tree.time)
     return PictureList(evaluator.list)
   }
@@ -112,6 +121,11 @@ extension TransitionState {
     case .reveal: .over
     }
   }
+
+  /// Whether the new picture moves.
+  var movesNew: Bool { kind == .push || kind == .moveIn }
+  /// Whether the old picture moves.
+  var movesOld: Bool { kind == .push || kind == .reveal }
 
   /// How far the new picture is from its place, for a box of a size, in points.
   func newOffset(in size: CGSize) -> CGSize {

@@ -319,7 +319,8 @@ extension LayerKey {
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
       .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale,
-      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .instanceCount, .instanceDelay,
+      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .alignsContentsToPixels, .instanceCount,
+      .instanceDelay,
       .instanceTransform, .instanceColor, .instanceRedOffset, .instanceGreenOffset,
       .instanceBlueOffset, .instanceAlphaOffset, .preservesDepth:
       true

@@ -99,7 +99,7 @@ struct KeyedValueTests {
     arguments: [
       "hidden", "masksToBounds", "opaque", "geometryFlipped", "doubleSided",
       "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange", "shouldRasterize",
-      "allowsEdgeAntialiasing",
+      "allowsEdgeAntialiasing", "alignsContentsToPixels",
     ])
   func switches(key: String) throws {
     let old = try #require(layer.value(forKey: key) as? Bool)

@@ -45,6 +45,7 @@ enum LayerChange {
   case minificationFilterBias(Float)
   case edgeAntialiasingMask(EdgeAntialiasingMask)
   case allowsEdgeAntialiasing(Bool)
+  case alignsContentsToPixels(Bool)
   case rasterizationScale(CGFloat)
   case kind(KindChange)
   case name(String?)
@@ -92,6 +93,7 @@ enum LayerChange {
     case .minificationFilterBias(let value): layer.minificationFilterBias = value
     case .edgeAntialiasingMask(let value): layer.edgeAntialiasingMask = value
     case .allowsEdgeAntialiasing(let value): layer.allowsEdgeAntialiasing = value
+    case .alignsContentsToPixels(let value): layer.alignsContentsToPixels = value
     case .shouldRasterize(let value): layer.shouldRasterize = value
     case .rasterizationScale(let value): layer.rasterizationScale = value
     case .kind(let value): value.apply(to: layer)
@@ -144,6 +146,7 @@ extension Layer {
     minificationFilterBias = other.minificationFilterBias
     edgeAntialiasingMask = other.edgeAntialiasingMask
     allowsEdgeAntialiasing = other.allowsEdgeAntialiasing
+    alignsContentsToPixels = other.alignsContentsToPixels
     shouldRasterize = other.shouldRasterize
     rasterizationScale = other.rasterizationScale
   }
@@ -193,7 +196,8 @@ extension LayerChange {
     case 39...40: .cornerRadius(numbers.pick([0, 3, 5.5, 20, CGFloat(numbers.below(60))]))
     case 41: .maskedCorners(CornerMask(rawValue: UInt(numbers.below(16))))
     case 42:
-      switch numbers.below(4) {
+      switch numbers.below(6) {
+      case 4...5: .alignsContentsToPixels(numbers.chance(40))
       case 0: .edgeAntialiasingMask(EdgeAntialiasingMask(rawValue: UInt32(numbers.below(16))))
       case 1: .allowsEdgeAntialiasing(numbers.chance(50))
       case 2: .minificationFilterBias(numbers.pick([0, 1, -0.5, 2.25]))
