@@ -85,7 +85,7 @@ extension Executor {
     let rect = result.rect
     if rect.isEmpty { return }
     let needed = blur.grown(rect)
-    counts.pixels += needed.area
+    countBlur(of: needed)
     // What lies past the last pixel that can be drawn is transparent.
     let padded = needed == source.rect ? source : scratch.pushSurface(needed)
     if needed != source.rect { copy(source, to: padded, needed) }
@@ -94,6 +94,12 @@ extension Executor {
       result: result.bytes(rect.minY, rect.minX), resultStride: result.stride * 4,
       width: rect.width, height: rect.height, channels: 4)
     if needed != source.rect { scratch.popSurface() }
+  }
+
+  private func countBlur(of rect: PixelRect) {
+    counts.pixels += rect.area
+    counts.blurs += 1
+    counts.blurredPixels += rect.area
   }
 
   /// Draws the shadow of a picture.
@@ -106,7 +112,7 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.pixels += needed.area
+    countBlur(of: needed)
     Pixman.blend(
       shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
   }
@@ -190,7 +196,7 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.pixels += needed.area
+    countBlur(of: needed)
     return mask
   }
 }
