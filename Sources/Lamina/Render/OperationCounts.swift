@@ -16,6 +16,9 @@ public struct OperationCounts: Sendable, Equatable {
   public var groups = 0
   /// Pixels written, each as often as it was.
   public var pixels = 0
+  /// Pixels that blurs, those of shadows included, read and wrote; what lies beyond the pixels of
+  /// what is blurred is not read.
+  public var blurredPixels = 0
 
   /// All operations.
   public var total: Int { fills + blends + copies + overs + samples + groups }
@@ -29,5 +32,6 @@ public struct OperationCounts: Sendable, Equatable {
     left.samples += right.samples
     left.groups += right.groups
     left.pixels += right.pixels
+    left.blurredPixels += right.blurredPixels
   }
 }
