@@ -181,6 +181,7 @@ public final class Compositor {
     }
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers
+    report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
       makeFramebufferWritable()

@@ -85,7 +85,9 @@ extension Executor {
     let rect = result.rect
     if rect.isEmpty { return }
     let needed = blur.grown(rect)
-    countBlur(of: needed)
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     // What lies past the last pixel that can be drawn is transparent.
     let padded = needed == source.rect ? source : scratch.pushSurface(needed)
     if needed != source.rect { copy(source, to: padded, needed) }
@@ -94,12 +96,6 @@ extension Executor {
       result: result.bytes(rect.minY, rect.minX), resultStride: result.stride * 4,
       width: rect.width, height: rect.height, channels: 4)
     if needed != source.rect { scratch.popSurface() }
-  }
-
-  private func countBlur(of rect: PixelRect) {
-    counts.pixels += rect.area
-    counts.blurs += 1
-    counts.blurredPixels += rect.area
   }
 
   /// Draws the shadow of a picture.
@@ -112,7 +108,9 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    countBlur(of: needed)
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     Pixman.blend(
       shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
   }
@@ -196,7 +194,9 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    countBlur(of: needed)
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     return mask
   }
 }

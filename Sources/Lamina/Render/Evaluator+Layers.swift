@@ -144,6 +144,7 @@ extension Evaluator {
     let picture = replica.update(
       source, budget: layerBudget, reusing: reusesChunks, at: time, define)
     visitedLayers += replica.visitedLayers
+    visitedInstances += replica.visitedInstances
     return picture
   }
 
@@ -161,6 +162,7 @@ extension Evaluator {
       facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
     if values.flags.contains(.instance) {
+      visitedInstances += 1
       view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
       view.effects = values.instanceEffects
     }

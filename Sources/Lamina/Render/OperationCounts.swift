@@ -18,7 +18,8 @@ public struct OperationCounts: Sendable, Equatable {
   public var pixels = 0
   /// Gaussian blurs, of shadows and of filters.
   public var blurs = 0
-  /// Pixels that blurs read, each once for each blur that reads it.
+  /// Pixels that blurs, those of shadows included, read and wrote; what lies beyond the pixels of
+  /// what is blurred is not read.
   public var blurredPixels = 0
   /// Pixels of the offscreen pictures that groups, filters, masks and shadows are drawn into, each
   /// as often as it was cleared for one.
