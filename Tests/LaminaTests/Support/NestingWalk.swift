@@ -183,14 +183,14 @@ struct NestingWalkMaker {
     case 3: .rasterizationScale(numbers.pick([1, 2, 0.5]))
     case 4...6: .opacity(numbers.pick([0.5, 0.9, 1, 0]))
     case 7...8: .shadowOpacity(numbers.pick([0, 0.5, 1]))
-    case 9...10: .shadowRadius(numbers.pick([0, 3, 10, 30]))
+    case 9...10: .shadowRadius(numbers.pick([0, 1, 3, 3, numbers.chance(30) ? 30 : 6]))
     case 11:
       .shadowOffset(
         CGSize(width: numbers.integer(in: -9...9), height: numbers.integer(in: -9...9)))
-    case 12: .filters(numbers.chance(30) ? [] : [.gaussianBlur(radius: numbers.pick([1, 10, 40]))])
+    case 12: .filters(numbers.chance(30) ? [] : [.gaussianBlur(radius: blurRadius())])
     case 13:
       .backgroundFilters(
-        numbers.chance(60) ? [] : [.gaussianBlur(radius: numbers.pick([1, 10, 40]))])
+        numbers.chance(60) ? [] : [.gaussianBlur(radius: blurRadius())])
     case 14...15 where region != .flat: .transform(scale())
     case 16...17 where region != .flat: .sublayerTransform(scale())
     case 18: .masksToBounds(numbers.chance(50))
@@ -203,8 +203,13 @@ struct NestingWalkMaker {
     }
   }
 
+  /// Mostly of a few pixels: a wide blur is a frame's whole cost.
+  private mutating func blurRadius() -> CGFloat {
+    numbers.pick([0.5, 1, 1, 2, numbers.chance(20) ? 40 : 4])
+  }
+
   private mutating func scale() -> Transform3D {
-    let factor = numbers.pick([1, 1, 0.01, 0.5, 4, 20, 60])
+    let factor = numbers.pick([1, 1, 0.01, 0.5, 2, 4, numbers.chance(20) ? 60 : 1.5])
     return Transform3D(scaleX: factor, y: factor * numbers.pick([1, 1.7]))
   }
 
@@ -258,8 +263,8 @@ struct NestingWalkMaker {
     case 17: .cornerRadius(abs(largeNumber()))
     case 18: .borderWidth(abs(largeNumber()))
     case 19: .shadowOffset(largeSize())
-    case 20: .shadowRadius(abs(largeNumber()))
-    case 21: .filters([.gaussianBlur(radius: abs(largeNumber()))])
+    case 20 where numbers.chance(10): .shadowRadius(abs(largeNumber()))
+    case 21 where numbers.chance(10): .filters([.gaussianBlur(radius: abs(largeNumber()))])
     case 22: .kind(.replicator(.transform(largeTransform())))
     case 23: .kind(.lineWidth(abs(largeNumber())))
     case 24:

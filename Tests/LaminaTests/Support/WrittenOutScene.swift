@@ -37,6 +37,8 @@ final class WrittenOutScene {
   private var seen: Set<Key> = []
   private var keyCount = 0
   private var isKnown = true
+  /// Whether the frame before was known.
+  private var wasKnown = true
 
   init(_ walk: Walk) throws {
     let root = Layer()
@@ -49,6 +51,7 @@ final class WrittenOutScene {
   /// The picture of a tree at a time; nil where it cannot be known.
   func picture(of root: Layer, at time: Double) throws -> Bitmap? {
     seen = []
+    wasKnown = isKnown
     isKnown = true
     Transaction.run(disableActions: true) { _ = copy(of: root, [], isDelayed: false) }
     copies = copies.filter { seen.contains($0.key) }
@@ -149,7 +152,7 @@ final class WrittenOutScene {
       let key = isTransition ? "transition" : "\(keyCount)"
       copy.animations.append((entry.animation, key))
       copy.layer.add(entry.animation, forKey: key)
-      if isTransition, !copy.wasDrawn { copy.isUnknown = true }
+      if isTransition, !copy.wasDrawn || !wasKnown { copy.isUnknown = true }
     }
   }
 }
