@@ -35,7 +35,7 @@ extension Evaluator {
     // Where `Double` does not reach, the new picture is seen at once.
     if place.plane == nil, let running = detail?.runningTransition(at: time) {
       transition = transitionGroup(
-        running.picture, running.state, own, perspective, parent, parentGroup)
+        running.picture, in: node.parentSpace, running.state, own, perspective, parent, parentGroup)
       if transition != nil {
         var offset = running.state.newOffset(in: own.bounds.size)
         if own.flags.contains(.geometryFlipped) { offset.height = -offset.height }
@@ -279,7 +279,7 @@ extension Evaluator {
 
   /// The group of a layer in transition; nil where nothing is seen of it, old or new.
   private mutating func transitionGroup(
-    _ picture: OldPicture, _ state: TransitionState, _ values: LayerValues,
+    _ picture: OldPicture, in space: Int32, _ state: TransitionState, _ values: LayerValues,
     _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace, _ parentGroup: DisplayGroup?
   ) -> DisplayGroup? {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
@@ -295,7 +295,7 @@ extension Evaluator {
       .concatenating(perspective?.transform ?? parent.transform)
     let offset = state.oldOffset(in: values.bounds.size)
     return transitions.group(
-      picture, blend: state.blend, parent: parentGroup, alpha: alpha,
+      picture, in: space, blend: state.blend, parent: parentGroup, alpha: alpha,
       transform: PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
       clip: parent.clip, frame: parentGroup?.frame ?? frame, evaluation: spaces.evaluation)
