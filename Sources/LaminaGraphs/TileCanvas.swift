@@ -62,7 +62,7 @@ final class TileCanvas {
       context.lineJoin = format.style.lineJoin
       return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
     } catch {
-      preconditionFailure("a graph's tile cannot be drawn: \(error)")
+      refuse("a graph's tile cannot be drawn: \(error)")
     }
   }
 

@@ -179,6 +179,18 @@
       #expect(try second.window.run() == .closed)
     }
 
+    /// The key comes while the window waits: SDL then sent a message to the window that the key
+    /// closed, and where the server got that late, the client library ended the process.
+    @Test("closes at a key that wakes it, each time")
+    func closingWhileWaiting() throws {
+      for _ in 0..<20 {
+        let desk = try Desk()
+        try desk.act("mousemove @60 50")
+        Thread.detachNewThread { [server = desk.server] in _ = try? server.act("key q") }
+        #expect(try desk.window.run() == .closed)
+      }
+    }
+
     @Test("brings the view the fingers that the display tells of")
     func fingers() throws {
       let desk = try Desk()

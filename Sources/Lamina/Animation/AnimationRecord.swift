@@ -402,8 +402,8 @@ extension AnimationRecord.Source {
     case .nothing, .transition: nil
     case .basic(let source): source.value(fraction, current: current)
     case .spring(let source): source.value(fraction, current: current)
-    case .keyframes(let source): source.value(fraction)
-    case .path(let source): .point(source.point(fraction))
+    case .keyframes(let source): source.value(fraction, current: current)
+    case .path(let source): source.value(fraction)
     case .pathRotation(let source, let offset):
       // The layer's own transform comes first.
       current.added(

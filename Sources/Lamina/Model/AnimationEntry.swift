@@ -16,7 +16,9 @@ final class AnimationEntry {
   private(set) var drawnRecords: [AnimationRecord] = []
   /// The change of the layer's whole picture that it makes, and what the picture was.
   private(set) var transition: RunningTransition?
-  /// When it ends, in the layer's local seconds; known once it has begun.
+  /// When its active duration begins and ends, in the layer's local seconds; known once the commit
+  /// that begins it has been.
+  private(set) var start = -Double.infinity
   private(set) var end = Double.infinity
   /// Whether the transaction that added it was committed.
   var isPublished = false
@@ -25,7 +27,8 @@ final class AnimationEntry {
   private(set) var hasStopped = false
   /// Whether the layer still lists it.
   var isRemoved = false
-  private var hasAnnouncedStart = false
+  /// Whether the delegate knows, or will at the next turn, that the active duration has begun.
+  private(set) var hasAnnouncedStart = false
   /// The transaction that added it, where changes of the tree are recorded.
   var transaction: RecordedTransaction?
 
@@ -70,6 +73,7 @@ final class AnimationEntry {
     var records = takeRecords()
     animation.begin(&records, at: localTime)
     animation.resolveBeginTime(localTime)
+    start = records.first?.beginTime ?? localTime
     end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
       ownRecords = records.filter { $0.isOfOwnKey(of: layer) }
@@ -81,7 +85,13 @@ final class AnimationEntry {
     }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
-    announceStart(on: stack)
+    announceStart(at: localTime, on: stack)
+  }
+
+  /// Tells the delegate, at the next turn, that the active duration has begun, if it has at a local
+  /// time (rule 3.10). Only the first time counts.
+  func announceStart(at localTime: Double, on stack: TransactionStack) {
+    if localTime >= start || animation.delegate == nil { announceStart(on: stack) }
   }
 
   /// What the animation would do to properties if it began now.

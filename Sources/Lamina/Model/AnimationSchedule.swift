@@ -14,12 +14,13 @@ final class AnimationSchedule {
   private var drawingCount = 0
   /// The layers that were drawn for the last frame.
   private var drawnLayers: [Layer] = []
-  /// The time of the frame past which the next animation has ended.
-  private var nextEnd = Double.infinity
-  /// Whether ``nextEnd`` is not to be trusted.
+  /// The time of the frame at which the next animation's active duration begins, or past which it has
+  /// ended.
+  private var nextEvent = Double.infinity
+  /// Whether ``nextEvent`` is not to be trusted.
   private var needsScan = false
   /// Whether some layer's time runs backwards, or begins, ends or repeats: when its animations
-  /// end, ``nextEnd`` does not say.
+  /// begin and end, ``nextEvent`` does not say.
   private var hasWindingTime = false
   /// Layers in the tree whose own time begins, ends or repeats. Some may have left.
   private var timed: [Layer] = []
@@ -95,7 +96,7 @@ final class AnimationSchedule {
   func settle(at time: Double, in host: TreeHost) {
     if published.isEmpty, begun.isEmpty {
       needsScan = false
-      nextEnd = .infinity
+      nextEvent = .infinity
       return
     }
     let stack = TransactionStack.current
@@ -105,28 +106,33 @@ final class AnimationSchedule {
       entry.begin(at: local, on: stack) { host.oldPicture(of: entry.layer, at: time) }
       begun.append(entry)
       if !entry.drawnRecords.isEmpty { drawingCount += 1 }
-      nextEnd = min(nextEnd, clock.straight?.time(past: entry.end) ?? .infinity)
+      nextEvent = min(nextEvent, clock.straight.flatMap(entry.nextEvent) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
     published.removeAll(keepingCapacity: true)
     if removedCount > 0 { sweep() }
-    if needsScan || hasWindingTime || time >= nextEnd { endFinished(at: time, on: stack) }
+    if needsScan || hasWindingTime || time >= nextEvent {
+      startAndEnd(at: time, on: stack)
+    }
   }
 
-  /// Ends what is past its end: in the order of the ends, then of the adding.
-  private func endFinished(at time: Double, on stack: TransactionStack) {
+  /// Starts what has come to its begin time, and ends what is past its end: in the order of the ends,
+  /// then of the adding.
+  private func startAndEnd(at time: Double, on stack: TransactionStack) {
     var ended: [(entry: AnimationEntry, end: Double)] = []
-    nextEnd = .infinity
+    nextEvent = .infinity
     needsScan = false
     hasWindingTime = false
     for entry in begun where !entry.hasStopped {
       let clock = entry.layer.clock
-      if clock.time(at: time) > entry.end {
+      let local = clock.time(at: time)
+      entry.announceStart(at: local, on: stack)
+      if local > entry.end {
         ended.append((entry, clock.straight?.time(past: entry.end) ?? time))
-      } else if let end = clock.straight?.time(past: entry.end) {
-        nextEnd = min(nextEnd, end)
+      } else if let next = clock.straight.flatMap(entry.nextEvent) {
+        nextEvent = min(nextEvent, next)
       } else if clock.isWinding {
         hasWindingTime = true
       }
@@ -177,7 +183,7 @@ final class AnimationSchedule {
   /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
   func nextChange(after time: Double) -> Double? {
     if isWaiting { return time }
-    var next = begun.isEmpty ? .infinity : needsScan ? time : nextEnd
+    var next = begun.isEmpty ? .infinity : needsScan ? time : nextEvent
     for layer in timed where next > time {
       let segment = layer.clock.segment(at: time)
       next = min(next, segment.until)
@@ -197,7 +203,7 @@ final class AnimationSchedule {
         continue
       }
       let local = mapping.layerTime(at: time)
-      // `nextEnd` is about those that have not ended before.
+      // `nextEvent` is about those that have not ended before.
       if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
         next = min(next, end)
       }
@@ -208,7 +214,7 @@ final class AnimationSchedule {
           if local > record.end { next = min(next, (record.end - mapping.offset) / mapping.scale) }
           continue
         }
-        // What changes at the end is due past it, which `nextEnd` says.
+        // What changes at the end is due past it, which `nextEvent` says.
         if local >= record.end { continue }
         let change = record.nextChange(after: local)
         if change <= local, mapping.scale != 0 { return time }
@@ -222,6 +228,12 @@ final class AnimationSchedule {
 }
 
 extension AnimationEntry {
+  /// The time of the frame at which the active duration begins, or once it has, past which it has
+  /// ended; nil where the layer's time does not come there.
+  fileprivate func nextEvent(_ mapping: TimeMapping) -> Double? {
+    hasAnnouncedStart ? mapping.time(past: end) : mapping.time(reaching: start)
+  }
+
   /// The next time of a frame at which this animation looks different or is over, where the
   /// layer's time does not run evenly for ever; `time` itself while it is changing.
   ///

@@ -65,7 +65,7 @@ extension Layer {
           ?? ownAnimatableValue(forKey: record.property)
       else { continue }
       if let problem = record.problem(over: underlying) {
-        preconditionFailure("\(diagnosticName): \(problem)")
+        refuse("\(diagnosticName): \(problem)")
       }
     }
     return records

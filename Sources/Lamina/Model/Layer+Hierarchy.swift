@@ -20,7 +20,7 @@ extension Layer {
       var seen: Set<ObjectIdentifier> = []
       for layer in new {
         checkCanAdopt(layer)
-        precondition(
+        require(
           seen.insert(ObjectIdentifier(layer)).inserted,
           "\(diagnosticName): \(layer.diagnosticName) stands twice in sublayers")
       }
@@ -94,8 +94,7 @@ extension Layer {
   public final func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new else { return }
     guard index(of: old) != nil else {
-      preconditionFailure(
-        "\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
+      refuse("\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
     }
     requireModel("sublayers")
     checkCanAdopt(new)
@@ -139,7 +138,7 @@ extension Layer {
   }
 
   final func checkCanAdopt(_ layer: Layer) {
-    precondition(
+    require(
       !layer.core.pointee.status.contains(.presentation),
       "\(layer.diagnosticName) is a presentation layer and cannot be a sublayer")
     guard
@@ -148,7 +147,7 @@ extension Layer {
     else { return }
     var ancestor: Layer? = self
     while let current = ancestor {
-      precondition(
+      require(
         current !== layer,
         "\(diagnosticName): sublayers would hold \(layer.diagnosticName), which holds this layer")
       ancestor = current.core.pointee.superlayer?.takeUnretainedValue()
@@ -198,8 +197,7 @@ extension Layer {
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
     } else if layer.core.pointee.host != nil {
-      preconditionFailure(
-        "\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
+      refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
     let place = max(0, min(index, core.pointee.sublayers.count))
     core.pointee.sublayers.insert(layer, at: place)

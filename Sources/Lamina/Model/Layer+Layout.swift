@@ -32,8 +32,8 @@ extension Layer {
 
   /// Marks the layer: its ``layoutSublayers()`` is called before the next commit is published.
   ///
-  /// Changes of the bounds and of the list of sublayers mark it too, unless it is inside its own
-  /// `layoutSublayers()`; so do changes of a sublayer's bounds and transform.
+  /// Changes of the bounds, the transform and the list of sublayers mark it too, unless it is inside
+  /// its own `layoutSublayers()`; so do changes of a sublayer's bounds and transform.
   public final func setNeedsLayout() {
     requireModel("layout")
     if !core.pointee.status.contains(.needsLayout) { requestLayout() }

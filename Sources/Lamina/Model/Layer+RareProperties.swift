@@ -73,7 +73,7 @@ extension Layer {
   public final var contentsScale: CGFloat {
     get { core.pointee.values.rareValues.contentsScale }
     set {
-      precondition(
+      require(
         newValue > 0 && newValue.isFinite,
         "\(diagnosticName): contentsScale must be greater than 0 and finite, and \(newValue) is not"
       )
@@ -119,12 +119,15 @@ extension Layer {
   ) {
     var rare = core.pointee.values.rareValues
     if rare[keyPath: path] == value { return }
-    precondition(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
+    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
     let pending = willChange(key)
     rare[keyPath: path] = value
     storeRare(rare)
     if key == .zPosition { zPositionDidChange() }
-    if key == .transform { superlayer?.geometryBelowDidChange() }
+    if key == .transform {
+      markNeedsLayout()
+      superlayer?.markNeedsLayout()
+    }
     didChange(pending)
   }
 }

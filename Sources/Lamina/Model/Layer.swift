@@ -22,20 +22,25 @@ open class Layer {
     if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
-  /// Creates the copy that ``presentation()`` hands out.
+  /// Creates a copy of a layer's properties, as ``presentation()`` hands it out.
   ///
-  /// Override it to copy your own stored properties from `layer`, and call `super`. Do not
-  /// call it for anything else.
+  /// All properties are copied, values under keys of your own among them; sublayers, the mask and
+  /// animations are not. Override it to copy your own stored properties from `layer`, and call
+  /// `super`.
   ///
   /// - Parameter layer: the layer that is copied, of this class. As in Core Animation it is
   ///   declared as `Any`.
   /// - Precondition: a ``Layer``.
   public required init(layer: Any) {
     guard let layer = layer as? Layer else {
-      preconditionFailure("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
     }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore(values: layer.core.pointee.values))
+    core.pointee.setKeys = layer.core.pointee.setKeys
+    core.pointee.autoresizing = layer.core.pointee.autoresizing
+    core.pointee.status = layer.core.pointee.status.intersection(.copied)
+    core.pointee.attachments = layer.core.pointee.attachments.map { LayerAttachments(copying: $0) }
   }
 
   // MARK: - To be overridden
@@ -63,18 +68,30 @@ open class Layer {
   /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
   /// every other key.
   ///
-  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`, `shadowRadius`,
-  /// `duration`, `fillMode` and `hidden`. A subclass adds the keys of its own properties:
-  /// ``value(forKey:)`` gives the class's value for a key of your own that was never set.
+  /// The keys are those for which Core Animation answers; some Booleans are false, and not nil. A
+  /// subclass adds the keys of its own properties: ``value(forKey:)`` gives the class's value for a key
+  /// of your own that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "opacity", "speed": Float(1)
     case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
-    case "contentsScale": CGFloat(1)
+    case "contentsRect", "contentsCenter": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "contentsGravity": ContentsGravity.resize
+    case "contentsFormat": "RGBA8"
+    case "contentsScale", "rasterizationScale": CGFloat(1)
+    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
+    case "cornerCurve": CornerCurve.circular
+    case "maskedCorners": CornerMask.all
+    case "edgeAntialiasingMask": EdgeAntialiasingMask(rawValue: 15)
+    case "borderColor", "shadowColor": Color.black
+    case "shadowOffset": CGSize(width: 0, height: -3)
     case "shadowRadius": CGFloat(3)
     case "duration": Double.infinity
     case "fillMode": FillMode.removed
-    case "hidden": false
+    case "doubleSided", "allowsEdgeAntialiasing", "allowsGroupOpacity": true
+    case "hidden", "masksToBounds", "geometryFlipped", "opaque", "shouldRasterize",
+      "drawsAsynchronously", "needsDisplayOnBoundsChange":
+      false
     default: nil
     }
   }
@@ -268,6 +285,9 @@ struct LayerStatus: OptionSet {
   static let hasMask = LayerStatus(rawValue: 1 << 17)
   /// Of no subclass of ``Layer``.
   static let overridesNothing = LayerStatus(rawValue: 1 << 18)
+
+  /// What says something of a layer's properties, and not of its place in a tree.
+  static let copied: LayerStatus = [.timed, .overridesNothing]
 }
 
 /// What a commit has to look at again.
@@ -329,6 +349,22 @@ final class LayerAttachments {
   var model: Layer?
   /// The time of the frame that a presentation copy shows.
   var presentationTime = 0.0
+
+  init() {}
+
+  /// Creates a copy of the properties, and of nothing that belongs to the layer's place in a tree.
+  init(copying other: LayerAttachments) {
+    name = other.name
+    delegate = other.delegate
+    actions = other.actions
+    style = other.style
+    mayOfferActions = other.mayOfferActions
+    styledKeys = other.styledKeys
+    keyedValues = other.keyedValues
+    timing = other.timing
+    layoutManager = other.layoutManager
+    constraints = other.constraints
+  }
 }
 
 extension Layer {

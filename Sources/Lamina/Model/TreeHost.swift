@@ -99,7 +99,7 @@ final class TreeHost {
       leave(root)
     }
     guard let layer else { return }
-    precondition(
+    require(
       layer.core.pointee.host == nil && layer.superlayer == nil,
       "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
     )

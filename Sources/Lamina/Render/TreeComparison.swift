@@ -354,7 +354,7 @@ extension TreeNotes {
     while parts.count < 8 {
       let layer = layers[next]
       if let name = layer.name {
-        parts.append("\(layer.className) \(name.debugDescription)")
+        parts.append("\(layer.className) \(name.debugDescription.escaped)")
         break
       }
       if layer.parent < 0 {
