@@ -202,6 +202,7 @@ public final class Compositor {
     }
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers
+    report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
       try makeFramebufferWritable()

@@ -7,6 +7,9 @@ public struct FrameReport: Sendable, Equatable {
   public var operations = OperationCounts()
   /// Layers that were placed anew, because they or something above them changed.
   public var layersVisited = 0
+  /// Instances of replicators that were placed anew, each with its sublayers. Those that cannot be
+  /// seen are left out.
+  public var instancesVisited = 0
   /// Runs of up to 512 layers that were used again as they were.
   public var cacheHits = 0
   /// Layers left out because something opaque hides them.

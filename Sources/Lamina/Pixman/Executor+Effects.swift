@@ -85,7 +85,9 @@ extension Executor {
     let rect = result.rect
     if rect.isEmpty { return }
     let needed = blur.grown(rect)
-    counts.pixels += needed.area
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     // What lies past the last pixel that can be drawn is transparent.
     let padded = needed == source.rect ? source : scratch.pushSurface(needed)
     if needed != source.rect { copy(source, to: padded, needed) }
@@ -106,7 +108,9 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.pixels += needed.area
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     Pixman.blend(
       shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
   }
@@ -199,7 +203,9 @@ extension Executor {
     scratch.blur.apply(
       shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
       resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.pixels += needed.area
+    counts.blurs += 1
+    counts.pixels += rect.area
+    counts.blurredPixels += needed.area + rect.area
     return mask
   }
 }

@@ -26,6 +26,8 @@ final class ExecutorScratch {
 
   private var surfaces: [(pixels: UnsafeMutablePointer<UInt32>, capacity: Int)] = []
   private var openSurfaces = 0
+  /// The pixels of all surfaces that were pushed.
+  var clearedPixels = 0
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
   private var coverage = ConvexCoverage()
@@ -60,6 +62,7 @@ final class ExecutorScratch {
     }
     let pixels = surfaces[openSurfaces].pixels
     pixels.update(repeating: 0, count: area)
+    clearedPixels += box.area
     openSurfaces += 1
     return Surface(pixels: pixels, rect: box, stride: max(1, box.width))
   }

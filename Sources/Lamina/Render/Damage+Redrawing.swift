@@ -49,7 +49,7 @@ extension ItemDetail {
   /// contents do; else nil.
   func redrawing(since old: ItemDetail) -> [PixelRect]? {
     guard visible == old.visible, alpha == old.alpha, extent == old.extent,
-      parts.count == old.parts.count
+      instances === old.instances, parts.count == old.parts.count
     else { return nil }
     var rects: [PixelRect] = []
     // A shadow follows the other parts.

@@ -259,10 +259,10 @@ enum Damage {
     else { return nil }
     let a = old.details[Int(before.paint)]
     let b = new.details[Int(after.paint)]
-    guard let instancesBefore = a.instances, let instances = b.instances, a.isSame(as: b) else {
-      return nil
-    }
-    return between(instancesBefore.list, instances.list).rects
+    guard let some = b.instances ?? a.instances, a.isSame(as: b) else { return nil }
+    // Without instances that can be seen there is no list.
+    let none = DisplayList(width: some.list.width, height: some.list.height)
+    return between(a.instances?.list ?? none, b.instances?.list ?? none).rects
   }
 
   /// The boxes of a chunk's changed items; all of them in one box where there are many.

@@ -37,7 +37,7 @@ extension Evaluator {
     if place.plane == nil, let running = detail?.runningTransition(at: time) {
       let isMoving = alignment == .automatic && running.isActive
       transition = transitionGroup(
-        running.picture, running.state, own, perspective, parent, parentGroup,
+        running.picture, in: node.parentSpace, running.state, own, perspective, parent, parentGroup,
         alignsContents: aligned.own && !(isMoving && running.state.movesOld))
       if transition != nil {
         if isMoving, running.state.movesNew { aligned.move() }
@@ -152,6 +152,7 @@ extension Evaluator {
     let picture = replica.update(
       source, budget: layerBudget, reusing: reusesChunks, alignment, at: time, define)
     visitedLayers += replica.visitedLayers
+    visitedInstances += replica.visitedInstances
     return picture
   }
 
@@ -172,6 +173,7 @@ extension Evaluator {
     view.alignsContents = aligned.own
     view.alignsSublayers = aligned.below
     if values.flags.contains(.instance) {
+      visitedInstances += 1
       view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
       view.effects = values.instanceEffects
     }
@@ -288,7 +290,7 @@ extension Evaluator {
 
   /// The group of a layer in transition; nil where nothing is seen of it, old or new.
   private mutating func transitionGroup(
-    _ picture: OldPicture, _ state: TransitionState, _ values: LayerValues,
+    _ picture: OldPicture, in space: Int32, _ state: TransitionState, _ values: LayerValues,
     _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
     _ parentGroup: DisplayGroup?, alignsContents: Bool
   ) -> DisplayGroup? {
@@ -305,7 +307,7 @@ extension Evaluator {
       .concatenating(perspective?.transform ?? parent.transform)
     let offset = state.oldOffset(in: values.bounds.size)
     return transitions.group(
-      picture, blend: state.blend, parent: parentGroup, alpha: alpha,
+      picture, in: space, blend: state.blend, parent: parentGroup, alpha: alpha,
       transform: PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
       clip: parent.clip, frame: parentGroup?.frame ?? frame,

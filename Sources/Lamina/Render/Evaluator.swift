@@ -36,6 +36,8 @@ struct Evaluator {
   /// at.
   private(set) var reusedChunks = 0
   var visitedLayers = 0
+  /// How many instances of replicators were placed.
+  var visitedInstances = 0
 
   private var lastTree: RenderTreeStorage?
 
@@ -92,6 +94,7 @@ struct Evaluator {
     define(&spaces)
     reusedChunks = 0
     visitedLayers = 0
+    visitedInstances = 0
     if !reusesChunks { cache.removeAll() }
     shapes.begin(forgetting: !reusesChunks)
     defer {

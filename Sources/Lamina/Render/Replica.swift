@@ -23,6 +23,9 @@ final class Replica: @unchecked Sendable {
   /// How many layers were looked at by the last ``update(_:budget:reusing:at:_:)``.
   var visitedLayers: Int { evaluator.visitedLayers }
 
+  /// How many instances were placed by it.
+  var visitedInstances: Int { evaluator.visitedInstances }
+
   /// What is seen of the instances at a time: the same object where nothing has changed.
   ///
   /// - Parameters:

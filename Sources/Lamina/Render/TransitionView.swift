@@ -40,6 +40,12 @@ final class PictureList: @unchecked Sendable {
 
 /// The old pictures of an evaluator, where they are drawn, and the groups that they make.
 struct TransitionCache {
+  /// A layer in transition. The instances of a replicator share their pictures, but no space.
+  private struct Key: Hashable {
+    let picture: ObjectIdentifier
+    let space: Int32
+  }
+
   private struct Entry {
     let picture: OldPicture
     let transform: PlaneTransform
@@ -51,7 +57,7 @@ struct TransitionCache {
     var evaluation: UInt64
   }
 
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var entries: [Key: Entry] = [:]
   /// How many layers the instances of replicators may have in one of them.
   var layerBudget = InstanceTree.maximumLayerCount
   /// When contents are aligned to pixels.
@@ -69,15 +75,16 @@ struct TransitionCache {
   /// The group of a transition: the one of the last evaluation where nothing has changed.
   ///
   /// - Parameters:
+  ///   - space: the one that the layer stands in.
   ///   - transform: from the picture's space, its box at the origin, to device pixels.
   ///   - clip: the pixels that upright clips around the layer leave.
   ///   - alignsContents: whether the old picture is at rest.
   mutating func group(
-    _ picture: OldPicture, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
+    _ picture: OldPicture, in space: Int32, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
     transform: PlaneTransform, clip: PixelRect, frame: PixelRect, alignsContents: Bool,
     evaluation: UInt64
   ) -> DisplayGroup {
-    let key = ObjectIdentifier(picture)
+    let key = Key(picture: ObjectIdentifier(picture), space: space)
     let known = entries[key].flatMap {
       $0.transform == transform && $0.clip == clip && $0.frame == frame
         && $0.alignsContents == alignsContents ? $0 : nil

@@ -105,8 +105,12 @@ enum LayerChange {
 
 extension Layer {
   /// Gives this layer the values of every property of another, but for its sublayers.
-  func copyProperties(of other: Layer) {
-    if let kind = other.values.rare?.values.kind { setRare(\.kind, kind, .path) }
+  ///
+  /// - Parameter replicates: Whether a replicator's copy is one, too.
+  func copyProperties(of other: Layer, replicates: Bool = true) {
+    if let kind = other.values.rare?.values.kind, replicates || !(other is ReplicatorLayer) {
+      setRare(\.kind, kind, .path)
+    }
     core.pointee.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
     bounds = other.bounds
     position = other.position
@@ -284,14 +288,14 @@ extension LayerChange {
     }
   }
 
-  private static func randomPoint(
+  static func randomPoint(
     _ numbers: inout SeededGenerator, _ reach: CGSize
   ) -> CGPoint {
     CGPoint(
       x: randomCoordinate(&numbers, reach.width), y: randomCoordinate(&numbers, reach.height))
   }
 
-  private static func randomSize(_ numbers: inout SeededGenerator, _ reach: CGSize) -> CGSize {
+  static func randomSize(_ numbers: inout SeededGenerator, _ reach: CGSize) -> CGSize {
     func length(_ reach: CGFloat) -> CGFloat {
       switch numbers.below(12) {
       case 0: 0
@@ -316,13 +320,13 @@ extension LayerChange {
     ])
   }
 
-  private static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
+  static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
     if numbers.chance(8) { return nil }
     let color = Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
     return numbers.chance(60) ? color : color.withAlpha(Double(numbers.below(256)) / 255)
   }
 
-  private static func randomTransform(_ numbers: inout SeededGenerator) -> Transform3D {
+  static func randomTransform(_ numbers: inout SeededGenerator) -> Transform3D {
     let angle = CGFloat(numbers.number(in: -4...4))
     switch numbers.below(12) {
     case 0...3: return .identity
