@@ -9,7 +9,12 @@ final class AnimationSchedule {
   /// Layers with animations that left the tree in the running transaction. One that is back in
   /// it at the commit keeps its animations.
   private var left: [Layer] = []
+  /// How many of those that were published are removed, and how many of the others.
   private var removedCount = 0
+  private var removedUncommittedCount = 0
+  private var nextSerial = 0
+  /// Whether a layer's timing has changed since the last commit.
+  private var timingHasChanged = false
   /// How many of the begun ones have the layer drawn for each frame.
   private var drawingCount = 0
   /// The layers that were drawn for the last frame.
@@ -32,21 +37,51 @@ final class AnimationSchedule {
   /// Whether the next commit has something to begin or to drop.
   var isWaiting: Bool { !uncommitted.isEmpty || !published.isEmpty || !left.isEmpty }
 
-  func add(_ entry: AnimationEntry) { uncommitted.append(entry) }
+  func add(_ entry: AnimationEntry) {
+    number(entry)
+    uncommitted.append(entry)
+  }
+
+  private func number(_ entry: AnimationEntry) {
+    entry.schedule = ObjectIdentifier(self)
+    entry.serial = nextSerial
+    nextSerial += 1
+  }
 
   /// Takes over an animation of a layer that joined the tree in the transaction just committed.
   func adopt(_ entry: AnimationEntry) {
+    if entry.schedule == nil { number(entry) }
     entry.isPublished = true
     published.append(entry)
   }
 
-  func didRemove() { removedCount += 1 }
+  /// Notes that an animation was removed from its layer.
+  ///
+  /// What a transaction adds and removes again is let go of before it is committed.
+  func didRemove(_ entry: AnimationEntry) {
+    guard entry.schedule == ObjectIdentifier(self) else { return }
+    if entry.isPublished {
+      removedCount += 1
+      return
+    }
+    removedUncommittedCount += 1
+    if removedUncommittedCount > 32, 2 * removedUncommittedCount > uncommitted.count {
+      uncommitted.removeAll(where: \.isRemoved)
+      removedUncommittedCount = 0
+    }
+  }
 
   func layerDidLeave(_ layer: Layer) { left.append(layer) }
 
   /// A layer's timing has changed: every local time below it may have.
   func timingDidChange() {
     needsScan = true
+    timingHasChanged = true
+  }
+
+  /// Has all layers written again whose animations, or own times, run in another time now.
+  private func enqueueAll() {
+    timingHasChanged = false
     for entry in begun where !entry.isRemoved { TreeHost.enqueue(entry.layer, .animations) }
     for layer in timed { TreeHost.enqueue(layer, .animations) }
   }
@@ -78,22 +113,41 @@ final class AnimationSchedule {
       // A layer that is in the tree again may stand in another time.
       needsScan = true
       let stack = TransactionStack.current
-      let entries = uncommitted + published + begun
-      for entry in entries where !entry.isRemoved && entry.layer.core.pointee.host != state {
+      for entry in entriesOfLayersOutside(state) {
         entry.layer.remove(entry, finished: false, on: stack)
-        removedCount += 1
+        didRemove(entry)
       }
-      sweep()
       left = []
+      if 2 * removedCount > published.count + begun.count { sweep() }
     }
-    for entry in uncommitted { adopt(entry) }
-    uncommitted.removeAll(keepingCapacity: true)
+    for entry in uncommitted where !entry.isRemoved { adopt(entry) }
+    uncommitted.removeAll(keepingCapacity: uncommitted.count < 1024)
+    removedUncommittedCount = 0
+  }
+
+  /// The animations on layers that left the tree and are not back: those of the running transaction
+  /// first, then those that wait to begin, then those that have begun, each in the order of adding.
+  private func entriesOfLayersOutside(
+    _ state: UnsafeMutablePointer<TreeHost.State>
+  ) -> [AnimationEntry] {
+    var seen: Set<ObjectIdentifier> = []
+    var found: [(stage: Int, entry: AnimationEntry)] = []
+    for layer in left
+    where layer.core.pointee.host != state && seen.insert(ObjectIdentifier(layer)).inserted {
+      for entry in layer.core.pointee.attachments?.animations.entries ?? []
+      where entry.schedule == ObjectIdentifier(self) {
+        found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
+      }
+    }
+    found.sort { ($0.stage, $0.entry.serial) < ($1.stage, $1.entry.serial) }
+    return found.map(\.entry)
   }
 
   /// Begins what was published, and ends what is past its end, at a frame's time.
   ///
   /// - Parameter host: the tree, which knows how layers looked before.
   func settle(at time: Double, in host: TreeHost) {
+    if timingHasChanged { enqueueAll() }
     if published.isEmpty, begun.isEmpty {
       needsScan = false
       nextEvent = .infinity
@@ -111,7 +165,8 @@ final class AnimationSchedule {
       if clock.isWinding { hasWindingTime = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
-    published.removeAll(keepingCapacity: true)
+    published.removeAll(keepingCapacity: published.count < 1024)
+    host.pictureMoment = nil
     if removedCount > 0 { sweep() }
     if needsScan || hasWindingTime || time >= nextEvent {
       startAndEnd(at: time, on: stack)
@@ -170,7 +225,6 @@ final class AnimationSchedule {
   }
 
   private func sweep() {
-    uncommitted.removeAll(where: \.isRemoved)
     published.removeAll(where: \.isRemoved)
     begun.removeAll(where: \.isRemoved)
     if drawingCount > 0 { drawingCount = begun.count { !$0.drawnRecords.isEmpty } }

@@ -81,7 +81,7 @@ extension Layer {
     var stack = [top]
     while let layer = stack.popLast() {
       if layer.needsLayout() { layer.layOut() }
-      stack.append(contentsOf: layer.core.pointee.sublayers.reversed())
+      stack.append(contentsOf: layer.core.pointee.sublayers.array().reversed())
       if let mask = layer.maskToVisit { stack.append(mask) }
     }
   }

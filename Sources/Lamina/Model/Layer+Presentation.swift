@@ -70,8 +70,7 @@ extension Layer {
 
   /// The animations as they were published; some may be removed by now.
   final var publishedAnimations: [AnimationEntry] {
-    guard let attachments = core.pointee.attachments else { return [] }
-    return attachments.published?.animations ?? attachments.animations
+    core.pointee.attachments?.animations.published ?? []
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer, at the same time.

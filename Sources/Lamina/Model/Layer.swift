@@ -121,7 +121,7 @@ open class Layer {
   /// - Parameter size: what the size of the bounds was, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
     // They may come and go meanwhile.
-    let sublayers = core.pointee.sublayers
+    let sublayers = core.pointee.sublayers.array()
     sublayers.withUnsafeBufferPointer { layers in
       // Most are passed over, and their references not counted.
       layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
@@ -184,8 +184,8 @@ open class Layer {
 
   /// Lets go of the layers that stand in this one.
   private func releaseCarriedLayers() -> [Layer] {
-    var released = core.pointee.sublayers
-    core.pointee.sublayers = []
+    var released = core.pointee.sublayers.array()
+    core.pointee.sublayers = SublayerList()
     if core.pointee.status.contains(.hasMask), let mask = core.pointee.attachments?.mask {
       released.append(mask)
       mask.core.pointee.status.remove(.isMask)
@@ -212,7 +212,7 @@ struct LayerCore {
   var setKeys: UInt128 = 0
   /// Where the layer stands in the list of changed layers.
   var queueIndex: Int32 = -1
-  /// Where the layer probably stands among its siblings.
+  /// What the list of its siblings knows of its place.
   var indexHint: Int32 = 0
   /// The coordinate space that its sublayers are placed in, once it has some.
   var space: Int32 = -1
@@ -231,7 +231,7 @@ struct LayerCore {
   var publishedSlot: Int32 = -1
   var publishedIndex: Int32 = 0
   var superlayer: Unmanaged<Layer>?
-  var sublayers: [Layer] = []
+  var sublayers = SublayerList()
   var attachments: LayerAttachments?
 
   init(values: LayerValues = LayerValues()) {
@@ -297,74 +297,6 @@ struct DirtyBits: OptionSet {
   static let values = DirtyBits(rawValue: 1 << 0)
   /// Animations were added or removed, or the time runs differently.
   static let animations = DirtyBits(rawValue: 1 << 1)
-}
-
-/// What few layers have.
-final class LayerAttachments {
-  var name: String?
-  weak var delegate: (any LayerDelegate)? {
-    didSet { mayOfferActions = mayOfferActions || delegate != nil }
-  }
-  var actions: [String: any Action]? {
-    didSet { mayOfferActions = mayOfferActions || actions != nil }
-  }
-  var style: [String: Any]? {
-    didSet { mayOfferActions = mayOfferActions || style != nil }
-  }
-  /// Whether a delegate, actions or a style were ever set.
-  private(set) var mayOfferActions = false
-  /// The properties whose values come from the style.
-  var styledKeys: UInt128 = 0
-  var keyedValues: [String: Any] = [:]
-  var animations: [AnimationEntry] = []
-  var timing = TimingParameters.layerDefaults
-  /// What was published of this while the running transaction has other values.
-  var published: PublishedAttachments?
-  /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
-  var displayRect: CGRect?
-  /// The same while `display()` is drawing it.
-  var drawnRect: CGRect?
-  /// The backing store before the present one, to be drawn into next.
-  var spareStore: PixelStorage?
-  /// How many commits there have been since it was used.
-  var spareStoreAge = 0
-  /// Whether the host sees to it that the store is given back.
-  var isSparing = false
-  var mask: Layer?
-  /// The coordinate space that the mask stands in, while the layer has a node.
-  var maskSpace: Int32 = -1
-  /// Who places the sublayers where the delegate does not.
-  var layoutManager: (any LayoutManager)?
-  /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.
-  var constraints: [Constraint]?
-  /// What was drawn for the last frame, while an animation of an own key asks for that.
-  var frameDrawing: FrameDrawing?
-  /// How often the layer was displayed.
-  var displayCount = 0
-  /// What was published of a replicator's sublayers.
-  var replication: Replication?
-  /// Why the contents could not be drawn the last time.
-  var drawingError: LayerDrawingError?
-  /// The layer that a presentation copy shows.
-  var model: Layer?
-  /// The time of the frame that a presentation copy shows.
-  var presentationTime = 0.0
-
-  init() {}
-
-  /// Creates a copy of the properties, and of nothing that belongs to the layer's place in a tree.
-  init(copying other: LayerAttachments) {
-    name = other.name
-    delegate = other.delegate
-    actions = other.actions
-    style = other.style
-    mayOfferActions = other.mayOfferActions
-    styledKeys = other.styledKeys
-    keyedValues = other.keyedValues
-    timing = other.timing
-    layoutManager = other.layoutManager
-    constraints = other.constraints
-  }
 }
 
 extension Layer {

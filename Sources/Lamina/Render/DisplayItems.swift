@@ -66,16 +66,23 @@ struct DisplayItems {
 
   /// 16 items more, so that vector loads of the last ones stay inside.
   private static let slots = DisplayChunk.capacity + 16
+  /// The coarse numbers come first, at the same places in all chunks; there are as many records as
+  /// are needed.
+  private static let recordsOffset = (slots * 6 + 63) & ~63
+
+  private var byteCount: Int { Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride }
 
   init(count: Int) {
     self.count = count
-    memory = .allocate(byteCount: Self.slots * 22, alignment: 64)
+    memory = .allocate(
+      byteCount: Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride,
+      alignment: 64)
   }
 
   func deallocate() { memory.deallocate() }
 
   mutating func copy(from other: DisplayItems) {
-    memory.copyMemory(from: other.memory, byteCount: Self.slots * 22)
+    memory.copyMemory(from: other.memory, byteCount: min(byteCount, other.byteCount))
     bounds = other.bounds
     hasGroups = other.hasGroups
     largestWidth = other.largestWidth
@@ -83,7 +90,7 @@ struct DisplayItems {
   }
 
   @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
-    memory.assumingMemoryBound(to: ItemRecord.self)
+    (memory + Self.recordsOffset).assumingMemoryBound(to: ItemRecord.self)
   }
   /// The boxes in units of 16 pixels, clamped to a byte.
   @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
@@ -98,7 +105,7 @@ struct DisplayItems {
 
   @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-    (memory + Self.slots * (16 + index)).assumingMemoryBound(to: UInt8.self)
+    (memory + Self.slots * index).assumingMemoryBound(to: UInt8.self)
   }
 
   /// The pixels that item `index` may touch.

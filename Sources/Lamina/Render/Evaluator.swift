@@ -56,14 +56,17 @@ struct Evaluator {
   ///   - frame: all pixels that count.
   ///   - transform: from the space that the root layer stands in to device pixels.
   ///   - clip: the pixels to which the root layer is cut.
-  init(frame: PixelRect, transform: PlaneTransform, clip: PixelRect) {
+  ///   - spaceCapacity: for how many spaces there is room at first.
+  init(
+    frame: PixelRect, transform: PlaneTransform, clip: PixelRect, spaceCapacity: Int = 64
+  ) {
     width = frame.maxX
     height = frame.maxY
     list = DisplayList(width: width, height: height)
     self.frame = frame
     var root = EvaluatedSpace(clip: clip)
     root.setTransform(transform)
-    spaces = SpaceTable(root: root)
+    spaces = SpaceTable(root: root, capacity: spaceCapacity)
   }
 
   /// Frees the evaluator's own memory. It must not be used after that.

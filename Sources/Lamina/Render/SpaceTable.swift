@@ -24,9 +24,10 @@ struct SpaceTable {
     var transform: PlaneTransform
   }
 
-  init(root: EvaluatedSpace) {
+  /// - Parameter capacity: for how many spaces there is room at first.
+  init(root: EvaluatedSpace, capacity: Int) {
     self.root = root
-    capacity = 64
+    self.capacity = capacity
     spaces = .allocate(capacity: capacity)
     spaces.initialize(repeating: root, count: capacity)
     changed = Array(repeating: 0, count: capacity)

@@ -109,7 +109,8 @@ struct TransitionCache {
     guard let tree = picture.tree else {
       return PictureList(DisplayList(width: frame.maxX, height: frame.maxY))
     }
-    var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
+    var evaluator = Evaluator(
+      frame: frame, transform: transform, clip: clip, spaceCapacity: tree.spaceLimit)
     defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
     evaluator.alignment = alignment
