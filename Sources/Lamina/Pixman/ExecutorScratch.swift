@@ -140,10 +140,12 @@ final class ExecutorScratch {
   }
 
   private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
-    let polygon = quad.widenedAtHardEdges.polygon(in: frame)
+    let polygon = quad.polygon(of: quad.sidesWidenedAtHardEdges, in: frame)
     guard polygon.count > 2 else { return nil }
     let bounds = Quad.pixelBounds(of: polygon, in: frame)
-    let seen = quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame)
+    // Rows of the mask are written as far as the polygon goes, and no further.
+    let seen =
+      quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame).intersection(bounds)
     guard let mask = makeMask(seen.intersection(box)) else { return nil }
     let part = mask.bounds
     for y in part.minY..<part.maxY {
