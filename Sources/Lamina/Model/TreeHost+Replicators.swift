@@ -88,8 +88,10 @@ extension TreeHost {
     /// What moves in depth below the replicator, and the motion that it is a part of; nil twice
     /// where nothing does.
     func motion(of motion: DepthMotion?) -> (source: DepthMotion?, copy: DepthMotion?) {
-      let inside = place..<end
-      let families = motion?.families.filter { inside.contains($0.parent) } ?? []
+      // The replicator's own space goes on in what is around it, and its mask is not in instances.
+      let inside = first..<end
+      let families =
+        motion?.families.filter { $0.parent == place || inside.contains($0.parent) } ?? []
       let contexts = motion?.contexts.filter { inside.contains($0.root) } ?? []
       if families.isEmpty, contexts.isEmpty { return (nil, nil) }
       return (

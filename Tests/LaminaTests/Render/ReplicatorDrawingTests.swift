@@ -370,4 +370,47 @@ struct ReplicatorDrawingTests {
     #expect((0..<600).count { picture[$0, 5] == 0xFFFF_0000 } == 256)
     #expect(picture[255, 5] == 0xFFFF_0000 && picture[256, 5] == 0xFFFF_FFFF)
   }
+
+  @Test(
+    "sort nothing by layers that are not in the replicator: around it, or in its mask",
+    arguments: [true, false])
+  func ownSpace(preservesDepth: Bool) throws {
+    let renderer = try Renderer(width: 60, height: 40)
+    let holder = box(CGRect(x: 5, y: 4, width: 50, height: 30), .blue)
+    renderer.layer.addSublayer(holder)
+    let replicator = ReplicatorLayer()
+    replicator.preservesDepth = preservesDepth
+    replicator.instanceCount = 2
+    replicator.instanceTransform = Transform3D(translationX: 9, y: 3)
+    holder.addSublayer(replicator)
+    let inner = TransformLayer()
+    let plane = Layer()
+    plane.addSublayer(inner)
+    for (index, color) in [Color.red, .green].enumerated() {
+      let layer = box(CGRect(x: 3 * index, y: 2, width: 11, height: 7), color)
+      layer.zPosition = CGFloat(-index)
+      inner.addSublayer(layer)
+    }
+    replicator.addSublayer(plane)
+    replicator.addSublayer(box(CGRect(x: 1, y: 1, width: 5, height: 5), .orange))
+    // Its mask is not in the instances, either.
+    let masking = TransformLayer()
+    for depth in 1...2 {
+      let layer = box(CGRect(x: 0, y: 0, width: 60, height: 40), .black)
+      layer.zPosition = CGFloat(depth)
+      masking.addSublayer(layer)
+    }
+    let mask = Layer()
+    mask.addSublayer(masking)
+    if !preservesDepth { replicator.mask = mask }
+    let picture = try renderer.render(at: 0).bitmap
+    #expect(picture[13, 8] == 0xFFFF_0000)
+    let published = try #require(replicator.attachments.replication?.published)
+    let contexts = try #require(published.motion?.contexts)
+    #expect(contexts.count == 1)
+    for context in contexts {
+      #expect(context.root.number > 0)
+      #expect((0...published.tree.layerCount).contains(context.superlayer?.number ?? 0))
+    }
+  }
 }

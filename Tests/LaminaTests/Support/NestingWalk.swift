@@ -28,7 +28,7 @@ struct NestingWalkMaker {
 
   init(seed: UInt64, edits: Int) {
     numbers = SeededGenerator(seed: seed)
-    region = numbers.pick([.near, .near, .near, .flat, .flat, .flat, .far, .far, .extreme])
+    region = Self.pickRegion(&numbers)
     walk.animates = numbers.chance(65)
     walk.isSampled = true
     walk.isWrittenOut = region == .flat
@@ -41,12 +41,28 @@ struct NestingWalkMaker {
     beginning = walk.edits.count
     var done = 0
     while done < edits {
-      let batch = min(edits - done, numbers.pick([1, 1, 2, 3, 5, 8, 13, 30]))
+      // What fades while it is taken to another place cannot be written out.
+      let batches = region == .flat ? [1, 1, 2, 3, 20] : [1, 1, 2, 3, 5, 8, 13, 30]
+      let batch = min(edits - done, numbers.pick(batches))
       for _ in 0..<batch { edit() }
       done += batch
-      if numbers.chance(70) { time += numbers.pick([0.016, 0.1, 0.3, 1, -0.05]) }
+      if numbers.chance(70) {
+        time +=
+          region == .flat
+          ? numbers.pick([0.1, 0.2, 1]) : numbers.pick([0.016, 0.1, 0.3, 1, -0.05])
+      }
       walk.edits.append(.draw(at: time))
     }
+  }
+
+  private static func pickRegion(_ numbers: inout SeededGenerator) -> Region {
+    numbers.pick([.near, .near, .near, .flat, .flat, .flat, .far, .far, .extreme])
+  }
+
+  /// The region of the walk of a seed.
+  static func region(ofSeed seed: UInt64) -> Region {
+    var numbers = SeededGenerator(seed: seed)
+    return pickRegion(&numbers)
   }
 
   private mutating func kindShares() -> [LayerKinds.Kind] {

@@ -94,11 +94,12 @@ final class WrittenOutScene {
   private func holders(
     of replicator: ReplicatorLayer, _ sublayers: [Layer], _ instances: [Int], isDelayed: Bool
   ) -> [Layer] {
-    // Instances whose number or places are animated are not followed.
+    // Instances whose number or places are animated are not followed. Round corners that cut what a
+    // layer holds have other pixels at their edges where it holds nothing.
     let entries = replicator.core.pointee.attachments?.animations ?? []
     if entries.contains(where: {
       ($0.animation as? PropertyAnimation)?.keyPath?.hasPrefix("instance") == true
-    }) {
+    }) || replicator.masksToBounds && (replicator.cornerRadius != 0 || !entries.isEmpty) {
       isKnown = false
     }
     var transform = Transform3D.identity
