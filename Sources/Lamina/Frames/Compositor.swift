@@ -164,8 +164,10 @@ public final class Compositor {
       !options.redrawsEverything
     {
       lastTime = time
+      var report = FrameReport()
+      report.omissions = evaluator.list.omissions
       return Frame(
-        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport(),
+        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: report,
         explanation: options.explainsDamage
           ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
         place: options.tint == nil ? place : nil)
@@ -197,6 +199,7 @@ public final class Compositor {
     var report = FrameReport()
     report.layersVisited = evaluator.visitedLayers
     report.cacheHits = evaluator.reusedChunks
+    report.omissions = evaluator.list.omissions
     if !damage.isEmpty {
       try makeFramebufferWritable()
       planner.plan(evaluator.list, damage, into: &plan)

@@ -87,8 +87,11 @@ extension LayerItem {
     let blur = deviceBlur(shadow.radius, toDevice)
     var origin = (x: 0, y: 0)
     var toDevice = toDevice
-    if toDevice.isUpright {
-      let box = toDevice.pixelBox(of: placed(values.bounds)).box
+    let box = toDevice.isUpright ? toDevice.pixelBox(of: placed(values.bounds)).box : .empty
+    // A larger one may be seen where, counted from its corner, curves are no longer followed.
+    let isMovable =
+      toDevice.isUpright && Double(max(box.width, box.height)) < FlatPath.reach / 2
+    if isMovable {
       origin = (box.minX, box.minY)
       toDevice = toDevice.moved(byX: -origin.x, y: -origin.y)
     }
@@ -100,13 +103,13 @@ extension LayerItem {
       source.parts = [.solid(.path(outline), 0xFF00_0000)]
       source.visible = outline.bounds
     } else {
-      let clip = toDevice.isUpright ? PixelRect.unbounded : frame
+      let clip = isMovable ? PixelRect.unbounded : frame
       addParts(to: &source, toDevice: toDevice, clip: clip, frame: frame)
     }
     let result = ItemShadow(
       source: source.parts, extent: source.visible, originX: origin.x + offset.x,
       originY: origin.y + offset.y, blur: blur, pixel: shadow.pixel,
-      frame: toDevice.isUpright ? .empty : frame, isMovable: toDevice.isUpright)
+      frame: toDevice.isUpright ? .empty : frame, isMovable: isMovable)
     let bounds = result.bounds.intersection(clip)
     return bounds.isEmpty ? nil : (result, bounds)
   }
@@ -114,6 +117,7 @@ extension LayerItem {
   /// A path of the layer's own coordinates as polygons in device pixels.
   private func flattened(_ path: Path, _ toDevice: PlaneTransform, _ frame: PixelRect) -> FlatPath {
     let toDrawn = layerToDrawn
+    guard toDrawn.isFinite else { return FlatPath() }
     if let affine = toDevice.affine {
       return FlatPath(path, transform: toDrawn.concatenating(affine))
     }
