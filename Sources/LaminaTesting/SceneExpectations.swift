@@ -54,6 +54,25 @@ extension TestScene {
     }
   }
 
+  /// Expects a frame at the present time to leave nothing out because of its numbers.
+  ///
+  /// - Throws: what ``render()`` throws.
+  /// - Returns: whether it is so.
+  @discardableResult
+  public func expectNoOmissions(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) throws -> Bool {
+    let place = CodePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let omissions = try render().report.omissions
+    return Reporting.expect(at: place) {
+      if omissions.isEmpty { return }
+      throw TestFailure(
+        "the frame at \(Readable.number(time)) s leaves out "
+          + omissions.map(\.description).joined(separator: ", "))
+    }
+  }
+
   /// Expects the tree, as ``Layer/treeDescription(at:)`` writes it at the scene's time, to be the
   /// recorded text of a name.
   ///

@@ -170,8 +170,10 @@ public final class Compositor {
       !options.redrawsEverything
     {
       lastTime = time
+      var report = FrameReport()
+      report.omissions = evaluator.list.omissions
       return Frame(
-        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: FrameReport(),
+        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: report,
         explanation: options.explainsDamage
           ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
         place: options.tint == nil ? place : nil)
@@ -204,6 +206,7 @@ public final class Compositor {
     report.layersVisited = evaluator.visitedLayers
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
+    report.omissions = evaluator.list.omissions
     if !damage.isEmpty {
       try makeFramebufferWritable()
       planner.plan(evaluator.list, damage, into: &plan)

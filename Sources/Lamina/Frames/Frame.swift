@@ -16,6 +16,10 @@ public struct FrameReport: Sendable, Equatable {
   public var layersCulled = 0
   /// Bands of rows that were drawn at the same time.
   public var bands = 0
+  /// What the frame leaves out since numbers have become larger than can be drawn with, back to
+  /// front; empty for every scene whose transforms stay finite. It depends on the tree and the time
+  /// alone: what is left out stands in the report of each frame, also of those that draw nothing.
+  public var omissions: [FrameOmission] = []
 }
 
 /// One picture, and how it came about.

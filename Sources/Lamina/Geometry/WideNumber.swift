@@ -68,6 +68,11 @@ struct WideNumber: Sendable, Equatable {
     }
   }
 
+  /// The number as a `Double`; infinite past ±2^``largestExponent``.
+  var unboundedDouble: Double {
+    (exponent ?? 0) >= Self.largestExponent ? sign * .infinity : double()
+  }
+
   /// The quotient, to about the precision of a `Double`; 0 where the divisor is 0.
   func divided(by divisor: WideNumber) -> WideNumber {
     guard let exponent, let other = divisor.exponent else { return .zero }

@@ -31,6 +31,11 @@ struct Dasher {
   /// The dash that a closed line begins with, which belongs to the one that it ends with.
   private var opening: [SIMD2<Double>] = []
   private var isInOpening = false
+  /// The line under way, from its beginning to its end, and the one that `opening` begins with.
+  private var way = SIMD2<Double>.zero
+  private var openingWay = SIMD2<Double>.zero
+  /// How long the subpath is up to the place under way.
+  private var travelled = 0.0
 
   /// One of the lengths of a pattern, and how much of it is left.
   private struct Place {
@@ -41,8 +46,9 @@ struct Dasher {
     var isDrawn: Bool { index % 2 == 0 }
   }
 
-  /// What is done with a dash: its points, in the pen's space, and whether it is a closed line.
-  typealias Body = (UnsafeBufferPointer<SIMD2<Double>>, Bool) -> Void
+  /// What is done with a dash: its points, in the pen's space, whether it is a closed line, and which
+  /// way the path goes there: a dash of length 0 does not tell.
+  typealias Body = (UnsafeBufferPointer<SIMD2<Double>>, Bool, SIMD2<Double>) -> Void
 
   /// `nil` if the line is solid.
   ///
@@ -72,9 +78,12 @@ struct Dasher {
     var rest = length.truncatingRemainder(dividingBy: total)
     if rest < 0 { rest += total }
     var place = place
-    // Once through the pattern, whatever sums of lengths are rounded to.
+    // Once through the pattern, whatever sums of lengths are rounded to. Where nothing is left to go,
+    // a dash of length 0 is still to come.
     for _ in 0...lengths.count {
-      if rest < place.rest { return Place(index: place.index, rest: place.rest - rest) }
+      if rest < place.rest || rest == 0 {
+        return Place(index: place.index, rest: place.rest - rest)
+      }
       rest -= place.rest
       place.index = (place.index + 1) % lengths.count
       place.rest = lengths[place.index]
@@ -93,6 +102,8 @@ struct Dasher {
     current.removeAll(keepingCapacity: true)
     opening.removeAll(keepingCapacity: true)
     isInOpening = isClosed && place.isDrawn
+    (way, openingWay) = (.zero, .zero)
+    travelled = 0
     if place.isDrawn { current.append(last) }
     for point in line.dropFirst() {
       go(from: last, to: point, body)
@@ -100,12 +111,27 @@ struct Dasher {
     }
     if isClosed { go(from: last, to: line[0], body) }
     if isInOpening {
-      body(line, true)
+      body(line, true, way)
       return
     }
+    if endsAtDot, opening.isEmpty {
+      let end = isClosed ? line[0] : last
+      current = [end, end]
+    }
+    if current.isEmpty { way = openingWay }
     if !current.isEmpty, !opening.isEmpty { current.removeLast() }
     current += opening
-    if !current.isEmpty { current.withUnsafeBufferPointer { body($0, false) } }
+    if !current.isEmpty { emit(current, body) }
+  }
+
+  /// Whether a gap ends here, up to what lengths are rounded to, and a dash of length 0 comes next.
+  private var endsAtDot: Bool {
+    !place.isDrawn && lengths[(place.index + 1) % lengths.count] == 0
+      && place.rest <= travelled * 1e-9
+  }
+
+  private func emit(_ dash: [SIMD2<Double>], _ body: Body) {
+    dash.withUnsafeBufferPointer { body($0, false, way) }
   }
 
   /// Goes on along a line; what is out of reach is passed over.
@@ -136,6 +162,8 @@ struct Dasher {
   private mutating func cut(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let length = Stroker.length(b - a)
     guard length > 0 else { return }
+    way = b - a
+    travelled += length
     var position = 0.0
     while length - position > place.rest, mayTurn {
       position += place.rest
@@ -151,6 +179,8 @@ struct Dasher {
   /// the beginning of the one after.
   private mutating func pass(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let length = Stroker.length(b - a)
+    if length > 0 { way = b - a }
+    travelled += length
     guard length > place.rest, mayTurn else {
       place.rest -= length
       if place.isDrawn { current.append(b) }
@@ -182,9 +212,10 @@ struct Dasher {
     cutsLeft -= 1
     if isInOpening {
       swap(&opening, &current)
+      openingWay = way
       isInOpening = false
     } else {
-      current.withUnsafeBufferPointer { body($0, false) }
+      emit(current, body)
     }
     current.removeAll(keepingCapacity: true)
   }

@@ -57,6 +57,22 @@ extension FlatPath {
     /// Where the curve goes to from its beginning; 0 for a curve that is a point.
     var tangent: SIMD2<Double> { b != a ? b - a : c != a ? c - a : d - a }
 
+    /// Whether some lines of the control polygon are clearly more than a quarter of a turn apart.
+    /// Where none are, the curve is nowhere so slow that it turns by much between two of its points.
+    var mayTurnTightly: Bool {
+      let (start, middle, end) = (b - a, c - b, d - c)
+      return Self.turnsBack(start, middle) || Self.turnsBack(middle, end)
+        || Self.turnsBack(start, end)
+    }
+
+    /// Whether the cosine of the turn is less than -0.1.
+    @inline(__always)
+    private static func turnsBack(_ v: SIMD2<Double>, _ w: SIMD2<Double>) -> Bool {
+      let dot = v.x * w.x + v.y * w.y
+      return dot < 0
+        && dot * dot > 0.01 * (v.x * v.x + v.y * v.y) * (w.x * w.x + w.y * w.y)
+    }
+
     var reversed: Cubic { Cubic(d, c, b, a) }
 
     var halves: (first: Cubic, second: Cubic) {
@@ -81,8 +97,56 @@ extension FlatPath {
     } else {
       subdivide(curve, flattening, depth: flattening.depth)
     }
-    if flattening.cornerRadius > 0 { turnEnds(of: curve, from: first, flattening.cornerRadius) }
+    if flattening.cornerRadius > 0 {
+      if curve.mayTurnTightly { roundTurns(of: curve, from: first, flattening.cornerRadius) }
+      turnEnds(of: curve, from: first, flattening.cornerRadius)
+    }
   }
+
+  /// Makes sharp corners between the lines that stand for a curve turn in steps too small for a join,
+  /// along arcs too small to be seen: inside a curve a stroke turns with the pen, and not as its
+  /// joins do. A corner is sharp if a join would stand out by ``seenCorner``.
+  ///
+  /// - Parameter first: where the curve's points begin.
+  private mutating func roundTurns(of curve: Cubic, from first: Int, _ cornerRadius: Double) {
+    let sharp = max(0, 1 - 4 * Self.seenCorner / cornerRadius)
+    let unseen = Stroker.cosineOfUnseenTurn(cornerRadius)
+    var rounded: [SIMD2<Double>] = []
+    var (last, before) = (curve.a, SIMD2<Double>.zero)
+    for index in first..<points.count {
+      let point = points[index]
+      if point == last { continue }
+      let after = Stroker.direction(point - last)
+      if before != .zero, (before * after).sum() < sharp {
+        Self.addTurn(from: before, to: after, unseen, depth: 10) {
+          last += $0 * Self.turnStep
+          rounded.append(last)
+        }
+      }
+      rounded.append(point)
+      (last, before) = (point, after)
+    }
+    if rounded.count > points.count - first { points.replaceSubrange(first..., with: rounded) }
+  }
+
+  /// Gives `body` directions between two, each less than an unseen turn from the next.
+  private static func addTurn(
+    from: SIMD2<Double>, to: SIMD2<Double>, _ unseen: Double, depth: Int,
+    _ body: (SIMD2<Double>) -> Void
+  ) {
+    let sum = from + to
+    // Halfway between opposite directions, either way.
+    let isReversal = abs(sum.x) + abs(sum.y) < 1e-9
+    let middle = isReversal ? Stroker.left(from) : Stroker.direction(sum)
+    if depth == 0 || (from * to).sum() > unseen { return body(middle) }
+    addTurn(from: from, to: middle, unseen, depth: depth - 1, body)
+    addTurn(from: middle, to: to, unseen, depth: depth - 1, body)
+  }
+
+  /// How far a join inside a curve may stand out from the pen's circle, in device pixels.
+  private static let seenCorner = 1.0 / 32
+  /// How long a line is that stands for a part of a turn, in device pixels.
+  private static let turnStep = 0x1p-16
 
   /// Makes the lines that stand for a curve begin and end in the directions in which the curve does,
   /// by a short line at each end where it makes a difference to a corner that far from the curve.

@@ -179,19 +179,24 @@ extension Path {
   /// How far along the tangent the control points of a quarter of the unit circle lie.
   static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
 
-  /// A point of an arc; one beyond what a `Double` can hold is brought back to the largest number.
-  private static func held(x: CGFloat, y: CGFloat) -> CGPoint {
+  /// A point; one beyond what a `Double` can hold is brought back to the largest number.
+  static func held(x: CGFloat, y: CGFloat) -> CGPoint {
     let most = CGFloat.greatestFiniteMagnitude
     return CGPoint(x: max(-most, min(x, most)), y: max(-most, min(y, most)))
   }
 
-  /// The standardised rectangle; `nil` for the null rectangle.
+  /// The standardised rectangle, with edges beyond what a `Double` can hold brought back to the
+  /// largest number; `nil` for the null rectangle.
   private static func checked(_ rect: CGRect) -> CGRect? {
     if rect.isNull { return nil }
-    let rect = rect.standardized
     require(
-      rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite,
-      "a rectangle in a path must be finite, not \(rect)")
-    return rect
+      rect.origin.x.isFinite && rect.origin.y.isFinite && rect.size.width.isFinite
+        && rect.size.height.isFinite, "a rectangle in a path must be finite, not \(rect)")
+    let rect = rect.standardized
+    let low = held(x: rect.minX, y: rect.minY)
+    let high = held(x: rect.maxX, y: rect.maxY)
+    guard low != rect.origin || high.x != rect.maxX || high.y != rect.maxY else { return rect }
+    let size = held(x: high.x - low.x, y: high.y - low.y)
+    return CGRect(x: low.x, y: low.y, width: size.x, height: size.y)
   }
 }

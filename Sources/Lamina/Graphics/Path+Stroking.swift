@@ -12,7 +12,8 @@ extension Path {
     Path(Stroker.outline(self, style: style, transform: .identity))
   }
 
-  /// The parts of this path that the dashes of a pattern leave, as open subpaths.
+  /// The parts of this path that the dashes of a pattern leave, as open subpaths. A dash of length 0
+  /// becomes a subpath of two equal points.
   ///
   /// They consist of lines: curves are followed to within 0.01 points. A pattern that is
   /// empty, or shorter than 1/16 point in all, leaves the path as it is. Further than 262,144 points
@@ -34,7 +35,7 @@ extension Path {
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
         let points = UnsafeBufferPointer(rebasing: all[subpath.start..<subpath.end])
-        dasher.forEachDash(of: points, isClosed: subpath.isClosed) { dash, isClosed in
+        dasher.forEachDash(of: points, isClosed: subpath.isClosed) { dash, isClosed, _ in
           result.addLines(between: dash.map { CGPoint(x: $0.x, y: $0.y) })
           if isClosed { result.closeSubpath() }
         }

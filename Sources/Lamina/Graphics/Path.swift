@@ -139,14 +139,18 @@ public struct Path: Sendable, Equatable {
 
   /// This path with every point, control points included, moved by `transform`.
   ///
-  /// - Precondition: the moved points are finite.
+  /// A coordinate beyond what a `Double` can hold is brought back to the largest number, and one that
+  /// is the difference of two such numbers to 0.
+  ///
+  /// - Precondition: the transform is finite.
   /// - Complexity: O(*n*) in the number of steps.
   public func applying(_ transform: Transform2D) -> Path {
     if transform.isIdentity { return self }
+    require(transform.isFinite, "the transform of a path must be finite, not \(transform)")
     func moved(_ point: CGPoint) -> CGPoint {
       let result = point.applying(transform)
-      Self.check(result)
-      return result
+      if result.x.isFinite, result.y.isFinite { return result }
+      return Self.held(x: result.x.isNaN ? 0 : result.x, y: result.y.isNaN ? 0 : result.y)
     }
     var path = self
     path.elements = elements.map { element in

@@ -118,18 +118,40 @@ final class PathRasterizer {
     touched.reserve(width / 4 + 65, repeating: 0)
     needed.reserve(width / 64 + 1, repeating: 0)
     bytes.reserve(width + 16)
-    let reach = FlatPath.reach
-    let isWithinReach =
-      min(extent.low.x, extent.low.y) >= -reach && max(extent.high.x, extent.high.y) <= reach
-    // A copy on the stack is quicker to work with.
-    var outlines = outlines
-    outlines.begin(self.clip)
-    flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
-    self.outlines = outlines
+    if let origin = Self.farOrigin(self.clip) {
+      let offset = -SIMD2(Double(origin.x), Double(origin.y))
+      addPolygons(
+        flat.moved(by: offset), extent.low + offset, extent.high + offset,
+        self.clip.moved(byX: -origin.x, y: -origin.y))
+    } else {
+      addPolygons(flat, extent.low, extent.high, self.clip)
+    }
     sortLines()
     remaining.count = 0
     addsAreasFirst = true
     return true
+  }
+
+  /// Cuts polygons between two corners at the rows of a clip.
+  private func addPolygons(
+    _ flat: FlatPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
+  ) {
+    let reach = FlatPath.reach
+    let isWithinReach = min(low.x, low.y) >= -reach && max(high.x, high.y) <= reach
+    // A copy on the stack is quicker to work with.
+    var outlines = outlines
+    outlines.begin(clip)
+    flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
+    self.outlines = outlines
+  }
+
+  /// A pixel in the middle of a clip that lies beyond ``FlatPath/reach``, to count from instead of
+  /// the origin: coverage then is as exact there as elsewhere. Nil for all other clips.
+  private static func farOrigin(_ clip: PixelRect) -> (x: Int, y: Int)? {
+    let reach = Int(FlatPath.reach)
+    let isNear =
+      clip.minX >= -reach && clip.minY >= -reach && clip.maxX <= reach && clip.maxY <= reach
+    return isNear ? nil : ((clip.minX + clip.maxX) >> 1, (clip.minY + clip.maxY) >> 1)
   }
 
   /// Does step 1 for a row; returns whether there is anything in it.

@@ -19,12 +19,17 @@ struct Sampler {
     var weight: UInt32
   }
 
+  /// What is subtracted where one pixel is read: on the edge between two, and where rounding has put a
+  /// place just behind it, the first is meant. It is a step of pixman's fixed point numbers, which
+  /// decide the same.
+  private static let tieBias = 0x1p-16
+
   /// The place of `position` (in pixels, 0.5 the middle of the first) on an axis of `length`.
   @inline(__always)
   func tap(_ position: Double, _ length: Int) -> Tap {
     let last = Double(length - 1)
     if filter == .nearest {
-      let index = Int32(max(0, min(last, position)))
+      let index = Int32(max(0, min(last, position - Self.tieBias)))
       return Tap(first: index, second: index, weight: 0)
     }
     let shifted = max(0, min(last, position - 0.5))

@@ -43,6 +43,10 @@ public struct StrokeStyle: Sendable, Hashable {
   /// The lengths of dashes and gaps in turn, in points, repeated along each subpath. Empty, or
   /// all zero, is a solid line. An odd count is repeated with dashes and gaps swapped.
   ///
+  /// A dash of length 0 is a dot, also at either end of a subpath: `[0, 10]` puts one every 10 points,
+  /// the first where the subpath begins. With round caps it is a disc, with square caps a square that
+  /// lies along the path, with butt caps nothing.
+  ///
   /// At most 131,072 dashes are cut off a subpath, and fewer with round caps: 43,690 where they are
   /// a pixel wide, 13,797 at 20 pixels, 3,912 at 200. The rest of the subpath is solid.
   ///

@@ -120,18 +120,20 @@ struct Stroker {
     transform = pen.transform
     dasher = Dasher(pen, reach: dashReach)
     arc = StrokeArc(radius: radius, scale: scale)
-    // Elsewhere the corner may stand out by half of the tolerance.
-    unseenTurn =
-      style.join == .round ? arc.single : max(0, 1 - 2 * Self.tolerance / (radius * scale))
+    unseenTurn = style.join == .round ? arc.single : Self.cosineOfUnseenTurn(radius * scale)
   }
+
+  /// The cosine of the largest turn whose sharp corner stands out by no more than half of the
+  /// tolerance, that far from the line, in device pixels.
+  static func cosineOfUnseenTurn(_ radius: Double) -> Double { max(0, 1 - 2 * tolerance / radius) }
 
   private mutating func stroke(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
     guard var dasher = dasher.take() else {
       strokeSolid(all, isClosed: isClosed)
       return
     }
-    dasher.forEachDash(of: all, isClosed: isClosed) { dash, isClosed in
-      if sees(dash) { strokeSolid(dash, isClosed: isClosed) }
+    dasher.forEachDash(of: all, isClosed: isClosed) { dash, isClosed, way in
+      if sees(dash) { strokeSolid(dash, isClosed: isClosed, along: way) }
     }
     self.dasher = dasher
   }
@@ -144,10 +146,15 @@ struct Stroker {
     return extent.isEmpty || sight.sees(extent)
   }
 
-  private mutating func strokeSolid(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
+  /// - Parameter way: where the line goes to if it has no length; 0 where that is not known.
+  private mutating func strokeSolid(
+    _ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool, along way: SIMD2<Double> = .zero
+  ) {
     setCorners(all, isClosed: isClosed)
     guard corners.count > 1 else {
-      if let point = corners.first { dot(point) }
+      if let point = corners.first {
+        dot(point, along: way == .zero ? SIMD2(1, 0) : Self.direction(way))
+      }
       return
     }
     let count = isClosed ? corners.count : corners.count - 1
@@ -303,14 +310,13 @@ struct Stroker {
     }
   }
 
-  /// A subpath without length.
-  private mutating func dot(_ center: SIMD2<Double>) {
+  /// A subpath or a dash without length.
+  private mutating func dot(_ center: SIMD2<Double>, along direction: SIMD2<Double>) {
     if style.cap == .butt { return }
-    let right = SIMD2<Double>(1, 0)
-    outline.append(point: center + Self.left(right) * radius)
-    addCap(center, right)
-    outline.append(point: center - Self.left(right) * radius)
-    addCap(center, -right)
+    outline.append(point: center + Self.left(direction) * radius)
+    addCap(center, direction)
+    outline.append(point: center - Self.left(direction) * radius)
+    addCap(center, -direction)
     finish()
   }
 

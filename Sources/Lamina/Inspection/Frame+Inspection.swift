@@ -19,6 +19,11 @@ extension FrameReport: CustomStringConvertible {
   ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers anew, used 1 run of layers
   ///     again, left out 12 covered layers
   public var description: String {
+    let left = omissions.map(\.description).joined(separator: ", ")
+    return left.isEmpty ? drawing : "\(drawing); could not draw \(left)"
+  }
+
+  private var drawing: String {
     let placed =
       "placed \(Readable.count(layersVisited, "layer")) anew, "
       + "used \(Readable.count(cacheHits, "run")) of layers again"

@@ -36,7 +36,7 @@ extension Layer {
     if rect.isNull { return }
     checkFinite(rect, "the rectangle to display")
     if core.pointee.status.contains(.tiled) { return redrawTiles(rect.standardized) }
-    let part = rect.standardized.intersection(bounds)
+    let part = rect.standardized.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return }
     if !needsDisplay() {
       attachments.displayRect = part

@@ -9,32 +9,57 @@ extension Layer {
   /// lie there; the anchor point and the origin of the bounds stay. A negative size is
   /// standardised. Under a rotation that is not by a multiple of 90° do not set it.
   ///
-  /// - Precondition: all four numbers are finite.
+  /// - Precondition: all four numbers are finite, and so are the position and the size of the bounds
+  ///   that follow from them.
   public final var frame: CGRect {
     get { core.pointee.values.frame }
     set {
       requireModel("frame")
-      checkFinite(newValue, "frame")
       var target = newValue
       if target.size.width < 0 || target.size.height < 0 { target = target.standardized }
       if !hasRareValues {
         let anchor = core.pointee.values.anchorPoint
-        return place(
-          at: CGPoint(
-            x: target.origin.x + anchor.x * target.size.width,
-            y: target.origin.y + anchor.y * target.size.height), size: target.size)
+        let position = CGPoint(
+          x: target.origin.x + anchor.x * target.size.width,
+          y: target.origin.y + anchor.y * target.size.height)
+        checkFramed(newValue, position, target.size)
+        return place(at: position, size: target.size)
       }
+      checkFinite(newValue, "frame")
       var values = core.pointee.values
       values.bounds.size = values.boundsSize(framed: target.size)
       values.position = .zero
       let placed = values.frame
       let size = values.bounds.size
-      if !placed.isNull {
-        position = CGPoint(
-          x: target.origin.x - placed.origin.x, y: target.origin.y - placed.origin.y)
-      }
+      let position = CGPoint(
+        x: target.origin.x - placed.origin.x, y: target.origin.y - placed.origin.y)
+      checkFramed(newValue, placed.isNull ? .zero : position, size)
+      if !placed.isNull { self.position = position }
       bounds = CGRect(origin: bounds.origin, size: size)
     }
+  }
+
+  /// Refuses a frame that is not finite, or from which no finite position or size of the bounds
+  /// follows.
+  @inline(__always)
+  private func checkFramed(_ frame: CGRect, _ position: CGPoint, _ size: CGSize) {
+    require(
+      position.x * 0 + position.y * 0 + (size.width * 0 + size.height * 0) == 0,
+      unframed(frame, position, size))
+  }
+
+  @inline(never)
+  private func unframed(_ frame: CGRect, _ position: CGPoint, _ size: CGSize) -> String {
+    let numbers =
+      "[\(frame.origin.x) \(frame.origin.y); \(frame.size.width) \(frame.size.height)]"
+    let sum = frame.origin.x * 0 + frame.origin.y * 0
+    guard sum + (frame.size.width * 0 + frame.size.height * 0) == 0 else {
+      return refusal("frame", numbers)
+    }
+    return """
+      \(diagnosticName): frame cannot be \(numbers): it takes a position of [\(position.x) \
+      \(position.y)] and bounds of [\(size.width) \(size.height)], which must be finite
+      """
   }
 
   // MARK: - Converting

@@ -1,5 +1,21 @@
 import Foundation
 
+/// Which layer a published value is of, for reports.
+struct LayerIdentity: Sendable {
+  let id: ObjectIdentifier
+  private let type: Layer.Type
+  private let name: String?
+
+  init(_ layer: Layer) {
+    id = ObjectIdentifier(layer)
+    type = Swift.type(of: layer)
+    name = layer.name
+  }
+
+  /// The same as the layer's `diagnosticName`.
+  var description: String { name.map { "\(type) \"\($0)\"" } ?? "\(type)" }
+}
+
 /// What a commit keeps of a layer that is not plain. Never changed after it is made.
 final class NodeDetail: Sendable {
   /// All committed values: animations start from them.
@@ -18,6 +34,8 @@ final class NodeDetail: Sendable {
   let maskSpace: Int32
   /// What each instance shows of a layer that replicates what it holds.
   let replicated: ReplicatedTree?
+  /// The layer; nil where it was made up for an evaluation.
+  let layer: LayerIdentity?
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
   /// What the animations move while they are active.
@@ -26,7 +44,7 @@ final class NodeDetail: Sendable {
   init(
     values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
     isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1,
-    replicated: ReplicatedTree? = nil
+    replicated: ReplicatedTree? = nil, layer: LayerIdentity? = nil
   ) {
     self.values = values
     self.records = records
@@ -37,6 +55,7 @@ final class NodeDetail: Sendable {
     self.maskSpace = maskSpace
     self.replicated = replicated
     largestMotion = records.reduce(into: []) { $0.formUnion($1.motion) }
+    self.layer = layer
     staysPlain =
       (isTimed || !records.isEmpty) && transition == nil && maskSpace < 0
       && values.isPlain
@@ -53,21 +72,21 @@ final class NodeDetail: Sendable {
   func with(_ transition: RunningTransition?) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace, replicated: replicated)
+      maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
   /// The same with the mask in another space.
   func with(maskSpace: Int32) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace, replicated: replicated)
+      maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
   /// The same in another time.
   func with(clock: LayerClock) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace, replicated: replicated)
+      maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
   /// How far the transition is at a time, from what, and whether it is in its active time; nil where

@@ -207,11 +207,11 @@ private struct SubtreeCopier {
     let old = node.detail >= 0 ? source.details[Int(node.detail)] : nil
     var detail = NodeDetail(
       values: values, clock: old?.clock ?? .identity, maskSpace: old?.maskSpace ?? -1,
-      replicated: old?.replicated)
+      replicated: old?.replicated, layer: old?.layer)
     if let transition, let old {
       detail = NodeDetail(
         values: values, clock: old.clock, transition: remembered(transition),
-        maskSpace: old.maskSpace, replicated: old.replicated)
+        maskSpace: old.maskSpace, replicated: old.replicated, layer: old.layer)
     }
     node.parentSpace = -1
     node.opacity = 255

@@ -92,7 +92,7 @@ extension Layer {
   /// - Complexity: O(depth).
   public final var visibleRect: CGRect {
     guard let scrollLayer = nearestScrollLayer else { return bounds }
-    return bounds.intersection(convert(scrollLayer.bounds, from: scrollLayer))
+    return bounds.clipped(to: convert(scrollLayer.bounds, from: scrollLayer))
   }
 
   /// Has the nearest ``ScrollLayer`` around the layer, itself included, scroll to a point.

@@ -45,6 +45,8 @@ final class TileStore {
     var rect: CGRect
     /// Pixels of the frame per point of the layer.
     var scale: CGFloat
+    /// Whether the transform to the frame overflows, and nothing is known of the rectangle.
+    var isUnplaced = false
   }
 
   private var tiles: [TileKey: Tile] = [:]
@@ -53,6 +55,8 @@ final class TileStore {
   private var lastSerial: UInt64 = 0
   private var grid: TileGrid?
   private(set) var shown: ShownTiles?
+  /// Whether the last view could not be worked out.
+  private(set) var isUnplaced = false
 
   deinit { for request in requests.values { request.work.cancel() } }
 
@@ -119,7 +123,9 @@ final class TileStore {
     } else if view != nil {
       removeAll()
     }
-    return show(needed?.level, grid, fade)
+    let wasUnplaced = isUnplaced
+    isUnplaced = view?.isUnplaced == true
+    return show(needed?.level, grid, fade) || isUnplaced != wasUnplaced
   }
 
   // MARK: - Asking

@@ -145,6 +145,7 @@ open class TiledLayer: Layer {
   final func publishTiles() {
     var rare = core.pointee.values.rareValues
     rare.tiled.shown = tiles.shown
+    rare.tiled.isUnplaced = tiles.isUnplaced
     storeRare(rare)
     TreeHost.enqueue(self, .values)
   }

@@ -35,6 +35,8 @@ final class ShownTiles: Sendable {
 /// What a commit keeps of a ``TiledLayer``.
 struct TiledValues: LayerKind {
   var shown: ShownTiles?
+  /// Whether it cannot be told which tiles are seen, as the transform to the frame overflows.
+  var isUnplaced = false
   /// The time of the frame, in seconds, where tiles fade in.
   var time = Double.infinity
 
@@ -45,7 +47,7 @@ struct TiledValues: LayerKind {
   mutating func take(_ value: PropertyValue, for property: String) -> Bool { false }
 
   static func == (a: TiledValues, b: TiledValues) -> Bool {
-    a.shown === b.shown && a.time == b.time
+    a.shown === b.shown && a.time == b.time && a.isUnplaced == b.isUnplaced
   }
 }
 

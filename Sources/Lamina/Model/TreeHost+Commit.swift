@@ -297,7 +297,7 @@ extension TreeHost {
       values: layer.drawnValues, records: records, clock: needsClock ? layer.clock : .identity,
       isTimed: isTimed, transition: transition,
       maskSpace: layer.maskToVisit == nil ? -1 : layer.attachments.maskSpace,
-      replicated: replicated)
+      replicated: replicated, layer: LayerIdentity(layer))
     if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
     if node.pointee.detail >= 0 {
       chunk.details[Int(node.pointee.detail)] = detail

@@ -34,14 +34,17 @@ extension TreeHost {
     var way = PlaneWay()
     for (index, values) in chain.enumerated() {
       if index > 0, values.flags.contains(.masksToBounds), !values.isSpace {
-        rect = rect.intersection(
-          way.transform.inverted()?.boundingBox(of: values.bounds) ?? .null)
+        rect = rect.clipped(
+          to: way.transform.inverted()?.boundingBox(of: values.bounds) ?? .null)
       }
       way.leave(values, into: index + 1 < chain.count ? chain[index + 1] : nil)
     }
     let toParent = way.transform
+    guard toParent.isFinite else {
+      return TileStore.View(rect: .null, scale: 1, isUnplaced: true)
+    }
     let frame = CGRect(origin: .zero, size: viewport.size)
-    rect = rect.intersection(toParent.inverted()?.boundingBox(of: frame) ?? .null)
+    rect = rect.clipped(to: toParent.inverted()?.boundingBox(of: frame) ?? .null)
     if rect.isNull || rect.isEmpty { return TileStore.View(rect: .null, scale: 1) }
     let center = CGPoint(x: rect.midX, y: rect.midY)
     let w = toParent.w(at: center)

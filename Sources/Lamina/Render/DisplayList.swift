@@ -25,6 +25,8 @@ final class DisplayChunk: @unchecked Sendable {
   /// The groups of these, and of what they were before a transition, that change what is behind
   /// them.
   private(set) var backdrops: [DisplayGroup] = []
+  /// What is left out, by the items that would show it.
+  private(set) var omissions: [(index: Int, omission: FrameOmission)] = []
   /// Whether an item shows instances.
   private var hasInstances = false
 
@@ -38,6 +40,7 @@ final class DisplayChunk: @unchecked Sendable {
       details = base.details
       freeDetails = base.freeDetails
       groups = base.groups
+      omissions = base.omissions
       hasInstances = base.hasInstances
     }
   }
@@ -58,6 +61,16 @@ final class DisplayChunk: @unchecked Sendable {
       items.hasGroups = true
     }
     groups[index] = group
+  }
+
+  /// Notes that an item leaves something out.
+  func add(_ omission: FrameOmission, at index: Int) { omissions.append((index, omission)) }
+
+  /// Forgets what items left out that are evaluated again.
+  func removeOmissions(at indices: some Sequence<some BinaryInteger>) {
+    if omissions.isEmpty { return }
+    let indices = Set(indices.map { Int($0) })
+    omissions.removeAll { indices.contains($0.index) }
   }
 
   /// Writes a detail that is looked for in a box.
@@ -146,6 +159,18 @@ struct DisplayList: @unchecked Sendable {
   }
   private var backdropCount = 0
 
+  /// What is left out, back to front, each once.
+  ///
+  /// - Complexity: O(chunks); O(1) where nothing is.
+  var omissions: [FrameOmission] {
+    if omissionCount == 0 { return [] }
+    var seen: Set<FrameOmission> = []
+    return chunks.flatMap { chunk in
+      chunk.omissions.sorted { $0.index < $1.index }.map(\.omission)
+    }.filter { seen.insert($0).inserted }
+  }
+  private var omissionCount = 0
+
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -155,10 +180,12 @@ struct DisplayList: @unchecked Sendable {
     chunks.append(chunk)
     items.append(chunk.items)
     backdropCount += chunk.backdrops.count
+    omissionCount += chunk.omissions.count
   }
 
   mutating func replace(_ index: Int, with chunk: DisplayChunk) {
     backdropCount += chunk.backdrops.count - chunks[index].backdrops.count
+    omissionCount += chunk.omissions.count - chunks[index].omissions.count
     chunks[index] = chunk
     items[index] = chunk.items
   }

@@ -22,6 +22,7 @@ extension Evaluator {
       display.setGroup(index, parentGroup)
       let instances = evaluateSpace(
         of: node, own, detail, in: parent, parentGroup, frame, at: time)
+      instances?.list.omissions.forEach { display.add($0, at: index) }
       var shown = ItemDetail(visible: .empty)
       shown.instances = instances
       display.setDetail(index, shown, in: instances?.bounds ?? .empty)
@@ -74,6 +75,10 @@ extension Evaluator {
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
     view.alignsContents = aligned.own
     view.alignsSublayers = aligned.below
+    if !view.isHidden, let layer = detail?.layer, let reason = item.omissionReason(own) {
+      display.add(FrameOmission(layer, reason), at: index)
+    }
+    transition?.transition?.old.list.omissions.forEach { display.add($0, at: index) }
     var group = node.space >= 0 ? nil : ownGroup(view, display.group(index), item.frame)
     if node.space >= 0 {
       var values = item.values
@@ -91,6 +96,7 @@ extension Evaluator {
             0, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
             frame: frame)
         }
+        item.instances?.list.omissions.forEach { display.add($0, at: index) }
         group = replica.group
       } else {
         spaces.define(

@@ -192,6 +192,7 @@ struct Evaluator {
   ) -> DisplayChunk {
     let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
     display.changes = changes
+    display.removeOmissions(at: changes)
     evaluate(source, at: changes, into: display, replacing: true, at: time)
     // A layer among the changed ones may carry others of this very chunk along.
     if spaces.anyHasChanged, usesChangedSpace(source) {
@@ -215,6 +216,7 @@ struct Evaluator {
         end += 1
         continue
       }
+      display.removeOmissions(at: start..<end)
       evaluate(chunk, at: start..<end, into: display, replacing: true, at: time)
       display.changes.append(contentsOf: (start..<end).lazy.map { UInt16($0) })
     }

@@ -96,9 +96,14 @@ extension LayerItem {
     let exactOffset = deviceOffset(shadow.offset, toDevice)
     let offset = (x: Self.whole(exactOffset.x), y: Self.whole(exactOffset.y))
     let blur = deviceBlur(shadow.radius, toDevice)
-    if !alignsContents, let place = truePlace(toDevice, exactOffset) {
+    let box = toDevice.isUpright ? toDevice.pixelBox(of: placed(values.bounds)).box : .empty
+    // A larger one may be seen where, counted from its corner, curves are no longer followed.
+    let isMovable =
+      toDevice.isUpright && Double(max(box.width, box.height)) < FlatPath.reach / 2
+    if !alignsContents, isMovable, let place = truePlace(toDevice, exactOffset) {
       let (source, sourceToDevice) = atOrigin(toDevice)
-      let (parts, extent) = source.shadowSource(shadow.path, sourceToDevice, .empty)
+      let (parts, extent) = source.shadowSource(
+        shadow.path, sourceToDevice, .empty, clip: .unbounded)
       let result = ItemShadow(
         source: parts, extent: extent, originX: place.x.pixel, originY: place.y.pixel,
         fractionX: place.x.fraction, fractionY: place.y.fraction, blur: blur,
@@ -108,32 +113,31 @@ extension LayerItem {
     }
     var origin = (x: 0, y: 0)
     var toDevice = toDevice
-    if toDevice.isUpright {
-      let box = toDevice.pixelBox(of: placed(values.bounds)).box
+    if isMovable {
       origin = (box.minX, box.minY)
       toDevice = toDevice.moved(byX: -origin.x, y: -origin.y)
     }
     let frame = blur.grown(self.frame).moved(byX: -offset.x - origin.x, y: -offset.y - origin.y)
-    let (parts, extent) = shadowSource(shadow.path, toDevice, frame)
+    let (parts, extent) = shadowSource(
+      shadow.path, toDevice, frame, clip: isMovable ? .unbounded : frame)
     let result = ItemShadow(
       source: parts, extent: extent, originX: origin.x + offset.x,
       originY: origin.y + offset.y, blur: blur, pixel: shadow.pixel,
-      frame: toDevice.isUpright ? .empty : frame, isMovable: toDevice.isUpright)
+      frame: toDevice.isUpright ? .empty : frame, isMovable: isMovable)
     let bounds = result.bounds.intersection(clip)
     return bounds.isEmpty ? nil : (result, bounds)
   }
 
   /// What casts a shadow, and the pixels that it touches.
   private func shadowSource(
-    _ path: Path?, _ toDevice: PlaneTransform, _ frame: PixelRect
+    _ path: Path?, _ toDevice: PlaneTransform, _ frame: PixelRect, clip: PixelRect
   ) -> ([ItemPart], extent: PixelRect) {
     if let path {
       let outline = ItemPath(flattened(path, toDevice, frame), rule: .nonZero)
       return ([.solid(.path(outline), 0xFF00_0000)], outline.bounds)
     }
     var source = ItemDetail(visible: .empty)
-    addParts(
-      to: &source, toDevice: toDevice, clip: toDevice.isUpright ? .unbounded : frame, frame: frame)
+    addParts(to: &source, toDevice: toDevice, clip: clip, frame: frame)
     return (source.parts, source.visible)
   }
 
@@ -171,6 +175,7 @@ extension LayerItem {
   /// A path of the layer's own coordinates as polygons in device pixels.
   private func flattened(_ path: Path, _ toDevice: PlaneTransform, _ frame: PixelRect) -> FlatPath {
     let toDrawn = layerToDrawn
+    guard toDrawn.isFinite else { return FlatPath() }
     if let affine = toDevice.affine {
       return FlatPath(path, transform: toDrawn.concatenating(affine))
     }

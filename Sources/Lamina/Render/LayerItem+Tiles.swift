@@ -29,7 +29,7 @@ extension LayerItem {
         target = target.insetBy(dx: -pixel, dy: -pixel)
       }
     }
-    target = target.intersection(layerBounds)
+    target = target.clipped(to: layerBounds)
     if target.isNull || target.isEmpty { return nil }
     let scaleX = CGFloat(tile.bitmap.width) / tile.rect.width
     let scaleY = CGFloat(tile.bitmap.height) / tile.rect.height

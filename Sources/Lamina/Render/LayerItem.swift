@@ -269,7 +269,9 @@ struct LayerItem {
     } else {
       for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
     }
-    if let kindPlace, case .emitter(let emitter)? = values.rare?.values.kind {
+    if let kindPlace, kindPlace.toDevice.isFinite,
+      case .emitter(let emitter)? = values.rare?.values.kind
+    {
       let particles = ItemParticles(
         emitter, at: kindPlace.time, toDevice: kindPlace.toDevice, clip: clip)
       add(.particles(particles), reaching: particles.bounds)

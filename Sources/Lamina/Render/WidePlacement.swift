@@ -132,15 +132,16 @@ struct WidePlacement {
     return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// From the layer's own coordinates to device pixels, as nearly as `Double` can tell.
+  /// From the layer's own coordinates to device pixels, as nearly as `Double` can tell; not finite
+  /// where it cannot.
   ///
   /// - Parameter origin: that of the bounds.
   func transform(from origin: CGPoint) -> PlaneTransform {
     func shift(_ axis: WideAxis, _ origin: CGFloat) -> Double {
-      ((-axis.origin - WideNumber(origin)) * axis.factor).double()
+      ((-axis.origin - WideNumber(origin)) * axis.factor).unboundedDouble
     }
     return PlaneTransform(
-      m11: x.factor.double(), m12: 0, m13: 0, m21: 0, m22: y.factor.double(), m23: 0,
+      m11: x.factor.unboundedDouble, m12: 0, m13: 0, m21: 0, m22: y.factor.unboundedDouble, m23: 0,
       m31: shift(x, origin.x), m32: shift(y, origin.y), m33: 1
     ).concatenating(toDevice)
   }

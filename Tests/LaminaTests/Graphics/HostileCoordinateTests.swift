@@ -89,6 +89,28 @@ struct HostileCoordinateTests {
     #expect(isFinite)
   }
 
+  @Test("make rectangles and moved paths whose points are still finite")
+  func finiteRectangles() {
+    let most = CGFloat.greatestFiniteMagnitude
+    let past = CGRect(x: most, y: 3, width: most, height: 5)
+    #expect(Path(rect: past).boundingBox == CGRect(x: most, y: 3, width: 0, height: 5))
+    let wide = CGRect(x: -most, y: 3, width: most, height: 5)
+    #expect(Path(rect: wide).boundingBox == wide)
+    let rounded = Path(
+      roundedRect: CGRect(x: most, y: most, width: most, height: -most), cornerWidth: most,
+      cornerHeight: 2)
+    #expect(rounded.elements.count > 0)
+
+    let moved = Path(rect: wide).applying(Transform2D(a: 4, b: -4, c: 1, d: 0, tx: 0, ty: -most))
+    let isFinite = moved.elements.allSatisfy { element in
+      switch element {
+      case .move(let point), .line(let point): point.x.isFinite && point.y.isFinite
+      default: true
+      }
+    }
+    #expect(isFinite)
+  }
+
   @Test("leave the visible part of a shape as it is", arguments: [1e6, 1e9])
   func farCorners(far: Double) throws {
     func picture(_ reach: Double) throws -> Bitmap {

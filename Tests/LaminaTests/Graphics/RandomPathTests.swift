@@ -37,7 +37,7 @@ struct RandomPathTests {
         width: numbers.int(in: 0...3) == 0
           ? numbers.double(in: 4...15) : numbers.double(in: 0.5...4),
         cap: [.butt, .round, .square][numbers.int(in: 0...2)],
-        // Where a curve turns sharply, the joins inside it are those of its lines.
+        // Where a curve turns sharply, its lines have joins here and the stroke turns with its pen.
         join: hasCurves ? .round : join, miterLimit: numbers.double(in: 1...12))
       // Dashes are where the length says, and a dot may be in a gap.
       let hasDot = lines.contains { line in line.allSatisfy { $0 == line[0] } }

@@ -66,6 +66,26 @@ struct RefusalTests {
     }
   }
 
+  @Test("or becomes so by what follows from it is refused in a frame, by the name of frame")
+  func frameOverflow() async throws {
+    for isNegative in [false, true] {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { [isNegative = isNegative as Bool] in
+        let layer = Layer()
+        layer.name = "clock hand"
+        layer.anchorPoint.x = 3
+        layer.frame = CGRect(x: 1, y: 2, width: isNegative ? -1.79e308 : 1.79e308, height: 4)
+      }
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("Layer \"clock hand\": frame cannot be [1.0 2.0; "))
+    }
+    // As large as it can be, it is taken.
+    let layer = Layer()
+    layer.frame = CGRect(x: 1, y: 2, width: 1.79e308, height: 4)
+    #expect(layer.bounds.width == 1.79e308)
+  }
+
   @Test("is no time of a frame, and no scale of a renderer")
   func rendering() throws {
     let renderer = try Renderer(width: 4, height: 3)

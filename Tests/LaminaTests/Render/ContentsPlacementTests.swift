@@ -134,6 +134,33 @@ struct ContentsPlacementTests {
     }
   }
 
+  @Test(
+    "show with the nearest filter the first of two pixels on whose edge a pixel's middle falls",
+    arguments: [(2, 3), (4, 6), (4, 10), (7, 10), (6, 5), (9, 15), (12, 40), (10, 4)], [1, 1.5, -1])
+  func nearestAtTies(sides: (contents: Int, frame: Int), scale: CGFloat) throws {
+    let (count, side) = sides
+    func color(_ x: Int, _ y: Int) -> UInt32 { 0xFF00_0000 | UInt32(x) << 16 | UInt32(y) }
+    let pixels = (0..<count * count).map { color($0 % count, $0 / count) }
+    let renderer = try Renderer(layer: Layer(), width: side, height: side, scale: abs(scale))
+    let points = CGFloat(side) / abs(scale)
+    let layer = Layer()
+    layer.frame = CGRect(x: 0, y: 0, width: points, height: points)
+    layer.contents = try Bitmap(width: count, height: count, pixels: pixels)
+    layer.magnificationFilter = .nearest
+    layer.minificationFilter = .nearest
+    if scale < 0 { layer.transform = Transform3D(scaleX: -1, y: 1) }
+    renderer.layer.addSublayer(layer)
+    let picture = try renderer.render(at: 0).bitmap
+    /// The pixel at (index + 1/2) * count / side; one less where that is whole.
+    func nearest(_ index: Int) -> Int { ((2 * index + 1) * count - 1) / (2 * side) }
+    for y in 0..<side {
+      for x in 0..<side {
+        let column = scale < 0 ? side - 1 - x : x
+        #expect(picture[x, y] == color(nearest(column), nearest(y)), "pixel \(x), \(y)")
+      }
+    }
+  }
+
   @Test("cut by the contents rectangle show that part, with the origin at the top left")
   func quarter() throws {
     // Semantics 14.8.

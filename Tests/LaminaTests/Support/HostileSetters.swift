@@ -11,6 +11,84 @@ enum HostileSetters {
       + matrix("sublayerTransform", \.sublayerTransform)
   }
 
+  /// Those of kinds of layers that are neither shapes nor gradients, and some that take one number for
+  /// several.
+  static var kinds: [(name: String, set: Setter)] { several + tiles + instances + particles }
+
+  private static var several: [(name: String, set: Setter)] {
+    [
+      ("bounds.size", { $0.bounds.size = CGSize(width: $1, height: $1) }),
+      ("scale", { $0.transform = Transform3D(scaleX: $1, y: $1) }),
+      (
+        "turned scale",
+        {
+          $0.transform = Transform3D(rotation: 0.3, x: 0, y: 0, z: 1)
+            .concatenating(Transform3D(scaleX: $1, y: 1))
+        }
+      ),
+      ("sublayer scale", { $0.sublayerTransform = Transform3D(scaleX: $1, y: $1) }),
+      (
+        "shadowPath",
+        {
+          $0.shadowOpacity = 1
+          $0.shadowPath = Path(rect: CGRect(x: $1, y: 3, width: $1, height: $1))
+        }
+      ),
+      ("shape rectangle", { ($0 as? ShapeLayer)?.path = Path(ellipseIn: box($1)) }),
+      (
+        "round dashes",
+        {
+          ($0 as? ShapeLayer)?.lineCap = .round
+          ($0 as? ShapeLayer)?.lineDashPattern = [abs($1), abs($1)]
+        }
+      ),
+    ]
+  }
+
+  private static func box(_ number: Double) -> CGRect {
+    CGRect(x: 3, y: number, width: number, height: number)
+  }
+
+  private static var tiles: [(name: String, set: Setter)] {
+    [
+      ("tileSize.width", { ($0 as? TiledLayer)?.tileSize.width = $1 }),
+      ("scroll", { ($0 as? ScrollLayer)?.scroll(to: CGPoint(x: $1, y: 2)) }),
+    ]
+  }
+
+  private static var instances: [(name: String, set: Setter)] {
+    [
+      ("instanceTransform.m11", { ($0 as? ReplicatorLayer)?.instanceTransform.m11 = $1 }),
+      ("instanceTransform.m34", { ($0 as? ReplicatorLayer)?.instanceTransform.m34 = $1 }),
+      ("instanceTransform.m41", { ($0 as? ReplicatorLayer)?.instanceTransform.m41 = $1 }),
+      ("instanceDelay", { ($0 as? ReplicatorLayer)?.instanceDelay = $1 }),
+    ]
+  }
+
+  private static var particles: [(name: String, set: Setter)] {
+    func cell(_ layer: Layer, _ change: (EmitterCell) -> Void) {
+      guard let layer = layer as? EmitterLayer, let cell = layer.emitterCells?.first else { return }
+      change(cell)
+      layer.emitterCells = [cell]
+    }
+    return [
+      ("emitterPosition", { ($0 as? EmitterLayer)?.emitterPosition.x = $1 }),
+      ("emitterZPosition", { ($0 as? EmitterLayer)?.emitterZPosition = $1 }),
+      (
+        "emitterSize",
+        {
+          ($0 as? EmitterLayer)?.emitterShape = .rectangle
+          ($0 as? EmitterLayer)?.emitterSize = CGSize(width: $1, height: $1)
+        }
+      ),
+      ("cell.velocity", { layer, number in cell(layer) { $0.velocity = number } }),
+      ("cell.scale", { layer, number in cell(layer) { $0.scale = number } }),
+      ("cell.spin", { layer, number in cell(layer) { $0.spin = number } }),
+      ("cell.xAcceleration", { layer, number in cell(layer) { $0.xAcceleration = number } }),
+      ("cell.contentsRect", { layer, number in cell(layer) { $0.contentsRect.origin.x = number } }),
+    ]
+  }
+
   /// The scale of contents must be above 0.
   static func accepts(_ name: String, _ value: Double) -> Bool {
     switch name {
