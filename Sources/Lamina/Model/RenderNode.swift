@@ -106,12 +106,13 @@ final class NodeChunk: @unchecked Sendable {
   private(set) var usedSpaces: [Int32] = []
   private(set) var definesSpaces = false
 
-  init(slot: Int, version: UInt64) {
+  /// - Parameter capacity: how many nodes there will be at most.
+  init(slot: Int, version: UInt64, capacity: Int = NodeChunk.capacity) {
     self.slot = slot
     self.version = version
     baseVersion = 0
     isRenumbered = true
-    nodes = .allocate(capacity: Self.capacity)
+    nodes = .allocate(capacity: capacity)
   }
 
   init(copying other: NodeChunk, version: UInt64) {

@@ -20,7 +20,7 @@ final class Replica: @unchecked Sendable {
   /// The group that the instances are drawn in.
   var group: DisplayGroup? { evaluator.spaces.group(0) }
 
-  /// How many layers were looked at by the last ``update(_:budget:reusing:at:_:)``.
+  /// How many layers were looked at by the last ``update(_:budget:reusing:culling:at:_:)``.
   var visitedLayers: Int { evaluator.visitedLayers }
 
   /// How many instances were placed by it.
@@ -29,14 +29,16 @@ final class Replica: @unchecked Sendable {
   /// What is seen of the instances at a time: the same object where nothing has changed.
   ///
   /// - Parameters:
-  ///   - budget: how many layers may be drawn.
+  ///   - budget: how many layers replicators in an instance may draw.
   ///   - define: gives space 0, in which the instances stand, its values.
   func update(
-    _ source: InstanceTree.Source, budget: Int, reusing: Bool, at time: Double,
+    _ source: InstanceTree.Source, budget: Int, reusing: Bool, culling: Bool,
+    at time: Double,
     _ define: (inout SpaceTable) -> Void
   ) -> PictureList {
     evaluator.reusesChunks = reusing
-    evaluator.layerBudget = budget / max(1, source.count)
+    evaluator.culls = culling
+    evaluator.layerBudget = budget
     if self.source != source || !reusing {
       self.source = source
       tree = InstanceTree(source).make()

@@ -26,7 +26,7 @@ struct SpaceTable {
 
   init(root: EvaluatedSpace) {
     self.root = root
-    capacity = 64
+    capacity = 8
     spaces = .allocate(capacity: capacity)
     spaces.initialize(repeating: root, count: capacity)
     changed = Array(repeating: 0, count: capacity)

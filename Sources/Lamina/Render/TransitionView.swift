@@ -53,6 +53,8 @@ struct TransitionCache {
   private var entries: [ObjectIdentifier: Entry] = [:]
   /// How many layers the instances of replicators may have in one of them.
   var layerBudget = InstanceTree.maximumLayerCount
+  /// Whether instances of which nothing can be seen are left out.
+  var culls = true
 
   /// Forgets everything.
   mutating func removeAll() { entries.removeAll() }
@@ -98,6 +100,7 @@ struct TransitionCache {
     var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
     defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
+    evaluator.culls = culls
     _ = evaluator.evaluate(tree, at: tree.time)
     return PictureList(evaluator.list)
   }
