@@ -11,6 +11,8 @@ final class AudioBytes {
   private let descriptor: Int32
   private let start: Int64
   private var offset: Int64 = 0
+  /// Bytes that libsndfile is to read in the place of those of the file.
+  var replacement: (offset: Int64, bytes: [UInt8])?
 
   /// Takes a descriptor of a regular file, and closes it with the object.
   ///
@@ -36,12 +38,21 @@ final class AudioBytes {
 
   private func read(_ target: UnsafeMutableRawPointer, _ wanted: Int64) -> Int64 {
     var done: Int64 = 0
+    let first = offset
     while done < wanted {
       let new = pread(descriptor, target + Int(done), Int(wanted - done), off_t(start + offset))
       if new < 0 && errno == EINTR { continue }
       guard new > 0 else { break }
       done += Int64(new)
       offset += Int64(new)
+    }
+    if let replacement {
+      for (index, byte) in replacement.bytes.enumerated() {
+        let place = replacement.offset + Int64(index) - first
+        if (0..<done).contains(place) {
+          target.storeBytes(of: byte, toByteOffset: Int(place), as: UInt8.self)
+        }
+      }
     }
     return done
   }

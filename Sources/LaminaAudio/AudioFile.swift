@@ -43,7 +43,8 @@ public final class AudioFile: @unchecked Sendable {
 
   /// Opens the file at a path; `-` is standard input.
   ///
-  /// - Parameter allowsTruncation: whether a file that is cut off is read as far as it goes.
+  /// - Parameter allowsTruncation: whether a file that is cut off is read as far as it goes, and
+  ///   a WAV file whose header says that there are no samples to its end.
   /// - Throws: ``AudioFileError``. Whether a WAV, AIFF or AU file is cut off is known at once; of
   ///   others it is known when reading comes to the end.
   public convenience init(
@@ -77,17 +78,25 @@ public final class AudioFile: @unchecked Sendable {
     fileDescriptor: Int32, name: String, allowsTruncation: Bool = false,
     pipeLimit: Int64 = 1 << 32, isCancelled: () -> Bool = { false }
   ) throws(AudioFileError) {
-    let position = lseek(fileDescriptor, 0, SEEK_CUR)
-    let bytes: AudioBytes
-    if position >= 0, Self.isRegular(fileDescriptor) {
-      let own = fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0)
-      guard own >= 0 else { throw .system(file: name, code: errno) }
-      bytes = try AudioBytes(owning: own, from: Int64(position), name)
-    } else {
-      let own = try copyOfPipe(fileDescriptor, name, limit: pipeLimit, isCancelled)
-      bytes = try AudioBytes(owning: own, from: 0, name)
-    }
+    let own = try Self.seekable(
+      fileDescriptor, name: name, pipeLimit: pipeLimit, isCancelled: isCancelled)
+    let bytes = try AudioBytes(owning: own, from: Int64(lseek(own, 0, SEEK_CUR)), name)
     try self.init(bytes, name, allowsTruncation)
+  }
+
+  /// A descriptor of the same bytes in which one can go back and forth: of the same file, or of a
+  /// copy of what comes from a pipe. The caller closes it.
+  ///
+  /// - Throws: ``AudioFileError``.
+  package static func seekable(
+    _ descriptor: Int32, name: String, pipeLimit: Int64 = 1 << 32, isCancelled: () -> Bool
+  ) throws(AudioFileError) -> Int32 {
+    guard lseek(descriptor, 0, SEEK_CUR) >= 0, isRegular(descriptor) else {
+      return try copyOfPipe(descriptor, name, limit: pipeLimit, isCancelled)
+    }
+    let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard own >= 0 else { throw .system(file: name, code: errno) }
+    return own
   }
 
   private static func isRegular(_ descriptor: Int32) -> Bool {
@@ -99,7 +108,12 @@ public final class AudioFile: @unchecked Sendable {
     _ bytes: AudioBytes, _ name: String, _ allowsTruncation: Bool
   ) throws(AudioFileError) {
     guard bytes.count > 0 else { throw .empty(file: name, byteCount: 0) }
-    if !allowsTruncation { try AudioHeader(bytes).checkLength(name) }
+    let header = AudioHeader(bytes)
+    if allowsTruncation {
+      bytes.replacement = header.correctedLength
+    } else {
+      try header.checkLength(name)
+    }
     var info = SF_INFO()
     let file = try Self.open(bytes, name, &info)
     do throws(AudioFileError) {
@@ -226,8 +240,9 @@ public final class AudioFile: @unchecked Sendable {
   }
 
   private func move(to frame: Int64) throws(AudioFileError) {
-    precondition(
-      frame >= 0 && frame <= frameCount, "frame \(frame) is not among the \(frameCount) there are")
+    guard frame >= 0 && frame <= frameCount else {
+      fatalError("frame \(frame) is not among the \(frameCount) there are")
+    }
     let start = max(frame - leadIn, 0)
     guard sf_seek(file, start, SEEK_SET) == start else {
       // Where a file ends early, there is nothing to move to.

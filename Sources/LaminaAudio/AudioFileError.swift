@@ -34,23 +34,39 @@ extension AudioFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAudio(let file):
-      "\(file) is not a sound file of a known format: WAV, AIFF, FLAC, Ogg, Opus, MP3 and others"
+      "\(Self.escaped(file)) is not a sound file of a known format: WAV, AIFF, FLAC, Ogg, Opus, MP3 and others"
     case .empty(let file, let byteCount):
       byteCount == 0
-        ? "\(file) is empty" : "\(file) has no samples in its \(byteCount) bytes"
+        ? "\(Self.escaped(file)) is empty"
+        : "\(Self.escaped(file)) has no samples in its \(byteCount) bytes"
     case .truncated(let file, let found, let promised, let unit):
-      "\(file) is cut off: its header promises \(promised) \(unit.rawValue) of sound, "
+      "\(Self.escaped(file)) is cut off: its header promises \(promised) \(unit.rawValue) of sound, "
         + "and there are \(found)"
     case .damaged(let file, let reason, let frame):
-      "\(file) is damaged" + (frame.map { " at frame \($0)" } ?? "") + ": \(reason)"
+      "\(Self.escaped(file)) is damaged" + (frame.map { " at frame \($0)" } ?? "")
+        + ": \(Self.escaped(reason))"
     case .unsupportedEncoding(let file, let reason):
-      "\(file) stores samples in a way that is not read: \(reason)"
+      "\(Self.escaped(file)) stores samples in a way that is not read: \(Self.escaped(reason))"
     case .tooLong(let file, let limit):
-      "\(file) did not end after \(limit) bytes"
+      "\(Self.escaped(file)) did not end after \(limit) bytes"
     case .cancelled(let file, let frames):
-      "reading \(file) was cancelled after \(frames) frames"
+      "reading \(Self.escaped(file)) was cancelled after \(frames) frames"
     case .system(let file, let code):
-      "cannot read \(file): \(String(cString: strerror(code))) (errno \(code))"
+      "cannot read \(Self.escaped(file)): \(String(cString: strerror(code))) (errno \(code))"
+    }
+  }
+
+  /// A text from outside with control characters written out: the rule of `String.escaped` in
+  /// Lamina, which this module does not know.
+  private static func escaped(_ text: String) -> String {
+    if text.isEmpty { return "''" }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
+      case .format where scalar.value != 0x200C && scalar.value != 0x200D:
+        result += scalar.escaped(asASCII: true)
+      default: result.unicodeScalars.append(scalar)
+      }
     }
   }
 }

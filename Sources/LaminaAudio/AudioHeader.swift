@@ -8,6 +8,9 @@ struct AudioHeader {
   private let file: AudioBytes
   /// How many bytes of samples there should be, and how many can be there.
   private var samples: (promised: Int64, found: Int64)?
+  /// Where the length of 32 bits is of a WAV file's samples, if it says that there are none and
+  /// there is something behind it, as programs leave it that could not go back to fill it in.
+  private var emptyLength: Int64?
 
   init(_ file: AudioBytes) {
     self.file = file
@@ -31,6 +34,14 @@ struct AudioHeader {
       file: name, found: samples.found, promised: samples.promised, unit: .bytes)
   }
 
+  /// The bytes of a length that says what there is, in the place of one that says nothing; nil where
+  /// the length is no such one.
+  var correctedLength: (offset: Int64, bytes: [UInt8])? {
+    guard let emptyLength, file.count > emptyLength + 4 else { return nil }
+    let count = UInt32(min(file.count - emptyLength - 4, 0xFFFF_FFF0))
+    return (emptyLength, (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
+  }
+
   /// Looks at the chunks of a file one after the other, but at no more than a file has that was
   /// made by a program.
   private mutating func findChunk(_ wanted: String, isBigEndian: Bool) {
@@ -41,6 +52,7 @@ struct AudioHeader {
       let size = number(start, 4, isBigEndian: isBigEndian)
       switch text(start, 0) {
       case wanted:
+        if size == 0, wanted == "data", !isBigEndian { emptyLength = offset + 4 }
         note(promised: size == Self.unknown ? long ?? size : size, at: offset + 8)
         return
       case "ds64":

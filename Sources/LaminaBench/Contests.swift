@@ -199,7 +199,26 @@ extension Contest {
       workload: "reorder", framesPerBlock: 50,
       requirements: [.milliseconds(must: 0.2, aim: 0.05)]
     ) { [try EditScene(.reorder, count: 100_000)] },
+    many("move-below") { try ManyEditsScene(.below, count: 100_000) },
+    many("move-front") { try ManyEditsScene(.front, count: 100_000) },
+    many("shuffle") { try ManyEditsScene(.shuffle, count: 100_000) },
+    many("remove-all") { try ManyEditsScene(.removeAll, count: 100_000) },
+    many("add-keys") { try ManyKeysScene(.add, count: 100_000) },
+    many("remove-keys") { try ManyKeysScene(.remove, count: 100_000) },
+    many("hide") { try ManyTransitionsScene(count: 100_000) },
   ]
+}
+
+extension Contest {
+  /// A scene of 100,000 operations in a frame, none of which may depend on how many there are.
+  private static func many(
+    _ workload: String, _ scene: @escaping @Sendable () throws -> Scene
+  ) -> Contest {
+    Contest(
+      workload: workload, framesPerBlock: 1,
+      requirements: [.milliseconds(must: 2e-3, aim: 1e-3)], tracedFrames: 2
+    ) { [try scene()] }
+  }
 }
 
 extension Contest {

@@ -57,6 +57,9 @@ struct LaminaBench: ParsableCommand {
   @Option(help: .hidden)
   var traceAllocations: String?
 
+  @Option(help: .hidden)
+  var countInstructions: String?
+
   func validate() throws {
     guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
     guard frames.map({ $0 >= 1 }) ?? true else {
@@ -72,6 +75,9 @@ struct LaminaBench: ParsableCommand {
   func run() throws {
     if let contest = Contest.all.first(where: { $0.workload == traceAllocations }) {
       return try AllocationTrace.trace(contest)
+    }
+    if let contest = Contest.all.first(where: { $0.workload == countInstructions }) {
+      return try InstructionCount.drawFrames(of: contest)
     }
     let contests = Contest.all.filter { workloads.isEmpty || workloads.contains($0.workload) }
     if list {

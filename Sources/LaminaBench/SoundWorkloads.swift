@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import Lamina
 import LaminaAudio
 import LaminaAudioGraphs
 import LaminaGraphs
@@ -112,7 +113,7 @@ final class SoundReadingLimit: Competitor {
       if new <= 0 { break }
       count += new
     }
-    precondition(count == SoundFile.frameCount, "\(count) frames were read")
+    require(count == SoundFile.frameCount, "\(count) frames were read")
   }
 }
 
@@ -132,6 +133,6 @@ final class SoundOpeningScene: Competitor {
     let provider = try DataProvider(source: AudioFile(path: file.path), mix: mix)
     let scale = ColumnScale(samplesPerColumn: Double(provider.frameCount) / 2048)
     let summary = provider.summary(.peaks, columns: 0..<2048, scale: scale)
-    precondition(summary[2047] != .nothing, "the last column is empty")
+    require(summary[2047] != .nothing, "the last column is empty")
   }
 }

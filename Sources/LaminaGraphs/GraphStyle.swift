@@ -36,7 +36,7 @@ public struct GraphStyle: Sendable, Hashable {
   }
 
   private func check() {
-    precondition(
+    require(
       lineWidth.isFinite && lineWidth >= 0,
       "the width of a graph's line, \(lineWidth), must be finite and not negative")
   }
@@ -95,8 +95,8 @@ public struct GraphGrid: Sendable, Hashable {
   }
 
   private func check() {
-    precondition(samplesPerLine >= 0, "a grid line every \(samplesPerLine) samples")
-    precondition(
+    require(samplesPerLine >= 0, "a grid line every \(samplesPerLine) samples")
+    require(
       lineWidth.isFinite && lineWidth >= 0,
       "the width of a grid's lines, \(lineWidth), must be finite and not negative")
   }

@@ -26,17 +26,17 @@ extension GraphView {
       layerWidth: CGFloat = 32, pointsPerSample: CGFloat = 1, paddingSamples: Int = 2,
       movement: TileMovement = .instant
     ) {
-      precondition(
+      require(
         layerWidth.isFinite && layerWidth > 0 && pointsPerSample.isFinite && pointsPerSample > 0,
         "a graph's layers of \(layerWidth) points with \(pointsPerSample) points to a sample: "
           + "both must be finite and greater than 0")
       let ratio = layerWidth / pointsPerSample
       let count = ratio.rounded()
-      precondition(
+      require(
         count >= 1 && count <= 1_000_000 && abs(ratio - count) <= 1e-9 * count,
         "a graph's layers of \(layerWidth) points with \(pointsPerSample) points to a sample: "
           + "a layer must hold a whole number of samples, from 1 to 1000000")
-      precondition(
+      require(
         (0...1_000_000).contains(paddingSamples),
         "\(paddingSamples) padding samples: there can be 0 to 1000000")
       self.layerWidth = layerWidth

@@ -121,6 +121,7 @@ extension GraphView {
       tileLayer.canvas = nil
       tileLayer.jobInFlight = nil
       tileLayer.layer.contentsScale = contentScaleFactor
+      if let format { tileLayer.layer.contentsRect = format.contentsRect }
       tileLayer.layer.removeAnimation(forKey: "position")
     }
     for tileLayer in spare { tileLayer.layer.removeFromSuperlayer() }

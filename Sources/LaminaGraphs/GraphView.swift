@@ -128,7 +128,8 @@ open class GraphView: View {
     if bounds.width == 0 { return 8192 }
     let visible = (bounds.width / configuration.pointsPerSample).rounded(.up)
     let limit = Self.maximumTileCount * configuration.samplesPerTile
-    return Int(min(visible, CGFloat(limit))) + 2 * TileFormat.padding(configuration, style)
+    return Int(min(visible, CGFloat(limit))) + 2
+      * TileFormat.padding(configuration, style, scale: contentScaleFactor)
   }
 
   /// Tells the series how many samples this view needs.

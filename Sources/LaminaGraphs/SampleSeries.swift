@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// The samples that graphs show: what has been measured, in order.
 ///
@@ -42,7 +43,7 @@ public final class SampleSeries {
   }
 
   private func checkMinimum() {
-    precondition(
+    require(
       minimumRetainedCount >= 0,
       "a series cannot retain \(minimumRetainedCount) samples at least")
   }

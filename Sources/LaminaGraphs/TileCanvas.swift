@@ -54,15 +54,16 @@ final class TileCanvas {
   private func makePage() -> Page {
     do {
       let context = try DrawingContext(
-        width: format.pixelWidth, height: format.pixelHeight,
+        width: format.columns.count, height: format.pixelHeight,
         background: format.style.background)
+      context.translateBy(x: CGFloat(format.overlap), y: 0)
       context.scaleBy(x: format.scaleX, y: format.scaleY)
       context.strokeColor = format.style.line
       context.lineWidth = format.style.lineWidth
       context.lineJoin = format.style.lineJoin
       return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
     } catch {
-      preconditionFailure("a graph's tile cannot be drawn: \(error)")
+      refuse("a graph's tile cannot be drawn: \(error)")
     }
   }
 
@@ -70,16 +71,18 @@ final class TileCanvas {
   private func columnsToDraw(_ request: TileRequest, on page: Page) -> Range<Int> {
     guard page.tile == request.tile, page.firstSample == request.firstSample,
       page.endSample > page.firstSample, page.endSample <= request.endSample
-    else { return 0..<format.pixelWidth }
+    else { return format.columns }
     if page.endSample == request.endSample { return 0..<0 }
-    guard format.canBeDrawnInParts else { return 0..<format.pixelWidth }
+    guard format.canBeDrawnInParts else { return format.columns }
     // The line to the first new sample starts at the last old one.
     let reach = format.style.reach
     let left = (x(of: page.endSample - 1, in: request.tile) - reach) * format.scaleX
     let right = (x(of: request.endSample - 1, in: request.tile) + reach) * format.scaleX
-    let width = CGFloat(format.pixelWidth)
-    let first = Int(max(0, min(width, left.rounded(.down))))
-    return first..<max(first, Int(max(0, min(width, right.rounded(.up)))))
+    func column(_ x: CGFloat) -> Int {
+      Int(max(0, min(CGFloat(format.columns.count), x + CGFloat(format.overlap))))
+    }
+    let first = column(left.rounded(.down))
+    return first..<max(first, column(right.rounded(.up)))
   }
 
   /// Where a sample stands, in points from the left edge of a tile.
@@ -93,7 +96,7 @@ final class TileCanvas {
   private func paint(_ columns: Range<Int>, of request: TileRequest, in context: DrawingContext) {
     let style = format.style
     let area = CGRect(
-      x: CGFloat(columns.lowerBound) / format.scaleX, y: 0,
+      x: CGFloat(columns.lowerBound - format.overlap) / format.scaleX, y: 0,
       width: CGFloat(columns.count) / format.scaleX, height: format.size.height)
     context.saveState()
     defer { context.restoreState() }
@@ -165,9 +168,12 @@ final class TileCanvas {
           height: grid.lineWidth))
     }
     guard grid.samplesPerLine > 0 else { return }
-    let first = format.configuration.firstSample(of: tile)
+    // Those next to the tile may be seen in its overlap.
+    let around = format.overlap > 0 ? format.padding : 0
+    let first = format.configuration.firstSample(of: tile) - around
+    let end = format.configuration.firstSample(of: tile + 1) + around
     let width = min(grid.lineWidth, format.configuration.pointsPerSample)
-    for sample in first..<first + format.configuration.samplesPerTile
+    for sample in first..<end
     where sample % grid.samplesPerLine == 0 {
       context.fill(
         CGRect(x: x(of: sample, in: tile), y: 0, width: width, height: format.size.height))

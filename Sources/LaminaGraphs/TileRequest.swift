@@ -9,9 +9,12 @@ struct TileFormat: Sendable {
   let size: CGSize
   /// The y of the view's coordinate space at the upper edge of the tiles.
   let originY: CGFloat
-  /// The size of a tile's bitmap in device pixels.
+  /// The size of a tile in device pixels.
   let pixelWidth: Int
   let pixelHeight: Int
+  /// How many columns of device pixels beyond each edge a tile's bitmap has: where tiles slide, their
+  /// contents lie between pixels, and what is seen at the edge is mixed with the tile next to it.
+  let overlap: Int
   /// How many samples beyond each edge are drawn.
   let padding: Int
 
@@ -45,7 +48,8 @@ struct TileFormat: Sendable {
     pixelHeight = Int(max(1, min(height.rounded(), Self.longestSide)))
     scaleX = width <= Self.longestSide ? scale : Self.longestSide / size.width
     scaleY = height <= Self.longestSide ? scale : Self.longestSide / size.height
-    padding = Self.padding(configuration, style)
+    overlap = configuration.movement == .instant ? 0 : 1
+    padding = Self.padding(configuration, style, scale: scaleX)
     canBeDrawnInParts =
       scaleX == scaleY && configuration.pointsPerSample * scale >= 0.75
       && style.lineWidth * scale >= 0.5 && style.lineWidth * scale <= 1024
@@ -54,9 +58,26 @@ struct TileFormat: Sendable {
   /// How many samples beyond an edge have to do with what is seen inside: those whose lines or
   /// dots reach over it, and one more, which says how these end. It is at least as many as the
   /// configuration says.
-  static func padding(_ configuration: GraphView.Configuration, _ style: GraphStyle) -> Int {
-    let reach = (style.reach / configuration.pointsPerSample).rounded(.up)
+  ///
+  /// - Parameter scale: device pixels per point, across.
+  static func padding(
+    _ configuration: GraphView.Configuration, _ style: GraphStyle, scale: CGFloat
+  ) -> Int {
+    let overlap = configuration.movement == .instant ? 0 : 1 / scale
+    let reach = ((style.reach + overlap) / configuration.pointsPerSample).rounded(.up)
     return max(configuration.paddingSamples, 1 + Int(min(reach, 1_000_000)))
+  }
+}
+
+extension TileFormat {
+  /// The columns of a tile's bitmap, in device pixels.
+  var columns: Range<Int> { 0..<pixelWidth + 2 * overlap }
+
+  /// The part of the bitmap that lies in the tile, in unit coordinates.
+  var contentsRect: CGRect {
+    let columns = CGFloat(columns.count)
+    return CGRect(
+      x: CGFloat(overlap) / columns, y: 0, width: CGFloat(pixelWidth) / columns, height: 1)
   }
 }
 

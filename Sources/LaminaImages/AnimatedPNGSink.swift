@@ -57,7 +57,7 @@ public final class AnimatedPNGSink: FrameSink {
     to destination: OutputDestination, frameRate: FrameRate, loops: Int = 0,
     hasAlpha: Bool? = nil, compression: Int? = nil, createsFolder: Bool = false
   ) throws(OutputError) {
-    precondition(
+    require(
       (0...Int(Int32.max)).contains(loops),
       "an animation played \(loops) times: use 0, for ever, to 2147483647")
     PNGEncoder.check(compression)

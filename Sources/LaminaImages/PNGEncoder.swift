@@ -42,9 +42,14 @@ public struct PNGEncoder: PictureEncoder, Equatable {
 
   static func check(_ compression: Int?) {
     if let compression {
-      precondition(
-        (0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
+      require((0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
     }
+  }
+
+  /// Without a compression nothing: the memory grows with the file. With one, the pixels, and as
+  /// much for what they are compressed to.
+  public func leastMemory(for bitmap: Bitmap) -> Int {
+    compression == nil ? 0 : bitmap.width * bitmap.height * 6
   }
 
   /// The bitmap as a PNG file.
@@ -93,7 +98,7 @@ extension Bitmap {
       throw .unsuitableFormat(path: path, reason: "one picture is not a video")
     }
     let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
-    try file.write(encoder.encode(self))
+    try file.write(encoder.encode(self, for: file.name))
     try file.finish()
   }
 }

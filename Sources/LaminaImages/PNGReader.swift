@@ -283,7 +283,7 @@ struct PNGFile {
     let output = UnsafeMutableRawBufferPointer.allocate(
       byteCount: header.filteredSize, alignment: 16)
     let decompressor = libdeflate_alloc_decompressor()
-    precondition(decompressor != nil, "no memory to decompress a picture")
+    require(decompressor != nil, "no memory to decompress a picture")
     defer { libdeflate_free_decompressor(decompressor) }
     let result = compressed.withUnsafeBytes {
       libdeflate_zlib_decompress(

@@ -1,4 +1,5 @@
 import CDeflate
+import Lamina
 import Synchronization
 
 /// Memory that grows to what was needed and stays.
@@ -36,7 +37,7 @@ final class PNGWorkspace {
       return
     }
     guard let compressor = libdeflate_alloc_compressor(Int32(compression)) else {
-      preconditionFailure("no memory to compress a picture")
+      refuse("no memory to compress a picture")
     }
     method = .general(compressor)
   }
@@ -61,7 +62,7 @@ final class PNGWorkspace {
       let output = compressed.withRoom(bound)
       let length = libdeflate_zlib_compress(
         compressor, filtered.baseAddress, filtered.count, output.baseAddress, bound)
-      precondition(length > 0, "a picture was compressed past the bound of its size")
+      require(length > 0, "a picture was compressed past the bound of its size")
       return UnsafeRawBufferPointer(rebasing: output[..<length])
     }
   }

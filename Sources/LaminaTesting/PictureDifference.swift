@@ -13,10 +13,8 @@ public struct PictureTolerance: Sendable, Equatable {
 
   /// - Precondition: `channel` is from 0 to 255, and `share` from 0 to 1.
   public init(channel: Int = 0, share: Double = 0) {
-    precondition(
-      (0...255).contains(channel), "a tolerance of \(channel) a channel: use 0 to 255")
-    precondition(
-      share >= 0 && share <= 1, "a tolerance of \(share) of the pixels: use 0 to 1")
+    require((0...255).contains(channel), "a tolerance of \(channel) a channel: use 0 to 255")
+    require(share >= 0 && share <= 1, "a tolerance of \(share) of the pixels: use 0 to 1")
     self.channel = channel
     self.share = share
   }

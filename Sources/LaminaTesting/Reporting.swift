@@ -18,7 +18,7 @@ public struct TestFailure: Error, CustomStringConvertible {
   let evidence: [(name: String, bytes: [UInt8])]
 
   init(_ message: String, evidence: [(name: String, bytes: [UInt8])] = []) {
-    self.message = message
+    self.message = message.escaped(except: ["\n"])
     self.evidence = evidence
   }
 

@@ -49,7 +49,7 @@ public final class TestScene {
   ///
   /// - Precondition: `time` is finite.
   public init(renderer: Renderer, startingAt time: Double = 0) {
-    precondition(time.isFinite, "a scene that starts at \(time) s: it must be finite")
+    require(time.isFinite, "a scene that starts at \(time) s: it must be finite")
     self.renderer = renderer
     self.time = time
     provesFrames = ProcessInfo.processInfo.environment["LAMINA_PROVE"] == "1"
@@ -110,7 +110,7 @@ public final class TestScene {
   /// - Precondition: `time` is finite.
   @discardableResult
   public func advance(to time: Double) throws -> Frame {
-    precondition(time.isFinite, "a scene cannot be at \(time) s: the time must be finite")
+    require(time.isFinite, "a scene cannot be at \(time) s: the time must be finite")
     self.time = time
     return try render()
   }
@@ -168,7 +168,7 @@ public final class TestScene {
   /// - Precondition: `seconds` is finite and not less than 0.
   @discardableResult
   public func frames(for seconds: Double, at rate: FrameRate? = nil) throws -> [Frame] {
-    precondition(
+    require(
       seconds >= 0 && seconds.isFinite, "frames for \(seconds) s: use a finite time from 0 on")
     let rate = rate ?? frameRate
     let start = time

@@ -98,7 +98,7 @@ public struct AttributedText: Sendable, Hashable {
   ///
   /// - Precondition: an index of ``string`` before its end.
   public func attributes(at index: String.Index) -> Attributes {
-    precondition(index < string.endIndex, "the end of a text has no attributes")
+    require(index < string.endIndex, "the end of a text has no attributes")
     let offset = string.utf8.distance(from: string.startIndex, to: index)
     return runs[runs.firstIndex { $0.end > offset } ?? runs.count - 1].attributes
   }

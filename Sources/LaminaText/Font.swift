@@ -92,11 +92,11 @@ public enum FontError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let code):
-      "the font \(path) cannot be read: \(String(cString: strerror(code)))"
+      "the font \(path.escaped) cannot be read: \(String(cString: strerror(code)))"
     case .notAFont(let path):
-      "\(path) holds no font with outlines"
+      "\(path.escaped) holds no font with outlines"
     case .noSuchFont(let path, let index, let count):
-      "\(path) holds \(count) font\(count == 1 ? "" : "s"), and number \(index), counted from 0, "
+      "\(path.escaped) holds \(count) font\(count == 1 ? "" : "s"), and number \(index), counted from 0, "
         + "was asked for"
     }
   }

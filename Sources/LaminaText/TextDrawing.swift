@@ -93,7 +93,7 @@ extension AttributedText {
   /// - Precondition: more than 0.
   /// - Complexity: O(length of the text).
   public func metrics(width: CGFloat = .infinity) -> TextMetrics {
-    precondition(width > 0, "the width to fit a text into must be more than 0, not \(width)")
+    require(width > 0, "the width to fit a text into must be more than 0, not \(width)")
     return metrics(
       in: TextBox(width: Double(width), height: .infinity, isWrapped: width.isFinite))
   }
@@ -114,7 +114,7 @@ extension DrawingContext {
     _ text: AttributedText, in rect: CGRect, isWrapped: Bool = false,
     truncation: TextTruncationMode = .none, alignment: TextAlignmentMode = .natural
   ) {
-    precondition(
+    require(
       rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite,
       "the rectangle of a text must be finite, and \(rect) is not")
     let rect = rect.standardized

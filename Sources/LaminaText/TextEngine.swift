@@ -1,5 +1,6 @@
 import CPangoFT2
 import Foundation
+import Lamina
 
 /// Pango, FreeType and their fonts, as one thread uses them.
 ///
@@ -34,7 +35,7 @@ final class TextEngine {
 
   private init() {
     guard let map = pango_ft2_font_map_new() else {
-      preconditionFailure("there is no memory for fonts")
+      refuse("there is no memory for fonts")
     }
     fontMap = map
     // Shapes and widths are the font's own at every size, whatever the system's settings say.
@@ -80,7 +81,7 @@ final class TextEngine {
     let failure = pthread_key_create(&key) { pointer in
       if let pointer { Unmanaged<TextEngine>.fromOpaque(pointer).release() }
     }
-    precondition(failure == 0, "the process has no thread-specific keys left")
+    require(failure == 0, "the process has no thread-specific keys left")
     return key
   }()
 
@@ -138,7 +139,7 @@ final class TextEngine {
   private func loadFonts() {
     let records = FontFile.records(from: 0)
     guard let config = FcInitLoadConfigAndFonts() else {
-      preconditionFailure("fontconfig cannot be set up")
+      refuse("fontconfig cannot be set up")
     }
     for (number, record) in records.enumerated() {
       // A file that is gone or changed meanwhile adds nothing: the name then finds another font.
@@ -191,7 +192,7 @@ final class TextEngine {
     let key = DescribedFont(font: font, size: size)
     if let known = descriptions[key] { return known }
     guard let description = pango_font_description_new() else {
-      preconditionFailure("there is no memory for a font")
+      refuse("there is no memory for a font")
     }
     switch font.source {
     case .family(let family, let weight, let style):

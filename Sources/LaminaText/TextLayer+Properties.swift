@@ -55,7 +55,7 @@ extension TextLayer {
       }
     }
     set {
-      precondition(
+      require(
         newValue.isFinite && newValue >= 0,
         "a text's font size must be finite and not negative, and \(newValue) is not")
       if newValue != fontSize { setOwnValue(newValue, forKey: Key.fontSize.rawValue) }

@@ -20,6 +20,40 @@ enum FrameChecks {
     }
   }
 
+  /// Checks that there is memory for what a picture takes at least.
+  ///
+  /// - Parameter bytesPerPixel: four for the frame, and what else grows with it.
+  static func checkMemory(
+    width: Int, height: Int, scale: Double, bytesPerPixel: Int
+  ) throws {
+    let sides = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
+    let byteCount = sides[0] * sides[1] * bytesPerPixel
+    guard Memory.isAvailable(byteCount) else {
+      throw InsufficientMemory(width: sides[0], height: sides[1], byteCount: byteCount)
+    }
+  }
+
+  /// Why pictures of a size cannot be drawn.
+  struct InsufficientMemory: Error, CustomStringConvertible {
+    let width: Int
+    let height: Int
+    let byteCount: Int
+    var description: String {
+      "pictures of \(width) x \(height) pixels take \(byteCount) bytes of memory, and the system "
+        + "does not have them"
+    }
+  }
+
+  /// Says of the first negative number among some options that it is negative.
+  static func checkNotNegative(_ options: KeyValuePairs<String, Double?>) throws {
+    for (name, value) in options {
+      if let value, value < 0 {
+        let number = value == value.rounded() && value > -1e15 ? "\(Int(value))" : "\(value)"
+        throw ValidationError("\(name) \(number): it cannot be negative")
+      }
+    }
+  }
+
   /// Checks the scale that a user has asked for.
   static func checkScale(_ scale: Double) throws {
     guard scale.isFinite, scale > 0 else {
@@ -36,6 +70,7 @@ enum FrameChecks {
 
   /// Finds out what is wrong with the name of an output.
   static func checkOutput(_ output: String, _ format: FrameFormat?, _ rate: FrameRate) throws {
+    if output.isEmpty { throw ValidationError("--output '': the name is empty") }
     if output == "-" {
       guard format != nil else {
         throw ValidationError("--output - needs --format: png, ppm or y4m")
@@ -58,9 +93,29 @@ enum FrameChecks {
     }
   }
 
+  /// Checks the name of an input.
+  static func checkInput(_ input: String) throws {
+    if input.isEmpty { throw ValidationError("the input's name is empty") }
+  }
+
   /// Whether an output is nothing but one picture file.
   static func isOnePicture(_ output: String, _ format: FrameFormat?) -> Bool {
     let kind = format ?? (try? FrameFormat(path: output))
     return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
+  }
+}
+
+extension FrameRate {
+  /// Reads what a command line has for a rate.
+  ///
+  /// - Throws: `ValidationError`, which says what is wrong with it.
+  init(parsing text: String) throws {
+    guard let rate = FrameRate(text) else {
+      throw ValidationError(
+        text.hasPrefix("-")
+          ? "it cannot be negative"
+          : "it takes 60, 29.97 or 30000/1001, more than 0 and at most 2147483647")
+    }
+    self = rate
   }
 }

@@ -43,7 +43,7 @@ struct GraphCommand: ParsableCommand {
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else.
+      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
       """)
 
   @Argument(help: ArgumentHelp("A file with one number on each line, or '-'.", valueName: "input"))
@@ -52,34 +52,46 @@ struct GraphCommand: ParsableCommand {
   @Flag(help: "Draw a series that was measured on a real machine, instead of an input.")
   var replay = false
 
-  @Option(name: .shortAndLong, help: "What to write: a file, a pattern for files, or '-'.")
-  var output = "graph.png"
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "What to write: a file, a pattern for files, or '-'. (default: graph.png)",
+      valueName: "output"))
+  var wantedOutput: String?
+
+  var output: String { wantedOutput ?? "graph.png" }
 
   @Option(help: "The format, where the output's name does not say it: png, apng, ppm or y4m.")
   var format: FrameFormat?
 
-  @Option(help: "The width of the graph in points.")
+  @Option(parsing: .unconditional, help: "The width of the graph in points.")
   var width = 768
 
-  @Option(help: "The height of the graph in points.")
+  @Option(parsing: .unconditional, help: "The height of the graph in points.")
   var height = 240
 
-  @Option(help: "Pixels per point. (default: 1; live, what the display has)")
+  @Option(
+    parsing: .unconditional, help: "Pixels per point. (default: 1; live, what the display has)")
   var scale: Double?
 
-  @Option(help: "Frames per second: 60, 29.97 or 30000/1001.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
-  @Option(help: "How often an animated PNG is played; 0 is for ever.")
+  @Option(parsing: .unconditional, help: "How often an animated PNG is played; 0 is for ever.")
   var loops = 0
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How many samples arrive in a second. (default: one a frame; 10 where they are measured)",
-      valueName: "rate"))
+      valueName: "rate"), transform: FrameRate.init(parsing:))
   var samplesPerSecond: FrameRate?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The distance of two samples, in points: 0.01 to 1000.", valueName: "points")
   )
   var pointsPerSample = 1.0
@@ -103,7 +115,8 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "How it looks: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
 
-  @Option(help: "For how many seconds to measure, where there is no input.")
+  @Option(
+    parsing: .unconditional, help: "For how many seconds to measure, where there is no input.")
   var duration = 10.0
 
   @OptionGroup(title: "Live")
@@ -116,6 +129,11 @@ struct GraphCommand: ParsableCommand {
     if replay, let input {
       throw ValidationError("--replay draws a series of its own: leave out '\(input)'")
     }
+    if let input { try FrameChecks.checkInput(input) }
+    try FrameChecks.checkNotNegative([
+      "--width": Double(width), "--height": Double(height), "--scale": scale,
+      "--loops": Double(loops), "--points-per-sample": pointsPerSample, "--duration": duration,
+    ])
     let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
     try live.validate(scale: scale)
@@ -127,6 +145,7 @@ struct GraphCommand: ParsableCommand {
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
+    try live.checkOutput(wantedOutput)
     if !live.isChosen { try FrameChecks.checkOutput(output, format, fps) }
   }
 
@@ -138,26 +157,32 @@ struct GraphCommand: ParsableCommand {
     if output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
-    ignoreBrokenPipeSignal()
     // What goes to standard output cannot be left half-written under a name.
     let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
     do {
+      Leftovers.remove(besides: output)
       let result = try draw(interruption)
-      if !quiet { Progress.say(summary(of: result, wasInterrupted: interruption.isRequested)) }
+      if let warning = result.warning { StandardStreams.warn(warning) }
+      if !quiet {
+        StandardStreams.say(summary(of: result, wasInterrupted: interruption.isRequested))
+      }
     } catch let stop as Interruption.Stop {
-      Progress.say("\(stop)")
+      StandardStreams.say("\(stop)")
       throw ExitCode(stop.exitStatus)
     }
   }
 
   private func summary(of result: GraphDrawing.Result, wasInterrupted: Bool) -> String {
-    let name = output == "-" ? "standard output" : output
+    let name = output == "-" ? "standard output" : output.escaped
     return (wasInterrupted ? "interrupted; " : "") + "wrote \(name): "
       + (isOnePicture ? "" : "\(result.frames) frames of ") + "\(result.samples) samples"
   }
 
   /// Opens the source, and draws and writes what it gives.
   func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
+    // The frame and the tiles of the graph, which together are as large, and room to work in.
+    try FrameChecks.checkMemory(
+      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
     let (source, range) = try openSource(interruption)
     let design = design(range: range)
     let (pace, slides) = (design.pace, design.slides)
@@ -252,8 +277,3 @@ struct GraphCommand: ParsableCommand {
 }
 
 extension FrameFormat: ExpressibleByArgument {}
-
-extension FrameRate: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-  public var defaultValueDescription: String { description }
-}

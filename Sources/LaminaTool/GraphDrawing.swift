@@ -12,6 +12,26 @@ struct GraphDrawing {
   struct Result: Equatable {
     var samples = 0
     var frames = 0
+    /// How many of the samples are NaN or gaps, and how many are infinite: neither are drawn.
+    var gaps = 0
+    var infinite = 0
+
+    /// Counts samples.
+    mutating func add(_ new: [Double]) {
+      samples += new.count
+      for sample in new where !sample.isFinite {
+        if sample.isNaN { gaps += 1 } else { infinite += 1 }
+      }
+    }
+
+    /// What the user may not have meant; nil if all is well.
+    var warning: String? {
+      let kinds = [
+        gaps > 0 ? "\(gaps) NaN or empty" : nil, infinite > 0 ? "\(infinite) infinite" : nil,
+      ].compactMap { $0 }.joined(separator: ", ")
+      if gaps + infinite == samples { return "none of the samples is a finite number: \(kinds)" }
+      return infinite > 0 ? "\(infinite) of the samples are infinite: they are gaps" : nil
+    }
   }
 
   /// Draws a frame whenever it is time for one: with the samples that have come by then.
@@ -29,7 +49,7 @@ struct GraphDrawing {
         scene.advance(to: time)
         let due = pace.samplesDue(atFrame: result.frames)
         let new = try take(due - result.samples)
-        result.samples += new.count
+        result.add(new)
         if result.samples < due {
           try requireSamples(result)
           end = pace.frameCount(samples: result.samples, slides: slides)
@@ -52,7 +72,7 @@ struct GraphDrawing {
       let new = try take(1)
       if new.isEmpty { break }
       scene.append(new)
-      result.samples += 1
+      result.add(new)
       progress.advance(to: result.samples)
     }
     try requireSamples(result)

@@ -1,7 +1,9 @@
 import Foundation
+import LaminaWindow
 import Synchronization
 
-/// Whether somebody has asked the command to end: by control-C (SIGINT) or SIGTERM.
+/// Whether somebody has asked the command to end: by control-C (SIGINT), SIGTERM, SIGQUIT, or by
+/// closing the terminal (SIGHUP); or the system has, because a file may not be larger (SIGXFSZ).
 ///
 /// The first request ends the input, so that what was drawn is finished and has its name. The
 /// second gives up. After that, and for output that may not be taken any more already after the
@@ -104,11 +106,19 @@ final class Interruption: Sendable {
   /// Takes a request from a signal handler.
   private func handle(_ signal: Int32) {
     let code = errno
+    defer { errno = code }
+    // The write that was too large fails, and says so.
+    if signal == SIGXFSZ {
+      if !isRequested { request(signal) }
+      return
+    }
     let count = request(signal)
     let patience = patience.load(ordering: .relaxed)
     if count >= patience {
       Foundation.signal(SIGINT, SIG_DFL)
       Foundation.signal(SIGTERM, SIG_DFL)
+      Foundation.signal(SIGHUP, SIG_DFL)
+      Foundation.signal(SIGQUIT, SIG_DFL)
     }
     if count > patience {
       // It came while the one before was being handled.
@@ -117,7 +127,6 @@ final class Interruption: Sendable {
       let text: StaticString = "\nfinishing; once more to abort\n"
       write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
-    errno = code
   }
 
   /// Waits on a thread of its own for the first request, and then does something.
@@ -150,7 +159,7 @@ final class Interruption: Sendable {
     let interruption = ofProcess
     interruption.patience.store(patience, ordering: .relaxed)
     interruption.speaks.store(speaks, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM] {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ] {
       var before = sigaction()
       sigaction(number, nil, &before)
       let handler = before.__sigaction_handler.sa_handler

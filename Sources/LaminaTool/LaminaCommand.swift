@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line: `lamina <subcommand>`.
 @main
@@ -8,4 +9,32 @@ struct LaminaCommand: ParsableCommand {
     abstract: "Draws graphs and sounds in layers, frame by frame or live.",
     version: "0.1.0",
     subcommands: [GraphCommand.self, WaveformCommand.self, ShowCommand.self])
+
+  static func main() {
+    StandardStreams.prepare()
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      end(error)
+    }
+  }
+
+  /// Says why the command ends, and ends it: what was asked for on standard output, what went
+  /// wrong on standard error.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let message = fullMessage(for: error)
+    guard code.isSuccess else {
+      if !message.isEmpty { StandardStreams.say(message) }
+      Foundation.exit(code.rawValue)
+    }
+    do {
+      if !message.isEmpty { try StandardStreams.print(message + "\n") }
+    } catch {
+      StandardStreams.say("Error: \(error)")
+      Foundation.exit(EXIT_FAILURE)
+    }
+    Foundation.exit(EXIT_SUCCESS)
+  }
 }

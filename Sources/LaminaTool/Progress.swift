@@ -1,5 +1,3 @@
-import Foundation
-
 /// Says on standard error how far the work has come, where somebody looks.
 final class Progress {
   private let isShown: Bool
@@ -30,10 +28,5 @@ final class Progress {
 
   deinit { finish() }
 
-  private func write(_ text: String) { Self.say(text, terminator: "") }
-
-  /// Writes to standard error.
-  static func say(_ text: String, terminator: String = "\n") {
-    FileHandle.standardError.write(Data((text + terminator).utf8))
-  }
+  private func write(_ text: String) { StandardStreams.writeError(text) }
 }

@@ -7,18 +7,27 @@ enum SampleInputError: Error, Equatable, CustomStringConvertible {
   case notANumber(name: String, line: Int, text: String)
   case tooLarge(name: String, line: Int, text: String)
   case lineTooLong(name: String, line: Int)
+  /// The text has two bytes for each character, where one of ASCII has one.
+  case utf16(name: String)
+  case nulByte(name: String, line: Int)
   case empty(name: String)
 
   var description: String {
     switch self {
-    case .notReadable(let name, let reason): "cannot read \(name): \(reason)"
+    case .notReadable(let name, let reason):
+      "cannot read \(name.isEmpty ? "''" : name.escaped): \(reason)"
     case .notANumber(let name, let line, let text):
-      "\(name), line \(line): '\(text)' is not a number"
+      "\(name.escaped), line \(line): '\(text.escaped)' is not a number"
     case .tooLarge(let name, let line, let text):
-      "\(name), line \(line): '\(text)' is too large a number"
+      "\(name.escaped), line \(line): '\(text.escaped)' is too large a number"
     case .lineTooLong(let name, let line):
-      "\(name), line \(line): no number has more than \(SampleInput.longestLine) characters"
-    case .empty(let name): "\(name) holds no numbers"
+      "\(name.escaped), line \(line): no number has more than \(SampleInput.longestLine) "
+        + "characters"
+    case .utf16(let name):
+      "\(name.escaped) is text in UTF-16: the numbers must be in UTF-8 or ASCII (iconv converts it)"
+    case .nulByte(let name, let line):
+      "\(name.escaped), line \(line): there is a NUL byte, which no number has"
+    case .empty(let name): "\(name.escaped) holds no numbers"
     }
   }
 }
@@ -77,6 +86,7 @@ final class SampleInput: SampleSource {
     while nextNumber == nil {
       guard let text = try nextLine() else { return nil }
       line += 1
+      if text.utf8.contains(0) { throw SampleInputError.nulByte(name: name, line: line) }
       let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\u{FEFF}"))
       if trimmed.hasPrefix("#") { continue }
       if trimmed.isEmpty {
@@ -154,6 +164,15 @@ final class SampleInput: SampleSource {
     }
     hasEnded = chunk.isEmpty
     bytes += chunk
+    if line == 0, start == 0, Self.isUTF16(bytes) { throw SampleInputError.utf16(name: name) }
+  }
+
+  /// Whether a text begins as one in UTF-16 does: with its byte order mark, or with a character of
+  /// ASCII in two bytes.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 2 else { return false }
+    return bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      || (bytes[0] == 0) != (bytes[1] == 0)
   }
 
   private static func failure(_ name: String) -> SampleInputError {

@@ -40,10 +40,15 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Print the names of the examples, with a line about each, and end.")
   var list = false
 
-  @Option(help: "Pictures per second, where there are many: 60, 29.97 or 30000/1001.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Pictures per second, where there are many: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
-  @Option(help: "Pixels per point. (default: what the display has)")
+  @Option(
+    parsing: .unconditional, help: "Pixels per point. (default: what the display has)")
   var scale: Double?
 
   @OptionGroup(title: "Live")
@@ -54,6 +59,8 @@ struct ShowCommand: ParsableCommand {
       throw ValidationError("there is nothing to show: name a picture or an example, or use --list")
     }
     guard !list || name == nil else { throw ValidationError("--list takes no name") }
+    if let name, name.isEmpty { throw ValidationError("the name is empty") }
+    try FrameChecks.checkNotNegative(["--scale": scale])
     if let scale {
       try FrameChecks.checkScale(scale)
       try place.validate(scale: scale)
@@ -61,7 +68,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let name else { return print(Self.listing, terminator: "") }
+    guard let name else { return try StandardStreams.print(Self.listing) }
     let player = FileNamePattern.isPattern(name) ? try PicturePlayer(name, rate: fps) : nil
     let exhibit = try exhibit(name, player)
     let place = place

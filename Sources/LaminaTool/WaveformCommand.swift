@@ -27,8 +27,11 @@ struct WaveformCommand: ParsableCommand {
 
       With --window or --terminal it is shown instead: drag, turn the wheel or press arrow keys to \
       scroll; turn the wheel with the control key, pinch, or press + and - to zoom; 0 shows all. \
-      --overview adds a strip with the whole sound: press or drag in it to go elsewhere. With --peaks, the peaks are written instead, in the \
-      form that the name says: .dat or .json.
+      --overview adds a strip with the whole sound: press or drag in it to go elsewhere.
+
+      With --peaks, the peaks are written instead, in the form that the name says: .dat, .json, or \
+      .txt, which has a line of minimum,maximum for each point and nothing else. Peaks that are \
+      made of peaks keep their resolution and bits unless told otherwise.
 
       Examples:
 
@@ -41,26 +44,32 @@ struct WaveformCommand: ParsableCommand {
 
       The exit status is 0 where all was written, also after one control-C; 64 where the command \
       line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else.
+      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
       """)
 
   @Argument(help: ArgumentHelp("A sound file, a file of peaks, or '-'.", valueName: "input"))
   var input: String
 
-  @Option(name: .shortAndLong, help: "What to write: a file, a pattern for files, or '-'.")
-  var output = "waveform.png"
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "What to write: a file, a pattern for files, or '-'. (default: waveform.png)",
+      valueName: "output"))
+  var wantedOutput: String?
+
+  var output: String { wantedOutput ?? "waveform.png" }
 
   @Option(help: "The format, where the output's name does not say it: png, apng, ppm or y4m.")
   var format: FrameFormat?
 
-  @Option(help: "The width of the picture in points.")
+  @Option(parsing: .unconditional, help: "The width of the picture in points.")
   var width = 800
 
-  @Option(help: "The height of the picture in points.")
+  @Option(parsing: .unconditional, help: "The height of the picture in points.")
   var height = 200
 
   @Option(
-    name: .customLong("scale"),
+    name: .customLong("scale"), parsing: .unconditional,
     help: ArgumentHelp(
       "Pixels per point. (default: 2; live, what the display has)", valueName: "scale"))
   var wantedScale: Double?
@@ -68,22 +77,27 @@ struct WaveformCommand: ParsableCommand {
   private var scale: Double { wantedScale ?? 2 }
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Where to look, or to begin.", valueName: "place"),
     transform: WaveformPlace.init(parsing:))
   var from: WaveformPlace?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Where to end: makes frames.", valueName: "place"),
     transform: WaveformPlace.init(parsing:))
   var to: WaveformPlace?
 
-  @Option(help: "How many seconds the frames take.")
+  @Option(parsing: .unconditional, help: "How many seconds the frames take.")
   var seconds = 5.0
 
-  @Option(help: "Frames per second: 60, 29.97 or 30000/1001.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
-  @Option(help: "How often an animated PNG is played; 0 is for ever.")
+  @Option(parsing: .unconditional, help: "How often an animated PNG is played; 0 is for ever.")
   var loops = 0
 
   @Flag(help: "Show the mean of all channels, instead of a lane for each.")
@@ -93,8 +107,18 @@ struct WaveformCommand: ParsableCommand {
   var mean = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Show levels in decibels, down to so many.", valueName: "range"))
   var decibels: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      What amplitudes are multiplied by, where 1 fills the height; or 'auto', so that the loudest \
+      sample does. (default: auto for pictures, 1 for peaks)
+      """, valueName: "factor"), transform: AmplitudeFactor.init(parsing:))
+  var amplitudeScale: AmplitudeFactor?
 
   @Option(help: "How it looks: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
@@ -107,14 +131,34 @@ struct WaveformCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Whether there is a ruler with the time.")
   var ruler = true
 
-  @Option(help: ArgumentHelp("Write peaks to a .dat or .json file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write peaks to a .dat, .json or .txt file.", valueName: "file"))
   var peaks: String?
 
-  @Option(help: "How many samples make a point of the peaks.")
-  var samplesPerPixel = 256
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many samples make a point of the peaks. (default: 256, or those of the input's peaks)",
+      valueName: "count"))
+  var samplesPerPixel: Int?
 
-  @Option(help: "The bits of the peaks: 8 or 16.")
-  var bits = 16
+  @Option(
+    parsing: .unconditional,
+    help: "The bits of the peaks: 8 or 16. (default: 16, or those of the input's peaks)")
+  var bits: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The version of a .dat file: 1, which has one channel, or 2. (default: 1 for one channel)",
+      valueName: "version"))
+  var peaksVersion: Int?
+
+  @Flag(
+    help: """
+      Read a sound that is cut off, or whose header has a wrong length, as far as it goes, with a \
+      warning.
+      """)
+  var allowTruncated = false
 
   @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
   var quiet = false
@@ -134,6 +178,13 @@ struct WaveformCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try FrameChecks.checkInput(input)
+    try FrameChecks.checkNotNegative([
+      "--width": Double(width), "--height": Double(height), "--scale": wantedScale,
+      "--seconds": seconds, "--loops": Double(loops), "--decibels": decibels,
+      "--samples-per-pixel": samplesPerPixel.map { Double($0) }, "--bits": bits.map { Double($0) },
+      "--peaks-version": peaksVersion.map { Double($0) },
+    ])
     try FrameChecks.checkScale(scale)
     if let wantedScale { try live.validate(scale: wantedScale) }
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
@@ -144,32 +195,36 @@ struct WaveformCommand: ParsableCommand {
       throw ValidationError("--decibels \(decibels): it must be more than 0 and at most 1000")
     }
     try FrameChecks.checkLoops(loops)
-    guard samplesPerPixel >= 1, samplesPerPixel <= Int(Int32.max) else {
-      throw ValidationError("--samples-per-pixel \(samplesPerPixel): it must be 1 or more")
-    }
-    guard PeaksFile.Bits(rawValue: bits) != nil else {
-      throw ValidationError("--bits \(bits): it must be 8 or 16")
-    }
     if let peaks {
-      guard ["dat", "json"].contains((peaks as NSString).pathExtension.lowercased()) else {
-        throw ValidationError("--peaks '\(peaks)': the name must end in .dat or .json")
-      }
-      guard !live.isChosen else {
-        throw ValidationError("--peaks writes a file: leave out --window and --terminal")
-      }
-    } else if !live.isChosen {
-      try FrameChecks.checkOutput(output, format, fps)
-      if to != nil, FrameChecks.isOnePicture(output, format) {
-        throw ValidationError(
-          "--to makes frames, and '\(output)' is one picture: it takes a video or a pattern as "
-            + "w-%05d.png")
-      }
+      try validatePeaks(to: peaks)
+    } else {
+      try validatePictures()
     }
     guard !overview || live.isChosen else {
       throw ValidationError("--overview needs --window or --terminal")
     }
-    if isPeaksFile, mono || mean {
-      throw ValidationError("'\(input)' has peaks and no samples: leave out --mono and --mean")
+    if isPeaksFile { try refuseSampleOptions() }
+  }
+
+  /// Checks the options where pictures are written or shown.
+  private func validatePictures() throws {
+    let idle: KeyValuePairs = [
+      "--samples-per-pixel": samplesPerPixel != nil, "--bits": bits != nil,
+      "--peaks-version": peaksVersion != nil,
+    ]
+    if let (name, _) = idle.first(where: \.value) {
+      throw ValidationError("\(name) needs --peaks")
+    }
+    try live.checkOutput(wantedOutput)
+    if live.isChosen {
+      if to != nil { throw ValidationError("--to makes frames: leave out --window and --terminal") }
+      return
+    }
+    try FrameChecks.checkOutput(output, format, fps)
+    if to != nil, FrameChecks.isOnePicture(output, format) {
+      throw ValidationError(
+        "--to makes frames, and '\(output)' is one picture: it takes a video or a pattern as "
+          + "w-%05d.png")
     }
   }
 
@@ -178,53 +233,74 @@ struct WaveformCommand: ParsableCommand {
     if peaks == nil, output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
-    ignoreBrokenPipeSignal()
     let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
     do {
       try work(interruption)
     } catch let stop as Interruption.Stop {
-      Progress.say("\(stop)")
+      StandardStreams.say("\(stop)")
       throw ExitCode(stop.exitStatus)
     }
   }
 
   /// Reads the input and writes what is wanted of it.
   func work(_ interruption: Interruption) throws {
-    let provider = try load(interruption)
+    let sound = try open(interruption)
     if let peaks {
-      try writePeaks(provider, to: peaks)
+      Leftovers.remove(besides: peaks)
+      try write(makePeaks(of: sound, interruption), to: peaks)
     } else {
-      try draw(provider, interruption)
+      try FrameChecks.checkMemory(width: width, height: height, scale: scale, bytesPerPixel: 5)
+      Leftovers.remove(besides: output)
+      try draw(load(sound, interruption), interruption)
     }
   }
 
   // MARK: - Reading
 
+  /// Opens the input.
+  private func open(_ interruption: Interruption) throws -> SoundInput {
+    do {
+      let sound = try SoundInput(
+        path: input, isPeaksFile: isPeaksFile, allowsTruncation: allowTruncated,
+        isCancelled: { interruption.isRequested })
+      if case .peaks = sound { try refuseSampleOptions() }
+      return sound
+    } catch AudioFileError.cancelled {
+      throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
+    }
+  }
+
   /// Reads the input.
   func load(_ interruption: Interruption) throws -> DataProvider {
-    if isPeaksFile {
-      return try DataProvider(peaks: PeaksFile(contentsOf: input))
+    try load(open(interruption), interruption)
+  }
+
+  func load(_ sound: SoundInput, _ interruption: Interruption) throws -> DataProvider {
+    let file: AudioFile
+    switch sound {
+    case .peaks(let peaks): return try DataProvider(peaks: peaks)
+    case .sound(let sound): file = sound
     }
-    let file = try AudioFile(path: input)
     let progress = Progress(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "percent read", total: 100)
     defer { progress.finish() }
     do {
-      return try DataProvider(
+      let provider = try DataProvider(
         source: file, mix: mono ? .mono : .separate,
         isCancelled: { interruption.isRequested },
         progress: { progress.advance(to: Int($0.fraction * 100)) })
+      if provider.frameCount < file.frameCount {
+        progress.finish()
+        StandardStreams.warn(
+          "\(file.name) is cut off: there are \(provider.frameCount) of \(file.frameCount) samples")
+      }
+      return provider
     } catch {
       if interruption.isRequested {
         throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
       }
       throw error
     }
-  }
-
-  /// Whether the input is a file of peaks, by its name.
-  private var isPeaksFile: Bool {
-    input != "-" && ["dat", "json"].contains((input as NSString).pathExtension.lowercased())
   }
 
   // MARK: - Showing
@@ -234,9 +310,9 @@ struct WaveformCommand: ParsableCommand {
   private func show() throws {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
     do {
-      let file = isPeaksFile ? nil : try AudioFile(path: input)
+      let sound = try open(interruption)
       let graph = makeView(
-        file == nil ? try load(interruption) : DataProvider(), drawing: .live())
+        sound.file == nil ? try load(sound, interruption) : DataProvider(), drawing: .live())
       graph.zoom = CGFloat(from?.zoom ?? 1)
       var failure: AudioLoadError?
       let view = LiveWaveform(graph: graph, hasOverview: overview, drawing: .live())
@@ -247,7 +323,7 @@ struct WaveformCommand: ParsableCommand {
         scale: wantedScale.map { CGFloat($0) }, blockScale: 1
       ).show(with: live, interruption: interruption) { window in
         view.layoutIfNeeded()
-        guard let file else {
+        guard let file = sound.file else {
           if let time = from?.time { graph.look(at: time) }
           return
         }
@@ -261,39 +337,23 @@ struct WaveformCommand: ParsableCommand {
         }
       }
     } catch let stop as Interruption.Stop {
-      Progress.say("\(stop)")
+      StandardStreams.say("\(stop)")
       throw ExitCode(stop.exitStatus)
     }
   }
 
   // MARK: - Writing
 
-  private func writePeaks(_ provider: DataProvider, to path: String) throws {
-    let file = try PeaksFile(
-      provider, samplesPerPixel: samplesPerPixel, bits: PeaksFile.Bits(rawValue: bits)!)
-    let isJSON = (path as NSString).pathExtension.lowercased() == "json"
-    let bytes = isJSON ? file.json() : file.dat()
-    let target = try OutputFile(.file(path: path), createsFolder: true)
-    do {
-      try target.write(bytes)
-      try target.finish()
-    } catch {
-      target.abandon()
-      throw error
-    }
-    if !quiet {
-      Progress.say("wrote \(path): \(file.length) points of \(samplesPerPixel) samples")
-    }
-  }
-
   /// The view that shows a sound as the options say.
   func makeView(
     _ provider: DataProvider, drawing: AudioGraphView.Drawing = .offline
   ) -> AudioGraphView {
-    WaveformScene.makeView(
+    let graph = WaveformScene.makeView(
       provider, style, color: color, ruler: ruler,
       summary: mean ? .movingMean(window: 128) : .peaks,
       amplitude: decibels.map { .decibels(range: $0) } ?? .linear, drawing: drawing)
+    if case .factor(let factor) = amplitudeScale { graph.fullAmplitude = Float(1 / factor) }
+    return graph
   }
 
   private func draw(_ provider: DataProvider, _ interruption: Interruption) throws {
@@ -323,8 +383,8 @@ struct WaveformCommand: ParsableCommand {
     }
     progress.finish()
     guard !quiet else { return }
-    let name = output == "-" ? "standard output" : output
-    Progress.say(
+    let name = output == "-" ? "standard output" : output.escaped
+    StandardStreams.say(
       (interruption.isRequested ? "interrupted; " : "") + "wrote \(name): "
         + (count == 1 ? "" : "\(written) frames of ")
         + "\(provider.frameCount) samples, \(fixed(provider.duration)) s")

@@ -13,6 +13,7 @@ struct WaveformPlace: Equatable {
   init(parsing text: String) throws {
     let parts = text.split(separator: "x", maxSplits: 1, omittingEmptySubsequences: false)
     if !parts[0].isEmpty || parts.count == 1 {
+      if text.hasPrefix("-") { throw ValidationError("'\(text)': a time cannot be negative") }
       guard let time = Self.seconds(parts[0]) else {
         throw ValidationError("'\(text)' is no time: it takes 12.5, 1:30 or 1:02:03.5")
       }

@@ -13,6 +13,9 @@
     private var pixels: UnsafeMutablePointer<SDL_Surface>
     private var reader = SDLEventReader()
     private var isOpen = true
+    /// Nil where SDL waits, on displays other than X11.
+    private let connection: X11Connection?
+    private let wakeUp = WakePipe()
 
     /// Whether the process has a window.
     private static let isInUse = Locked(false)
@@ -33,6 +36,16 @@
         throw error
       }
       start = Self.clock
+      connection = X11Connection(window)
+      if connection != nil {
+        wake = { [wakeUp] in wakeUp.wake() }
+      } else {
+        wake = {
+          var event = SDL_Event()
+          event.type = SDLEventReader.wakeType
+          SDL_PushEvent(&event)
+        }
+      }
     }
 
     private static func open(
@@ -151,9 +164,16 @@
     func nextEvent(until deadline: TimeInterval?) throws(WindowError) -> WindowEvent? {
       while true {
         var event = SDL_Event()
-        if let deadline {
-          // In whole milliseconds, and not longer than a minute at a time.
-          let left = min(60_000, ((deadline - time) * 1000).rounded(.up))
+        // In whole milliseconds, and not longer than a minute at a time.
+        let left = deadline.map { max(0, min(60_000, (($0 - time) * 1000).rounded(.up))) }
+        if let connection {
+          if SDL_PollEvent(&event) == 0 {
+            if wakeUp.drain() { return .woken }
+            if let deadline, deadline <= time { return nil }
+            connection.wait(orFor: wakeUp, milliseconds: left.map { Int32($0) } ?? -1)
+            continue
+          }
+        } else if let deadline, let left {
           let got = left > 0 ? SDL_WaitEventTimeout(&event, Int32(left)) : SDL_PollEvent(&event)
           if got == 0 {
             if deadline <= time { return nil }
@@ -178,11 +198,7 @@
       pixels = surface
     }
 
-    let wake: @Sendable () -> Void = {
-      var event = SDL_Event()
-      event.type = SDLEventReader.wakeType
-      SDL_PushEvent(&event)
-    }
+    let wake: @Sendable () -> Void
 
     // MARK: - Pictures
 

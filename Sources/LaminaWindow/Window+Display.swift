@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 import LaminaViews
 
 extension Window {
@@ -14,7 +15,7 @@ extension Window {
     /// - Precondition: the scale is in its range.
     public convenience init(title: String, host: ViewHost, scale: CGFloat? = nil) throws {
       if let scale {
-        precondition(
+        require(
           Self.scales.contains(scale), "a window of \(scale) pixels per point: from 0.25 to 16")
       }
       let environment = ProcessInfo.processInfo.environment["LAMINA_SCALE"]
@@ -37,7 +38,7 @@ extension Window {
   #else
     @available(*, unavailable, message: "windows need the package's trait Window, and SDL2")
     public convenience init(title: String, host: ViewHost, scale: CGFloat? = nil) throws {
-      fatalError("windows need the package's trait Window")
+      refuse("windows need the package's trait Window")
     }
   #endif
 

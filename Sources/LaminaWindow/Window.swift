@@ -23,7 +23,7 @@ public final class Window {
     /// The user closed it, pressed one of ``Window/closingKeys``, or ``WindowHandle/close()`` was
     /// called.
     case closed
-    /// As many frames were drawn as were asked for.
+    /// The time of as many frames has passed as were asked for.
     case frameLimit
   }
 
@@ -58,6 +58,8 @@ public final class Window {
   private var updateTime: TimeInterval?
   /// Nothing is drawn before this time: the display would not show it.
   private var nextTick = -TimeInterval.infinity
+  /// The time of the first frame.
+  private var firstFrameTime: TimeInterval?
   /// The time of the last frame.
   private var frameTime = -TimeInterval.infinity
   /// The last picture that was put into the window.
@@ -84,18 +86,32 @@ public final class Window {
 
   /// Shows the window until it is closed, and closes it.
   ///
-  /// - Parameter frameLimit: after how many frames it ends by itself; nil is never.
+  /// - Parameter frameLimit: after the time of how many frames of the display it ends by itself,
+  ///   counted from the first that it draws, whether the later ones are drawn or show nothing new;
+  ///   nil is never.
   /// - Returns: why it came to its end.
   /// - Throws: ``WindowError``, and what drawing a frame or ``update`` throws.
   /// - Precondition: it has not run before.
   @discardableResult
   public func run(frameLimit: Int? = nil) throws -> Ending {
-    precondition(isOpen, "a window runs once, and this one is closed")
+    require(isOpen, "a window runs once, and this one is closed")
     defer { close() }
+    let start = surface.time
     while true {
-      if let frameLimit, counters.frames >= frameLimit { return .frameLimit }
-      if let ending = try turn() { return ending }
+      let last = frameLimit.map { lastFrameTime($0, from: start) } ?? .infinity
+      if surface.time >= last, frameLimit == 0 || firstFrameTime != nil || !isVisible {
+        return .frameLimit
+      }
+      if let ending = try turn(until: last) { return ending }
     }
+  }
+
+  /// When the last of so many frames of the display begins.
+  private func lastFrameTime(_ count: Int, from start: TimeInterval) -> TimeInterval {
+    let interval = 1 / surface.framesPerSecond
+    let time = (firstFrameTime ?? start) + Double(count - 1) * interval
+    // A tick is drawn at its own time, which may be rounded another way.
+    return abs(nextTick - time) < interval / 2 ? nextTick : time
   }
 
   /// Takes the window off the display, if ``run(frameLimit:)`` has not done that.
@@ -149,6 +165,7 @@ public final class Window {
       return
     }
     frameTime = now
+    if firstFrameTime == nil { firstFrameTime = now }
     let frame = try host.frame(at: now)
     counters.frames += 1
     let bitmap = frame.bitmap

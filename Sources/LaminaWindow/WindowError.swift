@@ -1,3 +1,5 @@
+import Lamina
+
 /// Why a window could not be opened or went on no longer.
 public enum WindowError: Error, Equatable, CustomStringConvertible {
   /// There is no display to open a window on. The reason is the display library's.
@@ -13,12 +15,12 @@ public enum WindowError: Error, Equatable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noDisplay(let reason): "there is no display to open a window on: \(reason)"
-    case .notOpened(let reason): "cannot open a window: \(reason)"
+    case .noDisplay(let reason): "there is no display to open a window on: \(reason.escaped)"
+    case .notOpened(let reason): "cannot open a window: \(reason.escaped)"
     case .alreadyOpen: "cannot open a second window while the first is open"
     case .invalidScale(let text):
-      "LAMINA_SCALE is '\(text)': it must be a number of pixels per point from 0.25 to 16"
-    case .displayFailed(let reason): "the display failed: \(reason)"
+      "LAMINA_SCALE is '\(text.escaped)': it must be a number of pixels per point from 0.25 to 16"
+    case .displayFailed(let reason): "the display failed: \(reason.escaped)"
     }
   }
 }

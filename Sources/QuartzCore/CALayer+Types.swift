@@ -17,8 +17,7 @@ extension CALayer {
       case let value?:
         // What is left is an optional in an Any, or nothing that could be shown.
         guard let image = value as? CGImage? else {
-          preconditionFailure(
-            "a layer's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+          refuse("a layer's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
         }
         self.Lamina::contents = image
       }
@@ -40,8 +39,7 @@ extension CALayer {
       guard
         let mode = newValue as? BlendMode ?? (newValue as? String).flatMap(BlendMode.init(name:))
       else {
-        preconditionFailure(
-          "a layer's compositingFilter is the name of a blend mode, not \(newValue)")
+        refuse("a layer's compositingFilter is the name of a blend mode, not \(newValue)")
       }
       self.Lamina::compositingFilter = mode
     }
@@ -68,7 +66,7 @@ extension CALayer {
   private static func checked(_ values: [Any]?) -> [Filter] {
     (values ?? []).map {
       guard let filter = $0 as? Filter else {
-        preconditionFailure("a layer's filters are Filters, and not a \(Swift.type(of: $0))")
+        refuse("a layer's filters are Filters, and not a \(Swift.type(of: $0))")
       }
       return filter
     }
@@ -115,7 +113,7 @@ extension CAGradientLayer {
     set {
       self.Lamina::colors = newValue?.map {
         guard let color = $0 as? CGColor else {
-          preconditionFailure("a gradient's colors are CGColors, and not a \(Swift.type(of: $0))")
+          refuse("a gradient's colors are CGColors, and not a \(Swift.type(of: $0))")
         }
         return color
       }
@@ -143,8 +141,7 @@ extension CAEmitterCell {
         return
       }
       guard let image = value as? CGImage? else {
-        preconditionFailure(
-          "a cell's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+        refuse("a cell's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
       }
       self.Lamina::contents = image
     }

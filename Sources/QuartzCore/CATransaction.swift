@@ -2,8 +2,11 @@ import Lamina
 
 /// Changes that belong together; see ``Transaction``, whose thread's stack this is.
 public enum CATransaction {
-  /// Opens a transaction inside the current one.
-  public static func begin() { Transaction.begin() }
+  /// Opens a transaction inside the current one. Commit before the next `await`: see
+  /// ``Transaction/begin(file:line:)``, which is told where this one was opened.
+  public static func begin(file: StaticString = #fileID, line: UInt = #line) {
+    Transaction.begin(file: file, line: line)
+  }
 
   /// Closes the innermost transaction that ``begin()`` opened; the outermost one publishes.
   public static func commit() { Transaction.commit() }

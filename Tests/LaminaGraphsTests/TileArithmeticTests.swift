@@ -40,7 +40,7 @@ struct TileArithmeticTests {
       TileFormat.padding(
         GraphView.Configuration(
           layerWidth: 32, pointsPerSample: pointsPerSample, paddingSamples: least),
-        GraphStyle(lineWidth: width))
+        GraphStyle(lineWidth: width), scale: 1)
     }
     #expect(padding(1, 1, 2) == 2)
     #expect(padding(1, 1, 0) == 2)
@@ -65,7 +65,7 @@ struct TileArithmeticTests {
   }
 
   @Test("with wrong numbers are refused")
-  func wrongNumbers() async {
+  func wrongNumbers() async throws {
     await #expect(processExitsWith: .failure) {
       _ = GraphView.Configuration(layerWidth: 32, pointsPerSample: 3)
     }
@@ -75,6 +75,12 @@ struct TileArithmeticTests {
     await #expect(processExitsWith: .failure) {
       _ = GraphView.Configuration(paddingSamples: -1)
     }
-    await #expect(processExitsWith: .failure) { _ = GraphStyle(lineWidth: .infinity) }
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = GraphStyle(lineWidth: .infinity)
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Fatal error: ") && message.contains(" inf"), "\(message)")
   }
 }

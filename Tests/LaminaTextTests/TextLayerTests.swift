@@ -49,6 +49,34 @@ import Testing
     #expect(plain.fontSize == 15)
   }
 
+  @Test("has all properties in a copy by init(layer:) and in its presentation")
+  func copies() throws {
+    let layer = TextLayer()
+    layer.string = "text"
+    layer.font = "DejaVu Sans Mono"
+    layer.fontSize = 17
+    layer.foregroundColor = .red
+    layer.isWrapped = true
+    layer.truncationMode = .middle
+    layer.alignmentMode = .right
+    layer.allowsFontSubpixelQuantization = true
+    layer.frame = CGRect(x: 1, y: 2, width: 60, height: 30)
+    let renderer = try Renderer(width: 64, height: 40)
+    renderer.layer.addSublayer(layer)
+    renderer.commit(at: 0)
+    for copy in [TextLayer(layer: layer), try #require(layer.presentation())] {
+      #expect(copy.string == "text" && copy.font == layer.font && copy.fontSize == 17)
+      #expect(copy.foregroundColor == .red && copy.isWrapped && copy.truncationMode == .middle)
+      #expect(copy.alignmentMode == .right && copy.allowsFontSubpixelQuantization)
+      #expect(copy.preferredFrameSize() == layer.preferredFrameSize())
+    }
+    let copy = TextLayer(layer: layer)
+    copy.string = "other text"
+    #expect(layer.string == "text")
+    layer.attributedString = AttributedText("more", attributes: .init())
+    #expect(TextLayer(layer: layer).attributedString == layer.attributedString)
+  }
+
   @Test("takes its properties by name, too")
   func names() {
     let layer = TextLayer()

@@ -43,7 +43,9 @@ final class ChildProgram {
     posix_spawnattr_init(&attributes)
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&signals, number) }
+    for number in [SIGINT, SIGTERM, SIGPIPE, SIGHUP, SIGQUIT, SIGXFSZ] {
+      sigaddset(&signals, number)
+    }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -69,8 +71,9 @@ final class ChildProgram {
     for descriptor in [input, output, errors] where descriptor >= 0 { close(descriptor) }
   }
 
-  func write(_ text: String) {
-    let bytes = Array(text.utf8)
+  func write(_ text: String) { write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) {
     #expect(Foundation.write(input, bytes, bytes.count) == bytes.count)
   }
 
@@ -93,6 +96,25 @@ final class ChildProgram {
     let bytes = Self.read(errors) { bytes in end.map { bytes.suffix($0.count) == $0[...] } ?? false
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads both what it writes and what it says, each to its end.
+  func readBoth() -> (output: String, errors: String) {
+    var texts: [[UInt8]] = [[], []]
+    var files = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while files.contains(where: { $0.fd >= 0 }) {
+      guard poll(&files, 2, -1) > 0 else { continue }
+      for index in files.indices where files[index].fd >= 0 && files[index].revents != 0 {
+        let count = Foundation.read(files[index].fd, &buffer, buffer.count)
+        if count > 0 {
+          texts[index] += buffer[..<count]
+        } else if count == 0 || errno != EINTR {
+          files[index].fd = -1
+        }
+      }
+    }
+    return (String(decoding: texts[0], as: UTF8.self), String(decoding: texts[1], as: UTF8.self))
   }
 
   func wait() -> End {

@@ -12,7 +12,8 @@ struct ProgramTests {
   private static let numbers = (0..<10).map { "\($0 * 3 % 10)\n" }.joined()
 
   @Test(
-    "ends a stream at a signal, after the samples that have come", arguments: [SIGINT, SIGTERM])
+    "ends a stream at a signal, after the samples that have come",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ])
   func stream(signal: Int32) throws {
     let program = try ChildProgram(
       ["graph", "-", "--range", "0..10", "-o", "-", "--format", "ppm"] + Self.shape)
@@ -30,7 +31,7 @@ struct ProgramTests {
   @Test(
     "gives what was drawn until a signal its name",
     arguments: ["out.y4m", "out.png", "out-%d.png", "out.apng"],
-    [SIGINT, SIGTERM])
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func files(output: String, signal: Int32) throws {
     try withFolder { folder in
       let arguments = ["--range", "0..10"] + Self.shape
@@ -80,6 +81,60 @@ struct ProgramTests {
     program.readErrors(until: "once more to abort\n")
     program.send(SIGINT)
     #expect(program.wait() == .signalled(SIGINT))
+  }
+
+  @Test("leaves nothing where a file may not be as large as its video")
+  func fileSizeLimit() throws {
+    try withFolder { folder in
+      let program = try ChildProgram(
+        [
+          "-c",
+          "ulimit -f 64; exec '\(try ChildProgram.path())' graph --replay -o '\(folder)/a.y4m'",
+        ], program: "/bin/bash")
+      program.closeInput()
+      #expect(program.readErrors().contains("cannot write \(folder)/a.y4m: File too large"))
+      #expect(program.wait() == .exited(1))
+      #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test("removes what a killed run has left, and nothing that is being written")
+  func leftovers() throws {
+    try withFolder { folder in
+      func start(_ name: String) throws -> ChildProgram {
+        let program = try ChildProgram(
+          ["graph", "-", "--range", "0..10", "-o", folder + "/" + name] + Self.shape,
+          terminal: true)
+        program.write(Self.numbers)
+        program.readErrors(until: "\r10 ")
+        return program
+      }
+      let killed = try start("a.y4m")
+      killed.send(SIGKILL)
+      #expect(killed.wait() == .signalled(SIGKILL))
+      let running = try start("b.y4m")
+      // The second run has removed what the first left; its own file is there.
+      let before = try names(in: folder)
+      #expect(before.count == 1)
+      let foreign = ".lamina-another.host-7-1.tmp"
+      for name in [foreign, ".lamina-12-1.tmp", ".lamina.tmp"] {
+        try Data("x".utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+      }
+      let next = try ChildProgram(["graph", "--replay", "-o", folder + "/c.png", "-q"])
+      next.closeInput()
+      let said = next.readErrors()
+      #expect(next.wait() == .exited(0))
+      #expect(said.split(separator: "\n").count == 2)
+      #expect(said.contains("warning: \(folder)/\(foreign) is left"))
+      #expect(said.contains("warning: \(folder)/.lamina-12-1.tmp is left"))
+      running.closeInput()
+      #expect(running.wait() == .exited(0))
+      #expect(
+        try names(in: folder)
+          == [
+            ".lamina-12-1.tmp", foreign, ".lamina.tmp", "b.y4m", "c.png",
+          ].sorted())
+    }
   }
 
   @Test("has the series that it replays in itself, wherever it is")

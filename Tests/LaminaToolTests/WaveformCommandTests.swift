@@ -137,7 +137,7 @@ struct WaveformCommandTests {
     arguments: [
       ["--scale", "0"], ["--scale", "nan"], ["--width", "0"], ["--seconds", "-1"],
       ["--decibels", "0"], ["--bits", "7"], ["--samples-per-pixel", "0"], ["--color", "red"],
-      ["--peaks", "a.txt"], ["--to", "5"], ["--output", "-"], ["--output", "a.gif"],
+      ["--peaks", "a.csv"], ["--to", "5"], ["--output", "-"], ["--output", "a.gif"],
     ])
   func refusals(arguments: [String]) {
     #expect(throws: (any Error).self) {

@@ -102,13 +102,17 @@ struct ViewTests {
     #expect(parent.subviews.count == 2)
   }
 
-  @Test("cannot hold itself")
-  func cycles() async {
-    await #expect(processExitsWith: .failure) {
+  @Test("cannot hold itself, as a sentence says")
+  func cycles() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
       let (parent, child) = (View(), View())
       parent.addSubview(child)
       child.addSubview(parent)
     }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("a View cannot be a subview of itself or of its subviews"))
   }
 
   @Test("changes at once, while its other layers animate")

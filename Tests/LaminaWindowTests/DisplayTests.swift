@@ -179,6 +179,23 @@
       #expect(try second.window.run() == .closed)
     }
 
+    /// Where SDL does the waiting, it is woken by a message to the window, which the server may get
+    /// when the window is gone; the client library ends the process then.
+    @Test("closes at a key while another thread wakes it, each time")
+    func closingWhileWaiting() throws {
+      for _ in 0..<20 {
+        let desk = try Desk()
+        try desk.act("mousemove @60 50")
+        let isClosed = Locked(false)
+        Thread.detachNewThread { [handle = desk.window.handle] in
+          while !isClosed.withLock({ $0 }) { handle.wake() }
+        }
+        Thread.detachNewThread { [server = desk.server] in _ = try? server.act("key q") }
+        #expect(try desk.window.run() == .closed)
+        isClosed.withLock { $0 = true }
+      }
+    }
+
     @Test("brings the view the fingers that the display tells of")
     func fingers() throws {
       let desk = try Desk()

@@ -181,6 +181,22 @@ struct WindowTests {
     #expect(stage.host.onNeedsFrame == nil)
   }
 
+  @Test("counts frames of the display's time where nothing moves, and where frames are late")
+  func frameLimitOfStillPictures() throws {
+    let still = try Stage()
+    still.surface.framesPerSecond = 60
+    #expect(try still.window.run(frameLimit: 100) == .frameLimit)
+    #expect(still.window.counters.frames == 1)
+    #expect(still.surface.time == 99.0 / 60)
+    let late = try Stage()
+    UpdateLink(view: late.view) { _ in }.requiresContinuousUpdates = true
+    // Nothing is drawn while the window is hidden.
+    late.surface.script = [(1.0 / 64, .hidden), (5.0 / 64, .shown)]
+    #expect(try late.window.run(frameLimit: 8) == .frameLimit)
+    #expect(late.surface.time == 7.0 / 64)
+    #expect(late.window.counters.frames < 8)
+  }
+
   @Test("lets what comes from elsewhere in at the times that it asks for")
   func update() throws {
     let stage = try Stage()

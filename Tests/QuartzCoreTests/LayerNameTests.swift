@@ -40,8 +40,14 @@ struct LayerNameTests {
   }
 
   @Test("Contents of another type are refused")
-  func wrongContents() async {
-    await #expect(processExitsWith: .failure) { CALayer().contents = "picture.png" }
+  func wrongContents() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      CALayer().contents = "picture.png"
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("a layer's contents are a CGImage or nil, and not a String"))
   }
 
   @Test("NSNull in the actions keeps changes from animating")

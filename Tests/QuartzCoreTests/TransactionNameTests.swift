@@ -1,6 +1,11 @@
 import QuartzCore
 import Testing
 
+/// Runs on another thread than the main one.
+private actor Elsewhere {
+  func commit() { CATransaction.commit() }
+}
+
 @Suite("CATransaction")
 struct TransactionNameTests {
   @Test("Setters set what getters get, inside their transaction")
@@ -99,6 +104,23 @@ struct TransactionNameTests {
     renderer.commit(at: 5)
     renderer.commit(at: 5.25)
     #expect(layer.presentation()?.position == CGPoint(x: 20, y: 10))
+  }
+
+  @Test("Asynchronous code may begin and commit; an await between is reported, with the place")
+  func suspension() async throws {
+    let line = #line + 7
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      CATransaction.begin()
+      CATransaction.commit()
+      CATransaction.flush()
+      await MainActor.run { CATransaction.begin() }
+      await Elsewhere().commit()
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("TransactionNameTests.swift:\(line): warning: "), "\(message)")
+    #expect(message.split(separator: "warning: ").count == 2)
   }
 
   @Test("A duration that is no number is refused")

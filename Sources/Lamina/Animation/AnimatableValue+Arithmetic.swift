@@ -43,9 +43,10 @@ extension AnimatableValue {
   /// The value a part `f` of the way from this one to `b`, or nil where the kinds differ.
   ///
   /// Numbers, points, sizes, rectangles and colours go component by component, colours as
-  /// unpremultiplied red, green, blue and alpha. A Boolean is `b` at once. Where one end is no
-  /// value the result is none, except for bitmaps, which fade. Paths that are made of the same
-  /// steps go point by point; other paths, and arrays of different counts, change at the half.
+  /// unpremultiplied red, green, blue and alpha. A Boolean is `b` as soon as `f` is more than 0.
+  /// Where one end is no value the result is none, except for bitmaps, which fade. Paths that are made
+  /// of the same steps go point by point; other paths, and arrays of different counts, change at the
+  /// half.
   /// `f` may lie outside 0...1.
   func interpolated(to b: AnimatableValue, _ f: Double) -> AnimatableValue? {
     switch (self, b) {
@@ -55,7 +56,7 @@ extension AnimatableValue {
     case (.rect(let a), .rect(let b)): .rect(a.interpolated(to: b, f))
     case (.color(let a), .color(let b)): .color(a.interpolated(to: b, f))
     case (.transform(let a), .transform(let b)): .transform(a.interpolated(to: b, f))
-    case (.bool, .bool(let b)): .bool(b)
+    case (.bool(let a), .bool(let b)): .bool(f > 0 ? b : a)
     case (.numbers(let a), .numbers(let b)):
       a.count == b.count
         ? .numbers(zip(a, b).map { interpolate($0, $1, f) })

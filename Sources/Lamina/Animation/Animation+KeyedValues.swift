@@ -121,7 +121,7 @@ extension Animation {
     switch try? AnimatableValue(value) {
     case .scalar(let number): return number
     case .bool(let flag): return flag ? 1 : 0
-    default: refuse(value, key)
+    default: refuse(refusal(value, key))
     }
   }
 
@@ -134,7 +134,7 @@ extension Animation {
 
   fileprivate func object<Object>(_ value: Any?, _ key: String) -> Object? {
     guard let value else { return nil }
-    guard let object = value as? Object else { refuse(value, key) }
+    guard let object = value as? Object else { refuse(refusal(value, key)) }
     return object
   }
 
@@ -143,8 +143,8 @@ extension Animation {
     return values?.map { number($0, key) }
   }
 
-  fileprivate func refuse(_ value: Any, _ key: String) -> Never {
-    preconditionFailure("\(Swift.type(of: self)): \(key) cannot be \(value)")
+  fileprivate func refusal(_ value: Any, _ key: String) -> String {
+    "\(Swift.type(of: self)): \(key) cannot be \(value)"
   }
 }
 
@@ -182,7 +182,7 @@ extension SpringAnimation {
     case "initialVelocity": initialVelocity = number(value, key)
     case "allowsOverdamping": allowsOverdamping = flag(value, key)
     case "settlingDuration", "perceptualDuration", "bounce":
-      preconditionFailure("\(Swift.type(of: self)): \(key) follows from the others")
+      refuse("\(Swift.type(of: self)): \(key) follows from the others")
     default: return false
     }
     return true

@@ -47,15 +47,16 @@ open class Animation: MediaTiming {
   ///
   /// 0, the default, means the commit after it is added, or the group's start.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var beginTime: Double {
     get { timing.beginTime }
-    set { setNumber(\.beginTime, newValue) }
+    set { setFinite(\.beginTime, newValue) }
   }
 
   /// The length of one cycle in seconds.
   ///
-  /// 0, the default, or less means the transaction's duration, or the group's.
+  /// 0, the default, or less means the transaction's duration, or the group's. An infinite one
+  /// holds the first value for ever; a ``SpringAnimation`` moves all the same.
   ///
   /// - Precondition: Not NaN.
   public var duration: Double {
@@ -66,21 +67,21 @@ open class Animation: MediaTiming {
   /// How fast the animation runs: 1 by default, 2 in half the time, below 0 backwards. At 0
   /// it stays at ``timeOffset``.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var speed: Float {
     get { timing.speed }
-    set { setNumber(\.speed, newValue) }
+    set { setFinite(\.speed, newValue) }
   }
 
   /// By how many seconds the phase of the animation is ahead at its start. 0 by default.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var timeOffset: Double {
     get { timing.timeOffset }
-    set { setNumber(\.timeOffset, newValue) }
+    set { setFinite(\.timeOffset, newValue) }
   }
 
-  /// How often the cycle runs, parts and infinity allowed. 0, the default, means once.
+  /// How often the cycle runs, parts and infinity allowed. 0, the default, or less means once.
   ///
   /// - Precondition: Not NaN.
   public var repeatCount: Float {
@@ -88,7 +89,7 @@ open class Animation: MediaTiming {
     set { setNumber(\.repeatCount, newValue) }
   }
 
-  /// For how many seconds the cycle repeats. Where it is more than 0 it replaces
+  /// For how many seconds the cycle repeats, infinity allowed. Where it is more than 0 it replaces
   /// ``repeatCount``. 0 by default.
   ///
   /// - Precondition: Not NaN.
@@ -154,14 +155,11 @@ open class Animation: MediaTiming {
     userValues = other.userValues
   }
 
-  /// What a property of a new animation holds, by name; nil for an unknown name and for a
-  /// property that is nil at first.
+  /// The default of a property, by its name, for those for which Core Animation answers; nil for every
+  /// other key, a property that is 0 or nil at first among them.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
-    case "beginTime", "duration", "timeOffset", "repeatDuration": 0.0
     case "speed": Float(1)
-    case "repeatCount": Float(0)
-    case "autoreverses": false
     case "fillMode": FillMode.removed
     case "removedOnCompletion": true
     default: nil
@@ -171,20 +169,32 @@ open class Animation: MediaTiming {
   /// Traps if this is a layer's copy. Called before every change of a property, with its name.
   final func willChange(_ property: String = #function) {
     isImplicit = false
-    precondition(
+    require(
       !isFrozen,
-      "the \(property) of an animation that was added to a layer cannot be changed; "
-        + "change a copy and add that")
+      "\(property) of \(diagnosticName) that was added to a layer cannot be changed; change a copy "
+        + "and add that")
   }
 
   private func setNumber<Number: FloatingPoint>(
     _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
     named name: String = #function
   ) {
-    precondition(!value.isNaN, "an animation's \(name) must be a number, and it is NaN")
+    require(!value.isNaN, "\(name) of \(diagnosticName) must be a number, and it is NaN")
     willChange(name)
     timing[keyPath: path] = value
   }
+
+  private func setFinite<Number: FloatingPoint>(
+    _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
+    named name: String = #function
+  ) {
+    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value)")
+    willChange(name)
+    timing[keyPath: path] = value
+  }
+
+  /// What a sentence about a mistake calls the animation.
+  var diagnosticName: String { "a \(Swift.type(of: self))" }
 
   /// Whether it says from where to where something changes.
   var hasValues: Bool { true }

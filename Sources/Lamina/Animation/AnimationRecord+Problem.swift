@@ -36,7 +36,7 @@ extension AnimationRecord.Source {
     switch self {
     case .nothing, .transition: nil
     case .keyframes(let source): source.first
-    case .path(let source): .point(source.point(0))
+    case .path(let source): source.value(0)
     case .pathRotation: .transform(.identity)
     case .basic, .spring:
       switch ends {

@@ -18,9 +18,21 @@ struct VectorTrack: Sendable {
   /// The kind of value the property has.
   let kind: Kind
   private let mode: Mode
-  private let a: SIMD4<Double>
-  private let b: SIMD4<Double>
-  private let mask: SIMDMask<SIMD4<Int64>>
+  /// The numbers that change.
+  private let first: Int8
+  private let end: Int8
+  // In halves, as the alignment of four numbers would make records larger.
+  private let lowA: SIMD2<Double>
+  private let highA: SIMD2<Double>
+  private let lowB: SIMD2<Double>
+  private let highB: SIMD2<Double>
+
+  private var a: SIMD4<Double> {
+    @inline(__always) get { SIMD4(lowHalf: lowA, highHalf: highA) }
+  }
+  private var b: SIMD4<Double> {
+    @inline(__always) get { SIMD4(lowHalf: lowB, highHalf: highB) }
+  }
 
   /// Prepares the ends of an animation, or gives nil where they are no numbers, or the part is
   /// not one of a vector.
@@ -34,22 +46,22 @@ struct VectorTrack: Sendable {
     case .byValue(let d): (mode, first, second) = (.byValue, d, d)
     case .nothing, .mismatch: return nil
     }
-    guard let (a, kind) = first.vector, let (b, otherKind) = second.vector, kind == otherKind
+    guard var (a, kind) = first.vector, case (var b, let otherKind)? = second.vector,
+      kind == otherKind
     else { return nil }
-    guard let component else {
-      self.kind = kind
-      self.a = a
-      self.b = b
-      mask = SIMDMask(repeating: true)
-      return
+    var changing = 0..<4
+    if let component {
+      guard let lanes = component.lanes, lanes.part == kind else { return nil }
+      kind = lanes.whole
+      a = Self.spread(a, from: lanes.first)
+      b = Self.spread(b, from: lanes.first)
+      changing = lanes.first..<lanes.first + lanes.count
     }
-    guard let lanes = component.lanes, lanes.part == kind else { return nil }
-    self.kind = lanes.whole
-    self.a = Self.spread(a, from: lanes.first)
-    self.b = Self.spread(b, from: lanes.first)
-    var mask = SIMDMask<SIMD4<Int64>>(repeating: false)
-    for lane in lanes.first..<lanes.first + lanes.count { mask[lane] = true }
-    self.mask = mask
+    self.kind = kind
+    self.first = Int8(changing.lowerBound)
+    end = Int8(changing.upperBound)
+    (lowA, highA) = (a.lowHalf, a.highHalf)
+    (lowB, highB) = (b.lowHalf, b.highHalf)
   }
 
   private static func spread(_ vector: SIMD4<Double>, from lane: Int) -> SIMD4<Double> {
@@ -69,7 +81,10 @@ struct VectorTrack: Sendable {
     if cycle > 0 { result += step(endProgress(), current) * cycle }
     if isAdditive { result += current }
     guard result.sum().isFinite else { return nil }
-    return current.replacing(with: result, where: mask)
+    if first == 0, end == 4 { return result }
+    var value = current
+    for lane in Int(first)..<Int(end) { value[lane] = result[lane] }
+    return value
   }
 
   @inline(__always)

@@ -108,6 +108,12 @@ struct AnimationRecord: Sendable {
   /// Whether it changes the order among siblings.
   var movesInDepth: Bool { storage.movesInDepth }
 
+  /// Whether it is in its active time at a local time. The end does not count: what is filled
+  /// forwards from there on is at rest.
+  func isActive(at time: Double) -> Bool {
+    time >= beginTime && time < end && sample(at: time)?.phase == .active
+  }
+
   /// How its numbers become a transform, or nil where they are used as they are.
   var valueFunction: ValueFunction? { storage.valueFunction }
 
@@ -402,8 +408,8 @@ extension AnimationRecord.Source {
     case .nothing, .transition: nil
     case .basic(let source): source.value(fraction, current: current)
     case .spring(let source): source.value(fraction, current: current)
-    case .keyframes(let source): source.value(fraction)
-    case .path(let source): .point(source.point(fraction))
+    case .keyframes(let source): source.value(fraction, current: current)
+    case .path(let source): source.value(fraction)
     case .pathRotation(let source, let offset):
       // The layer's own transform comes first.
       current.added(

@@ -20,10 +20,17 @@
 /// or a number that is not finite, is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
   /// A value as it was given and as what it was understood.
-  private struct End {
+  ///
+  /// Copies of the animation share it.
+  private final class End {
     /// Nil where the engine gave it.
     let given: Any?
     let value: AnimatableValue
+
+    init(given: Any?, value: AnimatableValue) {
+      self.given = given
+      self.value = value
+    }
 
     var userValue: Any? { given ?? value.userValue }
   }

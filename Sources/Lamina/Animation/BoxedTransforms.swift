@@ -11,8 +11,7 @@ extension NSValue {
 
   /// Puts what is in the box in the place of a transform.
   fileprivate func read<Transform>(into transform: inout Transform, named encoding: String) {
-    precondition(
-      String(cString: objCType) == encoding, "there is no \(Transform.self) in \(self)")
+    require(String(cString: objCType) == encoding, "there is no \(Transform.self) in \(self)")
     withUnsafeMutableBytes(of: &transform) { getValue($0.baseAddress!) }
   }
 }

@@ -24,7 +24,7 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
   case scaleX = "scale.x"
   case scaleY = "scale.y"
   case scaleZ = "scale.z"
-  /// A size: the translation in x and y.
+  /// A size, the translation in x and y; a point is taken as well (rule 16.7).
   case translation
   case translationX = "translation.x"
   case translationY = "translation.y"
@@ -38,6 +38,12 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
       true
     default: false
     }
+  }
+
+  /// A value that was given for this part, as the kind of value that the part is read as.
+  func normalized(_ value: AnimatableValue) -> AnimatableValue {
+    guard self == .translation, case .point(let point) = value else { return value }
+    return .size(CGSize(width: point.x, height: point.y))
   }
 
   /// This part of `value`, or nil where it has no such part.
@@ -155,10 +161,6 @@ extension KeyPathComponent {
     case (.translation, .size(let size)):
       result.m41 = size.width
       result.m42 = size.height
-      return result
-    case (.translation, .point(let point)):
-      result.m41 = point.x
-      result.m42 = point.y
       return result
     case (.translationX, .scalar(let number)):
       result.m41 = number

@@ -46,10 +46,10 @@ open class KeyframeAnimation: PropertyAnimation {
       willChange()
       let values = (newValue ?? []).map { animatable($0, named: "values") }
       for value in values {
-        precondition(
+        require(
           value.matching(values[0]) != nil,
-          "the values of a keyframe animation must be of one kind, and there are "
-            + "\(values[0].kindName) and \(value.kindName)")
+          "values of \(diagnosticName) must be of one kind, and there are \(values[0].kindName) and "
+            + value.kindName)
       }
       keyframes = newValue
     }
@@ -73,16 +73,18 @@ open class KeyframeAnimation: PropertyAnimation {
     willSet { willChange() }
   }
 
-  /// When each value is reached, as parts of the duration from 0 to 1, ascending; nil, the
-  /// default, or none spreads them evenly.
+  /// The time at which each value is reached, as a part of the duration; nil, the default, or none
+  /// spreads them evenly.
   ///
   /// With ``CalculationMode/discrete`` there is one time more than values: value *i* is held from
   /// time *i* to the next. A path has one time more than lines and curves. If the counts do not
   /// fit, the values and times that pair up are used.
   ///
-  /// Times are clamped to 0...1, and one that is less than the one before counts as equal to it.
+  /// Times are used as given, neither sorted nor clamped to 0...1: the segment is the last one whose
+  /// time is not after now. Before its time a segment shows its first value, and past its end its
+  /// last one.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var keyTimes: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -101,7 +103,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// How tight the curve is at each value: 1 is tight, 0 (also for a missing one) is round, and
   /// below it is loose. Only for cubic calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var tensionValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -109,7 +111,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// How sharp the corner at each value is; 0, also for a missing one, is none. Only for cubic
   /// calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var continuityValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -117,7 +119,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// Whether the curve bends before each value (above 0) or after it (below 0). Only for cubic
   /// calculation.
   ///
-  /// - Precondition: Not NaN.
+  /// - Precondition: Finite.
   public var biasValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
@@ -125,8 +127,9 @@ open class KeyframeAnimation: PropertyAnimation {
   private func willChange(toNumbers numbers: [Double]?, named name: String = #function) {
     willChange(name)
     for (index, number) in (numbers ?? []).enumerated() {
-      precondition(
-        !number.isNaN, "\(name) of a keyframe animation must be numbers, and \(index) is NaN")
+      require(
+        number.isFinite,
+        "\(name) of \(diagnosticName) must be finite, and number \(index) is \(number)")
     }
   }
 
@@ -173,7 +176,8 @@ open class KeyframeAnimation: PropertyAnimation {
   ) -> [AnimationRecord] {
     guard
       let source = PathSource(
-        path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode)
+        path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
+        component: keyPath.flatMap { AnimationKeyPath($0).component })
     else { return records(timing: timing, within: groups, source: .nothing) }
     var records = records(timing: timing, within: groups, source: .path(source))
     if let rotationMode, keyPath == "position" {

@@ -56,8 +56,9 @@ final class KeyframeSource: Sendable {
     }
   }
 
-  /// The value at a part of the leg; nil where the values are of different kinds.
-  func value(_ fraction: Double) -> AnimatableValue? {
+  /// The value at a part of the leg, for a property that now holds `current`; nil where the values
+  /// are of different kinds.
+  func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     if let steps, let spline {
       let (step, part) = steps.locate(min(max(fraction, 0), 1))
       let index = step / Self.stepsPerSegment
@@ -69,6 +70,12 @@ final class KeyframeSource: Sendable {
     if isDiscrete { return values[index] }
     if index < functions.count, part > 0, part < 1, let function = functions[index] {
       part = function.value(at: part)
+    }
+    if case .bool = current {
+      // Numbers stand for Booleans, which switch and have no curve.
+      guard let a = values[index].matching(current), let b = values[index + 1].matching(current)
+      else { return nil }
+      return a.interpolated(to: b, part)
     }
     if let spline { return spline.value(index, part) }
     return values[index].interpolated(to: values[index + 1], part)

@@ -1,18 +1,22 @@
-/// When an animation is in which of several segments.
+/// The times at which the segments of a keyframe animation begin and end.
 struct KeyframeTimes: Sendable, Equatable {
-  /// The boundaries of the segments, ascending, at least two.
+  /// The boundaries of the segments, as given; at least two.
   private let times: [Double]
+  /// The least of the boundaries from each segment's start on, ascending: the last segment that has
+  /// begun is the last one whose entry has passed.
+  private let starts: [Double]
 
-  /// Boundaries as given: clamped to 0...1 and made ascending.
+  /// Boundaries as given, in any order and outside 0...1, too.
   ///
   /// - Precondition: At least two.
   init(_ times: some Sequence<Double>) {
-    var last = 0.0
-    self.times = times.map { time in
-      last = max(last, min(time, 1))
-      return last
+    self.times = Array(times)
+    require(self.times.count >= 2, "a segment has two ends")
+    var starts = self.times.dropLast() as [Double]
+    for index in starts.indices.dropLast().reversed() {
+      starts[index] = min(starts[index], starts[index + 1])
     }
-    precondition(self.times.count >= 2, "a segment has two ends")
+    self.starts = starts
   }
 
   /// Boundaries that make `count` segments of equal length.
@@ -40,30 +44,31 @@ struct KeyframeTimes: Sendable, Equatable {
   /// The number of segments.
   var count: Int { times.count - 1 }
 
-  /// The length of a segment, as a part of the whole.
-  func length(_ index: Int) -> Double { times[index + 1] - times[index] }
+  /// The length of a segment, as a part of the whole; 0 for one that ends before it begins.
+  func length(_ index: Int) -> Double { max(0, times[index + 1] - times[index]) }
 
-  /// The first boundary past a part of the whole, with another segment behind it; nil past all.
+  /// The first time past a part of the whole at which another segment begins; nil past all.
   func boundary(after fraction: Double) -> Double? {
-    times.dropFirst().dropLast().first { $0 > fraction }
+    starts.dropFirst().first { $0 > fraction }
   }
 
   /// The segment at a part of the whole, and how much of it is done.
   ///
-  /// At a boundary the later segment has begun. Before the first boundary it is the start and
-  /// after the last one the end; but a `fraction` outside 0...1 goes past a boundary at 0 or 1.
+  /// The segment is the last one whose time has come, the first one before all of them (measured:
+  /// rule 7.4b). Before its beginning it is at its start and after its end at its end; but a
+  /// `fraction` outside 0...1 goes past a boundary at 0 or 1.
   func locate(_ fraction: Double) -> (index: Int, part: Double) {
     var low = 0
     var high = count - 1
     while low < high {
       let middle = (low + high + 1) / 2
-      if times[middle] <= fraction { low = middle } else { high = middle - 1 }
+      if starts[middle] <= fraction { low = middle } else { high = middle - 1 }
     }
     let length = self.length(low)
     guard length > 0 else { return (low, fraction < times[low] ? 0 : 1) }
     let part = (fraction - times[low]) / length
-    if part < 0 { return (low, times[0] == 0 ? part : 0) }
-    if part > 1 { return (low, times[count] == 1 ? part : 1) }
+    if part < 0 { return (low, fraction < 0 && times[low] == 0 ? part : 0) }
+    if part > 1 { return (low, fraction > 1 && times[low + 1] == 1 ? part : 1) }
     return (low, part)
   }
 }

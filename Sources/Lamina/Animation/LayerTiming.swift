@@ -1,11 +1,12 @@
 // What the timing of a layer does. Core Animation's header has two stages for layers and
 // animations alike: from the parent's time to active local time (rule 4.1), and from that to
-// basic local time, where cycles repeat and turn back. Outside the active time the local time
-// stands at the nearer end, and unless the fill mode holds that end the layer is not there.
+// basic local time, where cycles repeat and turn back. Outside the active time the layer is not there,
+// unless the fill mode holds the nearer end. Before it the local time runs on by rule 4.1, but stands
+// where the fill mode fills backwards; after it the local time stands at the end.
 
 /// A layer's local time at some time of its superlayer.
 struct LayerTime: Sendable, Equatable {
-  /// In seconds. Where the layer is not there, it is that of the nearer end.
+  /// In seconds.
   var time: Double
   /// Whether the layer is there: in its active time, or held by its fill mode.
   var isPresent: Bool
@@ -49,9 +50,12 @@ extension TimingParameters {
     guard let sample = timing.sample(at: parent) else {
       return LayerTime(time: timeOffset, isPresent: false)
     }
+    if sample.phase == .before, !fillMode.fillsBackwards {
+      return LayerTime(time: localTime(fromParent: parent), isPresent: false)
+    }
     let isPresent =
       switch sample.phase {
-      case .before: fillMode.fillsBackwards
+      case .before: true
       case .active: true
       case .after: fillMode.fillsForwards
       }
@@ -76,7 +80,8 @@ extension TimingParameters {
     }
     let end = asLayer.endTime
     guard parent >= beginTime else {
-      return LayerTimeSegment(time: time, slope: 0, low: -.infinity, high: beginTime)
+      let slope = fillMode.fillsBackwards ? 0 : Double(speed)
+      return LayerTimeSegment(time: time, slope: slope, low: -.infinity, high: beginTime)
     }
     if parent > end {
       return LayerTimeSegment(time: time, slope: 0, low: end, high: .infinity)

@@ -28,32 +28,44 @@ public protocol MediaTiming: AnyObject {
   /// When the object begins, in seconds of its parent's time.
   ///
   /// For an animation, 0 becomes the layer's local time at the commit that begins it.
+  ///
+  /// - Precondition: Finite.
   var beginTime: Double { get set }
 
   /// The length of one cycle, in seconds of local time, before any reversed leg.
   ///
   /// For an animation, 0 or less becomes the transaction's duration when it is added. For a
-  /// layer it is infinite by default.
+  /// layer it is infinite by default. A cycle of infinite length never ends.
+  ///
+  /// - Precondition: Not NaN.
   var duration: Double { get set }
 
   /// How fast local time passes, relative to the parent's; 2 is twice as fast.
   ///
   /// 0 stops local time at ``timeOffset``. A negative speed runs backwards from the end.
+  ///
+  /// - Precondition: Finite.
   var speed: Float { get set }
 
   /// What is added to local time, in seconds.
   ///
   /// For an animation it moves the phase at which the run starts; the phase wraps at the end of
   /// a cycle, and the run stays as long.
+  ///
+  /// - Precondition: Finite.
   var timeOffset: Double { get set }
 
   /// How often the cycle runs; parts of a cycle and infinity are allowed.
   ///
   /// 0 and negative numbers mean once. Ignored when ``repeatDuration`` is more than 0.
+  ///
+  /// - Precondition: Not NaN.
   var repeatCount: Float { get set }
 
-  /// For how many seconds of local time the cycle repeats; 0 or less leaves it to
-  /// ``repeatCount``.
+  /// For how many seconds of local time the cycle repeats, infinity allowed; 0 or less leaves it
+  /// to ``repeatCount``.
+  ///
+  /// - Precondition: Not NaN.
   var repeatDuration: Double { get set }
 
   /// Whether each cycle runs forwards and then back, which makes it twice as long.

@@ -155,14 +155,17 @@ final class PathSource: Sendable {
   private let functions: [TimingFunction]
   private let isDiscrete: Bool
   private let isPaced: Bool
+  /// The part of a property that moves, or nil for all of it.
+  private let component: KeyPathComponent?
 
   /// A motion as ``KeyframeAnimation`` describes it, or nil for a path that goes nowhere.
   ///
   /// The ends of the segments are the keyframes: *n* segments have *n + 1* key times.
   init?(
     path: Path, keyTimes: [Double]?, functions: [TimingFunction],
-    mode: KeyframeAnimation.CalculationMode
+    mode: KeyframeAnimation.CalculationMode, component: KeyPathComponent? = nil
   ) {
+    self.component = component
     var segments = MotionPath(path).segments
     guard !segments.isEmpty else { return nil }
     isDiscrete = mode == .discrete
@@ -192,6 +195,12 @@ final class PathSource: Sendable {
       part = functions[index].value(at: part)
     }
     return (segment, isPaced ? segment.parameter(atLength: part) : part)
+  }
+
+  /// The point at a part of the leg, as the kind of value that what moves is read as.
+  func value(_ fraction: Double) -> AnimatableValue {
+    let value = AnimatableValue.point(point(fraction))
+    return component?.normalized(value) ?? value
   }
 
   /// The point at a part of the leg.

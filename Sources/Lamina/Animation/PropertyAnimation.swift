@@ -56,16 +56,21 @@ open class PropertyAnimation: Animation {
   /// Traps where a value cannot be animated, or holds a number that is not finite, with a
   /// sentence that names the property.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
-    func place() -> String {
-      "\(name) of a \(type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
-    }
     do {
-      let result = try AnimatableValue(value)
-      precondition(result.isFinite, "\(place()) must be finite, and it is \(value ?? "nil")")
+      var result = try AnimatableValue(value)
+      if let component = keyPath.flatMap({ AnimationKeyPath($0).component }) {
+        result = component.normalized(result)
+      }
+      require(
+        result.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value ?? "nil")")
       return result
     } catch {
-      preconditionFailure("\(place()): \(error)")
+      refuse("\(name) of \(diagnosticName): \(error)")
     }
+  }
+
+  final override var diagnosticName: String {
+    "a \(Swift.type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
   }
 
   /// The only record of an animation that changes one property through `source`.

@@ -21,17 +21,16 @@ open class SpringAnimation: BasicAnimation {
   ///
   /// - Parameters:
   ///   - perceptualDuration: About how long the motion seems to take, in seconds.
-  ///   - bounce: From above -1 to 1: 0 is critical damping, 1 never comes to rest, and below 0
-  ///     is sluggish.
-  /// - Precondition: `perceptualDuration` is more than 0 and finite; `-1 < bounce <= 1`.
+  ///   - bounce: From -1 to 1: 0 is critical damping, 1 never comes to rest, below 0 is sluggish,
+  ///     and -1 is damped so much that it never moves.
+  /// - Precondition: `perceptualDuration` is more than 0 and finite; `-1 <= bounce <= 1`.
   public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
-    precondition(
+    require(
       perceptualDuration > 0 && perceptualDuration.isFinite,
       "a spring's perceptual duration must be more than 0 and finite, and it is "
         + "\(perceptualDuration)")
-    precondition(
-      bounce > -1 && bounce <= 1,
-      "a spring's bounce must be more than -1 and at most 1, and it is \(bounce)")
+    require(
+      bounce >= -1 && bounce <= 1, "a spring's bounce must be from -1 to 1, and it is \(bounce)")
     self.init()
     let damping =
       bounce >= 0
@@ -44,44 +43,60 @@ open class SpringAnimation: BasicAnimation {
     duration = settlingDuration
   }
 
-  /// The mass on the spring, 1 by default. 0 or less, and what is not finite, is refused: the
-  /// old value stays.
+  /// The mass on the spring, 1 by default. 0 or less leaves the old value, as in Core Animation.
+  ///
+  /// - Precondition: Finite.
   public var mass: CGFloat {
     get { curve.mass }
     set {
+      checkFinite(newValue)
       willChange()
-      if newValue > 0, newValue.isFinite { curve.mass = newValue }
+      if newValue > 0 { curve.mass = newValue }
     }
   }
 
-  /// How hard the spring pulls, 100 by default. 0 or less, and what is not finite, is refused:
-  /// the old value stays.
+  /// How hard the spring pulls, 100 by default. 0 or less leaves the old value, as in Core
+  /// Animation.
+  ///
+  /// - Precondition: Finite.
   public var stiffness: CGFloat {
     get { curve.stiffness }
     set {
+      checkFinite(newValue)
       willChange()
-      if newValue > 0, newValue.isFinite { curve.stiffness = newValue }
+      if newValue > 0 { curve.stiffness = newValue }
     }
   }
 
-  /// How hard the motion is braked, 10 by default; with 0 it never ends. Less than 0, and what
-  /// is not finite, is refused: the old value stays.
+  /// How hard the motion is braked, 10 by default. With 0 it never ends, and with infinity it never
+  /// begins where ``allowsOverdamping`` is true. Less than 0 leaves the old value, as in Core
+  /// Animation.
+  ///
+  /// - Precondition: Not NaN.
   public var damping: CGFloat {
     get { curve.damping }
     set {
+      require(!newValue.isNaN, "damping of \(diagnosticName) must be a number, and it is NaN")
       willChange()
-      if newValue >= 0, newValue.isFinite { curve.damping = newValue }
+      if newValue >= 0 { curve.damping = newValue }
     }
   }
 
   /// How fast the motion starts, in distances to the target per second; below 0 it starts away
-  /// from it. 0 by default. What is not finite is refused: the old value stays.
+  /// from it. 0 by default.
+  ///
+  /// - Precondition: Finite.
   public var initialVelocity: CGFloat {
     get { curve.initialVelocity }
     set {
+      checkFinite(newValue)
       willChange()
-      if newValue.isFinite { curve.initialVelocity = newValue }
+      curve.initialVelocity = newValue
     }
+  }
+
+  private func checkFinite(_ value: CGFloat, named name: String = #function) {
+    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value)")
   }
 
   /// Whether more than critical damping slows the motion down; otherwise it counts as critical.
@@ -118,7 +133,6 @@ open class SpringAnimation: BasicAnimation {
     case "mass": CGFloat(1)
     case "stiffness": CGFloat(100)
     case "damping": CGFloat(10)
-    case "initialVelocity": CGFloat(0)
     case "allowsOverdamping": false
     default: super.defaultValue(forKey: key)
     }

@@ -6,7 +6,7 @@ struct SpringCurve: Sendable, Equatable {
   var mass: Double
   /// Above 0.
   var stiffness: Double
-  /// 0 or more.
+  /// 0 or more; infinity holds the start where overdamping is allowed.
   var damping: Double
   /// In distances per second, towards the target.
   var initialVelocity: Double

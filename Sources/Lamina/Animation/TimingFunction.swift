@@ -51,7 +51,7 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   ///
   /// - Precondition: all four numbers are finite.
   public init(controlPoints c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
-    precondition(
+    require(
       c1x.isFinite && c1y.isFinite && c2x.isFinite && c2y.isFinite,
       "the control points of a timing function must be finite, and they are "
         + "(\(c1x), \(c1y)), (\(c2x), \(c2y))")
@@ -73,7 +73,7 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   ///
   /// - Precondition: `index` is from 0 to 3.
   public func controlPoint(at index: Int) -> CGPoint {
-    precondition(
+    require(
       (0...3).contains(index),
       "a timing function has the control points 0 to 3, and \(index) was asked for")
     switch index {

@@ -27,7 +27,7 @@ extension Transform3D {
 /// scale, angle (the shorter way) and the rest separately. All others are taken apart in space:
 /// translation, scale, skew and perspective go linearly, and the rotation by slerp. Where a
 /// transform cannot be taken apart, or a number is not finite, the sixteen numbers go linearly.
-struct TransformBlend: Sendable {
+final class TransformBlend: Sendable {
   private enum Way: Sendable {
     case plane(PlaneDecomposition, PlaneDecomposition)
     case space(SpaceDecomposition, SpaceDecomposition)

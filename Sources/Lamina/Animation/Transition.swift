@@ -53,8 +53,7 @@ open class Transition: Animation {
   }
 
   private func willChange(toPart part: Float, named name: String = #function) {
-    precondition(
-      part.isFinite, "a transition's \(name) must be finite, and it is \(part)")
+    require(part.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(part)")
     willChange(name)
   }
 
@@ -70,7 +69,6 @@ open class Transition: Animation {
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "type": Kind.fade
-    case "startProgress": Float(0)
     case "endProgress": Float(1)
     default: super.defaultValue(forKey: key)
     }

@@ -13,6 +13,8 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
   case strideTooSmall(bytesPerRow: Int, needed: Int)
   /// A layer of the tree could not draw its contents.
   case undrawnLayer(LayerDrawingError)
+  /// The system has no memory for a framebuffer; `byteCount` bytes were asked for.
+  case outOfMemory(width: Int, height: Int, byteCount: Int)
   /// The pixman that is loaded is older than 0.42.2.
   case pixmanTooOld(version: String)
 
@@ -27,6 +29,8 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
     case .strideTooSmall(let bytesPerRow, let needed):
       "rows of \(bytesPerRow) bytes: a frame of this width needs \(needed), a multiple of 4"
     case .undrawnLayer(let error): error.description
+    case .outOfMemory(let width, let height, let byteCount):
+      "there are no \(byteCount) bytes of memory for a frame of \(width) x \(height) pixels"
     case .pixmanTooOld(let version):
       "pixman \(version) is loaded, and 0.42.2 or later is needed"
     }
@@ -46,7 +50,13 @@ public final class Compositor {
   /// Device pixels per point.
   public let scale: CGFloat
   /// What is switched on and off.
-  public var options = RenderOptions()
+  public var options = RenderOptions() {
+    didSet {
+      guard options.contentsAlignment != oldValue.contentsAlignment else { return }
+      evaluator.alignment = options.contentsAlignment
+      invalidate()
+    }
+  }
 
   private var evaluator: Evaluator
   private var planner = Planner()
@@ -72,7 +82,7 @@ public final class Compositor {
   public convenience init(width: Int, height: Int, scale: CGFloat = 1) throws(RenderError) {
     try Self.check(width: width, height: height, scale: scale)
     self.init(
-      framebuffer: PixelStorage(width: width, height: height, padded: true), isBorrowed: false,
+      framebuffer: try Self.framebuffer(width: width, height: height), isBorrowed: false,
       scale: scale)
   }
 
@@ -84,8 +94,8 @@ public final class Compositor {
     try Self.check(width: width, height: height, scale: scale)
     let isFree = !old.framebufferIsBorrowed && isKnownUniquelyReferenced(&old.framebuffer)
     self.init(
-      framebuffer: PixelStorage(
-        width: width, height: height, padded: true, replacing: isFree ? old.framebuffer : nil),
+      framebuffer: try Self.framebuffer(
+        width: width, height: height, replacing: isFree ? old.framebuffer : nil),
       isBorrowed: false, scale: scale)
   }
 
@@ -126,6 +136,16 @@ public final class Compositor {
 
   deinit { evaluator.deallocate() }
 
+  private static func framebuffer(
+    width: Int, height: Int, replacing old: PixelStorage? = nil
+  ) throws(RenderError) -> PixelStorage {
+    do {
+      return try PixelStorage(trying: width, height: height, padded: true, replacing: old)
+    } catch {
+      throw .outOfMemory(width: width, height: height, byteCount: error.byteCount)
+    }
+  }
+
   private static func check(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
     guard (1...Bitmap.maximumSideLength).contains(width),
       (1...Bitmap.maximumSideLength).contains(height)
@@ -139,7 +159,8 @@ public final class Compositor {
   /// The picture depends on the tree and the time alone, not on what was drawn before.
   ///
   /// - Parameter time: seconds, on the clock of the tree's commits.
-  /// - Throws: ``RenderError/invalidTime(_:)``.
+  /// - Throws: ``RenderError/invalidTime(_:)``, or ``RenderError/outOfMemory(width:height:byteCount:)``
+  ///   where an earlier frame is kept and there is no memory for another.
   /// - Complexity: follows what changed since the last frame and is seen; O(1) where nothing
   ///   can have changed.
   public func render(_ tree: RenderTree, at time: Double) throws(RenderError) -> Frame {
@@ -155,7 +176,7 @@ public final class Compositor {
           ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
         place: options.tint == nil ? place : nil)
     }
-    return draw(storage, at: time)
+    return try draw(storage, at: time)
   }
 
   /// Forgets the last frame: the next one is drawn whole.
@@ -166,7 +187,7 @@ public final class Compositor {
 
   // MARK: - One frame
 
-  private func draw(_ tree: RenderTreeStorage, at time: Double) -> Frame {
+  private func draw(_ tree: RenderTreeStorage, at time: Double) throws(RenderError) -> Frame {
     evaluator.reusesChunks = options.usesCaches
     evaluator.culls = options.culls
     planner.culls = options.culls
@@ -185,7 +206,7 @@ public final class Compositor {
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
-      makeFramebufferWritable()
+      try makeFramebufferWritable()
       planner.plan(evaluator.list, damage, into: &plan)
       report.layersCulled = planner.culledItems
       execute(&report)
@@ -228,9 +249,15 @@ public final class Compositor {
   }
 
   /// A frame that somebody kept must not change under them.
-  private func makeFramebufferWritable() {
+  private func makeFramebufferWritable() throws(RenderError) {
     if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) { return }
-    framebuffer = framebuffer.copy(padded: true)
+    do {
+      framebuffer = try framebuffer.tryingCopy(padded: true)
+    } catch {
+      // What has changed is known no more: the next frame is drawn whole.
+      invalidate()
+      throw .outOfMemory(width: width, height: height, byteCount: error.byteCount)
+    }
   }
 
   private func execute(_ report: inout FrameReport) {

@@ -1,5 +1,5 @@
-/// Switches for how frames are drawn. None but ``tint`` changes a picture; each switches
-/// something off, to find out whether it is at fault or what it is worth.
+/// Switches for how frames are drawn. None but ``tint`` and ``contentsAlignment`` changes a picture;
+/// each switches something off, to find out whether it is at fault or what it is worth.
 public struct RenderOptions: Sendable, Equatable {
   /// Whether each frame is drawn whole. False by default: only what changed is.
   public var redrawsEverything = false
@@ -17,6 +17,9 @@ public struct RenderOptions: Sendable, Equatable {
   public var bands = 1
   /// The smallest number of pixels to be drawn that is worth a second band.
   public var bandThreshold = 65_536
+  /// When contents are aligned to whole pixels: ``ContentsAlignment/automatic`` by default. After a
+  /// change the next frame is drawn whole.
+  public var contentsAlignment = ContentsAlignment.automatic
   /// A colour that is laid over what was redrawn, to see it. Nil by default.
   public var tint: Color?
 

@@ -141,14 +141,17 @@ public final class Renderer {
   /// - Complexity: O(changed layers); O(1) where nothing changed.
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
-    precondition(time.isFinite, "a commit at a time of \(time) s: it must be finite")
+    require(time.isFinite, "a commit at a time of \(time) s: it must be finite")
     let hot = TransactionStack.currentHot
     if host.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
       host.state.pointee.time = time
       return tree
     }
     let stack = TransactionStack.current
-    if !stack.explicit.isEmpty || stack.isPublishing, let tree { return tree }
+    if !stack.explicit.isEmpty || stack.isPublishing, let tree {
+      stack.openIfNeeded()
+      return tree
+    }
     host.state.pointee.time = time
     let wasEmpty = tree == nil
     if host.commit(at: time) || wasEmpty || lacksNotes {

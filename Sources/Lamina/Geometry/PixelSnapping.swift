@@ -25,6 +25,11 @@ enum PixelSnapping {
   @inline(__always)
   static func edge(_ value: Double) -> Int { floor(value + roundingOffset) }
 
+  /// The nearest place that weights of two neighbouring pixels can express: they are 256ths.
+  static func weight(_ value: Double) -> Double {
+    (value * 256 + roundingOffset).rounded(.down) / 256
+  }
+
   /// The whole pixel edge at or before `value`, clamped.
   @inline(__always)
   static func floor(_ value: Double) -> Int {

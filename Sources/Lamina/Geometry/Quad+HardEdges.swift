@@ -1,19 +1,16 @@
 import Foundation
 
 extension Quad {
-  /// The same without hard edges: they lie so far out that they cover nothing in part.
-  var widenedAtHardEdges: Quad {
+  /// The rectangle's sides, the hard ones so far out that they cover nothing in part.
+  var sidesWidenedAtHardEdges: Sides {
+    var sides = Sides(rect)
     let far = max(rect.width, rect.height) * 4096
-    guard !hardEdges.isEmpty, far.isFinite else { return Quad(transform: transform, rect: rect) }
-    let left = hardEdges.contains(.layerLeftEdge) ? far : 0
-    let right = hardEdges.contains(.layerRightEdge) ? far : 0
-    let top = hardEdges.contains(.layerBottomEdge) ? far : 0
-    let bottom = hardEdges.contains(.layerTopEdge) ? far : 0
-    return Quad(
-      transform: transform,
-      rect: CGRect(
-        x: rect.minX - left, y: rect.minY - top, width: rect.width + left + right,
-        height: rect.height + top + bottom))
+    guard !hardEdges.isEmpty, far.isFinite else { return sides }
+    if hardEdges.contains(.layerLeftEdge) { sides.minX -= far }
+    if hardEdges.contains(.layerRightEdge) { sides.maxX += far }
+    if hardEdges.contains(.layerBottomEdge) { sides.minY -= far }
+    if hardEdges.contains(.layerTopEdge) { sides.maxY += far }
+    return sides
   }
 
   /// Uncovers the pixels of a row whose middles lie outside a hard edge. A middle on the edge is

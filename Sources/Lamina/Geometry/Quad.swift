@@ -12,22 +12,36 @@ struct Quad: Sendable, Equatable {
 }
 
 extension Quad {
+  /// The places of a rectangle's four sides. Unlike an origin and a size, they stay exact when one
+  /// of them is moved far away.
+  struct Sides {
+    var minX: CGFloat
+    var minY: CGFloat
+    var maxX: CGFloat
+    var maxY: CGFloat
+
+    var isEmpty: Bool { !(minX < maxX && minY < maxY) }
+  }
+
   /// The part of the rectangle in front of the viewer, as it is seen, clipped to `region`: a
   /// convex polygon in device pixels. Empty where nothing is seen.
   ///
   /// Everything is done in `Double` before anything becomes a pixel, so no coordinate is too
   /// large.
-  func polygon(in region: PixelRect) -> [CGPoint] {
-    guard !rect.isEmpty, !region.isEmpty else { return [] }
-    if let (a, b, c, d) = cornersSeenWhole(in: region) { return [a, b, c, d] }
-    var corners = homogeneousCorners(scale: 1)
-    if !corners.allSatisfy(\.isNear), let part = trimmed(to: region) {
-      guard !part.rect.isEmpty else { return [] }
-      corners = part.homogeneousCorners(scale: 1)
+  func polygon(in region: PixelRect) -> [CGPoint] { polygon(of: Sides(rect), in: region) }
+
+  /// The same for other sides than those of the rectangle.
+  func polygon(of sides: Sides, in region: PixelRect) -> [CGPoint] {
+    guard !sides.isEmpty, !region.isEmpty else { return [] }
+    if let (a, b, c, d) = cornersSeenWhole(sides, in: region) { return [a, b, c, d] }
+    var corners = Self.homogeneousCorners(sides, transform, scale: 1)
+    if !corners.allSatisfy(\.isNear), let part = trimmed(sides, to: region) {
+      guard !part.sides.isEmpty else { return [] }
+      corners = Self.homogeneousCorners(part.sides, part.transform, scale: 1)
     }
     if !corners.allSatisfy(\.isModerate) {
       // Points that are multiplied by a number stay where they are: nothing overflows then.
-      corners = homogeneousCorners(scale: 0x1p-1030)
+      corners = Self.homogeneousCorners(sides, transform, scale: 0x1p-1030)
     }
     return Self.seen(corners, in: region)
   }
@@ -64,10 +78,12 @@ extension Quad {
     }
   }
 
-  /// The part of the rectangle that can be seen in a region, and some more: a place far away says
-  /// little about how an edge runs here. Nil where that cannot be told, since the region shows
-  /// the horizon or the plane is seen edge on.
-  private func trimmed(to region: PixelRect) -> Quad? {
+  /// The part of a rectangle that can be seen in a region, and some more, in other units: a place
+  /// far away says little about how an edge runs here. Nil where that cannot be told, since the
+  /// region shows the horizon or the plane is seen edge on.
+  private func trimmed(
+    _ sides: Sides, to region: PixelRect
+  ) -> (transform: PlaneTransform, sides: Sides)? {
     // In units in which both axes are about as long as they are seen.
     let unitX = max(abs(transform.m11), abs(transform.m12), abs(transform.m13))
     let unitY = max(abs(transform.m21), abs(transform.m22), abs(transform.m23))
@@ -96,28 +112,31 @@ extension Quad {
     }
     let marginX = high.x - low.x + 1
     let marginY = high.y - low.y + 1
-    let left = max(rect.minX * unitX, low.x - marginX)
-    let right = min(rect.maxX * unitX, high.x + marginX)
-    let top = max(rect.minY * unitY, low.y - marginY)
-    let bottom = min(rect.maxY * unitY, high.y + marginY)
-    guard left < right, top < bottom else { return Quad(transform: near, rect: .zero) }
-    return Quad(
-      transform: near, rect: CGRect(x: left, y: top, width: right - left, height: bottom - top))
+    return (
+      near,
+      Sides(
+        minX: max(sides.minX * unitX, low.x - marginX),
+        minY: max(sides.minY * unitY, low.y - marginY),
+        maxX: min(sides.maxX * unitX, high.x + marginX),
+        maxY: min(sides.maxY * unitY, high.y + marginY))
+    )
   }
 
-  private func homogeneousCorners(scale: Double) -> [Homogeneous] {
+  private static func homogeneousCorners(
+    _ sides: Sides, _ transform: PlaneTransform, scale: Double
+  ) -> [Homogeneous] {
     [
-      Homogeneous(transform, rect.minX, rect.minY, scale),
-      Homogeneous(transform, rect.maxX, rect.minY, scale),
-      Homogeneous(transform, rect.maxX, rect.maxY, scale),
-      Homogeneous(transform, rect.minX, rect.maxY, scale),
+      Homogeneous(transform, sides.minX, sides.minY, scale),
+      Homogeneous(transform, sides.maxX, sides.minY, scale),
+      Homogeneous(transform, sides.maxX, sides.maxY, scale),
+      Homogeneous(transform, sides.minX, sides.maxY, scale),
     ]
   }
 
   /// The corners where they are known to lie in `region`, as they mostly do, and nothing has to be
   /// clipped; else nil.
   private func cornersSeenWhole(
-    in region: PixelRect
+    _ sides: Sides, in region: PixelRect
   ) -> (CGPoint, CGPoint, CGPoint, CGPoint)? {
     guard transform.m13 == 0, transform.m23 == 0, transform.m33 == 1 else { return nil }
     let (left, right) = (Double(region.minX), Double(region.maxX))
@@ -127,8 +146,8 @@ extension Quad {
       return left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
         && point.isNear ? CGPoint(x: point.x, y: point.y) : nil
     }
-    guard let a = corner(rect.minX, rect.minY), let b = corner(rect.maxX, rect.minY),
-      let c = corner(rect.maxX, rect.maxY), let d = corner(rect.minX, rect.maxY)
+    guard let a = corner(sides.minX, sides.minY), let b = corner(sides.maxX, sides.minY),
+      let c = corner(sides.maxX, sides.maxY), let d = corner(sides.minX, sides.maxY)
     else { return nil }
     return (a, b, c, d)
   }
@@ -136,7 +155,7 @@ extension Quad {
   /// The pixels that the rectangle touches inside `region`, rounded outwards.
   func pixelBounds(in region: PixelRect) -> PixelRect {
     guard !rect.isEmpty, !region.isEmpty else { return .empty }
-    if let (a, b, c, d) = cornersSeenWhole(in: region) {
+    if let (a, b, c, d) = cornersSeenWhole(Sides(rect), in: region) {
       return Self.pixelBounds(
         minX: min(a.x, b.x, c.x, d.x), minY: min(a.y, b.y, c.y, d.y),
         maxX: max(a.x, b.x, c.x, d.x), maxY: max(a.y, b.y, c.y, d.y), in: region)
@@ -216,5 +235,12 @@ extension Quad {
       if to >= 0 { result.append(current) }
     }
     return result
+  }
+}
+
+extension Quad.Sides {
+  /// The sides of a rectangle.
+  init(_ rect: CGRect) {
+    self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
   }
 }

@@ -30,7 +30,7 @@ struct WideNumber: Sendable, Equatable {
 
   /// - Precondition: `value` is finite.
   init(_ value: Double) {
-    precondition(value.isFinite, "a wide number of \(value)")
+    require(value.isFinite, "a wide number of \(value)")
     terms = Term(value).map { [$0] } ?? []
   }
 

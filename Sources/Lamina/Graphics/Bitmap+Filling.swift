@@ -9,7 +9,7 @@ extension Bitmap {
     fill: (_ pixels: UnsafeMutableBufferPointer<UInt32>) throws(Failure) -> Void
   ) throws(Failure) {
     let sides = 1...Self.maximumSideLength
-    precondition(
+    require(
       sides.contains(width) && sides.contains(height),
       "a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Self.maximumSideLength)")

@@ -6,6 +6,8 @@ public enum BitmapError: Error, Equatable, CustomStringConvertible {
   case invalidSize(width: Int, height: Int)
   /// The number of pixels given is not width × height.
   case wrongPixelCount(expected: Int, actual: Int)
+  /// The system has no memory for the pixels; `byteCount` bytes were asked for.
+  case outOfMemory(width: Int, height: Int, byteCount: Int)
 
   public var description: String {
     switch self {
@@ -14,6 +16,8 @@ public enum BitmapError: Error, Equatable, CustomStringConvertible {
         + "\(Bitmap.maximumSideLength)"
     case .wrongPixelCount(let expected, let actual):
       "a bitmap needs \(expected) pixels, and \(actual) were given"
+    case .outOfMemory(let width, let height, let byteCount):
+      "there are no \(byteCount) bytes of memory for a bitmap of \(width) x \(height) pixels"
     }
   }
 }
@@ -49,15 +53,15 @@ public struct Bitmap: Sendable {
   ///
   /// A colour component above its alpha is lowered to it.
   ///
-  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``, or
-  ///   the count is not `width * height`.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``,
+  ///   the count is not `width * height`, or there is no memory.
   /// - Complexity: O(*width* × *height*).
   public init(width: Int, height: Int, pixels: [UInt32]) throws(BitmapError) {
     try Self.check(width: width, height: height)
     guard pixels.count == width * height else {
       throw .wrongPixelCount(expected: width * height, actual: pixels.count)
     }
-    let storage = PixelStorage(width: width, height: height, padded: false)
+    let storage = try Self.storage(width: width, height: height)
     for index in pixels.indices {
       storage.pixels[index] = Self.premultiplied(pixels[index])
     }
@@ -67,14 +71,14 @@ public struct Bitmap: Sendable {
 
   /// Creates a bitmap by asking for each pixel once, in reading order.
   ///
-  /// - Throws: ``BitmapError/invalidSize(width:height:)`` if a side is less than 1 or more
-  ///   than ``maximumSideLength``.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``, or there
+  ///   is no memory.
   /// - Complexity: O(*width* × *height*).
   public init(
     width: Int, height: Int, color: (_ x: Int, _ y: Int) -> Color
   ) throws(BitmapError) {
     try Self.check(width: width, height: height)
-    let storage = PixelStorage(width: width, height: height, padded: false)
+    let storage = try Self.storage(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {
         storage.pixels[y * storage.stride + x] = color(x, y).premultipliedPixel
@@ -88,7 +92,7 @@ public struct Bitmap: Sendable {
   ///
   /// - Precondition: the pixel is inside the bitmap.
   public subscript(x: Int, y: Int) -> UInt32 {
-    precondition(
+    require(
       x >= 0 && y >= 0 && x < width && y < height,
       "pixel (\(x), \(y)) is outside a bitmap of \(width) x \(height)")
     storage.finishDrawing()
@@ -115,11 +119,20 @@ public struct Bitmap: Sendable {
   public func withRow<Result, Failure: Error>(
     _ row: Int, _ body: (UnsafeBufferPointer<UInt32>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    precondition(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
+    require(row >= 0 && row < height, "row \(row) is outside a bitmap of height \(height)")
     storage.finishDrawing()
     defer { withExtendedLifetime(storage) {} }
     return try body(
       UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
+  }
+
+  /// Storage for a bitmap of a size that was checked.
+  static func storage(width: Int, height: Int) throws(BitmapError) -> PixelStorage {
+    do {
+      return try PixelStorage(trying: width, height: height, padded: false)
+    } catch {
+      throw .outOfMemory(width: width, height: height, byteCount: error.byteCount)
+    }
   }
 
   static func check(width: Int, height: Int) throws(BitmapError) {
@@ -186,7 +199,10 @@ final class PixelStorage: @unchecked Sendable {
   ///
   /// - Parameter old: its memory is taken where it fits; it has none then. The caller holds the only
   ///   reference to it, and does not use it again.
-  init(width: Int, height: Int, padded: Bool, replacing old: PixelStorage? = nil) {
+  /// - Throws: ``OutOfMemory``.
+  init(
+    trying width: Int, height: Int, padded: Bool, replacing old: PixelStorage? = nil
+  ) throws(OutOfMemory) {
     self.width = width
     self.height = height
     var stride = width
@@ -202,10 +218,21 @@ final class PixelStorage: @unchecked Sendable {
       old.capacity = 0
       return
     }
-    let bytes = UnsafeMutableRawPointer.allocate(byteCount: needed, alignment: 64)
+    let bytes = try Memory.allocate(byteCount: needed, alignment: 64)
     pixels = bytes.bindMemory(to: UInt32.self, capacity: stride * height)
     capacity = needed
     Self.bytes.wrappingAdd(capacity, ordering: .relaxed)
+  }
+
+  /// Storage with undefined content, where there is no way to say that there is no memory for it
+  /// but to end the process with a message.
+  convenience init(width: Int, height: Int, padded: Bool) {
+    do {
+      try self.init(trying: width, height: height, padded: padded)
+    } catch {
+      fatalError(
+        "there are no \(error.byteCount) bytes of memory for \(width) x \(height) pixels")
+    }
   }
 
   /// Storage over memory that someone else owns and keeps alive.
@@ -268,11 +295,24 @@ extension PixelStorage {
   /// Storage of its own with the same pixels.
   func copy(padded: Bool) -> PixelStorage {
     let copy = PixelStorage(width: width, height: height, padded: padded)
-    for y in 0..<height {
-      (copy.pixels + y * copy.stride).update(from: pixels + y * stride, count: width)
-    }
-    copy.isOpaque = isOpaque
+    copy.takeAll(from: self)
     return copy
+  }
+
+  /// Storage of its own with the same pixels.
+  ///
+  /// - Throws: ``OutOfMemory``.
+  func tryingCopy(padded: Bool) throws(OutOfMemory) -> PixelStorage {
+    let copy = try PixelStorage(trying: width, height: height, padded: padded)
+    copy.takeAll(from: self)
+    return copy
+  }
+
+  private func takeAll(from other: PixelStorage) {
+    for y in 0..<height {
+      (pixels + y * stride).update(from: other.pixels + y * other.stride, count: width)
+    }
+    isOpaque = other.isOpaque
   }
 
   /// Takes over the pixels of a rectangle from storage of the same size.

@@ -12,10 +12,11 @@ public struct ColorMatrix: Sendable, Hashable {
   ///
   /// - Precondition: there are twenty, and all are finite.
   public init(_ elements: [Double]) {
-    precondition(
+    require(
       elements.count == 20, "a colour matrix has 20 numbers, and \(elements.count) were given")
-    precondition(
-      elements.allSatisfy(\.isFinite), "the numbers of a colour matrix must be finite")
+    require(
+      elements.allSatisfy(\.isFinite),
+      "the numbers of a colour matrix must be finite, not \(elements)")
     self.elements = elements
   }
 

@@ -32,8 +32,8 @@ extension DrawingContext {
   package func fillBelow(_ points: [CGPoint], colors: [UInt32]) {
     let clip = state.clip
     let transform = state.transform
-    precondition(colors.count == height, "a graph's area needs a colour for each row")
-    precondition(
+    require(colors.count == height, "a graph's area needs a colour for each row")
+    require(
       transform.b == 0 && transform.c == 0 && transform.a > 0 && transform.d > 0,
       "a graph's area is filled with a transform that only moves and scales")
     guard points.count > 1, !clip.isEmpty else { return }

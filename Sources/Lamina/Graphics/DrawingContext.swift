@@ -46,15 +46,15 @@ public final class DrawingContext {
   ///   - height: in device pixels.
   ///   - scale: device pixels per point, finite and more than 0.
   ///   - background: the colour every pixel begins with.
-  /// - Throws: ``BitmapError/invalidSize(width:height:)`` if a side is less than 1 or more
-  ///   than ``Bitmap/maximumSideLength``.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``Bitmap/maximumSideLength``,
+  ///   or there is no memory.
   public init(
     width: Int, height: Int, scale: CGFloat = 1, background: Color = .clear
   ) throws(BitmapError) {
     try Bitmap.check(width: width, height: height)
-    precondition(
+    require(
       scale.isFinite && scale > 0, "a context's scale must be finite and above 0, not \(scale)")
-    storage = PixelStorage(width: width, height: height, padded: false)
+    storage = try Bitmap.storage(width: width, height: height)
     let pixel = background.premultipliedPixel
     storage.clear(to: pixel)
     isOpaque = pixel >> 24 == 255
@@ -176,7 +176,7 @@ extension DrawingContext {
   /// - Precondition: there is one that was not restored yet.
   public func restoreState() {
     guard let last = savedStates.popLast() else {
-      preconditionFailure("restoreState() without a saveState() before it")
+      refuse("restoreState() without a saveState() before it")
     }
     state = last
   }
@@ -191,7 +191,7 @@ extension DrawingContext {
   ///
   /// - Precondition: `transform` is finite.
   public func concatenate(_ transform: Transform2D) {
-    precondition(transform.isFinite, "a drawing transform must be finite")
+    require(transform.isFinite, "a drawing transform must be finite, not \(transform)")
     state.transform = transform.concatenating(state.transform)
   }
 

@@ -97,8 +97,7 @@ extension Path {
     Self.check(center)
     Self.check(startAngle, "start angle")
     Self.check(endAngle, "end angle")
-    precondition(
-      radius.isFinite && radius >= 0, "an arc's radius must be 0 or more, not \(radius)")
+    require(radius.isFinite && radius >= 0, "an arc's radius must be 0 or more, not \(radius)")
     let turn = 2 * CGFloat.pi
     let start = startAngle.truncatingRemainder(dividingBy: turn)
     var sweep = endAngle - startAngle
@@ -143,10 +142,9 @@ extension Path {
   ) {
     Self.check(corner)
     Self.check(end)
-    precondition(
-      radius.isFinite && radius >= 0, "an arc's radius must be 0 or more, not \(radius)")
+    require(radius.isFinite && radius >= 0, "an arc's radius must be 0 or more, not \(radius)")
     guard let start = currentPoint else {
-      preconditionFailure("an arc between tangents needs a current point: call move(to:) first")
+      refuse("an arc between tangents needs a current point: call move(to:) first")
     }
     let before = SIMD2<Double>(start.x - corner.x, start.y - corner.y)
     let after = SIMD2<Double>(end.x - corner.x, end.y - corner.y)
@@ -191,9 +189,9 @@ extension Path {
   private static func checked(_ rect: CGRect) -> CGRect? {
     if rect.isNull { return nil }
     let rect = rect.standardized
-    precondition(
+    require(
       rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite,
-      "a rectangle in a path must be finite")
+      "a rectangle in a path must be finite, not \(rect)")
     return rect
   }
 }

@@ -15,7 +15,7 @@ public enum FillRule: String, Sendable, Hashable, CaseIterable {
 /// closes every subpath, stroking only those that ``closeSubpath()`` closed.
 ///
 /// Coordinates may be as large as a `Double` goes; what lies outside the picture is cut off in
-/// `Double` before it is drawn. NaN and infinity are refused by a precondition.
+/// `Double` before it is drawn. NaN and infinity are refused.
 public struct Path: Sendable, Equatable {
   /// One step of a path.
   public enum Element: Sendable, Hashable {
@@ -181,17 +181,17 @@ public struct Path: Sendable, Equatable {
 
   /// After a close, a line begins a new subpath at the start of the closed one.
   private mutating func beginSegment(_ what: String) {
-    precondition(currentPoint != nil, "\(what) needs a current point: call move(to:) first")
+    require(currentPoint != nil, "\(what) needs a current point: call move(to:) first")
     if needsMove { move(to: subpathStart) }
   }
 
   static func check(_ point: CGPoint) {
-    precondition(
+    require(
       point.x.isFinite && point.y.isFinite,
       "a path's point must be finite, not (\(point.x), \(point.y))")
   }
 
   static func check(_ value: CGFloat, _ name: String) {
-    precondition(value.isFinite, "the \(name) of a path must be finite, not \(value)")
+    require(value.isFinite, "the \(name) of a path must be finite, not \(value)")
   }
 }

@@ -72,12 +72,11 @@ public struct StrokeStyle: Sendable, Hashable {
   }
 
   private func check() {
-    precondition(width.isFinite && width >= 0, "a line width must be 0 or more, not \(width)")
-    precondition(miterLimit.isFinite, "a miter limit must be finite, not \(miterLimit)")
-    precondition(dashPhase.isFinite, "a dash phase must be finite, not \(dashPhase)")
+    require(width.isFinite && width >= 0, "a line width must be 0 or more, not \(width)")
+    require(miterLimit.isFinite, "a miter limit must be finite, not \(miterLimit)")
+    require(dashPhase.isFinite, "a dash phase must be finite, not \(dashPhase)")
     for length in dashPattern {
-      precondition(
-        length.isFinite && length >= 0, "a dash length must be 0 or more, not \(length)")
+      require(length.isFinite && length >= 0, "a dash length must be 0 or more, not \(length)")
     }
   }
 }

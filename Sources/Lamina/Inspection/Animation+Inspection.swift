@@ -80,7 +80,7 @@ extension AnimationEntry {
   ///
   /// - Parameter values: the layer's values without any animation.
   func inspected(at localTime: Double, over values: LayerValues) -> String {
-    let name = key.map { "animation \($0.debugDescription)" } ?? "animation without a key"
+    let name = key.map { "animation \($0.debugDescription.escaped)" } ?? "animation without a key"
     return "\(name): \(animation.debugDescription); " + progress(at: localTime, over: values)
   }
 

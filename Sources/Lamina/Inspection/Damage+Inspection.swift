@@ -42,7 +42,7 @@ extension DamageChange.Kind {
     switch self {
     case .property(let key, let from, let to): "\(key) \(from) -> \(to)"
     case .animation(let property, let key, let time):
-      "\(property) by animation \(key?.debugDescription ?? "without a key") "
+      "\(property) by animation \(key?.debugDescription.escaped ?? "without a key") "
         + "at \(Readable.number(time)) s"
     case .joined: "joined the tree"
     case .left: "left the tree"

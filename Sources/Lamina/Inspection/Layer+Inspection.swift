@@ -17,7 +17,7 @@ extension Layer: CustomDebugStringConvertible {
 
   /// The class, and the name in quotes if there is one; always one line.
   package final var inspectedName: String {
-    name.map { "\(type(of: self)) \($0.debugDescription)" } ?? "\(type(of: self))"
+    name.map { "\(type(of: self)) \($0.debugDescription.escaped)" } ?? "\(type(of: self))"
   }
 
   /// Every property that is not at its default, as its name and value.

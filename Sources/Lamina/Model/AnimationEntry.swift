@@ -10,14 +10,31 @@ final class AnimationEntry {
   /// What the animation does to properties that a layer has; nil until it is worked out. Times
   /// count from 0 until it has begun.
   private var prepared: [AnimationRecord]?
+  /// What few animations have.
+  private final class Extras {
+    var ownRecords: [AnimationRecord] = []
+    var drawnRecords: [AnimationRecord] = []
+    var transition: RunningTransition?
+    var transaction: RecordedTransaction?
+  }
+
+  private var extras: Extras?
   /// What it does to values under keys of the user's own, once it has begun.
-  private(set) var ownRecords: [AnimationRecord] = []
+  var ownRecords: [AnimationRecord] { extras?.ownRecords ?? [] }
   /// Those of them whose values the layer's drawing depends on.
-  private(set) var drawnRecords: [AnimationRecord] = []
+  var drawnRecords: [AnimationRecord] { extras?.drawnRecords ?? [] }
   /// The change of the layer's whole picture that it makes, and what the picture was.
-  private(set) var transition: RunningTransition?
-  /// When it ends, in the layer's local seconds; known once it has begun.
+  var transition: RunningTransition? { extras?.transition }
+  /// When its active duration begins and ends, in the layer's local seconds; known once the commit
+  /// that begins it has been.
+  private(set) var start = -Double.infinity
   private(set) var end = Double.infinity
+  /// Where it stands in the layer's list.
+  var place: Int32 = 0
+  /// Tells in which order the animations of a schedule were added to it.
+  var serial = 0
+  /// The schedule that has it; nil for an animation on a layer in no tree.
+  var schedule: ObjectIdentifier?
   /// Whether the transaction that added it was committed.
   var isPublished = false
   private(set) var hasBegun = false
@@ -25,9 +42,13 @@ final class AnimationEntry {
   private(set) var hasStopped = false
   /// Whether the layer still lists it.
   var isRemoved = false
-  private var hasAnnouncedStart = false
+  /// Whether the delegate knows, or will at the next turn, that the active duration has begun.
+  private(set) var hasAnnouncedStart = false
   /// The transaction that added it, where changes of the tree are recorded.
-  var transaction: RecordedTransaction?
+  var transaction: RecordedTransaction? {
+    get { extras?.transaction }
+    set { if newValue != nil { madeExtras().transaction = newValue } }
+  }
 
   /// - Parameter records: What ``Animation/makeRecords(beginTime:defaultDuration:)`` gave, where
   ///   it was asked already.
@@ -45,6 +66,13 @@ final class AnimationEntry {
 
   var layer: Layer { layerReference.takeUnretainedValue() }
 
+  private func madeExtras() -> Extras {
+    if let extras { return extras }
+    let made = Extras()
+    extras = made
+    return made
+  }
+
   /// Whether it can make a difference to what is seen.
   ///
   /// One that has ended and stays can: frames may go back to when it ran.
@@ -55,7 +83,7 @@ final class AnimationEntry {
 
   /// The records on which it depends what is seen.
   var visibleRecords: [AnimationRecord] {
-    if drawnRecords.isEmpty, transition == nil { return records }
+    if extras == nil { return records }
     return records + drawnRecords + (transition.map { [$0.record] } ?? [])
   }
 
@@ -70,18 +98,28 @@ final class AnimationEntry {
     var records = takeRecords()
     animation.begin(&records, at: localTime)
     animation.resolveBeginTime(localTime)
+    start = records.first?.beginTime ?? localTime
     end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
-      ownRecords = records.filter { $0.isOfOwnKey(of: layer) }
-      drawnRecords = ownRecords.filter { type(of: layer).needsDisplay(forKey: $0.property) }
+      let extras = madeExtras()
+      extras.ownRecords = records.filter { $0.isOfOwnKey(of: layer) }
+      extras.drawnRecords = extras.ownRecords.filter {
+        type(of: layer).needsDisplay(forKey: $0.property)
+      }
       if let record = records.last(where: \.isTransition) {
-        transition = RunningTransition(record: record, picture: picture())
+        extras.transition = RunningTransition(record: record, picture: picture())
       }
       records.removeAll { !layer.canAnimate($0) }
     }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
-    announceStart(on: stack)
+    announceStart(at: localTime, on: stack)
+  }
+
+  /// Tells the delegate, at the next turn, that the active duration has begun, if it has at a local
+  /// time (rule 3.10). Only the first time counts.
+  func announceStart(at localTime: Double, on stack: TransactionStack) {
+    if localTime >= start || animation.delegate == nil { announceStart(on: stack) }
   }
 
   /// What the animation would do to properties if it began now.

@@ -9,17 +9,23 @@ final class AnimationSchedule {
   /// Layers with animations that left the tree in the running transaction. One that is back in
   /// it at the commit keeps its animations.
   private var left: [Layer] = []
+  /// How many of those that were published are removed, and how many of the others.
   private var removedCount = 0
+  private var removedUncommittedCount = 0
+  private var nextSerial = 0
+  /// Whether a layer's timing has changed since the last commit.
+  private var timingHasChanged = false
   /// How many of the begun ones have the layer drawn for each frame.
   private var drawingCount = 0
   /// The layers that were drawn for the last frame.
   private var drawnLayers: [Layer] = []
-  /// The time of the frame past which the next animation has ended.
-  private var nextEnd = Double.infinity
-  /// Whether ``nextEnd`` is not to be trusted.
+  /// The time of the frame at which the next animation's active duration begins, or past which it has
+  /// ended.
+  private var nextEvent = Double.infinity
+  /// Whether ``nextEvent`` is not to be trusted.
   private var needsScan = false
   /// Whether some layer's time runs backwards, or begins, ends or repeats: when its animations
-  /// end, ``nextEnd`` does not say.
+  /// begin and end, ``nextEvent`` does not say.
   private var hasWindingTime = false
   /// Layers in the tree whose own time begins, ends or repeats. Some may have left.
   private var timed: [Layer] = []
@@ -31,21 +37,51 @@ final class AnimationSchedule {
   /// Whether the next commit has something to begin or to drop.
   var isWaiting: Bool { !uncommitted.isEmpty || !published.isEmpty || !left.isEmpty }
 
-  func add(_ entry: AnimationEntry) { uncommitted.append(entry) }
+  func add(_ entry: AnimationEntry) {
+    number(entry)
+    uncommitted.append(entry)
+  }
+
+  private func number(_ entry: AnimationEntry) {
+    entry.schedule = ObjectIdentifier(self)
+    entry.serial = nextSerial
+    nextSerial += 1
+  }
 
   /// Takes over an animation of a layer that joined the tree in the transaction just committed.
   func adopt(_ entry: AnimationEntry) {
+    if entry.schedule == nil { number(entry) }
     entry.isPublished = true
     published.append(entry)
   }
 
-  func didRemove() { removedCount += 1 }
+  /// Notes that an animation was removed from its layer.
+  ///
+  /// What a transaction adds and removes again is let go of before it is committed.
+  func didRemove(_ entry: AnimationEntry) {
+    guard entry.schedule == ObjectIdentifier(self) else { return }
+    if entry.isPublished {
+      removedCount += 1
+      return
+    }
+    removedUncommittedCount += 1
+    if removedUncommittedCount > 32, 2 * removedUncommittedCount > uncommitted.count {
+      uncommitted.removeAll(where: \.isRemoved)
+      removedUncommittedCount = 0
+    }
+  }
 
   func layerDidLeave(_ layer: Layer) { left.append(layer) }
 
   /// A layer's timing has changed: every local time below it may have.
   func timingDidChange() {
     needsScan = true
+    timingHasChanged = true
+  }
+
+  /// Has all layers written again whose animations, or own times, run in another time now.
+  private func enqueueAll() {
+    timingHasChanged = false
     for entry in begun where !entry.isRemoved { TreeHost.enqueue(entry.layer, .animations) }
     for layer in timed { TreeHost.enqueue(layer, .animations) }
   }
@@ -77,25 +113,44 @@ final class AnimationSchedule {
       // A layer that is in the tree again may stand in another time.
       needsScan = true
       let stack = TransactionStack.current
-      let entries = uncommitted + published + begun
-      for entry in entries where !entry.isRemoved && entry.layer.core.pointee.host != state {
+      for entry in entriesOfLayersOutside(state) {
         entry.layer.remove(entry, finished: false, on: stack)
-        removedCount += 1
+        didRemove(entry)
       }
-      sweep()
       left = []
+      if 2 * removedCount > published.count + begun.count { sweep() }
     }
-    for entry in uncommitted { adopt(entry) }
-    uncommitted.removeAll(keepingCapacity: true)
+    for entry in uncommitted where !entry.isRemoved { adopt(entry) }
+    uncommitted.removeAll(keepingCapacity: uncommitted.count < 1024)
+    removedUncommittedCount = 0
+  }
+
+  /// The animations on layers that left the tree and are not back: those of the running transaction
+  /// first, then those that wait to begin, then those that have begun, each in the order of adding.
+  private func entriesOfLayersOutside(
+    _ state: UnsafeMutablePointer<TreeHost.State>
+  ) -> [AnimationEntry] {
+    var seen: Set<ObjectIdentifier> = []
+    var found: [(stage: Int, entry: AnimationEntry)] = []
+    for layer in left
+    where layer.core.pointee.host != state && seen.insert(ObjectIdentifier(layer)).inserted {
+      for entry in layer.core.pointee.attachments?.animations.entries ?? []
+      where entry.schedule == ObjectIdentifier(self) {
+        found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
+      }
+    }
+    found.sort { ($0.stage, $0.entry.serial) < ($1.stage, $1.entry.serial) }
+    return found.map(\.entry)
   }
 
   /// Begins what was published, and ends what is past its end, at a frame's time.
   ///
   /// - Parameter host: the tree, which knows how layers looked before.
   func settle(at time: Double, in host: TreeHost) {
+    if timingHasChanged { enqueueAll() }
     if published.isEmpty, begun.isEmpty {
       needsScan = false
-      nextEnd = .infinity
+      nextEvent = .infinity
       return
     }
     let stack = TransactionStack.current
@@ -105,28 +160,34 @@ final class AnimationSchedule {
       entry.begin(at: local, on: stack) { host.oldPicture(of: entry.layer, at: time) }
       begun.append(entry)
       if !entry.drawnRecords.isEmpty { drawingCount += 1 }
-      nextEnd = min(nextEnd, clock.straight?.time(past: entry.end) ?? .infinity)
+      nextEvent = min(nextEvent, clock.straight.flatMap(entry.nextEvent) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
       TreeHost.enqueue(entry.layer, .animations)
     }
-    published.removeAll(keepingCapacity: true)
+    published.removeAll(keepingCapacity: published.count < 1024)
+    host.pictureMoment = nil
     if removedCount > 0 { sweep() }
-    if needsScan || hasWindingTime || time >= nextEnd { endFinished(at: time, on: stack) }
+    if needsScan || hasWindingTime || time >= nextEvent {
+      startAndEnd(at: time, on: stack)
+    }
   }
 
-  /// Ends what is past its end: in the order of the ends, then of the adding.
-  private func endFinished(at time: Double, on stack: TransactionStack) {
+  /// Starts what has come to its begin time, and ends what is past its end: in the order of the ends,
+  /// then of the adding.
+  private func startAndEnd(at time: Double, on stack: TransactionStack) {
     var ended: [(entry: AnimationEntry, end: Double)] = []
-    nextEnd = .infinity
+    nextEvent = .infinity
     needsScan = false
     hasWindingTime = false
     for entry in begun where !entry.hasStopped {
       let clock = entry.layer.clock
-      if clock.time(at: time) > entry.end {
+      let local = clock.time(at: time)
+      entry.announceStart(at: local, on: stack)
+      if local > entry.end {
         ended.append((entry, clock.straight?.time(past: entry.end) ?? time))
-      } else if let end = clock.straight?.time(past: entry.end) {
-        nextEnd = min(nextEnd, end)
+      } else if let next = clock.straight.flatMap(entry.nextEvent) {
+        nextEvent = min(nextEvent, next)
       } else if clock.isWinding {
         hasWindingTime = true
       }
@@ -164,7 +225,6 @@ final class AnimationSchedule {
   }
 
   private func sweep() {
-    uncommitted.removeAll(where: \.isRemoved)
     published.removeAll(where: \.isRemoved)
     begun.removeAll(where: \.isRemoved)
     if drawingCount > 0 { drawingCount = begun.count { !$0.drawnRecords.isEmpty } }
@@ -177,7 +237,7 @@ final class AnimationSchedule {
   /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
   func nextChange(after time: Double) -> Double? {
     if isWaiting { return time }
-    var next = begun.isEmpty ? .infinity : needsScan ? time : nextEnd
+    var next = begun.isEmpty ? .infinity : needsScan ? time : nextEvent
     for layer in timed where next > time {
       let segment = layer.clock.segment(at: time)
       next = min(next, segment.until)
@@ -197,7 +257,7 @@ final class AnimationSchedule {
         continue
       }
       let local = mapping.layerTime(at: time)
-      // `nextEnd` is about those that have not ended before.
+      // `nextEvent` is about those that have not ended before.
       if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
         next = min(next, end)
       }
@@ -208,7 +268,7 @@ final class AnimationSchedule {
           if local > record.end { next = min(next, (record.end - mapping.offset) / mapping.scale) }
           continue
         }
-        // What changes at the end is due past it, which `nextEnd` says.
+        // What changes at the end is due past it, which `nextEvent` says.
         if local >= record.end { continue }
         let change = record.nextChange(after: local)
         if change <= local, mapping.scale != 0 { return time }
@@ -222,6 +282,12 @@ final class AnimationSchedule {
 }
 
 extension AnimationEntry {
+  /// The time of the frame at which the active duration begins, or once it has, past which it has
+  /// ended; nil where the layer's time does not come there.
+  fileprivate func nextEvent(_ mapping: TimeMapping) -> Double? {
+    hasAnnouncedStart ? mapping.time(past: end) : mapping.time(reaching: start)
+  }
+
   /// The next time of a frame at which this animation looks different or is over, where the
   /// layer's time does not run evenly for ever; `time` itself while it is changing.
   ///

@@ -160,7 +160,7 @@ extension TreeHost {
 
 extension LayerAttachments {
   fileprivate func giveBackSpareStore() {
-    spareStore = nil
-    isSparing = false
+    self.spareStore = nil
+    self.isSparing = false
   }
 }

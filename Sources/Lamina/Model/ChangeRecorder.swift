@@ -164,7 +164,7 @@ final class ChangeRecorder {
     let timing = core.pointee.attachments?.timing ?? .layerDefaults
     var clock = clock
     if timing != .layerDefaults { clock.enter(timing) }
-    let animations = (core.pointee.attachments?.animations ?? []).filter(\.hasEffect).map {
+    let animations = (core.pointee.attachments?.animations.entries ?? []).filter(\.hasEffect).map {
       TreeNotes.AnimationNote(
         identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
         transaction: $0.transaction)

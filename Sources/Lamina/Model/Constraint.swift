@@ -41,7 +41,7 @@ public struct Constraint: Sendable, Hashable {
     attribute: ConstraintAttribute, relativeTo source: String,
     attribute sourceAttribute: ConstraintAttribute, scale: CGFloat = 1, offset: CGFloat = 0
   ) {
-    precondition(
+    require(
       scale.isFinite && offset.isFinite,
       "a constraint's scale and offset must be finite, and they are \(scale) and \(offset)")
     self.attribute = attribute

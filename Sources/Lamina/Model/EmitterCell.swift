@@ -15,11 +15,24 @@ public final class EmitterCell {
 
   init(_ values: EmitterCellValues) { self.values = values }
 
+  /// The default of a property, by its name, where that is not 0 or nil; nil for every other key.
+  public static func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "enabled": true
+    case "speed": Float(1)
+    case "scale", "contentsScale": CGFloat(1)
+    case "color": Color.white
+    case "contentsRect": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
+    case "duration": Double.infinity
+    default: nil
+    }
+  }
+
   private func checked<Number: BinaryFloatingPoint>(
     _ number: Number, _ name: StaticString
   ) -> Number {
-    precondition(
-      number.isFinite, "EmitterCell: \(name) must be finite, and \(number) is not")
+    require(number.isFinite, "EmitterCell: \(name) must be finite, and \(number) is not")
     return number
   }
 
@@ -135,7 +148,7 @@ public final class EmitterCell {
   public var color: Color? {
     get { values.color }
     set {
-      precondition(
+      require(
         newValue?.isFinite ?? true,
         "EmitterCell: color must be finite, and \(newValue ?? .clear) is not")
       values.color = newValue
@@ -201,7 +214,7 @@ public final class EmitterCell {
   public var contentsRect: CGRect {
     get { values.contentsRect }
     set {
-      precondition(
+      require(
         newValue.isFiniteRect,
         "EmitterCell: contentsRect must be finite, and \(newValue) is not")
       values.contentsRect = newValue
@@ -214,7 +227,7 @@ public final class EmitterCell {
   public var contentsScale: CGFloat {
     get { values.contentsScale }
     set {
-      precondition(
+      require(
         newValue > 0 && newValue.isFinite,
         "EmitterCell: contentsScale must be greater than 0 and finite, and \(newValue) is not")
       values.contentsScale = newValue
@@ -239,7 +252,7 @@ public final class EmitterCell {
   public var minificationFilterBias: Float {
     get { values.minificationFilterBias }
     set {
-      precondition(
+      require(
         newValue.isFinite,
         "EmitterCell: minificationFilterBias must be finite, and \(newValue) is not")
       values.minificationFilterBias = newValue
@@ -265,7 +278,7 @@ public final class EmitterCell {
   public var duration: Double {
     get { values.duration }
     set {
-      precondition(!newValue.isNaN, "EmitterCell: duration must be a number, and it is NaN")
+      require(!newValue.isNaN, "EmitterCell: duration must be a number, and it is NaN")
       values.duration = newValue
     }
   }

@@ -78,7 +78,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: an ``EmitterLayer``.
   public required init(layer: Any) {
-    precondition(
+    require(
       layer is EmitterLayer,
       "init(layer:) copies an EmitterLayer, and was given a \(Swift.type(of: layer))")
     super.init(layer: layer)

@@ -82,7 +82,7 @@ extension Filter {
 extension Layer {
   /// Sets a value of a filter. A change runs the action of the whole key path.
   final func setFilterValue(_ value: AnimatableValue, at path: FilterPath, _ keyPath: String) {
-    precondition(
+    require(
       value.isFinite,
       "\(diagnosticName): \(keyPath) must be finite, and \(Readable.text(value)) is not")
     var effects = core.pointee.values.effects

@@ -41,7 +41,7 @@ open class GradientLayer: Layer {
   ///
   /// - Precondition: a ``GradientLayer``.
   public required init(layer: Any) {
-    precondition(
+    require(
       layer is GradientLayer,
       "init(layer:) copies a GradientLayer, and was given a \(Swift.type(of: layer))")
     super.init(layer: layer)

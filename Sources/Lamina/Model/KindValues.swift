@@ -133,11 +133,11 @@ extension Layer {
       let key = LayerKey(rawValue: String(property.prefix { $0 != "." }))
     else { return }
     if case .value(let number) = value {
-      precondition(
+      require(
         number.isFinite,
         "\(diagnosticName): \(property) must be finite, and \(Readable.text(number)) is not")
     }
-    precondition(
+    require(
       kind.take(value, for: property),
       "\(diagnosticName): \(property) cannot be \(Readable.text(value))")
     setRare(\.kind, kind, key)
@@ -156,7 +156,7 @@ extension Layer {
     case nil: return false
     case .cells:
       guard value == nil || value is NSNull || value is [EmitterCell] else {
-        preconditionFailure("\(diagnosticName): \(key) cannot be \(value!)")
+        refuse("\(diagnosticName): \(key) cannot be \(value!)")
       }
       setKindProperty(key, to: .cells((value as? [EmitterCell])?.map(\.values)))
     case .word:
@@ -177,7 +177,7 @@ extension Layer {
     }
     let given: Any = (value as? String).flatMap(Double.init) ?? value
     guard let result = (try? AnimatableValue(given))?.matching(current) else {
-      preconditionFailure("\(diagnosticName): \(key) cannot be \(value)")
+      refuse("\(diagnosticName): \(key) cannot be \(value)")
     }
     return result
   }

@@ -15,6 +15,7 @@ extension Layer {
   ///     hears of an unfinished stop. Nil adds without a name. A ``Transition`` is always named
   ///     `transition`.
   /// - Precondition: the animation's values are of the kind of the property it changes.
+  /// - Complexity: O(1), however many animations the layer has.
   public final func add(_ animation: Animation, forKey key: String?) {
     requireModel("animations")
     let stack = TransactionStack.current
@@ -36,10 +37,7 @@ extension Layer {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let attachments = self.attachments
-    attachmentsWillChange()
-    if let key, let index = attachments.animations.firstIndex(where: { $0.key == key }) {
-      removeNow([attachments.animations[index]])
-    }
+    if let key, let entry = attachments.animations.entry(forKey: key) { removeNow([entry]) }
     let entry = AnimationEntry(
       key: key, animation: animation, records: records, layer: self, groups: stack.currentGroups)
     attachments.animations.append(entry)
@@ -65,7 +63,7 @@ extension Layer {
           ?? ownAnimatableValue(forKey: record.property)
       else { continue }
       if let problem = record.problem(over: underlying) {
-        preconditionFailure("\(diagnosticName): \(problem)")
+        refuse("\(diagnosticName): \(problem)")
       }
     }
     return records
@@ -73,58 +71,62 @@ extension Layer {
 
   /// Removes the animation of a key; its delegate hears of an unfinished stop. Without one it
   /// does nothing.
+  ///
+  /// - Complexity: O(1) on average, however many animations the layer has.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    guard let entry = core.pointee.attachments?.animations.first(where: { $0.key == key }) else {
-      return
-    }
-    removeNow([entry])
+    if let entry = core.pointee.attachments?.animations.entry(forKey: key) { removeNow([entry]) }
   }
 
   /// Removes all animations, also those without a key; their delegates hear of an unfinished
   /// stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    removeNow(core.pointee.attachments?.animations ?? [])
+    removeNow(core.pointee.attachments?.animations.entries ?? [])
   }
 
   /// The keys of the animations in the order in which they are applied, or nil without any.
   ///
   /// Animations without a key are not listed.
   public final func animationKeys() -> [String]? {
-    let keys = core.pointee.attachments?.animations.compactMap(\.key) ?? []
+    let keys = core.pointee.attachments?.animations.entries.compactMap(\.key) ?? []
     return keys.isEmpty ? nil : keys
   }
 
   /// The layer's own copy of the animation of a key, or nil: the same object each time. It
   /// cannot be changed, except for values of the user's own keys.
   public final func animation(forKey key: String) -> Animation? {
-    core.pointee.attachments?.animations.first { $0.key == key }?.animation
+    core.pointee.attachments?.animations.entry(forKey: key)?.animation
   }
 
   private final func removeNow(_ entries: [AnimationEntry]) {
     guard !entries.isEmpty else { return }
     let stack = TransactionStack.current
     let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    let published = core.pointee.publishedHost?.pointee.host.takeUnretainedValue()
     host?.touch()
-    attachmentsWillChange()
-    for entry in entries {
-      remove(entry, finished: false, on: stack)
-      host?.animations.didRemove()
+    published?.touch()
+    for entry in entries where !entry.isRemoved {
+      let isPresented = entry.isPublished && published != nil
+      forget(entry, isPresented: isPresented)
+      if isPresented { published?.presentedRemovals.append((attachments, entry)) }
+      entry.stop(finished: false, on: stack)
+      host?.animations.didRemove(entry)
+      if published !== host { published?.animations.didRemove(entry) }
     }
     TreeHost.enqueue(self, .animations)
   }
 
   /// Takes an animation out of the layer's list and tells those who wait for its end.
   final func remove(_ entry: AnimationEntry, finished: Bool, on stack: TransactionStack) {
-    forget(entry)
+    forget(entry, isPresented: false)
     entry.stop(finished: finished, on: stack)
   }
 
-  private final func forget(_ entry: AnimationEntry) {
+  private final func forget(_ entry: AnimationEntry, isPresented: Bool) {
+    guard !entry.isRemoved, let attachments = core.pointee.attachments else { return }
     entry.isRemoved = true
-    guard let attachments = core.pointee.attachments else { return }
-    attachments.animations.removeAll { $0 === entry }
+    attachments.animations.remove(entry, isPresented: isPresented)
     if attachments.animations.isEmpty { core.pointee.status.remove(.animates) }
   }
 
@@ -135,7 +137,7 @@ extension Layer {
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
       host.animations.adopt(entry)
     } else {
-      forget(entry)
+      forget(entry, isPresented: false)
       entry.stop(finished: false, isStray: true, on: stack)
     }
   }
@@ -146,12 +148,14 @@ extension Layer {
   /// are applied.
   final var activeRecords: [AnimationRecord] {
     guard let animations = core.pointee.attachments?.animations else { return [] }
-    if animations.count == 1 { return animations[0].hasEffect ? animations[0].records : [] }
-    return animations.flatMap { $0.hasEffect ? $0.records : [] }
+    if let entry = animations.only { return entry.hasEffect ? entry.records : [] }
+    return animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
   /// The transition that has begun; the last one where there are several.
   final var activeTransition: RunningTransition? {
-    core.pointee.attachments?.animations.last { $0.hasEffect && $0.transition != nil }?.transition
+    guard let animations = core.pointee.attachments?.animations else { return nil }
+    if let entry = animations.only { return entry.hasEffect ? entry.transition : nil }
+    return animations.entries.last { $0.hasEffect && $0.transition != nil }?.transition
   }
 }

@@ -155,7 +155,7 @@ extension Layer {
   /// Refuses changes of a copy that `presentation()` made.
   @inline(__always)
   final func requireModel(_ key: String) {
-    precondition(
+    require(
       !core.pointee.status.contains(.presentation)
         || core.pointee.status.contains(.isDrawingFrame),
       "\(diagnosticName): \(key) was set on a presentation layer; change the model layer instead")
@@ -173,7 +173,4 @@ extension Layer {
       resizeSublayers(withOldSize: old.size)
     }
   }
-
-  /// Something about a sublayer changed that this layer's layout may depend on.
-  final func geometryBelowDidChange() { markNeedsLayout() }
 }

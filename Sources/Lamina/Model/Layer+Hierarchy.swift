@@ -12,7 +12,7 @@ extension Layer {
   public final var sublayers: [Layer]? {
     get {
       if core.pointee.status.contains(.presentation) { return presentedSublayers }
-      return core.pointee.sublayers.isEmpty ? nil : core.pointee.sublayers
+      return core.pointee.sublayers.isEmpty ? nil : core.pointee.sublayers.array()
     }
     set {
       requireModel("sublayers")
@@ -20,37 +20,53 @@ extension Layer {
       var seen: Set<ObjectIdentifier> = []
       for layer in new {
         checkCanAdopt(layer)
-        precondition(
+        require(
           seen.insert(ObjectIdentifier(layer)).inserted,
           "\(diagnosticName): \(layer.diagnosticName) stands twice in sublayers")
       }
-      if new.count == core.pointee.sublayers.count,
-        zip(new, core.pointee.sublayers).allSatisfy({ $0 === $1 })
-      {
-        return
-      }
+      let old = core.pointee.sublayers.array()
+      if new.count == old.count, zip(new, old).allSatisfy({ $0 === $1 }) { return }
       let pending = willChangeSublayers()
-      for layer in core.pointee.sublayers where !seen.contains(ObjectIdentifier(layer)) {
+      for layer in old where !seen.contains(ObjectIdentifier(layer)) {
         detach(layer, ordersOut: true)
       }
-      // What stays is taken out and put in again: the order may be another.
-      for (index, layer) in new.enumerated() {
-        adopt(layer, at: index)
-      }
+      reorderSublayers(like: new)
+      for (index, layer) in new.enumerated() { adopt(layer, at: index) }
       didChange(pending)
     }
   }
 
+  /// Puts the sublayers into the order that they have in a list of these and others.
+  private final func reorderSublayers(like list: [Layer]) {
+    let kept = list.filter { $0.core.pointee.superlayer?.toOpaque() == opaque && !$0.isMask }
+    let old = core.pointee.sublayers.array()
+    // Actions that ran may have changed the list.
+    guard kept.count == old.count, zip(kept, old).contains(where: { $0 !== $1 }) else { return }
+    noteReordering()
+    let places = kept.map { core.pointee.sublayers.index(of: $0)! }
+    core.pointee.sublayers = SublayerList(kept)
+    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
+    // Those in front are taken out of the committed order first: that moves the fewest nodes.
+    let resting = Set(longestIncreasingSubsequence(of: places))
+    for (place, layer) in old.enumerated().reversed() where !resting.contains(place) {
+      host.relocate(layer)
+    }
+  }
+
+  private final var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+  private final var isMask: Bool { core.pointee.status.contains(.isMask) }
+
   /// Adds a layer in front of all sublayers, taking it from where it was.
   ///
   /// - Precondition: `layer` is not this layer and does not hold it.
-  /// - Complexity: O(1), and O(siblings) where it leaves another place.
+  /// - Complexity: O(1), and where it leaves another place O(√siblings) on average over many edits.
   public final func addSublayer(_ layer: Layer) {
     insertSublayer(layer, at: core.pointee.sublayers.count)
   }
 
   /// Inserts a layer at an index, clamped to the sublayers there are.
   ///
+  /// - Complexity: O(√siblings) on average over many edits.
   /// - Precondition: `layer` is not this layer and does not hold it.
   public final func insertSublayer(_ layer: Layer, at index: Int) {
     requireModel("sublayers")
@@ -94,8 +110,7 @@ extension Layer {
   public final func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new else { return }
     guard index(of: old) != nil else {
-      preconditionFailure(
-        "\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
+      refuse("\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
     }
     requireModel("sublayers")
     checkCanAdopt(new)
@@ -111,7 +126,7 @@ extension Layer {
 
   /// Takes this layer out of its superlayer. A layer without one is left as it is.
   ///
-  /// - Complexity: O(1) when it stands near its last known index, else O(siblings).
+  /// - Complexity: O(√siblings) on average over many edits.
   public final func removeFromSuperlayer() {
     requireModel("superlayer")
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
@@ -139,7 +154,7 @@ extension Layer {
   }
 
   final func checkCanAdopt(_ layer: Layer) {
-    precondition(
+    require(
       !layer.core.pointee.status.contains(.presentation),
       "\(layer.diagnosticName) is a presentation layer and cannot be a sublayer")
     guard
@@ -148,34 +163,19 @@ extension Layer {
     else { return }
     var ancestor: Layer? = self
     while let current = ancestor {
-      precondition(
+      require(
         current !== layer,
         "\(diagnosticName): sublayers would hold \(layer.diagnosticName), which holds this layer")
       ancestor = current.core.pointee.superlayer?.takeUnretainedValue()
     }
   }
 
-  /// Where a sublayer stands, looked for from where it stood last.
+  /// Where a sublayer stands.
   final func index(of layer: Layer) -> Int? {
     guard
       layer.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     else { return nil }
-    let hint = Int(layer.core.pointee.indexHint)
-    return core.pointee.sublayers.withUnsafeBufferPointer { siblings in
-      var below = min(hint, siblings.count - 1)
-      var above = below + 1
-      while below >= 0 || above < siblings.count {
-        if below >= 0 {
-          if siblings[below] === layer { return below }
-          below -= 1
-        }
-        if above < siblings.count {
-          if siblings[above] === layer { return above }
-          above += 1
-        }
-      }
-      return nil
-    }
+    return core.pointee.sublayers.index(of: layer)
   }
 
   private final func adopt(_ layer: Layer, at index: Int) {
@@ -185,7 +185,6 @@ extension Layer {
       if oldParent === self {
         let place = self.index(of: layer)!
         let target = max(0, min(index, core.pointee.sublayers.count - 1))
-        layer.core.pointee.indexHint = Int32(truncatingIfNeeded: target)
         if place == target { return }
         noteRemoval(of: layer, at: place)
         core.pointee.sublayers.remove(at: place)
@@ -198,14 +197,12 @@ extension Layer {
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
     } else if layer.core.pointee.host != nil {
-      preconditionFailure(
-        "\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
+      refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
     let place = max(0, min(index, core.pointee.sublayers.count))
     core.pointee.sublayers.insert(layer, at: place)
     noteInsertion(of: layer, at: place)
     layer.core.pointee.superlayer = Unmanaged.passUnretained(self)
-    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: place)
     if layer.zPosition != 0 { core.pointee.status.insert(.sortsByZ) }
     if let host {
       host.join(layer)
@@ -214,8 +211,9 @@ extension Layer {
   }
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
-    guard let place = index(of: layer) else { return }
     if ordersOut, core.pointee.host != nil { layer.runOrderAction("onOrderOut") }
+    // The action may have taken it out already.
+    guard let place = index(of: layer) else { return }
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
     noteRemoval(of: layer, at: place)
     layer.core.pointee.superlayer = nil
@@ -244,7 +242,7 @@ extension Layer {
   /// The sublayers in the order in which they are drawn: by ``zPosition``, then by index.
   final var sublayersInDrawingOrder: [Layer] {
     if core.pointee.status.contains(.presentation) { return presentedInDrawingOrder }
-    let layers = core.pointee.sublayers
+    let layers = core.pointee.sublayers.array()
     guard core.pointee.status.contains(.sortsByZ) else { return layers }
     return Self.sortedByDepth(layers)
   }
@@ -283,4 +281,27 @@ extension Layer {
       .prefix { $0.model() === $1.model() }.count
     return (outwards, inwards, shared)
   }
+}
+
+/// The numbers of a longest run, gaps allowed, in which each is greater than the one before; of
+/// several such runs one whose numbers are small.
+///
+/// - Complexity: O(*n* log *n*).
+private func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
+  // The places of the least numbers that end runs of each length.
+  var ends: [Int] = []
+  var previous: [Int] = []
+  previous.reserveCapacity(numbers.count)
+  for (place, number) in numbers.enumerated() {
+    let length = ends.partitioningIndex { numbers[$0] >= number }
+    previous.append(length > 0 ? ends[length - 1] : -1)
+    if length == ends.count { ends.append(place) } else { ends[length] = place }
+  }
+  var result: [Int] = []
+  var place = ends.last ?? -1
+  while place >= 0 {
+    result.append(numbers[place])
+    place = previous[place]
+  }
+  return result.reversed()
 }

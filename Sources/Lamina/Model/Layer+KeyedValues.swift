@@ -57,7 +57,7 @@ extension Layer {
       let whole = property ?? ownAnimatableValue(forKey: path.property),
       let part = component.read(from: whole)
     else { return setValue(value, forKey: keyPath) }
-    let new = converted(value, toReplace: part, named: keyPath)
+    let new = converted(value, toReplace: part, component, named: keyPath)
     guard let changed = component.write(new, into: whole) else { return }
     if property == nil {
       store(changed.userValue, forKey: path.property)
@@ -118,7 +118,7 @@ extension Layer {
     func typed<Value>(_ type: Value.Type) -> Value? {
       guard let value, !(value is NSNull) else { return nil }
       guard let typed = value as? Value else {
-        preconditionFailure("\(diagnosticName): \(key) is a \(type), not \(value)")
+        refuse("\(diagnosticName): \(key) is a \(type), not \(value)")
       }
       return typed
     }
@@ -144,6 +144,7 @@ extension Layer {
     case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
     case "edgeAntialiasingMask": .scalar(Double(edgeAntialiasingMask.rawValue))
     case "allowsEdgeAntialiasing": .bool(allowsEdgeAntialiasing)
+    case "alignsContentsToPixels": .bool(alignsContentsToPixels)
     case "tileSize": (self as? TiledLayer).map { .size($0.tileSize) }
     case "levelsOfDetail": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetail)) }
     case "levelsOfDetailBias": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetailBias)) }
@@ -159,7 +160,8 @@ extension Layer {
   }
 
   private final func converted(
-    _ value: Any?, toReplace current: AnimatableValue, named key: String
+    _ value: Any?, toReplace current: AnimatableValue, _ component: KeyPathComponent? = nil,
+    named key: String
   ) -> AnimatableValue {
     let isOptional = Self.optionalProperties.contains(key)
     guard let value, !(value is NSNull) else {
@@ -167,7 +169,9 @@ extension Layer {
     }
     var given = value
     if let text = value as? String, let number = Double(text) { given = number }
-    if let result = try? AnimatableValue(given).matching(current) {
+    if let new = try? AnimatableValue(given),
+      let result = (component?.normalized(new) ?? new).matching(current)
+    {
       switch (key, result) {
       case ("contents", .bitmap), ("contents", .crossfade), ("shadowPath", .path): return result
       case (_, .color) where key.hasSuffix("Color"): return result
@@ -175,7 +179,7 @@ extension Layer {
         if !isOptional { return result }
       }
     }
-    preconditionFailure("\(diagnosticName): \(key) cannot be \(value)")
+    refuse("\(diagnosticName): \(key) cannot be \(value)")
   }
 
   /// The properties that may be nil.
@@ -267,6 +271,7 @@ extension Layer {
     case "doubleSided": isDoubleSided = flag
     case "allowsGroupOpacity": allowsGroupOpacity = flag
     case "allowsEdgeAntialiasing": allowsEdgeAntialiasing = flag
+    case "alignsContentsToPixels": alignsContentsToPixels = flag
     case "shouldRasterize": shouldRasterize = flag
     case "drawsAsynchronously": drawsAsynchronously = flag
     case "autoreverses": autoreverses = flag

@@ -32,8 +32,8 @@ extension Layer {
 
   /// Marks the layer: its ``layoutSublayers()`` is called before the next commit is published.
   ///
-  /// Changes of the bounds and of the list of sublayers mark it too, unless it is inside its own
-  /// `layoutSublayers()`; so do changes of a sublayer's bounds and transform.
+  /// Changes of the bounds, the transform and the list of sublayers mark it too, unless it is inside
+  /// its own `layoutSublayers()`; so do changes of a sublayer's bounds and transform.
   public final func setNeedsLayout() {
     requireModel("layout")
     if !core.pointee.status.contains(.needsLayout) { requestLayout() }
@@ -81,7 +81,7 @@ extension Layer {
     var stack = [top]
     while let layer = stack.popLast() {
       if layer.needsLayout() { layer.layOut() }
-      stack.append(contentsOf: layer.core.pointee.sublayers.reversed())
+      stack.append(contentsOf: layer.core.pointee.sublayers.array().reversed())
       if let mask = layer.maskToVisit { stack.append(mask) }
     }
   }

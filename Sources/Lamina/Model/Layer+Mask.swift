@@ -22,7 +22,7 @@ extension Layer {
       if let newValue {
         checkCanAdopt(newValue)
         newValue.removeFromSuperlayer()
-        precondition(
+        require(
           newValue.core.pointee.host == nil,
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }

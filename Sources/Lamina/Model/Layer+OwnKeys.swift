@@ -70,7 +70,7 @@ extension Layer {
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
     let attachments = self.attachments
-    let keys = attachments.animations.flatMap { $0.drawnRecords.map(\.property) }
+    let keys = attachments.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
     let source = FrameDrawing.Source(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: attachments.displayCount)

@@ -22,7 +22,7 @@ extension Layer {
   public final func model() -> Self {
     guard core.pointee.status.contains(.presentation) else { return self }
     guard let model = core.pointee.attachments?.model as? Self else {
-      preconditionFailure("\(diagnosticName) is a presentation layer that has lost its model")
+      refuse("\(diagnosticName) is a presentation layer that has lost its model")
     }
     return model
   }
@@ -34,17 +34,10 @@ extension Layer {
     let attachments = copy.attachments
     attachments.model = self
     attachments.presentationTime = time
-    if let own = core.pointee.attachments {
-      attachments.name = own.name
-      attachments.delegate = own.delegate
-      attachments.actions = own.actions
-      attachments.style = own.style
+    if core.pointee.attachments != nil {
       attachments.keyedValues = presentationKeyedValues(at: time)
       attachments.timing = publishedTiming
-      attachments.constraints = own.constraints
-      attachments.layoutManager = own.layoutManager
     }
-    copy.core.pointee.autoresizing = core.pointee.autoresizing
     copy.core.pointee.status.insert(.presentation)
     return copy
   }
@@ -77,8 +70,7 @@ extension Layer {
 
   /// The animations as they were published; some may be removed by now.
   final var publishedAnimations: [AnimationEntry] {
-    guard let attachments = core.pointee.attachments else { return [] }
-    return attachments.published?.animations ?? attachments.animations
+    core.pointee.attachments?.animations.published ?? []
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer, at the same time.

@@ -67,7 +67,7 @@ extension Layer {
     get { core.pointee.values.opacity }
     set {
       if core.pointee.values.opacity == newValue { return }
-      precondition(newValue.isFinite, refusal("opacity", "\(newValue)"))
+      require(newValue.isFinite, refusal("opacity", "\(newValue)"))
       change(.opacity) { $0.opacity = newValue }
     }
   }
@@ -80,7 +80,7 @@ extension Layer {
     set {
       if core.pointee.values.backgroundColor == newValue { return }
       if let color = newValue {
-        precondition(
+        require(
           color.red.isFinite && color.green.isFinite && color.blue.isFinite
             && color.alpha.isFinite, refusal("backgroundColor", "\(color)"))
       }
@@ -173,13 +173,12 @@ extension Layer {
   @inline(__always)
   final func checkFinite(_ point: CGPoint, _ key: StaticString) {
     // What is not finite is NaN times 0, and so is every sum with it.
-    precondition(
-      point.x * 0 + point.y * 0 == 0, refusal(key, "[\(point.x) \(point.y)]"))
+    require(point.x * 0 + point.y * 0 == 0, refusal(key, "[\(point.x) \(point.y)]"))
   }
 
   @inline(__always)
   final func checkFinite(_ rect: CGRect, _ key: StaticString) {
-    precondition(
+    require(
       (rect.origin.x * 0 + rect.origin.y * 0) + (rect.size.width * 0 + rect.size.height * 0) == 0,
       refusal(
         key,

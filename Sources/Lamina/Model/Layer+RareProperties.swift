@@ -73,7 +73,7 @@ extension Layer {
   public final var contentsScale: CGFloat {
     get { core.pointee.values.rareValues.contentsScale }
     set {
-      precondition(
+      require(
         newValue > 0 && newValue.isFinite,
         "\(diagnosticName): contentsScale must be greater than 0 and finite, and \(newValue) is not"
       )
@@ -105,6 +105,20 @@ extension Layer {
     }
   }
 
+  /// Whether contents are aligned to whole pixels while no animation moves them. True by default.
+  /// Not animatable.
+  ///
+  /// Where it is false, the contents of this layer and of all that it holds are always sampled at
+  /// their true place, in parts of a pixel: what contents, text and rasterized layers show, and
+  /// their shadows. Set it on a layer that the program itself moves from frame to frame, so that
+  /// it glides as one that is animated, and leave it for one that stays where it is, as contents
+  /// between pixels are softer. Edges lie on whole pixels in any case. See
+  /// ``RenderOptions/contentsAlignment``.
+  public final var alignsContentsToPixels: Bool {
+    get { core.pointee.values.rareValues.alignsContentsToPixels }
+    set { setRare(\.alignsContentsToPixels, newValue, .alignsContentsToPixels) }
+  }
+
   /// The affine part of ``transform``; the identity where it is not affine.
   public final func affineTransform() -> Transform2D { transform.affine }
 
@@ -119,12 +133,15 @@ extension Layer {
   ) {
     var rare = core.pointee.values.rareValues
     if rare[keyPath: path] == value { return }
-    precondition(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
+    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
     let pending = willChange(key)
     rare[keyPath: path] = value
     storeRare(rare)
     if key == .zPosition { zPositionDidChange() }
-    if key == .transform { superlayer?.geometryBelowDidChange() }
+    if key == .transform {
+      markNeedsLayout()
+      superlayer?.markNeedsLayout()
+    }
     didChange(pending)
   }
 }

@@ -16,13 +16,14 @@ extension Layer: MediaTiming {
   /// When the layer begins, in seconds of the superlayer's local time: its local time is then
   /// ``timeOffset``.
   ///
-  /// 0, the default, is no begin. With any other, the layer and all below it are not seen
-  /// before, unless the ``fillMode`` fills backwards.
+  /// 0, the default, is no begin. With any other, the layer and all below it are not seen before,
+  /// unless the ``fillMode`` fills backwards, which also holds the local time at ``timeOffset``; else
+  /// the local time runs before the begin as after it.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: finite.
   public final var beginTime: Double {
     get { currentTiming.beginTime }
-    set { setTiming(\.beginTime, newValue, isNumber: !newValue.isNaN, "beginTime") }
+    set { setFinite(\.beginTime, newValue, "beginTime") }
   }
 
   /// How long a cycle of the layer's local time is, in seconds; infinite by default, and with 0
@@ -35,24 +36,24 @@ extension Layer: MediaTiming {
   /// - Precondition: not NaN.
   public final var duration: Double {
     get { currentTiming.duration }
-    set { setTiming(\.duration, newValue, isNumber: !newValue.isNaN, "duration") }
+    set { setNumber(\.duration, newValue, "duration") }
   }
 
   /// How fast the layer's animations, and those of all layers below it, run. 0 stops them at
   /// ``timeOffset``. 1 by default.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: finite.
   public final var speed: Float {
     get { currentTiming.speed }
-    set { setTiming(\.speed, newValue, isNumber: !newValue.isNaN, "speed") }
+    set { setFinite(\.speed, newValue, "speed") }
   }
 
   /// What is added to the local time, in seconds. 0 by default.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: finite.
   public final var timeOffset: Double {
     get { currentTiming.timeOffset }
-    set { setTiming(\.timeOffset, newValue, isNumber: !newValue.isNaN, "timeOffset") }
+    set { setFinite(\.timeOffset, newValue, "timeOffset") }
   }
 
   /// How often a layer of a finite ``duration`` runs through it, parts and infinity allowed. 0,
@@ -61,22 +62,22 @@ extension Layer: MediaTiming {
   /// - Precondition: not NaN.
   public final var repeatCount: Float {
     get { currentTiming.repeatCount }
-    set { setTiming(\.repeatCount, newValue, isNumber: !newValue.isNaN, "repeatCount") }
+    set { setNumber(\.repeatCount, newValue, "repeatCount") }
   }
 
-  /// For how many seconds of local time the layer is there. Where it is more than 0 it replaces
-  /// ``repeatCount``. 0 by default.
+  /// For how many seconds of local time the layer is there, infinity allowed. Where it is more than
+  /// 0 it replaces ``repeatCount``. 0 by default.
   ///
   /// - Precondition: not NaN.
   public final var repeatDuration: Double {
     get { currentTiming.repeatDuration }
-    set { setTiming(\.repeatDuration, newValue, isNumber: !newValue.isNaN, "repeatDuration") }
+    set { setNumber(\.repeatDuration, newValue, "repeatDuration") }
   }
 
   /// Whether each cycle of a finite ``duration`` runs forwards and then back. False by default.
   public final var autoreverses: Bool {
     get { currentTiming.autoreverses }
-    set { setTiming(\.autoreverses, newValue, isNumber: true, "autoreverses") }
+    set { setTiming(\.autoreverses, newValue, "autoreverses") }
   }
 
   /// Whether the layer is seen before its ``beginTime`` and after its end, its local time held
@@ -86,20 +87,32 @@ extension Layer: MediaTiming {
   /// ``presentation()`` of its superlayer leaves it out of the sublayers.
   public final var fillMode: FillMode {
     get { currentTiming.fillMode }
-    set { setTiming(\.fillMode, newValue, isNumber: true, "fillMode") }
+    set { setTiming(\.fillMode, newValue, "fillMode") }
   }
 
   private final var currentTiming: TimingParameters {
     core.pointee.attachments?.timing ?? .layerDefaults
   }
 
+  private final func setFinite<Number: FloatingPoint>(
+    _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number, _ name: StaticString
+  ) {
+    require(value.isFinite, refusal(name, "\(value)"))
+    setTiming(path, value, name)
+  }
+
+  private final func setNumber<Number: FloatingPoint>(
+    _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number, _ name: StaticString
+  ) {
+    require(!value.isNaN, "\(diagnosticName): \(name) must be a number, and it is NaN")
+    setTiming(path, value, name)
+  }
+
   private final func setTiming<Value: Equatable>(
-    _ path: WritableKeyPath<TimingParameters, Value>, _ value: Value, isNumber: Bool,
-    _ name: StaticString
+    _ path: WritableKeyPath<TimingParameters, Value>, _ value: Value, _ name: StaticString
   ) {
     if currentTiming[keyPath: path] == value { return }
     requireModel("\(name)")
-    precondition(isNumber, "\(diagnosticName): \(name) must be a number, and it is NaN")
     attachmentsWillChange()
     attachments.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)

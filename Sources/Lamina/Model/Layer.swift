@@ -22,20 +22,25 @@ open class Layer {
     if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
-  /// Creates the copy that ``presentation()`` hands out.
+  /// Creates a copy of a layer's properties, as ``presentation()`` hands it out.
   ///
-  /// Override it to copy your own stored properties from `layer`, and call `super`. Do not
-  /// call it for anything else.
+  /// All properties are copied, values under keys of your own among them; sublayers, the mask and
+  /// animations are not. Override it to copy your own stored properties from `layer`, and call
+  /// `super`.
   ///
   /// - Parameter layer: the layer that is copied, of this class. As in Core Animation it is
   ///   declared as `Any`.
   /// - Precondition: a ``Layer``.
   public required init(layer: Any) {
     guard let layer = layer as? Layer else {
-      preconditionFailure("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
     }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerCore(values: layer.core.pointee.values))
+    core.pointee.setKeys = layer.core.pointee.setKeys
+    core.pointee.autoresizing = layer.core.pointee.autoresizing
+    core.pointee.status = layer.core.pointee.status.intersection(.copied)
+    core.pointee.attachments = layer.core.pointee.attachments.map { LayerAttachments(copying: $0) }
   }
 
   // MARK: - To be overridden
@@ -63,18 +68,30 @@ open class Layer {
   /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
   /// every other key.
   ///
-  /// As in Core Animation the list is short: `opacity`, `anchorPoint`, `contentsScale`, `speed`, `shadowRadius`,
-  /// `duration`, `fillMode` and `hidden`. A subclass adds the keys of its own properties:
-  /// ``value(forKey:)`` gives the class's value for a key of your own that was never set.
+  /// The keys are those for which Core Animation answers; some Booleans are false, and not nil. A
+  /// subclass adds the keys of its own properties: ``value(forKey:)`` gives the class's value for a key
+  /// of your own that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "opacity", "speed": Float(1)
     case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
-    case "contentsScale": CGFloat(1)
+    case "contentsRect", "contentsCenter": CGRect(x: 0, y: 0, width: 1, height: 1)
+    case "contentsGravity": ContentsGravity.resize
+    case "contentsFormat": "RGBA8"
+    case "contentsScale", "rasterizationScale": CGFloat(1)
+    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
+    case "cornerCurve": CornerCurve.circular
+    case "maskedCorners": CornerMask.all
+    case "edgeAntialiasingMask": EdgeAntialiasingMask(rawValue: 15)
+    case "borderColor", "shadowColor": Color.black
+    case "shadowOffset": CGSize(width: 0, height: -3)
     case "shadowRadius": CGFloat(3)
     case "duration": Double.infinity
     case "fillMode": FillMode.removed
-    case "hidden": false
+    case "doubleSided", "allowsEdgeAntialiasing", "allowsGroupOpacity": true
+    case "hidden", "masksToBounds", "geometryFlipped", "opaque", "shouldRasterize",
+      "drawsAsynchronously", "needsDisplayOnBoundsChange":
+      false
     default: nil
     }
   }
@@ -104,7 +121,7 @@ open class Layer {
   /// - Parameter size: what the size of the bounds was, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
     // They may come and go meanwhile.
-    let sublayers = core.pointee.sublayers
+    let sublayers = core.pointee.sublayers.array()
     sublayers.withUnsafeBufferPointer { layers in
       // Most are passed over, and their references not counted.
       layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
@@ -167,8 +184,8 @@ open class Layer {
 
   /// Lets go of the layers that stand in this one.
   private func releaseCarriedLayers() -> [Layer] {
-    var released = core.pointee.sublayers
-    core.pointee.sublayers = []
+    var released = core.pointee.sublayers.array()
+    core.pointee.sublayers = SublayerList()
     if core.pointee.status.contains(.hasMask), let mask = core.pointee.attachments?.mask {
       released.append(mask)
       mask.core.pointee.status.remove(.isMask)
@@ -195,7 +212,7 @@ struct LayerCore {
   var setKeys: UInt128 = 0
   /// Where the layer stands in the list of changed layers.
   var queueIndex: Int32 = -1
-  /// Where the layer probably stands among its siblings.
+  /// What the list of its siblings knows of its place.
   var indexHint: Int32 = 0
   /// The coordinate space that its sublayers are placed in, once it has some.
   var space: Int32 = -1
@@ -214,7 +231,7 @@ struct LayerCore {
   var publishedSlot: Int32 = -1
   var publishedIndex: Int32 = 0
   var superlayer: Unmanaged<Layer>?
-  var sublayers: [Layer] = []
+  var sublayers = SublayerList()
   var attachments: LayerAttachments?
 
   init(values: LayerValues = LayerValues()) {
@@ -268,6 +285,9 @@ struct LayerStatus: OptionSet {
   static let hasMask = LayerStatus(rawValue: 1 << 17)
   /// Of no subclass of ``Layer``.
   static let overridesNothing = LayerStatus(rawValue: 1 << 18)
+
+  /// What says something of a layer's properties, and not of its place in a tree.
+  static let copied: LayerStatus = [.timed, .overridesNothing]
 }
 
 /// What a commit has to look at again.
@@ -277,58 +297,6 @@ struct DirtyBits: OptionSet {
   static let values = DirtyBits(rawValue: 1 << 0)
   /// Animations were added or removed, or the time runs differently.
   static let animations = DirtyBits(rawValue: 1 << 1)
-}
-
-/// What few layers have.
-final class LayerAttachments {
-  var name: String?
-  weak var delegate: (any LayerDelegate)? {
-    didSet { mayOfferActions = mayOfferActions || delegate != nil }
-  }
-  var actions: [String: any Action]? {
-    didSet { mayOfferActions = mayOfferActions || actions != nil }
-  }
-  var style: [String: Any]? {
-    didSet { mayOfferActions = mayOfferActions || style != nil }
-  }
-  /// Whether a delegate, actions or a style were ever set.
-  private(set) var mayOfferActions = false
-  /// The properties whose values come from the style.
-  var styledKeys: UInt128 = 0
-  var keyedValues: [String: Any] = [:]
-  var animations: [AnimationEntry] = []
-  var timing = TimingParameters.layerDefaults
-  /// What was published of this while the running transaction has other values.
-  var published: PublishedAttachments?
-  /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
-  var displayRect: CGRect?
-  /// The same while `display()` is drawing it.
-  var drawnRect: CGRect?
-  /// The backing store before the present one, to be drawn into next.
-  var spareStore: PixelStorage?
-  /// How many commits there have been since it was used.
-  var spareStoreAge = 0
-  /// Whether the host sees to it that the store is given back.
-  var isSparing = false
-  var mask: Layer?
-  /// The coordinate space that the mask stands in, while the layer has a node.
-  var maskSpace: Int32 = -1
-  /// Who places the sublayers where the delegate does not.
-  var layoutManager: (any LayoutManager)?
-  /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.
-  var constraints: [Constraint]?
-  /// What was drawn for the last frame, while an animation of an own key asks for that.
-  var frameDrawing: FrameDrawing?
-  /// How often the layer was displayed.
-  var displayCount = 0
-  /// What was published of a replicator's sublayers.
-  var replication: Replication?
-  /// Why the contents could not be drawn the last time.
-  var drawingError: LayerDrawingError?
-  /// The layer that a presentation copy shows.
-  var model: Layer?
-  /// The time of the frame that a presentation copy shows.
-  var presentationTime = 0.0
 }
 
 extension Layer {

@@ -4,7 +4,7 @@
 enum LayerKey: String, Sendable, CaseIterable {
   case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
   case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
-  case magnificationFilter, minificationFilter, minificationFilterBias
+  case magnificationFilter, minificationFilter, minificationFilterBias, alignsContentsToPixels
   case cornerRadius, maskedCorners, cornerCurve, borderWidth, borderColor
   case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
   case mask, compositingFilter, filters, backgroundFilters

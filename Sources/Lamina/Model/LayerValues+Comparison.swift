@@ -47,6 +47,7 @@ extension LayerValues {
     case .filters: .word(effects.filters.map { "\($0.effect)" }.joined(separator: ", "))
     case .backgroundFilters:
       .word(effects.backgroundFilters.map { "\($0.effect)" }.joined(separator: ", "))
+    case .alignsContentsToPixels: .value(.bool(rareValues.alignsContentsToPixels))
     case .opaque: .value(.bool(flags.contains(.opaque)))
     case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
     default:

@@ -57,6 +57,7 @@ struct RareValues: Sendable {
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
   var minificationFilterBias: Float = 0
+  var alignsContentsToPixels = true
   var appearance = Appearance()
   /// What a subclass of the engine's own adds; nil for a plain ``Layer``.
   var kind: KindValues?

@@ -20,6 +20,8 @@ final class NodeDetail: Sendable {
   let replicated: ReplicatedTree?
   /// Whether the animations can leave the layer a plain one.
   private let staysPlain: Bool
+  /// What the animations move while they are active.
+  private let largestMotion: LayerMotion
 
   init(
     values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
@@ -34,6 +36,7 @@ final class NodeDetail: Sendable {
     fadesTiles = values.fadesTiles
     self.maskSpace = maskSpace
     self.replicated = replicated
+    largestMotion = records.reduce(into: []) { $0.formUnion($1.motion) }
     staysPlain =
       (isTimed || !records.isEmpty) && transition == nil && maskSpace < 0
       && values.isPlain
@@ -67,11 +70,27 @@ final class NodeDetail: Sendable {
       maskSpace: maskSpace, replicated: replicated)
   }
 
-  /// How far the transition is at a time, and from what; nil where it has no effect.
-  func runningTransition(at time: Double) -> (state: TransitionState, picture: OldPicture)? {
-    guard let transition, let state = transition.record.transition(at: clock.time(at: time))
-    else { return nil }
-    return (state, transition.picture)
+  /// How far the transition is at a time, from what, and whether it is in its active time; nil where
+  /// it has no effect.
+  func runningTransition(
+    at time: Double
+  ) -> (state: TransitionState, picture: OldPicture, isActive: Bool)? {
+    guard let transition else { return nil }
+    let local = clock.time(at: time)
+    return transition.record.transition(at: local).map {
+      ($0, transition.picture, transition.record.isActive(at: local))
+    }
+  }
+
+  /// What animations move at a time.
+  func motion(at time: Double) -> LayerMotion {
+    if largestMotion.isEmpty { return [] }
+    let local = clock.time(at: time)
+    return records.reduce(into: []) { motion, record in
+      if !motion.isSuperset(of: record.motion), record.isActive(at: local) {
+        motion.formUnion(record.motion)
+      }
+    }
   }
 
   /// The values as they are seen at a time.

@@ -287,7 +287,7 @@ final class NodeRope {
       }
       _ = releaseSpace(of: layer)
       releaseMaskSpace(of: layer)
-      stack.append(contentsOf: core.pointee.sublayers)
+      stack.append(contentsOf: core.pointee.sublayers.array())
       if let mask = layer.maskToVisit { stack.append(mask) }
     }
     return found

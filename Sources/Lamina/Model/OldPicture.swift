@@ -29,12 +29,42 @@ final class OldPicture: Sendable {
   ///
   /// - Parameters:
   ///   - place: where the layer stands in the tree.
-  ///   - time: the time at which it is seen, in seconds.
-  /// - Complexity: O(layers below, and chunks of the tree).
-  init(of tree: RenderTreeStorage, at place: NodePlace, time: Double) {
-    var copier = SubtreeCopier(tree: tree, time: time)
+  /// - Complexity: O(layers below).
+  init(at moment: Moment, _ place: NodePlace) {
+    var copier = SubtreeCopier(moment)
     self.tree = copier.copy(from: place)
     depth = copier.depth
+  }
+
+  /// A published tree at the time at which pictures of some of its layers are made.
+  final class Moment {
+    let tree: RenderTreeStorage
+    /// In seconds.
+    let time: Double
+    /// Where the chunk of each slot stands; -1 where there is none.
+    private let positions: [Int]
+    /// The nodes in the order in which they are drawn.
+    fileprivate let runs: [Range<NodePlace>]
+
+    /// - Complexity: O(chunks of the tree).
+    init(of tree: RenderTreeStorage, at time: Double) {
+      self.tree = tree
+      self.time = time
+      var positions: [Int] = []
+      for (page, nodes) in tree.pages.enumerated() {
+        for (offset, chunk) in nodes.chunks.enumerated() {
+          while positions.count <= chunk.slot { positions.append(-1) }
+          positions[chunk.slot] = page * NodePage.capacity + offset
+        }
+      }
+      self.positions = positions
+      runs = DrawingOrder.of(tree, at: time, after: nil)?.runs ?? [.everything]
+    }
+
+    /// Where the chunk of a slot stands; nil where there is none.
+    func position(ofSlot slot: Int) -> Int? {
+      slot < positions.count && positions[slot] >= 0 ? positions[slot] : nil
+    }
   }
 }
 
@@ -46,7 +76,7 @@ extension OldPicture {
     let pages = tree.pages.map { page in
       NodePage(
         chunks: page.chunks.map { chunk in
-          let copy = NodeChunk(copying: chunk, version: chunk.version)
+          let copy = NodeChunk(copying: chunk, version: chunk.version, capacity: chunk.count)
           for index in copy.details.indices {
             guard let inner = copy.details[index]?.transition else { continue }
             let trimmed =
@@ -76,26 +106,30 @@ struct RunningTransition: Sendable {
 
 /// Copies the nodes of a subtree in the order in which they are drawn at a time.
 private struct SubtreeCopier {
-  let tree: RenderTreeStorage
-  let time: Double
+  private let moment: OldPicture.Moment
+  private var tree: RenderTreeStorage { moment.tree }
+  private var time: Double { moment.time }
   private(set) var depth = 1
   private var chunks: [NodeChunk] = []
   private var count = 0
+  /// How many nodes there will be.
+  private var expectedCount = 1
   /// The numbers that the subtree's spaces have here.
   private var spaces: [Int32: Int32] = [:]
 
-  init(tree: RenderTreeStorage, time: Double) {
-    self.tree = tree
-    self.time = time
-  }
+  init(_ moment: OldPicture.Moment) { self.moment = moment }
 
   mutating func copy(from place: NodePlace) -> RenderTreeStorage? {
-    guard let top = copyTop(place) else { return nil }
+    guard let source = chunk(place.chunk), place.index < source.count else { return nil }
+    let top = source.nodes[place.index]
+    var end = place.next
     let topMask = maskSpace(of: top, at: place)
     if top.space >= 0 || topMask >= 0 {
-      let end = self.end(of: [top.space, topMask], after: place)
-      let order = DrawingOrder.of(tree, at: time, after: nil)?.runs ?? [.everything]
-      for run in order {
+      (end, expectedCount) = self.end(of: [top.space, topMask], after: place)
+    }
+    guard copyTop(place) else { return nil }
+    if end != place.next {
+      for run in moment.runs {
         let low = max(run.lowerBound, place.next)
         if low < min(run.upperBound, end) { copy(low..<min(run.upperBound, end)) }
       }
@@ -118,8 +152,10 @@ private struct SubtreeCopier {
     node.detail < 0 ? -1 : chunk(place.chunk)?.details[Int(node.detail)]?.maskSpace ?? -1
   }
 
-  /// Where the nodes end that stand in some spaces, or in spaces inside them.
-  private func end(of spaces: [Int32], after place: NodePlace) -> NodePlace {
+  /// Where the nodes end that stand in some spaces, or in spaces inside them, and how many nodes
+  /// these are with the one before them.
+  private func end(of spaces: [Int32], after place: NodePlace) -> (NodePlace, count: Int) {
+    var count = 1
     var inside = Set(spaces.filter { $0 >= 0 })
     var index = place.index + 1
     var position = place.chunk
@@ -127,8 +163,9 @@ private struct SubtreeCopier {
       while index < chunk.count {
         let node = chunk.nodes[index]
         guard inside.contains(node.parentSpace) else {
-          return NodePlace(chunk: position, index: index)
+          return (NodePlace(chunk: position, index: index), count)
         }
+        count += 1
         if node.space >= 0 { inside.insert(node.space) }
         let mask = maskSpace(of: node, at: NodePlace(chunk: position, index: index))
         if mask >= 0 { inside.insert(mask) }
@@ -137,23 +174,25 @@ private struct SubtreeCopier {
       position += 1
       index = 0
     }
-    return .end
+    return (.end, count)
   }
 
   /// The layer itself: its box lies at the origin, and what a transition leaves to the layer as it
   /// is now, place, opacity and visibility, is taken out.
-  private mutating func copyTop(_ place: NodePlace) -> RenderNode? {
-    guard let source = chunk(place.chunk), place.index < source.count else { return nil }
+  ///
+  /// - Returns: false where nothing is seen of it.
+  private mutating func copyTop(_ place: NodePlace) -> Bool {
+    guard let source = chunk(place.chunk) else { return false }
     var node = source.nodes[place.index]
     var values = LayerValues(node: node, chunk: source)
     var transition: RunningTransition?
     if node.detail >= 0, let detail = source.details[Int(node.detail)] {
       values = detail.values
       values.apply(detail.records, at: detail.clock.time(at: time))
-      if detail.isTimed, !detail.clock.isPresent(at: time) { return nil }
+      if detail.isTimed, !detail.clock.isPresent(at: time) { return false }
       transition = detail.transition
     }
-    if values.flags.contains(.hidden), transition == nil { return nil }
+    if values.flags.contains(.hidden), transition == nil { return false }
     values.position = CGPoint(
       x: values.anchorPoint.x * values.bounds.width,
       y: values.anchorPoint.y * values.bounds.height)
@@ -177,7 +216,7 @@ private struct SubtreeCopier {
     node.parentSpace = -1
     node.opacity = 255
     append(node, from: source, detail: detail)
-    return source.nodes[place.index]
+    return true
   }
 
   private mutating func copy(_ run: Range<NodePlace>) {
@@ -208,7 +247,10 @@ private struct SubtreeCopier {
 
   private mutating func append(_ node: RenderNode, from source: NodeChunk, detail: NodeDetail?) {
     if chunks.last.map({ $0.count == NodeChunk.capacity }) ?? true {
-      chunks.append(NodeChunk(slot: chunks.count, version: UInt64(chunks.count) + 1))
+      chunks.append(
+        NodeChunk(
+          slot: chunks.count, version: UInt64(chunks.count) + 1,
+          capacity: min(NodeChunk.capacity, max(1, expectedCount - count))))
     }
     let chunk = chunks[chunks.count - 1]
     var node = node

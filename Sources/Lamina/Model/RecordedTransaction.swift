@@ -17,6 +17,6 @@ public struct RecordedTransaction: Sendable, Hashable, CustomStringConvertible {
   /// The number and the label: `transaction 3 "slide in"`.
   public var description: String {
     let name = "\(isImplicit ? "implicit " : "")transaction \(number)"
-    return label.map { "\(name) \($0.debugDescription)" } ?? name
+    return label.map { "\(name) \($0.debugDescription.escaped)" } ?? name
   }
 }

@@ -91,6 +91,8 @@ final class NodeChunk: @unchecked Sendable {
   let baseVersion: UInt64
   let nodes: UnsafeMutablePointer<RenderNode>
   fileprivate(set) var count = 0
+  /// How many nodes there is room for.
+  let capacity: Int
   /// What keeps the nodes' contents alive.
   var bitmaps: [Bitmap?] = []
   var freeBitmaps: [Int16] = []
@@ -106,21 +108,28 @@ final class NodeChunk: @unchecked Sendable {
   private(set) var usedSpaces: [Int32] = []
   private(set) var definesSpaces = false
 
-  /// - Parameter capacity: how many nodes there will be at most.
+  /// Creates an empty chunk.
+  ///
+  /// - Parameter capacity: how many nodes it will ever hold.
   init(slot: Int, version: UInt64, capacity: Int = NodeChunk.capacity) {
     self.slot = slot
     self.version = version
     baseVersion = 0
     isRenumbered = true
+    self.capacity = capacity
     nodes = .allocate(capacity: capacity)
   }
 
-  init(copying other: NodeChunk, version: UInt64) {
+  /// Creates a copy of a chunk.
+  ///
+  /// - Parameter capacity: how many nodes it will ever hold.
+  init(copying other: NodeChunk, version: UInt64, capacity: Int = NodeChunk.capacity) {
     slot = other.slot
     self.version = version
     baseVersion = other.version
     isRenumbered = false
-    nodes = .allocate(capacity: Self.capacity)
+    self.capacity = capacity
+    nodes = .allocate(capacity: capacity)
     nodes.update(from: other.nodes, count: other.count)
     count = other.count
     bitmaps = other.bitmaps

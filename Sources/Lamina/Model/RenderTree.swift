@@ -75,18 +75,6 @@ final class RenderTreeStorage: Sendable {
     self.notes = notes
   }
 
-  /// Where the chunk of a slot stands; nil where there is none.
-  ///
-  /// - Complexity: O(chunks).
-  func position(ofSlot slot: Int) -> Int? {
-    for (page, nodes) in pages.enumerated() {
-      if let offset = nodes.chunks.firstIndex(where: { $0.slot == slot }) {
-        return page * NodePage.capacity + offset
-      }
-    }
-    return nil
-  }
-
   /// Whether the two trees have the same chunks in the same places, in perhaps other versions.
   func follows(_ other: RenderTreeStorage) -> Bool { layout == other.layout }
 }

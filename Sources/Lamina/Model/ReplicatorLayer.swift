@@ -44,7 +44,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: a ``ReplicatorLayer``.
   public required init(layer: Any) {
-    precondition(
+    require(
       layer is ReplicatorLayer,
       "init(layer:) copies a ReplicatorLayer, and was given a \(Swift.type(of: layer))")
     super.init(layer: layer)

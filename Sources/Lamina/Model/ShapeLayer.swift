@@ -30,7 +30,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: a ``ShapeLayer``.
   public required init(layer: Any) {
-    precondition(
+    require(
       layer is ShapeLayer,
       "init(layer:) copies a ShapeLayer, and was given a \(Swift.type(of: layer))")
     super.init(layer: layer)
@@ -145,7 +145,7 @@ open class ShapeLayer: Layer {
   public final var lineDashPattern: [CGFloat]? {
     get { core.pointee.values.rareValues.shape.lineDashPattern }
     set {
-      precondition(
+      require(
         newValue.map(ShapeValues.isDashPattern) ?? true,
         "\(diagnosticName): lineDashPattern must be finite lengths of 0 or more, "
           + "and \(newValue ?? []) is not")

@@ -36,7 +36,7 @@ open class TiledLayer: Layer {
   public final var tileSize = CGSize(width: 256, height: 256) {
     willSet {
       requireModel("tileSize")
-      precondition(
+      require(
         newValue.width.isFinite && newValue.height.isFinite,
         refusal("tileSize", "[\(newValue.width) \(newValue.height)]"))
     }
@@ -79,14 +79,28 @@ open class TiledLayer: Layer {
   /// - Precondition: a ``TiledLayer``.
   public required init(layer: Any) {
     guard let other = layer as? TiledLayer else {
-      preconditionFailure(
-        "init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
+    core.pointee.status.insert(.tiled)
+    // What is shown belongs to the tiles of the other layer.
+    var rare = core.pointee.values.rareValues
+    rare.tiled.shown = nil
+    storeRare(rare)
     tileSize = other.tileSize
     levelsOfDetail = other.levelsOfDetail
     levelsOfDetailBias = other.levelsOfDetailBias
     drawTile = other.drawTile
+  }
+
+  /// As of every layer, and `tileSize`, `levelsOfDetail` and `levelsOfDetailBias`.
+  open override class func defaultValue(forKey key: String) -> Any? {
+    switch key {
+    case "tileSize": CGSize(width: 256, height: 256)
+    case "levelsOfDetail": 1
+    case "levelsOfDetailBias": 0
+    default: super.defaultValue(forKey: key)
+    }
   }
 
   /// How long a new tile takes to fade in, in seconds of the frames' time. 0.25 in this class;
@@ -153,12 +167,6 @@ open class TiledLayer: Layer {
       let layer: TiledLayer
     }
     let copy = type(of: self).init(layer: self)
-    if let own = core.pointee.attachments {
-      copy.attachments.name = own.name
-      copy.attachments.delegate = own.delegate
-      copy.attachments.style = own.style
-      copy.attachments.keyedValues = own.keyedValues
-    }
     copy.core.pointee.status.insert(.presentation)
     let job = Job(layer: copy)
     let scale = grid.scale(key.level)

@@ -6,15 +6,35 @@ import Foundation
 /// function, and whether there are any. Transactions nest; an inner one inherits what it does
 /// not set. A change outside all of them opens an implicit transaction on its thread, which
 /// ``flush()`` commits, and which a ``Renderer`` commits before each frame.
+///
+/// Transactions belong to a thread, and a task that is suspended may go on on another one: between
+/// ``begin(file:line:)`` and ``commit()`` there must be no `await`. The closure of
+/// ``run(label:duration:timingFunction:disableActions:completion:_:)`` cannot have one.
 public enum Transaction {
   /// Opens a transaction inside the current one.
-  public static func begin() { TransactionStack.current.begin() }
+  ///
+  /// A task that opens it, and is suspended before the commit, leaves it open on its thread. A line
+  /// on standard error says where it was opened, once for each place, as soon as another task there
+  /// opens or closes a transaction, changes a tree, adds an animation or draws a frame, or the task
+  /// commits on another thread.
+  ///
+  /// - Parameters:
+  ///   - file: where it is opened; the caller's file by default.
+  ///   - line: the line there.
+  @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
+  public static func begin(file: StaticString = #fileID, line: UInt = #line) {
+    TransactionStack.current.begin(file: file, line: line)
+  }
 
-  /// Closes the innermost transaction opened by ``begin()``. Closing the outermost one
+  /// Closes the innermost transaction opened by ``begin(file:line:)``. Closing the outermost one
   /// publishes the changes. Without an open one it does nothing.
+  @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
   public static func commit() { TransactionStack.current.commit() }
 
   /// Commits the implicit transaction. An explicit one in progress is left alone.
+  @available(
+    *, noasync, message: "an await may have left it on another thread: use Transaction.run"
+  )
   public static func flush() { TransactionStack.current.flush() }
 
   /// Ends a turn of this thread: commits the implicit transaction, then delivers the starts of
@@ -62,8 +82,9 @@ public enum Transaction {
     disableActions: Bool? = nil,
     completion: (() -> Void)? = nil, _ changes: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    begin()
-    defer { commit() }
+    let stack = TransactionStack.current
+    stack.begin()
+    defer { stack.commit() }
     if let label { self.label = label }
     if let duration { animationDuration = duration }
     if let timingFunction { animationTimingFunction = timingFunction }
@@ -73,13 +94,13 @@ public enum Transaction {
   }
 
   /// The duration of animations that have none of their own, in seconds. 0.25 by default.
-  /// 0 or less makes them end as soon as they have begun.
+  /// 0 or less makes them end as soon as they have begun; infinity holds their first value for ever.
   ///
   /// - Precondition: not NaN.
   public static var animationDuration: Double {
     get { TransactionStack.current.duration }
     set {
-      precondition(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
+      require(!newValue.isNaN, "a transaction's animationDuration must be a number, and it is NaN")
       TransactionStack.current.update { $0.duration = newValue }
     }
   }
@@ -133,21 +154,21 @@ public enum Transaction {
     switch key {
     case "animationDuration":
       guard let number = value as? Double else {
-        preconditionFailure("animationDuration is a Double, not \(String(describing: value))")
+        refuse("animationDuration is a Double, not \(String(describing: value))")
       }
       animationDuration = number
     case "animationTimingFunction":
-      precondition(
+      require(
         value == nil || value is TimingFunction,
         "animationTimingFunction is a TimingFunction, not \(String(describing: value))")
       animationTimingFunction = value as? TimingFunction
     case "disableActions":
       guard let flag = value as? Bool else {
-        preconditionFailure("disableActions is a Bool, not \(String(describing: value))")
+        refuse("disableActions is a Bool, not \(String(describing: value))")
       }
       disableActions = flag
     case "completionBlock":
-      precondition(
+      require(
         value == nil || value is () -> Void,
         "completionBlock is a () -> Void, not \(String(describing: value))")
       completionBlock = value as? () -> Void

@@ -21,6 +21,8 @@ final class TransactionStack {
   struct Scope {
     /// Tells it from the others of this thread.
     let serial: UInt64
+    /// Where it was opened, if by a task that can be suspended before the commit.
+    let origin: TransactionOrigin?
     var duration: Double?
     var timingFunction: TimingFunction??
     var disablesActions: Bool?
@@ -31,7 +33,10 @@ final class TransactionStack {
     var groups: [CompletionGroup] = []
     var values: [String: Any] = [:]
 
-    init(serial: UInt64) { self.serial = serial }
+    init(serial: UInt64, origin: TransactionOrigin?) {
+      self.serial = serial
+      self.origin = origin
+    }
   }
 
   let hot: UnsafeMutablePointer<Hot>
@@ -39,6 +44,8 @@ final class TransactionStack {
   var implicit: Scope?
   /// The explicit transactions, innermost last.
   var explicit: [Scope] = []
+  /// How many of them have an origin.
+  private var originCount = 0
   /// Trees with changes that the outermost commit will publish.
   var touched: [TreeTouch] = []
   /// Animations that were added to layers in no tree.
@@ -96,7 +103,7 @@ final class TransactionStack {
       let failure = pthread_key_create(&made) { pointer in
         pointer?.assumingMemoryBound(to: Hot.self).pointee.stack.release()
       }
-      precondition(failure == 0, "the process has no thread-specific keys left")
+      require(failure == 0, "the process has no thread-specific keys left")
       let exchange = threadKey.compareExchange(
         expected: 0, desired: UInt32(made) + 1, ordering: .acquiringAndReleasing)
       if exchange.exchanged {
@@ -120,19 +127,23 @@ final class TransactionStack {
       implicit = makeScope()
       refreshHot()
       observer?(.opened(isImplicit: true))
+    } else if originCount > 0 {
+      reportLeftOpen()
     }
   }
 
-  func begin() {
+  func begin(_ origin: TransactionOrigin? = nil) {
+    if originCount > 0 { reportLeftOpen() }
     noteChanges()
-    explicit.append(makeScope())
+    explicit.append(makeScope(origin))
+    if origin != nil { originCount += 1 }
     refreshHot()
     observer?(.opened(isImplicit: false))
   }
 
-  private func makeScope() -> Scope {
+  private func makeScope(_ origin: TransactionOrigin? = nil) -> Scope {
     defer { nextSerial += 1 }
-    return Scope(serial: nextSerial)
+    return Scope(serial: nextSerial, origin: origin)
   }
 
   /// Lets trees whose changes are recorded note what the innermost transaction has changed until
@@ -146,12 +157,17 @@ final class TransactionStack {
   /// Closes the innermost explicit transaction. Without one it does nothing: the header says
   /// that this raises, and measured it does not (semantics 1.4).
   func commit() {
+    if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
     guard let scope = explicit.last else { return }
     let isOutermost = explicit.count == 1 && implicit == nil && !isPublishing
     if isOutermost { layOutAndDisplay() }
     noteChanges()
     observer?(.closed(isImplicit: false))
     explicit.removeLast()
+    if let origin = scope.origin {
+      originCount -= 1
+      if origin.isOutermost { origin.noteClosed() }
+    }
     closing += scope.groups
     refreshHot()
     if isOutermost { publish() }
@@ -160,6 +176,7 @@ final class TransactionStack {
   /// Commits the implicit transaction; an explicit one in progress is left alone, and the
   /// implicit commit then waits for it.
   func flush() {
+    if originCount > 0 { reportLeftOpen() }
     guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
     layOutAndDisplay()
     noteChanges()
@@ -182,7 +199,7 @@ final class TransactionStack {
       touched[index].host?.layoutAndDisplay()
       index += 1
     }
-    precondition(
+    require(
       explicit.count == depth,
       "layout or drawing opened \(explicit.count) transactions where \(depth) were open: each "
         + "begin needs its commit before the method returns")

@@ -38,7 +38,7 @@ open class TransformLayer: Layer {
   ///
   /// - Precondition: a ``TransformLayer``.
   public required init(layer: Any) {
-    precondition(
+    require(
       layer is TransformLayer,
       "init(layer:) copies a TransformLayer, and was given a \(Swift.type(of: layer))")
     super.init(layer: layer)

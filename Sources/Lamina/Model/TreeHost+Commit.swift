@@ -36,39 +36,75 @@ extension TreeHost {
     guard !awaitingNodes.isEmpty else { return }
     let waiting = awaitingNodes
     awaitingNodes = []
-    for parent in crowdedParents(of: waiting) { rebuildSublayers(of: parent) }
-    for layer in waiting where layer.core.pointee.status.contains(.awaitsNode) {
-      guard layer.core.pointee.host == state else { continue }
-      place(layer)
+    for family in families(of: waiting) { place(family) }
+    for layer in waiting { placeIfWaiting(layer) }
+  }
+
+  private func placeIfWaiting(_ layer: Layer) {
+    guard layer.core.pointee.status.contains(.awaitsNode), layer.core.pointee.host == state else {
+      return
+    }
+    place(layer)
+  }
+
+  /// Sublayers of one layer that wait for nodes.
+  private struct Family {
+    let parent: Layer
+    var layers: [Layer]
+  }
+
+  /// Layers with several sublayers among some that wait.
+  private func families(of layers: [Layer]) -> [Family] {
+    if layers.count <= Self.fewLayers { return [] }
+    var indices: [ObjectIdentifier: Int] = [:]
+    var families: [Family] = []
+    for layer in layers
+    where layer.core.pointee.host == state && !layer.core.pointee.status.contains(.isMask) {
+      guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
+      if let index = indices[ObjectIdentifier(parent)] {
+        families[index].layers.append(layer)
+      } else {
+        indices[ObjectIdentifier(parent)] = families.count
+        families.append(Family(parent: parent, layers: [layer]))
+      }
+    }
+    return families.filter {
+      $0.layers.count > Self.fewLayers && $0.parent.core.pointee.chunk != nil
     }
   }
 
-  /// Parents with so many new sublayers that finding each one's place singly would cost more
-  /// than going through all of them.
-  private func crowdedParents(of layers: [Layer]) -> [Layer] {
-    var counts: [ObjectIdentifier: (parent: Layer, count: Int)] = [:]
-    var order: [ObjectIdentifier] = []
-    for layer in layers where layer.core.pointee.host == state {
-      guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
-      let key = ObjectIdentifier(parent)
-      if counts[key] == nil { order.append(key) }
-      counts[key, default: (parent, 0)].count += 1
+  /// As many siblings find their places singly.
+  private static let fewLayers = 8
+
+  /// Gives nodes to siblings, back to front: each then stands in front of one that has its place.
+  private func place(_ family: Family) {
+    let parent = family.parent
+    let count = parent.core.pointee.sublayers.count
+    // Not worth it for a few among very many.
+    if family.layers.count > 32, family.layers.count * 8 > count {
+      return rebuildSublayers(of: parent)
     }
-    return order.compactMap { key in
-      guard let entry = counts[key], entry.count > 32 else { return nil }
-      // Not worth it for a few among very many.
-      return entry.parent.core.pointee.chunk != nil
-        && entry.count * 8 > entry.parent.core.pointee.sublayers.count ? entry.parent : nil
+    if parent.core.pointee.status.contains(.sortsByZ) {
+      var previous: Layer?
+      for layer in parent.sublayersInDrawingOrder {
+        if layer.core.pointee.status.contains(.awaitsNode) { place(layer, previous: previous) }
+        if layer.core.pointee.chunk != nil { previous = layer }
+      }
+      return
     }
+    let order = family.layers.map { (index: parent.index(of: $0) ?? 0, layer: $0) }
+    for (_, layer) in order.sorted(by: { $0.index < $1.index }) { placeIfWaiting(layer) }
   }
 
   /// Takes all nodes below a layer away and makes them anew in the present order.
   private func rebuildSublayers(of parent: Layer) {
-    for child in parent.core.pointee.sublayers where child.core.pointee.chunk != nil {
+    let sublayers = parent.sublayersInDrawingOrder
+    // Those in front first: that moves the fewest nodes.
+    for child in sublayers.reversed() where child.core.pointee.chunk != nil {
       rope.removeSubtree(of: child)
     }
     var layers: [Layer] = []
-    for child in parent.sublayersInDrawingOrder { flatten(child, into: &layers) }
+    for child in sublayers { flatten(child, into: &layers) }
     let mask = parent.maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
     insert(layers, below: parent, after: mask.map { lastDrawn(from: $0) } ?? parent)
   }
@@ -82,6 +118,12 @@ extension TreeHost {
 
   /// Puts a layer and all below it into the rope, after whatever is drawn before it.
   private func place(_ layer: Layer) {
+    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
+    place(layer, previous: parent.flatMap { previousSibling(of: layer, in: $0) })
+  }
+
+  /// The same for one whose sibling is known that is drawn before it and has a node.
+  private func place(_ layer: Layer, previous: @autoclosure () -> Layer?) {
     var layers: [Layer] = []
     flatten(layer, into: &layers)
     let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
@@ -95,7 +137,7 @@ extension TreeHost {
       Self.enqueue(parent, .values)
       return insert(layers, below: nil, after: parent)
     }
-    insert(layers, below: parent, after: parent.map { predecessor(of: layer, in: $0) } ?? nil)
+    insert(layers, below: parent, after: parent.map { predecessor(previous(), in: $0) })
   }
 
   private func insert(_ layers: [Layer], below parent: Layer?, after predecessor: Layer?) {
@@ -124,17 +166,17 @@ extension TreeHost {
     }
   }
 
-  /// The layer that is drawn last before `layer`: its superlayer, the last one of that one's mask,
-  /// or the last one below the sibling before it.
-  private func predecessor(of layer: Layer, in parent: Layer) -> Layer {
-    var last = previousSibling(of: layer, in: parent)
+  /// The layer that is drawn last before a sublayer: its superlayer, the last one of that one's
+  /// mask, or the last one below the sibling before it.
+  private func predecessor(_ sibling: Layer?, in parent: Layer) -> Layer {
+    var last = sibling
     if last == nil, let mask = parent.maskToVisit, mask.core.pointee.chunk != nil { last = mask }
     return last.map { lastDrawn(from: $0) } ?? parent
   }
 
   private func previousSibling(of layer: Layer, in parent: Layer) -> Layer? {
     guard let index = parent.index(of: layer) else { return nil }
-    let siblings = parent.core.pointee.sublayers
+    let siblings = parent.core.pointee.sublayers.array()
     guard parent.core.pointee.status.contains(.sortsByZ) else {
       return siblings[..<index].last { $0.core.pointee.chunk != nil }
     }
@@ -154,12 +196,20 @@ extension TreeHost {
   func oldPicture(of layer: Layer, at time: Double) -> OldPicture {
     let core = layer.core
     guard core.pointee.publishedHost == state, core.pointee.publishedSlot >= 0,
-      let tree = publishedTree,
-      let position = tree.position(ofSlot: Int(core.pointee.publishedSlot))
+      let tree = publishedTree
     else { return OldPicture() }
+    let moment: OldPicture.Moment
+    if let known = pictureMoment, known.tree === tree, known.time == time {
+      moment = known
+    } else {
+      moment = OldPicture.Moment(of: tree, at: time)
+      pictureMoment = moment
+    }
+    guard let position = moment.position(ofSlot: Int(core.pointee.publishedSlot)) else {
+      return OldPicture()
+    }
     return OldPicture(
-      of: tree, at: NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)),
-      time: time)
+      at: moment, NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)))
   }
 
   /// Writes what the render tree keeps of a layer.
@@ -265,9 +315,13 @@ extension Layer {
   }
 
   private var lastDrawnSublayerWithNode: Layer? {
-    if core.pointee.status.contains(.sortsByZ) {
-      return sublayersInDrawingOrder.last { $0.core.pointee.chunk != nil }
+    let placed = core.pointee.sublayers.array().lazy.filter { $0.core.pointee.chunk != nil }
+    guard core.pointee.status.contains(.sortsByZ) else { return placed.last }
+    var last: (layer: Layer, depth: CGFloat)?
+    for layer in placed {
+      let depth = layer.zPosition
+      if last.map({ depth >= $0.depth }) ?? true { last = (layer, depth) }
     }
-    return core.pointee.sublayers.last { $0.core.pointee.chunk != nil }
+    return last?.layer
   }
 }

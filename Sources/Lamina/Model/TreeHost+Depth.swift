@@ -58,7 +58,7 @@ extension TreeHost {
   }
 
   private func family(of parent: Layer) -> DepthFamily? {
-    let siblings = parent.core.pointee.sublayers
+    let siblings = parent.core.pointee.sublayers.array()
     guard siblings.count > 1, let place = parent.place,
       !parent.core.pointee.values.flags.contains(.preservesDepth)
     else { return nil }

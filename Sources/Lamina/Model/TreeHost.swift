@@ -35,6 +35,8 @@ final class TreeHost {
   var structure = StructureLog()
   /// The attachments that hold back what is published of them.
   var setAsideAttachments: [LayerAttachments] = []
+  /// Published animations that the running transaction has removed from layers.
+  var presentedRemovals: [(attachments: LayerAttachments, entry: AnimationEntry)] = []
   /// Layers that wait for a place in the rope, in the order in which they came.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
@@ -45,6 +47,8 @@ final class TreeHost {
   let animations = AnimationSchedule()
   /// The tree that was published last.
   var publishedTree: RenderTreeStorage?
+  /// What old pictures are copied from, while a commit makes them.
+  var pictureMoment: OldPicture.Moment?
   /// What the running transaction knows of this tree's changes.
   private var touchRecord: TreeTouch?
   /// Layers whose order among their siblings follows animations.
@@ -99,7 +103,7 @@ final class TreeHost {
       leave(root)
     }
     guard let layer else { return }
-    precondition(
+    require(
       layer.core.pointee.host == nil && layer.superlayer == nil,
       "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
     )
@@ -193,6 +197,8 @@ final class TreeHost {
     structure.removeAll()
     for attachments in setAsideAttachments { attachments.published = nil }
     setAsideAttachments.removeAll(keepingCapacity: true)
+    for (attachments, entry) in presentedRemovals { attachments.animations.forget(entry) }
+    presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
   }
 
   /// A layer without sublayers has no space for them: it is drawn as if it never had any.
@@ -221,7 +227,7 @@ final class TreeHost {
     var stack = [layer]
     while let next = stack.popLast() {
       body(next)
-      for child in next.core.pointee.sublayers.reversed() { stack.append(child) }
+      for child in next.core.pointee.sublayers.array().reversed() { stack.append(child) }
       if let mask = next.maskToVisit { stack.append(mask) }
     }
   }

@@ -9,7 +9,7 @@ public struct FrameRate: Sendable, Hashable {
   ///
   /// - Precondition: both are from 1 to 2,147,483,647.
   public init(_ numerator: Int, over denominator: Int = 1) {
-    precondition(
+    require(
       Self.range.contains(numerator) && Self.range.contains(denominator),
       "a frame rate of \(numerator)/\(denominator): both numbers must be from 1 to 2147483647")
     let divisor = Self.greatestCommonDivisor(numerator, denominator)

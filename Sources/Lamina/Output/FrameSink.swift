@@ -22,6 +22,23 @@ public protocol FrameSink: AnyObject {
 public protocol PictureEncoder: Sendable {
   /// The picture's bytes. The same pixels always give the same bytes.
   func encode(_ bitmap: Bitmap) -> [UInt8]
+
+  /// How many bytes of memory encoding takes at once, at least: sinks ask whether the system has
+  /// them. 0 by default.
+  func leastMemory(for bitmap: Bitmap) -> Int
+}
+
+extension PictureEncoder {
+  public func leastMemory(for bitmap: Bitmap) -> Int { 0 }
+
+  /// The picture's bytes.
+  ///
+  /// - Parameter path: what the error calls the file that they are for.
+  /// - Throws: ``OutputError/outOfMemory(path:byteCount:)``.
+  package func encode(_ bitmap: Bitmap, for path: String) throws(OutputError) -> [UInt8] {
+    try OutputError.checkMemory(leastMemory(for: bitmap), for: path)
+    return encode(bitmap)
+  }
 }
 
 extension FrameSink {

@@ -32,32 +32,48 @@ public enum OutputError: Error, Equatable {
   case noFrames(path: String)
   /// A frame was given after the sink was finished.
   case finished(path: String)
+  /// The system has no memory to encode a frame in; `byteCount` bytes were asked for at once.
+  case outOfMemory(path: String, byteCount: Int)
 }
 
 extension OutputError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let operation, let path, let code):
-      "cannot \(operation.rawValue) \(path): \(String(cString: strerror(code))) (errno \(code))"
+      "cannot \(operation.rawValue) \(path.isEmpty ? "''" : path.escaped): "
+        + "\(String(cString: strerror(code))) (errno \(code))"
+    case .outOfMemory(let path, let byteCount):
+      "cannot write \(path.escaped): there are no \(byteCount) bytes of memory for a frame"
     case .invalidPattern(let pattern, let reason):
-      "the file name pattern '\(pattern)' \(reason): it needs one number, such as "
+      "the file name pattern '\(pattern.escaped)' \(reason.escaped): it needs one number, such as "
         + "'frames/%05d.png'"
     case .unknownExtension(let path, let supported):
-      "cannot tell the format of \(path) from its name: it must end in "
+      "cannot tell the format of \(path.escaped) from its name: it must end in "
         + supported.joined(separator: " or ")
     case .unsuitableFormat(let path, let reason):
-      "cannot write \(path): \(reason)"
+      "cannot write \(path.escaped): \(reason.escaped)"
     case .sizeChanged(let path, let width, let height, let expectedWidth, let expectedHeight):
-      "cannot write a frame of \(width) x \(height) pixels to \(path), whose frames are "
+      "cannot write a frame of \(width) x \(height) pixels to \(path.escaped), whose frames are "
         + "\(expectedWidth) x \(expectedHeight)"
     case .invalidTime(let path, let time, let previous):
-      "cannot write a frame at a time of \(time) s to \(path): times must be finite, not go back, "
+      "cannot write a frame at a time of \(time) s to \(path.escaped): times must be finite, not go back, "
         + "and lie within 2147483647 s"
         + (previous.map { "; the frame before is at \($0) s" } ?? "")
     case .noFrames(let path):
-      "nothing was written to \(path): no frame was drawn"
+      "nothing was written to \(path.escaped): no frame was drawn"
     case .finished(let path):
-      "cannot write a frame to \(path): it is finished"
+      "cannot write a frame to \(path.escaped): it is finished"
+    }
+  }
+}
+
+extension OutputError {
+  /// Checks that a frame can be encoded for a file.
+  ///
+  /// - Throws: ``OutputError/outOfMemory(path:byteCount:)``.
+  package static func checkMemory(_ byteCount: Int, for path: String) throws(OutputError) {
+    guard Memory.isAvailable(byteCount) else {
+      throw .outOfMemory(path: path, byteCount: byteCount)
     }
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A file, pipe or device that bytes are appended to.
 ///
-/// A plain file is written under a temporary name, `.lamina-PROCESS-NUMBER.tmp` in the same
+/// A plain file is written under a temporary name, `.lamina-HOST-PROCESS-NUMBER.tmp` in the same
 /// folder, and takes its own name in one step when ``finish()`` is called. If a write fails,
 /// or the file is let go without `finish`, the temporary file is removed and a file that had
 /// the name before is untouched. A process that is killed leaves at most the temporary file.
@@ -107,7 +107,7 @@ public final class OutputFile {
   /// - Precondition: ``canBeRewritten``.
   /// - Throws: ``OutputError``; the file is then abandoned.
   package func rewrite(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
-    precondition(canBeRewritten, "what was written to \(name) cannot be written over")
+    require(canBeRewritten, "what was written to \(name) cannot be written over")
     let descriptor = try openDescriptor()
     var place = offset
     let code = bytes.withUnsafeBytes {
@@ -212,9 +212,11 @@ extension OutputFile {
     let folder = String(path.lastIndex(of: "/").map { path[...$0] } ?? "")
     while true {
       let number = nextNumber.wrappingAdd(1, ordering: .relaxed).newValue
-      let temporary = folder + ".lamina-\(getpid())-\(number).tmp"
+      let temporary = folder + TemporaryName(number: number).text
       do {
         let descriptor = try open(temporary, named: name, flags: O_WRONLY | O_CREAT | O_EXCL)
+        // Says to later runs that the file is being written. Not every file system can.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return (descriptor, temporary)
       } catch {
         // The name may be left over from a killed process that had this number.
@@ -223,7 +225,7 @@ extension OutputFile {
     }
   }
 
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)

@@ -10,6 +10,9 @@ public struct PPMEncoder: PictureEncoder, Equatable {
     self.matte = matte
   }
 
+  /// Three bytes for each pixel.
+  public func leastMemory(for bitmap: Bitmap) -> Int { bitmap.width * bitmap.height * 3 }
+
   /// `P6`, width, height and 255 in three lines of text, and three bytes for each pixel.
   ///
   /// - Complexity: O(*width* × *height*).
@@ -49,7 +52,7 @@ extension Bitmap {
     to destination: OutputDestination, encoder: some PictureEncoder, createsFolder: Bool = false
   ) throws(OutputError) {
     let file = try OutputFile(destination, createsFolder: createsFolder)
-    try file.write(encoder.encode(self))
+    try file.write(encoder.encode(self, for: file.name))
     try file.finish()
   }
 }

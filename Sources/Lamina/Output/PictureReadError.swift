@@ -18,6 +18,8 @@ public enum PictureReadError: Error, Equatable {
   case overBudget(PictureBudget.Quantity, actual: Int, limit: Int)
   /// The operating system refused; `code` is its `errno`.
   case system(path: String, code: Int32)
+  /// The system has no memory for the picture; `byteCount` bytes were asked for at once.
+  case outOfMemory(byteCount: Int)
 }
 
 extension PictureReadError: CustomStringConvertible {
@@ -28,16 +30,19 @@ extension PictureReadError: CustomStringConvertible {
     case .truncated(let offset):
       "the picture is cut off at byte \(offset)"
     case .wrongChecksum(let part, let offset):
-      "the picture is damaged: the checksum of \(part) at byte \(offset) is wrong"
+      "the picture is damaged: the checksum of \(part.escaped) at byte \(offset) is wrong"
     case .invalid(let reason, let offset):
-      "the picture is damaged at byte \(offset): \(reason)"
+      "the picture is damaged at byte \(offset): \(reason.escaped)"
     case .invalidSize(let width, let height):
       "a picture of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Bitmap.maximumSideLength)"
     case .overBudget(let quantity, let actual, let limit):
       "the picture has \(actual) \(quantity.rawValue), and at most \(limit) are allowed"
+    case .outOfMemory(let byteCount):
+      "there are no \(byteCount) bytes of memory for the picture"
     case .system(let path, let code):
-      "cannot read \(path): \(String(cString: strerror(code))) (errno \(code))"
+      "cannot read \(path.isEmpty ? "''" : path.escaped): "
+        + "\(String(cString: strerror(code))) (errno \(code))"
     }
   }
 }
@@ -82,8 +87,9 @@ public struct PictureBudget: Sendable, Equatable {
 
   /// Checks a size that a file claims to have.
   ///
-  /// - Throws: ``PictureReadError/invalidSize(width:height:)`` or
-  ///   ``PictureReadError/overBudget(_:actual:limit:)``.
+  /// - Throws: ``PictureReadError/invalidSize(width:height:)``,
+  ///   ``PictureReadError/overBudget(_:actual:limit:)``, or
+  ///   ``PictureReadError/outOfMemory(byteCount:)``.
   package func check(width: Int, height: Int) throws(PictureReadError) {
     let sides = 1...Bitmap.maximumSideLength
     guard sides.contains(width), sides.contains(height) else {
@@ -96,6 +102,8 @@ public struct PictureBudget: Sendable, Equatable {
     for (quantity, actual, limit) in quantities where actual > limit {
       throw .overBudget(quantity, actual: actual, limit: limit)
     }
+    let byteCount = width * height * 4
+    guard Memory.isAvailable(byteCount) else { throw .outOfMemory(byteCount: byteCount) }
   }
 
   /// Checks the size of a file.

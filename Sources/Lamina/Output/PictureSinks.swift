@@ -19,7 +19,7 @@ public final class PictureSequenceSink: FrameSink {
     pattern: FileNamePattern, encoder: any PictureEncoder, firstNumber: Int = 0,
     createsFolder: Bool = false
   ) {
-    precondition(firstNumber >= 0, "the number of a file, \(firstNumber), is negative")
+    require(firstNumber >= 0, "the number of a file, \(firstNumber), is negative")
     self.pattern = pattern
     self.encoder = encoder
     self.createsFolder = createsFolder
@@ -31,7 +31,7 @@ public final class PictureSequenceSink: FrameSink {
     do {
       let file = try OutputFile(
         .file(path: pattern.name(nextNumber)), createsFolder: createsFolder)
-      try file.write(encoder.encode(bitmap))
+      try file.write(encoder.encode(bitmap, for: file.name))
       try file.finish()
     } catch {
       failure = error
@@ -78,7 +78,7 @@ public final class LastPictureSink: FrameSink {
     guard let last else { throw .noFrames(path: destination.name) }
     isFinished = true
     let file = try OutputFile(destination, createsFolder: createsFolder)
-    try file.write(encoder.encode(last))
+    try file.write(encoder.encode(last, for: file.name))
     try file.finish()
   }
 }
@@ -103,7 +103,11 @@ public final class PictureStreamSink: FrameSink {
   }
 
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
-    try file.write(encoder.encode(bitmap))
+    do {
+      try file.write(encoder.encode(bitmap, for: file.name))
+    } catch {
+      throw file.fail(error)
+    }
     isEmpty = false
   }
 

@@ -52,6 +52,11 @@ public final class Y4MSink: FrameSink {
         + "F\(frameRate.numerator):\(frameRate.denominator) Ip A1:1 C444 "
         + "XCOLORRANGE=LIMITED\nFRAME\n"
     }
+    do {
+      try OutputError.checkMemory(bitmap.width * bitmap.height * 3, for: file.name)
+    } catch {
+      throw file.fail(error)
+    }
     try file.write(encode(bitmap, after: Array(header.utf8)))
   }
 

@@ -114,6 +114,7 @@ extension Executor {
     stride: Int, _ rect: PixelRect
   ) {
     scratch.blur.apply(blur, to: source, into: result, resultStride: stride, rect)
+    counts.blurs += 1
     counts.pixels += rect.area
     counts.blurredPixels += source.rect.area + rect.area
   }
@@ -184,14 +185,23 @@ extension Executor {
     let pixel = Pixel.multiply(shadow.pixel, alpha)
     let rect = shadow.bounds.intersection(box)
     if rect.isEmpty || pixel == 0 { return }
-    if let kept = scratch.shadows.mask(of: shadow, drawnBy: mask(of:in:)) {
+    let local = rect.moved(byX: -shadow.originX, y: -shadow.originY)
+    let kept = scratch.shadows.mask(of: shadow, drawnBy: mask(of:in:))
+    if shadow.fractionX > 0 || shadow.fractionY > 0 {
+      // With the pixels to the left and above, which are mixed into those that are seen.
+      let needed = PixelRect(
+        minX: local.minX - 1, minY: local.minY - 1, maxX: local.maxX, maxY: local.maxY)
+      let mask = kept.map { scratch.mask(copying: $0, needed) } ?? mask(of: shadow, in: needed)
+      mask.shift(shadow.fractionX, shadow.fractionY)
+      Pixman.blend(
+        pixel, coverage: mask.bytes, coverageStride: mask.stride, x: 1, y: 1, target, rect)
+    } else if let kept {
       let x = rect.minX - shadow.bounds.minX
       let y = rect.minY - shadow.bounds.minY
       Pixman.blend(
         pixel, coverage: kept.bytes, coverageStride: kept.stride, x: x, y: y, target, rect)
     } else {
-      let mask = mask(
-        of: shadow, in: rect.moved(byX: -shadow.originX, y: -shadow.originY))
+      let mask = mask(of: shadow, in: local)
       Pixman.blend(pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
     }
     counts.pixels += rect.area
@@ -208,5 +218,41 @@ extension Executor {
     let mask = blurredAlphas(of: picture, in: drawn, shadow.blur, rect)
     scratch.popSurface()
     return mask
+  }
+}
+
+extension ExecutorScratch {
+  /// A part of a shadow that is kept, in the coordinates of its source; 0 beyond it.
+  fileprivate func mask(copying kept: ShadowCache.Kept, _ rect: PixelRect) -> Mask {
+    let mask = makeMask(rect)!
+    let whole = kept.shadow.blur.grown(kept.shadow.extent)
+    let shared = whole.intersection(rect)
+    mask.bytes.update(repeating: 0, count: mask.stride * rect.height)
+    for y in shared.minY..<shared.maxY {
+      mask.row(y, shared.minX).update(
+        from: kept.bytes + (y - whole.minY) * kept.stride + (shared.minX - whole.minX),
+        count: shared.width)
+    }
+    return mask
+  }
+}
+
+extension ExecutorScratch.Mask {
+  /// Moves the coverage right and down by parts of a pixel, in 256ths. The first column and the first
+  /// row lack what would come into them.
+  fileprivate func shift(_ x: UInt32, _ y: UInt32) {
+    func mix(_ before: UInt8, _ here: UInt8, _ weight: UInt32) -> UInt32 {
+      UInt32(before) * weight + UInt32(here) * (256 - weight)
+    }
+    for row in (bounds.minY + 1..<bounds.maxY).reversed() {
+      let here = self.row(row, bounds.minX)
+      let above = self.row(row - 1, bounds.minX)
+      for column in (1..<bounds.width).reversed() {
+        let sum =
+          mix(above[column - 1], above[column], x) * y
+          + mix(here[column - 1], here[column], x) * (256 - y)
+        here[column] = UInt8(truncatingIfNeeded: (sum + 0x8000) >> 16)
+      }
+    }
   }
 }

@@ -27,7 +27,7 @@ extension Executor {
       filter(backdrop, alpha: group.alpha, on: target, box, group.outerFrame)
     }
     let placed = scratch.pushSurface(box)
-    if raster.toOuter.isTranslation {
+    if raster.toOuter.isWholeTranslation {
       let x = Int(raster.toOuter.m31)
       let y = Int(raster.toOuter.m32)
       let part = picture.rect.moved(byX: x, y: y).intersection(box)
@@ -36,7 +36,7 @@ extension Executor {
           .update(from: picture.row(row - y, part.minX - x), count: part.width)
       }
     } else {
-      sample(picture, raster.toInner, into: placed)
+      sample(picture, raster.toInner, raster.edges, into: placed)
     }
     compose(placed, group, on: target, box)
     scratch.popSurface()
@@ -44,13 +44,20 @@ extension Executor {
 
   /// Fills a surface with what a transform finds in a picture: the mean of the four pixels around
   /// each place, those beyond the picture being transparent.
-  private func sample(_ picture: Surface, _ back: PlaneTransform, into result: Surface) {
+  ///
+  /// - Parameter edges: those of the layer, if pixels on either side of them are to be mixed only
+  ///   where it shows something beyond.
+  private func sample(
+    _ picture: Surface, _ back: PlaneTransform, _ edges: RasterPlacement.Edges?,
+    into result: Surface
+  ) {
+    let inside = edges?.inner.grown(byX: -1, y: -1)
     let low = SIMD2(Double(picture.rect.minX) - 1, Double(picture.rect.minY) - 1)
     let high = SIMD2(Double(picture.rect.maxX), Double(picture.rect.maxY))
     let rect = result.rect
-    for y in rect.minY..<rect.maxY {
-      let row = result.row(y, rect.minX)
-      let centerY = Double(y) + 0.5
+    for deviceY in rect.minY..<rect.maxY {
+      let row = result.row(deviceY, rect.minX)
+      let centerY = Double(deviceY) + 0.5
       for index in 0..<rect.width {
         let centerX = Double(rect.minX + index) + 0.5
         let w = centerX * back.m13 + centerY * back.m23 + back.m33
@@ -63,6 +70,13 @@ extension Executor {
         // In 256ths, rounded: a quarter turn then finds whole pixels.
         let weightX = UInt32((x - Double(left)) * 256 + 0.5)
         let weightY = UInt32((y - Double(top)) * 256 + 0.5)
+        if let edges, inside?.contains(x: left, y: top) == false {
+          let pixel = { picture.pixel($0, $1, seenAt: rect.minX + index, deviceY, edges) }
+          row[index] = Sampler.mix(
+            Sampler.mix(pixel(left, top), pixel(left + 1, top), weightX),
+            Sampler.mix(pixel(left, top + 1), pixel(left + 1, top + 1), weightX), weightY)
+          continue
+        }
         row[index] = Sampler.mix(
           Sampler.mix(
             picture.pixel(left, top), picture.pixel(left + 1, top), weightX),
@@ -87,5 +101,28 @@ extension Surface {
   @inline(__always)
   fileprivate func pixel(_ x: Int, _ y: Int) -> UInt32 {
     x >= rect.minX && x < rect.maxX && y >= rect.minY && y < rect.maxY ? row(y, x).pointee : 0
+  }
+
+  /// What a pixel counts as where it is mixed with others into one that is seen at a place around the
+  /// picture: on the other side of an edge, beyond which there is nothing, as the one on this side.
+  fileprivate func pixel(
+    _ x: Int, _ y: Int, seenAt outerX: Int, _ outerY: Int, _ edges: RasterPlacement.Edges
+  ) -> UInt32 {
+    let found = pixel(x, y)
+    let (inner, outer) = (edges.inner, edges.outer)
+    if outer.contains(x: outerX, y: outerY) {
+      if found != 0 || inner.isEmpty || inner.contains(x: x, y: y) { return found }
+      return pixel(
+        max(inner.minX, min(inner.maxX - 1, x)), max(inner.minY, min(inner.maxY - 1, y)))
+    }
+    if found == 0 || !inner.contains(x: x, y: y) { return found }
+    func beyond(_ place: Int, _ isBeyond: Bool, _ low: Int, _ high: Int) -> Int {
+      isBeyond ? (place - low < high - 1 - place ? low - 1 : high) : place
+    }
+    let isClear =
+      pixel(
+        beyond(x, outerX < outer.minX || outerX >= outer.maxX, inner.minX, inner.maxX),
+        beyond(y, outerY < outer.minY || outerY >= outer.maxY, inner.minY, inner.maxY)) == 0
+    return isClear ? 0 : found
   }
 }

@@ -13,6 +13,8 @@ final class Executor {
   /// Draws the part of a plan that lies in some rows of the frame.
   func run(_ plan: Plan, on frame: Surface, rows: Range<Int>) {
     counts = OperationCounts()
+    scratch.clearedPixels = 0
+    defer { counts.offscreenPixels = scratch.clearedPixels }
     for pass in plan.passes {
       let band = pass.rect.intersection(
         PixelRect(

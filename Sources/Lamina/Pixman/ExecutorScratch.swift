@@ -28,6 +28,8 @@ final class ExecutorScratch {
   /// That of the surfaces that were pushed, and what is free for others.
   private var used: [Memory] = []
   private var free: [Memory] = []
+  /// The pixels of all surfaces that were pushed.
+  var clearedPixels = 0
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
   private var coverage = ConvexCoverage()
@@ -57,6 +59,7 @@ final class ExecutorScratch {
     let memory = takeMemory(area)
     used.append(memory)
     memory.pixels.update(repeating: 0, count: area)
+    clearedPixels += box.area
     return Surface(pixels: memory.pixels, rect: box, stride: max(1, box.width))
   }
 
@@ -164,10 +167,12 @@ final class ExecutorScratch {
   }
 
   private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
-    let polygon = quad.widenedAtHardEdges.polygon(in: frame)
+    let polygon = quad.polygon(of: quad.sidesWidenedAtHardEdges, in: frame)
     guard polygon.count > 2 else { return nil }
     let bounds = Quad.pixelBounds(of: polygon, in: frame)
-    let seen = quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame)
+    // Rows of the mask are written as far as the polygon goes, and no further.
+    let seen =
+      quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame).intersection(bounds)
     guard let mask = makeMask(seen.intersection(box)) else { return nil }
     let part = mask.bounds
     for y in part.minY..<part.maxY {

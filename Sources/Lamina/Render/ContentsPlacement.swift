@@ -22,8 +22,9 @@ enum ContentsPlacement {
   ) -> [Part] {
     let rect = values.contentsRect.standardized
     let source = CGRect(
-      x: rect.minX * CGFloat(width), y: rect.minY * CGFloat(height),
-      width: rect.width * CGFloat(width), height: rect.height * CGFloat(height))
+      x: nearWhole(rect.minX * CGFloat(width)), y: nearWhole(rect.minY * CGFloat(height)),
+      width: nearWhole(rect.width * CGFloat(width)),
+      height: nearWhole(rect.height * CGFloat(height)))
     // Only the proportions of what is stretched count, so no scale makes them overflow.
     let gravity = values.contentsGravity
     let scale = gravity.resizes ? 1 : values.contentsScale
@@ -56,6 +57,12 @@ enum ContentsPlacement {
             height: row.targetLength))
       }
     }
+  }
+
+  /// A number of pixels without a rounding error.
+  static func nearWhole(_ value: CGFloat) -> CGFloat {
+    let whole = value.rounded()
+    return abs(value - whole) < 1e-6 ? whole : value
   }
 
   /// The rectangle that contents of a size in points take up in the bounds.

@@ -21,6 +21,9 @@ extension Damage {
     _ old: DisplayChunk, _ before: ItemRecord, _ new: DisplayChunk, _ after: ItemRecord,
     _ box: PixelRect
   ) -> [PixelRect]? {
+    if before.isDetail, after.isDetail {
+      return new.details[Int(after.paint)].redrawing(since: old.details[Int(before.paint)])
+    }
     switch (before.kind, after.kind) {
     case (
       ItemKind.opaqueBitmap...ItemKind.translucentBitmap,
@@ -36,8 +39,6 @@ extension Damage {
           }
         }
       }
-    case (ItemKind.detail, ItemKind.detail):
-      return new.details[Int(after.paint)].redrawing(since: old.details[Int(before.paint)])
     default: return nil
     }
   }
@@ -48,7 +49,7 @@ extension ItemDetail {
   /// contents do; else nil.
   func redrawing(since old: ItemDetail) -> [PixelRect]? {
     guard visible == old.visible, alpha == old.alpha, extent == old.extent,
-      parts.count == old.parts.count
+      instances === old.instances, parts.count == old.parts.count
     else { return nil }
     var rects: [PixelRect] = []
     // A shadow follows the other parts.

@@ -218,7 +218,7 @@ enum Damage {
     if a.hasGroups || b.hasGroups, old.group(i) !== new.group(j) {
       return before.kind == ItemKind.nothing
     }
-    if before.kind == ItemKind.detail {
+    if before.isDetail {
       return before.box == after.box
         && old.details[Int(before.paint)] == new.details[Int(after.paint)]
     }
@@ -254,15 +254,15 @@ enum Damage {
   ) -> [PixelRect]? {
     let before = old.items.records[i]
     let after = new.items.records[j]
-    guard before.kind == ItemKind.detail, after.kind == ItemKind.detail,
+    guard before.isDetail, after.isDetail,
       old.group(i) === new.group(j)
     else { return nil }
     let a = old.details[Int(before.paint)]
     let b = new.details[Int(after.paint)]
-    guard let instancesBefore = a.instances, let instances = b.instances, a.isSame(as: b) else {
-      return nil
-    }
-    return between(instancesBefore.list, instances.list).rects
+    guard let some = b.instances ?? a.instances, a.isSame(as: b) else { return nil }
+    // Without instances that can be seen there is no list.
+    let none = DisplayList(width: some.list.width, height: some.list.height)
+    return between(a.instances?.list ?? none, b.instances?.list ?? none).rects
   }
 
   /// The boxes of a chunk's changed items; all of them in one box where there are many.
@@ -289,7 +289,7 @@ enum Damage {
         let item = Int(indices[index])
         indices.formIndex(after: &index)
         let (a, b) = (before[item], after[item])
-        if isPlain, a.kind != ItemKind.detail, b.kind != ItemKind.detail {
+        if isPlain, !a.isDetail, !b.isDetail {
           if a == b { continue }
           if a.kind != ItemKind.nothing { hull.add(a.box) }
           if b.kind != ItemKind.nothing { hull.add(b.box) }

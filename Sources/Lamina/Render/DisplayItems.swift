@@ -1,6 +1,6 @@
 import Foundation
 
-/// How an item of a display list is drawn.
+/// How an item of a display list is drawn. Odd numbers are opaque.
 enum ItemKind {
   /// Not at all: hidden, empty, or outside every clip.
   static let nothing: UInt8 = 0
@@ -12,8 +12,11 @@ enum ItemKind {
   static let opaqueBitmap: UInt8 = 3
   /// A bitmap with translucent pixels, pixel for pixel.
   static let translucentBitmap: UInt8 = 4
-  /// Anything else. The paint is an index into the chunk's details.
-  static let detail: UInt8 = 5
+  /// Anything else that hides whatever is behind its box. The paint is an index into the chunk's
+  /// details.
+  static let opaqueDetail: UInt8 = 5
+  /// Anything else. The paint is the same.
+  static let detail: UInt8 = 6
 }
 
 /// One item in 16 bytes, so that a frame that shows it fetches one piece of memory.
@@ -43,9 +46,10 @@ struct ItemRecord: Equatable {
   }
 
   /// Whether the item hides whatever is behind its box.
-  @inline(__always) var isOpaque: Bool {
-    kind == ItemKind.opaqueSolid || kind == ItemKind.opaqueBitmap
-  }
+  @inline(__always) var isOpaque: Bool { payload & 1 != 0 }
+
+  /// Whether there is more to the item than the record.
+  @inline(__always) var isDetail: Bool { kind >= ItemKind.opaqueDetail }
 }
 
 /// The items of a chunk in plain memory, to be read without touching the chunk itself: a record
@@ -62,16 +66,23 @@ struct DisplayItems {
 
   /// 16 items more, so that vector loads of the last ones stay inside.
   private static let slots = DisplayChunk.capacity + 16
+  /// The coarse numbers come first, at the same places in all chunks; there are as many records as
+  /// are needed.
+  private static let recordsOffset = (slots * 6 + 63) & ~63
+
+  private var byteCount: Int { Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride }
 
   init(count: Int) {
     self.count = count
-    memory = .allocate(byteCount: Self.slots * 22, alignment: 64)
+    memory = .allocate(
+      byteCount: Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride,
+      alignment: 64)
   }
 
   func deallocate() { memory.deallocate() }
 
   mutating func copy(from other: DisplayItems) {
-    memory.copyMemory(from: other.memory, byteCount: Self.slots * 22)
+    memory.copyMemory(from: other.memory, byteCount: min(byteCount, other.byteCount))
     bounds = other.bounds
     hasGroups = other.hasGroups
     largestWidth = other.largestWidth
@@ -79,7 +90,7 @@ struct DisplayItems {
   }
 
   @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
-    memory.assumingMemoryBound(to: ItemRecord.self)
+    (memory + Self.recordsOffset).assumingMemoryBound(to: ItemRecord.self)
   }
   /// The boxes in units of 16 pixels, clamped to a byte.
   @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
@@ -94,7 +105,7 @@ struct DisplayItems {
 
   @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-    (memory + Self.slots * (16 + index)).assumingMemoryBound(to: UInt8.self)
+    (memory + Self.slots * index).assumingMemoryBound(to: UInt8.self)
   }
 
   /// The pixels that item `index` may touch.

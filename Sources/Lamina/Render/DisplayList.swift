@@ -61,10 +61,14 @@ final class DisplayChunk: @unchecked Sendable {
   }
 
   /// Writes a detail that is looked for in a box.
-  func setDetail(_ index: Int, _ detail: ItemDetail, in box: PixelRect) {
+  ///
+  /// - Parameter isOpaque: whether it hides whatever is behind the box.
+  func setDetail(
+    _ index: Int, _ detail: ItemDetail, in box: PixelRect, isOpaque: Bool = false
+  ) {
     if box.isEmpty { return items.setNothing(index) }
     if detail.instances != nil { hasInstances = true }
-    items.set(index, ItemKind.detail, box, keep(detail))
+    items.set(index, isOpaque ? ItemKind.opaqueDetail : ItemKind.detail, box, keep(detail))
   }
 
   /// Keeps a detail, and says where.
@@ -80,7 +84,7 @@ final class DisplayChunk: @unchecked Sendable {
   /// Lets go of what an item showed that is to be evaluated again.
   func releaseDetail(of index: Int) {
     let record = items.records[index]
-    guard record.kind == ItemKind.detail else { return }
+    guard record.isDetail else { return }
     details[Int(record.paint)] = ItemDetail(visible: .empty)
     freeDetails.append(record.paint)
     items.setNothing(index)

@@ -19,6 +19,8 @@ struct EvaluatedSpace: Equatable {
   var facesAway = false
   /// Whether the layer has a sublayer transform: sublayers with a depth need all of it.
   var hasSublayerTransform = false
+  /// Whether contents are aligned to whole pixels, and not sampled at their true place.
+  var alignsContents = true
   /// The opacity that layers without group opacity hand down, in 255ths.
   var alpha: UInt8 = 255
   /// The pixels that upright clips leave.

@@ -29,14 +29,18 @@ extension Evaluator {
     }
     let maskSpace = detail?.maskSpace ?? -1
     item.hasMaskLayer = maskSpace >= 0
+    var aligned = alignment.of(own, detail, in: parent, at: time)
     var perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
     var transition: DisplayGroup?
     // Where `Double` does not reach, the new picture is seen at once.
     if place.plane == nil, let running = detail?.runningTransition(at: time) {
+      let isMoving = alignment == .automatic && running.isActive
       transition = transitionGroup(
-        running.picture, running.state, own, perspective, parent, parentGroup)
+        running.picture, in: node.parentSpace, running.state, own, perspective, parent, parentGroup,
+        alignsContents: aligned.own && !(isMoving && running.state.movesOld))
       if transition != nil {
+        if isMoving, running.state.movesNew { aligned.move() }
         var offset = running.state.newOffset(in: own.bounds.size)
         if own.flags.contains(.geometryFlipped) { offset.height = -offset.height }
         place.moveSublayers(by: offset)
@@ -51,11 +55,12 @@ extension Evaluator {
     if transition == nil, place.plane == nil, own.effects.shouldRasterize,
       let raster = rasterGroup(
         item, own, lastGroup(of: node, detail) ?? display.group(index), node.space,
-        place.toDevice, perspective, parent, parentGroup)
+        place.toDevice, perspective, parent, parentGroup, alignsContents: aligned.own)
     {
       item.enter(raster, own)
       parent = raster.innerSpace(
         facesAway: parent.facesAway != own.facesAway(from: perspective?.values))
+      aligned.enterRaster()
       parentGroup = raster
       perspective = nil
       place = self.place(&item, of: node, nil, in: parent)
@@ -64,8 +69,11 @@ extension Evaluator {
       item.kindPlace = KindPlace(
         toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
     }
-    let view = item.view(
+    item.alignsContents = aligned.own
+    var view = item.view(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
+    view.alignsContents = aligned.own
+    view.alignsSublayers = aligned.below
     var group = node.space >= 0 ? nil : ownGroup(view, display.group(index), item.frame)
     if node.space >= 0 {
       var values = item.values
@@ -147,8 +155,8 @@ extension Evaluator {
       clock: replicated.tree.hasAnimations ? detail.clock : .identity)
     if let view, culls { source.removeUnseen(view.toDevice, in: view.clip) }
     let picture = replica.update(
-      source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls, at: time,
-      define)
+      source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls,
+      alignment, at: time, define)
     visitedLayers += replica.visitedLayers
     visitedInstances += replica.visitedInstances
     return picture
@@ -167,6 +175,9 @@ extension Evaluator {
       isHidden: parent.isHidden || alpha == 0 || values.flags.contains(.hidden),
       facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
+    let aligned = alignment.of(values, detail, in: parent, at: time)
+    view.alignsContents = aligned.own
+    view.alignsSublayers = aligned.below
     if values.flags.contains(.instance) {
       visitedInstances += 1
       view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
@@ -285,8 +296,9 @@ extension Evaluator {
 
   /// The group of a layer in transition; nil where nothing is seen of it, old or new.
   private mutating func transitionGroup(
-    _ picture: OldPicture, _ state: TransitionState, _ values: LayerValues,
-    _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace, _ parentGroup: DisplayGroup?
+    _ picture: OldPicture, in space: Int32, _ state: TransitionState, _ values: LayerValues,
+    _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
+    _ parentGroup: DisplayGroup?, alignsContents: Bool
   ) -> DisplayGroup? {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
     let facesAway = parent.facesAway != values.facesAway(from: perspective?.values)
@@ -301,10 +313,11 @@ extension Evaluator {
       .concatenating(perspective?.transform ?? parent.transform)
     let offset = state.oldOffset(in: values.bounds.size)
     return transitions.group(
-      picture, blend: state.blend, parent: parentGroup, alpha: alpha,
+      picture, in: space, blend: state.blend, parent: parentGroup, alpha: alpha,
       transform: PlaneTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
-      clip: parent.clip, frame: parentGroup?.frame ?? frame, evaluation: spaces.evaluation)
+      clip: parent.clip, frame: parentGroup?.frame ?? frame,
+      alignsContents: alignsContents, evaluation: spaces.evaluation)
   }
 }
 

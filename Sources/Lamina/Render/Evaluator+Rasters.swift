@@ -12,7 +12,7 @@ extension Evaluator {
   func rasterGroup(
     _ item: LayerItem, _ values: LayerValues, _ old: DisplayGroup?, _ space: Int32,
     _ toDevice: PlaneTransform, _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
-    _ parentGroup: DisplayGroup?
+    _ parentGroup: DisplayGroup?, alignsContents: Bool
   ) -> DisplayGroup? {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
     let facesAway = parent.facesAway != values.facesAway(from: perspective?.values)
@@ -30,7 +30,8 @@ extension Evaluator {
     guard
       let raster = RasterPlacement(
         scale: Double(values.effects.rasterizationScale), size: values.bounds.size,
-        boxToOuter: boxToDevice, clip: parent.clip.intersection(item.frame))
+        boxToOuter: boxToDevice, clip: parent.clip.intersection(item.frame),
+        isAligned: alignsContents)
     else { return nil }
     let effects = item.outerEffects(toDevice, in: parent.clip)
     let group = DisplayGroup(

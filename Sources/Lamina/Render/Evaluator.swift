@@ -25,6 +25,13 @@ struct Evaluator {
   var culls = true {
     didSet { transitions.culls = culls }
   }
+  /// When contents are aligned to pixels. Setting another one is to be followed by ``reset()``.
+  var alignment = ContentsAlignment.automatic {
+    didSet {
+      spaces.root.alignsContents = alignment != .never
+      transitions.alignment = alignment
+    }
+  }
   let shapes = ShapeOutlines()
   /// All pixels.
   let frame: PixelRect
@@ -53,14 +60,17 @@ struct Evaluator {
   ///   - frame: all pixels that count.
   ///   - transform: from the space that the root layer stands in to device pixels.
   ///   - clip: the pixels to which the root layer is cut.
-  init(frame: PixelRect, transform: PlaneTransform, clip: PixelRect) {
+  ///   - spaceCapacity: for how many spaces there is room at first.
+  init(
+    frame: PixelRect, transform: PlaneTransform, clip: PixelRect, spaceCapacity: Int = 64
+  ) {
     width = frame.maxX
     height = frame.maxY
     list = DisplayList(width: width, height: height)
     self.frame = frame
     var root = EvaluatedSpace(clip: clip)
     root.setTransform(transform)
-    spaces = SpaceTable(root: root)
+    spaces = SpaceTable(root: root, capacity: spaceCapacity)
   }
 
   /// Frees the evaluator's own memory. It must not be used after that.
@@ -309,6 +319,11 @@ struct Evaluator {
     _ index: Int, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.pointee.detail)]!
+    if node.pointee.contents != nil, alignment == .automatic,
+      detail.motion(at: time).contains(.layer)
+    {
+      return false
+    }
     guard var plain = detail.plainNode(of: node.pointee, at: time) else { return false }
     return placement.place(&plain, index)
   }

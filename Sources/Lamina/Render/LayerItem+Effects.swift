@@ -10,6 +10,9 @@ struct ItemShadow: Sendable, Equatable {
   /// Where pixel (0, 0) of the source lies, moved by the shadow's offset.
   let originX: Int
   let originY: Int
+  /// How much further right and down it lies, in 256ths of a pixel.
+  var fractionX: UInt32 = 0
+  var fractionY: UInt32 = 0
   let blur: PixelBlur
   /// Its colour, premultiplied.
   let pixel: UInt32
@@ -19,7 +22,14 @@ struct ItemShadow: Sendable, Equatable {
   let isMovable: Bool
 
   /// The pixels that the shadow touches.
-  var bounds: PixelRect { blur.grown(extent).moved(byX: originX, y: originY) }
+  var bounds: PixelRect {
+    let grown = blur.grown(extent)
+    if grown.isEmpty { return .empty }
+    var bounds = grown.moved(byX: originX, y: originY)
+    if fractionX > 0 { bounds.maxX += 1 }
+    if fractionY > 0 { bounds.maxY += 1 }
+    return bounds
+  }
 }
 
 extension LayerItem {
@@ -40,7 +50,7 @@ extension LayerItem {
     if hasSublayers, shadow.path == nil, shadow.pixel != 0 {
       let offset = deviceOffset(shadow.offset, toDevice)
       result.shadow = GroupShadow(
-        pixel: shadow.pixel, offsetX: offset.x, offsetY: offset.y,
+        pixel: shadow.pixel, offsetX: Self.whole(offset.x), offsetY: Self.whole(offset.y),
         blur: deviceBlur(shadow.radius, toDevice))
     }
     result.filters = pixelFilters(effects.filters, toDevice)
@@ -83,8 +93,19 @@ extension LayerItem {
     guard let shadow = values.rare?.values.effectsBox?.values.shadow, shadow.pixel != 0,
       shadow.path != nil || !hasSublayers
     else { return nil }
-    let offset = deviceOffset(shadow.offset, toDevice)
+    let exactOffset = deviceOffset(shadow.offset, toDevice)
+    let offset = (x: Self.whole(exactOffset.x), y: Self.whole(exactOffset.y))
     let blur = deviceBlur(shadow.radius, toDevice)
+    if !alignsContents, let place = truePlace(toDevice, exactOffset) {
+      let (source, sourceToDevice) = atOrigin(toDevice)
+      let (parts, extent) = source.shadowSource(shadow.path, sourceToDevice, .empty)
+      let result = ItemShadow(
+        source: parts, extent: extent, originX: place.x.pixel, originY: place.y.pixel,
+        fractionX: place.x.fraction, fractionY: place.y.fraction, blur: blur,
+        pixel: shadow.pixel, frame: .empty, isMovable: true)
+      let bounds = result.bounds.intersection(clip)
+      return bounds.isEmpty ? nil : (result, bounds)
+    }
     var origin = (x: 0, y: 0)
     var toDevice = toDevice
     if toDevice.isUpright {
@@ -93,22 +114,58 @@ extension LayerItem {
       toDevice = toDevice.moved(byX: -origin.x, y: -origin.y)
     }
     let frame = blur.grown(self.frame).moved(byX: -offset.x - origin.x, y: -offset.y - origin.y)
-    var source = ItemDetail(visible: .empty)
-    if let path = shadow.path {
-      let flat = flattened(path, toDevice, frame)
-      let outline = ItemPath(flat, rule: .nonZero)
-      source.parts = [.solid(.path(outline), 0xFF00_0000)]
-      source.visible = outline.bounds
-    } else {
-      let clip = toDevice.isUpright ? PixelRect.unbounded : frame
-      addParts(to: &source, toDevice: toDevice, clip: clip, frame: frame)
-    }
+    let (parts, extent) = shadowSource(shadow.path, toDevice, frame)
     let result = ItemShadow(
-      source: source.parts, extent: source.visible, originX: origin.x + offset.x,
+      source: parts, extent: extent, originX: origin.x + offset.x,
       originY: origin.y + offset.y, blur: blur, pixel: shadow.pixel,
       frame: toDevice.isUpright ? .empty : frame, isMovable: toDevice.isUpright)
     let bounds = result.bounds.intersection(clip)
     return bounds.isEmpty ? nil : (result, bounds)
+  }
+
+  /// What casts a shadow, and the pixels that it touches.
+  private func shadowSource(
+    _ path: Path?, _ toDevice: PlaneTransform, _ frame: PixelRect
+  ) -> ([ItemPart], extent: PixelRect) {
+    if let path {
+      let outline = ItemPath(flattened(path, toDevice, frame), rule: .nonZero)
+      return ([.solid(.path(outline), 0xFF00_0000)], outline.bounds)
+    }
+    var source = ItemDetail(visible: .empty)
+    addParts(
+      to: &source, toDevice: toDevice, clip: toDevice.isUpright ? .unbounded : frame, frame: frame)
+    return (source.parts, source.visible)
+  }
+
+  /// The pixel that the corner of an upright layer's bounds lies in, moved by an offset in pixels,
+  /// and where in it, in 256ths; nil where the layer is turned or far away.
+  private func truePlace(
+    _ toDevice: PlaneTransform, _ offset: SIMD2<Double>
+  ) -> (x: PixelFraction, y: PixelFraction)? {
+    guard toDevice.isUpright, placement == nil else { return nil }
+    let box = toDevice.boundingBox(of: values.bounds)
+    guard let x = PixelFraction(Double(box.minX) + offset.x),
+      let y = PixelFraction(Double(box.minY) + offset.y)
+    else { return nil }
+    return (x, y)
+  }
+
+  /// The same upright layer with the corner of its bounds at the origin, in points and in pixels, and
+  /// the transform from there to device pixels.
+  private func atOrigin(_ toDevice: PlaneTransform) -> (LayerItem, PlaneTransform) {
+    let corner = toDevice.boundingBox(of: values.bounds).origin
+    var item = self
+    item.values.bounds.origin = .zero
+    if let kindPlace {
+      item.kindPlace = KindPlace(
+        toDevice: kindPlace.toDevice.concatenating(
+          PlaneTransform(translationX: -Double(corner.x), y: -Double(corner.y))),
+        shapes: kindPlace.shapes, time: kindPlace.time)
+    }
+    var scale = toDevice
+    scale.m31 = toDevice.m11 < 0 ? -toDevice.m11 * Double(values.bounds.width) : 0
+    scale.m32 = toDevice.m22 < 0 ? -toDevice.m22 * Double(values.bounds.height) : 0
+    return (item, scale)
   }
 
   /// A path of the layer's own coordinates as polygons in device pixels.
@@ -133,17 +190,15 @@ extension LayerItem {
 
   // MARK: - Lengths in device pixels
 
-  /// How far a step in the layer's space goes in device pixels, at the middle of the bounds, in
-  /// whole pixels.
-  private func deviceOffset(_ offset: CGSize, _ toDevice: PlaneTransform) -> (x: Int, y: Int) {
+  /// How far a step in the layer's space goes in device pixels, at the middle of the bounds.
+  private func deviceOffset(_ offset: CGSize, _ toDevice: PlaneTransform) -> SIMD2<Double> {
     let axes = deviceAxes(toDevice)
-    func whole(_ number: Double) -> Int {
-      number.isFinite ? Int(max(-65_536, min(65_536, number.rounded()))) : 0
-    }
-    return (
-      whole(Double(offset.width) * axes.x.x + Double(offset.height) * axes.y.x),
-      whole(Double(offset.width) * axes.x.y + Double(offset.height) * axes.y.y)
-    )
+    return Double(offset.width) * axes.x + Double(offset.height) * axes.y
+  }
+
+  /// A number of pixels, rounded.
+  private static func whole(_ number: Double) -> Int {
+    number.isFinite ? Int(max(-65_536, min(65_536, number.rounded()))) : 0
   }
 
   /// A blur of a radius in points: where the layer is turned, as wide both ways as it is in the
@@ -192,4 +247,19 @@ extension PixelRect {
   fileprivate static let unbounded = PixelRect(
     minX: -4 * PixelSnapping.limit, minY: -4 * PixelSnapping.limit,
     maxX: 4 * PixelSnapping.limit, maxY: 4 * PixelSnapping.limit)
+}
+
+/// A place on an axis.
+private struct PixelFraction {
+  let pixel: Int
+  /// In 256ths.
+  let fraction: UInt32
+
+  /// Nil where pixels are not counted to.
+  init?(_ place: Double) {
+    guard abs(place) < Double(PixelSnapping.limit) else { return nil }
+    let rounded = PixelSnapping.weight(place)
+    pixel = PixelSnapping.floor(rounded)
+    fraction = UInt32((rounded - Double(pixel)) * 256)
+  }
 }

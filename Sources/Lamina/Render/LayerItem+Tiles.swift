@@ -35,17 +35,14 @@ extension LayerItem {
     let scaleY = CGFloat(tile.bitmap.height) / tile.rect.height
     var part = ContentsPlacement.Part(
       source: CGRect(
-        x: Self.nearWhole((target.minX - tile.rect.minX) * scaleX),
-        y: Self.nearWhole((target.minY - tile.rect.minY) * scaleY),
-        width: Self.nearWhole(target.width * scaleX),
-        height: Self.nearWhole(target.height * scaleY)), target: target)
+        x: ContentsPlacement.nearWhole((target.minX - tile.rect.minX) * scaleX),
+        y: ContentsPlacement.nearWhole((target.minY - tile.rect.minY) * scaleY),
+        width: ContentsPlacement.nearWhole(target.width * scaleX),
+        height: ContentsPlacement.nearWhole(target.height * scaleY)), target: target)
     let area: Double
     let place: BitmapSlice.Target
     if toDevice.isUpright {
-      let placed = toDevice.pixelBox(of: target)
-      place = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
-      part.cut(toDevice)
-      area = Double(part.source.width * part.source.height) / Double(placed.box.area)
+      (place, area) = placeUpright(&part, toDevice)
     } else {
       let hardEdges = rare.appearance.hardEdges.intersection(target.edges(of: layerBounds))
       place = .quad(Quad(transform: toDevice, rect: target, hardEdges: hardEdges))
@@ -57,11 +54,5 @@ extension LayerItem {
       area: area,
       enlargedBy: rare.magnificationFilter, shrunkBy: rare.minificationFilter,
       bias: rare.minificationFilterBias)
-  }
-
-  /// A number of pixels without a rounding error.
-  private static func nearWhole(_ value: CGFloat) -> CGFloat {
-    let whole = value.rounded()
-    return abs(value - whole) < 1e-6 ? whole : value
   }
 }

@@ -16,6 +16,10 @@ struct LayerView {
   var innerClip: PixelRect
   /// The outline that cuts the layer and its sublayers, where an upright clip cannot.
   var outline: ItemShape?
+  /// Whether contents of the layer, and of its mask, are aligned to whole pixels.
+  var alignsContents = true
+  /// Whether those of its sublayers are.
+  var alignsSublayers = true
   /// What is drawn over the sublayers.
   var overlay: ItemDetail?
   /// What is done to the layer and its sublayers once they are drawn.
@@ -47,6 +51,8 @@ struct LayerItem {
   var frame: PixelRect
   /// Whether the layer is drawn into a picture of its own, and what acts on that is left to it.
   var isRasterized = false
+  /// Whether contents are aligned to whole pixels, and not sampled at their true place.
+  var alignsContents = true
   /// What the layer's kind is drawn with; nil for a plain ``Layer``.
   var kindPlace: KindPlace?
   /// What is seen of the instances of a replicator.
@@ -180,7 +186,7 @@ struct LayerItem {
         PixelEdges(box), nodeContents)
       return
     }
-    display.setDetail(index, detail, in: detail.visible)
+    display.setDetail(index, detail, in: detail.visible, isOpaque: detail.isOpaque)
   }
 
   /// Writes the item of a layer in transition: it covers what the layer had been, too, so that
@@ -305,10 +311,7 @@ struct LayerItem {
     var part = part
     part.target = placed(part.target)
     if toDevice.isUpright {
-      let placed = toDevice.pixelBox(of: part.target)
-      target = .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY)
-      part.cut(toDevice)
-      area = Double(part.source.width * part.source.height) / Double(placed.box.area)
+      (target, area) = placeUpright(&part, toDevice)
     } else {
       target = .quad(Quad(transform: toDevice, rect: part.target, hardEdges: hardEdges))
       let seen = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
@@ -336,30 +339,6 @@ extension CGRect {
   }
 }
 
-extension ContentsPlacement.Part {
-  /// Cuts off what lies past the last edge that pixels are counted to, as the place itself is.
-  mutating func cut(_ toDevice: PlaneTransform) {
-    func cut(_ start: inout CGFloat, _ length: inout CGFloat, _ from: Double, _ to: Double) {
-      let limit = Double(PixelSnapping.limit)
-      guard abs(from) > limit || abs(to) > limit else { return }
-      // Halves, and no infinity, so that no difference overflows.
-      let a = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, from)) / 2
-      let b = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, to)) / 2
-      let first = (max(-limit, min(limit, from)) / 2 - a) / (b - a)
-      let last = (max(-limit, min(limit, to)) / 2 - a) / (b - a)
-      guard first.isFinite, last.isFinite else { return }
-      start += first * length
-      length *= last - first
-    }
-    cut(
-      &source.origin.x, &source.size.width, Double(target.minX) * toDevice.m11 + toDevice.m31,
-      Double(target.maxX) * toDevice.m11 + toDevice.m31)
-    cut(
-      &source.origin.y, &source.size.height, Double(target.minY) * toDevice.m22 + toDevice.m32,
-      Double(target.maxY) * toDevice.m22 + toDevice.m32)
-  }
-}
-
 extension LayerValues {
   /// The opacity in 255ths, as it is drawn.
   @inline(__always)
@@ -369,18 +348,6 @@ extension LayerValues {
 }
 
 extension PlaneTransform {
-  /// Where an upright transform puts a rectangle, on whole pixels, and which axes it mirrors.
-  func pixelBox(of rect: CGRect) -> (box: PixelRect, mirrorsX: Bool, mirrorsY: Bool) {
-    let x0 = PixelSnapping.edge(Double(rect.minX) * m11 + m31)
-    let x1 = PixelSnapping.edge(Double(rect.maxX) * m11 + m31)
-    let y0 = PixelSnapping.edge(Double(rect.minY) * m22 + m32)
-    let y1 = PixelSnapping.edge(Double(rect.maxY) * m22 + m32)
-    return (
-      PixelRect(minX: min(x0, x1), minY: min(y0, y1), maxX: max(x0, x1), maxY: max(y0, y1)),
-      m11 < 0, m22 < 0
-    )
-  }
-
   /// By how much the transform multiplies a small area around a point; 0 where the point is
   /// not in front of the viewer.
   func areaScale(at point: CGPoint) -> Double {
@@ -390,6 +357,17 @@ extension PlaneTransform {
 }
 
 extension ItemDetail {
+  /// Whether upright opaque contents cover all of it.
+  fileprivate var isOpaque: Bool {
+    alpha == 255
+      && parts.contains { part in
+        guard case .slices(let slices) = part, slices.count == 1, slices[0].bitmap.isOpaque,
+          case .box(let box, _, _) = slices[0].target
+        else { return false }
+        return box.contains(visible)
+      }
+  }
+
   /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
   fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
     guard alpha == 255, case .slices(let slices) = parts.last, slices.count == 1,

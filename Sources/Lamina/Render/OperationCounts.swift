@@ -16,9 +16,14 @@ public struct OperationCounts: Sendable, Equatable {
   public var groups = 0
   /// Pixels written, each as often as it was.
   public var pixels = 0
+  /// Gaussian blurs, of shadows and of filters.
+  public var blurs = 0
   /// Pixels that blurs, those of shadows included, read and wrote; what lies beyond the pixels of
   /// what is blurred is not read.
   public var blurredPixels = 0
+  /// Pixels of the offscreen pictures that groups, filters, masks and shadows are drawn into, each
+  /// as often as it was cleared for one.
+  public var offscreenPixels = 0
 
   /// All operations.
   public var total: Int { fills + blends + copies + overs + samples + groups }
@@ -32,6 +37,8 @@ public struct OperationCounts: Sendable, Equatable {
     left.samples += right.samples
     left.groups += right.groups
     left.pixels += right.pixels
+    left.blurs += right.blurs
     left.blurredPixels += right.blurredPixels
+    left.offscreenPixels += right.offscreenPixels
   }
 }

@@ -10,6 +10,8 @@ struct PlainPlacement {
   private let clip: PixelEdges
   /// Whether the clip is no more than the frame's own edge, which every drawing keeps to anyway.
   private let clipsNothing: Bool
+  /// Whether contents are aligned to whole pixels.
+  private let alignsContents: Bool
   private let items: DisplayItems
 
   /// - Parameters:
@@ -22,6 +24,7 @@ struct PlainPlacement {
     alpha = space.alpha
     clip = PixelEdges(space.clip)
     clipsNothing = space.clip == frame
+    alignsContents = space.alignsContents
     self.items = items
   }
 
@@ -57,7 +60,7 @@ struct PlainPlacement {
     }
     return contents._withUnsafeGuaranteedRef { storage in
       let box = edges.rect
-      guard alpha == 255, box.width == storage.width, box.height == storage.height,
+      guard alpha == 255, alignsContents, box.width == storage.width, box.height == storage.height,
         storage.isOpaque || node.pointee.background == 0,
         clipsNothing || clip.rect.contains(box)
       else { return false }

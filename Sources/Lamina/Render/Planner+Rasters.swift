@@ -42,8 +42,8 @@ extension Planner {
     while let following = next(place) {
       place = following
       let isSeen = list.items[place.chunk].records[place.index].kind != ItemKind.nothing
-      if let group = list.chunks[place.chunk].group(place.index) {
-        guard group.isInside(raster) else { return true }
+      // The group of a hidden item does not count: nobody draws in it, and it may stand alone.
+      if list.chunks[place.chunk].group(place.index)?.isInside(raster) == true {
         gap = 0
         if isSeen { places.append(place) }
       } else if isSeen {

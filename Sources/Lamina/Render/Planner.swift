@@ -232,7 +232,7 @@ struct Planner {
   ) {
     var box = items.box(item)
     let record = items.records[item]
-    if record.kind == ItemKind.detail,
+    if record.isDetail,
       let instances = chunk().details[Int(record.paint)].instances
     {
       return emit(instances.list, over: item, of: chunk(), in: rect, &open, &plan)
@@ -240,7 +240,7 @@ struct Planner {
     if items.hasGroups || !open.isEmpty {
       let group = chunk().group(item)
       if group !== open.last?.group { turn(to: group, in: rect, &open, &plan) }
-      if let group, group.reaches, record.kind == ItemKind.detail {
+      if let group, group.reaches, record.isDetail {
         // The box is that of the pixels which the item has an effect on.
         box = chunk().details[Int(record.paint)].extent
       }
@@ -250,7 +250,7 @@ struct Planner {
     } else {
       box = box.intersection(rect)
     }
-    if record.kind == ItemKind.detail {
+    if record.isDetail {
       plan.details.append(chunk().details[Int(record.paint)])
       plan.operations.append(
         CompositeOperation(

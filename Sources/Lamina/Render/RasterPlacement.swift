@@ -14,6 +14,16 @@ struct RasterPlacement: Sendable, Equatable {
   let toInner: PlaneTransform
   /// All pixels that count in the layer's picture.
   let frame: PixelRect
+  /// The edges of the layer, where they lie on whole pixels and the picture between them.
+  let edges: Edges?
+
+  /// The edges of a layer whose picture is sampled at its true place.
+  struct Edges: Sendable, Equatable {
+    /// In the layer's picture.
+    let inner: PixelRect
+    /// In the picture around.
+    let outer: PixelRect
+  }
 
   /// Nil where there is no such picture, or none that can be seen.
   ///
@@ -21,7 +31,10 @@ struct RasterPlacement: Sendable, Equatable {
   ///   - size: that of the bounds, in points.
   ///   - boxToOuter: from points of the bounds, (0, 0) being their corner.
   ///   - clip: the pixels around it that count.
-  init?(scale: Double, size: CGSize, boxToOuter: PlaneTransform, clip: PixelRect) {
+  ///   - isAligned: whether a picture that is neither turned nor stretched lies on whole pixels.
+  init?(
+    scale: Double, size: CGSize, boxToOuter: PlaneTransform, clip: PixelRect, isAligned: Bool
+  ) {
     let width = max(1, Double(size.width))
     let height = max(1, Double(size.height))
     let seenScale = boxToOuter.seenScale(of: size)
@@ -38,10 +51,23 @@ struct RasterPlacement: Sendable, Equatable {
     toOuter.m21 /= scale
     toOuter.m22 /= scale
     toOuter.m23 /= scale
+    var edges: Edges?
     if toOuter.isUpright, abs(toOuter.m11) == 1, abs(toOuter.m22) == 1 {
-      toOuter.m31 = Double(PixelSnapping.edge(toOuter.m31))
-      toOuter.m32 = Double(PixelSnapping.edge(toOuter.m32))
+      let box = CGRect(
+        x: 0, y: 0, width: PixelSnapping.edge(width * scale),
+        height: PixelSnapping.edge(height * scale))
+      if isAligned {
+        toOuter.m31 = Double(PixelSnapping.edge(toOuter.m31))
+        toOuter.m32 = Double(PixelSnapping.edge(toOuter.m32))
+      } else {
+        toOuter.m31 = PixelSnapping.weight(toOuter.m31)
+        toOuter.m32 = PixelSnapping.weight(toOuter.m32)
+        edges = Edges(
+          inner: PlaneTransform.identity.pixelBox(of: box).box,
+          outer: toOuter.pixelBox(of: box).box)
+      }
     }
+    self.edges = edges
     guard let toInner = toOuter.inverted() else { return nil }
     self.toOuter = toOuter
     self.toInner = toInner
@@ -69,7 +95,7 @@ struct RasterPlacement: Sendable, Equatable {
   private static func pixels(
     of rect: PixelRect, through transform: PlaneTransform, in region: PixelRect
   ) -> PixelRect {
-    if transform.isTranslation {
+    if transform.isWholeTranslation {
       return rect.moved(byX: Int(transform.m31), y: Int(transform.m32)).intersection(region)
     }
     // A pixel counts as far as the middles of its neighbours.
@@ -81,6 +107,13 @@ struct RasterPlacement: Sendable, Equatable {
 }
 
 extension PlaneTransform {
+  /// Whether this is a shift by whole pixels.
+  var isWholeTranslation: Bool {
+    let limit = Double(PixelSnapping.limit)
+    return isTranslation && abs(m31) <= limit && abs(m32) <= limit && m31 == m31.rounded()
+      && m32 == m32.rounded()
+  }
+
   /// About how many pixels make a point of a box of a size where it is seen largest; 1 where that
   /// cannot be told.
   fileprivate func seenScale(of size: CGSize) -> Double {

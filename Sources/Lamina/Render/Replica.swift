@@ -33,11 +33,11 @@ final class Replica: @unchecked Sendable {
   ///   - define: gives space 0, in which the instances stand, its values.
   func update(
     _ source: InstanceTree.Source, budget: Int, reusing: Bool, culling: Bool,
-    at time: Double,
-    _ define: (inout SpaceTable) -> Void
+    _ alignment: ContentsAlignment, at time: Double, _ define: (inout SpaceTable) -> Void
   ) -> PictureList {
     evaluator.reusesChunks = reusing
     evaluator.culls = culling
+    if evaluator.alignment != alignment { evaluator.alignment = alignment }
     evaluator.layerBudget = budget
     if self.source != source || !reusing {
       self.source = source

@@ -3,7 +3,7 @@ import Foundation
 /// The coordinate spaces of an evaluator, by number, and what its evaluations have changed in them.
 struct SpaceTable {
   /// The space that the root layer stands in.
-  let root: EvaluatedSpace
+  var root: EvaluatedSpace
   private var spaces: UnsafeMutablePointer<EvaluatedSpace>
   private var capacity: Int
   /// The evaluation in which a space last changed.
@@ -24,9 +24,10 @@ struct SpaceTable {
     var transform: PlaneTransform
   }
 
-  init(root: EvaluatedSpace) {
+  /// - Parameter capacity: for how many spaces there is room at first.
+  init(root: EvaluatedSpace, capacity: Int) {
     self.root = root
-    capacity = 8
+    self.capacity = capacity
     spaces = .allocate(capacity: capacity)
     spaces.initialize(repeating: root, count: capacity)
     changed = Array(repeating: 0, count: capacity)
@@ -99,6 +100,7 @@ struct SpaceTable {
     var space = EvaluatedSpace(clip: view.innerClip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
+    space.alignsContents = view.alignsSublayers
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
     let wide = plane.map { WideSpace(plane: $0, values: values) }
     if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
@@ -154,6 +156,7 @@ struct SpaceTable {
     var space = EvaluatedSpace(clip: view.clip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
+    space.alignsContents = view.alignsContents
     space.setTransform(toDevice)
     // The sublayer transform is not the mask's.
     var values = values

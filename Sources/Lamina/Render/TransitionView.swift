@@ -40,21 +40,30 @@ final class PictureList: @unchecked Sendable {
 
 /// The old pictures of an evaluator, where they are drawn, and the groups that they make.
 struct TransitionCache {
+  /// A layer in transition. The instances of a replicator share their pictures, but no space.
+  private struct Key: Hashable {
+    let picture: ObjectIdentifier
+    let space: Int32
+  }
+
   private struct Entry {
     let picture: OldPicture
     let transform: PlaneTransform
     let clip: PixelRect
     let frame: PixelRect
+    let alignsContents: Bool
     let list: PictureList
     var group: DisplayGroup?
     var evaluation: UInt64
   }
 
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var entries: [Key: Entry] = [:]
   /// How many layers the instances of replicators may have in one of them.
   var layerBudget = InstanceTree.maximumLayerCount
   /// Whether instances of which nothing can be seen are left out.
   var culls = true
+  /// When contents are aligned to pixels.
+  var alignment = ContentsAlignment.automatic
 
   /// Forgets everything.
   mutating func removeAll() { entries.removeAll() }
@@ -68,17 +77,21 @@ struct TransitionCache {
   /// The group of a transition: the one of the last evaluation where nothing has changed.
   ///
   /// - Parameters:
+  ///   - space: the one that the layer stands in.
   ///   - transform: from the picture's space, its box at the origin, to device pixels.
   ///   - clip: the pixels that upright clips around the layer leave.
+  ///   - alignsContents: whether the old picture is at rest.
   mutating func group(
-    _ picture: OldPicture, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
-    transform: PlaneTransform, clip: PixelRect, frame: PixelRect, evaluation: UInt64
+    _ picture: OldPicture, in space: Int32, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
+    transform: PlaneTransform, clip: PixelRect, frame: PixelRect, alignsContents: Bool,
+    evaluation: UInt64
   ) -> DisplayGroup {
-    let key = ObjectIdentifier(picture)
+    let key = Key(picture: ObjectIdentifier(picture), space: space)
     let known = entries[key].flatMap {
-      $0.transform == transform && $0.clip == clip && $0.frame == frame ? $0 : nil
+      $0.transform == transform && $0.clip == clip && $0.frame == frame
+        && $0.alignsContents == alignsContents ? $0 : nil
     }
-    let list = known?.list ?? self.list(picture, transform, clip, frame)
+    let list = known?.list ?? self.list(picture, transform, clip, frame, alignsContents)
     let transition = DisplayTransition(old: list, blend: blend)
     var group = known?.group
     if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
@@ -86,21 +99,25 @@ struct TransitionCache {
         parent: parent, alpha: alpha, transition: transition, frame: frame)
     }
     entries[key] = Entry(
-      picture: picture, transform: transform, clip: clip, frame: frame, list: list, group: group,
-      evaluation: evaluation)
+      picture: picture, transform: transform, clip: clip, frame: frame,
+      alignsContents: alignsContents, list: list, group: group, evaluation: evaluation)
     return group!
   }
 
   private func list(
-    _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect
+    _ picture: OldPicture, _ transform: PlaneTransform, _ clip: PixelRect, _ frame: PixelRect,
+    _ alignsContents: Bool
   ) -> PictureList {
     guard let tree = picture.tree else {
       return PictureList(DisplayList(width: frame.maxX, height: frame.maxY))
     }
-    var evaluator = Evaluator(frame: frame, transform: transform, clip: clip)
+    var evaluator = Evaluator(
+      frame: frame, transform: transform, clip: clip, spaceCapacity: tree.spaceLimit)
     defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
     evaluator.culls = culls
+    evaluator.alignment = alignment
+    evaluator.spaces.root.alignsContents = alignsContents
     _ = evaluator.evaluate(tree, at: tree.time)
     return PictureList(evaluator.list)
   }
@@ -115,6 +132,11 @@ extension TransitionState {
     case .reveal: .over
     }
   }
+
+  /// Whether the new picture moves.
+  var movesNew: Bool { kind == .push || kind == .moveIn }
+  /// Whether the old picture moves.
+  var movesOld: Bool { kind == .push || kind == .reveal }
 
   /// How far the new picture is from its place, for a box of a size, in points.
   func newOffset(in size: CGSize) -> CGSize {

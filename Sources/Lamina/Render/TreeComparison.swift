@@ -319,7 +319,8 @@ extension LayerKey {
       .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
       .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
       .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale,
-      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .instanceCount, .instanceDelay,
+      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .alignsContentsToPixels, .instanceCount,
+      .instanceDelay,
       .instanceTransform, .instanceColor, .instanceRedOffset, .instanceGreenOffset,
       .instanceBlueOffset, .instanceAlphaOffset, .preservesDepth:
       true
@@ -354,7 +355,7 @@ extension TreeNotes {
     while parts.count < 8 {
       let layer = layers[next]
       if let name = layer.name {
-        parts.append("\(layer.className) \(name.debugDescription)")
+        parts.append("\(layer.className) \(name.debugDescription.escaped)")
         break
       }
       if layer.parent < 0 {

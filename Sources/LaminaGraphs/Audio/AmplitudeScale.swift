@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// How the height of a waveform follows from the amplitude.
 public enum AmplitudeScale: Sendable, Hashable {
@@ -18,7 +19,7 @@ public enum AmplitudeScale: Sendable, Hashable {
     guard largest > 0, amplitude != 0, !amplitude.isNaN else { return 0 }
     let part = min(max(Double(amplitude) / Double(largest), -1), 1)
     guard case .decibels(let range) = self else { return part }
-    precondition(
+    require(
       range > 0 && range.isFinite, "a scale of \(range) decibels: it must be finite and above 0")
     let level = max(0, 1 + 20 * log10(abs(part)) / range)
     return part < 0 ? -level : level

@@ -91,12 +91,24 @@ open class AudioGraphView: View {
     }
   }
 
+  /// The amplitude that fills a lane's height. Nil, the default, is the largest magnitude of the
+  /// samples.
+  ///
+  /// - Precondition: finite and above 0.
+  public final var fullAmplitude: Float? {
+    get { waveformLayer.fullAmplitude }
+    set {
+      waveformLayer.fullAmplitude = newValue
+      setNeedsLayout()
+    }
+  }
+
   /// How high the ruler is, in points. 30 by default; 0 leaves it out.
   ///
   /// - Precondition: finite and not negative.
   public final var rulerHeight = defaultRulerHeight {
     didSet {
-      precondition(
+      require(
         rulerHeight.isFinite && rulerHeight >= 0,
         "a ruler \(rulerHeight) points high: it must be finite and not negative")
       if rulerHeight != oldValue { setNeedsLayout() }
@@ -299,7 +311,7 @@ open class AudioGraphView: View {
       updateSummary()
       waveformLayer.update(
         viewPort, summary: summary, provider: dataProvider,
-        largest: dataProvider.largestMagnitude)
+        largest: fullAmplitude ?? dataProvider.largestMagnitude)
       if rulerHeight > 0 { rulerLayer.update(viewPort, duration: dataProvider.duration) }
       updateOverlays()
       updateOverviews()

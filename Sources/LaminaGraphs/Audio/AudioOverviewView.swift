@@ -81,6 +81,9 @@ open class AudioOverviewView: View {
     if stripView.amplitudeScale != graph.amplitudeScale {
       stripView.amplitudeScale = graph.amplitudeScale
     }
+    if stripView.fullAmplitude != graph.fullAmplitude {
+      stripView.fullAmplitude = graph.fullAmplitude
+    }
     stripView.selection = graph.selection
     stripView.playhead = graph.playhead
     updateMark()

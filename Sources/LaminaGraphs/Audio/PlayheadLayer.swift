@@ -24,7 +24,12 @@ public final class PlayheadLayer: Layer {
     addSublayer(line)
   }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? PlayheadLayer else { return }
+    time = other.time
+    color = other.color
+  }
 
   /// Shows the line where the view port has the time: on whole device pixels, from top to bottom of
   /// the layer. A time that is NaN, before 0 or after the end shows none.

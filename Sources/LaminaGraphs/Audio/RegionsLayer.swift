@@ -51,7 +51,13 @@ public final class RegionsLayer: Layer {
     masksToBounds = true
   }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? RegionsLayer else { return }
+    regions = other.regions
+    index = other.index
+    font = other.font
+  }
 
   /// The layers of a region.
   private final class Entry {

@@ -51,7 +51,7 @@ public final class RulerLayer: Layer {
   /// - Precondition: finite and not negative.
   public var fontSize: CGFloat = 10 {
     willSet {
-      precondition(
+      require(
         newValue.isFinite && newValue >= 0,
         "the font size of a ruler must be finite and not negative, and \(newValue) is not")
     }
@@ -80,7 +80,14 @@ public final class RulerLayer: Layer {
     masksToBounds = true
   }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? RulerLayer else { return }
+    color = other.color
+    textColor = other.textColor
+    font = other.font
+    fontSize = other.fontSize
+  }
 
   // MARK: - Updating
 

@@ -24,7 +24,7 @@ extension ScrollView {
   ///
   /// - Precondition: `scale` is finite and above 0.
   public func recenterForScale(_ scale: CGFloat) {
-    precondition(
+    require(
       scale > 0 && scale.isFinite, "a content \(scale) times as wide: it must be finite and above 0"
     )
     let ratio = offsetRatio

@@ -23,7 +23,12 @@ public final class SelectionLayer: Layer {
     addSublayer(band)
   }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? SelectionLayer else { return }
+    range = other.range
+    color = other.color
+  }
 
   /// Shows what the view port shows of the selection: from top to bottom of the layer, on whole
   /// device pixels, and at least one wide. What lies out of the content is cut off.

@@ -26,6 +26,17 @@ public final class WaveformLayer: Layer {
   }
   /// How heights follow from amplitudes. Linear by default.
   public var amplitudeScale = AmplitudeScale.linear
+  /// The amplitude that fills a lane's height; what is larger is cut off. Nil, the default, is the
+  /// largest magnitude of the samples.
+  ///
+  /// - Precondition: finite and above 0.
+  public var fullAmplitude: Float? {
+    didSet {
+      require(
+        fullAmplitude.map { $0 > 0 && $0.isFinite } ?? true,
+        "a full amplitude of \(fullAmplitude ?? 0): it must be finite and above 0")
+    }
+  }
 
   private var lanes: [Lane] = []
 
@@ -59,7 +70,14 @@ public final class WaveformLayer: Layer {
 
   public override init() { super.init() }
 
-  public required init(layer: Any) { super.init(layer: layer) }
+  public required init(layer: Any) {
+    super.init(layer: layer)
+    guard let other = layer as? WaveformLayer else { return }
+    color = other.color
+    midlineColor = other.midlineColor
+    amplitudeScale = other.amplitudeScale
+    fullAmplitude = other.fullAmplitude
+  }
 
   /// Shows what the view port shows of the samples.
   ///
@@ -72,7 +90,7 @@ public final class WaveformLayer: Layer {
     let summary = dataProvider.summary
     update(
       viewPort, summary: summary ?? Summary(), provider: dataProvider,
-      largest: dataProvider.largestMagnitude)
+      largest: fullAmplitude ?? dataProvider.largestMagnitude)
   }
 
   func update(

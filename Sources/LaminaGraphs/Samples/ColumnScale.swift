@@ -1,3 +1,5 @@
+import Lamina
+
 /// Where columns of pixels begin in a row of samples.
 ///
 /// Columns are counted from the first sample, not from the edge of a view: column *k* holds the
@@ -21,7 +23,7 @@ public struct ColumnScale: Sendable, Hashable {
 
   /// - Precondition: `samplesPerColumn` is finite and above 0.
   public init(samplesPerColumn: Double) {
-    precondition(
+    require(
       samplesPerColumn > 0 && samplesPerColumn.isFinite,
       "a column cannot be \(samplesPerColumn) samples wide")
     self.samplesPerColumn = samplesPerColumn

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Why a source could not be loaded.
 public enum AudioLoadError: Error {
@@ -6,6 +7,8 @@ public enum AudioLoadError: Error {
   case cancelled(frames: Int64)
   /// The source could not be read on; what it threw, and where.
   case source(any Error, frame: Int64)
+  /// The system has no memory for what is kept; `byteCount` bytes were asked for.
+  case outOfMemory(byteCount: Int64)
 }
 
 extension AudioLoadError: CustomStringConvertible {
@@ -13,6 +16,7 @@ extension AudioLoadError: CustomStringConvertible {
     switch self {
     case .cancelled(let frames): "loading was cancelled after \(frames) frames"
     case .source(let error, let frame): "loading stopped at frame \(frame): \(error)"
+    case .outOfMemory(let byteCount): "there are no \(byteCount) bytes of memory for the sound"
     }
   }
 }
@@ -40,7 +44,8 @@ extension DataProvider {
   /// is left behind where it throws.
   ///
   /// - Parameters:
-  ///   - memoryLimit: how many bytes of samples are kept in memory. 256 MiB by default.
+  ///   - memoryLimit: how many bytes of samples are kept in memory, if the system has so many. 256
+  ///     MiB by default.
   ///   - isCancelled: asked before each piece of some 65,000 samples.
   ///   - progress: told after each piece.
   /// - Precondition: the source has a channel, and a rate that is finite and above 0.
@@ -50,15 +55,22 @@ extension DataProvider {
     isCancelled: () -> Bool = { false }, progress: (LoadProgress) -> Void = { _ in }
   ) throws(AudioLoadError) {
     let channels = source.channelCount
-    precondition(channels >= 1, "there is no sound with \(channels) channels")
+    require(channels >= 1, "there is no sound with \(channels) channels")
     let lanes = mix == .mono ? 1 : channels
     let total = source.frameCount
     let bytesPerFrame = Int64(4 * lanes)
-    let isKept = total <= Int64(memoryLimit) / bytesPerFrame
+    // The samples of a lane are in one piece.
+    let isKept =
+      total <= Int64(memoryLimit) / bytesPerFrame
+      && Memory.isAvailable(Int(max(0, total) * bytesPerFrame))
     let bucket = Self.bucketSize(frames: total, lanes: lanes)
     // What a source says of itself may be wrong: no more memory is taken than it is allowed to need.
     let most = isKept ? total : min(total, Int64(bucket) * (Self.peaksLimit / Int64(lanes)))
     let capacity = Int(max(most, 0))
+    if !isKept {
+      let byteCount = Int64(capacity / bucket) * Int64(lanes) * 12
+      guard Memory.isAvailable(Int(byteCount)) else { throw .outOfMemory(byteCount: byteCount) }
+    }
     var pyramid =
       isKept
       ? PeaksPyramid(laneCount: lanes, frameCapacity: capacity)

@@ -1,3 +1,5 @@
+import Lamina
+
 extension DataProvider {
   /// Writes the mean magnitudes of windows that begin with columns; false if samples cannot be
   /// read.
@@ -5,7 +7,7 @@ extension DataProvider {
     _ columns: Range<Int64>, _ scale: ColumnScale, _ size: Int, lane: Int,
     minima: UnsafeMutableBufferPointer<Float>, maxima: UnsafeMutableBufferPointer<Float>
   ) -> Bool {
-    precondition(size >= 1, "a window of \(size) samples has no mean")
+    require(size >= 1, "a window of \(size) samples has no mean")
     for (index, column) in columns.enumerated() {
       let first = scale.border(of: column)
       minima[index] = Peaks.nothing.minimum

@@ -1,3 +1,5 @@
+import Lamina
+
 extension DataProvider {
   /// Creates a provider of the peaks in a file, which has no samples unless a source of them is
   /// given. A channel is a lane.
@@ -52,17 +54,22 @@ extension PeaksFile {
   /// - Parameters:
   ///   - samplesPerPixel: how many samples make a point. There is one more for the rest.
   ///   - bits: 8 is what players in web pages expect.
-  /// - Precondition: `samplesPerPixel` is 1 or more.
+  ///   - version: 1 or 2; nil is 1 for one channel, and 2 for several.
+  ///   - amplitudeScale: what values are multiplied by; what is out of range then is brought into it.
+  ///     Nil is 1.
+  /// - Precondition: `samplesPerPixel` is 1 or more; `amplitudeScale` is finite and not negative.
   /// - Throws: ``PeaksFileError``, if there are more channels, points or samples in a second than a
   ///   file can have, and if samples cannot be read.
   public init(
-    _ provider: DataProvider, samplesPerPixel: Int = 256, bits: Bits = .sixteen
+    _ provider: DataProvider, samplesPerPixel: Int = 256, bits: Bits = .sixteen,
+    version: Int? = nil, amplitudeScale: Double? = nil
   ) throws(PeaksFileError) {
-    precondition(samplesPerPixel >= 1, "a point cannot be of \(samplesPerPixel) samples")
+    require(samplesPerPixel >= 1, "a point cannot be of \(samplesPerPixel) samples")
     let channels = provider.laneCount
     let rate = Int64(min(max(provider.sampleRate.rounded(), 0), 1e15))
+    let version = version ?? (channels == 1 ? 1 : 2)
     try Self.check(
-      version: 2, sampleRate: rate, samplesPerPixel: Int64(samplesPerPixel),
+      version: Int64(version), sampleRate: rate, samplesPerPixel: Int64(samplesPerPixel),
       channels: Int64(channels))
     let size = Int64(samplesPerPixel)
     let points = provider.frameCount / size + (provider.frameCount % size == 0 ? 0 : 1)
@@ -88,19 +95,20 @@ extension PeaksFile {
         for column in 0..<columns.count {
           let isGap = low[column] > high[column]
           let index = 2 * ((Int(first) + column) * channels + channel)
-          values[index] = isGap ? 0 : Self.value(low[column], bits)
-          values[index + 1] = isGap ? 0 : Self.value(high[column], bits)
+          values[index] = isGap ? 0 : Self.value(low[column], bits, amplitudeScale)
+          values[index + 1] = isGap ? 0 : Self.value(high[column], bits, amplitudeScale)
         }
       }
       first = columns.upperBound
     }
     self.init(
-      version: channels == 1 ? 1 : 2, sampleRate: Int(rate), samplesPerPixel: samplesPerPixel,
+      version: version, sampleRate: Int(rate), samplesPerPixel: samplesPerPixel,
       channelCount: channels, bits: bits, values: values)
   }
 
-  private static func value(_ sample: Float, _ bits: Bits) -> Int16 {
-    let wide = Int16(max(-32_768, min(32_767, sample * 32_768)))
+  private static func value(_ sample: Float, _ bits: Bits, _ scale: Double?) -> Int16 {
+    var wide = Int16(max(-32_768, min(32_767, sample * 32_768)))
+    if let scale { wide = Int16(max(-32_768, min(32_767, Double(wide) * scale))) }
     return bits == .eight ? wide / 256 : wide
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// The samples that a waveform shows, with what is needed to show them at any zoom.
 ///
@@ -35,7 +36,7 @@ public struct DataProvider: Sendable {
   ///
   /// - Precondition: `sampleRate` is finite and above 0, `channelCount` is 1 or more.
   public init(sampleRate: Double = 44_100, channelCount: Int = 1, mix: ChannelMix = .separate) {
-    precondition(channelCount >= 1, "there is no sound with \(channelCount) channels")
+    require(channelCount >= 1, "there is no sound with \(channelCount) channels")
     self.init(
       pyramid: PeaksPyramid(laneCount: mix == .mono ? 1 : channelCount), window: nil,
       sampleRate: sampleRate, channelCount: channelCount, mix: mix)
@@ -55,9 +56,9 @@ public struct DataProvider: Sendable {
   ///   above 0.
   /// - Complexity: O(number of samples).
   public init(channels: [[Float]], sampleRate: Double, mix: ChannelMix = .separate) {
-    precondition(!channels.isEmpty, "there is no sound without a channel")
+    require(!channels.isEmpty, "there is no sound without a channel")
     for channel in channels {
-      precondition(
+      require(
         channel.count == channels[0].count,
         "channels of \(channels[0].count) and of \(channel.count) samples do not belong together")
     }
@@ -80,7 +81,7 @@ public struct DataProvider: Sendable {
     pyramid: PeaksPyramid, window: SampleWindow?, sampleRate: Double, channelCount: Int,
     mix: ChannelMix
   ) {
-    precondition(
+    require(
       sampleRate > 0 && sampleRate.isFinite, "there cannot be \(sampleRate) samples in a second")
     self.pyramid = pyramid
     self.window = window
@@ -95,10 +96,9 @@ public struct DataProvider: Sendable {
   ///   before them are kept in memory.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(channels: [[Float]]) {
-    precondition(
+    require(
       channels.count == channelCount, "\(channels.count) arrays are not \(channelCount) channels")
-    precondition(
-      pyramid.keepsSamples, "samples can be appended only to samples that are kept in memory")
+    require(pyramid.keepsSamples, "samples can be appended only to samples that are kept in memory")
     pyramid.append(lanes: mix == .mono && channelCount > 1 ? [Self.mean(of: channels)] : channels)
     summary = nil
   }
@@ -109,7 +109,7 @@ public struct DataProvider: Sendable {
   /// The mean of the channels, added up in their order.
   private static func mean(of channels: [[Float]]) -> [Float] {
     for channel in channels {
-      precondition(
+      require(
         channel.count == channels[0].count,
         "channels of \(channels[0].count) and of \(channel.count) samples do not belong together")
     }

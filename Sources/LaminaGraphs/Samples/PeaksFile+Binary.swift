@@ -70,4 +70,19 @@ extension PeaksFile {
     }
     return bytes
   }
+
+  /// The peaks as text, as audiowaveform writes it: a line for each point, with the minimum and the
+  /// maximum of each channel and commas between them. It says neither rate nor resolution.
+  ///
+  /// - Complexity: O(``length`` × ``channelCount``).
+  public func text() -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(values.count * (bits == .eight ? 5 : 7))
+    for (index, value) in values.enumerated() {
+      text += Array("\(value)".utf8)
+      let isLast = (index + 1) % (2 * channelCount) == 0
+      text.append(UInt8(ascii: isLast ? "\n" : ","))
+    }
+    return text
+  }
 }

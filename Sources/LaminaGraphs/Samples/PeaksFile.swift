@@ -81,17 +81,31 @@ public struct PeaksFile: Sendable, Equatable {
     }
   }
 
+  /// Reads what a descriptor gives, from where it is to its end.
+  ///
+  /// - Parameter name: what errors call it.
+  /// - Throws: ``PeaksFileError``.
+  package init(fileDescriptor: Int32, name: String) throws(PeaksFileError) {
+    try self.init(bytes: Self.bytes(fileDescriptor, name))
+  }
+
   private static func bytes(_ path: String) throws(PeaksFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(file: path, code: errno) }
     defer { close(descriptor) }
+    return try bytes(descriptor, path)
+  }
+
+  private static func bytes(
+    _ descriptor: Int32, _ name: String
+  ) throws(PeaksFileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(descriptor, &part, part.count)
       if count < 0 {
         if errno == EINTR { continue }
-        throw .system(file: path, code: errno)
+        throw .system(file: name, code: errno)
       }
       if count == 0 { return bytes }
       bytes += part[..<count]

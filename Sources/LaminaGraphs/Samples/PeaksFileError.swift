@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Why a file of peaks could not be read or written.
 public enum PeaksFileError: Error, Equatable {
@@ -37,13 +38,15 @@ extension PeaksFileError: CustomStringConvertible {
     case .truncated(let found, let promised):
       "the peaks are cut off: there are \(found) points of \(promised)"
     case .trailing(let count): "there is more behind the last of the peaks: \(count)"
-    case .invalidJSON(let reason, let offset): "the peaks are damaged at byte \(offset): \(reason)"
+    case .invalidJSON(let reason, let offset):
+      "the peaks are damaged at byte \(offset): \(reason.escaped)"
     case .notKnown(let samplesPerPixel, let bucket):
       "peaks of \(samplesPerPixel) samples cannot be made of peaks of \(bucket) samples"
     case .wrongSource(let field, let peaks, let source):
       "the peaks are of another sound: their \(field) is \(peaks), that of the sound \(source)"
     case .system(let file, let code):
-      "cannot read \(file): \(String(cString: strerror(code))) (errno \(code))"
+      "cannot read \(file.isEmpty ? "''" : file.escaped): "
+        + "\(String(cString: strerror(code))) (errno \(code))"
     }
   }
 }

@@ -1,3 +1,5 @@
+import Lamina
+
 /// The smallest and the largest of some samples.
 public struct Peaks: Sendable, Hashable {
   public var minimum: Float
@@ -141,7 +143,7 @@ struct PeaksLane: Sendable {
   /// Makes an empty lane one of `frameCount` samples of which only the peaks of buckets are known;
   /// the last bucket may have fewer samples.
   mutating func setBuckets(frameCount: Int, _ peaks: (_ bucket: Int) -> Peaks) {
-    precondition(count == 0, "buckets cannot follow samples")
+    require(count == 0, "buckets cannot follow samples")
     let whole = frameCount / bucketSize
     if levels.isEmpty { levels.append(Level()) }
     if whole > 0 {

@@ -1,3 +1,5 @@
+import Lamina
+
 #if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 #endif
@@ -5,7 +7,7 @@
 extension PeaksPyramid {
   /// Appends frames of whole numbers, samples times 32,768, to a pyramid that keeps no samples.
   mutating func append(integers samples: UnsafeBufferPointer<Int16>) {
-    precondition(
+    require(
       samples.count % laneCount == 0, "\(samples.count) samples are no frames of \(laneCount)")
     let done = appendBuckets(samples)
     guard done < samples.count else { return }

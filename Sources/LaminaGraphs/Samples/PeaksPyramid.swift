@@ -1,3 +1,5 @@
+import Lamina
+
 /// The peaks of samples at every zoom: built once, asked in each frame.
 ///
 /// The samples of each lane are divided into buckets, each four buckets make one of the level
@@ -49,8 +51,7 @@ public struct PeaksPyramid: Sendable {
   ///   negative.
   public init(laneCount: Int = 1, samplesPerBucket: Int, frameCapacity: Int = 0) {
     Self.check(laneCount, frameCapacity)
-    precondition(
-      samplesPerBucket >= 1, "a bucket cannot have \(samplesPerBucket) samples")
+    require(samplesPerBucket >= 1, "a bucket cannot have \(samplesPerBucket) samples")
     self.samplesPerBucket = samplesPerBucket
     keepsSamples = false
     lanes = (0..<laneCount).map { _ in
@@ -84,13 +85,13 @@ public struct PeaksPyramid: Sendable {
   }
 
   private static func check(_ laneCount: Int, _ frameCapacity: Int) {
-    precondition(laneCount >= 1, "a pyramid cannot have \(laneCount) lanes")
-    precondition(frameCapacity >= 0, "\(frameCapacity) samples cannot be expected")
+    require(laneCount >= 1, "a pyramid cannot have \(laneCount) lanes")
+    require(frameCapacity >= 0, "\(frameCapacity) samples cannot be expected")
   }
 
   private static func checkLengths(_ lanes: [[Float]]) {
     for lane in lanes {
-      precondition(
+      require(
         lane.count == lanes[0].count,
         "lanes of \(lanes[0].count) and of \(lane.count) samples do not belong together")
     }
@@ -103,7 +104,7 @@ public struct PeaksPyramid: Sendable {
   /// - Precondition: there is an array for each lane, and all have the same length.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(lanes new: [[Float]]) {
-    precondition(new.count == laneCount, "\(new.count) arrays are not \(laneCount) lanes")
+    require(new.count == laneCount, "\(new.count) arrays are not \(laneCount) lanes")
     Self.checkLengths(new)
     for (lane, samples) in new.enumerated() {
       samples.withUnsafeBufferPointer { buffer in
@@ -119,7 +120,7 @@ public struct PeaksPyramid: Sendable {
   /// - Precondition: their number is a multiple of ``laneCount``.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(interleaved samples: UnsafeBufferPointer<Float>) {
-    precondition(
+    require(
       samples.count % laneCount == 0, "\(samples.count) samples are no frames of \(laneCount)")
     guard let start = samples.baseAddress else { return }
     let frames = samples.count / laneCount
@@ -189,7 +190,7 @@ public struct PeaksPyramid: Sendable {
     _ columns: Range<Int64>, scale: ColumnScale, lane: Int, firstFrame: Int64,
     minima: UnsafeMutableBufferPointer<Float>, maxima: UnsafeMutableBufferPointer<Float>
   ) {
-    precondition(
+    require(
       columns.count <= minima.count && columns.count <= maxima.count,
       "\(minima.count) minima and \(maxima.count) maxima are too few for \(columns.count) columns")
     let portion = 256
@@ -228,7 +229,7 @@ public struct PeaksPyramid: Sendable {
   public func withSamples<Result>(
     _ range: Range<Int64>, lane: Int = 0, _ body: (UnsafeBufferPointer<Float>) -> Result
   ) -> Result? {
-    precondition(
+    require(
       range.lowerBound >= 0 && range.upperBound <= frameCount,
       "samples \(range) are not among the \(frameCount) there are")
     guard keepsSamples else { return nil }

@@ -1,3 +1,5 @@
+import Lamina
+
 /// Samples brought down to one value, or one pair of values, for each column of pixels.
 ///
 /// A summary is a value: it can be made on any thread, and shown when it is there.
@@ -53,7 +55,7 @@ public struct Summary: Sendable, Equatable {
     lane: Int = 0,
     _ body: (_ minima: UnsafeBufferPointer<Float>, _ maxima: UnsafeBufferPointer<Float>) -> Result
   ) -> Result {
-    precondition(lane >= 0 && lane < laneCount, "there is no lane \(lane) among \(laneCount)")
+    require(lane >= 0 && lane < laneCount, "there is no lane \(lane) among \(laneCount)")
     let range = lane * columns.count..<(lane + 1) * columns.count
     return minima.withUnsafeBufferPointer { minima in
       maxima.withUnsafeBufferPointer { maxima in

@@ -16,8 +16,10 @@ struct LiveOptions: ParsableArguments {
   var terminalPictures: TerminalPictures?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Close the window or the terminal's picture after so many frames.", valueName: "count"))
+      "Close the window or the terminal's picture after the time of so many frames of the display.",
+      valueName: "count"))
   var frames: Int?
 
   /// Whether something is to be shown.
@@ -30,6 +32,13 @@ struct LiveOptions: ParsableArguments {
     }
   }
 
+  /// Refuses the name of a file where nothing is written.
+  func checkOutput(_ output: String?) throws {
+    if isChosen, output != nil {
+      throw ValidationError("--output writes a file: leave out --window and --terminal")
+    }
+  }
+
   func validate() throws {
     if window, terminal {
       throw ValidationError("--window and --terminal: choose one of them")
@@ -37,6 +46,7 @@ struct LiveOptions: ParsableArguments {
     if terminalPictures != nil, !terminal {
       throw ValidationError("--terminal-pictures needs --terminal")
     }
+    try FrameChecks.checkNotNegative(["--frames": frames.map { Double($0) }])
     if let frames {
       guard isChosen else { throw ValidationError("--frames needs --window or --terminal") }
       guard frames > 0 else { throw ValidationError("--frames \(frames): it must be more than 0") }

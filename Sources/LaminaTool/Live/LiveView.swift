@@ -40,7 +40,7 @@ struct LiveView {
       try prepare(window)
       try window.run(frameLimit: options.frames)
     #else
-      preconditionFailure("windows need the trait Window")
+      refuse("windows need the trait Window")
     #endif
   }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Lamina
 import LaminaWindow
-import Synchronization
 
 /// Why nothing can be shown in the terminal.
 enum TerminalError: Error, Equatable, CustomStringConvertible {
@@ -255,59 +254,5 @@ final class TerminalSurface: WindowSurface {
       removal + Array("\u{1B}[0m\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8))
     // What was typed meanwhile was meant for the program.
     tcsetattr(input, TCSAFLUSH, &before)
-  }
-}
-
-/// A pipe that wakes who waits for its one end.
-final class WakePipe: Sendable {
-  let readEnd: Int32
-  private let writeEnd: Int32
-  /// The pipe that hears of changes of the terminal's size.
-  private static let resized = Atomic<Int32>(-1)
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    _ = pipe(&ends)
-    (readEnd, writeEnd) = (ends[0], ends[1])
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-  }
-
-  deinit {
-    close(readEnd)
-    close(writeEnd)
-  }
-
-  /// A full pipe wakes as well as one with another byte.
-  func wake() { Self.wake(writeEnd) }
-
-  private static func wake(_ descriptor: Int32) {
-    var byte: UInt8 = 0
-    _ = write(descriptor, &byte, 1)
-  }
-
-  func drain() {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while read(readEnd, &bytes, bytes.count) == bytes.count {}
-  }
-
-  /// Wakes also when the system says that the terminal has another size.
-  func receivesResizes() {
-    Self.resized.store(writeEnd, ordering: .sequentiallyConsistent)
-    var action = sigaction()
-    action.__sigaction_handler.sa_handler = { _ in
-      let code = errno
-      WakePipe.wake(WakePipe.resized.load(ordering: .relaxed))
-      errno = code
-    }
-    sigaction(SIGWINCH, &action, nil)
-  }
-
-  func receivesNoResizes() {
-    let (isMine, _) = Self.resized.compareExchange(
-      expected: writeEnd, desired: -1, ordering: .sequentiallyConsistent)
-    if isMine { signal(SIGWINCH, SIG_DFL) }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 extension GestureRecognizer {
   /// Whether it is to be given a touch that has come down.
@@ -20,8 +21,9 @@ extension GestureRecognizer {
       case (.began, .ended), (.changed, .ended), (.began, .cancelled), (.changed, .cancelled): true
       default: old == new && old.isTerminal
       }
-    precondition(
-      isAllowed, "a \(type(of: self)) that is \(old.rawValue) cannot become \(new.rawValue)")
+    guard isAllowed else {
+      refuse("a \(type(of: self)) that is \(old.rawValue) cannot become \(new.rawValue)")
+    }
     if old == .possible {
       switch new {
       case .began, .ended: recognize(as: new)

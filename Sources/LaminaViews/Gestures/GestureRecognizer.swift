@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Tells from touches whether somebody makes a certain gesture: what `UIGestureRecognizer` is in
 /// UIKit.
@@ -92,7 +93,7 @@ open class GestureRecognizer: GestureActions {
   /// Lets this gesture be recognized only when another one has failed: a tap waits until it is
   /// sure not to become a double tap. Where that one gets no touches, there is nothing to wait for.
   public final func require(toFail other: GestureRecognizer) {
-    precondition(other !== self, "a gesture recognizer cannot wait for its own failing")
+    if other === self { refuse("a gesture recognizer cannot wait for its own failing") }
     requirements.removeAll { $0.recognizer == nil || $0.recognizer === other }
     requirements.append(Other(recognizer: other))
     other.dependents.removeAll { $0.recognizer == nil || $0.recognizer === self }
@@ -151,9 +152,9 @@ open class GestureRecognizer: GestureActions {
   ///
   /// - Precondition: `index` is less than the number of ``touches``.
   public final func location(ofTouch index: Int, in view: View?) -> CGPoint {
-    precondition(
-      touches.indices.contains(index),
-      "a gesture of \(touches.count) touches was asked where number \(index) is")
+    guard touches.indices.contains(index) else {
+      refuse("a gesture of \(touches.count) touches was asked where number \(index) is")
+    }
     return touches[index].location(in: view)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Fingers that drag: a continuous gesture. What `UIPanGestureRecognizer` is in UIKit.
 ///
@@ -10,13 +11,13 @@ open class PanGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: at least 1.
   public final var minimumNumberOfTouches = 1 {
-    willSet { precondition(newValue > 0, "a pan of \(newValue) touches: it takes at least 1") }
+    willSet { if newValue < 1 { refuse("a pan of \(newValue) touches: it takes at least 1") } }
   }
   /// With how many fingers it can be made. Any number by default.
   ///
   /// - Precondition: at least 1.
   public final var maximumNumberOfTouches = Int.max {
-    willSet { precondition(newValue > 0, "a pan of at most \(newValue) touches: allow at least 1") }
+    willSet { if newValue < 1 { refuse("a pan of at most \(newValue) touches: allow 1 or more") } }
   }
   /// How far touches may move, in points of the picture, before it is a pan. 10 by default. This way
   /// is not part of the ``translation(in:)``.
@@ -42,7 +43,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: `translation` is finite.
   public final func setTranslation(_ translation: CGPoint, in view: View?) {
-    precondition(translation.isFinite, "a translation of \(translation): it must be finite")
+    guard translation.isFinite else { refuse("a translation of \(translation): it must be finite") }
     var offset = translation
     if let view {
       let origin = view.layer.convert(CGPoint.zero, to: nil)

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// Two fingers that move apart or together: a continuous gesture. What `UIPinchGestureRecognizer`
 /// is in UIKit.
@@ -38,9 +39,9 @@ open class PinchGestureRecognizer: GestureRecognizer {
       return base * distance / reference
     }
     set {
-      precondition(
-        newValue > 0 && newValue.isFinite,
-        "a pinch of scale \(newValue): it must be greater than 0 and finite")
+      guard newValue > 0 && newValue.isFinite else {
+        refuse("a pinch of scale \(newValue): it must be greater than 0 and finite")
+      }
       base = newValue
       wheel?.factor = 1
       if reference != nil { reference = distance }

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// One tap or several: a discrete gesture. What `UITapGestureRecognizer` is in UIKit.
 ///
@@ -9,14 +10,14 @@ open class TapGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: at least 1.
   public final var numberOfTapsRequired = 1 {
-    willSet { precondition(newValue > 0, "a tap gesture of \(newValue) taps: it takes at least 1") }
+    willSet { if newValue < 1 { refuse("a tap gesture of \(newValue) taps: it takes at least 1") } }
   }
   /// How many fingers it takes. 1 by default.
   ///
   /// - Precondition: at least 1.
   public final var numberOfTouchesRequired = 1 {
     willSet {
-      precondition(newValue > 0, "a tap gesture of \(newValue) touches: it takes at least 1")
+      if newValue < 1 { refuse("a tap gesture of \(newValue) touches: it takes at least 1") }
     }
   }
 

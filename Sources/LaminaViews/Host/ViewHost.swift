@@ -47,7 +47,7 @@ public final class ViewHost {
   ///   - scale: device pixels per point.
   /// - Throws: `RenderError`.
   public init(rootView: View, size: CGSize, scale: CGFloat = 1) throws(RenderError) {
-    precondition(
+    require(
       rootView.superview == nil && rootView.host == nil,
       "the root view of a host must be in no superview and in no other host")
     let (width, height) = Self.pixels(size, scale)

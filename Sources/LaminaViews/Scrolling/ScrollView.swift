@@ -50,7 +50,7 @@ open class ScrollView: View {
   /// - Precondition: finite, and not negative.
   public final var contentSize = CGSize.zero {
     willSet {
-      precondition(
+      require(
         newValue.width >= 0 && newValue.height >= 0 && newValue.width.isFinite
           && newValue.height.isFinite,
         "a content size of \(newValue): it must be finite and not negative")
@@ -64,7 +64,7 @@ open class ScrollView: View {
   /// - Precondition: finite.
   public final var contentInset = EdgeInsets.zero {
     willSet {
-      precondition(newValue.isFinite, "a content inset of \(newValue): it must be finite")
+      require(newValue.isFinite, "a content inset of \(newValue): it must be finite")
     }
     didSet { if contentInset != oldValue { rangeDidChange() } }
   }
@@ -104,7 +104,7 @@ open class ScrollView: View {
 
     /// - Precondition: greater than 0 and less than 1.
     public init(rawValue: CGFloat) {
-      precondition(
+      require(
         rawValue > 0 && rawValue < 1,
         "a deceleration rate of \(rawValue): it must be between 0 and 1")
       self.rawValue = rawValue
@@ -199,7 +199,7 @@ open class ScrollView: View {
   ///
   /// - Precondition: all four numbers are finite.
   public final func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
-    precondition(
+    require(
       rect.origin.isFinite && rect.width.isFinite && rect.height.isFinite,
       "a rectangle of \(rect) to scroll to: it must be finite")
     let (rect, size) = (rect.standardized, layer.bounds.size)
@@ -219,7 +219,7 @@ open class ScrollView: View {
   }
 
   private static func check(_ offset: CGPoint) {
-    precondition(offset.isFinite, "a content offset of \(offset): it must be finite")
+    require(offset.isFinite, "a content offset of \(offset): it must be finite")
   }
 
   // MARK: - Overridden

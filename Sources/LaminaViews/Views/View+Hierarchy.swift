@@ -20,11 +20,11 @@ extension View {
   public final func insertSubview(_ view: View, at index: Int) {
     var ancestor: View? = self
     while let current = ancestor {
-      precondition(
+      require(
         current !== view, "a \(type(of: view)) cannot be a subview of itself or of its subviews")
       ancestor = current.superview
     }
-    precondition(
+    require(
       view.host?.rootView !== view,
       "a \(type(of: view)) that is the root view of a host cannot be a subview")
     // A view that stays in the tree keeps its touches.

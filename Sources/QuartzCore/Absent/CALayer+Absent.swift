@@ -5,7 +5,7 @@ import Lamina
 
 /// What stands where a compiler's error has kept everybody from coming.
 func absent() -> Never {
-  preconditionFailure("this is declared unavailable and cannot be reached")
+  refuse("this is declared unavailable and cannot be reached")
 }
 
 @available(

@@ -187,10 +187,25 @@ struct AnimationTests {
     #expect(animation.beginTime == 12)
   }
 
-  @Test("NaN is refused where it is set")
-  func refusesNaN() async {
-    await #expect(processExitsWith: .failure) { BasicAnimation(keyPath: "x").duration = .nan }
-    await #expect(processExitsWith: .failure) { BasicAnimation(keyPath: "x").speed = .nan }
+  @Test("an infinite duration holds the first value, and one below every number is none")
+  func infiniteDurations() throws {
+    let animation = BasicAnimation(keyPath: "opacity")
+    animation.fromValue = 0.25
+    animation.toValue = 0.75
+    func value(at time: Double) -> Double? {
+      animation.makeRecords(beginTime: 0, defaultDuration: 2)[0].number(at: time, over: 7)
+    }
+    animation.duration = .infinity
+    for time in [0, 3, 1e9] { #expect(value(at: time) == 0.25) }
+    animation.speed = -2
+    for time in [0, 3, 1e9] { #expect(value(at: time) == 0.25) }
+    animation.speed = 1
+    animation.duration = -.infinity
+    animation.repeatCount = -.infinity
+    animation.repeatDuration = -.infinity
+    #expect(value(at: 1) == 0.5 && value(at: 3) == nil)
+    animation.repeatDuration = .infinity
+    #expect(value(at: 1_000_001) == 0.5)
   }
 
   @Test("6.11: value functions make a transform that replaces the property")

@@ -186,15 +186,75 @@ struct KeyframeAnimationTests {
     #expect(abs(half - 0.93640625) < 1e-9)
   }
 
-  @Test("key times out of order or range are put in order")
+  @Test("7.4b: key times are used as given, neither clamped nor sorted")
   func untidyTimes() {
+    let before = keyframes([0, 0, 100, 100]) { $0.keyTimes = [0, -1, 1, 1] }
+    #expect(before.number(at: 0, over: 7) == 50)
+    #expect(before.number(at: 0.5, over: 7) == 75)
+    let after = keyframes([0, 0, 100, 100]) { $0.keyTimes = [0, 0.5, 1.5, 1] }
+    #expect(after.number(at: 0.75, over: 7) == 25)
+    // Before 0.25 the first segment runs, from -1; from then on the last one, to 7.
     let record = keyframes([0, 10, 20, 30]) { $0.keyTimes = [-1, 0.5, 0.25, 7] }
-    #expect(record.number(at: 0.25, over: 0) == 5)
-    #expect(record.number(at: 0.5, over: 0) == 20)
-    #expect(record.number(at: 0.75, over: 0) == 25)
+    #expect(record.number(at: 0.125, over: 7) == 7.5)
+    #expect(record.number(at: 0.25, over: 7) == 20)
+    #expect(record.number(at: 0.925, over: 7) == 21)
+    // A segment that ends before it begins is at its end.
+    let backwards = keyframes([0, 10, 20]) { $0.keyTimes = [0, 0.5, 0.25] }
+    #expect(backwards.number(at: 0.25, over: 7) == 5)
+    #expect(backwards.number(at: 0.75, over: 7) == 20)
+    let held = keyframes([1, 2, 3]) {
+      $0.keyTimes = [0, 0.75, 0.5, 1]
+      $0.calculationMode = .discrete
+    }
+    #expect(held.number(at: 0.375, over: 7) == 1)
+    #expect(held.nextChange(after: 0.375) == 0.5)
+    #expect(held.number(at: 0.5, over: 7) == 3)
     let inside = keyframes([4, 8]) { $0.keyTimes = [0.25, 0.75] }
     #expect(inside.number(at: 0.1, over: 0) == 4)
     #expect(inside.number(at: 0.9, over: 0) == 8)
+  }
+
+  @Test(
+    "16.7: a translation takes points, in all animations that name values",
+    arguments: [false, true])
+  func translations(isAdditive: Bool) {
+    let basic = BasicAnimation(keyPath: "transform.translation")
+    basic.fromValue = CGPoint(x: 10, y: 20)
+    basic.byValue = CGPoint(x: 40, y: 60)
+    let spring = SpringAnimation(keyPath: "transform.translation")
+    spring.toValue = CGPoint(x: 30, y: 50)
+    spring.fromValue = CGPoint(x: 30, y: 50)
+    let frames = KeyframeAnimation(keyPath: "transform.translation")
+    frames.values = [CGPoint(x: 10, y: 20), CGSize(width: 50, height: 80)]
+    let way = KeyframeAnimation(keyPath: "transform.translation")
+    var path = Path()
+    path.move(to: CGPoint(x: 10, y: 20))
+    path.addLine(to: CGPoint(x: 50, y: 80))
+    way.path = path
+    let underneath = Transform3D(translationX: 2, y: 3)
+    for animation in [basic, spring, frames, way] as [PropertyAnimation] {
+      animation.duration = 1
+      animation.isAdditive = isAdditive
+      let record = animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
+      #expect(record.problem(over: .transform(underneath)) == nil)
+      let expected =
+        isAdditive ? Transform3D(translationX: 32, y: 53) : .init(translationX: 30, y: 50)
+      #expect(
+        record.value(at: 0.5, over: .transform(underneath)) == .transform(expected),
+        "\(type(of: animation))")
+    }
+  }
+
+  @Test("6.6: a Boolean is the first value at the start of a segment, and the second one after it")
+  func flags() {
+    for values in [[true, false, true], [1, 0, 1]] as [[Any]] {
+      let record = keyframes(values, of: "hidden")
+      for (time, isHidden) in [
+        (0, true), (0.001, false), (0.25, false), (0.5, false), (0.501, true), (1, true),
+      ] {
+        #expect(record.value(at: time, over: .bool(false)) == .bool(isHidden), "at \(time)")
+      }
+    }
   }
 
   @Test("colours, rectangles and transforms go through keyframes, too")

@@ -135,7 +135,7 @@ struct ActionTests {
     arguments: [
       "doubleSided", "contentsGravity", "frame", "name", "onOrderIn", "position.x", "speed",
       "cornerCurve", "nobody", "backgroundColor", "shouldRasterize",
-      "edgeAntialiasingMask", "allowsEdgeAntialiasing",
+      "edgeAntialiasingMask", "allowsEdgeAntialiasing", "alignsContentsToPixels",
     ])
   func noImplicit(key: String) throws {
     #expect(try LiveScene().layer.action(forKey: key) == nil)

@@ -89,9 +89,7 @@ struct GradientLayerTests {
       default: layer.endPoint = CGPoint(x: -.infinity, y: 0)
       }
     }
-    #if DEBUG
-      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(message.contains("GradientLayer \"sky\": \(key) must be"), "\(message.suffix(300))")
-    #endif
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("GradientLayer \"sky\": \(key) must be"), "\(message.suffix(300))")
   }
 }

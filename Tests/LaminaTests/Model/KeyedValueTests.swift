@@ -99,7 +99,7 @@ struct KeyedValueTests {
     arguments: [
       "hidden", "masksToBounds", "opaque", "geometryFlipped", "doubleSided",
       "allowsGroupOpacity", "autoreverses", "needsDisplayOnBoundsChange", "shouldRasterize",
-      "allowsEdgeAntialiasing",
+      "allowsEdgeAntialiasing", "alignsContentsToPixels",
     ])
   func switches(key: String) throws {
     let old = try #require(layer.value(forKey: key) as? Bool)
@@ -240,6 +240,10 @@ struct KeyedValueTests {
     #expect(
       layer.value(forKeyPath: "transform.translation") as? CGSize
         == CGSize(width: 5, height: 7))
+    layer.setValue(CGPoint(x: 6, y: 8), forKeyPath: "transform.translation")
+    #expect(
+      layer.value(forKeyPath: "transform.translation") as? CGSize
+        == CGSize(width: 6, height: 8))
   }
 
   @Test("13.8: a change under an own key draws anew where the class says so")

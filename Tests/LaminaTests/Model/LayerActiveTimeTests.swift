@@ -63,6 +63,26 @@ struct LayerActiveTimeTests {
     #expect(try white(scene, at: 50) == after.map(grey) ?? 0)
   }
 
+  @Test(
+    "4.1: runs before it begins as after it, unless its fill mode holds it",
+    arguments: [(FillMode.removed, -1.0), (.forwards, -1), (.backwards, 2), (.both, 2)])
+  func timeBefore(mode: FillMode, begin: Double) throws {
+    for duration in [Double.infinity, 40] {
+      let layer = Layer()
+      layer.beginTime = 4
+      layer.timeOffset = 2
+      layer.speed = 3
+      layer.duration = duration
+      layer.fillMode = mode
+      let scene = try LiveScene(layer)
+      scene.renderer.commit(at: 3)
+      layer.add(opacityAnimation(from: 0, to: 1, duration: 10), forKey: "a")
+      scene.renderer.commit(at: 3)
+      #expect(layer.animation(forKey: "a")?.beginTime == begin)
+      #expect(layer.convertTime(3, from: nil) == -1)
+    }
+  }
+
   @Test("4.4: a finite duration repeats and turns back as an animation does")
   func cycles() throws {
     let scene = try scene {

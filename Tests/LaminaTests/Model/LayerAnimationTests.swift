@@ -170,6 +170,44 @@ struct LayerAnimationTests {
     #expect(journal.entries == ["start A"])
   }
 
+  @Test("3.10: start when the layer's time comes to their begin time")
+  func startAhead() throws {
+    let scene = try LiveScene()
+    scene.layer.speed = 2
+    func add(_ name: String, beginTime: Double, isRemoved: Bool = true) {
+      let animation = opacityAnimation(
+        from: 0, to: 1, duration: 1, delegate: JournalDelegate(name, journal))
+      animation.beginTime = beginTime
+      animation.isRemovedOnCompletion = isRemoved
+      scene.layer.add(animation, forKey: name)
+    }
+    add("late", beginTime: 7)
+    add("early", beginTime: 3, isRemoved: false)
+    let group = AnimationGroup()
+    group.beginTime = 5
+    group.duration = 1
+    group.delegate = JournalDelegate("group", journal)
+    scene.layer.add(group, forKey: "group")
+    scene.renderer.commit(at: 0)
+    scene.renderer.commit(at: 1)
+    #expect(journal.entries == [])
+    // Nothing is seen of the group, and still a frame is asked for where it begins.
+    #expect(scene.renderer.nextFrameTime(after: 1) == .at(1.5))
+    scene.renderer.commit(at: 1.5)
+    #expect(journal.entries == ["start early"])
+    scene.renderer.commit(at: 2.25)
+    #expect(journal.entries == ["start early", "stop early true"])
+    #expect(scene.renderer.nextFrameTime(after: 2.25) == .at(2.5))
+    scene.renderer.commit(at: 2.5)
+    scene.renderer.commit(at: 2.75)
+    #expect(journal.entries.dropFirst(2) == ["start group"])
+    // One that was jumped over starts and stops.
+    scene.renderer.commit(at: 9)
+    #expect(
+      Set(journal.entries.dropFirst(3))
+        == ["start late", "stop late true", "stop group true"])
+  }
+
   @Test("3.11: leave the model alone")
   func model() throws {
     let scene = try LiveScene()

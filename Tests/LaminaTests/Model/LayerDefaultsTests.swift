@@ -49,6 +49,7 @@ struct LayerDefaultsTests {
     #expect(!layer.shouldRasterize)
     #expect(layer.edgeAntialiasingMask.rawValue == 15)
     #expect(layer.allowsEdgeAntialiasing)
+    #expect(layer.alignsContentsToPixels)
     #expect(layer.rasterizationScale == 1)
     #expect(layer.cornerRadius == 0)
     #expect(layer.maskedCorners == .all && layer.maskedCorners.rawValue == 15)

@@ -92,9 +92,4 @@ struct LayerTimingTests {
     scene.renderer.commit(at: 3)
     #expect(layer.animationKeys() == nil)
   }
-
-  @Test("NaN is refused")
-  func notANumber() async {
-    await #expect(processExitsWith: .failure) { Layer().speed = .nan }
-  }
 }

@@ -114,6 +114,8 @@ struct LayoutTests {
     #expect(check(false) { m.position = CGPoint(x: 3, y: 5) })
     #expect(check(false) { x.position = CGPoint(x: 3, y: 5) })
     #expect(check(true) { m.bounds.size.width = 7 })
+    #expect(check(true) { m.transform = Transform3D(rotation: 1, x: 0, y: 0, z: 1) })
+    #expect(check(false) { m.sublayerTransform = Transform3D(scaleX: 3, y: 2) })
     #expect(check(true) { x.bounds.size.height = 9 })
     #expect(check(true) { x.transform = Transform3D(scaleX: 2, y: 1) })
     #expect(check(true) { m.layoutManager = Manager(journal) })

@@ -87,18 +87,51 @@ struct PortedCodeTests {
     #expect(Set([animation, animation]).count == 1)
   }
 
-  @Test("The defaults of a layer are those that are not zero, and a class adds its own")
+  @Test("The defaults of a layer are those of Core Animation, and a class adds its own")
   func defaults() {
-    #expect(Layer.defaultValue(forKey: "opacity") as? Float == 1)
-    #expect(Layer.defaultValue(forKey: "anchorPoint") as? CGPoint == CGPoint(x: 0.5, y: 0.5))
-    #expect(Layer.defaultValue(forKey: "contentsScale") as? CGFloat == 1)
-    #expect(Layer.defaultValue(forKey: "speed") as? Float == 1)
-    #expect(Layer.defaultValue(forKey: "duration") as? Double == .infinity)
-    #expect(Layer.defaultValue(forKey: "fillMode") as? FillMode == .removed)
-    #expect(Layer.defaultValue(forKey: "shadowRadius") as? CGFloat == 3)
-    #expect(Layer.defaultValue(forKey: "hidden") as? Bool == false)
-    for key in ["bounds", "position", "transform", "zPosition", "beginTime", "progress"] {
+    let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
+    let expected: [String: any Hashable] = [
+      "opacity": Float(1), "speed": Float(1), "anchorPoint": CGPoint(x: 0.5, y: 0.5),
+      "contentsRect": unit, "contentsCenter": unit, "contentsGravity": ContentsGravity.resize,
+      "contentsScale": CGFloat(1), "rasterizationScale": CGFloat(1), "contentsFormat": "RGBA8",
+      "magnificationFilter": ContentsFilter.linear, "minificationFilter": ContentsFilter.linear,
+      "maskedCorners": CornerMask.all.rawValue, "cornerCurve": CornerCurve.circular,
+      "shadowOffset": CGSize(width: 0, height: -3), "shadowRadius": CGFloat(3),
+      "borderColor": Color.black, "shadowColor": Color.black, "edgeAntialiasingMask": UInt32(15),
+      "duration": Double.infinity, "fillMode": FillMode.removed, "doubleSided": true,
+      "allowsEdgeAntialiasing": true, "allowsGroupOpacity": true, "hidden": false,
+      "masksToBounds": false, "geometryFlipped": false, "opaque": false, "shouldRasterize": false,
+      "drawsAsynchronously": false, "needsDisplayOnBoundsChange": false,
+    ]
+    for (key, value) in expected {
+      let answer = Layer.defaultValue(forKey: key)
+      let plain: Any? =
+        switch answer {
+        case let mask as CornerMask: mask.rawValue
+        case let mask as EdgeAntialiasingMask: mask.rawValue
+        default: answer
+        }
+      #expect(plain as? AnyHashable == AnyHashable(value), "\(key)")
+    }
+    for key in [
+      "bounds", "position", "frame", "transform", "cornerRadius", "zPosition", "shadowOpacity",
+      "beginTime", "timeOffset", "isHidden", "progress",
+    ] {
       #expect(Layer.defaultValue(forKey: key) == nil, "\(key)")
+    }
+    #expect(
+      TiledLayer.defaultValue(forKey: "tileSize") as? CGSize == CGSize(width: 256, height: 256))
+    #expect(TiledLayer.defaultValue(forKey: "levelsOfDetail") as? Int == 1)
+    #expect(TiledLayer.defaultValue(forKey: "levelsOfDetailBias") as? Int == 0)
+    #expect(EmitterCell.defaultValue(forKey: "scale") as? CGFloat == 1)
+    #expect(EmitterCell.defaultValue(forKey: "color") as? Color == .white)
+    #expect(EmitterCell.defaultValue(forKey: "enabled") as? Bool == true)
+    #expect(EmitterCell.defaultValue(forKey: "contentsRect") as? CGRect == unit)
+    #expect(EmitterCell.defaultValue(forKey: "birthRate") == nil)
+    #expect(Transition.defaultValue(forKey: "endProgress") as? Float == 1)
+    for key in ["duration", "beginTime", "autoreverses", "initialVelocity", "startProgress"] {
+      #expect(SpringAnimation.defaultValue(forKey: key) == nil, "\(key)")
+      #expect(Transition.defaultValue(forKey: key) == nil, "\(key)")
     }
     let ring = RingLayer()
     #expect(ring.value(forKey: "progress") as? Double == 0.25)

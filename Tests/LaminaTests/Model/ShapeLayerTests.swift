@@ -181,10 +181,8 @@ struct ShapeLayerTests {
       default: layer.setValue(Double.nan, forKey: key)
       }
     }
-    #if DEBUG
-      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(message.contains("ShapeLayer \"hand\": \(key) must be"), "\(message.suffix(300))")
-    #endif
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("ShapeLayer \"hand\": \(key) must be"), "\(message.suffix(300))")
   }
 
   @Test("refuse values of another type")

@@ -3,6 +3,23 @@ import Testing
 
 @testable import Lamina
 
+@Suite("A caller's mistake")
+struct MistakeTests {
+  @Test("ends the program by a trap, with its sentence", arguments: Mistake.all.map(\.name))
+  func mistake(name: String) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent, \.exitStatus]
+    ) { [name] in
+      try Mistake.all.first { $0.name == name }!.make()
+    }
+    let mistake = try #require(Mistake.all.first { $0.name == name })
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Fatal error: "), "\(message.suffix(300))")
+    #expect(message.contains(mistake.sentence), "\(message.suffix(300))")
+    #expect([.signal(SIGILL), .signal(SIGTRAP)].contains(result.exitStatus))
+  }
+}
+
 /// Numbers that are not finite end the program, with a sentence that says where they came from.
 @Suite("A number that is not finite")
 struct RefusalTests {
@@ -36,12 +53,10 @@ struct RefusalTests {
       layer.name = "clock hand"
       HostileSetters.all.first { $0.name == property }!.set(layer, number.value)
     }
-    #if DEBUG
-      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      let name = property.split(separator: ".")[0]
-      #expect(message.contains("Layer \"clock hand\": \(name) must be"), "\(message.suffix(300))")
-      #expect(message.contains("is not"))
-    #endif
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let name = property.split(separator: ".")[0]
+    #expect(message.contains("Layer \"clock hand\": \(name) must be"), "\(message.suffix(300))")
+    #expect(message.contains("is not"))
   }
 
   @Test("in a frame is refused, too", arguments: BadNumber.allCases)

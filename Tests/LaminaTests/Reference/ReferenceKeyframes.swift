@@ -59,16 +59,16 @@ final class ReferenceKeyframes {
   func value(_ fraction: Double) -> ReferenceValue {
     let (values, times) = frames
     if mode == .cubicPaced { return evenValue(fraction) }
-    // The last segment that has begun; the first one before all.
+    // Rule 7.4b: the last segment that has begun, whatever the order; the first one before all.
     var index = 0
     for segment in 1..<times.count - 1 where fraction >= times[segment] { index = segment }
     if mode == .discrete { return values[index] }
     let length = times[index + 1] - times[index]
     var u = length > 0 ? (fraction - times[index]) / length : (fraction < times[index] ? 0 : 1)
-    // Past the last key time the value stands, unless that is the end of the leg itself, where a
-    // curve may overshoot.
-    if u < 0, times[0] > 0 { u = 0 }
-    if u > 1, times[times.count - 1] < 1 { u = 1 }
+    // Past a key time the value stands, unless that is the end of the leg itself, where a curve may
+    // overshoot.
+    if u < 0, fraction >= 0 || times[index] != 0 { u = 0 }
+    if u > 1, fraction <= 1 || times[index + 1] != 1 { u = 1 }
     if mode == .linear || mode == .cubic, index < curves.count, u > 0, u < 1 {
       u = curves[index].value(u)
     }
@@ -90,8 +90,8 @@ final class ReferenceKeyframes {
     func shape(_ index: Int) -> Shape { index < shapes.count ? shapes[index] : Shape() }
     func factor(_ this: Int, _ other: Int) -> Double {
       guard other >= 0, other < last else { return 1 }
-      let d = times[this + 1] - times[this]
-      let e = times[other + 1] - times[other]
+      let d = max(0, times[this + 1] - times[this])
+      let e = max(0, times[other + 1] - times[other])
       return d + e > 0 ? 2 * d / (d + e) : 0
     }
     return (0..<last).map { index in

@@ -90,6 +90,9 @@ struct ReferenceTiming: Equatable {
       return ((parent - beginTime) * Double(speed) + timeOffset, true)
     }
     let isBefore = parent < beginTime
+    if isBefore, !holdsStart {
+      return ((parent - beginTime) * Double(speed) + timeOffset, false)
+    }
     if isEndless {
       let end =
         repeatDuration > 0 && speed != 0

@@ -23,7 +23,7 @@ struct ReferenceValue: Equatable {
   /// Rules 6.5, 6.6, 6.8 and 6.9. `f` may lie outside 0...1.
   func toward(_ other: ReferenceValue, _ f: Double) -> ReferenceValue {
     switch kind {
-    case .flag: return other
+    case .flag: return f > 0 ? other : self
     case .matrix: return ReferenceValue(matrix.toward(other.matrix, f))
     default: return combined(other) { $0 + ($1 - $0) * f }
     }

@@ -266,6 +266,8 @@ struct SampleMaker {
       isRound ? Double(numbers.below(17)) / 16 : numbers.unit()
     }.sorted()
     if numbers.chance(70) { (times[0], times[count - 1]) = (0, 1) }
+    // Out of order, and outside 0...1: rule 7.4b.
+    if numbers.chance(15) { times[numbers.below(count)] = numbers.number(in: -1...2) }
     // Another count than that of the values: rule 7.5.
     if numbers.chance(15), count > 3 { times.removeLast() }
     return times
@@ -277,7 +279,7 @@ struct SampleMaker {
     let count = numbers.integer(in: 1...5)
     let mode: ReferenceKeyframes.Mode =
       kind == .flag
-      ? .discrete
+      ? numbers.pick([.linear, .discrete])
       : kind == .matrix || isScale
         ? numbers.pick([.linear, .discrete]) : numbers.pick(ReferenceKeyframes.Mode.allCases)
     return ReferenceKeyframes(

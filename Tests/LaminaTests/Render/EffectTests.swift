@@ -207,6 +207,24 @@ struct EffectTests {
     #expect(abs(sum - 400 * 255) < 1_000)
   }
 
+  @Test("A frame's report counts blurs, the pixels that they read, and offscreen pixels")
+  func countedBlurs() throws {
+    let renderer = try Renderer(width: 100, height: 80)
+    square(renderer.layer, 0, 0, 80)
+    #expect(try renderer.render(at: 0).report.operations.offscreenPixels == 0)
+    let layer = Layer()
+    square(layer, 30, 20, 20)
+    layer.filters = [.gaussianBlur(radius: 3)]
+    renderer.layer.addSublayer(layer)
+    let counts = try renderer.render(at: 1).report.operations
+    // A blur of 3 reaches 9 pixels: 38 x 38 are seen, and 56 x 56 matter for them.
+    #expect(counts.blurs == 1)
+    #expect((38 * 38...56 * 56 + 38 * 38).contains(counts.blurredPixels))
+    #expect((20 * 20...8 * 56 * 56).contains(counts.offscreenPixels))
+    Transaction.run(disableActions: true) { layer.filters = [] }
+    #expect(try renderer.render(at: 2).report.operations.blurs == 0)
+  }
+
   @Test("masksToBounds cuts off what a blur spreads, at round and turned edges, too")
   func clippedBlur() throws {
     let round = try layerPicture(60, 60) {

@@ -131,4 +131,33 @@ struct HardEdgeTests {
     layer.setValue(10, forKey: "edgeAntialiasingMask")
     #expect(layer.edgeAntialiasingMask == [.layerRightEdge, .layerTopEdge])
   }
+
+  @Test("lie where they are on a plane of any size, and are cut in part as whole")
+  func enormousPlane() throws {
+    let transform = PlaneTransform(
+      Transform2D(a: 0.9, b: 0.4, c: -0.4, d: 0.9, tx: -31, ty: 7))
+    let frame = PixelRect(minX: 1, minY: 2, maxX: 47, maxY: 41)
+    let scratch = ExecutorScratch()
+    func coverage(from minX: CGFloat, in box: PixelRect) throws -> [[UInt8]] {
+      let quad = Quad(
+        transform: transform, rect: CGRect(x: minX, y: 0, width: 64 - minX, height: 2),
+        hardEdges: [.layerLeftEdge, .layerBottomEdge])
+      // What was in the memory before must not be seen.
+      _ = scratch.coverage(of: .box(frame), in: frame, frame: frame)
+      let mask = try #require(scratch.coverage(of: .quad(quad), in: box, frame: frame))
+      return (box.minY..<box.maxY).map { y in
+        (box.minX..<box.maxX).map { x in
+          mask.bounds.contains(PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1))
+            ? mask.row(y, x).pointee : 0
+        }
+      }
+    }
+    let near = try coverage(from: -936, in: frame)
+    #expect(near.joined().contains(255) && near.joined().contains { $0 > 0 && $0 < 255 })
+    let far = try coverage(from: -999_999_999_999_936, in: frame)
+    #expect(far == near)
+    let part = PixelRect(minX: 9, minY: 20, maxX: 33, maxY: 37)
+    let cut = try coverage(from: -999_999_999_999_936, in: part)
+    #expect(cut == near[18..<35].map { Array($0[8..<32]) })
+  }
 }

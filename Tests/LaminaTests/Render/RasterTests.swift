@@ -73,6 +73,27 @@ struct RasterTests {
     #expect(rasterized != (try makeScene(scale: scale).render(at: 0).bitmap))
   }
 
+  @Test(
+    "show all that they hold, also what comes after instances in space", arguments: [false, true])
+  func instancesInSpace(preservesDepth: Bool) throws {
+    let renderer = try Renderer(width: 40, height: 30)
+    let holder = square(scale: 1)
+    renderer.layer.addSublayer(holder)
+    let replicator = ReplicatorLayer()
+    replicator.preservesDepth = preservesDepth
+    replicator.instanceCount = 2
+    holder.addSublayer(replicator)
+    let group = Layer()
+    group.opacity = 0.5
+    group.addSublayer(TransformLayer())
+    replicator.addSublayer(group)
+    let last = Layer()
+    last.frame = CGRect(x: 1, y: -3, width: 20, height: 9)
+    last.backgroundColor = .blue
+    holder.addSublayer(last)
+    #expect(hex(try renderer.render(at: 0).bitmap[15, 21]) == "FF0000FF")
+  }
+
   @Test("14.15: look the same turned over, and by a quarter")
   func turnedByQuarters() throws {
     for transform in [

@@ -106,6 +106,28 @@ struct ReplicatorDrawingTests {
     }
   }
 
+  @Test("leave nothing behind where the last of them goes")
+  func leaving() throws {
+    let (renderer, replicator) = try scene(60, 40) {
+      $0.backgroundColor = .yellow
+      $0.instanceCount = 2
+      $0.instanceTransform = Transform3D(translationX: 17, y: 5)
+      $0.addSublayer(box(CGRect(x: 4, y: 6, width: 10, height: 8), .red))
+    }
+    let content = try #require(replicator.sublayers?.first)
+    let changes: [() -> Void] = [
+      { replicator.instanceCount = 0 }, { replicator.instanceCount = 2 },
+      { content.position.x += 500 }, { content.position.x -= 500 }, { content.isHidden = true },
+    ]
+    let filled = try renderer.render(at: 0).bitmap
+    let seen = try changes.map { change in
+      Transaction.run(disableActions: true) { change() }
+      return try renderer.render(at: 0).bitmap
+    }
+    let empty = try picture([box(CGRect(x: 0, y: 0, width: 60, height: 40), .yellow)], 60, 40)
+    #expect(seen == [empty, filled, empty, filled, empty])
+  }
+
   @Test("15.3: are multiplied by the colour, and by what the offsets make of it")
   func colors() throws {
     let (renderer, replicator) = try scene(50, 10) {

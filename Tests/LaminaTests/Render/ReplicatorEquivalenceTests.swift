@@ -120,4 +120,69 @@ struct ReplicatorEquivalenceTests {
     }
     #expect(replicator.sublayers?.count == (isFlat ? 5 : 4))
   }
+
+  /// A layer with another in it, both translucent.
+  private func fadingContents() -> Layer {
+    let layer = box(CGRect(x: 4, y: 5, width: 21, height: 14), .red.withAlpha(0.5))
+    layer.addSublayer(box(CGRect(x: 3, y: 6, width: 9, height: 12), .blue.withAlpha(0.4)))
+    return layer
+  }
+
+  @Test(
+    "run the transitions of what they show, each by itself",
+    arguments: Transition.Kind.allCases,
+    [CGPoint.zero, CGPoint(x: 13, y: 6)])
+  func transitions(kind: Transition.Kind, step: CGPoint) throws {
+    let delay = step == .zero ? 0 : 0.25
+    let renderer = try Renderer(width: 80, height: 50)
+    let replicator = ReplicatorLayer()
+    replicator.instanceCount = 3
+    replicator.instanceTransform = Transform3D(translationX: step.x, y: step.y)
+    replicator.instanceDelay = delay
+    replicator.addSublayer(fadingContents())
+    renderer.layer.addSublayer(replicator)
+    let other = try Renderer(width: 80, height: 50)
+    for number in 0..<3 {
+      let instance = Layer()
+      instance.position = CGPoint(x: CGFloat(number) * step.x, y: CGFloat(number) * step.y)
+      instance.timeOffset = -delay * Double(number)
+      instance.addSublayer(fadingContents())
+      other.layer.addSublayer(instance)
+    }
+    _ = try renderer.render(at: 0)
+    _ = try other.render(at: 0)
+    for holder in (other.layer.sublayers ?? []) + [replicator] {
+      let layer = try #require(holder.sublayers?.first)
+      let transition = Transition()
+      transition.type = kind
+      transition.subtype = .fromLeft
+      transition.beginTime = 1
+      transition.duration = 2
+      layer.add(transition, forKey: nil)
+      Transaction.run(disableActions: true) {
+        layer.backgroundColor = .green.withAlpha(0.6)
+        layer.sublayers?[0].position.x += 7
+      }
+    }
+    for time in [0, 1, 1.3, 2.1, 2.9, 3.2, 1.7, 4] {
+      let frame = try renderer.render(at: time)
+      #expect(frame.bitmap.difference(from: try other.render(at: time).bitmap) == nil, "at \(time)")
+      let whole = try Compositor(width: 80, height: 50).render(renderer.commit(at: time), at: time)
+      #expect(frame.bitmap == whole.bitmap, "at \(time)")
+    }
+  }
+
+  @Test("of a layer that fades into what it was stay as they are")
+  func fadeIntoTheSame() throws {
+    let renderer = try Renderer(width: 80, height: 50)
+    let replicator = ReplicatorLayer()
+    replicator.instanceCount = 3
+    replicator.addSublayer(box(CGRect(x: 2, y: 3, width: 10, height: 16), .red.withAlpha(0.5)))
+    renderer.layer.addSublayer(replicator)
+    let before = try renderer.render(at: 0.3).bitmap
+    replicator.sublayers?[0].addSublayer(Layer())
+    for time in [0.3, 0.35, 0.5, 0.9] {
+      #expect(try renderer.render(at: time).bitmap.difference(from: before) == nil, "at \(time)")
+    }
+  }
 }

@@ -28,11 +28,31 @@ enum Edit {
   case setTiming(Int, TimingChange)
   /// How long the animations last that changes start, in seconds, until the next frame.
   case setDuration(Double)
+  /// Whether the changes that follow start no animations.
+  case setDisablesActions(Bool)
   /// Opens an explicit transaction: until it is closed, frames show the tree before it.
   case begin
   case commit
   /// Draws the tree at a time, in seconds, and compares.
   case draw(at: Double)
+
+  /// The numbers of the layers that it is about.
+  var layers: [Int] {
+    switch self {
+    case .set(let number, _), .remove(let number), .rearrange(let number, _, _),
+      .display(let number, _), .animate(let number, _), .removeAnimations(let number),
+      .transition(let number, _), .setTiming(let number, _):
+      [number]
+    case .insert(let number, let parent, _): [number, parent]
+    case .insertBelow(let number, let sibling, let parent),
+      .insertAbove(let number, let sibling, let parent):
+      [number, parent] + (sibling.map { [$0] } ?? [])
+    case .replace(let old, let new): [old, new]
+    case .setSublayers(let parent, let numbers): [parent] + numbers
+    case .mask(let mask, let number): [number] + (mask.map { [$0] } ?? [])
+    case .setDuration, .setDisablesActions, .begin, .commit, .draw: []
+    }
+  }
 }
 
 /// Shows one of the test bitmaps, by a number of its own, `level`.
@@ -66,6 +86,8 @@ private final class StripedLayer: Layer {
 final class EditedScene {
   let renderer: Renderer
   let animates: Bool
+  private let kinds: LayerKinds?
+  private var disablesActions = false
   /// Draws the tree whose root is layer 1.
   private(set) var secondRenderer: Renderer?
   private(set) var layers: [Layer]
@@ -74,18 +96,31 @@ final class EditedScene {
   init(_ walk: Walk, _ renderer: Renderer) throws {
     self.renderer = renderer
     animates = walk.animates
+    kinds = walk.kinds
     layers = [renderer.layer]
     if walk.hasSecondTree {
       secondRenderer = try Renderer(layer: layer(1), width: walk.height, height: walk.width)
     }
   }
 
-  deinit { while openTransactions > 0 { closeTransaction() } }
+  deinit { closeTransactions() }
+
+  /// Closes what edits have opened.
+  func closeTransactions() { while openTransactions > 0 { closeTransaction() } }
 
   /// The layer with a number, made when it is first asked for.
   func layer(_ number: Int) -> Layer {
     // Some draw themselves, one kind of them also for frames of animations.
     while layers.count <= number {
+      if let kinds {
+        let made = kinds.makeLayer(layers.count) ?? StripedLayer()
+        if let tiled = made as? TiledLayer {
+          tiled.tileSize = CGSize(width: 16, height: 20)
+          tiled.drawTile = { tileSquares($0) }
+        }
+        layers.append(made)
+        continue
+      }
       switch layers.count % 9 {
       case 8: layers.append(GaugeLayer())
       case 5: layers.append(StripedLayer())
@@ -102,8 +137,9 @@ final class EditedScene {
       openTransactions += 1
     case .commit: closeTransaction()
     case .setDuration(let duration): Transaction.animationDuration = duration
+    case .setDisablesActions(let value): disablesActions = value
     default:
-      if animates {
+      if animates, !disablesActions {
         applyChange(edit)
       } else {
         Transaction.run(disableActions: true) { applyChange(edit) }
@@ -158,7 +194,7 @@ final class EditedScene {
     case .removeAnimations(let number): layer(number).removeAllAnimations()
     case .transition(let number, let plan): plan.add(to: layer(number))
     case .setTiming(let number, let change): change.apply(to: layer(number))
-    case .begin, .commit, .setDuration, .draw: break
+    case .begin, .commit, .setDuration, .setDisablesActions, .draw: break
     }
   }
 
@@ -193,7 +229,7 @@ final class EditedScene {
       let result = Layer()
       defer { if !layer.isPresent(at: time) { result.isHidden = true } }
       // What it shows follows its time, which a copy does not have.
-      if layer is EmitterLayer { return nil }
+      if layer is EmitterLayer || layer is TiledLayer { return nil }
       // So may what later instances show.
       if let replicator = layer as? ReplicatorLayer,
         replicator.instanceDelay != 0 || layer.core.pointee.status.contains(.animates)

@@ -45,6 +45,7 @@ enum LayerChange {
   case minificationFilterBias(Float)
   case edgeAntialiasingMask(EdgeAntialiasingMask)
   case allowsEdgeAntialiasing(Bool)
+  case alignsContentsToPixels(Bool)
   case rasterizationScale(CGFloat)
   case kind(KindChange)
   case name(String?)
@@ -92,6 +93,7 @@ enum LayerChange {
     case .minificationFilterBias(let value): layer.minificationFilterBias = value
     case .edgeAntialiasingMask(let value): layer.edgeAntialiasingMask = value
     case .allowsEdgeAntialiasing(let value): layer.allowsEdgeAntialiasing = value
+    case .alignsContentsToPixels(let value): layer.alignsContentsToPixels = value
     case .shouldRasterize(let value): layer.shouldRasterize = value
     case .rasterizationScale(let value): layer.rasterizationScale = value
     case .kind(let value): value.apply(to: layer)
@@ -103,8 +105,12 @@ enum LayerChange {
 
 extension Layer {
   /// Gives this layer the values of every property of another, but for its sublayers.
-  func copyProperties(of other: Layer) {
-    if let kind = other.values.rare?.values.kind { setRare(\.kind, kind, .path) }
+  ///
+  /// - Parameter replicates: Whether a replicator's copy is one, too.
+  func copyProperties(of other: Layer, replicates: Bool = true) {
+    if let kind = other.values.rare?.values.kind, replicates || !(other is ReplicatorLayer) {
+      setRare(\.kind, kind, .path)
+    }
     core.pointee.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
     bounds = other.bounds
     position = other.position
@@ -144,6 +150,7 @@ extension Layer {
     minificationFilterBias = other.minificationFilterBias
     edgeAntialiasingMask = other.edgeAntialiasingMask
     allowsEdgeAntialiasing = other.allowsEdgeAntialiasing
+    alignsContentsToPixels = other.alignsContentsToPixels
     shouldRasterize = other.shouldRasterize
     rasterizationScale = other.rasterizationScale
   }
@@ -193,7 +200,8 @@ extension LayerChange {
     case 39...40: .cornerRadius(numbers.pick([0, 3, 5.5, 20, CGFloat(numbers.below(60))]))
     case 41: .maskedCorners(CornerMask(rawValue: UInt(numbers.below(16))))
     case 42:
-      switch numbers.below(4) {
+      switch numbers.below(6) {
+      case 4...5: .alignsContentsToPixels(numbers.chance(40))
       case 0: .edgeAntialiasingMask(EdgeAntialiasingMask(rawValue: UInt32(numbers.below(16))))
       case 1: .allowsEdgeAntialiasing(numbers.chance(50))
       case 2: .minificationFilterBias(numbers.pick([0, 1, -0.5, 2.25]))
@@ -280,14 +288,14 @@ extension LayerChange {
     }
   }
 
-  private static func randomPoint(
+  static func randomPoint(
     _ numbers: inout SeededGenerator, _ reach: CGSize
   ) -> CGPoint {
     CGPoint(
       x: randomCoordinate(&numbers, reach.width), y: randomCoordinate(&numbers, reach.height))
   }
 
-  private static func randomSize(_ numbers: inout SeededGenerator, _ reach: CGSize) -> CGSize {
+  static func randomSize(_ numbers: inout SeededGenerator, _ reach: CGSize) -> CGSize {
     func length(_ reach: CGFloat) -> CGFloat {
       switch numbers.below(12) {
       case 0: 0
@@ -312,13 +320,13 @@ extension LayerChange {
     ])
   }
 
-  private static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
+  static func randomColor(_ numbers: inout SeededGenerator) -> Color? {
     if numbers.chance(8) { return nil }
     let color = Color(rgb: UInt32(truncatingIfNeeded: numbers.next()) & 0xFF_FFFF)
     return numbers.chance(60) ? color : color.withAlpha(Double(numbers.below(256)) / 255)
   }
 
-  private static func randomTransform(_ numbers: inout SeededGenerator) -> Transform3D {
+  static func randomTransform(_ numbers: inout SeededGenerator) -> Transform3D {
     let angle = CGFloat(numbers.number(in: -4...4))
     switch numbers.below(12) {
     case 0...3: return .identity

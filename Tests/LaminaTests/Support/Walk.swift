@@ -11,6 +11,12 @@ struct Walk {
   var animates = false
   /// Whether layer 1 is the root of a second tree, so that layers move from one to the other.
   var hasSecondTree = false
+  /// What the kinds of layers follow from; nil for those of ``KindChange/layer(_:)``.
+  var kinds: LayerKinds?
+  /// Whether replicators can be written out as plain layers, byte for byte.
+  var isWrittenOut = false
+  /// Whether some frames are looked at in all ways, or all of them.
+  var isSampled = false
   var edits: [Edit] = []
 
   var size: CGSize { CGSize(width: CGFloat(width) / scale, height: CGFloat(height) / scale) }
@@ -18,6 +24,32 @@ struct Walk {
   /// The number of edits that change something, after `first` of them.
   func changeCount(after first: Int) -> Int {
     edits[first...].count { if case .draw = $0 { false } else { true } }
+  }
+}
+
+/// What kinds of layers a walk has: which one a layer is follows from its number.
+struct LayerKinds {
+  enum Kind { case plain, replicator, transform, shape, gradient, emitter, tiled, striped }
+
+  var seed: UInt64
+  var shares: [Kind]
+
+  func kind(of number: Int) -> Kind {
+    var numbers = SeededGenerator(seed: seed &+ UInt64(number) &* 0x1000_0001)
+    return number == 0 ? .plain : numbers.pick(shares)
+  }
+
+  func makeLayer(_ number: Int) -> Layer? {
+    switch kind(of: number) {
+    case .plain: Layer()
+    case .replicator: ReplicatorLayer()
+    case .transform: TransformLayer()
+    case .shape: ShapeLayer()
+    case .gradient: GradientLayer()
+    case .emitter: EmitterLayer()
+    case .tiled: QuickTiledLayer()
+    case .striped: nil
+    }
   }
 }
 

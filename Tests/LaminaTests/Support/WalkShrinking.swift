@@ -10,6 +10,7 @@ extension Walk {
   func shrunk(attempts: Int = 1_500, fails: (Walk) throws -> Bool) rethrows -> Walk {
     var best = self
     var left = attempts
+    try best.hoist(attempts: &left, fails: fails)
     var piece = max(1, best.edits.count / 2)
     while left > 0 {
       var start = 0
@@ -29,6 +30,52 @@ extension Walk {
       if !madeProgress || piece > best.edits.count { piece = max(1, piece / 2) }
     }
     return best
+  }
+
+  /// Leaves layers out, as long as the walk fails: what stood in one then stands in its superlayer.
+  ///
+  /// Most of a large tree goes this way in a step for each layer, or for many at once, where leaving
+  /// an insertion out would lose all below.
+  private mutating func hoist(attempts: inout Int, fails: (Walk) throws -> Bool) rethrows {
+    let numbers = Set(edits.flatMap(\.layers)).subtracting([0]).sorted()
+    var piece = max(1, numbers.count / 2)
+    var gone: Set<Int> = []
+    while piece > 0, attempts > 0 {
+      for start in stride(from: 0, to: numbers.count, by: piece) where attempts > 0 {
+        let tried = gone.union(numbers[start..<min(start + piece, numbers.count)])
+        if tried.count == gone.count { continue }
+        let candidate = without(tried)
+        attempts -= 1
+        if try fails(candidate) { gone = tried }
+      }
+      piece /= 2
+    }
+    self = without(gone)
+  }
+
+  private func without(_ gone: Set<Int>) -> Walk {
+    // Where each was put first: what stands in it goes there.
+    var parents: [Int: Int] = [:]
+    for case .insert(let number, let parent, _) in edits where parents[number] == nil {
+      parents[number] = parent
+    }
+    func place(_ number: Int) -> Int {
+      var number = number
+      var steps = 0
+      while gone.contains(number), steps <= gone.count {
+        number = parents[number] ?? 0
+        steps += 1
+      }
+      return steps <= gone.count ? number : 0
+    }
+    var result = self
+    result.edits = edits.compactMap { edit in
+      if case .insert(let number, let parent, let index) = edit, !gone.contains(number) {
+        return .insert(number, into: place(parent), at: index)
+      }
+      return edit.layers.contains(where: gone.contains) ? nil : edit
+    }
+    return result
   }
 
   /// The walk as text, an edit a line.

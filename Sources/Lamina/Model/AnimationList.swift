@@ -1,0 +1,94 @@
+/// The animations of a layer in the order in which they are applied.
+///
+/// Adding, finding and removing one takes constant time on average, however many there are: once
+/// there are more than a few, a table finds those with a key, and a removed one leaves a gap;
+/// gaps are closed when half of the places are gaps.
+struct AnimationList {
+  /// The number of animations above which there is a table of keys.
+  static let tableThreshold = 16
+
+  /// Nil where an animation was removed.
+  private(set) var places: [AnimationEntry?] = []
+  /// The number of animations.
+  private(set) var count = 0
+  /// The number of animations that were removed and are still presented.
+  private var presentedCount = 0
+  /// Where the animation of each key stands; nil while there are few.
+  private var placesByKey: [String: Int32]?
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The only animation; nil where there are more, or none.
+  var only: AnimationEntry? { count == 1 && places.count == 1 ? places[0] : nil }
+
+  /// The animations, in order.
+  var entries: [AnimationEntry] {
+    var result: [AnimationEntry] = []
+    result.reserveCapacity(count)
+    for case let entry? in places where !entry.isRemoved { result.append(entry) }
+    return result
+  }
+
+  /// The animations of committed transactions, in order; also those that the running transaction
+  /// has removed.
+  var published: [AnimationEntry] { places.compactMap { $0?.isPublished == true ? $0 : nil } }
+
+  /// The animation of a key, or nil.
+  func entry(forKey key: String) -> AnimationEntry? {
+    if let placesByKey { return placesByKey[key].flatMap { places[Int($0)] } }
+    for case let entry? in places where !entry.isRemoved && entry.key == key { return entry }
+    return nil
+  }
+
+  /// Adds an animation whose key no other one has.
+  mutating func append(_ entry: AnimationEntry) {
+    entry.place = Int32(truncatingIfNeeded: places.count)
+    places.append(entry)
+    count += 1
+    if placesByKey != nil {
+      if let key = entry.key { placesByKey?[key] = entry.place }
+    } else if count > Self.tableThreshold {
+      makeTable()
+    }
+  }
+
+  /// Takes out an animation that is marked as removed.
+  ///
+  /// - Parameter isPresented: whether ``published`` has it until ``forget(_:)`` is called.
+  mutating func remove(_ entry: AnimationEntry, isPresented: Bool) {
+    count -= 1
+    if let key = entry.key { placesByKey?[key] = nil }
+    if isPresented {
+      presentedCount += 1
+    } else {
+      places[Int(entry.place)] = nil
+      closeGaps()
+    }
+  }
+
+  /// Lets go of an animation that was removed and is still presented.
+  mutating func forget(_ entry: AnimationEntry) {
+    presentedCount -= 1
+    places[Int(entry.place)] = nil
+    closeGaps()
+  }
+
+  private mutating func closeGaps() {
+    let taken = count + presentedCount
+    if taken == 0 {
+      self = AnimationList()
+    } else if places.count >= 2 * taken {
+      places.removeAll { $0 == nil }
+      for (place, entry) in places.enumerated() { entry!.place = Int32(truncatingIfNeeded: place) }
+      if placesByKey != nil { makeTable() }
+    }
+  }
+
+  private mutating func makeTable() {
+    var table: [String: Int32] = [:]
+    for case let entry? in places where !entry.isRemoved {
+      if let key = entry.key { table[key] = entry.place }
+    }
+    placesByKey = table
+  }
+}

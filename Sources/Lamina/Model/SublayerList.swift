@@ -1,0 +1,105 @@
+/// The sublayers of a layer, back to front.
+///
+/// They stand in one array. An edit in it moves all references that follow, which is nothing among
+/// a few and much among many: once edits have moved 32 times as many references as there are, the
+/// array is cut into parts, and an edit moves those of one part only. Asking for the array joins
+/// the parts. So a run of edits costs little each, however many siblings there are, and so does
+/// reading the list between edits.
+struct SublayerList {
+  /// The number of layers up to which there are no parts.
+  static let smallCount = 1024
+
+  /// All layers, or none while they stand in parts.
+  private var whole: [Layer] = []
+  private var parts: PartedLayers?
+  /// How many references edits have moved since the array was joined.
+  private var movedCount = 0
+
+  /// Creates a list of layers and tells them their places.
+  init(_ layers: [Layer] = []) {
+    whole = layers
+    tellPlaces()
+  }
+
+  var isEmpty: Bool { whole.isEmpty && parts == nil }
+  var count: Int { parts?.count ?? whole.count }
+  /// The layer in front of all others.
+  var last: Layer? { parts?.last ?? whole.last }
+  /// How many references the next edit may have to move.
+  var longestMove: Int { parts?.longest ?? whole.count }
+
+  /// All layers.
+  ///
+  /// - Complexity: O(1), and O(*n*) after many edits.
+  mutating func array() -> [Layer] {
+    if let parts {
+      self.parts = nil
+      whole = parts.joined
+      movedCount = 0
+      tellPlaces()
+    }
+    return whole
+  }
+
+  /// Where a layer of the list stands, looked for from where it stood last; nil if it is not there.
+  func index(of layer: Layer) -> Int? {
+    if let parts { return parts.index(of: layer) }
+    guard let index = nearestIndex(of: layer) else { return nil }
+    // Found at once the next time.
+    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+    return index
+  }
+
+  private func nearestIndex(of layer: Layer) -> Int? {
+    let hint = Int(layer.core.pointee.indexHint)
+    return whole.withUnsafeBufferPointer { siblings in
+      var below = max(-1, min(hint, siblings.count - 1))
+      var above = below + 1
+      while below >= 0 || above < siblings.count {
+        if below >= 0 {
+          if siblings[below] === layer { return below }
+          below -= 1
+        }
+        if above < siblings.count {
+          if siblings[above] === layer { return above }
+          above += 1
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Inserts a layer before the one at an index, or at the end.
+  mutating func insert(_ layer: Layer, at index: Int) {
+    cutIfWorthwhile()
+    if let parts { return parts.insert(layer, at: index) }
+    movedCount += whole.count - index
+    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+    whole.insert(layer, at: index)
+  }
+
+  /// Takes out the layer at an index.
+  mutating func remove(at index: Int) {
+    cutIfWorthwhile()
+    guard let parts else {
+      movedCount += whole.count - index
+      whole.remove(at: index)
+      return
+    }
+    parts.remove(at: index)
+    if parts.count <= Self.smallCount / 2 { _ = array() }
+  }
+
+  private mutating func cutIfWorthwhile() {
+    guard parts == nil, whole.count > Self.smallCount, movedCount / 32 > whole.count else { return }
+    let cut = PartedLayers(whole, givesHints: true)
+    whole = []
+    parts = cut
+  }
+
+  private func tellPlaces() {
+    for (index, layer) in whole.enumerated() {
+      layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+// Contents of layers that stand upright: their box is on whole pixels, and they are stretched over
+// it, or sampled at their true place in it.
+
+extension LayerItem {
+  /// Where a part of the contents goes, of which `part` then has what is seen there.
+  ///
+  /// - Returns: the place, and how many pixels of the bitmap come to one that is drawn.
+  func placeUpright(
+    _ part: inout ContentsPlacement.Part, _ toDevice: PlaneTransform
+  ) -> (BitmapSlice.Target, area: Double) {
+    let placed = toDevice.pixelBox(of: part.target)
+    if alignsContents || !part.sample(in: placed.box, toDevice) { part.cut(toDevice) }
+    return (
+      .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY),
+      Double(part.source.width * part.source.height) / Double(placed.box.area)
+    )
+  }
+}
+
+extension ContentsPlacement.Part {
+  /// Takes for the source what a box on whole pixels shows if nothing is moved or stretched for it.
+  ///
+  /// - Returns: false, with nothing changed, where there is no telling.
+  fileprivate mutating func sample(in box: PixelRect, _ toDevice: PlaneTransform) -> Bool {
+    func sampled(
+      _ start: CGFloat, _ length: CGFloat, _ from: Double, _ to: Double, _ low: Int, _ high: Int
+    ) -> (start: CGFloat, length: CGFloat) {
+      var step = length / abs(to - from)
+      let skipped = from <= to ? Double(low) - from : from - Double(high)
+      // Sums that come to the same pixel are not to differ by their last bits.
+      if abs(step - 1) < 0x1p-24 { step = 1 }
+      let place = start + skipped * step
+      return (
+        step == 1 ? PixelSnapping.weight(place) : place, Double(high - low) * step
+      )
+    }
+    let x = sampled(
+      source.origin.x, source.size.width, Double(target.minX) * toDevice.m11 + toDevice.m31,
+      Double(target.maxX) * toDevice.m11 + toDevice.m31, box.minX, box.maxX)
+    let y = sampled(
+      source.origin.y, source.size.height, Double(target.minY) * toDevice.m22 + toDevice.m32,
+      Double(target.maxY) * toDevice.m22 + toDevice.m32, box.minY, box.maxY)
+    let result = CGRect(x: x.start, y: y.start, width: x.length, height: y.length)
+    guard result.isFiniteRect else { return false }
+    source = result
+    return true
+  }
+
+  /// Cuts off what lies past the last edge that pixels are counted to, as the place itself is.
+  mutating func cut(_ toDevice: PlaneTransform) {
+    func cut(_ start: inout CGFloat, _ length: inout CGFloat, _ from: Double, _ to: Double) {
+      let limit = Double(PixelSnapping.limit)
+      guard abs(from) > limit || abs(to) > limit else { return }
+      // Halves, and no infinity, so that no difference overflows.
+      let a = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, from)) / 2
+      let b = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, to)) / 2
+      let first = (max(-limit, min(limit, from)) / 2 - a) / (b - a)
+      let last = (max(-limit, min(limit, to)) / 2 - a) / (b - a)
+      guard first.isFinite, last.isFinite else { return }
+      start += first * length
+      length *= last - first
+    }
+    cut(
+      &source.origin.x, &source.size.width, Double(target.minX) * toDevice.m11 + toDevice.m31,
+      Double(target.maxX) * toDevice.m11 + toDevice.m31)
+    cut(
+      &source.origin.y, &source.size.height, Double(target.minY) * toDevice.m22 + toDevice.m32,
+      Double(target.maxY) * toDevice.m22 + toDevice.m32)
+  }
+}
+
+extension PlaneTransform {
+  /// Where an upright transform puts a rectangle, on whole pixels, and which axes it mirrors.
+  func pixelBox(of rect: CGRect) -> (box: PixelRect, mirrorsX: Bool, mirrorsY: Bool) {
+    let x0 = PixelSnapping.edge(Double(rect.minX) * m11 + m31)
+    let x1 = PixelSnapping.edge(Double(rect.maxX) * m11 + m31)
+    let y0 = PixelSnapping.edge(Double(rect.minY) * m22 + m32)
+    let y1 = PixelSnapping.edge(Double(rect.maxY) * m22 + m32)
+    return (
+      PixelRect(minX: min(x0, x1), minY: min(y0, y1), maxX: max(x0, x1), maxY: max(y0, y1)),
+      m11 < 0, m22 < 0
+    )
+  }
+}

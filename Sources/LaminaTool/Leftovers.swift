@@ -1,0 +1,17 @@
+import Lamina
+
+/// Temporary files of runs that were killed.
+enum Leftovers {
+  /// Removes those in the folder of an output, and names the ones that may be somebody else's.
+  ///
+  /// - Parameter output: a file, a pattern for files, or `-` for none.
+  static func remove(besides output: String) {
+    guard output != "-" else { return }
+    let path = (try? FileNamePattern(output))?.name(0) ?? output
+    for leftover in OutputFile.removeLeftovers(besides: path) {
+      StandardStreams.warn(
+        "\(leftover.escaped) is left from a run that did not end well, perhaps on another host: "
+          + "remove it if nobody writes it")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import Foundation
+import LaminaAudioGraphs
+
+/// What `lamina waveform` reads: a sound, or the peaks of one.
+enum SoundInput {
+  case sound(AudioFile)
+  case peaks(PeaksFile)
+
+  var file: AudioFile? { if case .sound(let file) = self { file } else { nil } }
+  var peaks: PeaksFile? { if case .peaks(let peaks) = self { peaks } else { nil } }
+
+  /// Opens a file. What standard input, `-`, gives is peaks if it begins as peaks do.
+  ///
+  /// - Parameters:
+  ///   - isPeaksFile: whether the file has peaks, by its name.
+  ///   - allowsTruncation: whether a sound that is cut off is read as far as it goes, with a warning.
+  ///   - isCancelled: asked now and then while standard input is a pipe.
+  /// - Throws: `AudioFileError`, `PeaksFileError`.
+  init(
+    path: String, isPeaksFile: Bool, allowsTruncation: Bool, isCancelled: () -> Bool
+  ) throws {
+    guard !isPeaksFile else {
+      self = .peaks(try PeaksFile(contentsOf: path))
+      return
+    }
+    let name = path == "-" ? "standard input" : path
+    let descriptor =
+      path == "-"
+      ? try AudioFile.seekable(STDIN_FILENO, name: name, isCancelled: isCancelled)
+      : Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw AudioFileError.system(file: path, code: errno) }
+    defer { close(descriptor) }
+    if path == "-", Self.beginsAsPeaks(descriptor) {
+      self = .peaks(try PeaksFile(fileDescriptor: descriptor, name: name))
+      return
+    }
+    guard allowsTruncation else {
+      self = .sound(try AudioFile(fileDescriptor: descriptor, name: name))
+      return
+    }
+    self = .sound(try AudioFile(fileDescriptor: descriptor, name: name, allowsTruncation: true))
+    // Some formats say only while they are read whether they are whole.
+    do {
+      _ = try AudioFile(fileDescriptor: descriptor, name: name)
+    } catch {
+      StandardStreams.warn("\(error)")
+    }
+  }
+
+  /// Whether what a descriptor reads is peaks: no sound begins with 1, 2 or a brace.
+  private static func beginsAsPeaks(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = pread(descriptor, &bytes, bytes.count, lseek(descriptor, 0, SEEK_CUR))
+    guard count > 0 else { return false }
+    let first = bytes.prefix(count).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return [1, 2].contains(bytes[0]) || first == UInt8(ascii: "{")
+  }
+}
+
+/// What amplitudes are multiplied by.
+enum AmplitudeFactor: Equatable {
+  /// What makes the largest magnitude 1.
+  case automatic
+  case factor(Double)
+
+  /// Reads `auto` or a number.
+  ///
+  /// - Throws: `ValidationError`.
+  init(parsing text: String) throws {
+    if text == "auto" {
+      self = .automatic
+      return
+    }
+    guard let factor = Double(text) else {
+      throw ValidationError("it takes 'auto' or a number, such as 1.5")
+    }
+    guard factor >= 0 else { throw ValidationError("it cannot be negative") }
+    guard factor >= 1e-6, factor <= 1e6 else {
+      throw ValidationError("it must be from 0.000001 to 1000000")
+    }
+    self = .factor(factor)
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Lamina
+import Testing
+
+@testable import LaminaGraphs
+
+@Suite("A sliding graph")
+struct SlidingGraphTests {
+  enum Kind: CaseIterable {
+    case plain, scaled, spread, dense, filled, translucent
+
+    var scale: CGFloat { self == .scaled ? 2 : 1 }
+
+    var pointsPerSample: CGFloat {
+      switch self {
+      case .spread: 5
+      case .dense: 0.125
+      default: 1
+      }
+    }
+
+    var style: GraphStyle {
+      switch self {
+      case .filled:
+        GraphStyle(
+          fill: GraphFill(top: .black, bottom: .blue),
+          grid: GraphGrid(color: .white, levels: [12, 40.5], samplesPerLine: 4))
+      case .translucent: GraphStyle(background: Color.black.withAlpha(0.5), lineWidth: 1.5)
+      default: GraphStyle()
+      }
+    }
+
+    func scene(_ movement: GraphView.TileMovement, samples: Int) throws -> GraphScene {
+      let scene = try GraphScene(
+        width: 100, height: 60, scale: scale,
+        configuration: GraphView.Configuration(
+          layerWidth: 20, pointsPerSample: pointsPerSample, movement: movement), style: style)
+      for index in 0..<samples { scene.graph.addSample(wave(index)) }
+      return scene
+    }
+  }
+
+  /// The picture moved to the right by 256ths of a pixel; the columns that come in are missing.
+  private func moved(_ picture: Bitmap, by distance: Int, x: Int, y: Int) -> UInt32 {
+    let place = x * 256 - distance
+    let (left, weight) = (place >> 8, UInt32(place & 255))
+    let (a, b) = (picture[left, y], picture[min(left + 1, picture.width - 1), y])
+    var result: UInt32 = 0
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      let sum = (a >> shift & 255) * (256 - weight) + (b >> shift & 255) * weight
+      result |= ((sum + 128) >> 8) << shift
+    }
+    return result
+  }
+
+  /// By how much a component differs at most.
+  private func largestDifference(_ a: UInt32, _ b: UInt32) -> Int {
+    [0, 8, 16, 24].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max()!
+  }
+
+  @Test("is its picture at rest, moved, at any part of a pixel", arguments: Kind.allCases)
+  func phases(kind: Kind) throws {
+    let count = kind == .dense ? 1603 : 203
+    let scene = try kind.scene(.linear(duration: 1), samples: count)
+    try scene.render(at: 0)
+    scene.graph.addSample(wave(count))
+    try scene.render(at: 1)
+    let frames = try (0..<64).map { try scene.render(at: 1 + Double($0) / 64) }
+    let rest = try scene.render(at: 2.5)
+    let way = kind.pointsPerSample * kind.scale * 256
+    for (step, frame) in frames.enumerated() {
+      let distance = Int((way * CGFloat(64 - step) / 64).rounded())
+      for y in 0..<rest.height {
+        for x in (distance + 255) / 256..<rest.width {
+          let expected = moved(rest, by: distance, x: x, y: y)
+          // Where many samples share a pixel, neighbours round their common columns apart.
+          try #require(
+            largestDifference(frame[x, y], expected) <= (kind == .dense ? 1 : 0),
+            "(\(x), \(y)) at \(step)")
+        }
+      }
+    }
+  }
+
+  @Test("is at rest what one that does not slide is", arguments: Kind.allCases)
+  func rest(kind: Kind) throws {
+    let sliding = try kind.scene(.linear(duration: 1), samples: 203)
+    try sliding.render(at: 0)
+    sliding.graph.addSample(wave(203))
+    try sliding.render(at: 1)
+    let instant = try kind.scene(.instant, samples: 204)
+    #expect(try sliding.render(at: 3) == instant.render(at: 3))
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+
+@testable import Lamina
+
+/// A tree in which each replicator is a plain layer that holds a layer for each instance, with
+/// copies of what the replicator holds. It follows another tree from frame to frame.
+///
+/// Each copy has the values and the animations of its layer. Transitions go from what the copies
+/// showed in the frame before.
+final class WrittenOutScene {
+  /// A layer of the other tree, and the instances that it is in, from the outermost.
+  private struct Key: Hashable {
+    var layer: ObjectIdentifier
+    var instances: [Int]
+    /// Whether it is the layer that holds the last of the instances.
+    var isHolder = false
+  }
+
+  private final class Copy {
+    let original: Layer
+    let layer: Layer
+    /// The animations that it was given, and the keys that they have here.
+    var animations: [(animation: Animation, key: String)] = []
+    /// Whether it was in the last frame.
+    var wasDrawn = false
+    /// Whether its transition goes from something that it has not shown itself.
+    var isUnknown = false
+
+    init(_ original: Layer, _ layer: Layer) {
+      self.original = original
+      self.layer = layer
+    }
+  }
+
+  private let renderer: Renderer
+  private var copies: [Key: Copy] = [:]
+  private var seen: Set<Key> = []
+  private var keyCount = 0
+  private var isKnown = true
+  /// Whether the frame before was known.
+  private var wasKnown = true
+
+  init(_ walk: Walk) throws {
+    let root = Layer()
+    root.frame = CGRect(origin: .zero, size: walk.size)
+    renderer = Renderer(
+      layer: root,
+      compositor: try Compositor(width: walk.width, height: walk.height, scale: walk.scale))
+  }
+
+  /// The picture of a tree at a time; nil where it cannot be known.
+  func picture(of root: Layer, at time: Double) throws -> Bitmap? {
+    seen = []
+    wasKnown = isKnown
+    isKnown = true
+    Transaction.run(disableActions: true) { _ = copy(of: root, [], isDelayed: false) }
+    copies = copies.filter { seen.contains($0.key) }
+    for copy in copies.values { copy.wasDrawn = true }
+    let bitmap = try renderer.render(at: time).bitmap
+    return isKnown ? bitmap : nil
+  }
+
+  private func known(_ key: Key, _ original: Layer) -> Copy {
+    seen.insert(key)
+    if let copy = copies[key] { return copy }
+    let copy = Copy(original, key.instances.isEmpty && copies.isEmpty ? renderer.layer : Layer())
+    copies[key] = copy
+    return copy
+  }
+
+  private func copy(of layer: Layer, _ instances: [Int], isDelayed: Bool) -> Layer {
+    let copy = known(Key(layer: ObjectIdentifier(layer), instances: instances), layer)
+    copy.layer.copyProperties(of: layer, replicates: false)
+    copy.layer.copyTiming(of: layer)
+    updateAnimations(of: copy)
+    if layer.activeTransition == nil {
+      copy.isUnknown = false
+    } else if isDelayed {
+      copy.isUnknown = true
+    }
+    if copy.isUnknown { isKnown = false }
+    let mask = layer.mask.map { self.copy(of: $0, instances, isDelayed: isDelayed) }
+    if copy.layer.mask !== mask { copy.layer.mask = mask }
+    let sublayers = layer.sublayers ?? []
+    if let replicator = layer as? ReplicatorLayer {
+      set(holders(of: replicator, sublayers, instances, isDelayed: isDelayed), in: copy.layer)
+    } else {
+      set(
+        sublayers.map { self.copy(of: $0, instances, isDelayed: isDelayed) }, in: copy.layer)
+    }
+    return copy.layer
+  }
+
+  private func holders(
+    of replicator: ReplicatorLayer, _ sublayers: [Layer], _ instances: [Int], isDelayed: Bool
+  ) -> [Layer] {
+    // Instances whose number or places are animated are not followed.
+    let entries = replicator.core.pointee.attachments?.animations ?? []
+    if entries.contains(where: {
+      ($0.animation as? PropertyAnimation)?.keyPath?.hasPrefix("instance") == true
+    }) {
+      isKnown = false
+    }
+    var transform = Transform3D.identity
+    let bounds = replicator.bounds
+    return (0..<max(0, replicator.instanceCount)).map { number in
+      let path = instances + [number]
+      let holder = known(
+        Key(layer: ObjectIdentifier(replicator), instances: path, isHolder: true), replicator)
+      // Moving it moves all by whole pixels: nothing else of its place counts.
+      holder.layer.bounds = bounds
+      holder.layer.position = CGPoint(x: bounds.midX, y: bounds.midY)
+      holder.layer.transform = transform
+      holder.layer.timeOffset = -replicator.instanceDelay * Double(number)
+      transform = transform.concatenating(replicator.instanceTransform)
+      set(
+        sublayers.map {
+          copy(of: $0, path, isDelayed: isDelayed || replicator.instanceDelay != 0)
+        }, in: holder.layer)
+      return holder.layer
+    }
+  }
+
+  private func set(_ sublayers: [Layer], in layer: Layer) {
+    let old = layer.sublayers ?? []
+    if old.count != sublayers.count || zip(old, sublayers).contains(where: { $0 !== $1 }) {
+      layer.sublayers = sublayers
+    }
+  }
+
+  /// Adds the animations that a layer has and its copy does not, and removes others.
+  private func updateAnimations(of copy: Copy) {
+    let entries = copy.original.core.pointee.attachments?.animations ?? []
+    copy.animations.removeAll { known in
+      if entries.contains(where: { $0.animation === known.animation }) { return false }
+      copy.layer.removeAnimation(forKey: known.key)
+      return true
+    }
+    for entry in entries {
+      if let known = copy.animations.first(where: { $0.animation === entry.animation }) {
+        // In a time of its own it may have ended before.
+        if copy.layer.animation(forKey: known.key) == nil { isKnown = false }
+        continue
+      }
+      if let moving = entry.animation as? PropertyAnimation,
+        moving.keyPath?.hasPrefix("instance") == true
+      {
+        continue
+      }
+      keyCount += 1
+      let isTransition = entry.animation is Transition
+      let key = isTransition ? "transition" : "\(keyCount)"
+      copy.animations.append((entry.animation, key))
+      copy.layer.add(entry.animation, forKey: key)
+      if isTransition, !copy.wasDrawn || !wasKnown { copy.isUnknown = true }
+    }
+  }
+}
+
+extension Layer {
+  fileprivate func copyTiming(of other: Layer) {
+    speed = other.speed
+    timeOffset = other.timeOffset
+    beginTime = other.beginTime
+    duration = other.duration
+    repeatCount = other.repeatCount
+    repeatDuration = other.repeatDuration
+    autoreverses = other.autoreverses
+    fillMode = other.fillMode
+  }
+}

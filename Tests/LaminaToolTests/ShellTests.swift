@@ -1,0 +1,207 @@
+import Foundation
+import Lamina
+import Testing
+
+@testable import LaminaTool
+
+/// The program as shells start it: with streams that are closed, full or have nobody at their other
+/// end, little memory, and texts that mean to do something to a terminal.
+@Suite("The program in a shell")
+struct ShellTests {
+  /// What a shell says of a command.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Runs a line of bash; `$L` is the program, `$D` a folder. Standard input is empty.
+  @discardableResult
+  private func shell(_ line: String, in folder: String) throws -> Outcome {
+    let program = try ChildProgram(
+      ["-c", "L='\(try ChildProgram.path())'; D='\(folder)'; cd \"$D\"; \(line)"],
+      program: "/bin/bash")
+    program.closeInput()
+    let (output, errors) = program.readBoth()
+    guard case .exited(let status) = program.wait() else {
+      Issue.record("bash was ended by a signal: \(line)")
+      return Outcome(status: -1, output: output, errors: errors)
+    }
+    return Outcome(status: status, output: output, errors: errors)
+  }
+
+  private func numbers(_ text: String, in folder: String, _ name: String = "n") throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + name))
+  }
+
+  // MARK: - Streams
+
+  @Test(
+    "writes its picture where standard error is gone",
+    arguments: ["2> >(true)", "2>&-", "2>/dev/full", "2>&1 >/dev/null | true"])
+  func standardErrorGone(redirection: String) throws {
+    try withFolder { folder in
+      try numbers("1\n2\n3\n", in: folder)
+      let outcome = try shell(
+        "set -o pipefail; \"$L\" graph n -o p.png --width 30 --height 20 \(redirection)", in: folder
+      )
+      #expect(outcome.status == 0)
+      #expect(try Bitmap(contentsOf: folder + "/p.png").width == 30)
+    }
+  }
+
+  @Test("ends with a message's status where the message cannot be written")
+  func messageLost() throws {
+    try withFolder { folder in
+      for redirection in ["2>&-", "2>/dev/full", "2> >(true)"] {
+        let missing = try shell("\"$L\" graph none \(redirection)", in: folder)
+        #expect(missing.status == 1)
+        let wrong = try shell("\"$L\" graph --wrong \(redirection)", in: folder)
+        #expect(wrong.status == 64)
+      }
+    }
+  }
+
+  @Test("says that standard input is closed", arguments: ["graph", "waveform"])
+  func standardInputClosed(command: String) throws {
+    try withFolder { folder in
+      let outcome = try shell("timeout 60 \"$L\" \(command) - -o p.png <&-", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("cannot read standard input: Bad file descriptor"))
+      #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test("says that standard output is closed or full, and is silent where its reader has gone")
+  func standardOutputGone() throws {
+    try withFolder { folder in
+      let closed = try shell("\"$L\" show --list >&-", in: folder)
+      #expect(closed.status == 1 && closed.errors.contains("Bad file descriptor"))
+      let full = try shell("\"$L\" --help >/dev/full", in: folder)
+      #expect(full.status == 1 && full.errors.contains("No space left on device"))
+      let gone = try shell("\"$L\" show --list | true; echo ${PIPESTATUS[0]}", in: folder)
+      #expect(["0\n", "141\n"].contains(gone.output) && gone.errors.isEmpty)
+    }
+  }
+
+  // MARK: - Texts from outside
+
+  @Test(
+    "escapes what a terminal would obey, in every message",
+    arguments: [
+      "printf '1\\n\\033]0;x\\007\\n' | \"$L\" graph - -o p.png",
+      "\"$L\" graph $'\\033]0;x\\007'", "\"$L\" waveform $'\\033]0;x\\007.wav'",
+      "\"$L\" waveform $'\\033]0;x\\007.dat'", "\"$L\" show $'\\033]0;x\\007.png'",
+      "\"$L\" show $'\\033]0;x\\007%d.png'", "\"$L\" graph $'--\\033]0;x\\007'",
+      "\"$L\" graph --width $'\\033]0;x\\007'", "\"$L\" $'\\033]0;x\\007'",
+      "\"$L\" graph --replay -o $'\\033]0;x\\007.gif'",
+      "\"$L\" graph --replay -o $'\\033]0;x\\007%q.png'",
+      "printf x > $'\\033]0;x\\007.wav'; \"$L\" waveform $'\\033]0;x\\007.wav'",
+      "\"$L\" graph --replay -o $'\\033]0;x\\007.png'; exit 1",
+      "LAMINA_SCALE=$'\\033]0;x\\007' DISPLAY=:no \"$L\" graph --replay --window",
+      "DISPLAY=$'\\033]0;x\\007' \"$L\" graph --replay --window",
+      "TERM=$'\\033]0;x\\007' \"$L\" graph --replay --terminal",
+    ])
+  func escaping(line: String) throws {
+    try withFolder { folder in
+      let outcome = try shell("unset WAYLAND_DISPLAY; " + line, in: folder)
+      #expect(outcome.status != 0)
+      let said = outcome.output + outcome.errors
+      #expect(!said.isEmpty)
+      #expect(!said.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x7F })
+    }
+  }
+
+  @Test("writes out a line break in a file's name")
+  func lineBreak() throws {
+    try withFolder { folder in
+      let outcome = try shell("\"$L\" graph $'a\\nError: b'", in: folder)
+      #expect(outcome.errors == "Error: cannot read a\\nError: b: No such file or directory\n")
+    }
+  }
+
+  @Test(
+    "says of negative numbers that they are negative",
+    arguments: [
+      "graph --width -5", "graph --height -1", "graph --scale -2", "graph --fps -60",
+      "graph --loops -1", "graph --samples-per-second -3", "graph --points-per-sample -1",
+      "graph --duration -1.5", "waveform x --width -5", "waveform x --seconds -1",
+      "waveform x --decibels -60", "waveform x --from -5", "waveform x --to -1:30",
+      "waveform x --peaks p.dat --bits -8", "waveform x --peaks p.dat --samples-per-pixel -1",
+      "waveform x --amplitude-scale -1", "show x --fps -1", "show x --scale -1",
+      "graph --terminal --frames -1",
+    ])
+  func negativeNumbers(arguments: String) throws {
+    try withFolder { folder in
+      let outcome = try shell("\"$L\" \(arguments)", in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("cannot be negative"))
+      #expect(!outcome.errors.contains("Missing value"))
+    }
+  }
+
+  @Test("says what is wrong with empty names, UTF-16, NUL bytes and numbers that are none")
+  func input() throws {
+    try withFolder { folder in
+      func errors(_ line: String) throws -> String { try shell(line, in: folder).errors }
+      #expect(try errors("\"$L\" graph n -o ''").contains("--output '': the name is empty"))
+      #expect(try errors("\"$L\" graph ''").contains("the input's name is empty"))
+      #expect(try errors("\"$L\" waveform ''").contains("the input's name is empty"))
+      for form in ["UTF-16", "UTF-16LE", "UTF-16BE"] {
+        let said = try errors("printf '1\\n2\\n' | iconv -t \(form) | \"$L\" graph - -o p.png")
+        #expect(said.contains("standard input is text in UTF-16"), "\(form)")
+      }
+      #expect(
+        try errors("printf '1\\n2\\0003\\n' | \"$L\" graph - -o p.png")
+          .contains("line 2: there is a NUL byte"))
+      #expect(try names(in: folder).isEmpty)
+      let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
+      #expect(infinite == "warning: 2 of the samples are infinite: they are gaps\n")
+      let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")
+      #expect(
+        gaps == "warning: none of the samples is a finite number: 2 NaN or empty, 1 infinite\n")
+    }
+  }
+
+  // MARK: - Memory
+
+  @Test(
+    "says how much memory there is not",
+    arguments: [
+      "graph --replay --width 16000 --height 8000 -o p.png",
+      "graph --replay --width 16000 --height 8000 -o p.y4m",
+      "waveform a.wav --width 8000 --height 8000 --scale 1 -o p.png",
+      "waveform a.wav --width 8000 --height 8000 --scale 1 -o p.ppm", "show b.ppm --terminal",
+    ])
+  func littleMemory(arguments: String) throws {
+    try withFolder { folder in
+      try sound(frames: 1_000).write(to: URL(fileURLWithPath: folder + "/a.wav"))
+      var picture = Array("P4\n11000 11000\n".utf8)
+      picture += [UInt8](repeating: 0, count: 1_375 * 11_000)
+      try Data(picture).write(to: URL(fileURLWithPath: folder + "/b.ppm"))
+      let outcome = try shell("ulimit -v 400000; \"$L\" \(arguments)", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("Error: "))
+      #expect(outcome.errors.contains(" bytes of memory"), "\(outcome.errors)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(try names(in: folder) == ["a.wav", "b.ppm"])
+    }
+  }
+}
+
+/// A WAV file of 16 bits and one channel.
+func sound(frames: Int) -> Data {
+  var bytes: [UInt8] = Array("RIFF".utf8)
+  func add(_ number: Int, _ count: Int) {
+    bytes += (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+  add(36 + 2 * frames, 4)
+  bytes += Array("WAVEfmt ".utf8)
+  for (number, count) in [(16, 4), (1, 2), (1, 2), (8_000, 4), (16_000, 4), (2, 2), (16, 2)] {
+    add(number, count)
+  }
+  bytes += Array("data".utf8)
+  add(2 * frames, 4)
+  for index in 0..<frames { add(index * 37 % 20_000 - 10_000, 2) }
+  return Data(bytes)
+}
