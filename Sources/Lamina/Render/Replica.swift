@@ -12,7 +12,8 @@ final class Replica: @unchecked Sendable {
 
   /// - Parameter frame: all pixels that count.
   init(frame: PixelRect) {
-    evaluator = Evaluator(frame: frame, transform: .identity, clip: frame)
+    evaluator = Evaluator(
+      frame: frame, transform: .identity, clip: frame, spaceCapacity: 8)
   }
 
   deinit { evaluator.deallocate() }
