@@ -95,7 +95,7 @@ final class WrittenOutScene {
     of replicator: ReplicatorLayer, _ sublayers: [Layer], _ instances: [Int], isDelayed: Bool
   ) -> [Layer] {
     // Instances whose number or places are animated are not followed.
-    let entries = replicator.core.pointee.attachments?.animations ?? []
+    let entries = replicator.core.pointee.attachments?.animations.entries ?? []
     if entries.contains(where: {
       ($0.animation as? PropertyAnimation)?.keyPath?.hasPrefix("instance") == true
     }) {
@@ -130,7 +130,7 @@ final class WrittenOutScene {
 
   /// Adds the animations that a layer has and its copy does not, and removes others.
   private func updateAnimations(of copy: Copy) {
-    let entries = copy.original.core.pointee.attachments?.animations ?? []
+    let entries = copy.original.core.pointee.attachments?.animations.entries ?? []
     copy.animations.removeAll { known in
       if entries.contains(where: { $0.animation === known.animation }) { return false }
       copy.layer.removeAnimation(forKey: known.key)
