@@ -118,6 +118,9 @@ extension Contest {
     effect("particles", .particles, must: 50, aim: 20),
     effect("instances", .instances, must: 25, aim: 5),
     effect("scattered", .scattered, must: 10, aim: 4),
+    effect("nested-shadows", .nestedShadows, must: 600, aim: 250),
+    effect("scaled-blur", .scaledBlur, must: 400, aim: 100),
+    effect("nested-instances", .nestedInstances, must: 2, aim: 0.5),
     Contest(
       workload: "png", framesPerBlock: 5,
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]

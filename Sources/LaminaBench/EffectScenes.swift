@@ -18,6 +18,12 @@ final class EffectScene: Scene {
     case instances
     /// 100,000 layers of 4 x 4 pixels here and there, over a background of another colour each time.
     case scattered
+    /// 200 layers inside each other, each with a shadow.
+    case nestedShadows
+    /// 16 instances of a blur of 40 points, scaled by 20.
+    case scaledBlur
+    /// Eight replicators inside each other with four instances each, most of them beside the picture.
+    case nestedInstances
   }
 
   private let kind: Kind
@@ -56,7 +62,53 @@ final class EffectScene: Scene {
       return (emitter, emitter)
     case .instances: return makeInstances()
     case .scattered: return makeScattered()
+    case .nestedShadows: return makeNestedShadows()
+    case .scaledBlur: return makeScaledBlur()
+    case .nestedInstances: return makeNestedInstances()
     }
+  }
+
+  private static func makeNestedShadows() -> (Layer, Layer) {
+    let layers = (0..<200).map { index in
+      let layer = Layer()
+      layer.frame = CGRect(x: index == 0 ? 800 : 1, y: index == 0 ? 400 : 1, width: 80, height: 60)
+      layer.backgroundColor = Color(white: 0.5, alpha: 0.3)
+      layer.shadowOpacity = 1
+      return layer
+    }
+    for (outer, inner) in zip(layers, layers.dropFirst()) { outer.addSublayer(inner) }
+    return (layers[0], layers[199])
+  }
+
+  private static func makeScaledBlur() -> (Layer, Layer) {
+    let replicator = ReplicatorLayer()
+    replicator.frame = whole
+    replicator.instanceCount = 16
+    replicator.instanceTransform = Transform3D(translationX: 100, y: 60, z: 0)
+    let layer = Layer()
+    layer.frame = CGRect(x: 5, y: 5, width: 20, height: 20)
+    layer.backgroundColor = .red
+    layer.filters = [.gaussianBlur(radius: 40)]
+    layer.transform = Transform3D(scaleX: 20, y: 20)
+    replicator.addSublayer(layer)
+    return (replicator, layer)
+  }
+
+  private static func makeNestedInstances() -> (Layer, Layer) {
+    let replicators = (0..<8).map { level in
+      let replicator = ReplicatorLayer()
+      replicator.frame = CGRect(x: 1, y: 1, width: 60, height: 60)
+      replicator.instanceCount = 4
+      replicator.instanceTransform = Transform3D(
+        translationX: 1_800 * CGFloat(level + 1), y: 900 * CGFloat(level), z: 0)
+      return replicator
+    }
+    for (outer, inner) in zip(replicators, replicators.dropFirst()) { outer.addSublayer(inner) }
+    let dot = Layer()
+    dot.frame = CGRect(x: 5, y: 5, width: 30, height: 40)
+    dot.backgroundColor = Color(red: 1, green: 0, blue: 0, alpha: 0.3)
+    replicators[7].addSublayer(dot)
+    return (replicators[0], dot)
   }
 
   private static func makeBox() -> Layer {
@@ -139,7 +191,10 @@ final class EffectScene: Scene {
       changing.transform = Transform3D(
         rotation: 0.4 + 0.01 * CGFloat(frame % 50), x: 0, y: 1, z: 0)
     case .particles: break
-    case .instances: changing.position.x = 6 + CGFloat(frame % 5)
+    case .nestedShadows:
+      changing.backgroundColor = Color(white: frame % 2 == 0 ? 0.3 : 0.6, alpha: 0.3)
+    case .scaledBlur: changing.position.x = 15 + CGFloat(frame % 5)
+    case .nestedInstances, .instances: changing.position.x = 6 + CGFloat(frame % 5)
     case .scattered: changing.backgroundColor = Color(rgb: frame % 2 == 0 ? 0x10_2030 : 0x20_3040)
     }
   }

@@ -191,6 +191,7 @@ public final class Compositor {
 
   private func draw(_ tree: RenderTreeStorage, at time: Double) throws(RenderError) -> Frame {
     evaluator.reusesChunks = options.usesCaches
+    evaluator.culls = options.culls
     planner.culls = options.culls
     planner.keepsRasters = options.usesCaches
     let listBefore = options.explainsDamage ? evaluator.list : nil

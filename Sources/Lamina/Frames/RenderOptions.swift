@@ -3,7 +3,8 @@
 public struct RenderOptions: Sendable, Equatable {
   /// Whether each frame is drawn whole. False by default: only what changed is.
   public var redrawsEverything = false
-  /// Whether layers hidden by opaque ones are left out. True by default.
+  /// Whether layers hidden by opaque ones, and instances of replicators of which nothing can be
+  /// seen, are left out. True by default.
   public var culls = true
   /// Whether what did not change is not placed anew, nor drawn anew into the picture of a rasterized
   /// layer. True by default.

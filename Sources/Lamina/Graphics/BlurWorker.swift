@@ -1,3 +1,45 @@
+/// A picture that is blurred.
+struct BlurSource {
+  /// The first byte of the first row.
+  let bytes: UnsafePointer<UInt8>
+  /// Bytes from one row to the next.
+  let stride: Int
+  /// Its pixels. Beyond them there is nothing, or what there is at the edge.
+  let rect: PixelRect
+  /// Bytes of a pixel.
+  let channels: Int
+  /// Whether pixels at the edge go on beyond it.
+  var extendsEdges = false
+
+  @inline(__always)
+  func row(_ y: Int, _ x: Int) -> UnsafePointer<UInt8> {
+    bytes + (y - rect.minY) * stride + (x - rect.minX) * channels
+  }
+
+  /// The bytes of a row that are needed.
+  ///
+  /// - Parameters:
+  ///   - present: those of the pixels that there are.
+  ///   - padding: room for them with 0 on either side, where there are fewer than are needed.
+  fileprivate func row(
+    _ y: Int, in needed: PixelRect, _ present: PixelRect,
+    paddedBy padding: UnsafeMutablePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    let first = row(y, present.minX)
+    if present.width == needed.width { return first }
+    let left = (present.minX - needed.minX) * channels
+    let count = present.width * channels
+    (padding + left).update(from: first, count: count)
+    if extendsEdges {
+      for byte in 0..<left { padding[byte] = first[byte % channels] }
+      for byte in left + count..<needed.width * channels {
+        padding[byte] = first[count - channels + byte % channels]
+      }
+    }
+    return UnsafePointer(padding)
+  }
+}
+
 /// Blurs pictures of one or four bytes a pixel; keeps memory from one to the next.
 ///
 /// All sums are of whole numbers and exact, so it makes no difference in which order they are made:
@@ -6,6 +48,9 @@ final class BlurWorker {
   private var sums = Growable<UInt32>()
   /// What is blurred along x, in 256ths, less 32,768.
   private var middle = Growable<Int16>()
+  /// A row of the source with what lies beside it.
+  private var padded = Growable<UInt8>()
+  private var sampled = SampledBlur()
   #if arch(x86_64) && !LAMINA_PORTABLE
     private var vectors = BlurVectors()
   #endif
@@ -13,64 +58,99 @@ final class BlurWorker {
   deinit {
     sums.deallocate()
     middle.deallocate()
+    padded.deallocate()
+    sampled.deallocate()
     #if arch(x86_64) && !LAMINA_PORTABLE
       vectors.deallocate()
     #endif
   }
 
-  /// Blurs `source` into `result`, which is smaller by the reach on each side.
+  /// Blurs a picture into a part of the pixels around it.
   ///
   /// - Parameters:
-  ///   - source: rows of `(width + 2 * blur.x.reach) * channels` bytes, `height + 2 * blur.y.reach`
-  ///     of them, `sourceStride` bytes from one to the next.
-  ///   - result: `height` rows of `width * channels` bytes, `resultStride` from one to the next.
-  /// - Complexity: O(bytes of the source * reach).
+  ///   - result: rows of `rect.width * source.channels` bytes, `resultStride` from one to the next.
+  ///   - rect: the pixels of the result.
+  /// - Complexity: O(pixels of the source in reach + pixels of the result), each times the reach
+  ///   up to ``GaussianBlur/largestExactDeviation``; beyond that no more for a wider blur.
   func apply(
-    _ blur: PixelBlur, to source: UnsafePointer<UInt8>, sourceStride: Int,
-    result: UnsafeMutablePointer<UInt8>, resultStride: Int, width: Int, height: Int, channels: Int
+    _ blur: PixelBlur, to source: BlurSource, into result: UnsafeMutablePointer<UInt8>,
+    resultStride: Int, _ rect: PixelRect
   ) {
-    let bytes = width * channels
-    let rows = height + 2 * blur.y.reach
+    if blur.isSampled {
+      return sampled.apply(blur, to: source, into: result, resultStride: resultStride, rect)
+    }
+    let needed = blur.grown(rect)
+    let bytes = rect.width * source.channels
     // Vectors begin more than they end: numbers past the last byte, and rows past the last row.
     let stride = (bytes + 15) & ~15
     sums.reserve(bytes)
-    middle.reserve(stride * (rows + 3))
+    middle.reserve(stride * (needed.height + 3))
     let middle = self.middle.base
-    blurRows(
-      blur.x.weights, channels: channels, rows: rows, from: source, sourceStride, into: middle,
-      stride, bytes)
+    blurRows(blur.x.weights, of: source, needed, into: middle, stride, bytes)
     blurColumns(
-      blur.y.weights, from: middle, stride, into: result, resultStride, bytes, rows: height)
+      blur.y.weights, from: middle, stride, into: result, resultStride, bytes, rows: rect.height)
   }
 
-  /// Blurs along x.
+  /// Blurs along x, all rows that the result needs.
   private func blurRows(
-    _ weights: [UInt32], channels: Int, rows: Int, from source: UnsafePointer<UInt8>,
-    _ sourceStride: Int, into middle: UnsafeMutablePointer<Int16>, _ stride: Int, _ bytes: Int
+    _ weights: [UInt32], of source: BlurSource, _ needed: PixelRect,
+    into middle: UnsafeMutablePointer<Int16>, _ stride: Int, _ bytes: Int
   ) {
-    let margin = (weights.count - 1) * channels
+    let present = source.rect.intersection(needed)
+    if present.isEmpty {
+      return middle.update(repeating: -32_768, count: stride * needed.height)
+    }
     #if arch(x86_64) && !LAMINA_PORTABLE
-      if vectors.setRowWeights(weights, channels: channels, bytes: bytes) {
-        for y in 0..<rows {
-          vectors.blurRow(source + y * sourceStride, into: middle + y * stride)
-        }
-        return
-      }
+      let usesVectors = vectors.setRowWeights(weights, channels: source.channels, bytes: bytes)
+    #else
+      let usesVectors = false
     #endif
+    if present.width < needed.width {
+      padded.reserve(needed.width * source.channels)
+      padded.base.update(repeating: 0, count: needed.width * source.channels)
+    }
+    for y in present.minY..<present.maxY {
+      let row = source.row(y, in: needed, present, paddedBy: padded.base)
+      let out = middle + (y - needed.minY) * stride
+      #if arch(x86_64) && !LAMINA_PORTABLE
+        if usesVectors {
+          vectors.blurRow(row, into: out)
+          continue
+        }
+      #endif
+      blurRow(weights, row, source.channels, into: out, bytes)
+    }
+    // What lies above and below is as it is beside: nothing, or the edge's.
+    func fill(_ rows: Range<Int>, like edge: Int) {
+      for y in rows {
+        let out = middle + (y - needed.minY) * stride
+        if source.extendsEdges {
+          out.update(from: middle + (edge - needed.minY) * stride, count: stride)
+        } else {
+          out.update(repeating: -32_768, count: stride)
+        }
+      }
+    }
+    fill(needed.minY..<present.minY, like: present.minY)
+    fill(present.maxY..<needed.maxY, like: present.maxY - 1)
+  }
+
+  /// Blurs a row along x, one number at a time.
+  private func blurRow(
+    _ weights: [UInt32], _ source: UnsafePointer<UInt8>, _ channels: Int,
+    into out: UnsafeMutablePointer<Int16>, _ bytes: Int
+  ) {
     let sums = self.sums.base
-    for y in 0..<rows {
-      let row = source + y * sourceStride + margin
-      let out = middle + y * stride
-      for x in 0..<bytes { sums[x] = weights[0] &* UInt32(row[x]) }
-      for offset in 1..<max(1, weights.count) {
-        let weight = weights[offset]
-        let left = row - offset * channels
-        let right = row + offset * channels
-        for x in 0..<bytes { sums[x] &+= weight &* (UInt32(left[x]) &+ UInt32(right[x])) }
-      }
-      for x in 0..<bytes {
-        out[x] = Int16(truncatingIfNeeded: Int32((sums[x] &+ 128) >> 8) &- 32_768)
-      }
+    let row = source + (weights.count - 1) * channels
+    for x in 0..<bytes { sums[x] = weights[0] &* UInt32(row[x]) }
+    for offset in 1..<max(1, weights.count) {
+      let weight = weights[offset]
+      let left = row - offset * channels
+      let right = row + offset * channels
+      for x in 0..<bytes { sums[x] &+= weight &* (UInt32(left[x]) &+ UInt32(right[x])) }
+    }
+    for x in 0..<bytes {
+      out[x] = Int16(truncatingIfNeeded: Int32((sums[x] &+ 128) >> 8) &- 32_768)
     }
   }
 

@@ -13,9 +13,25 @@ struct GaussianBlur: Sendable, Equatable {
     self.deviation = deviation > 0.05 ? min(deviation, Self.largestDeviation) : 0
   }
 
+  /// The widest blur that is evaluated for every pixel; wider ones are sampled, see ``SampledBlur``.
+  static let largestExactDeviation = 64.0
+
+  /// Whether the blur is evaluated on a grid and interpolated.
+  var isSampled: Bool { deviation > Self.largestExactDeviation }
+
+  /// The power of two that the distance between samples is, in pixels: at most an eighth of the
+  /// deviation.
+  var stepShift: Int { isSampled ? Int((deviation / 8).exponent) : 0 }
+
+  /// The power of two that the width of a cell is, in pixels: a quarter of that distance.
+  var cellShift: Int { isSampled ? stepShift - 2 : 0 }
+
+  /// How many cells on each side of a sample count.
+  var cellReach: Int { Int((3 * deviation / Double(1 << cellShift)).rounded(.up)) }
+
   /// How many pixels away a pixel still counts: what is further than three standard deviations is
-  /// left out.
-  var reach: Int { Int((3 * deviation).rounded(.up)) }
+  /// left out, from the nearest samples where the blur is sampled.
+  var reach: Int { (cellReach << cellShift) + (isSampled ? 1 << stepShift : 0) }
 
   /// The weight of the pixel itself, then of one further, and so on, in 65,536ths: the Gaussian's
   /// integral over each pixel. Those of both sides add up to one.
@@ -43,6 +59,9 @@ struct PixelBlur: Sendable, Equatable {
     x = GaussianBlur(deviation: deviationX)
     y = GaussianBlur(deviation: deviationY)
   }
+
+  /// Whether it is evaluated on a grid along an axis.
+  var isSampled: Bool { x.isSampled || y.isSampled }
 
   /// Whether it changes nothing.
   var isIdentity: Bool { x.reach == 0 && y.reach == 0 }

@@ -12,11 +12,14 @@ final class ReplicatedTree: Sendable {
   let motion: DepthMotion?
   /// The replicator, and what would stand in its space if it were a transform layer, likewise.
   let parts: [DepthContext.Part]
+  /// Where one instance lies; nil where that is not known.
+  let extent: InstanceExtent?
 
   init(tree: RenderTreeStorage, motion: DepthMotion?, parts: [DepthContext.Part]) {
     self.tree = tree
     self.motion = motion
     self.parts = parts
+    extent = InstanceExtent(tree)
   }
 }
 
@@ -60,11 +63,18 @@ extension RenderNode {
 struct NodeWriter {
   private var chunks: [NodeChunk] = []
   private(set) var count = 0
+  /// How many nodes there will be.
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
 
   /// - Parameter bitmap: what keeps the node's contents alive.
   mutating func append(_ node: RenderNode, _ bitmap: Bitmap?, _ detail: NodeDetail?) {
     if count % NodeChunk.capacity == 0 {
-      chunks.append(NodeChunk(slot: chunks.count, version: NodeRope.makeVersion()))
+      chunks.append(
+        NodeChunk(
+          slot: chunks.count, version: NodeRope.makeVersion(),
+          capacity: min(NodeChunk.capacity, capacity - count)))
     }
     let chunk = chunks[chunks.count - 1]
     var node = node

@@ -108,7 +108,7 @@ extension TreeHost {
         spaces[old] = space
         return space
       }
-      var writer = NodeWriter()
+      var writer = NodeWriter(capacity: nodes.count)
       for (index, original) in nodes.enumerated() {
         var node = original
         var detail = details[index]

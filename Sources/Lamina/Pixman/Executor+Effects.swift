@@ -3,37 +3,48 @@ import Foundation
 // Shadows, blurs, colour filters and masks.
 
 extension Executor {
-  /// The picture of a group with its effects, of the pixels of a box; a surface that is to be popped.
+  /// The picture of a group with its effects: the pixels of a box that are not transparent for
+  /// certain. A surface that is to be popped.
+  ///
+  /// Only pixels with something in them are looked at, so that the cost follows what is there, not
+  /// what might be.
   ///
   /// - Parameter mask: what multiplies the alpha of the result; nil where nothing of it was drawn.
   func apply(
     _ effects: GroupEffects, to picture: Surface, mask: Surface?, _ box: PixelRect
   ) -> Surface {
-    let filtered = effects.filters.reached(from: box)
-    var current = scratch.pushSurface(effects.pixelsNeeded(for: box))
-    copy(picture, to: current, current.rect)
+    let needed = effects.pixelsNeeded(for: box).intersection(picture.rect)
+    let filled = effects.reaches ? picture.contentBounds(in: needed) : needed
+    var current = scratch.pushSurface(filled)
+    copy(picture, to: current, filled)
     if let shadow = effects.shadow {
-      let composed = scratch.pushSurface(filtered)
+      let reached = filled.union(shadow.extent(of: filled))
+      let composed = scratch.pushSurface(
+        effects.filters.reached(from: box).intersection(reached))
       draw(shadow, of: current, on: composed)
-      for y in filtered.minY..<filtered.maxY {
+      let shared = composed.rect.intersection(filled)
+      for y in shared.minY..<shared.maxY {
         PixelRows.over(
-          composed.row(y, filtered.minX), current.row(y, filtered.minX), filtered.width)
+          composed.row(y, shared.minX), current.row(y, shared.minX), shared.width)
       }
       current = scratch.replaceSurfaceBelow(by: composed)
     }
     current = apply(effects.filters, to: current, for: box)
-    if effects.hasMask { multiply(current, byAlphaOf: mask, box) }
+    if effects.hasMask { multiply(current, byAlphaOf: mask) }
     return current
   }
 
-  /// Filters the surface that was pushed last, which holds all that is in reach of a box.
+  /// Filters the surface that was pushed last, which holds all in reach of a box that is not
+  /// transparent.
   ///
-  /// - Returns: the one in its place, which holds the box.
+  /// - Parameter extendsEdges: whether what is at the edge of the surface goes on beyond it.
+  /// - Returns: the one in its place, which holds what is not transparent of the box.
   private func apply(
-    _ filters: PixelFilters, to picture: Surface, for box: PixelRect
+    _ filters: PixelFilters, to picture: Surface, for box: PixelRect, extendsEdges: Bool = false
   ) -> Surface {
     var current = picture
     var reach = filters.reach
+    var extendsEdges = extendsEdges
     for step in filters.steps {
       switch step {
       case .colors(let matrix):
@@ -43,10 +54,13 @@ extension Executor {
       case .blur(let blur):
         reach.x -= blur.x.reach
         reach.y -= blur.y.reach
-        let smaller = scratch.pushSurface(
-          box.grown(byX: reach.x, y: reach.y).intersection(current.rect))
-        self.blur(current, blur, into: smaller)
-        current = scratch.replaceSurfaceBelow(by: smaller)
+        let wanted = box.grown(byX: reach.x, y: reach.y)
+        let result = scratch.pushSurface(
+          extendsEdges ? wanted : wanted.intersection(blur.grown(current.rect)))
+        self.blur(current, blur, into: result, extendsEdges: extendsEdges)
+        // What is beyond the edge is there by now.
+        extendsEdges = false
+        current = scratch.replaceSurfaceBelow(by: result)
       }
     }
     return current
@@ -60,7 +74,8 @@ extension Executor {
     }
   }
 
-  private func multiply(_ picture: Surface, byAlphaOf mask: Surface?, _ box: PixelRect) {
+  private func multiply(_ picture: Surface, byAlphaOf mask: Surface?) {
+    let box = picture.rect
     let covered = (mask?.rect ?? .empty).intersection(box)
     for y in box.minY..<box.maxY {
       let row = picture.row(y, box.minX)
@@ -80,22 +95,28 @@ extension Executor {
 
   // MARK: - Blurs
 
-  /// Blurs a picture of at least the pixels in reach of `result`.
-  private func blur(_ source: Surface, _ blur: PixelBlur, into result: Surface) {
+  /// Blurs a picture into some of the pixels that it reaches.
+  private func blur(
+    _ source: Surface, _ blur: PixelBlur, into result: Surface, extendsEdges: Bool
+  ) {
     let rect = result.rect
-    if rect.isEmpty { return }
-    let needed = blur.grown(rect)
+    if rect.isEmpty || source.rect.isEmpty { return }
+    apply(
+      blur,
+      to: BlurSource(
+        bytes: source.bytes(source.rect.minY, source.rect.minX), stride: source.stride * 4,
+        rect: source.rect, channels: 4, extendsEdges: extendsEdges),
+      into: result.bytes(rect.minY, rect.minX), stride: result.stride * 4, rect)
+  }
+
+  private func apply(
+    _ blur: PixelBlur, to source: BlurSource, into result: UnsafeMutablePointer<UInt8>,
+    stride: Int, _ rect: PixelRect
+  ) {
+    scratch.blur.apply(blur, to: source, into: result, resultStride: stride, rect)
     counts.blurs += 1
     counts.pixels += rect.area
-    counts.blurredPixels += needed.area + rect.area
-    // What lies past the last pixel that can be drawn is transparent.
-    let padded = needed == source.rect ? source : scratch.pushSurface(needed)
-    if needed != source.rect { copy(source, to: padded, needed) }
-    scratch.blur.apply(
-      blur, to: padded.bytes(needed.minY, needed.minX), sourceStride: padded.stride * 4,
-      result: result.bytes(rect.minY, rect.minX), resultStride: result.stride * 4,
-      width: rect.width, height: rect.height, channels: 4)
-    if needed != source.rect { scratch.popSurface() }
+    counts.blurredPixels += source.rect.area + rect.area
   }
 
   /// Draws the shadow of a picture.
@@ -103,16 +124,26 @@ extension Executor {
     let rect = target.rect.intersection(shadow.extent(of: picture.rect))
     if rect.isEmpty { return }
     let needed = shadow.blur.grown(rect).moved(byX: -shadow.offsetX, y: -shadow.offsetY)
-    let source = scratch.alphas(of: picture, in: needed)
-    let mask = scratch.makeMask(rect)!
-    scratch.blur.apply(
-      shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
-      resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.blurs += 1
-    counts.pixels += rect.area
-    counts.blurredPixels += needed.area + rect.area
+    let mask = blurredAlphas(
+      of: picture, in: needed.intersection(picture.rect), shadow.blur,
+      rect.moved(byX: -shadow.offsetX, y: -shadow.offsetY))
     Pixman.blend(
       shadow.pixel, coverage: mask.bytes, coverageStride: mask.stride, target, rect)
+  }
+
+  /// The blurred alphas of a part of a picture, until the next ones are made.
+  ///
+  /// - Parameter rect: the pixels of the result.
+  private func blurredAlphas(
+    of picture: Surface, in part: PixelRect, _ blur: PixelBlur, _ rect: PixelRect
+  ) -> ExecutorScratch.Mask {
+    let mask = scratch.makeMask(rect)!
+    apply(
+      blur,
+      to: BlurSource(
+        bytes: scratch.alphas(of: picture, in: part), stride: part.width, rect: part, channels: 1),
+      into: mask.bytes, stride: mask.stride, rect)
+    return mask
   }
 
   // MARK: - What is behind a group
@@ -126,9 +157,11 @@ extension Executor {
     let rect = backdrop.bounds.intersection(box)
     if rect.isEmpty { return }
     let reach = backdrop.reach
-    var current = scratch.pushSurface(rect.grown(byX: reach.x, y: reach.y))
-    copyExtended(target, to: current, frame)
-    current = apply(backdrop.filters, to: current, for: rect)
+    var current = scratch.pushSurface(
+      rect.grown(byX: reach.x, y: reach.y).intersection(frame))
+    copy(target, to: current, current.rect)
+    current = apply(backdrop.filters, to: current, for: rect, extendsEdges: true)
+    current = scratch.grow(current, to: rect)
     if let mask = scratch.coverage(of: backdrop.shape, in: rect, frame: frame) {
       let part = mask.bounds
       for y in part.minY..<part.maxY {
@@ -143,21 +176,6 @@ extension Executor {
       }
     }
     scratch.popSurface()
-  }
-
-  /// Copies a picture; what is beyond a frame continues its edge.
-  private func copyExtended(_ source: Surface, to target: Surface, _ frame: PixelRect) {
-    let there = source.rect.intersection(frame)
-    if there.isEmpty { return }
-    for y in target.rect.minY..<target.rect.maxY {
-      let from = max(frame.minY, min(frame.maxY - 1, y))
-      guard from >= there.minY, from < there.maxY else { continue }
-      for x in target.rect.minX..<target.rect.maxX {
-        let column = max(frame.minX, min(frame.maxX - 1, x))
-        guard column >= there.minX, column < there.maxX else { continue }
-        target.row(y, x).pointee = source.row(from, column).pointee
-      }
-    }
   }
 
   // MARK: - Shadows of single layers
@@ -197,15 +215,8 @@ extension Executor {
     let drawn = needed.intersection(shadow.extent)
     let picture = scratch.pushSurface(drawn)
     for part in shadow.source { draw(part, alpha: 255, on: picture, drawn, in: shadow.frame) }
-    let source = scratch.alphas(of: picture, in: needed)
+    let mask = blurredAlphas(of: picture, in: drawn, shadow.blur, rect)
     scratch.popSurface()
-    let mask = scratch.makeMask(rect)!
-    scratch.blur.apply(
-      shadow.blur, to: source, sourceStride: needed.width, result: mask.bytes,
-      resultStride: mask.stride, width: rect.width, height: rect.height, channels: 1)
-    counts.blurs += 1
-    counts.pixels += rect.area
-    counts.blurredPixels += needed.area + rect.area
     return mask
   }
 }

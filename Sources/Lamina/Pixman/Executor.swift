@@ -34,10 +34,39 @@ final class Executor {
     }
   }
 
+  /// What is being drawn into.
+  private struct Canvas {
+    /// The pixels there are so far.
+    var surface: Surface
+    /// All pixels that may be drawn, where the surface has not all of them yet.
+    var limit: PixelRect?
+    private var hasGrown = false
+
+    init(_ surface: Surface, limit: PixelRect? = nil) {
+      self.surface = surface
+      self.limit = limit
+    }
+
+    /// Makes sure that there are all pixels of a rectangle that may be drawn.
+    mutating func reserve(_ rect: PixelRect, _ scratch: ExecutorScratch) {
+      guard let limit else { return }
+      let wanted = rect.intersection(limit)
+      if surface.rect.contains(wanted) { return }
+      var larger = surface.rect.union(wanted)
+      // A second time there may be more to come.
+      if hasGrown {
+        larger = larger.grown(byX: larger.width / 4, y: larger.height / 4).intersection(limit)
+      }
+      hasGrown = !surface.rect.isEmpty
+      surface = scratch.grow(surface, to: larger)
+      if larger == limit { self.limit = nil }
+    }
+  }
+
   /// A group that is being drawn.
   private struct OpenGroup {
     /// What it will be put on, and the pixels that are wanted and count there.
-    let target: Surface
+    var target: Canvas
     let band: PixelRect
     let frame: PixelRect
     /// What its mask has drawn; nil before that.
@@ -46,7 +75,7 @@ final class Executor {
 
   private func run(_ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect) {
     var open: [OpenGroup] = []
-    var target = frame
+    var target = Canvas(frame)
     var band = band
     var whole = plan.frame
     plan.operations.withUnsafeBufferPointer { operations in
@@ -57,7 +86,7 @@ final class Executor {
         next += 1
         switch operation.kind {
         case .fill:
-          next = fill(operations, index..<range.upperBound, on: target, band)
+          next = fill(operations, index..<range.upperBound, on: target.surface, band)
         case .beginGroup:
           let group = plan.groups[Int(operation.paint)]
           let outer = open.last
@@ -68,48 +97,116 @@ final class Executor {
             band = group.pixelsNeeded(for: band)
           }
           whole = group.frame
-          if group.isIsolated { target = scratch.pushSurface(operation.box.intersection(band)) }
+          let rest = operations[next..<range.upperBound]
+          if group.isIsolated {
+            target = canvas(of: operation.box.intersection(band), for: rest)
+          } else {
+            reserve(rest, band, in: &target)
+          }
         case .endGroup:
           let group = plan.groups[Int(operation.paint)]
-          let closed = open.removeLast()
-          let picture = target
-          if let overlay = group.overlay, !picture.rect.isEmpty {
-            draw(overlay, on: picture, picture.rect.intersection(band), in: whole)
+          var closed = open.removeLast()
+          if let overlay = group.overlay {
+            target.reserve(overlay.visible.intersection(band), scratch)
+            let picture = target.surface
+            if !picture.rect.isEmpty {
+              draw(overlay, on: picture, picture.rect.intersection(band), in: whole)
+            }
           }
-          target = closed.target
+          let picture = target
           band = closed.band
           whole = closed.frame
           if group.isMask {
             // It waits until the group that it masks ends.
-            open[open.count - 1].mask = picture
+            open[open.count - 1].mask = picture.surface
+            target = closed.target
           } else if group.isIsolated {
-            end(group, picture, mask: closed.mask, on: target, operation.box.intersection(band))
+            end(
+              group, picture, mask: closed.mask, on: &closed.target,
+              operation.box.intersection(band))
+            target = closed.target
           }
+          reserve(operations[next..<range.upperBound], band, in: &target)
         default:
           let box = operation.box.intersection(band)
-          if !box.isEmpty { draw(operation, box, on: target, plan, whole) }
+          if !box.isEmpty { draw(operation, box, on: target.surface, plan, whole) }
         }
       }
     }
   }
 
+  /// The area, in pixels, from which on a group that holds others gets its pixels as they are drawn:
+  /// of what effects may reach, most is often transparent.
+  private static let smallestGrowing = 1 << 14
+
+  /// What a group is drawn into.
+  ///
+  /// - Parameter operations: what comes in it, and after it.
+  private func canvas(
+    of box: PixelRect, for operations: Slice<UnsafeBufferPointer<CompositeOperation>>
+  ) -> Canvas {
+    guard box.area > Self.smallestGrowing, let first = Self.boundsBeforeGroup(operations) else {
+      return Canvas(scratch.pushSurface(box))
+    }
+    return Canvas(scratch.pushSurface(first.intersection(box)), limit: box)
+  }
+
+  /// Makes room for what comes before the next group begins or ends.
+  private func reserve(
+    _ operations: Slice<UnsafeBufferPointer<CompositeOperation>>, _ band: PixelRect,
+    in target: inout Canvas
+  ) {
+    guard let limit = target.limit else { return }
+    target.reserve(
+      (Self.boundsBeforeGroup(operations, endsToo: true) ?? limit).intersection(band), scratch)
+  }
+
+  /// The pixels that operations touch before a group begins; nil where none does soon.
+  ///
+  /// - Parameter endsToo: whether the end of the group that they are in will do.
+  private static func boundsBeforeGroup(
+    _ operations: Slice<UnsafeBufferPointer<CompositeOperation>>, endsToo: Bool = false
+  ) -> PixelRect? {
+    var result = PixelRect.empty
+    for operation in operations.prefix(64) {
+      switch operation.kind {
+      case .beginGroup: return result
+      case .endGroup: return endsToo ? result : nil
+      default: result = result.union(operation.box)
+      }
+    }
+    return nil
+  }
+
   /// Puts the picture of a group on what is behind it, in a box.
   private func end(
-    _ group: DisplayGroup, _ picture: Surface, mask: Surface?, on target: Surface,
+    _ group: DisplayGroup, _ picture: Canvas, mask: Surface?, on target: inout Canvas,
     _ box: PixelRect
   ) {
+    // Where the picture is transparent, what is behind it may change all the same.
+    let isLocal =
+      group.blend == .over && group.effects?.blendMode == nil && group.effects?.backdrop == nil
     if !box.isEmpty, let raster = group.raster {
-      place(picture, raster, of: group, on: target, box)
+      target.reserve(box, scratch)
+      place(picture.surface, raster, of: group, on: target.surface, box)
     } else if !box.isEmpty {
+      if !isLocal { target.reserve(box, scratch) }
       if let effects = group.effects {
         if let backdrop = effects.backdrop {
-          filter(backdrop, alpha: group.alpha, on: target, box, group.outerFrame)
+          filter(backdrop, alpha: group.alpha, on: target.surface, box, group.outerFrame)
         }
-        let result = apply(effects, to: picture, mask: mask, box)
-        compose(result, group, on: target, box)
+        var result = apply(effects, to: picture.surface, mask: mask, box)
+        if !isLocal { result = scratch.grow(result, to: box) }
+        let part = isLocal && effects.reaches ? result.contentBounds(in: result.rect) : result.rect
+        target.reserve(part, scratch)
+        compose(result, group, on: target.surface, part)
         scratch.popSurface()
       } else {
-        compose(picture, group, on: target, box)
+        var picture = picture
+        if !isLocal { picture.reserve(box, scratch) }
+        let part = picture.surface.rect.intersection(box)
+        target.reserve(part, scratch)
+        compose(picture.surface, group, on: target.surface, part)
       }
     }
     if mask != nil { scratch.popSurface() }

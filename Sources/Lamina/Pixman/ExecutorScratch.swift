@@ -24,8 +24,10 @@ final class ExecutorScratch {
     }
   }
 
-  private var surfaces: [(pixels: UnsafeMutablePointer<UInt32>, capacity: Int)] = []
-  private var openSurfaces = 0
+  private typealias Memory = (pixels: UnsafeMutablePointer<UInt32>, capacity: Int)
+  /// That of the surfaces that were pushed, and what is free for others.
+  private var used: [Memory] = []
+  private var free: [Memory] = []
   /// The pixels of all surfaces that were pushed.
   var clearedPixels = 0
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
@@ -42,7 +44,7 @@ final class ExecutorScratch {
   var stretchedCopy = StretchedRows()
 
   deinit {
-    for surface in surfaces { surface.pixels.deallocate() }
+    for memory in used + free { memory.pixels.deallocate() }
     maskBytes.deallocate()
     rowPixels.deallocate()
     alphaBytes.deallocate()
@@ -54,28 +56,53 @@ final class ExecutorScratch {
   /// A transparent picture of `box`, until ``popSurface()``.
   func pushSurface(_ box: PixelRect) -> Surface {
     let area = max(1, box.area)
-    if openSurfaces == surfaces.count {
-      surfaces.append((.allocate(capacity: area), area))
-    } else if surfaces[openSurfaces].capacity < area {
-      surfaces[openSurfaces].pixels.deallocate()
-      surfaces[openSurfaces] = (.allocate(capacity: area), area)
-    }
-    let pixels = surfaces[openSurfaces].pixels
-    pixels.update(repeating: 0, count: area)
+    let memory = takeMemory(area)
+    used.append(memory)
+    memory.pixels.update(repeating: 0, count: area)
     clearedPixels += box.area
-    openSurfaces += 1
-    return Surface(pixels: pixels, rect: box, stride: max(1, box.width))
+    return Surface(pixels: memory.pixels, rect: box, stride: max(1, box.width))
   }
 
-  func popSurface() { openSurfaces -= 1 }
+  func popSurface() { free.append(used.removeLast()) }
 
   /// Takes the surface below the last one out.
   ///
   /// - Returns: the last one.
   func replaceSurfaceBelow(by last: Surface) -> Surface {
-    surfaces.swapAt(openSurfaces - 1, openSurfaces - 2)
-    openSurfaces -= 1
+    free.append(used.remove(at: used.count - 2))
     return last
+  }
+
+  /// Gives a surface that was pushed all pixels of a box around it.
+  ///
+  /// - Returns: the one in its place, with the same pixels and transparent ones around them.
+  func grow(_ surface: Surface, to box: PixelRect) -> Surface {
+    let old = surface.row(surface.rect.minY, surface.rect.minX)
+    guard !surface.rect.contains(box), let index = used.lastIndex(where: { $0.pixels == old })
+    else { return surface }
+    let larger = pushSurface(box)
+    for y in surface.rect.minY..<surface.rect.maxY {
+      larger.row(y, surface.rect.minX)
+        .update(from: surface.row(y, surface.rect.minX), count: surface.rect.width)
+    }
+    used.swapAt(index, used.count - 1)
+    popSurface()
+    return larger
+  }
+
+  /// The smallest memory that is free and large enough; else new one, instead of the largest.
+  private func takeMemory(_ area: Int) -> Memory {
+    var best: Int?
+    var largest: Int?
+    for (index, memory) in free.enumerated() {
+      if memory.capacity >= area, best.map({ memory.capacity < free[$0].capacity }) ?? true {
+        best = index
+      }
+      if largest.map({ memory.capacity > free[$0].capacity }) ?? true { largest = index }
+    }
+    if let best { return free.remove(at: best) }
+    if let largest { free.remove(at: largest).pixels.deallocate() }
+    return (.allocate(capacity: area), area)
   }
 
   /// The alphas of a picture, 0 where it has no pixels, row by row without gaps, until the next

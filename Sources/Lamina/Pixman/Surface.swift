@@ -22,4 +22,31 @@ struct Surface {
   func bytes(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
     UnsafeMutableRawPointer(row(y, x)).assumingMemoryBound(to: UInt8.self)
   }
+
+  /// The smallest rectangle that holds all pixels of a part which are not 0.
+  ///
+  /// - Complexity: O(pixels that are 0 around it + its sides).
+  func contentBounds(in part: PixelRect) -> PixelRect {
+    /// How many pixels a row begins with that are 0, up to a count.
+    func leading(_ y: Int, _ count: Int) -> Int {
+      let row = row(y, part.minX)
+      var index = 0
+      while index < count, row[index] == 0 { index += 1 }
+      return index
+    }
+    var (minY, maxY) = (part.minY, part.maxY)
+    while minY < maxY, leading(minY, part.width) == part.width { minY += 1 }
+    while maxY > minY, leading(maxY - 1, part.width) == part.width { maxY -= 1 }
+    if minY >= maxY { return .empty }
+    var (start, end) = (part.width, 0)
+    for y in minY..<maxY {
+      start = leading(y, start)
+      let row = row(y, part.minX)
+      var last = part.width
+      while last > end, row[last - 1] == 0 { last -= 1 }
+      end = last
+    }
+    return PixelRect(
+      minX: part.minX + start, minY: minY, maxX: part.minX + end, maxY: maxY)
+  }
 }

@@ -90,7 +90,8 @@ extension Evaluator {
         let frame = item.frame
         item.instances = replicate(
           detail, values, base, by: replica, hiding: node.space, at: time,
-          isHidden: view.isHidden
+          isHidden: view.isHidden,
+          in: place.plane == nil ? (place.sublayersToDevice, view.innerClip) : nil
         ) {
           $0.define(
             0, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
@@ -137,10 +138,13 @@ extension Evaluator {
   /// - Parameters:
   ///   - base: from the replicator to the plane that the instances are seen in.
   ///   - space: in which the sublayers themselves stand.
+  ///   - view: from the space of the sublayers to device pixels, and the pixels that count; nil
+  ///     where all instances are to be evaluated, wherever they are.
   ///   - define: works out space 0 of the instances.
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D, by replica: Replica,
     hiding space: Int32, at time: Double, isHidden: Bool,
+    in view: (toDevice: PlaneTransform, clip: PixelRect)? = nil,
     _ define: (inout SpaceTable) -> Void
   ) -> PictureList? {
     spaces.hide(space)
@@ -150,13 +154,15 @@ extension Evaluator {
     let count = min(
       replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
       max(1, layerBudget / (replicated.tree.layerCount + 1)))
-    let source = InstanceTree.Source(
-      replicated: replicated, values: replicator, count: max(0, count),
+    var source = InstanceTree.Source(
+      replicated: replicated, values: replicator, numbers: Array(0..<max(0, count)),
       center: SIMD3(
         Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)), base: base,
       clock: replicated.tree.hasAnimations ? detail.clock : .identity)
+    if let view, culls { source.removeUnseen(view.toDevice, in: view.clip) }
     let picture = replica.update(
-      source, budget: layerBudget, reusing: reusesChunks, alignment, at: time, define)
+      source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls,
+      alignment, at: time, define)
     visitedLayers += replica.visitedLayers
     visitedInstances += replica.visitedInstances
     return picture

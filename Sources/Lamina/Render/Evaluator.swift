@@ -21,6 +21,10 @@ struct Evaluator {
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
   }
+  /// Whether instances of which nothing can be seen are left out.
+  var culls = true {
+    didSet { transitions.culls = culls }
+  }
   /// When contents are aligned to pixels. Setting another one is to be followed by ``reset()``.
   var alignment = ContentsAlignment.automatic {
     didSet {

@@ -7,8 +7,8 @@ struct InstanceTree {
   struct Source: Equatable {
     let replicated: ReplicatedTree
     let values: ReplicatorValues
-    /// How many instances there are.
-    let count: Int
+    /// The numbers of the instances that there are: those that may be seen.
+    var numbers: [Int]
     /// The point of the replicator that stays where it is.
     let center: SIMD3<Double>
     /// From the replicator to the plane that the instances are seen in.
@@ -18,8 +18,48 @@ struct InstanceTree {
 
     static func == (left: Source, right: Source) -> Bool {
       left.replicated === right.replicated && left.values == right.values
-        && left.count == right.count && left.center == right.center && left.base == right.base
+        && left.numbers == right.numbers && left.center == right.center && left.base == right.base
         && left.clock == right.clock
+    }
+
+    /// Leaves out instances of which nothing can be seen.
+    ///
+    /// - Parameters:
+    ///   - toDevice: from the plane that the instances are seen in to device pixels.
+    ///   - clip: the pixels that count.
+    /// - Complexity: O(instances).
+    mutating func removeUnseen(_ toDevice: PlaneTransform, in clip: PixelRect) {
+      guard !values.preservesDepth, replicated.motion == nil, let extent = replicated.extent
+      else { return }
+      if let shift = values.instanceTransform.planeShift {
+        let first = place(.identity)
+        guard first.isAffine else { return }
+        let seen = PlaneTransform(flattening: first).concatenating(toDevice)
+        guard let placed = extent.placed(by: seen) else { return }
+        let step = SIMD2(
+          shift.x * seen.m11 + shift.y * seen.m21, shift.x * seen.m12 + shift.y * seen.m22)
+        numbers = numbers.filter { placed.isSeen(in: clip, movedBy: step * Double($0)) }
+        return
+      }
+      var transform = Transform3D.identity
+      var next = 0
+      numbers = numbers.filter { number in
+        while next < number {
+          transform = transform.concatenating(values.instanceTransform)
+          next += 1
+        }
+        let whole = place(transform)
+        guard whole.isAffine else { return true }
+        let seen = PlaneTransform(flattening: whole).concatenating(toDevice)
+        return extent.placed(by: seen)?.isSeen(in: clip) ?? true
+      }
+    }
+
+    /// From an instance's space to the plane that it is seen in.
+    ///
+    /// - Parameter transform: what moves the instance.
+    fileprivate func place(_ transform: Transform3D) -> Transform3D {
+      transform.about(center).concatenating(base)
     }
   }
 
@@ -43,7 +83,7 @@ struct InstanceTree {
 
   /// The nodes of all instances. They stand in space 0.
   func make() -> RenderTreeStorage {
-    var writer = NodeWriter()
+    var writer = NodeWriter(capacity: header + source.numbers.count * nodes)
     if header > 0 {
       // What holds all instances in one space.
       var values = LayerValues()
@@ -54,22 +94,31 @@ struct InstanceTree {
       writer.append(node, nil, NodeDetail(values: values))
     }
     var transform = Transform3D.identity
-    for number in 0..<source.count {
-      if number > 0 { transform = transform.concatenating(source.values.instanceTransform) }
-      append(number, transform, to: &writer)
+    var next = 0
+    for (index, number) in source.numbers.enumerated() {
+      while next < number {
+        transform = transform.concatenating(source.values.instanceTransform)
+        next += 1
+      }
+      append(number, at: index, transform, to: &writer)
     }
     return writer.finish(
-      spaceLimit: Int(space(0, of: source.count)), motion: motion(count: writer.count))
+      spaceLimit: Int(space(0, of: source.numbers.count)), motion: motion(count: writer.count))
   }
 
   private func space(_ space: Int32, of instance: Int) -> Int32 {
     Int32(truncatingIfNeeded: header + 1) + Int32(truncatingIfNeeded: instance) * spaces + space
   }
 
-  private func append(_ number: Int, _ transform: Transform3D, to writer: inout NodeWriter) {
+  /// Appends the instance of a number.
+  ///
+  /// - Parameter place: how many are there before it.
+  private func append(
+    _ number: Int, at place: Int, _ transform: Transform3D, to writer: inout NodeWriter
+  ) {
     var values = LayerValues()
     values.flags = [.preservesDepth, .instance]
-    let whole = transform.about(source.center).concatenating(source.base)
+    let whole = source.place(transform)
     if !whole.isFinite {
       values.flags.insert(.hidden)
     } else if !whole.isIdentity {
@@ -82,7 +131,7 @@ struct InstanceTree {
     }
     var node = RenderNode()
     node.parentSpace = Int32(truncatingIfNeeded: header)
-    node.space = space(0, of: number)
+    node.space = space(0, of: place)
     writer.append(node, nil, NodeDetail(values: values))
     let delay = source.values.instanceDelay * Double(number)
     let clock = source.clock
@@ -90,11 +139,11 @@ struct InstanceTree {
       for chunk in page.chunks {
         for index in 0..<chunk.count {
           var node = chunk.nodes[index]
-          node.parentSpace = space(node.parentSpace, of: number)
-          if node.space >= 0 { node.space = space(node.space, of: number) }
+          node.parentSpace = space(node.parentSpace, of: place)
+          if node.space >= 0 { node.space = space(node.space, of: place) }
           var detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
           if let masked = detail, masked.maskSpace >= 0 {
-            detail = masked.with(maskSpace: space(masked.maskSpace, of: number))
+            detail = masked.with(maskSpace: space(masked.maskSpace, of: place))
           }
           if let timed = detail, timed.isAnimated {
             detail = timed.with(clock: clock.delayed(by: delay, then: timed.clock))
@@ -114,7 +163,7 @@ struct InstanceTree {
     var families: [DepthFamily] = []
     var contexts: [DepthContext] = []
     let replicator = NodePlace(number: 0)
-    for number in 0..<source.count {
+    for number in source.numbers.indices {
       let start = header + number * nodes
       func place(_ place: NodePlace) -> NodePlace { NodePlace(number: start + place.number) }
       for family in one?.families ?? [] where header == 0 || family.parent != replicator {
@@ -134,10 +183,10 @@ struct InstanceTree {
     let end = NodePlace(number: count)
     var parts = [
       DepthContext.Part(
-        place: NodePlace(number: 0), end: source.count > 0 ? NodePlace(number: 1) : end,
+        place: NodePlace(number: 0), end: !source.numbers.isEmpty ? NodePlace(number: 1) : end,
         parent: -1, isPlane: false)
     ]
-    for number in 0..<source.count {
+    for number in source.numbers.indices {
       let start = header + number * nodes
       let first = parts.count
       for (index, part) in source.replicated.parts.enumerated() {
@@ -153,13 +202,10 @@ struct InstanceTree {
 }
 
 extension Transform3D {
-  /// The same about another point than the origin. A mere shift is the same about all points.
-  fileprivate func about(_ center: SIMD3<Double>) -> Transform3D {
-    var linear = self
-    (linear.m41, linear.m42, linear.m43) = (0, 0, 0)
-    if linear.isIdentity { return self }
-    return Transform3D(translationX: -center.x, y: -center.y, z: -center.z)
-      .concatenating(self)
-      .concatenating(Transform3D(translationX: center.x, y: center.y, z: center.z))
+  /// The shift in the plane that this is; nil where it is more.
+  fileprivate var planeShift: SIMD2<Double>? {
+    var rest = self
+    (rest.m41, rest.m42) = (0, 0)
+    return rest.isIdentity ? SIMD2(Double(m41), Double(m42)) : nil
   }
 }

@@ -12,7 +12,8 @@ final class Replica: @unchecked Sendable {
 
   /// - Parameter frame: all pixels that count.
   init(frame: PixelRect) {
-    evaluator = Evaluator(frame: frame, transform: .identity, clip: frame)
+    evaluator = Evaluator(
+      frame: frame, transform: .identity, clip: frame, spaceCapacity: 8)
   }
 
   deinit { evaluator.deallocate() }
@@ -20,7 +21,7 @@ final class Replica: @unchecked Sendable {
   /// The group that the instances are drawn in.
   var group: DisplayGroup? { evaluator.spaces.group(0) }
 
-  /// How many layers were looked at by the last ``update(_:budget:reusing:at:_:)``.
+  /// How many layers were looked at by the last ``update(_:budget:reusing:culling:at:_:)``.
   var visitedLayers: Int { evaluator.visitedLayers }
 
   /// How many instances were placed by it.
@@ -29,15 +30,16 @@ final class Replica: @unchecked Sendable {
   /// What is seen of the instances at a time: the same object where nothing has changed.
   ///
   /// - Parameters:
-  ///   - budget: how many layers may be drawn.
+  ///   - budget: how many layers replicators in an instance may draw.
   ///   - define: gives space 0, in which the instances stand, its values.
   func update(
-    _ source: InstanceTree.Source, budget: Int, reusing: Bool, _ alignment: ContentsAlignment,
-    at time: Double, _ define: (inout SpaceTable) -> Void
+    _ source: InstanceTree.Source, budget: Int, reusing: Bool, culling: Bool,
+    _ alignment: ContentsAlignment, at time: Double, _ define: (inout SpaceTable) -> Void
   ) -> PictureList {
     evaluator.reusesChunks = reusing
+    evaluator.culls = culling
     if evaluator.alignment != alignment { evaluator.alignment = alignment }
-    evaluator.layerBudget = budget / max(1, source.count)
+    evaluator.layerBudget = budget
     if self.source != source || !reusing {
       self.source = source
       tree = InstanceTree(source).make()

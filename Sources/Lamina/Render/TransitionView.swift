@@ -60,6 +60,8 @@ struct TransitionCache {
   private var entries: [Key: Entry] = [:]
   /// How many layers the instances of replicators may have in one of them.
   var layerBudget = InstanceTree.maximumLayerCount
+  /// Whether instances of which nothing can be seen are left out.
+  var culls = true
   /// When contents are aligned to pixels.
   var alignment = ContentsAlignment.automatic
 
@@ -113,6 +115,7 @@ struct TransitionCache {
       frame: frame, transform: transform, clip: clip, spaceCapacity: tree.spaceLimit)
     defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
+    evaluator.culls = culls
     evaluator.alignment = alignment
     evaluator.spaces.root.alignsContents = alignsContents
     _ = evaluator.evaluate(tree, at: tree.time)

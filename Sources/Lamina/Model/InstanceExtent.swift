@@ -1,0 +1,207 @@
+import Foundation
+
+/// Where everything lies at most that one instance of a replicator shows, in the replicator's space:
+/// instances that cannot be seen are left out by it before any of their layers is looked at.
+struct InstanceExtent: Sendable {
+  /// What the layers themselves cover, in points; null where there is nothing.
+  private var rect = CGRect.null
+  /// How much further shadows and blurs reach, in points, and in pixels for what they round.
+  private var reach = 0.0
+  private var reachInPixels = 0.0
+  /// Whether all layers are upright, with edges on whole pixels.
+  private var isSnapped = true
+
+  /// Past these lengths, in points or pixels, nothing is left out: sums lose parts of a pixel there.
+  private static let limit = 1e8
+  /// How many instances of a replicator inside are looked at one by one.
+  private static let mostInstances = 4096
+
+  /// The extent of nodes that stand in space 0; nil where it is not known, as of what is animated,
+  /// turned in space, or drawn past its bounds.
+  init?(_ tree: RenderTreeStorage) {
+    if tree.hasAnimations { return nil }
+    // From each space to space 0; nil where that is not known.
+    var places = [PlaneTransform?](repeating: nil, count: max(1, tree.spaceLimit))
+    places[0] = .identity
+    for page in tree.pages {
+      for chunk in page.chunks {
+        for index in 0..<chunk.count {
+          let node = chunk.nodes[index]
+          guard node.parentSpace >= 0, let parent = places[Int(node.parentSpace)] else {
+            return nil
+          }
+          guard node.detail >= 0, let detail = chunk.details[Int(node.detail)] else {
+            let box = CGRect(
+              x: node.minX, y: node.minY, width: node.maxX - node.minX,
+              height: node.maxY - node.minY)
+            add(box, parent)
+            if node.space >= 0 {
+              places[Int(node.space)] = PlaneTransform(translationX: node.minX, y: node.minY)
+                .concatenating(parent)
+            }
+            continue
+          }
+          let values = detail.values
+          guard values.keepsToBounds else { return nil }
+          let place = values.planeTransform(toParentWith: nil).concatenating(parent)
+          add(values.bounds, place)
+          if let effects = values.rare?.values.effectsBox?.values, !add(effects, place) {
+            return nil
+          }
+          if node.space >= 0 { places[Int(node.space)] = place }
+          if detail.maskSpace >= 0 { places[Int(detail.maskSpace)] = place }
+          if let replicated = detail.replicated, !add(replicated, values, place) { return nil }
+        }
+      }
+    }
+    guard rect.isNull || Self.isModerate(rect), reach < Self.limit else { return nil }
+  }
+
+  private static func isModerate(_ rect: CGRect) -> Bool {
+    [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0) < limit }
+  }
+
+  private mutating func add(_ box: CGRect, _ place: PlaneTransform) {
+    guard place.isAffine, place.isFinite else {
+      rect = CGRect(x: -.infinity, y: -.infinity, width: .infinity, height: .infinity)
+      return
+    }
+    rect = rect.joined(place.boundingBox(of: box))
+    isSnapped = isSnapped && place.isUpright
+  }
+
+  /// Adds how far effects reach, wherever: layers inside each other have those of both.
+  ///
+  /// - Returns: false where that is not known.
+  private mutating func add(_ effects: LayerEffects, _ place: PlaneTransform) -> Bool {
+    guard !effects.shouldRasterize, effects.shadow.path == nil else { return false }
+    var length = 0.0
+    for filter in effects.filters + effects.backgroundFilters {
+      if case .gaussianBlur(let radius) = filter.effect { length += max(0, Double(radius)) }
+    }
+    if effects.shadow.pixel != 0 { length += max(0, Double(effects.shadow.radius)) }
+    // Three deviations, and the distance of samples.
+    length *= 3.25
+    if effects.shadow.pixel != 0 {
+      length += Double(abs(effects.shadow.offset.width) + abs(effects.shadow.offset.height))
+    }
+    reach += length * place.largestScale
+    reachInPixels += 12 * Double(1 + effects.filters.count)
+    return true
+  }
+
+  /// Adds the instances of a replicator inside.
+  private mutating func add(
+    _ replicated: ReplicatedTree, _ values: LayerValues, _ place: PlaneTransform
+  ) -> Bool {
+    guard let inner = replicated.extent, let replicator = values.replicator,
+      replicator.instanceCount <= Self.mostInstances
+    else { return false }
+    let center = SIMD3(
+      Double(values.placedPoint.x), Double(values.placedPoint.y),
+      Double(values.rareValues.anchorPointZ))
+    var transform = Transform3D.identity
+    var innerReach = 0.0
+    for number in 0..<max(0, replicator.instanceCount) {
+      if number > 0 { transform = transform.concatenating(replicator.instanceTransform) }
+      let whole = transform.about(center)
+      guard whole.isAffine else { return false }
+      let instance = PlaneTransform(flattening: whole).concatenating(place)
+      if !inner.rect.isNull { add(inner.rect, instance) }
+      innerReach = max(innerReach, inner.reach * instance.largestScale)
+    }
+    reach += innerReach
+    reachInPixels += inner.reachInPixels
+    isSnapped = isSnapped && inner.isSnapped
+    return true
+  }
+
+  /// Where it lies in device pixels; nil where that is too far or too large to tell.
+  ///
+  /// - Parameter toDevice: from the space of the replicator's sublayers to device pixels.
+  func placed(by toDevice: PlaneTransform) -> Placed? {
+    if rect.isNull { return Placed(box: nil, reach: 0, isSnapped: true) }
+    guard toDevice.isAffine, toDevice.isFinite else { return nil }
+    let box = toDevice.boundingBox(of: rect)
+    let reach = reach * toDevice.largestScale + reachInPixels + 2
+    guard Self.isModerate(box), reach < Self.limit else { return nil }
+    return Placed(box: box, reach: reach, isSnapped: isSnapped && toDevice.isUpright)
+  }
+
+  /// The extent of an instance in device pixels.
+  struct Placed {
+    /// Nil where there is nothing.
+    fileprivate let box: CGRect?
+    fileprivate let reach: Double
+    fileprivate let isSnapped: Bool
+
+    /// Whether something of it may be seen in a clip.
+    ///
+    /// - Parameter offset: how far it is moved, in pixels.
+    func isSeen(in clip: PixelRect, movedBy offset: SIMD2<Double> = .zero) -> Bool {
+      guard let box, !clip.isEmpty else { return false }
+      let low = SIMD2(Double(box.minX), Double(box.minY)) + offset
+      let high = SIMD2(Double(box.maxX), Double(box.maxY)) + offset
+      if low.x - reach > Double(clip.maxX) || high.x + reach < Double(clip.minX)
+        || low.y - reach > Double(clip.maxY) || high.y + reach < Double(clip.minY)
+      {
+        return false
+      }
+      // What has all its edges at one edge of a pixel covers none.
+      guard isSnapped else { return true }
+      func isNothing(_ from: Double, _ to: Double) -> Bool {
+        to - from < 1 && PixelSnapping.edge(from - 1e-4) == PixelSnapping.edge(to + 1e-4)
+      }
+      return !isNothing(low.x, high.x) && !isNothing(low.y, high.y)
+    }
+  }
+}
+
+extension LayerValues {
+  /// Whether nothing is drawn past the bounds but by effects, and all lies in one plane.
+  fileprivate var keepsToBounds: Bool {
+    guard let rare = rare?.values else { return !isSpace && contentsKeepToBounds }
+    switch rare.kind {
+    case .shape, .emitter, .tiled: return false
+    case .gradient, .replicator, nil: break
+    }
+    return !isSpace && rare.sublayerTransform.isIdentity && contentsKeepToBounds
+      && rare.contentsFade == nil
+  }
+
+  private var contentsKeepToBounds: Bool {
+    guard contents != nil, let rare = rare?.values else { return true }
+    return rare.contentsGravity == .resize
+      && rare.contentsCenter == CGRect(x: 0, y: 0, width: 1, height: 1)
+  }
+}
+
+extension PlaneTransform {
+  /// No less than what a length is multiplied by, in any direction; of an affine one.
+  fileprivate var largestScale: Double {
+    (m11 * m11 + m12 * m12 + m21 * m21 + m22 * m22).squareRoot()
+  }
+}
+
+extension CGRect {
+  /// The smallest rectangle that holds both, which may have no area.
+  fileprivate func joined(_ other: CGRect) -> CGRect {
+    if isNull { return other }
+    let (x, y) = (Swift.min(minX, other.minX), Swift.min(minY, other.minY))
+    return CGRect(
+      x: x, y: y, width: Swift.max(maxX, other.maxX) - x,
+      height: Swift.max(maxY, other.maxY) - y)
+  }
+}
+
+extension Transform3D {
+  /// The same about another point than the origin. A mere shift is the same about all points.
+  func about(_ center: SIMD3<Double>) -> Transform3D {
+    var linear = self
+    (linear.m41, linear.m42, linear.m43) = (0, 0, 0)
+    if linear.isIdentity { return self }
+    return Transform3D(translationX: -center.x, y: -center.y, z: -center.z)
+      .concatenating(self)
+      .concatenating(Transform3D(translationX: center.x, y: center.y, z: center.z))
+  }
+}

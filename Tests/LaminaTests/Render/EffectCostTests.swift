@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("What effects cost")
+struct EffectCostTests {
+  private func nested(_ count: Int, _ prepare: (Layer) -> Void) throws -> (Renderer, Layer) {
+    let renderer = try Renderer(width: 100, height: 80)
+    var last = renderer.layer
+    for _ in 0..<count {
+      let layer = Layer()
+      layer.frame = CGRect(x: 1, y: 2, width: 80, height: 60)
+      layer.backgroundColor = Color(white: 0.5, alpha: 0.3)
+      prepare(layer)
+      last.addSublayer(layer)
+      last = layer
+    }
+    return (renderer, last)
+  }
+
+  private func expectSameDrawnWhole(_ renderer: Renderer, _ frame: Frame, at time: Double) throws {
+    let whole = try Compositor(width: frame.bitmap.width, height: frame.bitmap.height)
+      .render(renderer.commit(at: time), at: time)
+    #expect(frame.bitmap.pixels == whole.bitmap.pixels)
+  }
+
+  @Test("is the pixels of each level, for shadows inside each other")
+  func nestedShadows() throws {
+    let (renderer, innermost) = try nested(100) {
+      $0.shadowOpacity = 1
+      $0.shadowRadius = 3
+    }
+    _ = try renderer.render(at: 0)
+    Transaction.run(disableActions: true) { innermost.backgroundColor = .orange }
+    let frame = try renderer.render(at: 1)
+    try expectSameDrawnWhole(renderer, frame, at: 1)
+    // Far from the layers nothing is left of a shadow's shadows: on average 120 pixels on each side
+    // count, while 9 for each level are in reach.
+    #expect(frame.report.operations.blurredPixels < 100 * 2 * (100 + 240) * (80 + 240))
+    #expect(frame.report.operations.pixels < 100 * 3 * (100 + 240) * (80 + 240))
+  }
+
+  @Test("is no more than what is in reach, whatever the scale above a blur")
+  func scales() throws {
+    for scale in [1, 20, 1e3, 1e6, 1e9] {
+      for isBehind in [false, true] {
+        let renderer = try Renderer(width: 40, height: 64)
+        renderer.layer.backgroundColor = .white
+        let layer = Layer()
+        layer.frame = CGRect(x: 5, y: 9, width: 20, height: 24)
+        layer.backgroundColor = Color(white: 0, alpha: 0.5)
+        layer.filters = isBehind ? [] : [.gaussianBlur(radius: 40)]
+        layer.backgroundFilters = isBehind ? [.gaussianBlur(radius: 40)] : []
+        layer.transform = Transform3D(scaleX: scale, y: scale)
+        renderer.layer.addSublayer(layer)
+        let frame = try renderer.render(at: 0)
+        let reach = GaussianBlur(deviation: .infinity).reach
+        let source =
+          isBehind
+          ? 40 * 64
+          : Int(min(scale * 20, 40 + 2 * Double(reach)))
+            * Int(min(scale * 24, 64 + 2 * Double(reach)))
+        #expect(frame.report.operations.blurredPixels <= source + 40 * 64)
+        let cut = CGRect(x: 11, y: 7, width: 3, height: 5)
+        let spot = Layer()
+        spot.frame = cut
+        spot.backgroundColor = .red
+        spot.zPosition = -1
+        renderer.layer.addSublayer(spot)
+        try expectSameDrawnWhole(renderer, renderer.render(at: 9), at: 9)
+      }
+    }
+  }
+
+  @Test("does not show: groups that grow as they are drawn look the same in part and whole")
+  func growing() throws {
+    var random = SplitMix(state: 11)
+    func number(_ range: ClosedRange<Double>) -> Double {
+      range.lowerBound + Double(random.next() % 1024) / 1023 * (range.upperBound - range.lowerBound)
+    }
+    func makeLayer() -> Layer {
+      let layer = Layer()
+      layer.frame = CGRect(
+        x: number(-40...160), y: number(-30...120), width: number(20...200),
+        height: number(10...150))
+      layer.backgroundColor = Color(
+        red: number(0...1), green: number(0...1), blue: number(0...1), alpha: number(0.2...1))
+      layer.opacity = Float(number(0.5...1))
+      switch random.next() % 9 {
+      case 0: layer.filters = [.gaussianBlur(radius: number(1...90))]
+      case 1: layer.backgroundFilters = [.gaussianBlur(radius: number(1...90)), .saturation(0.3)]
+      case 2: layer.compositingFilter = .xor
+      case 3: layer.compositingFilter = .multiply
+      case 4:
+        layer.cornerRadius = 12
+        layer.masksToBounds = true
+        layer.borderWidth = 3
+      case 5:
+        let mask = Layer()
+        mask.frame = CGRect(x: 5, y: 3, width: 90, height: 70)
+        mask.backgroundColor = Color(white: 0, alpha: 0.8)
+        layer.mask = mask
+      default:
+        layer.shadowOpacity = 0.8
+        layer.shadowRadius = number(0...30)
+      }
+      return layer
+    }
+    for _ in 0..<4 {
+      let renderer = try Renderer(width: 190, height: 150)
+      renderer.layer.backgroundColor = .white
+      var layers: [Layer] = []
+      func fill(_ parent: Layer, _ depth: Int) {
+        for _ in 0..<(1 + Int(random.next() % 3)) {
+          let child = makeLayer()
+          layers.append(child)
+          parent.addSublayer(child)
+          if depth > 0 { fill(child, depth - 1) }
+        }
+      }
+      fill(renderer.layer, 3)
+      _ = try renderer.render(at: 0)
+      for time in 1...4 {
+        Transaction.run(disableActions: true) {
+          let moved = layers[Int(random.next() % UInt64(layers.count))]
+          moved.position.x += 7
+          moved.position.y -= 3
+        }
+        renderer.options.bands = time
+        renderer.options.bandThreshold = 0
+        try expectSameDrawnWhole(
+          renderer, renderer.render(at: Double(time)), at: Double(time))
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+
+@Suite("What replicators cost")
+struct ReplicatorCostTests {
+  /// Replicators inside each other, and what is in the innermost.
+  private func nested(
+    _ depth: Int, _ transform: (Int) -> Transform3D
+  ) throws -> (Renderer, Layer) {
+    let renderer = try Renderer(width: 100, height: 80)
+    renderer.layer.backgroundColor = .white
+    var last = renderer.layer
+    for level in 0..<depth {
+      let replicator = ReplicatorLayer()
+      replicator.instanceCount = 4
+      replicator.frame = CGRect(x: 1, y: 2, width: 60, height: 50)
+      replicator.instanceTransform = transform(level)
+      last.addSublayer(replicator)
+      last = replicator
+    }
+    let dot = Layer()
+    dot.frame = CGRect(x: 5, y: 6, width: 3, height: 4)
+    dot.backgroundColor = Color(red: 1, green: 0, blue: 0, alpha: 0.3)
+    last.addSublayer(dot)
+    return (renderer, dot)
+  }
+
+  private func expectSameWithoutCulling(
+    _ renderer: Renderer, _ frame: Frame, at time: Double
+  ) throws {
+    let whole = try Compositor(width: frame.bitmap.width, height: frame.bitmap.height)
+    whole.options.culls = false
+    #expect(
+      try whole.render(renderer.commit(at: time), at: time).bitmap.pixels == frame.bitmap.pixels)
+  }
+
+  @Test("is nothing for instances beside the picture, however many")
+  func unseen() throws {
+    let (renderer, dot) = try nested(8) {
+      Transform3D(translationX: 90 * Double($0 + 1), y: 70 * Double($0), z: 0)
+    }
+    let frame = try renderer.render(at: 0)
+    #expect(frame.report.instancesVisited <= 8 * 8)
+    Transaction.run(disableActions: true) { dot.position.x += 2 }
+    let next = try renderer.render(at: 1)
+    #expect(next.report.instancesVisited <= 8 * 8)
+    #expect(next.damage.area <= 8 * 5 * 4)
+    let (small, _) = try nested(4) {
+      Transform3D(translationX: 90 * Double($0 + 1), y: 70 * Double($0), z: 0)
+    }
+    try expectSameWithoutCulling(small, small.render(at: 0), at: 0)
+  }
+
+  @Test("is nothing for instances that lie between the edges of a pixel")
+  func tiny() throws {
+    let (renderer, _) = try nested(8) { _ in Transform3D(scaleX: 0.3, y: 0.2) }
+    let frame = try renderer.render(at: 0)
+    #expect(frame.report.instancesVisited < 4096)
+    let (small, dot) = try nested(4) { _ in Transform3D(scaleX: 0.3, y: 0.2) }
+    for time in 0..<6 {
+      Transaction.run(disableActions: true) {
+        dot.position.x += 0.37
+        dot.bounds.size.width *= 1.9
+      }
+      try expectSameWithoutCulling(
+        small, small.render(at: Double(time)), at: Double(time))
+    }
+  }
+
+  @Test("does not show: what is left out has no pixel")
+  func random() throws {
+    var random = SplitMix(state: 3)
+    func number(_ range: ClosedRange<Double>) -> Double {
+      range.lowerBound + Double(random.next() % 1024) / 1023 * (range.upperBound - range.lowerBound)
+    }
+    func transform() -> Transform3D {
+      let shift = Transform3D(translationX: number(-70...70), y: number(-50...50), z: 0)
+      return switch random.next() % 5 {
+      case 0: shift
+      case 1: Transform3D(scaleX: number(0.2...1.6), y: number(-1.4...1)).concatenating(shift)
+      case 2: Transform3D(rotation: number(-3...3), x: 0, y: 0, z: 1).concatenating(shift)
+      case 3: Transform3D(rotation: number(-1...1), x: 1, y: 0.3, z: 0.1).concatenating(shift)
+      default: Transform3D(scaleX: 0.3, y: 0.4)
+      }
+    }
+    func content() -> Layer {
+      let layer = Layer()
+      layer.frame = CGRect(
+        x: number(-20...80), y: number(-20...60), width: number(0.1...20), height: number(0.1...9))
+      layer.backgroundColor = Color(
+        red: number(0...1), green: number(0...1), blue: number(0...1), alpha: number(0.2...1))
+      switch random.next() % 6 {
+      case 0:
+        layer.shadowOpacity = 1
+        layer.shadowRadius = number(0...12)
+        layer.shadowOffset = CGSize(width: number(-20...20), height: number(-20...20))
+      case 1: layer.filters = [.gaussianBlur(radius: number(0...20))]
+      case 2:
+        layer.cornerRadius = 2
+        layer.borderWidth = 1
+      case 3: layer.contents = TestBitmaps.all[Int(random.next() % 4)]
+      case 4: layer.transform = transform()
+      default: break
+      }
+      return layer
+    }
+    for round in 0..<60 {
+      let renderer = try Renderer(width: 97, height: 71)
+      renderer.layer.backgroundColor = .white
+      var last = renderer.layer
+      var layers: [Layer] = []
+      for _ in 0..<(1 + Int(random.next() % 3)) {
+        let replicator = ReplicatorLayer()
+        replicator.instanceCount = 1 + Int(random.next() % 6)
+        replicator.frame = CGRect(
+          x: number(-30...60), y: number(-30...60), width: 50, height: 40)
+        replicator.instanceTransform = transform()
+        replicator.masksToBounds = random.next() % 4 == 0
+        replicator.instanceAlphaOffset = random.next() % 3 == 0 ? -0.1 : 0
+        last.addSublayer(replicator)
+        let holder = content()
+        replicator.addSublayer(holder)
+        holder.addSublayer(content())
+        layers += [replicator, holder]
+        last = random.next() % 2 == 0 ? replicator : holder
+      }
+      let stage = round % 3 == 0 ? Transform3D(rotation: 0.4, x: 0, y: 0, z: 1) : .identity
+      layers[0].transform = stage
+      for time in 0..<4 {
+        try expectSameWithoutCulling(renderer, renderer.render(at: Double(time)), at: Double(time))
+        Transaction.run(disableActions: true) {
+          let moved = layers[Int(random.next() % UInt64(layers.count))]
+          moved.position.x += number(-9...9)
+          moved.position.y += number(-9...9)
+        }
+      }
+    }
+  }
+}
