@@ -1,7 +1,7 @@
 /// How the pixels of contents are read between their centres.
 public enum ContentsFilter: String, Sendable, Hashable, CaseIterable {
   /// The pixel that is nearest. Where the middle of a pixel of the frame falls on the edge between two,
-  /// up to 1/65536 of them, it is the one that is further left or further up in the bitmap, as pixman
+  /// it is the one that is further left or further up in the bitmap, as pixman
   /// has it.
   case nearest
   /// A weighted mean of the four pixels around. The default.

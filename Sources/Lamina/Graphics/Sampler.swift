@@ -20,9 +20,9 @@ struct Sampler {
   }
 
   /// What is subtracted where one pixel is read: on the edge between two, and where rounding has put a
-  /// place just behind it, the first is meant. It is a step of pixman's fixed point numbers, which
-  /// decide the same.
-  private static let tieBias = 0x1p-16
+  /// place just behind it, the first is meant, as pixman has it: far less than a pixel of contents that are
+  /// enlarged as far as they can be.
+  private static let tieBias = 0x1p-42
 
   /// The place of `position` (in pixels, 0.5 the middle of the first) on an axis of `length`.
   @inline(__always)
