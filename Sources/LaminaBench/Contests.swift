@@ -119,7 +119,7 @@ extension Contest {
     effect("instances", .instances, must: 25, aim: 5),
     effect("scattered", .scattered, must: 10, aim: 4),
     effect("nested-shadows", .nestedShadows, must: 600, aim: 250),
-    effect("scaled-blur", .scaledBlur, must: 400, aim: 100),
+    effect("scaled-blur", .scaledBlur, must: 1_500, aim: 400),
     effect("nested-instances", .nestedInstances, must: 2, aim: 0.5),
     Contest(
       workload: "png", framesPerBlock: 5,
