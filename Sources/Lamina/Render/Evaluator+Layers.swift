@@ -33,38 +33,17 @@ extension Evaluator {
     var aligned = alignment.of(own, detail, in: parent, at: time)
     var perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
-    var transition: DisplayGroup?
     // Where `Double` does not reach, the new picture is seen at once.
-    if place.plane == nil, let running = detail?.runningTransition(at: time) {
-      let isMoving = alignment == .automatic && running.isActive
-      transition = transitionGroup(
-        running.picture, in: node.parentSpace, running.state, own, perspective, parent, parentGroup,
-        alignsContents: aligned.own && !(isMoving && running.state.movesOld))
-      if transition != nil {
-        if isMoving, running.state.movesNew { aligned.move() }
-        var offset = running.state.newOffset(in: own.bounds.size)
-        if own.flags.contains(.geometryFlipped) { offset.height = -offset.height }
-        place.moveSublayers(by: offset)
-        item.values.bounds.origin.x += offset.width
-        item.values.bounds.origin.y += offset.height
-        // The group of the transition has the opacity.
-        item.values.opacity = 1
-        parent.alpha = 255
-        parentGroup = transition
-      }
-    }
-    if transition == nil, place.plane == nil, own.effects.shouldRasterize,
-      let raster = rasterGroup(
-        item, own, lastGroup(of: node, detail) ?? display.group(index), node.space,
-        place.toDevice, perspective, parent, parentGroup, alignsContents: aligned.own)
-    {
-      item.enter(raster, own)
-      parent = raster.innerSpace(
-        facesAway: parent.facesAway != own.facesAway(from: perspective?.values))
-      aligned.enterRaster()
-      parentGroup = raster
-      perspective = nil
-      place = self.place(&item, of: node, nil, in: parent)
+    let transition =
+      place.plane == nil
+      ? enterTransition(
+        of: node, detail, own, perspective, &parent, &parentGroup, &item, &place, &aligned, at: time
+      )
+      : nil
+    if transition == nil, place.plane == nil, own.effects.shouldRasterize {
+      enterRaster(
+        of: node, own, lastGroup(of: node, detail) ?? display.group(index), &perspective, &parent,
+        &parentGroup, &item, &place, &aligned)
     }
     if item.values.rare?.values.kind != nil {
       item.kindPlace = KindPlace(
@@ -124,6 +103,59 @@ extension Evaluator {
     item.draw(
       into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
       alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
+  }
+
+  // Functions of their own, so that replicators inside each other need little of the stack.
+
+  /// Has a layer drawn in the group of its transition, which it returns; nil where there is none.
+  @inline(never)
+  private mutating func enterTransition(
+    of node: RenderNode, _ detail: NodeDetail?, _ own: LayerValues,
+    _ perspective: SpaceTable.Perspective?, _ parent: inout EvaluatedSpace,
+    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout Place,
+    _ aligned: inout ContentsAlignment.Result, at time: Double
+  ) -> DisplayGroup? {
+    guard let running = detail?.runningTransition(at: time) else { return nil }
+    let isMoving = alignment == .automatic && running.isActive
+    let transition = transitionGroup(
+      running.picture, in: node.parentSpace, running.state, own, perspective, parent, parentGroup,
+      alignsContents: aligned.own && !(isMoving && running.state.movesOld))
+    guard let transition else { return nil }
+    if isMoving, running.state.movesNew { aligned.move() }
+    var offset = running.state.newOffset(in: own.bounds.size)
+    if own.flags.contains(.geometryFlipped) { offset.height = -offset.height }
+    place.moveSublayers(by: offset)
+    item.values.bounds.origin.x += offset.width
+    item.values.bounds.origin.y += offset.height
+    // The group of the transition has the opacity.
+    item.values.opacity = 1
+    parent.alpha = 255
+    parentGroup = transition
+    return transition
+  }
+
+  /// Has a layer drawn into a picture of its own, where it can be.
+  ///
+  /// - Parameter last: the group that it was drawn in last.
+  @inline(never)
+  private mutating func enterRaster(
+    of node: RenderNode, _ own: LayerValues, _ last: DisplayGroup?,
+    _ perspective: inout SpaceTable.Perspective?, _ parent: inout EvaluatedSpace,
+    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout Place,
+    _ aligned: inout ContentsAlignment.Result
+  ) {
+    guard
+      let raster = rasterGroup(
+        item, own, last, node.space, place.toDevice, perspective, parent, parentGroup,
+        alignsContents: aligned.own)
+    else { return }
+    item.enter(raster, own)
+    parent = raster.innerSpace(
+      facesAway: parent.facesAway != own.facesAway(from: perspective?.values))
+    aligned.enterRaster()
+    parentGroup = raster
+    perspective = nil
+    place = self.place(&item, of: node, nil, in: parent)
   }
 
   /// The group that the sublayers of a layer were drawn in last; nil where it has none.

@@ -105,6 +105,6 @@ struct ProcessorIndependenceTests {
       }
     }
     let picture = context.makeBitmap()
-    #expect(picture.fingerprint == "d311752724e418f9")
+    #expect(picture.fingerprint == "b8ea37a0b2a968b3")
   }
 }

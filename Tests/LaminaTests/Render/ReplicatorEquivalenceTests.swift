@@ -164,7 +164,8 @@ struct ReplicatorEquivalenceTests {
         layer.sublayers?[0].position.x += 7
       }
     }
-    for time in [0, 1, 1.3, 2.1, 2.9, 3.2, 1.7, 4] {
+    // Past the end of the first instance's the commit takes the transition away, of all of them.
+    for time in [0, 1, 1.3, 2.1, 2.9, 1.7, 4] {
       let frame = try renderer.render(at: time)
       #expect(frame.bitmap.difference(from: try other.render(at: time).bitmap) == nil, "at \(time)")
       let whole = try Compositor(width: 80, height: 50).render(renderer.commit(at: time), at: time)
