@@ -37,7 +37,9 @@ extension Layer {
   }
 
   private final func inspectedAnimations(at time: Double) -> [String] {
-    guard let entries = core.pointee.attachments?.animations.entries, !entries.isEmpty else { return [] }
+    guard let entries = core.pointee.attachments?.animations.entries, !entries.isEmpty else {
+      return []
+    }
     let local = clock.time(at: time)
     let values = self.values
     return entries.map { $0.inspected(at: local, over: values) }
