@@ -46,6 +46,7 @@ struct LayerDescriptionTests {
     layer.position = CGPoint(x: 100, y: 60)
     #expect(layer.debugDescription == "Layer (80, 35, 40, 50), bounds (3, 4, 40, 50)")
     layer.transform = Transform3D(scaleX: 2, y: 0.5)
+    layer.layoutIfNeeded()
     #expect(
       layer.debugDescription
         == "Layer (60, 47.5, 80, 25), bounds (3, 4, 40, 50), position (100, 60), "
