@@ -79,8 +79,12 @@ struct SlidingGraphTests {
         }
       }
     }
-    // Where many samples share a pixel, neighbours round their common columns apart.
-    #expect(largest <= (kind == .dense ? 6 : 0), "\(largest)")
+    if kind == .dense {
+      // Where many samples share a pixel, neighbours draw their common columns apart.
+      withKnownIssue { #expect(largest == 0, "\(largest)") }
+    } else {
+      #expect(largest == 0, "\(largest)")
+    }
   }
 
   @Test("is at rest what one that does not slide is", arguments: Kind.allCases)
