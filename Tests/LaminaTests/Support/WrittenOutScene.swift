@@ -43,9 +43,11 @@ final class WrittenOutScene {
   init(_ walk: Walk) throws {
     let root = Layer()
     root.frame = CGRect(origin: .zero, size: walk.size)
+    let compositor = try Compositor(width: walk.width, height: walk.height, scale: walk.scale)
+    compositor.options.contentsAlignment = .always
     renderer = Renderer(
       layer: root,
-      compositor: try Compositor(width: walk.width, height: walk.height, scale: walk.scale))
+      compositor: compositor)
   }
 
   /// The picture of a tree at a time; nil where it cannot be known.
