@@ -16,7 +16,7 @@ struct NestingWalkTests {
 
   /// A third of the seeds are of regions that are left out. A release build walks through more of them
   /// in CI.
-  private static let defaultCount: UInt64 = 400
+  private static let defaultCount: UInt64 = 200
 
   /// Those in which all known failures are mended; 2 and 3 are far away, where outlines still trap.
   private static let regions = "01"
