@@ -193,7 +193,7 @@ open class Animation: MediaTiming {
     timing[keyPath: path] = value
   }
 
-  /// What a sentence about a mistake calls the animation.
+  /// The name of the animation in a sentence about a mistake.
   var diagnosticName: String { "a \(Swift.type(of: self))" }
 
   /// Whether it says from where to where something changes.

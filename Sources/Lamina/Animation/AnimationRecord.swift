@@ -108,7 +108,7 @@ struct AnimationRecord: Sendable {
   /// Whether it changes the order among siblings.
   var movesInDepth: Bool { storage.movesInDepth }
 
-  /// Whether it is in its active time at a local time. The end does not count: what is filled
+  /// Tells if it is in its active time at a local time. The end does not count: what is filled
   /// forwards from there on is at rest.
   func isActive(at time: Double) -> Bool {
     time >= beginTime && time < end && sample(at: time)?.phase == .active

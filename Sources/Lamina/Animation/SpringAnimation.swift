@@ -55,7 +55,7 @@ open class SpringAnimation: BasicAnimation {
     }
   }
 
-  /// How hard the spring pulls, 100 by default. 0 or less leaves the old value, as in Core
+  /// The stiffness of the spring, 100 by default. 0 or less leaves the old value, as in Core
   /// Animation.
   ///
   /// - Precondition: Finite.
@@ -68,7 +68,7 @@ open class SpringAnimation: BasicAnimation {
     }
   }
 
-  /// How hard the motion is braked, 10 by default. With 0 it never ends, and with infinity it never
+  /// The damping of the motion, 10 by default. With 0 it never ends, and with infinity it never
   /// begins where ``allowsOverdamping`` is true. Less than 0 leaves the old value, as in Core
   /// Animation.
   ///
