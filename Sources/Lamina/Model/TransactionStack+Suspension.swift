@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 // The stack belongs to a thread, and a task that is suspended gives its thread away. What it left
 // open there then holds for whoever comes next, and its own commit may happen on another thread,
@@ -24,7 +23,7 @@ struct TransactionOrigin: Sendable {
     /// The places that were reported.
     var reported: Set<String> = []
   }
-  private static let notes = Mutex(Notes())
+  private static let notes = Locked(Notes())
 
   /// Notes that the transaction is open. What its task left open on another thread is reported.
   func noteOpen() {

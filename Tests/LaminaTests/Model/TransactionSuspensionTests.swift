@@ -1,12 +1,11 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Lamina
 
 /// Runs the jobs of an actor on a thread of its own.
 private final class ThreadExecutor: SerialExecutor {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = Locked<[UnownedJob]>([])
   private let wakeUp = DispatchSemaphore(value: 0)
 
   init() { Thread { [self] in while true { runNext() } }.start() }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Lamina
@@ -106,7 +105,7 @@ private struct SinkFailure: Error, Equatable {
 
 /// What happened to a sink on another thread.
 private final class SinkLog: Sendable {
-  private let log = Mutex<[String]>([])
+  private let log = Locked<[String]>([])
   private let changed = DispatchSemaphore(value: 0)
 
   var events: [String] { log.withLock { $0 } }
