@@ -66,6 +66,8 @@ public final class Compositor {
   private let framebufferIsBorrowed: Bool
   private var lastTree: RenderTreeStorage?
   private var lastTime = 0.0
+  /// What the last frame leaves out.
+  private var omissions: [FrameOmission] = []
   private var place = Frame.Place(
     compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, damage: Region())
 
@@ -171,7 +173,7 @@ public final class Compositor {
     {
       lastTime = time
       var report = FrameReport()
-      report.omissions = evaluator.list.omissions
+      report.omissions = omissions
       return Frame(
         bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: report,
         explanation: options.explainsDamage
@@ -207,7 +209,8 @@ public final class Compositor {
     report.layersVisited = evaluator.visitedLayers
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
-    report.omissions = evaluator.list.omissions
+    omissions = evaluator.list.omissions
+    report.omissions = omissions
     if !damage.isEmpty {
       try makeFramebufferWritable()
       planner.plan(evaluator.list, damage, into: &plan)
