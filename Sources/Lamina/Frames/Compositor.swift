@@ -172,10 +172,9 @@ public final class Compositor {
       !options.redrawsEverything
     {
       lastTime = time
-      var report = FrameReport()
-      report.omissions = omissions
       return Frame(
-        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time, report: report,
+        bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time,
+        report: FrameReport(omissions: omissions),
         explanation: options.explainsDamage
           ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
         place: options.tint == nil ? place : nil)
@@ -205,12 +204,11 @@ public final class Compositor {
       damage = Damage.spread(
         damage, by: backdrops, in: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
     }
-    var report = FrameReport()
+    omissions = evaluator.list.omissions
+    var report = FrameReport(omissions: omissions)
     report.layersVisited = evaluator.visitedLayers
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
-    omissions = evaluator.list.omissions
-    report.omissions = omissions
     if !damage.isEmpty {
       try makeFramebufferWritable()
       planner.plan(evaluator.list, damage, into: &plan)
