@@ -111,7 +111,8 @@ struct AnimationRecord: Sendable {
   /// Tells if it is in its active time at a local time. The end does not count: what is filled
   /// forwards from there on is at rest.
   func isActive(at time: Double) -> Bool {
-    time >= beginTime && time < end && sample(at: time)?.phase == .active
+    guard time >= beginTime, time < end else { return false }
+    return storage.groups.isEmpty || sample(at: time)?.phase == .active
   }
 
   /// How its numbers become a transform, or nil where they are used as they are.

@@ -79,7 +79,7 @@ extension Layer: CustomDebugStringConvertible {
     var parts: [String] = []
     if status.contains(.needsLayout) { parts.append("needs layout") }
     if status.contains(.needsDisplay) { parts.append("needs display") }
-    if let error = core.pointee.attachments?.drawingError { parts.append("not drawn: \(error)") }
+    if let error = core.pointee.attachments?.drawing?.error { parts.append("not drawn: \(error)") }
     guard let state = core.pointee.host else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")

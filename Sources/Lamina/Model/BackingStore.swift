@@ -18,7 +18,7 @@ extension Layer {
     if let layer = self as? TiledLayer { return layer.tiles.byteCount }
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
     else { return 0 }
-    return contents.storage.byteCount + (core.pointee.attachments?.spareStore?.byteCount ?? 0)
+    return contents.storage.byteCount + (core.pointee.attachments?.drawing?.spareStore?.byteCount ?? 0)
   }
 
   /// For how many commits a second store is kept that nobody uses.
@@ -49,7 +49,7 @@ extension Layer {
 
   /// The marked rectangle, on whole pixels, rounded outwards.
   final func dirtyPixels(in whole: PixelRect) -> PixelRect {
-    guard let rect = core.pointee.attachments?.drawnRect else { return whole }
+    guard let rect = core.pointee.attachments?.drawing?.drawnRect else { return whole }
     let scale = contentsScale
     let origin = bounds.origin
     return PixelRect(
@@ -87,8 +87,9 @@ extension Layer {
 
   /// The second store, if it has that size and nobody else holds it; the layer has none then.
   private final func takeSpareStore(width: Int, height: Int) -> PixelStorage? {
-    var spare = core.pointee.attachments?.spareStore
-    core.pointee.attachments?.spareStore = nil
+    let drawing = core.pointee.attachments?.drawing
+    var spare = drawing?.spareStore
+    drawing?.spareStore = nil
     guard spare?.width == width, spare?.height == height, isKnownUniquelyReferenced(&spare) else {
       return nil
     }
@@ -105,10 +106,11 @@ extension Layer {
     guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
       let host = core.pointee.host?.pointee.host.takeUnretainedValue()
     else { return }
-    attachments.spareStore = old
-    attachments.spareStoreAge = 0
-    if attachments.isSparing { return }
-    attachments.isSparing = true
+    let drawing = attachments.makeDrawing()
+    drawing.spareStore = old
+    drawing.spareStoreAge = 0
+    if drawing.isSparing { return }
+    drawing.isSparing = true
     host.sparingLayers.append(self)
   }
 }
@@ -140,27 +142,27 @@ extension TreeHost {
   /// Lets go of second stores that were not used for a while.
   func giveBackSpareStores() {
     sparingLayers.removeAll { layer in
-      guard let attachments = layer.core.pointee.attachments else { return true }
-      attachments.spareStoreAge += 1
-      if attachments.spareStore != nil, attachments.spareStoreAge <= Layer.spareStoreLife {
+      guard let drawing = layer.core.pointee.attachments?.drawing else { return true }
+      drawing.spareStoreAge += 1
+      if drawing.spareStore != nil, drawing.spareStoreAge <= Layer.spareStoreLife {
         return false
       }
-      attachments.giveBackSpareStore()
+      drawing.giveBackSpareStore()
       return true
     }
   }
 
   /// Lets go of the second store of a layer that leaves.
   func giveBackSpareStore(of layer: Layer) {
-    guard let attachments = layer.core.pointee.attachments, attachments.isSparing else { return }
-    attachments.giveBackSpareStore()
+    guard let drawing = layer.core.pointee.attachments?.drawing, drawing.isSparing else { return }
+    drawing.giveBackSpareStore()
     sparingLayers.removeAll { $0 === layer }
   }
 }
 
-extension LayerAttachments {
+extension LayerDrawing {
   fileprivate func giveBackSpareStore() {
-    self.spareStore = nil
-    self.isSparing = false
+    spareStore = nil
+    isSparing = false
   }
 }

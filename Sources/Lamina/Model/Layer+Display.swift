@@ -20,7 +20,7 @@ extension Layer {
   public final func setNeedsDisplay() {
     requireModel("contents")
     if core.pointee.status.contains(.tiled) { return redrawTiles(nil) }
-    core.pointee.attachments?.displayRect = nil
+    core.pointee.attachments?.drawing?.displayRect = nil
     requestDisplay()
   }
 
@@ -39,10 +39,10 @@ extension Layer {
     let part = rect.standardized.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return }
     if !needsDisplay() {
-      attachments.displayRect = part
+      attachments.makeDrawing().displayRect = part
       requestDisplay()
-    } else if let earlier = attachments.displayRect {
-      attachments.displayRect = earlier.union(part)
+    } else if let drawing = attachments.drawing, let earlier = drawing.displayRect {
+      drawing.displayRect = earlier.union(part)
     }
   }
 
@@ -57,13 +57,14 @@ extension Layer {
   public final func displayIfNeeded() {
     guard needsDisplay() else { return }
     core.pointee.status.remove(.needsDisplay)
-    if let attachments = core.pointee.attachments {
-      attachments.displayCount += 1
-      attachments.drawnRect = attachments.displayRect
-      attachments.displayRect = nil
+    let drawing = core.pointee.attachments?.makeDrawing()
+    if let drawing {
+      drawing.displayCount += 1
+      drawing.drawnRect = drawing.displayRect
+      drawing.displayRect = nil
     }
     display()
-    core.pointee.attachments?.drawnRect = nil
+    drawing?.drawnRect = nil
   }
 
   private final func requestDisplay() {
@@ -92,15 +93,15 @@ extension Layer {
       return
     }
     guard max(width, height) <= Bitmap.maximumSideLength else {
-      attachments.drawingError = .contentsTooLarge(
+      attachments.makeDrawing().error = .contentsTooLarge(
         layer: diagnosticName, width: width, height: height)
       if let host = core.pointee.host { host.pointee.host.takeUnretainedValue().noteUndrawn(self) }
       return
     }
-    core.pointee.attachments?.drawingError = nil
+    core.pointee.attachments?.drawing?.error = nil
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     let previous = drawnStore(width: width, height: height)
-    let old = core.pointee.attachments?.drawnRect == nil ? nil : previous
+    let old = core.pointee.attachments?.drawing?.drawnRect == nil ? nil : previous
     let part = old == nil ? whole : dirtyPixels(in: whole)
     let context = DrawingContext(
       storage: old.map { storage(continuing: $0, in: part) }
@@ -131,8 +132,8 @@ extension TreeHost {
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {
-      $0.core.pointee.host != state || $0.core.pointee.attachments?.drawingError == nil
+      $0.core.pointee.host != state || $0.core.pointee.attachments?.drawing?.error == nil
     }
-    return undrawnLayers.first?.core.pointee.attachments?.drawingError
+    return undrawnLayers.first?.core.pointee.attachments?.drawing?.error
   }
 }

@@ -63,32 +63,32 @@ extension Layer {
 
   /// What was drawn for the last frame.
   final var frameDrawing: FrameDrawing? {
-    core.pointee.status.contains(.drawsFrames) ? core.pointee.attachments?.frameDrawing : nil
+    core.pointee.status.contains(.drawsFrames) ? core.pointee.attachments?.drawing?.frame : nil
   }
 
   /// Draws what the layer shows at a frame's time, in seconds, unless that is drawn already.
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
-    let attachments = self.attachments
+    let drawing = attachments.makeDrawing()
     let keys = attachments.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
     let source = FrameDrawing.Source(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
-      contentsScale: copy.contentsScale, displayCount: attachments.displayCount)
-    if attachments.frameDrawing?.source == source { return }
+      contentsScale: copy.contentsScale, displayCount: drawing.displayCount)
+    if drawing.frame?.source == source { return }
     let before = copy.core.pointee.contentsStorage?.toOpaque()
     copy.core.pointee.status.insert(.isDrawingFrame)
     copy.display()
     copy.core.pointee.status.remove(.isDrawingFrame)
     let drawsNothing =
       copy.core.pointee.contentsStorage?.toOpaque() == before && frameDrawing == nil
-    let error = copy.attachments.drawingError
+    let error = copy.attachments.drawing?.error
     if let error {
-      attachments.drawingError = error
+      drawing.error = error
       core.pointee.host?.pointee.host.takeUnretainedValue().noteUndrawn(self)
-    } else if attachments.frameDrawing?.failed == true {
-      attachments.drawingError = nil
+    } else if drawing.frame?.failed == true {
+      drawing.error = nil
     }
-    attachments.frameDrawing = FrameDrawing(
+    drawing.frame = FrameDrawing(
       source: source, contents: copy.contents, failed: error != nil)
     if drawsNothing { return }
     core.pointee.status.insert(.drawsFrames)
@@ -98,11 +98,12 @@ extension Layer {
   /// Shows the layer's contents again: no animation asks for drawing any more.
   final func endFrames() {
     // Whether the contents themselves can be drawn has to be found out again.
-    if attachments.frameDrawing?.failed == true {
-      attachments.drawingError = nil
+    let drawing = attachments.drawing
+    if drawing?.frame?.failed == true {
+      drawing?.error = nil
       setNeedsDisplay()
     }
-    attachments.frameDrawing = nil
+    drawing?.frame = nil
     guard core.pointee.status.contains(.drawsFrames) else { return }
     core.pointee.status.remove(.drawsFrames)
     TreeHost.enqueue(self, .values)

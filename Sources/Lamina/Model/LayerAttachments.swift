@@ -1,7 +1,6 @@
 import Foundation
 
 /// What few layers have.
-@dynamicMemberLookup
 final class LayerAttachments {
   var name: String?
   weak var delegate: (any LayerDelegate)? {
@@ -36,12 +35,8 @@ final class LayerAttachments {
   /// The time of the frame that a presentation copy shows.
   var presentationTime = 0.0
 
-  private final class DrawingBox {
-    var drawing = LayerDrawing()
-  }
-
-  /// Nil until the layer draws.
-  private var drawingBox: DrawingBox?
+  /// What concerns the drawing of the contents; nil until the layer draws.
+  private(set) var drawing: LayerDrawing?
 
   init() {}
 
@@ -59,19 +54,17 @@ final class LayerAttachments {
     constraints = other.constraints
   }
 
-  /// What concerns the drawing of the layer's contents.
-  subscript<Value>(dynamicMember path: WritableKeyPath<LayerDrawing, Value>) -> Value {
-    get { drawingBox.map { $0.drawing[keyPath: path] } ?? LayerDrawing()[keyPath: path] }
-    set {
-      let box = drawingBox ?? DrawingBox()
-      drawingBox = box
-      box.drawing[keyPath: path] = newValue
-    }
+  /// What concerns the drawing of the contents, of a layer that is about to draw.
+  func makeDrawing() -> LayerDrawing {
+    if let drawing { return drawing }
+    let new = LayerDrawing()
+    drawing = new
+    return new
   }
 }
 
 /// What layers have that draw their contents.
-struct LayerDrawing {
+final class LayerDrawing {
   /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
   var displayRect: CGRect?
   /// The same while `display()` is drawing it.
@@ -83,9 +76,9 @@ struct LayerDrawing {
   /// Whether the host sees to it that the store is given back.
   var isSparing = false
   /// What was drawn for the last frame, while an animation of an own key asks for that.
-  var frameDrawing: FrameDrawing?
-  /// How often the layer was displayed.
+  var frame: FrameDrawing?
+  /// The number of times that the layer was displayed.
   var displayCount = 0
   /// Why the contents could not be drawn the last time.
-  var drawingError: LayerDrawingError?
+  var error: LayerDrawingError?
 }

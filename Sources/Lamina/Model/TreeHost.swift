@@ -156,7 +156,7 @@ final class TreeHost {
       setPreservesDepth(layer, false)
       setReplicates(layer, false)
       if let attachments = core.pointee.attachments {
-        if attachments.frameDrawing != nil { layer.endFrames() }
+        if attachments.drawing?.frame != nil { layer.endFrames() }
         giveBackSpareStore(of: layer)
         if !attachments.animations.isEmpty { animations.layerDidLeave(layer) }
       }

@@ -33,17 +33,20 @@ extension ContentsAlignment {
     }
   }
 
-  /// Which contents are aligned, of a layer with some values at a time.
+  /// Which contents are aligned, of a layer at a time.
+  ///
+  /// - Parameters:
+  ///   - rare: what is rare among the layer's values.
+  ///   - parentAligns: whether contents in the space that the layer stands in are aligned.
   func of(
-    _ values: LayerValues, _ detail: NodeDetail?, in parent: EvaluatedSpace, at time: Double
+    _ rare: RareBox?, _ detail: NodeDetail?, parentAligns: Bool, at time: Double
   ) -> Result {
     if self == .always { return Result() }
-    let isAllowed = self != .never && values.rare?.values.alignsContentsToPixels != false
-    if !isAllowed {
+    if self == .never || rare?.values.alignsContentsToPixels == false {
       return Result(own: false, below: false, ownInRaster: false, belowInRaster: false)
     }
     let motion = detail?.motion(at: time) ?? []
-    let own = parent.alignsContents && !motion.contains(.layer)
+    let own = parentAligns && !motion.contains(.layer)
     let belowInRaster = !motion.contains(.sublayers)
     return Result(own: own, below: own && belowInRaster, belowInRaster: belowInRaster)
   }

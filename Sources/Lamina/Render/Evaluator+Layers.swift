@@ -30,12 +30,13 @@ extension Evaluator {
     }
     let maskSpace = detail?.maskSpace ?? -1
     item.hasMaskLayer = maskSpace >= 0
-    var aligned = alignment.of(own, detail, in: parent, at: time)
+    var aligned = alignment.of(
+      own.rare, detail, parentAligns: parent.alignsContents, at: time)
     var perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
     // Where `Double` does not reach, the new picture is seen at once.
     let transition =
-      place.plane == nil
+      place.plane == nil && detail?.transition != nil
       ? enterTransition(
         of: node, detail, own, perspective, &parent, &parentGroup, &item, &place, &aligned, at: time
       )
@@ -54,7 +55,7 @@ extension Evaluator {
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
     view.alignsContents = aligned.own
     view.alignsSublayers = aligned.below
-    if !view.isHidden, let layer = detail?.layer, let reason = item.omissionReason(own) {
+    if !view.isHidden, let reason = item.omissionReason(own), let layer = detail?.layer {
       display.add(FrameOmission(layer, reason), at: index)
     }
     transition?.transition?.old.list.omissions.forEach { display.add($0, at: index) }
@@ -213,7 +214,8 @@ extension Evaluator {
       isHidden: parent.isHidden || alpha == 0 || values.flags.contains(.hidden),
       facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
-    let aligned = alignment.of(values, detail, in: parent, at: time)
+    let aligned = alignment.of(
+      values.rare, detail, parentAligns: parent.alignsContents, at: time)
     view.alignsContents = aligned.own
     view.alignsSublayers = aligned.below
     if values.flags.contains(.instance) {
