@@ -50,13 +50,18 @@ public final class Compositor {
   /// Device pixels per point.
   public let scale: CGFloat
   /// What is switched on and off.
-  public var options = RenderOptions() {
-    didSet {
-      guard options.contentsAlignment != oldValue.contentsAlignment else { return }
-      evaluator.alignment = options.contentsAlignment
+  public var options: RenderOptions {
+    get { currentOptions }
+    set {
+      let alignmentChanges = newValue.contentsAlignment != currentOptions.contentsAlignment
+      currentOptions = newValue
+      guard alignmentChanges else { return }
+      evaluator.alignment = newValue.contentsAlignment
       invalidate()
     }
   }
+  /// Private, so that frames read it without a check that nobody is changing it.
+  private var currentOptions = RenderOptions()
 
   private var evaluator: Evaluator
   private var planner = Planner()
@@ -169,15 +174,15 @@ public final class Compositor {
     guard time.isFinite else { throw .invalidTime(time) }
     let storage = tree.storage
     if storage === lastTree, !storage.hasAnimations || time == lastTime,
-      !options.redrawsEverything
+      !currentOptions.redrawsEverything
     {
       lastTime = time
       return Frame(
         bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time,
         report: FrameReport(omissions: omissions),
-        explanation: options.explainsDamage
+        explanation: currentOptions.explainsDamage
           ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
-        place: options.tint == nil ? place : nil)
+        place: currentOptions.tint == nil ? place : nil)
     }
     return try draw(storage, at: time)
   }
@@ -191,13 +196,13 @@ public final class Compositor {
   // MARK: - One frame
 
   private func draw(_ tree: RenderTreeStorage, at time: Double) throws(RenderError) -> Frame {
-    evaluator.reusesChunks = options.usesCaches
-    evaluator.culls = options.culls
-    planner.culls = options.culls
-    planner.keepsRasters = options.usesCaches
-    let listBefore = options.explainsDamage ? evaluator.list : nil
+    evaluator.reusesChunks = currentOptions.usesCaches
+    evaluator.culls = currentOptions.culls
+    planner.culls = currentOptions.culls
+    planner.keepsRasters = currentOptions.usesCaches
+    let listBefore = currentOptions.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
-    planner.follow(change, evaluator.list, keepingIndex: options.usesCaches)
+    planner.follow(change, evaluator.list, keepingIndex: currentOptions.usesCaches)
     var damage = damage(of: change)
     let backdrops = evaluator.list.backdrops
     if !backdrops.isEmpty {
@@ -222,7 +227,7 @@ public final class Compositor {
       compositor: place.compositor, number: place.number + 1, damage: damage)
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report, explanation: explanation, place: options.tint == nil ? place : nil)
+      report: report, explanation: explanation, place: currentOptions.tint == nil ? place : nil)
   }
 
   /// Keeps what it takes to say why the damage was drawn.
@@ -237,13 +242,13 @@ public final class Compositor {
     }
     return DamageExplanation(
       damage: damage, time: time,
-      wholeFrame: lastTree == nil ? .firstFrame : options.redrawsEverything ? .option : nil,
+      wholeFrame: lastTree == nil ? .firstFrame : currentOptions.redrawsEverything ? .option : nil,
       comparison: comparison)
   }
 
   private func damage(of change: ListChange) -> Region {
     let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
-    if options.redrawsEverything || lastTree == nil { return Region(frame) }
+    if currentOptions.redrawsEverything || lastTree == nil { return Region(frame) }
     switch change {
     case .chunks(let changes): return Damage.between(changes, frame: frame)
     case .reordered(let changes, let before):
@@ -267,10 +272,10 @@ public final class Compositor {
   private func execute(_ report: inout FrameReport) {
     let bounds = plan.passes.reduce(PixelRect.empty) { $0.union($1.rect) }
     let work = plan.passes.reduce(0) { $0 + $1.rect.area }
-    let wanted = work * 2 > options.bandThreshold ? max(1, options.bands) : 1
+    let wanted = work * 2 > currentOptions.bandThreshold ? max(1, currentOptions.bands) : 1
     let bands = min(wanted, bounds.height)
     while executors.count < bands { executors.append(Executor()) }
-    for executor in executors { executor.usesPixmanOnly = options.usesPixmanOnly }
+    for executor in executors { executor.usesPixmanOnly = currentOptions.usesPixmanOnly }
     let surface = Surface(
       pixels: framebuffer.pixels,
       rect: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height), stride: framebuffer.stride)
@@ -306,7 +311,7 @@ public final class Compositor {
 
   /// A copy of the frame with the damage made visible, if that is switched on.
   private func tinted(_ damage: Region) -> Bitmap? {
-    guard let tint = options.tint?.premultipliedPixel, !damage.isEmpty else { return nil }
+    guard let tint = currentOptions.tint?.premultipliedPixel, !damage.isEmpty else { return nil }
     let copy = framebuffer.copy(padded: false)
     for rect in damage.rects {
       for y in rect.minY..<rect.maxY {

@@ -19,13 +19,7 @@ public struct FrameReport: Sendable, Equatable {
   /// What the frame leaves out since numbers have become larger than can be drawn with, back to
   /// front; empty for every scene whose transforms stay finite. It depends on the tree and the time
   /// alone: what is left out stands in the report of each frame, also of those that draw nothing.
-  public var omissions: [FrameOmission] {
-    get { omitted ?? [] }
-    set { omitted = newValue.isEmpty ? nil : newValue }
-  }
-
-  /// Nil for none: a report without omissions is copied without counting references.
-  private var omitted: [FrameOmission]?
+  public var omissions: [FrameOmission]
 
   init(omissions: [FrameOmission] = []) { self.omissions = omissions }
 }

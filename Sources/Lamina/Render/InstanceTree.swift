@@ -38,20 +38,20 @@ struct InstanceTree {
         guard let placed = extent.placed(by: seen) else { return }
         let step = SIMD2(
           shift.x * seen.m11 + shift.y * seen.m21, shift.x * seen.m12 + shift.y * seen.m22)
-        numbers = numbers.filter { placed.isSeen(in: clip, movedBy: step * Double($0)) }
+        numbers.removeAll { !placed.isSeen(in: clip, movedBy: step * Double($0)) }
         return
       }
       var transform = Transform3D.identity
       var next = 0
-      numbers = numbers.filter { number in
+      numbers.removeAll { number in
         while next < number {
           transform = transform.concatenating(values.instanceTransform)
           next += 1
         }
         let whole = place(transform)
-        guard whole.isAffine else { return true }
+        guard whole.isAffine else { return false }
         let seen = PlaneTransform(flattening: whole).concatenating(toDevice)
-        return extent.placed(by: seen)?.isSeen(in: clip) ?? true
+        return extent.placed(by: seen).map { !$0.isSeen(in: clip) } ?? false
       }
     }
 
