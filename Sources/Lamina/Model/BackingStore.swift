@@ -18,7 +18,8 @@ extension Layer {
     if let layer = self as? TiledLayer { return layer.tiles.byteCount }
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
     else { return 0 }
-    return contents.storage.byteCount + (core.pointee.attachments?.drawing?.spareStore?.byteCount ?? 0)
+    return contents.storage.byteCount
+      + (core.pointee.attachments?.drawing?.spareStore?.byteCount ?? 0)
   }
 
   /// For how many commits a second store is kept that nobody uses.

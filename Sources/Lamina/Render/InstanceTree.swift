@@ -43,15 +43,15 @@ struct InstanceTree {
       }
       var transform = Transform3D.identity
       var next = 0
-      numbers.removeAll { number in
+      numbers = numbers.filter { number in
         while next < number {
           transform = transform.concatenating(values.instanceTransform)
           next += 1
         }
         let whole = place(transform)
-        guard whole.isAffine else { return false }
+        guard whole.isAffine else { return true }
         let seen = PlaneTransform(flattening: whole).concatenating(toDevice)
-        return extent.placed(by: seen).map { !$0.isSeen(in: clip) } ?? false
+        return extent.placed(by: seen)?.isSeen(in: clip) ?? true
       }
     }
 
