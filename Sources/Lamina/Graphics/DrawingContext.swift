@@ -232,7 +232,7 @@ extension DrawingContext {
   /// The width of strokes in points; see ``StrokeStyle/width``.
   public var lineWidth: CGFloat {
     get { state.strokeStyle.width }
-    set { state.strokeStyle.width = newValue }
+    set { strokeStyle.width = newValue }
   }
 
   /// How strokes end.
@@ -250,7 +250,7 @@ extension DrawingContext {
   /// The longest miter; see ``StrokeStyle/miterLimit``.
   public var miterLimit: CGFloat {
     get { state.strokeStyle.miterLimit }
-    set { state.strokeStyle.miterLimit = newValue }
+    set { strokeStyle.miterLimit = newValue }
   }
 
   /// Multiplies the alpha of all that is drawn; taken as 0 below 0 and as 1 above 1.
