@@ -6,7 +6,7 @@ enum InstructionCount {
   /// Frames drawn before the count, so that what is kept from frame to frame exists.
   private static let warmUpFrames = 3
   /// Frames that are counted at most: few are enough where nothing is random.
-  private static let maximumFrames = 20
+  private static let maximumFrames = 5
 
   /// Draws the counted frames of each of the engine's competitors in `contest` that uses one thread.
   static func drawFrames(of contest: Contest) throws {

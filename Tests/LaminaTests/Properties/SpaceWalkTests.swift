@@ -90,13 +90,14 @@ struct SpaceWalkTests {
 
   @Test(
     "draws the same bytes in part and whole, with every switch, and of a tree made anew",
-    arguments: 1...UInt64(20))
+    arguments: sampledCases(of: 1...UInt64(20)))
   func walk(seed: UInt64) throws {
     let walk = Maker(seed: seed, edits: 40).walk
     try WalkCheck.expectNoFailure(of: walk, seed: seed)
   }
 
-  @Test("shows in front what hit testing finds in front", arguments: 1...UInt64(12))
+  @Test(
+    "shows in front what hit testing finds in front", arguments: sampledCases(of: 1...UInt64(12)))
   func hitTesting(seed: UInt64) throws {
     var walk = Maker(seed: seed, edits: 30).walk
     walk.animates = false

@@ -18,6 +18,29 @@ final class WalkCheck {
     var compositor: Compositor
   }
 
+  /// The picture of a frame with all contents aligned to pixels: trees that are made anew have values
+  /// in place of animations, so that their contents are at rest.
+  private struct PictureAtRest {
+    let walk: Walk
+    private var picture: Bitmap?
+
+    init(walk: Walk) { self.walk = walk }
+
+    func compositor() throws -> Compositor {
+      let compositor = try WalkCheck.compositor(walk)
+      compositor.options.contentsAlignment = .always
+      return compositor
+    }
+
+    /// Draws it once.
+    mutating func picture(of tree: RenderTree, at time: Double) throws -> Bitmap {
+      if let picture { return picture }
+      let picture = try compositor().render(tree, at: time).bitmap
+      self.picture = picture
+      return picture
+    }
+  }
+
   private let walk: Walk
   private let renderer: Renderer
   private let scene: EditedScene
@@ -122,6 +145,7 @@ final class WalkCheck {
       return "the frame differs from a full redraw: \(difference)"
     }
     if let text = outsideDamage(frame) { return text }
+    var atRest = PictureAtRest(walk: walk)
     for variant in variants {
       let picture = try variant.compositor.render(tree, at: time).bitmap
       if let difference = picture.difference(from: full) {
@@ -131,10 +155,7 @@ final class WalkCheck {
     if scene.openTransactions == 0,
       let picture = try writtenOut?.picture(of: renderer.layer, at: time)
     {
-      // What is written out has values in place of animations, so that its contents are at rest.
-      let aligned = try Self.compositor(walk)
-      aligned.options.contentsAlignment = .always
-      let expected = try aligned.render(tree, at: time).bitmap
+      let expected = try atRest.picture(of: tree, at: time)
       // Instances are moved by whole pixels, but the shadow of a group is rounded once more than
       // that of a layer alone.
       if expected.largestDifference(from: picture) > 6,
@@ -154,14 +175,9 @@ final class WalkCheck {
     if frameCount % rebuildInterval == 0, scene.openTransactions == 0,
       let root = scene.rebuilt(at: time)
     {
-      // It has values in place of animations, so that its contents are at rest.
-      let aligned = try (0..<2).map { _ in
-        let compositor = try Self.compositor(walk)
-        compositor.options.contentsAlignment = .always
-        return compositor
-      }
-      let expected = try aligned[0].render(tree, at: time).bitmap
-      let picture = try Renderer(layer: root, compositor: aligned[1]).render(at: time).bitmap
+      let expected = try atRest.picture(of: tree, at: time)
+      let picture = try Renderer(layer: root, compositor: atRest.compositor()).render(at: time)
+        .bitmap
       if let difference = expected.difference(from: picture) {
         return "the frame differs from that of a tree made anew: \(difference)"
       }
