@@ -54,6 +54,13 @@ struct LaminaBench: ParsableCommand {
   @Flag(help: "Count the allocations of every workload, not only where there is a bound.")
   var allocations = false
 
+  @Flag(
+    help: """
+      Print what changes and animations take of memory, in bytes and with their bounds, and stop. \
+      The exit code is 1 if one takes more.
+      """)
+  var memory = false
+
   @Option(help: .hidden)
   var traceAllocations: String?
 
@@ -78,6 +85,12 @@ struct LaminaBench: ParsableCommand {
     }
     if let contest = Contest.all.first(where: { $0.workload == countInstructions }) {
       return try InstructionCount.drawFrames(of: contest)
+    }
+    if memory {
+      let figures = try MemoryReport().figures
+      for figure in figures { print(figure.row) }
+      if !figures.allSatisfy(\.isMet) { throw ExitCode.failure }
+      return
     }
     let contests = Contest.all.filter { workloads.isEmpty || workloads.contains($0.workload) }
     if list {

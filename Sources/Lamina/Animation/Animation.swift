@@ -196,9 +196,6 @@ open class Animation: MediaTiming {
   /// The name of the animation in a sentence about a mistake.
   var diagnosticName: String { "a \(Swift.type(of: self))" }
 
-  /// Whether it says from where to where something changes.
-  var hasValues: Bool { true }
-
   /// The only key that an animation of this class may have on a layer; nil for any.
   var fixedKey: String? { nil }
 
@@ -237,13 +234,6 @@ open class Animation: MediaTiming {
     if !(timing.duration > 0) { timing.duration = defaultDuration }
     let records = makeRecords(timing: timing, within: [])
     return records.isEmpty ? [AnimationRecord(timing: timing, function: timingFunction)] : records
-  }
-
-  /// Gives records that were made without a begin time that of the animation, or where it has
-  /// none the layer's local time at the commit.
-  final func begin(_ records: inout [AnimationRecord], at time: Double) {
-    let begin = timing.beginTime == 0 ? time : timing.beginTime
-    for index in records.indices { records[index].begin(at: begin) }
   }
 
   /// The records of this animation, for a timing that is complete, inside of groups from the

@@ -93,8 +93,6 @@ open class BasicAnimation: PropertyAnimation {
     by = other.by
   }
 
-  override var hasValues: Bool { from != nil || to != nil || by != nil }
-
   /// The three values as ends of a change.
   final var ends: AnimationEnds {
     AnimationEnds(from: from?.value, to: to?.value, by: by?.value, isAdditive: isAdditive)

@@ -1,8 +1,15 @@
 /// One animation on one layer, from `add` until it is dropped.
 final class AnimationEntry {
+  /// What is added.
+  enum Content {
+    /// An animation that is the layer's own and cannot be changed.
+    case animation(Animation)
+    /// The animation of a change, for which there is no object yet.
+    case change(ImplicitChange)
+  }
+
   let key: String?
-  /// The layer's own copy; nobody can change it.
-  let animation: Animation
+  private var content: Content
   /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
   private let layerReference: Unmanaged<Layer>
   /// The completion blocks that wait for this animation.
@@ -50,14 +57,14 @@ final class AnimationEntry {
     set { if newValue != nil { madeExtras().transaction = newValue } }
   }
 
-  /// - Parameter records: What ``Animation/makeRecords(beginTime:defaultDuration:)`` gave, where
+  /// - Parameter records: what ``Animation/makeRecords(beginTime:defaultDuration:)`` gave, where
   ///   it was asked already.
   init(
-    key: String?, animation: Animation, records: [AnimationRecord]?, layer: Layer,
+    key: String?, content: Content, records: [AnimationRecord]?, layer: Layer,
     groups: [CompletionGroup]
   ) {
     self.key = key
-    self.animation = animation
+    self.content = content
     prepared = records
     layerReference = .passUnretained(layer)
     self.groups = groups
@@ -65,6 +72,29 @@ final class AnimationEntry {
   }
 
   var layer: Layer { layerReference.takeUnretainedValue() }
+
+  /// The layer's own animation, the same object each time; nobody can change it.
+  var animation: Animation {
+    switch content {
+    case .animation(let animation): return animation
+    case .change(let change):
+      let animation = change.makeAnimation()
+      animation.freeze()
+      if hasBegun { animation.resolveBeginTime(start) }
+      content = .animation(animation)
+      return animation
+    }
+  }
+
+  /// Who is told of the start and the end; nobody for a change that the engine animates by itself.
+  private var delegate: (any AnimationDelegate)? {
+    if case .animation(let animation) = content { animation.delegate } else { nil }
+  }
+
+  /// Whether the layer drops it once it has ended.
+  var isRemovedOnCompletion: Bool {
+    if case .animation(let animation) = content { animation.isRemovedOnCompletion } else { true }
+  }
 
   private func madeExtras() -> Extras {
     if let extras { return extras }
@@ -95,9 +125,11 @@ final class AnimationEntry {
     at localTime: Double, on stack: TransactionStack, from picture: () -> OldPicture
   ) {
     hasBegun = true
-    var records = takeRecords()
-    animation.begin(&records, at: localTime)
-    animation.resolveBeginTime(localTime)
+    var records = prepared ?? makeRecords()
+    // The copy in `records` is the only one, so that it can be changed in place.
+    prepared = nil
+    begin(&records, at: localTime)
+    if case .animation(let animation) = content { animation.resolveBeginTime(localTime) }
     start = records.first?.beginTime ?? localTime
     end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
@@ -119,30 +151,41 @@ final class AnimationEntry {
   /// Tells the delegate, at the next turn, that the active duration has begun, if it has at a local
   /// time (rule 3.10). Only the first time counts.
   func announceStart(at localTime: Double, on stack: TransactionStack) {
-    if localTime >= start || animation.delegate == nil { announceStart(on: stack) }
+    if localTime >= start || delegate == nil { announceStart(on: stack) }
   }
 
   /// What the animation would do to properties if it began now.
   func records(beginningAt localTime: Double) -> [AnimationRecord] {
-    var records = takeRecords()
-    prepared = records
-    animation.begin(&records, at: localTime)
-    return records.filter { layer.canAnimate($0) }
+    allRecords(beginningAt: localTime).filter { layer.canAnimate($0) }
   }
 
   /// What the animation would do to values under own keys if it began now.
   func ownRecords(beginningAt localTime: Double) -> [AnimationRecord] {
-    var records = takeRecords()
-    prepared = records
-    animation.begin(&records, at: localTime)
-    return records.filter { $0.isOfOwnKey(of: layer) }
+    allRecords(beginningAt: localTime).filter { $0.isOfOwnKey(of: layer) }
   }
 
-  /// The records, which are this function's caller's alone, so that they can be changed in place.
-  private func takeRecords() -> [AnimationRecord] {
-    defer { prepared = nil }
-    return prepared
-      ?? animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
+  private func allRecords(beginningAt localTime: Double) -> [AnimationRecord] {
+    var records = prepared ?? makeRecords()
+    prepared = records
+    begin(&records, at: localTime)
+    return records
+  }
+
+  /// What it does, with times that count from 0.
+  private func makeRecords() -> [AnimationRecord] {
+    switch content {
+    case .animation(let animation):
+      animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
+    case .change(let change): change.makeAnimation().makeRecords(beginTime: 0, defaultDuration: 0)
+    }
+  }
+
+  private func begin(_ records: inout [AnimationRecord], at localTime: Double) {
+    var begin = localTime
+    if case .animation(let animation) = content, animation.beginTime != 0 {
+      begin = animation.beginTime
+    }
+    for index in records.indices { records[index].begin(at: begin) }
   }
 
   /// Tells the delegate and the completion blocks, at the next turn, that it is over. Only the
@@ -152,7 +195,7 @@ final class AnimationEntry {
     hasStopped = true
     stack.observer?(.ended(animation, key: key, layer, finished: finished))
     announceStart(on: stack)
-    if animation.delegate != nil {
+    if delegate != nil {
       if isStray {
         stack.events.strayStops.append(self)
       } else {
@@ -165,7 +208,7 @@ final class AnimationEntry {
   private func announceStart(on stack: TransactionStack) {
     guard !hasAnnouncedStart else { return }
     hasAnnouncedStart = true
-    if animation.delegate != nil { stack.events.starts.append(self) }
+    if delegate != nil { stack.events.starts.append(self) }
   }
 }
 

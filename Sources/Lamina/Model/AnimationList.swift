@@ -43,6 +43,8 @@ struct AnimationList {
   /// Adds an animation whose key no other one has.
   mutating func append(_ entry: AnimationEntry) {
     entry.place = Int32(truncatingIfNeeded: places.count)
+    // A second one is common, and an array that grows leaves its memory behind.
+    if places.isEmpty { places.reserveCapacity(2) }
     places.append(entry)
     count += 1
     if placesByKey != nil {

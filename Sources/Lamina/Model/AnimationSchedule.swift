@@ -197,7 +197,7 @@ final class AnimationSchedule {
     }
     for index in order {
       let entry = ended[index].entry
-      if entry.animation.isRemovedOnCompletion {
+      if entry.isRemovedOnCompletion {
         entry.layer.remove(entry, finished: true, on: stack)
         removedCount += 1
       } else {

@@ -75,7 +75,7 @@ extension Layer {
 
   /// What a live layer does of its own accord (semantics 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    if let property = LayerKey(rawValue: key) { return implicitAction(for: property) }
+    if let property = LayerKey(rawValue: key) { return implicitAction(for: property)?.action }
     if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
       return implicitAnimation(forKey: key, from: value)
     }
@@ -86,27 +86,41 @@ extension Layer {
   }
 
   /// The same for a property that the engine knows.
-  final func implicitAction(for property: LayerKey) -> Animation? {
+  final func implicitAction(for property: LayerKey) -> PendingAction.Kind? {
     switch property {
     case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
       .compositingFilter,
       .filters, .backgroundFilters:
-      return implicitTransition()
+      return .transition(implicitTransition())
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
       .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
       .shadowRadius, .shadowPath, .rasterizationScale,
       .minificationFilterBias:
-      return implicitAnimation(
-        forKey: property.rawValue, from: core.pointee.values.animatableValue(of: property))
+      return implicitChange(of: property, from: core.pointee.values.animatableValue(of: property))
     case .backgroundColor:
       guard let color = core.pointee.values.backgroundColor else { return nil }
-      return implicitAnimation(forKey: property.rawValue, from: .color(color))
+      return implicitChange(of: property, from: .color(color))
     default:
       guard let value = core.pointee.values.rare?.values.kind?.implicitBeginning(of: property)
       else { return nil }
-      return implicitAnimation(forKey: property.rawValue, from: value)
+      return implicitChange(of: property, from: value)
     }
+  }
+
+  private final func implicitChange(
+    of property: LayerKey, from value: AnimatableValue
+  ) -> PendingAction.Kind {
+    // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
+    // it.
+    if value == AnimatableValue.none {
+      return .action(implicitAnimation(forKey: property.rawValue, from: value))
+    }
+    let stack = TransactionStack.current
+    return .change(
+      ImplicitChange(
+        of: property, from: value, duration: stack.duration,
+        function: stack.timingFunction ?? .default))
   }
 
   private final func implicitAnimation(

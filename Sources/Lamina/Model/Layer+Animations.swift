@@ -33,13 +33,23 @@ extension Layer {
     // What the engine has made fits, and is worked out when it begins.
     let records = animation.isImplicit ? nil : fittingRecords(of: animation)
     animation.freeze()
-    let key = animation.fixedKey ?? key
+    attach(.animation(animation), records, forKey: animation.fixedKey ?? key)
+  }
+
+  /// Adds the animation of a change under the property's name.
+  final func attach(_ change: ImplicitChange) {
+    attach(.change(change), nil, forKey: change.key.rawValue)
+  }
+
+  private final func attach(
+    _ content: AnimationEntry.Content, _ records: [AnimationRecord]?, forKey key: String?
+  ) {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let attachments = self.attachments
     if let key, let entry = attachments.animations.entry(forKey: key) { removeNow([entry]) }
     let entry = AnimationEntry(
-      key: key, animation: animation, records: records, layer: self, groups: stack.currentGroups)
+      key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     attachments.animations.append(entry)
     core.pointee.status.insert(.animates)
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
@@ -49,7 +59,7 @@ extension Layer {
     } else {
       stack.strays.append((self, entry))
     }
-    stack.observer?(.added(animation, key: key, self))
+    stack.observer?(.added(entry.animation, key: key, self))
   }
 
   /// Refuses an animation whose values are of another kind than the property they change.

@@ -4,8 +4,19 @@ import Foundation
 final class PendingAction {
   enum Kind {
     case action(any Action)
-    /// An animation that the engine has made, which nobody else knows.
-    case implicit(Animation)
+    /// An animation that the engine makes by itself.
+    case change(ImplicitChange)
+    /// A transition that the engine has made, which nobody else knows.
+    case transition(Transition)
+
+    /// The action as an object.
+    var action: any Action {
+      switch self {
+      case .action(let action): action
+      case .change(let change): change.makeAnimation()
+      case .transition(let transition): transition
+      }
+    }
   }
 
   let kind: Kind
@@ -122,7 +133,8 @@ extension Layer {
   private final func run(_ pending: PendingAction) {
     switch pending.kind {
     case .action(let action): run(action, forKey: pending.key)
-    case .implicit(let animation): attach(animation, forKey: pending.key)
+    case .change(let change): attach(change)
+    case .transition(let transition): attach(transition, forKey: pending.key)
     }
   }
 
@@ -134,14 +146,10 @@ extension Layer {
 
   @inline(never)
   private final func findAction(for key: LayerKey) -> PendingAction? {
-    if hasStandardActions {
-      guard let animation = implicitAction(for: key) else { return nil }
-      // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)``
-      // has it.
-      return PendingAction(
-        animation.hasValues ? .implicit(animation) : .action(animation), key: key.rawValue)
+    guard hasStandardActions else {
+      return action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
     }
-    return action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
+    return implicitAction(for: key).map { PendingAction($0, key: key.rawValue) }
   }
 
   /// Stores a new value of a property, with all that goes with it.

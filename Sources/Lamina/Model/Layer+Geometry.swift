@@ -26,15 +26,9 @@ extension Layer {
         return place(at: position, size: target.size)
       }
       checkFinite(newValue, "frame")
-      var values = core.pointee.values
-      values.bounds.size = values.boundsSize(framed: target.size)
-      values.position = .zero
-      let placed = values.frame
-      let size = values.bounds.size
-      let position = CGPoint(
-        x: target.origin.x - placed.origin.x, y: target.origin.y - placed.origin.y)
-      checkFramed(newValue, placed.isNull ? .zero : position, size)
-      if !placed.isNull { self.position = position }
+      let (position, size) = core.pointee.values.placement(framed: target)
+      checkFramed(newValue, position ?? .zero, size)
+      if let position { self.position = position }
       bounds = CGRect(origin: bounds.origin, size: size)
     }
   }
@@ -274,6 +268,18 @@ extension Layer {
 }
 
 extension LayerValues {
+  /// The position and the size of the bounds under which the frame is a rectangle, in points; no
+  /// position where a perspective leaves nothing to see. They may not be finite.
+  func placement(framed target: CGRect) -> (position: CGPoint?, size: CGSize) {
+    var values = self
+    values.bounds.size = boundsSize(framed: target.size)
+    values.position = .zero
+    let placed = values.frame
+    let position = CGPoint(
+      x: target.origin.x - placed.origin.x, y: target.origin.y - placed.origin.y)
+    return (placed.isNull ? nil : position, values.bounds.size)
+  }
+
   /// The size of the bounds under which the frame has a size.
   fileprivate func boundsSize(framed size: CGSize) -> CGSize {
     guard let transform = rare?.values.transform, !transform.isIdentity else { return size }

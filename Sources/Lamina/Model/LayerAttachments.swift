@@ -2,56 +2,29 @@ import Foundation
 
 /// What few layers have.
 final class LayerAttachments {
-  var name: String?
-  weak var delegate: (any LayerDelegate)? {
-    didSet { mayOfferActions = mayOfferActions || delegate != nil }
-  }
-  var actions: [String: any Action]? {
-    didSet { mayOfferActions = mayOfferActions || actions != nil }
-  }
-  var style: [String: Any]? {
-    didSet { mayOfferActions = mayOfferActions || style != nil }
-  }
-  /// Whether a delegate, actions or a style were ever set.
-  private(set) var mayOfferActions = false
-  /// The properties whose values come from the style.
-  var styledKeys: UInt128 = 0
-  var keyedValues: [String: Any] = [:]
   var animations = AnimationList()
-  var timing = TimingParameters.layerDefaults
   /// What was published of this while the running transaction has other values.
   var published: PublishedAttachments?
   var mask: Layer?
   /// The coordinate space that the mask stands in, while the layer has a node.
   var maskSpace: Int32 = -1
-  /// Who places the sublayers where the delegate does not.
-  var layoutManager: (any LayoutManager)?
-  /// How the layer is placed by a ``ConstraintLayoutManager`` of its superlayer.
-  var constraints: [Constraint]?
   /// What was published of a replicator's sublayers.
   var replication: Replication?
   /// The layer that a presentation copy shows.
   var model: Layer?
   /// The time of the frame that a presentation copy shows.
   var presentationTime = 0.0
+  /// What was set of the layer; nil where nothing was, as with most layers that animate.
+  private var settings: LayerSettings?
 
   /// What concerns the drawing of the contents; nil until the layer draws.
   private(set) var drawing: LayerDrawing?
 
   init() {}
 
-  /// Creates a copy of the properties, and of nothing that belongs to the layer's place in a tree.
+  /// Creates a copy of the settings, and of nothing that belongs to the layer's place in a tree.
   init(copying other: LayerAttachments) {
-    name = other.name
-    delegate = other.delegate
-    actions = other.actions
-    style = other.style
-    mayOfferActions = other.mayOfferActions
-    styledKeys = other.styledKeys
-    keyedValues = other.keyedValues
-    timing = other.timing
-    layoutManager = other.layoutManager
-    constraints = other.constraints
+    settings = other.settings.map(LayerSettings.init(copying:))
   }
 
   /// What concerns the drawing of the contents, of a layer that is about to draw.
@@ -60,6 +33,53 @@ final class LayerAttachments {
     let new = LayerDrawing()
     drawing = new
     return new
+  }
+}
+
+extension LayerAttachments {
+  private func madeSettings() -> LayerSettings {
+    if let settings { return settings }
+    let made = LayerSettings()
+    settings = made
+    return made
+  }
+
+  var name: String? {
+    get { settings?.name }
+    set { madeSettings().name = newValue }
+  }
+  var delegate: (any LayerDelegate)? {
+    get { settings?.delegate }
+    set { madeSettings().delegate = newValue }
+  }
+  var actions: [String: any Action]? {
+    get { settings?.actions }
+    set { madeSettings().actions = newValue }
+  }
+  var style: [String: Any]? {
+    get { settings?.style }
+    set { madeSettings().style = newValue }
+  }
+  var mayOfferActions: Bool { settings?.mayOfferActions ?? false }
+  var styledKeys: UInt128 {
+    get { settings?.styledKeys ?? 0 }
+    set { madeSettings().styledKeys = newValue }
+  }
+  var keyedValues: [String: Any] {
+    get { settings?.keyedValues ?? [:] }
+    _modify { yield &madeSettings().keyedValues }
+  }
+  var timing: TimingParameters {
+    get { settings?.timing ?? .layerDefaults }
+    set { madeSettings().timing = newValue }
+  }
+  var layoutManager: (any LayoutManager)? {
+    get { settings?.layoutManager }
+    set { madeSettings().layoutManager = newValue }
+  }
+  var constraints: [Constraint]? {
+    get { settings?.constraints }
+    set { madeSettings().constraints = newValue }
   }
 }
 

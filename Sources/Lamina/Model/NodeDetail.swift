@@ -68,13 +68,6 @@ final class NodeDetail: Sendable {
       || replicated?.tree.hasAnimations == true
   }
 
-  /// The same with another transition.
-  func with(_ transition: RunningTransition?) -> NodeDetail {
-    NodeDetail(
-      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
-      maskSpace: maskSpace, replicated: replicated, layer: layer)
-  }
-
   /// The same with the mask in another space.
   func with(maskSpace: Int32) -> NodeDetail {
     NodeDetail(

@@ -73,28 +73,57 @@ extension OldPicture {
   /// their ends.
   fileprivate func trimmed(to limit: Int) -> OldPicture {
     guard depth > limit, let tree else { return self }
-    let pages = tree.pages.map { page in
+    return OldPicture(tree: tree.trimmed(to: limit - 1), depth: limit)
+  }
+}
+
+extension RenderTreeStorage {
+  /// This tree with at most so many transitions in each other.
+  fileprivate func trimmed(to limit: Int) -> RenderTreeStorage {
+    let pages = pages.map { page in
       NodePage(
         chunks: page.chunks.map { chunk in
           let copy = NodeChunk(copying: chunk, version: chunk.version, capacity: chunk.count)
           for index in copy.details.indices {
-            guard let inner = copy.details[index]?.transition else { continue }
-            let trimmed =
-              limit == 1
-              ? nil
-              : RunningTransition(
-                record: inner.record, picture: inner.picture.trimmed(to: limit - 1))
-            copy.details[index] = copy.details[index]?.with(trimmed)
+            copy.details[index] = copy.details[index]?.trimmed(to: limit)
           }
           copy.summarize()
           return copy
         })
     }
-    return OldPicture(
-      tree: RenderTreeStorage(
-        pages: pages, layout: 0, spaceLimit: tree.spaceLimit, layerCount: tree.layerCount,
-        time: tree.time),
-      depth: limit)
+    return RenderTreeStorage(
+      pages: pages, layout: layout, spaceLimit: spaceLimit, layerCount: layerCount, time: time,
+      depthMotion: depthMotion)
+  }
+
+  /// How many transitions run in it, at most, one in another.
+  fileprivate var transitionDepth: Int {
+    guard hasAnimations else { return 0 }
+    let chunks = pages.lazy.flatMap(\.chunks)
+    return chunks.flatMap { $0.details }.reduce(0) { max($0, $1?.transitionDepth ?? 0) }
+  }
+}
+
+extension NodeDetail {
+  fileprivate var transitionDepth: Int {
+    max(transition?.picture.depth ?? 0, replicated?.tree.transitionDepth ?? 0)
+  }
+
+  /// The same with at most so many transitions in each other.
+  fileprivate func trimmed(to limit: Int) -> NodeDetail {
+    guard transitionDepth > limit else { return self }
+    let transition = transition.flatMap { inner in
+      limit == 0
+        ? nil
+        : RunningTransition(record: inner.record, picture: inner.picture.trimmed(to: limit))
+    }
+    let replicated = replicated.map { inner in
+      ReplicatedTree(
+        tree: inner.tree.trimmed(to: limit), motion: inner.motion, parts: inner.parts)
+    }
+    return NodeDetail(
+      values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
+      maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 }
 
@@ -205,14 +234,9 @@ private struct SubtreeCopier {
       values.rare = RareBox(rare)
     }
     let old = node.detail >= 0 ? source.details[Int(node.detail)] : nil
-    var detail = NodeDetail(
-      values: values, clock: old?.clock ?? .identity, maskSpace: old?.maskSpace ?? -1,
-      replicated: old?.replicated, layer: old?.layer)
-    if let transition, let old {
-      detail = NodeDetail(
-        values: values, clock: old.clock, transition: remembered(transition),
-        maskSpace: old.maskSpace, replicated: old.replicated, layer: old.layer)
-    }
+    let detail = NodeDetail(
+      values: values, clock: old?.clock ?? .identity, transition: transition,
+      maskSpace: old?.maskSpace ?? -1, replicated: old?.replicated, layer: old?.layer)
     node.parentSpace = -1
     node.opacity = 255
     append(node, from: source, detail: detail)
@@ -227,8 +251,7 @@ private struct SubtreeCopier {
         position == run.upperBound.chunk ? min(run.upperBound.index, source.count) : source.count
       while index < end {
         var node = source.nodes[index]
-        var detail = node.detail >= 0 ? source.details[Int(node.detail)] : nil
-        if let transition = detail?.transition { detail = detail?.with(remembered(transition)) }
+        let detail = node.detail >= 0 ? source.details[Int(node.detail)] : nil
         node.parentSpace = spaces[node.parentSpace] ?? -1
         append(node, from: source, detail: detail)
         index += 1
@@ -236,13 +259,6 @@ private struct SubtreeCopier {
       position += 1
       index = 0
     }
-  }
-
-  /// A transition inside this picture, without those that are too deep inside it.
-  private mutating func remembered(_ transition: RunningTransition) -> RunningTransition {
-    let picture = transition.picture.trimmed(to: OldPicture.maximumDepth - 1)
-    depth = max(depth, picture.depth + 1)
-    return RunningTransition(record: transition.record, picture: picture)
   }
 
   private mutating func append(_ node: RenderNode, from source: NodeChunk, detail: NodeDetail?) {
@@ -254,7 +270,9 @@ private struct SubtreeCopier {
     }
     let chunk = chunks[chunks.count - 1]
     var node = node
-    var detail = detail
+    // Without transitions that are too deep inside this picture.
+    var detail = detail?.trimmed(to: OldPicture.maximumDepth - 1)
+    depth = max(depth, (detail?.transitionDepth ?? 0) + 1)
     func renumbered(_ old: Int32) -> Int32 {
       let space = Int32(spaces.count)
       spaces[old] = space

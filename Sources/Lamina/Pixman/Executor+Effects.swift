@@ -117,6 +117,7 @@ extension Executor {
     counts.blurs += 1
     counts.pixels += rect.area
     counts.blurredPixels += source.rect.area + rect.area
+    counts.blurReach = max(counts.blurReach, blur.x.reach, blur.y.reach)
   }
 
   /// Draws the shadow of a picture.
@@ -157,8 +158,10 @@ extension Executor {
     let rect = backdrop.bounds.intersection(box)
     if rect.isEmpty { return }
     let reach = backdrop.reach
-    var current = scratch.pushSurface(
-      rect.grown(byX: reach.x, y: reach.y).intersection(frame))
+    let reached = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
+    // Nothing becomes nothing, as in a group in which the layer is the first.
+    if target.contentBounds(in: reached.intersection(target.rect)).isEmpty { return }
+    var current = scratch.pushSurface(reached)
     copy(target, to: current, current.rect)
     current = apply(backdrop.filters, to: current, for: rect, extendsEdges: true)
     current = scratch.grow(current, to: rect)

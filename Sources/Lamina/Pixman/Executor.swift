@@ -14,6 +14,7 @@ final class Executor {
   func run(_ plan: Plan, on frame: Surface, rows: Range<Int>) {
     counts = OperationCounts()
     scratch.clearedPixels = 0
+    scratch.shadows.pictureArea = frame.rect.area
     defer { counts.offscreenPixels = scratch.clearedPixels }
     for pass in plan.passes {
       let band = pass.rect.intersection(

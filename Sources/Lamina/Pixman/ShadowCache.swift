@@ -22,10 +22,14 @@ final class ShadowCache {
   /// The largest shadow that is kept, and how much all of them take, in bytes.
   private static let largest = 1 << 20
   private static let budget = 16 << 20
+  /// How many times the pixels of the picture a shadow may have and be kept: it is drawn as a whole.
+  private static let largestInPictures = 4
 
   private var kept: [Kept] = []
   private var total = 0
   private var uses: UInt64 = 0
+  /// The pixels of the picture that is being drawn.
+  var pictureArea = 0
 
   /// The blurred coverage of a shadow's whole extent; nil for one that is not kept.
   ///
@@ -34,7 +38,10 @@ final class ShadowCache {
     of shadow: ItemShadow,
     drawnBy draw: (ItemShadow, PixelRect) -> ExecutorScratch.Mask
   ) -> Kept? {
-    guard shadow.isMovable, shadow.bounds.area <= Self.largest else { return nil }
+    let area = shadow.bounds.area
+    guard shadow.isMovable, area <= Self.largest,
+      area / Self.largestInPictures <= pictureArea
+    else { return nil }
     uses += 1
     if let found = kept.first(where: { $0.shadow.looksLike(shadow) }) {
       found.lastUse = uses

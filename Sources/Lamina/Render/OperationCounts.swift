@@ -21,6 +21,8 @@ public struct OperationCounts: Sendable, Equatable {
   /// Pixels that blurs, those of shadows included, read and wrote; what lies beyond the pixels of
   /// what is blurred is not read.
   public var blurredPixels = 0
+  /// How many pixels away the widest of the blurs reads.
+  var blurReach = 0
   /// Pixels of the offscreen pictures that groups, filters, masks and shadows are drawn into, each
   /// as often as it was cleared for one.
   public var offscreenPixels = 0
@@ -39,6 +41,7 @@ public struct OperationCounts: Sendable, Equatable {
     left.pixels += right.pixels
     left.blurs += right.blurs
     left.blurredPixels += right.blurredPixels
+    left.blurReach = max(left.blurReach, right.blurReach)
     left.offscreenPixels += right.offscreenPixels
   }
 }

@@ -27,6 +27,12 @@ extension Planner {
     if bounds.isEmpty || plan.groups.contains(where: \.readsBelow) {
       return RasterRun(places: run, picture: nil)
     }
+    // It is drawn as a whole, and a frame is the most that is seen of it.
+    let frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
+    let seen = raster.raster?.pixelsNeeded(for: frame).area ?? 0
+    if bounds.area / RasterCache.largestInFrames > seen {
+      return RasterRun(places: run, picture: nil)
+    }
     return RasterRun(places: run, picture: rasters.picture(plan, bounds, owner: raster.space))
   }
 

@@ -37,6 +37,8 @@ final class RasterPicture: @unchecked Sendable {
 
 /// The pictures of rasterized layers that were drawn last.
 final class RasterCache {
+  /// How many times the pixels that a frame shows a picture may have and be kept.
+  static let largestInFrames = 4
   /// The most pixels of a picture that is kept, and of all of them.
   private static let largest = 1 << 22
   private static let budget = 1 << 24

@@ -21,6 +21,27 @@ struct LayerAnimationTests {
     #expect(scene.layer.animation(forKey: "a")?.value(forKey: "mine") as? String == "mine")
   }
 
+  @Test("of changes are the same object each time, asked for before they begin or after")
+  func implicit() throws {
+    let scene = try LiveScene()
+    scene.layer.opacity = 0.5
+    let early = try #require(scene.layer.animation(forKey: "opacity") as? BasicAnimation)
+    scene.layer.zPosition = 3
+    scene.renderer.commit(at: 2)
+    #expect(scene.layer.animation(forKey: "opacity") === early)
+    let late = try #require(scene.layer.animation(forKey: "zPosition") as? BasicAnimation)
+    #expect(scene.layer.animation(forKey: "zPosition") === late)
+    #expect(early.keyPath == "opacity" && early.fromValue as? Double == 1)
+    #expect(late.keyPath == "zPosition" && late.fromValue as? Double == 0)
+    for animation in [early, late] {
+      #expect(animation.toValue == nil && animation.beginTime == 2 && animation.duration == 0.25)
+      #expect(animation.timingFunction === TimingFunction.default)
+      #expect(animation.isRemovedOnCompletion && animation.fillMode == .backwards)
+    }
+    scene.renderer.commit(at: 3)
+    #expect(scene.layer.animationKeys() == nil)
+  }
+
   @Test("3.2: cannot be changed")
   func frozen() async {
     await #expect(processExitsWith: .failure) {

@@ -253,6 +253,23 @@ struct RasterTests {
     #expect(picture(1, side: 2049, owner: 3) == nil)
   }
 
+  @Test("Are drawn no further than they are seen, where they are much larger than the frame")
+  func largerThanFrame() throws {
+    for rasterizes in [false, true] {
+      let layer = Layer()
+      layer.frame = CGRect(x: -100, y: -100, width: 700, height: 700)
+      layer.backgroundColor = .blue
+      layer.shouldRasterize = rasterizes
+      layer.shadowOpacity = 0.5
+      layer.shadowRadius = 2
+      layer.opacity = 0.5
+      let renderer = try Renderer(width: 20, height: 20)
+      renderer.layer.addSublayer(layer)
+      let report = try renderer.render(at: 0).report
+      #expect(report.operations.pixels < 20_000 && report.operations.blurredPixels < 20_000)
+    }
+  }
+
   @Test("Damage where they were and are, and inside what a change there reaches")
   func damage() throws {
     let layer = square(scale: 1)

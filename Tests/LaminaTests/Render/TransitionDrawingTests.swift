@@ -223,6 +223,34 @@ struct TransitionDrawingTests {
     #expect(try stage.bitmap(20)[5, 3] == blue)
   }
 
+  @Test("pictures inside pictures are as deep in the instances of a replicator as outside")
+  func interruptedInstances() throws {
+    func pictures(ofInstances holder: Layer, _ layers: [Layer]) throws -> [Bitmap] {
+      let renderer = try Renderer(width: 12, height: 6)
+      renderer.layer.addSublayer(holder)
+      for layer in layers {
+        layer.frame = CGRect(x: 4, y: 2, width: 4, height: 2)
+        layer.backgroundColor = .red
+        holder.addSublayer(layer)
+      }
+      _ = try renderer.render(at: 0)
+      for layer in layers { layer.isHidden = true }
+      _ = try renderer.render(at: 1)
+      // Each fade of the root shows the one before it in its old picture.
+      return try (0..<4).map { index in
+        let duration = index == 3 ? 0.25 : 3
+        Transaction.run(duration: duration) { renderer.layer.addSublayer(Layer()) }
+        return try renderer.render(at: 1 + Double(index) * 0.4).bitmap
+      }
+    }
+    let replicator = ReplicatorLayer()
+    replicator.instanceCount = 3
+    let instances = try pictures(ofInstances: replicator, [Layer()])
+    let plain = try pictures(ofInstances: Layer(), [Layer(), Layer(), Layer()])
+    #expect(instances == plain)
+    #expect(plain[1][4, 2] > 0)
+  }
+
   @Test("of a layer that was not there comes from nothing")
   func newLayer() throws {
     let stage = try Stage()

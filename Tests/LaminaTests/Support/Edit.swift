@@ -149,7 +149,8 @@ final class EditedScene {
 
   private func applyChange(_ edit: Edit) {
     switch edit {
-    case .set(let number, let change): change.apply(to: layer(number))
+    case .set(let number, let change):
+      if canTake(change, layer(number)) { change.apply(to: layer(number)) }
     case .insert(let number, let parent, let index):
       if canMove(number, into: parent) { layer(parent).insertSublayer(layer(number), at: index) }
     case .insertBelow(let number, let sibling, let parent):
@@ -196,6 +197,14 @@ final class EditedScene {
     case .setTiming(let number, let change): change.apply(to: layer(number))
     case .begin, .commit, .setDuration, .setDisablesActions, .draw: break
     }
+  }
+
+  /// Whether a layer's setter does not refuse a change: under a transform that has no inverse, no
+  /// finite bounds give the layer a large frame.
+  private func canTake(_ change: LayerChange, _ layer: Layer) -> Bool {
+    guard case .frame(let frame) = change else { return true }
+    let (position, size) = layer.core.pointee.values.placement(framed: frame)
+    return [position?.x ?? 0, position?.y ?? 0, size.width, size.height].allSatisfy(\.isFinite)
   }
 
   private func closeTransaction() {

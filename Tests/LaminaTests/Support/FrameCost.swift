@@ -6,17 +6,20 @@ struct FrameCost {
   let height: Int
 
   /// The pixels of the frame and of a margin around it.
-  private var area: Int { (width + 64) * (height + 64) }
+  private func area(margin: Int) -> Int { (width + margin) * (height + margin) }
 
   /// What in a report is more than pixels and operations explain; nil where nothing is.
-  func excess(in report: FrameReport, rects: Int, bands: Int = 1) -> String? {
+  func excess(in report: FrameReport, rects: Int) -> String? {
     let counts = report.operations
     // Damage is drawn a rectangle at a time, and each operation in each of them.
     let steps = counts.total + counts.details + counts.blurs + rects + 1
+    let area = self.area(margin: 64)
+    // A blur is of all in its reach, which may be another blur's result.
+    let blurred = 2 * self.area(margin: 64 + 4 * counts.blurReach) * counts.blurs
     for (name, count, limit) in [
-      ("pixels are written", counts.pixels, 8 * area * steps),
-      ("pixels are blurred", counts.blurredPixels, 16 * area * counts.blurs),
-      ("offscreen pixels are cleared", counts.offscreenPixels, 16 * area * steps),
+      ("pixels are written", counts.pixels, 8 * area * steps + blurred),
+      ("pixels are blurred", counts.blurredPixels, blurred),
+      ("offscreen pixels are cleared", counts.offscreenPixels, 16 * area * steps + blurred),
     ] where count > limit {
       return "\(count) \(name), \(limit) are explained: \(counts)"
     }

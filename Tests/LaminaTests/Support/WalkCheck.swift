@@ -54,10 +54,6 @@ final class WalkCheck {
   private let revisitor: Compositor
   private var numbers = SeededGenerator(seed: 42)
   private let cost: FrameCost
-  /// Whether frames that cost more than their pixels explain are failures: on demand, as long as wide
-  /// blurs read more pixels than are seen.
-  private static let checksCosts =
-    ProcessInfo.processInfo.environment["LAMINA_WALK_COSTS"] != nil
   private let writtenOut: WrittenOutScene?
   /// Whether each frame is looked at in all ways, even if the walk is sampled.
   private let allVariants: Bool
@@ -135,11 +131,7 @@ final class WalkCheck {
     if walk.kinds?.shares.contains(.tiled) == true { renderer.finishTiles(at: time) }
     let frame = try renderer.render(at: time)
     let tree = renderer.commit(at: time)
-    if Self.checksCosts,
-      let text = cost.excess(in: frame.report, rects: frame.damage.rects.count)
-    {
-      return text
-    }
+    if let text = cost.excess(in: frame.report, rects: frame.damage.rects.count) { return text }
     let full = try Self.compositor(walk).render(tree, at: time).bitmap
     if let difference = frame.bitmap.difference(from: full) {
       return "the frame differs from a full redraw: \(difference)"
