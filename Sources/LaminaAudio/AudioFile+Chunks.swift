@@ -1,25 +1,25 @@
 extension AudioFile {
-  /// How far reading has come.
+  /// The progress of reading a file.
   public struct Progress: Sendable, Equatable {
-    /// How many frames have been read.
+    /// The number of frames that have been read.
     public let frames: Int64
-    /// How many there are.
+    /// The number of frames in the file.
     public let frameCount: Int64
 
-    /// From 0 to 1.
+    /// The fraction that has been read, from 0 to 1.
     public var fraction: Double { Double(frames) / Double(frameCount) }
   }
 
-  /// Reads the whole file from its beginning, piece by piece.
+  /// Reads the whole file from its beginning, chunk by chunk.
   ///
   /// - Parameters:
-  ///   - framesPerChunk: how many frames are read at once; fewer at the end.
-  ///   - isCancelled: asked before each piece.
-  ///   - progress: told after each piece.
-  ///   - body: gets the samples of each piece, those of a frame together. What it throws ends the
+  ///   - framesPerChunk: the number of frames read at once; fewer at the end.
+  ///   - isCancelled: called before each chunk; returns true to cancel the reading.
+  ///   - progress: called after each chunk.
+  ///   - body: receives the interleaved samples of each chunk. An error that it throws ends the
   ///     reading.
   /// - Precondition: `framesPerChunk` is 1 or more.
-  /// - Throws: ``AudioFileError``, and what `body` throws.
+  /// - Throws: ``AudioFileError``, and any error that `body` throws.
   public func readChunks(
     framesPerChunk: Int = 16_384, isCancelled: () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }, _ body: (UnsafeBufferPointer<Float>) throws -> Void
@@ -40,7 +40,7 @@ extension AudioFile {
     }
   }
 
-  /// Reads the whole file into memory, an array for each channel.
+  /// Reads the whole file into memory, with an array for each channel.
   ///
   /// - Throws: ``AudioFileError``.
   public func readAll(

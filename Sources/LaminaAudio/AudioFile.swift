@@ -1,52 +1,56 @@
 import CSndFile
 import Foundation
 
-/// A sound file, opened for reading: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and whatever else the
-/// installed libsndfile reads, of any sample rate and any number of channels.
+/// A sound file, opened for reading: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and any other format
+/// that the installed libsndfile reads, at any sample rate and with any number of channels.
 ///
-/// Samples come as `Float`. Those stored as whole numbers are scaled to -1..<1; those stored as
-/// floating-point numbers come as they are, also beyond that, infinite or NaN. A frame is what is
-/// heard at one moment: a sample of each channel, in the file's order.
+/// Samples are read as `Float`. Integer samples are scaled to -1..<1; floating-point samples are
+/// returned as stored, even if they are out of that range, infinite or NaN. A frame is one sample
+/// of each channel at the same moment, in the file's channel order.
 ///
-/// A file may be used from several threads; they wait for each other. The file is closed when the
-/// last reference is gone.
+/// A file may be used from several threads, which then wait for each other. It is closed when the
+/// last reference is released.
 ///
-/// `@unchecked Sendable`: libsndfile's file is touched with the lock held only.
+/// `@unchecked Sendable`: libsndfile's handle is used only while the lock is held.
 public final class AudioFile: @unchecked Sendable {
-  /// What the file was opened as.
+  /// The name under which the file was opened: its path, or the caller's name for a file
+  /// descriptor.
   public let name: String
-  /// Frames in a second.
+  /// The sample rate, in frames per second.
   public let sampleRate: Double
-  /// How many samples make a frame.
+  /// The number of channels, and so of samples per frame.
   public let channelCount: Int
-  /// How many frames there are, as far as the file's beginning says.
+  /// The number of frames: as declared at the beginning of the file, or counted if it declares
+  /// none.
   public let frameCount: Int64
-  /// What libsndfile calls the format, such as "WAV (Microsoft), Signed 16 bit PCM".
+  /// The format as libsndfile names it, such as "WAV (Microsoft), Signed 16 bit PCM".
   public let format: String
-  /// Whether a file that is cut off is read as far as it goes, and no error.
+  /// A Boolean value indicating whether a truncated file is read as far as it goes instead of
+  /// causing an error.
   public let allowsTruncation: Bool
 
-  /// Whether every sample is a whole number of 16 bits, or of fewer, divided by 32,768.
+  /// A Boolean value indicating whether every sample is an integer of 16 bits or fewer, divided by
+  /// 32,768.
   public let hasIntegers: Bool
 
   private let lock = NSLock()
   private let bytes: AudioBytes
   private let file: OpaquePointer
   private var nextFrame: Int64 = 0
-  /// How many frames before the wanted one are decoded, and thrown away, after a move. What a lossy
-  /// decoder gives depends on what it has decoded before; from one Vorbis page on, libsndfile 1.2.0
-  /// gives up to a thousand frames of noise.
+  /// The number of frames before the requested one that are decoded and discarded after a seek. The
+  /// output of a lossy decoder depends on what it has decoded before; starting at a Vorbis page,
+  /// libsndfile 1.2.0 returns up to a thousand frames of noise.
   private let leadIn: Int64
 
-  /// libsndfile keeps one error for all files that could not be opened.
+  /// The lock for opening: libsndfile has a single error for all files that could not be opened.
   private static let opening = NSLock()
 
   /// Opens the file at a path; `-` is standard input.
   ///
-  /// - Parameter allowsTruncation: whether a file that is cut off is read as far as it goes, and
-  ///   a WAV file whose header says that there are no samples to its end.
-  /// - Throws: ``AudioFileError``. Whether a WAV, AIFF or AU file is cut off is known at once; of
-  ///   others it is known when reading comes to the end.
+  /// - Parameter allowsTruncation: true to read a truncated file as far as it goes, and a WAV file
+  ///   whose header declares no samples up to its end.
+  /// - Throws: ``AudioFileError``. Truncation of a WAV, AIFF or AU file is detected at once; that
+  ///   of other files when reading reaches the end.
   public convenience init(
     path: String, allowsTruncation: Bool = false
   ) throws(AudioFileError) {
@@ -61,18 +65,19 @@ public final class AudioFile: @unchecked Sendable {
     try self.init(fileDescriptor: descriptor, name: path, allowsTruncation: allowsTruncation)
   }
 
-  /// Opens what a file descriptor reads: a file, from where the descriptor is, or a pipe.
+  /// Opens a file descriptor: that of a file, which is read from the descriptor's position on, or
+  /// of a pipe.
   ///
-  /// libsndfile has to go back and forth, so what comes from a pipe is first copied, until the pipe
-  /// ends, to a temporary file that has no name and is gone when it is closed.
+  /// libsndfile has to seek, so the data of a pipe is first copied, until the pipe ends, to a
+  /// temporary file that has no name and disappears when it is closed.
   ///
-  /// The descriptor stays the caller's, and may be closed at once. The position of a file stays
-  /// where it is.
+  /// The descriptor remains the caller's, and may be closed at once. The position of a file does
+  /// not change.
   ///
   /// - Parameters:
-  ///   - name: what errors call it.
-  ///   - pipeLimit: how many bytes are copied at most. 4 GiB by default.
-  ///   - isCancelled: asked now and then while a pipe is copied.
+  ///   - name: the name used in errors.
+  ///   - pipeLimit: the maximum number of bytes to copy. 4 GiB by default.
+  ///   - isCancelled: called repeatedly while a pipe is copied.
   /// - Throws: ``AudioFileError``.
   public convenience init(
     fileDescriptor: Int32, name: String, allowsTruncation: Bool = false,
@@ -84,8 +89,8 @@ public final class AudioFile: @unchecked Sendable {
     try self.init(bytes, name, allowsTruncation)
   }
 
-  /// A descriptor of the same bytes in which one can go back and forth: of the same file, or of a
-  /// copy of what comes from a pipe. The caller closes it.
+  /// Returns a seekable descriptor of the same bytes: of the same file, or of a copy of a pipe's
+  /// data. The caller closes it.
   ///
   /// - Throws: ``AudioFileError``.
   package static func seekable(
@@ -156,7 +161,8 @@ public final class AudioFile: @unchecked Sendable {
     }
   }
 
-  /// Reads a file to its end that does not say how long it is.
+  /// Returns the number of frames in a file that does not declare it, by reading the file to its
+  /// end.
   private static func countFrames(
     _ file: OpaquePointer, _ info: SF_INFO, _ name: String
   ) throws(AudioFileError) -> Int64 {
@@ -190,10 +196,10 @@ public final class AudioFile: @unchecked Sendable {
 
   // MARK: - Reading
 
-  /// How long the sound is, in seconds.
+  /// The duration of the sound, in seconds.
   public var duration: TimeInterval { Double(frameCount) / sampleRate }
 
-  /// The frame that is read next by ``read(into:)``.
+  /// The frame that ``read(into:)`` reads next.
   public var position: Int64 {
     lock.lock()
     defer { lock.unlock() }
@@ -212,11 +218,11 @@ public final class AudioFile: @unchecked Sendable {
 
   /// Reads the next frames.
   ///
-  /// - Parameter buffer: gets the samples, those of a frame together. Room for less than a frame
-  ///   stays as it is.
-  /// - Returns: how many frames were read: as many as there is room for, fewer at the end, 0 behind
+  /// - Parameter buffer: receives the interleaved samples. Room for less than a frame is left
+  ///   unchanged.
+  /// - Returns: the number of frames read: as many as there is room for, fewer at the end, 0 after
   ///   it.
-  /// - Throws: ``AudioFileError``, ``AudioFileError/truncated(file:found:promised:unit:)`` where the
+  /// - Throws: ``AudioFileError``, ``AudioFileError/truncated(file:found:promised:unit:)`` if the
   ///   file ends before its last frame.
   public func read(
     into buffer: UnsafeMutableBufferPointer<Float>
@@ -226,7 +232,7 @@ public final class AudioFile: @unchecked Sendable {
     return try readFrames(buffer)
   }
 
-  /// Reads frames from one on.
+  /// Reads frames, starting at the given one.
   ///
   /// - Precondition: `frame` is from 0 to ``frameCount``.
   /// - Throws: ``AudioFileError``.
@@ -245,7 +251,7 @@ public final class AudioFile: @unchecked Sendable {
     }
     let start = max(frame - leadIn, 0)
     guard sf_seek(file, start, SEEK_SET) == start else {
-      // Where a file ends early, there is nothing to move to.
+      // If the file ends early, there is nothing to move to.
       if allowsTruncation {
         nextFrame = frameCount
         return
@@ -266,7 +272,7 @@ public final class AudioFile: @unchecked Sendable {
     try readFrames(buffer) { sf_readf_float(file, $0, $1) }
   }
 
-  /// Reads frames from one on as whole numbers, samples times 32,768.
+  /// Reads frames as integers, samples times 32,768, starting at the given one.
   ///
   /// - Precondition: `frame` is from 0 to ``frameCount``.
   /// - Returns: as ``read(from:into:)``; nil unless ``hasIntegers``.

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Why a sound file could not be read.
+/// An error that is thrown when a sound file cannot be read.
 ///
-/// `file` is what the file was opened as: its path, or what the caller called a file descriptor.
+/// `file` is the name under which the file was opened: its path, or the caller's name for a file
+/// descriptor.
 public enum AudioFileError: Error, Equatable {
-  /// What is counted by ``truncated(file:found:promised:unit:)``.
+  /// The unit of the counts in ``truncated(file:found:promised:unit:)``.
   public enum Unit: String, Sendable {
     case bytes
     case frames
@@ -12,21 +13,21 @@ public enum AudioFileError: Error, Equatable {
 
   /// The file is not in a format that libsndfile knows.
   case notAudio(file: String)
-  /// The file has no bytes, or no samples: `byteCount` says which.
+  /// The file has no bytes, or no samples; `byteCount` tells which.
   case empty(file: String, byteCount: Int64)
-  /// There is less in the file than its beginning says. The bytes are those of the samples, without
-  /// the header.
+  /// The file contains less than its header declares. Bytes are those of the samples, without the
+  /// header.
   case truncated(file: String, found: Int64, promised: Int64, unit: Unit)
-  /// The file breaks a rule of its format; the reason is libsndfile's. The frame is the one that
-  /// could not be read, nil if the file could not be opened.
+  /// The file violates its format; the reason is libsndfile's. The frame is the one that could not
+  /// be read, or nil if the file could not be opened.
   case damaged(file: String, reason: String, frame: Int64?)
-  /// The format is known, but not this way of storing samples.
+  /// The format is known, but not its encoding of samples.
   case unsupportedEncoding(file: String, reason: String)
-  /// More than `limit` bytes came from a pipe or a device.
+  /// A pipe or a device delivered more than `limit` bytes.
   case tooLong(file: String, limit: Int64)
-  /// The caller wanted no more, after so many frames.
+  /// The caller cancelled the reading after `frames` frames.
   case cancelled(file: String, frames: Int64)
-  /// The operating system refused; `code` is its `errno`.
+  /// The operating system reported an error; `code` is its `errno`.
   case system(file: String, code: Int32)
 }
 
@@ -56,8 +57,8 @@ extension AudioFileError: CustomStringConvertible {
     }
   }
 
-  /// A text from outside with control characters written out: the rule of `String.escaped` in
-  /// Lamina, which this module does not know.
+  /// Returns text from outside with control characters escaped, by the rule of `String.escaped` in
+  /// Lamina, which this module does not import.
   private static func escaped(_ text: String) -> String {
     if text.isEmpty { return "''" }
     return text.unicodeScalars.reduce(into: "") { result, scalar in

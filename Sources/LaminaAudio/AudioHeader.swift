@@ -1,15 +1,15 @@
 import Foundation
 
-/// What the beginning of a sound file says about its length.
+/// The length that the beginning of a sound file declares.
 ///
-/// libsndfile silently takes a file that is cut off for a shorter one, so whether it is has to be
-/// found out here: for WAV, with 32 and with 64 bits of length, for AIFF and for AU.
+/// libsndfile silently takes a truncated file for a shorter one, so truncation has to be detected
+/// here: for WAV, with 32-bit and 64-bit lengths, for AIFF and for AU.
 struct AudioHeader {
   private let file: AudioBytes
-  /// How many bytes of samples there should be, and how many can be there.
+  /// The number of bytes of samples that are declared, and the number that the file has room for.
   private var samples: (promised: Int64, found: Int64)?
-  /// Where the length of 32 bits is of a WAV file's samples, if it says that there are none and
-  /// there is something behind it, as programs leave it that could not go back to fill it in.
+  /// The offset of the 32-bit length of a WAV file's samples, if that length is 0, as it is left by
+  /// programs that could not seek back to fill it in.
   private var emptyLength: Int64?
 
   init(_ file: AudioBytes) {
@@ -27,23 +27,23 @@ struct AudioHeader {
     }
   }
 
-  /// - Throws: ``AudioFileError/truncated(file:found:promised:unit:)``.
+  /// - Throws: ``AudioFileError/truncated(file:found:promised:unit:)`` if the file has fewer
+  ///   samples than it declares.
   func checkLength(_ name: String) throws(AudioFileError) {
     guard let samples, samples.promised > samples.found else { return }
     throw .truncated(
       file: name, found: samples.found, promised: samples.promised, unit: .bytes)
   }
 
-  /// The bytes of a length that says what there is, in the place of one that says nothing; nil where
-  /// the length is no such one.
+  /// The bytes of the actual length, to be read in place of a length of 0; nil if the length is not
+  /// 0 or nothing follows it.
   var correctedLength: (offset: Int64, bytes: [UInt8])? {
     guard let emptyLength, file.count > emptyLength + 4 else { return nil }
     let count = UInt32(min(file.count - emptyLength - 4, 0xFFFF_FFF0))
     return (emptyLength, (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) })
   }
 
-  /// Looks at the chunks of a file one after the other, but at no more than a file has that was
-  /// made by a program.
+  /// Scans the chunks of a file in order, up to a limit that no file written by a program exceeds.
   private mutating func findChunk(_ wanted: String, isBigEndian: Bool) {
     var offset: Int64 = 12
     var long: Int64?
@@ -56,7 +56,7 @@ struct AudioHeader {
         note(promised: size == Self.unknown ? long ?? size : size, at: offset + 8)
         return
       case "ds64":
-        // The chunk of RF64 with the lengths of 64 bits: of the file, then of the samples.
+        // The RF64 chunk with the 64-bit lengths: that of the file, then that of the samples.
         if let lengths = file.bytes(at: offset + 16, 8) {
           let low = number(lengths, 0, isBigEndian: false)
           let high = number(lengths, 4, isBigEndian: false)
@@ -68,7 +68,7 @@ struct AudioHeader {
     }
   }
 
-  /// What a program writes that does not know the length yet.
+  /// The length written by programs that do not know it yet.
   private static let unknown: Int64 = 0xFFFF_FFFF
 
   private mutating func note(promised: Int64, at offset: Int64) {

@@ -1,28 +1,29 @@
 import Foundation
 import Lamina
 
-/// Something that takes much work for each pixel or each thing, alone in a picture of 1920 x 1080.
+/// A scene of 1920 x 1080 pixels with a single effect that is expensive per pixel or per object.
 final class EffectScene: Scene {
   enum Kind {
-    /// A Gaussian of 20 pixels over the whole picture, in which a box turns.
+    /// A Gaussian blur of 20 pixels over the whole picture, in which a box rotates.
     case blur
-    /// A shadow of 40 pixels that layers which move cast together.
+    /// A shadow of 40 pixels that a group with a moving box casts.
     case shadow
     /// A bitmap of 512 x 512 pixels stretched over the picture.
     case stretched
-    /// The same seen at an angle, in perspective.
+    /// The same bitmap at an angle, in perspective.
     case perspective
-    /// 10,000 particles of 16 x 16 pixels at half size, each turned its own way.
+    /// 10,000 particles of 16 x 16 pixels at half size, each rotated by its own angle.
     case particles
     /// 10,000 instances of a layer.
     case instances
-    /// 100,000 layers of 4 x 4 pixels here and there, over a background of another colour each time.
+    /// 100,000 scattered layers of 4 x 4 pixels, over a background whose colour changes in every
+    /// frame.
     case scattered
-    /// 200 layers inside each other, each with a shadow.
+    /// 200 nested layers, each with a shadow.
     case nestedShadows
     /// 16 instances of a blur of 40 points, scaled by 20.
     case scaledBlur
-    /// Eight replicators inside each other with four instances each, most of them beside the picture.
+    /// Eight nested replicators with four instances each, most of them outside the picture.
     case nestedInstances
   }
 
@@ -39,7 +40,7 @@ final class EffectScene: Scene {
     if kind == .perspective { root.sublayerTransform.m34 = -1 / 800 }
   }
 
-  /// What is shown, and the layer of it that changes.
+  /// Returns the layer that is shown, and the layer in it that changes.
   private static func makeLayers(_ kind: Kind) throws -> (Layer, Layer) {
     switch kind {
     case .blur:
@@ -143,7 +144,7 @@ final class EffectScene: Scene {
     emitter.frame = whole
     emitter.emitterPosition = CGPoint(x: 960, y: 540)
     emitter.emitterCells = [cell]
-    // So many live from the first frame on.
+    // Begins early, so that all particles are alive from the first frame on.
     emitter.beginTime = -2
     return emitter
   }
@@ -169,7 +170,7 @@ final class EffectScene: Scene {
     let outer = Layer()
     outer.frame = whole
     outer.sublayers = (0..<100_000).map { index in
-      // Each a golden angle on from the one before.
+      // Each is rotated by the golden angle from the one before.
       let (angle, radius) = (Double(index) * 2.399_963, 1.7 * Double(index).squareRoot())
       let layer = Layer()
       layer.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)

@@ -3,7 +3,7 @@ import Lamina
 import LaminaGraphs
 import LaminaImages
 
-/// A graph with a grid and a filled area that gets one sample a frame, as large as a screen.
+/// A graph as large as a screen, with a grid and a filled area, that gets one sample per frame.
 final class ScreenGraph {
   static let width = 1920
   static let height = 1080
@@ -32,14 +32,14 @@ final class ScreenGraph {
     next += 1
   }
 
-  /// The picture with one sample more.
+  /// Returns the picture with one more sample.
   func nextFrame() throws -> Frame {
     append()
     return try renderer.render(at: Double(next) / 60)
   }
 }
 
-/// Encodes a frame of the graph. Drawing it is not timed.
+/// A competitor that encodes a frame of the graph. Drawing the frame is not timed.
 final class PNGScene: Competitor {
   let peer: String
   private let graph: ScreenGraph
@@ -62,7 +62,7 @@ final class PNGScene: Competitor {
     if let bitmap { file = encoder.encode(bitmap) }
   }
 
-  /// What is read from the file that was written.
+  /// Calls `body` with the picture decoded from the encoded file.
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result {
     guard let bitmap = try? Bitmap(png: file) else { return body(nil) }
     return bitmap.pixels.withUnsafeBufferPointer {
@@ -74,7 +74,8 @@ final class PNGScene: Competitor {
   }
 }
 
-/// Draws frames of the graph and writes each as a PNG, on this core or on another.
+/// A competitor that draws frames of the graph and writes each as a PNG, on this core or on
+/// another.
 final class PNGSequenceScene: Competitor {
   let peer: String
   let threads: Int

@@ -1,19 +1,19 @@
 import Foundation
 import Lamina
 
-/// A layer tree with a renderer: what every row named `lamina` is made of.
+/// A layer tree with a renderer, the base of every row named `lamina`.
 class Scene: Competitor {
   let peer: String
   let threads: Int
   let root: Layer
   let renderer: Renderer
-  /// Seconds from one frame to the next.
+  /// The time from one frame to the next, in seconds.
   static let frameDuration = 1.0 / 60
   private var time = 0.0
 
-  /// A root layer of the picture's size, in one colour or none.
+  /// Creates a root layer of the picture's size, in one colour or none.
   ///
-  /// - Parameter threads: how many may draw; more than one shows in the name.
+  /// - Parameter threads: the number of threads that may draw; more than one is shown in the name.
   init(width: Int, height: Int, background: UInt32?, threads: Int = 1, name: String = "lamina")
     throws
   {
@@ -28,10 +28,10 @@ class Scene: Competitor {
 
   var operationsPerFrame: Int { 1 }
 
-  /// What changes in a frame. A subclass overrides it.
+  /// Changes the tree for a frame. Subclasses override it.
   func change(frame: Int) throws {}
 
-  /// What is done before a frame and not timed. A subclass overrides it.
+  /// Prepares a frame. This is not timed. Subclasses override it.
   func prepare(frame: Int) throws {}
 
   /// Changes the tree without animations, commits and renders.
@@ -61,19 +61,19 @@ class Scene: Competitor {
 }
 
 extension Color {
-  /// The colour of an opaque pixel.
+  /// Creates the colour of an opaque pixel.
   init(opaque pixel: UInt32) { self.init(rgb: pixel & 0x00FF_FFFF) }
 }
 
 extension Layer {
-  /// A layer of one colour, placed by its centre.
+  /// Creates a layer of one colour, placed by its centre.
   convenience init(x: Int, y: Int, width: Int, height: Int, color: UInt32) {
     self.init()
     frame = CGRect(x: x, y: y, width: width, height: height)
     backgroundColor = Color(opaque: color)
   }
 
-  /// A layer that shows a bitmap at one pixel to a point, placed by its top left corner.
+  /// Creates a layer that shows a bitmap at one pixel per point, placed by its top left corner.
   convenience init(x: Int, y: Int, showing bitmap: Bitmap) {
     self.init()
     anchorPoint = .zero

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A frame that a competitor has drawn.
+/// A frame drawn by a competitor.
 struct Picture {
   let pixels: UnsafePointer<UInt32>
   let width: Int
   let height: Int
-  /// Pixels from one row to the next.
+  /// The number of pixels from one row to the next.
   let stride: Int
 
-  /// The hash that the peers print: FNV-1a over the colours, without alpha.
+  /// The hash that the peers print: FNV-1a of the colours, without alpha.
   var hash: UInt64 {
     var hash: UInt64 = 1_469_598_103_934_665_603
     for y in 0..<height {
@@ -19,7 +19,7 @@ struct Picture {
     return hash
   }
 
-  /// Width and height, then all pixels, in the layout that the peers' report reads.
+  /// The width and height, then all pixels, in the layout that the peers' report reads.
   var dump: Data {
     var data = Data()
     withUnsafeBytes(of: (Int32(width), Int32(height))) { data.append(contentsOf: $0) }
@@ -35,13 +35,13 @@ struct Picture {
 protocol Competitor: AnyObject {
   /// The name in the tables.
   var peer: String { get }
-  /// How many threads draw.
+  /// The number of threads that draw.
   var threads: Int { get }
-  /// How many equal operations one call of ``draw(frame:)`` does. Times are per operation.
+  /// The number of equal operations in one call of ``draw(frame:)``. Times are per operation.
   var operationsPerFrame: Int { get }
-  /// Done before each frame and not timed.
+  /// Prepares a frame. This is not timed.
   func prepare(frame: Int) throws
-  /// Draws the frame. Frames are asked for in order, from 0.
+  /// Draws a frame. Frames are requested in order, from 0.
   func draw(frame: Int) throws
   /// Calls `body` with the last frame, or with nil if the competitor draws no picture.
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result
@@ -59,35 +59,35 @@ extension Competitor {
   }
 }
 
-/// What the engine's time is held against.
+/// The bound with which the engine's time is compared.
 enum Goal: Sendable {
-  /// Multiples of the time of the competitor named `limit`.
+  /// A multiple of the time of the competitor named `limit`.
   case ratio(limit: String, must: Double, aim: Double)
-  /// Milliseconds.
+  /// A time in milliseconds.
   case milliseconds(must: Double, aim: Double)
 }
 
-/// A row of the final table: which competitor must reach what.
+/// A row of the final table: a competitor, and the goal that it has to reach.
 struct Requirement: Sendable {
   let peer: String
   let goal: Goal
 }
 
-/// A workload with all that draw it.
+/// A workload and all competitors that draw it.
 struct Contest: Sendable {
   let workload: String
-  /// Frames that one competitor draws before it is the next one's turn.
+  /// The number of frames that one competitor draws before it is the next one's turn.
   let framesPerBlock: Int
   let requirements: [Requirement]
-  /// How many blocks of memory the engine may ask for in one operation; nil is any number.
+  /// The maximum number of memory allocations in one operation of the engine; nil for any number.
   var maximumAllocations: Double?
-  /// How many frames allocations are counted in.
+  /// The number of frames in which allocations are counted.
   var tracedFrames = 100
-  /// Makes the competitors, each with its own copy of the data.
+  /// Creates the competitors, each with its own copy of the data.
   let competitors: @Sendable () throws -> [any Competitor]
 }
 
-/// The times of one competitor, in milliseconds for one operation.
+/// The times of one competitor, in milliseconds per operation.
 struct Timing {
   let median: Double
   let minimum: Double
@@ -104,35 +104,37 @@ struct Timing {
   }
 }
 
-/// What a contest found out about one competitor.
+/// The result of a contest for one competitor.
 struct Outcome {
   let peer: String
-  /// One for each round.
+  /// The times, one for each round.
   let rounds: [Timing]
   /// The median over the rounds of their medians.
   var milliseconds: Double { Timing(samples: rounds.map(\.median)).median }
 }
 
-/// Runs contests and prints their rows as it goes.
+/// A harness that runs contests and prints their rows as it goes.
 struct Harness {
-  /// How often every competitor gets its turn, at least.
+  /// The number of rounds, in each of which every competitor gets one turn or more.
   var rounds: Int
-  /// Overrides ``Contest/framesPerBlock``.
+  /// The number of frames per block, in place of ``Contest/framesPerBlock``.
   var frames: Int?
-  /// Milliseconds that a round takes at least; short blocks are repeated in turn until then.
+  /// The minimum duration of a round, in milliseconds; short blocks are repeated in turn until
+  /// then.
   var roundTime: Double
-  /// Where the hashed frames are written to.
+  /// The folder to which the hashed frames are written.
   var pictureFolder: String?
-  /// What is measured: time that passes, or processor time of the measuring thread.
+  /// The clock that is measured: elapsed time, or processor time of the measuring thread.
   var clock = CLOCK_MONOTONIC
-  /// Leaves out all competitors but this one.
+  /// The only competitor to run; nil for all of them.
   var peer: String?
 
   /// The frame whose hash the peers print.
   private static let hashedFrame = 5
   private static let warmUpFrames = 5
 
-  /// Competitors take turns block by block, so that what else the machine does meets all alike.
+  /// Runs a contest. Competitors take turns block by block, so that other load on the machine
+  /// affects all alike.
   func run(_ contest: Contest, report: (Row) -> Void) throws -> [Outcome] {
     let competitors = try contest.competitors().filter {
       (peer == nil || $0.peer == peer) && ($0.threads == 1 || clock == CLOCK_MONOTONIC)
@@ -191,7 +193,7 @@ struct Harness {
     }
   }
 
-  /// After all frames, everyone must still show what the first one shows.
+  /// Checks that after all frames, every competitor still shows what the first one shows.
   private func checkPictures(
     _ competitors: [any Competitor], workload: String, frame: Int, report: (Row) -> Void
   ) {
@@ -206,7 +208,7 @@ struct Harness {
   }
 }
 
-/// Milliseconds on a clock that only goes forwards.
+/// Returns the time of a monotonic clock, in milliseconds.
 func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Double {
   var time = timespec()
   clock_gettime(clock, &time)

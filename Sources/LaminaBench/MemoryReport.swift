@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import Lamina
 
-/// How much memory changes and animations take until they are committed, or over.
+/// The memory taken by changes until they are committed, and by animations while they run.
 ///
-/// Each figure is what the process grew by, with what the allocator adds and with the room that
-/// growing arrays have to spare, by the number of layers. Nothing is given back in between, or the
-/// next figure would be too small.
+/// Each figure is the growth of the process per layer, including the allocator's overhead and the
+/// spare capacity of arrays. Nothing is freed between two figures, since the next one would be too
+/// small.
 struct MemoryReport {
-  /// What one change or animation takes.
+  /// The memory of one change or animation.
   struct Figure {
     let name: String
     let bytes: Double
-    /// The most that it may take, in bytes.
+    /// The upper bound, in bytes.
     let bound: Double
 
     var isMet: Bool { bytes <= bound }
@@ -28,7 +28,7 @@ struct MemoryReport {
   private(set) var figures: [Figure] = []
   private var scenes: [Scene] = []
 
-  /// Measures all.
+  /// Takes all measurements.
   init() throws {
     let change = { (layer: Layer) in layer.position.x += 1 }
     let secondChange = { (layer: Layer) in layer.opacity = 0.5 }
@@ -54,7 +54,7 @@ struct MemoryReport {
       { $0.add(animation, forKey: "a") }, { $0.add(animation, forKey: "b") })
   }
 
-  /// Measures what runs after a frame: one animation of each layer, and then two.
+  /// Measures animations that run after a frame: one of each layer, and then two.
   private mutating func addRunning(
     _ name: String, bounds: (first: Double, further: Double),
     _ changes: ((Layer) -> Void)...
@@ -80,7 +80,7 @@ struct MemoryReport {
     figures.append(Figure(name: name, bytes: bytes, bound: bound))
   }
 
-  /// Layers of a new tree that was rendered once.
+  /// Creates a tree, renders it once, and returns its layers.
   private mutating func makeLayers() throws -> [Layer] {
     let scene = try Scene(width: 16, height: 16, background: 0xFF10_1010)
     let layers = (0..<Self.layerCount).map { _ in Layer() }
@@ -90,7 +90,7 @@ struct MemoryReport {
     return layers
   }
 
-  /// The memory of the process that is not swapped out.
+  /// Returns the resident set size of the process.
   private static func residentBytes() -> Int {
     let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     let pages = text?.split(separator: " ").dropFirst().first.flatMap { Int($0) }

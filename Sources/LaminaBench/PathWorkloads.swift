@@ -9,8 +9,8 @@ enum PathData {
   static let contourCount = 200
   static let curveCount = 24
 
-  /// A walk, points anywhere, and closed contours of curves, each with its start first and then
-  /// three points for each curve.
+  /// Returns a random walk, scattered points, and closed contours of curves, each with its start
+  /// followed by three points per curve.
   static func make() -> (walk: [CGPoint], anywhere: [CGPoint], contours: [[CGPoint]]) {
     var random = Xorshift(state: 4_242)
     var point = CGPoint(x: 960, y: 540)
@@ -52,9 +52,9 @@ enum PathData {
   }
 }
 
-/// Clears a picture, builds a path and draws it.
+/// A competitor that clears a picture, builds a path and draws it.
 final class PathScene: Competitor {
-  /// What is drawn.
+  /// The geometry that is drawn.
   enum Subject { case walk, anywhere, contours }
 
   let peer = "lamina"

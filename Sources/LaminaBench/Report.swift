@@ -4,12 +4,12 @@ import Foundation
 enum Row {
   case version(name: String, version: String)
   case hash(workload: String, peer: String, hash: UInt64)
-  /// Milliseconds: median, minimum, 95th percentile; number of frames; round.
+  /// The times in milliseconds: median, minimum, 95th percentile; the number of frames; the round.
   case result(workload: String, peer: String, timing: Timing, round: Int)
-  /// Two competitors show different pictures after the same frames.
+  /// Two competitors that show different pictures after the same frames.
   case differs(workload: String, peer: String, reference: String, frame: Int)
-  /// How many blocks of memory one operation asked the allocator for.
-  /// Nil where requests cannot be traced.
+  /// The number of memory blocks that one operation requested from the allocator; nil if requests
+  /// cannot be traced.
   case allocations(workload: String, perOperation: Double?)
 
   var text: String {
@@ -33,13 +33,13 @@ enum Row {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Five decimals as the peers print them; times under a microsecond need more.
+  /// Returns a time with five decimals, as the peers print it; times under a microsecond need more.
   private func decimal(_ milliseconds: Double) -> String {
     fixed(milliseconds, digits: milliseconds < 0.001 ? 8 : 5)
   }
 }
 
-/// `value` with exactly `digits` decimals.
+/// Returns `value` with exactly `digits` decimals.
 ///
 /// - Precondition: `value` is finite and its digits fit in 63 bits.
 func fixed(_ value: Double, digits: Int) -> String {
@@ -50,7 +50,7 @@ func fixed(_ value: Double, digits: Int) -> String {
   return sign + text.dropLast(digits) + "." + text.suffix(digits)
 }
 
-/// The closing table: what was asked for, what was measured, and whether that is enough.
+/// The closing table: the requirements, the measurements, and the verdicts.
 struct Summary {
   private var lines = [
     [
@@ -77,7 +77,7 @@ struct Summary {
     }
   }
 
-  /// Adds a line if the workload has a bound on allocations.
+  /// Adds a line if the workload limits allocations.
   mutating func add(_ contest: Contest, allocations: Double?) {
     guard let bound = contest.maximumAllocations else { return }
     let isMet = allocations.map { $0 <= bound }
@@ -113,7 +113,7 @@ struct Summary {
     return ([rows[0], rule] + rows.dropFirst()).joined(separator: "\n")
   }
 
-  /// Enough decimals for three significant digits.
+  /// Returns a time with enough decimals for three significant digits.
   private func significant(_ milliseconds: Double) -> String {
     var digits = 1
     var bound = 10.0

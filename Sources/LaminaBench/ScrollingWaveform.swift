@@ -3,16 +3,16 @@ import Lamina
 import LaminaGraphs
 import LaminaViews
 
-// W1: the waveform of W2 scrolls by seven pixels a frame, with its ruler: everything changes.
+// W1: the waveform of W2 scrolls by seven pixels per frame, with its ruler, so everything changes.
 
-/// The least there is to do, by someone who knows the picture: a row of pixels is kept as it is, and
-/// changed where bars begin or end, and copied to the picture.
+/// The minimum of work, with knowledge of the picture: a row of pixels is kept, changed where bars
+/// begin or end, and copied to the picture.
 final class WaveformRowsLimit: Competitor {
   let peer = "limit: hand rows"
   private let framebuffer = LimitFramebuffer(width: Waveform.width, height: Waveform.height)
   private let waveform = Waveform()
   private var row = [UInt32](repeating: Waveform.background, count: Waveform.width)
-  /// The columns by the half height of their bars, and where those of each height begin.
+  /// The columns sorted by the half height of their bars, and the start of each height.
   private var columns = [Int32](repeating: 0, count: Waveform.width)
   private var starts = [Int32](repeating: 0, count: Waveform.height / 2 + 3)
   private var halves = [Int](repeating: 0, count: Waveform.width)
@@ -32,7 +32,7 @@ final class WaveformRowsLimit: Competitor {
       starts[place] += 1
     }
     for column in 0..<Waveform.width { row[column] = Waveform.bar }
-    // From the middle up and down at once: fewer and fewer bars reach there.
+    // From the middle up and down at once: fewer and fewer bars reach that far.
     for distance in 1...middle {
       for index in Int(starts[distance - 1])..<Int(starts[distance]) {
         row[Int(columns[index])] = Waveform.background
@@ -62,7 +62,8 @@ final class WaveformRowsLimit: Competitor {
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result { body(framebuffer.picture) }
 }
 
-/// A layer for each bar and each tick, hidden, given a frame and shown again in every frame.
+/// A scene with a layer for each bar and each tick, hidden, given a frame and shown again in every
+/// frame.
 final class ScrollingBarScene: Scene {
   private let waveform = Waveform()
   private var bars: [Layer] = []
@@ -110,7 +111,7 @@ final class ScrollingBarScene: Scene {
 
 /// An `AudioGraphView` of four minutes at 44.1 kHz, 2,048 x 1,536 pixels, in a host.
 final class AudioGraphScene: Competitor {
-  /// What changes in each frame.
+  /// The change in each frame.
   enum Motion: String { case scrolling, zooming, resizing }
 
   let peer: String
@@ -132,7 +133,7 @@ final class AudioGraphScene: Competitor {
     _ = try host.frame(at: 0)
   }
 
-  /// Speech-like: the waveform's values with noise, 10.6 million of them.
+  /// Speech-like samples: the waveform's values with noise, 10.6 million of them.
   private static let samples: [Float] = {
     let waveform = Waveform()
     var random = Xorshift(state: 5)

@@ -5,13 +5,13 @@ import LaminaAudio
 import LaminaAudioGraphs
 import LaminaGraphs
 
-// What it takes to have the peaks of a sound: of samples in memory, and of a file.
+// The cost of computing the peaks of a sound: of samples in memory, and of a file.
 
-/// Four minutes of samples at 44.1 kHz, which are read once.
+/// A limit that reads four minutes of samples at 44.1 kHz once.
 final class ReadingLimit: Competitor {
   let peer = "limit: reading once"
   private let samples: [Float]
-  /// What was read: without somebody who wants it nothing would be.
+  /// The sum of the samples, kept so that the reads are not optimized away.
   private(set) var sum: Float = 0
 
   init(_ samples: [Float]) { self.samples = samples }
@@ -34,7 +34,7 @@ final class ReadingLimit: Competitor {
   }
 }
 
-/// Builds the pyramid of the same samples.
+/// A competitor that builds the pyramid of the same samples.
 final class PyramidScene: Competitor {
   let peer = "lamina"
   private let samples: [Float]
@@ -47,7 +47,7 @@ final class PyramidScene: Competitor {
     largest = pyramid.finitePeaks(lane: 0).maximum
   }
 
-  /// 10.6 million samples of noise.
+  /// Returns 10.6 million samples of noise.
   static func makeSamples() -> [Float] {
     var random = Xorshift(state: 7)
     return (0..<240 * 44_100).map { _ in Float(random.unit() * 2 - 1) }
@@ -77,7 +77,7 @@ final class SoundFile {
     append(UInt16(16))
     header.append(contentsOf: "data".utf8)
     append(size)
-    // A second of noise, again and again.
+    // One second of noise, repeated.
     var random = Xorshift(state: 3)
     let second = (0..<2 * 44_100).map { _ in Int16(truncatingIfNeeded: random.next()).littleEndian }
     let bytes = second.withUnsafeBytes { Data($0) }
@@ -93,7 +93,7 @@ final class SoundFile {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// libsndfile alone, which reads the file as numbers of `Float`.
+/// A limit with libsndfile alone, which reads the file as `Float` samples.
 final class SoundReadingLimit: Competitor {
   let peer = "limit: libsndfile, Float"
   private let file: SoundFile
@@ -117,7 +117,7 @@ final class SoundReadingLimit: Competitor {
   }
 }
 
-/// Opens the file, and has the columns of its first picture.
+/// A competitor that opens the file and summarizes the columns of its first picture.
 final class SoundOpeningScene: Competitor {
   let peer: String
   private let file: SoundFile

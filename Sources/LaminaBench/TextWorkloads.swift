@@ -11,7 +11,8 @@ enum Labels {
   static let labelWidth = 88
   static let labelHeight = 16
 
-  /// What a label says in a frame; each says something else in each.
+  /// Returns the text of a label in a frame, which differs from label to label and from frame to
+  /// frame.
   static func text(_ label: Int, frame: Int) -> String {
     let value = (label * 7919 + frame * 104_729) % 100_000
     return "\(label): -\(value / 1000).\(value % 1000)"
@@ -21,12 +22,12 @@ enum Labels {
   static func top(_ label: Int) -> Int { 10 + label / 5 * 23 }
 }
 
-/// Text layers in a tree, all of which change.
+/// A scene of text layers in a tree, all of which change in every frame, or none.
 final class LabelScene: Scene {
   private let labels: [TextLayer]
   private let changes: Bool
 
-  /// - Parameter changes: whether they say something else in each frame.
+  /// - Parameter changes: true to change the text of every label in each frame.
   init(changes: Bool, name: String = "lamina") throws {
     self.changes = changes
     labels = (0..<Labels.count).map { label in
@@ -58,8 +59,8 @@ final class LabelScene: Scene {
   }
 }
 
-/// Pango alone: lays the labels out and draws them into bytes of coverage. It has no colours, no
-/// picture of them and no tree, and puts its letters on whole pixels.
+/// A limit with Pango alone, which lays out the labels and draws them into bytes of coverage. It
+/// has no colours, no picture and no tree, and puts glyphs on whole pixels.
 final class PangoLimit: Competitor {
   let peer = "limit: Pango alone, coverage only"
   private let layout: OpaquePointer?

@@ -1,27 +1,27 @@
 import Foundation
 import Lamina
 
-/// How a graph looks. Lengths are in points.
+/// The appearance of a graph. Lengths are in points.
 public struct GraphStyle: Sendable, Hashable {
-  /// What is behind everything.
+  /// The background colour.
   public var background: Color
   /// The colour of the line.
   public var line: Color
-  /// The width of the line. A sample between two gaps is a dot of twice this diameter.
+  /// The width of the line. A sample between two gaps is drawn as a dot of twice this diameter.
   ///
   /// - Precondition: finite and not negative.
   public var lineWidth: CGFloat {
     didSet { check() }
   }
-  /// How the parts of the line meet.
+  /// The join between the segments of the line.
   public var lineJoin: LineJoin
-  /// What the area from the line down to the lower edge is filled with. Nil, the default, is
-  /// nothing.
+  /// The fill of the area between the line and the lower edge. Nil, the default, leaves it
+  /// unfilled.
   public var fill: GraphFill?
-  /// Lines behind the graph. Nil, the default, is none.
+  /// The grid lines behind the graph. Nil, the default, draws none.
   public var grid: GraphGrid?
 
-  /// Creates a style. The defaults are a white line one point wide on orange.
+  /// Creates a style. The default is a white line, one point wide, on orange.
   public init(
     background: Color = .orange, line: Color = .white, lineWidth: CGFloat = 1,
     lineJoin: LineJoin = .round, fill: GraphFill? = nil, grid: GraphGrid? = nil
@@ -41,42 +41,43 @@ public struct GraphStyle: Sendable, Hashable {
       "the width of a graph's line, \(lineWidth), must be finite and not negative")
   }
 
-  /// How far from the line between two samples its drawing reaches, in points.
+  /// The distance that drawing extends beyond the line between two samples, in points.
   var reach: CGFloat {
     let miter = StrokeStyle().miterLimit
     return lineWidth * (lineJoin == .miter ? max(1, miter / 2) : 1)
   }
 }
 
-/// The colours of the area below a graph's line.
+/// The vertical gradient that fills the area below a graph's line.
 public struct GraphFill: Sendable, Hashable {
   /// The colour at the upper edge of the view.
   public var top: Color
-  /// The colour at the lower edge of the view; in between the components change evenly.
+  /// The colour at the lower edge of the view; components are interpolated linearly in between.
   public var bottom: Color
 
-  /// Creates a fill that goes from one colour to another; `bottom` nil is the same as `top`.
+  /// Creates a fill with a gradient from `top` to `bottom`; if `bottom` is nil it is the same as
+  /// `top`.
   public init(top: Color, bottom: Color? = nil) {
     self.top = top
     self.bottom = bottom ?? top
   }
 }
 
-/// Lines behind a graph: some stay where they are, some move with the samples.
+/// The lines behind a graph: horizontal ones stay in place, vertical ones move with the samples.
 public struct GraphGrid: Sendable, Hashable {
   /// The colour of the lines.
   public var color: Color
-  /// The values at which lines run across, in the unit of the samples. Those that are not finite
-  /// are left out.
+  /// The values at which horizontal lines are drawn, in the unit of the samples. Values that are
+  /// not finite are skipped.
   public var levels: [CGFloat]
-  /// Every how many samples a line runs from top to bottom; 0, the default, is never.
+  /// The number of samples from one vertical line to the next; 0, the default, draws none.
   ///
   /// - Precondition: not negative.
   public var samplesPerLine: Int {
     didSet { check() }
   }
-  /// The width of the lines in points. A line from top to bottom is never wider than the
-  /// distance of two samples.
+  /// The width of the lines, in points. A vertical line is never wider than the distance between
+  /// two samples.
   ///
   /// - Precondition: finite and not negative.
   public var lineWidth: CGFloat {

@@ -2,19 +2,19 @@ import Foundation
 import Lamina
 
 extension GraphView {
-  /// The numbers that the machine of tiles is built on. They stay the same in a view's life.
+  /// The parameters of a graph's tiling. They do not change during a view's lifetime.
   public struct Configuration: Sendable, Hashable {
     /// The width of one tile's layer, in points.
     public let layerWidth: CGFloat
     /// The distance from one sample to the next, in points.
     public let pointsPerSample: CGFloat
-    /// How many samples beyond each edge of a tile are drawn with it at least, because the
-    /// lines to them cross the edge. Where wide lines reach further, more are drawn.
+    /// The minimum number of samples beyond each edge of a tile that are drawn with it, since the
+    /// lines to them cross the edge. Where wide lines extend further, more are drawn.
     public let paddingSamples: Int
-    /// How the tiles move when samples arrive.
+    /// The movement of the tiles when samples arrive.
     public let movement: TileMovement
 
-    /// How many samples make one tile: `layerWidth / pointsPerSample`.
+    /// The number of samples in one tile: `layerWidth / pointsPerSample`.
     public let samplesPerTile: Int
 
     /// Creates a configuration.
@@ -46,43 +46,45 @@ extension GraphView {
       samplesPerTile = Int(count)
     }
 
-    /// The tile that holds a sample: the index divided by ``samplesPerTile``, rounded towards
-    /// minus infinity, so that it counts on to the left of the first sample.
+    /// Returns the tile that contains a sample: the index divided by ``samplesPerTile``, rounded
+    /// towards minus infinity, so that tiles to the left of the first sample have negative numbers.
     public func tile(ofSample index: Int) -> Int {
       let quotient = index / samplesPerTile
       return index % samplesPerTile < 0 ? quotient - 1 : quotient
     }
 
-    /// The index of a tile's first sample.
+    /// Returns the index of a tile's first sample.
     func firstSample(of tile: Int) -> Int { tile * samplesPerTile }
 
-    /// The slot of `count` that a tile has in a ring of layers.
+    /// Returns the slot of a tile in a ring of `count` layers.
     static func slot(of tile: Int, in count: Int) -> Int {
       let remainder = tile % count
       return remainder < 0 ? remainder + count : remainder
     }
   }
 
-  /// How the tiles of a graph move to their new places when samples arrive.
+  /// The movement of a graph's tiles to their new positions when samples arrive.
   public enum TileMovement: Sendable, Hashable {
-    /// At once.
+    /// Immediate movement.
     case instant
-    /// Evenly over a time in seconds, which should be the time from one sample to the next. The
-    /// layer of a new tile goes at once to where it meets the others, and comes in with them.
+    /// Movement at constant speed over `duration` seconds, which should be the time from one sample
+    /// to the next. The layer of a new tile is placed next to the others without animation and
+    /// slides in with them.
     ///
-    /// A slide that is interrupted by the next sample goes on from where the tiles were seen at
-    /// the time of the last commit: commit a frame's time before you append its samples, and they
-    /// go on from where they would be seen in it.
+    /// A slide that is interrupted by the next sample continues from the position that the tiles
+    /// had at the time of the last commit. Commit at a frame's time before you append its samples,
+    /// and the slide continues from the tiles' position in that frame.
     case linear(duration: Double = 0.1)
   }
 
-  /// Where and when tiles are drawn.
+  /// The thread on which tiles are drawn, and the time at which finished tiles appear.
   public enum DrawingMode: Sendable {
-    /// On the owner's thread, before a frame is committed: every frame shows every sample, and
-    /// the same samples give the same bytes. For headless runs.
+    /// Drawing on the owner's thread, before a frame is committed: every frame shows every sample,
+    /// and the same samples produce the same bytes. For headless runs.
     case offline
-    /// On a dispatch queue, so that the owner never waits. A frame shows the tiles that are
-    /// finished; ``GraphView/update()`` takes them over. Nil is a serial queue of the view's own.
+    /// Drawing on a dispatch queue, so that the owner never waits. A frame shows the tiles that are
+    /// finished; ``GraphView/update()`` puts them on their layers. A nil `queue` selects a serial
+    /// queue of the view's own.
     case live(queue: DispatchQueue? = nil)
   }
 }

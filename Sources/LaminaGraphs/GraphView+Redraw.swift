@@ -2,19 +2,19 @@ import Foundation
 import Lamina
 
 extension GraphView {
-  /// One turn of the view: takes over samples that came in through the series' inlet, shows
-  /// tiles that the redraw queue has finished, and has the others drawn.
+  /// Takes new samples from the series' inlet, shows the tiles that the redraw queue has finished,
+  /// and draws or dispatches the others.
   ///
-  /// A live view's owner calls it in every turn of its loop. It never waits for a tile.
+  /// The owner of a live view calls this in every turn of its run loop. It never waits for a tile.
   public final func update() {
     series.receive()
     if layer.needsLayout() { layoutIfNeeded() }
     redrawTurn()
   }
 
-  /// Does all drawing there is to do, and waits for the redraw queue where there is one.
+  /// Completes all outstanding drawing, waiting for the redraw queue if there is one.
   ///
-  /// Do not call it on the redraw queue itself.
+  /// Do not call this on the redraw queue itself.
   public final func finishDrawing() {
     update()
     while let redrawQueue, isDrawing {
@@ -23,22 +23,22 @@ extension GraphView {
     }
   }
 
-  /// Whether some tile does not show all its samples yet.
+  /// A Boolean value indicating whether some tile does not show all its samples yet.
   public final var isDrawing: Bool {
     !tilesToRedraw.isEmpty || tileLayers.tiles.contains { tileLayers[$0]?.jobInFlight != nil }
   }
 
-  /// Sets what a live view calls when tiles are finished and nobody has taken any over since:
-  /// on the redraw queue. Use it to wake the owner, who then calls ``update()``. An offline view
-  /// does not call it.
+  /// Sets the callback that a live view calls on the redraw queue when a tile is finished and no
+  /// earlier one is waiting to be shown. Use it to wake the owner, who then calls ``update()``. An
+  /// offline view does not call it.
   public final func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) {
     redrawQueue?.setWakeUp(wakeUp)
   }
 
   // MARK: - Queueing
 
-  /// Queues the tiles that the last `count` samples change: those that hold them, and those in
-  /// whose padding they are.
+  /// Queues the tiles affected by the last `count` samples: those that contain the samples, and
+  /// those that have them in their padding.
   final func queueTilesForRedraw(affectedByLast count: Int) {
     let padding = format?.padding ?? configuration.paddingSamples
     let oldest = configuration.tile(ofSample: totalSampleCount - count - padding)
@@ -51,7 +51,7 @@ extension GraphView {
 
   // MARK: - Drawing
 
-  /// Shows what is finished, and draws or gives out what is queued.
+  /// Shows finished tiles, and draws or dispatches queued ones.
   final func redrawTurn() {
     if let redrawQueue {
       for drawn in redrawQueue.takeDrawnTiles() { takeOver(drawn) }
@@ -63,7 +63,7 @@ extension GraphView {
     }
   }
 
-  /// Draws a tile here and now.
+  /// Draws a tile synchronously.
   private final func redraw(_ tile: Int) {
     guard let tileLayer = tileLayers[tile], let format else { return }
     let canvas = tileLayer.canvas ?? TileCanvas(format: format)
@@ -72,8 +72,9 @@ extension GraphView {
     show(canvas.draw(request), on: tileLayer)
   }
 
-  /// Gives queued tiles to the redraw queue, except those that are being drawn there for an
-  /// earlier state: these go when they are back, however many samples have come until then.
+  /// Dispatches queued tiles to the redraw queue, except those that are being drawn there for an
+  /// earlier state: these are dispatched once they return, with all samples that have arrived by
+  /// then.
   private final func giveOutTiles(to redrawQueue: RedrawQueue) {
     guard let format else { return }
     var later = TileSet()
@@ -92,8 +93,8 @@ extension GraphView {
     tilesToRedraw = later
   }
 
-  /// Shows a tile that the redraw queue has drawn, unless it is late: the tile has left the
-  /// view, or the view has been laid out anew since.
+  /// Shows a tile that the redraw queue has drawn, unless it is stale: the tile has left the view,
+  /// or the view has been laid out again since.
   private final func takeOver(_ drawn: DrawnTile) {
     guard drawn.generation == generation, let tileLayer = tileLayers[drawn.tile],
       let job = tileLayer.jobInFlight, job == (drawn.tile, drawn.generation)
@@ -103,17 +104,17 @@ extension GraphView {
     show(drawn.bitmap, on: tileLayer)
   }
 
-  /// Gives a tile's layer its contents, or lets its background stand for an empty tile.
+  /// Sets the contents of a tile's layer; an empty tile is shown by the layer's background colour.
   final func show(_ bitmap: Bitmap?, on tileLayer: TileLayer) {
     tileLayer.layer.contents = bitmap
     let background: Color? = bitmap == nil || style.background.alpha >= 1 ? style.background : nil
     tileLayer.layer.backgroundColor = background
   }
 
-  /// Fills ``request`` with a tile's samples and those in its padding.
+  /// Fills ``request`` with the samples of a tile and of its padding.
   private final func takePoints(of tile: Int, _ format: TileFormat) {
     let first = configuration.firstSample(of: tile)
-    // A tile may begin before the first sample, and samples may be gone or yet to come.
+    // A tile may begin before the first sample; samples may be discarded already, or yet to arrive.
     let retained = series.retainedIndices
     let range = (first - format.padding..<first + configuration.samplesPerTile + format.padding)
       .clamped(to: retained)

@@ -1,28 +1,28 @@
 import Foundation
 import Lamina
 
-/// One tile's layer and what draws its contents.
+/// The layer of one tile, with the canvas that draws its contents.
 final class TileLayer {
   let layer: Layer
-  /// Nil while the redraw queue has it, and before it is first needed.
+  /// The canvas of the tile. Nil while the redraw queue holds it, and before it is first needed.
   var canvas: TileCanvas?
-  /// The tile and generation that the redraw queue draws for this layer at present.
+  /// The tile and generation that the redraw queue is drawing for this layer.
   var jobInFlight: (tile: Int, generation: Int)?
 
   init(layer: Layer) { self.layer = layer }
 }
 
-/// The layers of consecutive tiles, found by the tile's number.
+/// The layers of consecutive tiles, indexed by tile number.
 ///
-/// They stand in a ring: the newest tile's place is the one that the tile `count` before it, now
-/// the oldest and out of sight, gave up.
+/// They form a ring buffer: the newest tile reuses the slot of the tile `count` before it, which is
+/// the oldest and out of view by then.
 struct TileLayers {
   private(set) var newestTile = -1
   private var ring: [TileLayer] = []
 
   init() {}
 
-  /// Layers for the tiles that end with `newestTile`, in order.
+  /// Creates a ring of the layers of the tiles that end with `newestTile`, oldest first.
   init(_ layers: [TileLayer], newestTile: Int) {
     self.newestTile = newestTile
     ring = layers
@@ -33,10 +33,10 @@ struct TileLayers {
 
   var count: Int { ring.count }
   var tiles: Range<Int> { newestTile - ring.count + 1..<newestTile + 1 }
-  /// All layers, oldest tile first.
+  /// The layers of all tiles, oldest first.
   var all: [TileLayer] { tiles.map { ring[slot($0)] } }
 
-  /// The layer of a tile, or nil if the tile is not on show.
+  /// The layer of a tile; nil if the tile has none.
   subscript(tile: Int) -> TileLayer? {
     tiles.contains(tile) ? ring[slot(tile)] : nil
   }
@@ -57,13 +57,14 @@ struct TileLayers {
     }
   }
 
-  /// Gives the oldest tile's layer to the tile after the newest.
+  /// Reassigns the layer of the oldest tile to the tile after the newest, and returns it.
   mutating func advance() -> TileLayer {
     newestTile += 1
     return ring[slot(newestTile)]
   }
 
-  /// Drops the tiles of a ring that is wholly out of date.
+  /// Renumbers the tiles of a ring that is entirely out of date, so that they end with
+  /// `newestTile`.
   mutating func skip(to newestTile: Int) {
     self = TileLayers(all, newestTile: newestTile)
   }
@@ -72,13 +73,13 @@ struct TileLayers {
 }
 
 extension GraphView {
-  /// Gives layers of tiles that have left the view to the tiles that have begun.
+  /// Reassigns the layers of tiles that have left the view to the tiles that have begun.
   ///
-  /// A layer that is used again goes to its new place at once, lest it be seen sliding across
-  /// all the others.
+  /// A reused layer is moved without animation; otherwise it would be seen sliding across all the
+  /// others.
   ///
-  /// - Parameter offset: how far to the right of its place the tile is to be seen at first, so
-  ///   that it comes in with the others where these slide; in points.
+  /// - Parameter offset: the initial distance of the layer to the right of its tile's place, in
+  ///   points, so that it slides in with the others.
   final func reuseOldestTileLayers(upTo newestTile: Int, offset: CGFloat) {
     guard newestTile > tileLayers.newestTile else { return }
     if newestTile - tileLayers.newestTile > tileLayers.count {
@@ -98,9 +99,9 @@ extension GraphView {
     tilesToRedraw.removeAll { !tiles.contains($0) }
   }
 
-  /// Sees that there is a layer for each visible tile and one more, since the outermost ones
-  /// hang off both edges. A tile that stays keeps its layer, and shows what it has until it is
-  /// redrawn.
+  /// Ensures that there is a layer for each visible tile and one more, since the outermost tiles
+  /// extend beyond both edges. A tile that remains keeps its layer, which shows its current
+  /// contents until it is redrawn.
   final func adjustTileLayers() {
     let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
     let visible = (bounds.width / configuration.layerWidth).rounded(.up)
@@ -140,11 +141,11 @@ extension GraphView {
     return TileLayer(layer: layer)
   }
 
-  /// Moves the tiles on by so many samples: tiles that have left the view make room for new ones,
-  /// and all go to their places, sliding if the configuration says so.
+  /// Advances the tiles by `count` samples: layers of tiles that have left the view are reused for
+  /// new tiles, and all move to their places, sliding if the configuration asks for it.
   final func moveTiles(by count: Int) {
     let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
-    // Where no tile stays there is nothing that could be seen to move.
+    // If no tile stays, no movement can be seen.
     if let slide, newestTile - tileLayers.newestTile < tileLayers.count {
       let way = CGFloat(count) * configuration.pointsPerSample
       slide.offset = way + unfinishedSlide
@@ -156,7 +157,7 @@ extension GraphView {
     }
   }
 
-  /// How far to the right of their places the tiles are seen, in points.
+  /// The remaining distance of the current slide, in points; 0 while the tiles are at rest.
   private final var unfinishedSlide: CGFloat {
     guard let layer = tileLayers[tileLayers.newestTile]?.layer,
       layer.animation(forKey: "position") != nil, let seen = layer.presentation()
@@ -164,7 +165,7 @@ extension GraphView {
     return seen.position.x - layer.position.x
   }
 
-  /// Puts every tile's layer where the total number of samples has it now.
+  /// Moves every tile's layer to the position that follows from the total number of samples.
   final func layoutTileLayers() {
     guard var frame = tileLayers.tiles.first.map(frame(forTile:)) else { return }
     tileLayers.forEach { tile, tileLayer in
@@ -173,7 +174,7 @@ extension GraphView {
     }
   }
 
-  /// The rectangle of a tile in the view's coordinate space, in points.
+  /// Returns the frame of a tile in the view's coordinate space, in points.
   public final func frame(forTile tile: Int) -> CGRect {
     let bounds = bounds
     return CGRect(
@@ -181,17 +182,18 @@ extension GraphView {
       width: configuration.layerWidth, height: bounds.height)
   }
 
-  /// The x of a sample in the view's coordinate space, in points: measured back from the right
-  /// edge, where the next sample will stand.
+  /// Returns the x coordinate of a sample in the view's coordinate space, in points: measured back
+  /// from the right edge, where the next sample will be.
   public final func x(forSampleAt index: Int) -> CGFloat {
     bounds.maxX - configuration.pointsPerSample * CGFloat(totalSampleCount - index)
   }
 }
 
-/// Moves a view's tiles evenly from where they are seen to where they now belong, all alike.
+/// An action that slides a view's tiles at constant speed from their presented position to their
+/// new one, all by the same offset.
 final class TileSlide: Action {
   private let duration: Double
-  /// How far to the right of its new place a tile is seen now, in points.
+  /// The current distance of a tile to the right of its new position, in points.
   var offset: CGFloat = 0
 
   init(duration: Double) { self.duration = duration }
@@ -206,8 +208,8 @@ final class TileSlide: Action {
 }
 
 extension Layer {
-  /// Sets the frame of a layer that is anchored in its middle and not transformed; most often
-  /// only its position.
+  /// Sets the frame of an untransformed layer with a centred anchor point. In most calls only the
+  /// position changes.
   fileprivate func setFrame(_ frame: CGRect) {
     position = CGPoint(x: frame.midX, y: frame.midY)
     bounds.size = frame.size

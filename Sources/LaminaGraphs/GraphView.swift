@@ -4,39 +4,39 @@ import LaminaViews
 
 /// A graph that grows at its right edge and slides to the left, sample by sample.
 ///
-/// The picture is cut into tiles: tall, narrow layers, each with the line through a fixed number
-/// of samples, drawn once and then only moved. A new sample costs the redrawing of the newest
-/// tile, and near its left edge of the one before it. When a new tile begins, the layer of the
-/// oldest tile, which has left the view by then, is used for it.
+/// The picture is divided into tiles: tall, narrow layers, each with the line through a fixed
+/// number of samples, drawn once and then only moved. A new sample costs a redraw of the newest
+/// tile and, near its left edge, of the tile before it. When a new tile begins it takes over the
+/// layer of the oldest tile, which has left the view by then.
 ///
-/// The newest sample stands one ``Configuration/pointsPerSample`` from the right edge, the others
+/// The newest sample is one ``Configuration/pointsPerSample`` from the right edge, the others are
 /// to the left of it. The y of a sample is its value, in points of the view's coordinate space:
-/// larger values are lower. Gaps (NaN, and the infinities likewise) break the line; a sample
-/// between two gaps, or the only one, is a dot.
+/// larger values are lower. Gaps (NaN, and infinities likewise) break the line; a sample between
+/// two gaps, or a single one, is drawn as a dot.
 ///
-/// The samples are in a ``SampleSeries``, which other views may show too. Append to it, or to
-/// its inlet from other threads:
+/// The samples are stored in a ``SampleSeries``, which other views can show too. Append to it, or
+/// to its inlet from other threads:
 ///
 ///     let graph = GraphView(frame: CGRect(x: 0, y: 0, width: 320, height: 120))
 ///     renderer.layer.addSublayer(graph.layer)
 ///     graph.series.append(57)
 ///     let frame = try renderer.render(at: 0)
 ///
-/// With ``DrawingMode/offline`` that is all. With ``DrawingMode/live(queue:)`` tiles are drawn on
-/// a dispatch queue: the owner calls ``update()`` in every turn of its loop, or when the callback
-/// of ``setWakeUp(_:)`` or of the inlet says that there is something to take over.
+/// With ``DrawingMode/offline`` this is all. With ``DrawingMode/live(queue:)`` tiles are drawn on a
+/// dispatch queue: the owner calls ``update()`` in every turn of its run loop, or when the callback
+/// of ``setWakeUp(_:)`` or of the inlet is called.
 ///
-/// Tiles meet without a seam where ``Configuration/layerWidth`` is a whole number of device
-/// pixels at the view's ``contentScaleFactor``; elsewhere each is stretched by less than a pixel.
-/// A view wider than ``maximumTileCount`` layers shows no more than these, at its right edge.
+/// Tiles meet without a seam where ``Configuration/layerWidth`` is a whole number of device pixels
+/// at the view's ``contentScaleFactor``; otherwise each is stretched by less than a pixel. A view
+/// wider than ``maximumTileCount`` layers shows only that many, at its right edge.
 open class GraphView: View {
-  /// The most layers that a view has.
+  /// The maximum number of layers in a view.
   public static let maximumTileCount = 16_384
 
-  /// The numbers of the machine.
+  /// The parameters of the tiling and of the movement.
   public final let configuration: Configuration
 
-  /// The samples. Setting another series shows that.
+  /// The samples on display. Assigning another series displays that one instead.
   public final var series: SampleSeries {
     didSet {
       guard series !== oldValue else { return }
@@ -46,7 +46,7 @@ open class GraphView: View {
     }
   }
 
-  /// How the graph looks. Setting another style redraws every tile.
+  /// The appearance of the graph. Setting another style redraws every tile.
   public final var style: GraphStyle {
     didSet { if style != oldValue { setNeedsLayout() } }
   }
@@ -60,30 +60,30 @@ open class GraphView: View {
     }
   }
 
-  /// The layer of each tile on show.
+  /// The layers of the tiles on display.
   final var tileLayers = TileLayers()
-  /// The tiles whose layers do not show all their samples. It is a set: a tile that several
+  /// The tiles whose layers do not show all their samples. As this is a set, a tile that several
   /// samples change before it is drawn is drawn once.
   final var tilesToRedraw = TileSet()
-  /// Counts the layouts: what was drawn for an earlier one does not fit any more.
+  /// The number of layouts so far. Tiles drawn for an earlier one are discarded.
   final var generation = 0
-  /// What all tiles have in common at present; nil where there is nothing to draw on.
+  /// The properties that all tiles currently share; nil if there is no area to draw.
   final var format: TileFormat?
-  /// What the tiles' layers do when they get another position; nil where they move at once.
+  /// The action of the tiles' layers for a change of position; nil if they move without animation.
   final let slide: TileSlide?
-  /// The queue of a live view.
+  /// The queue of a live view; nil for an offline one.
   final let redrawQueue: RedrawQueue?
-  /// The points of the tile that is being drawn; kept for its memory.
+  /// The request of the tile that is being drawn, kept to reuse its storage.
   final var request = TileRequest()
 
   /// Creates a view.
   ///
   /// - Parameters:
-  ///   - frame: in points of the superview's coordinate space.
+  ///   - frame: the frame, in points of the superview's coordinate space.
   ///   - series: the samples to show; a new series by default.
-  ///   - configuration: the numbers of the machine.
-  ///   - style: how it looks: by default a white line on orange.
-  ///   - drawing: where tiles are drawn.
+  ///   - configuration: the parameters of the tiling and of the movement.
+  ///   - style: the appearance; a white line on orange by default.
+  ///   - drawing: the thread on which tiles are drawn.
   public init(
     frame: CGRect = .zero, series: SampleSeries = SampleSeries(),
     configuration: Configuration = Configuration(), style: GraphStyle = GraphStyle(),
@@ -111,7 +111,7 @@ open class GraphView: View {
 
   // MARK: - Samples
 
-  /// How many samples the series has ever had.
+  /// The number of samples that have ever been appended to the series.
   public final var totalSampleCount: Int { series.totalSampleCount }
 
   /// Appends a sample to the series.
@@ -122,8 +122,8 @@ open class GraphView: View {
     series.appendRandomSample(using: &generator)
   }
 
-  /// How many samples the view needs for its width: the visible ones and the padding on both
-  /// sides. While it has no width, it is to be expected that it gets one: 8,192.
+  /// The number of samples that the view needs for its width: the visible ones and the padding on
+  /// both sides. 8,192 while the view has no width, in expectation of one.
   public final var maximumVisibleSampleCount: Int {
     if bounds.width == 0 { return 8192 }
     let visible = (bounds.width / configuration.pointsPerSample).rounded(.up)
@@ -132,12 +132,12 @@ open class GraphView: View {
       * TileFormat.padding(configuration, style, scale: contentScaleFactor)
   }
 
-  /// Tells the series how many samples this view needs.
+  /// Sets the number of samples that the series retains for this view.
   final func retainSamples() {
     series.setRetainedCount(maximumVisibleSampleCount, for: self)
   }
 
-  /// The series has new samples at its end.
+  /// Handles samples appended to the series.
   final func samplesWereAppended(_ count: Int) {
     guard tileLayers.count > 0 else { return }
     moveTiles(by: count)
@@ -145,7 +145,7 @@ open class GraphView: View {
     layer.setNeedsLayout()
   }
 
-  /// The series begins anew, or is another one.
+  /// Handles the series being emptied, or replaced by another one.
   final func seriesWasReset() {
     for tileLayer in tileLayers.all { show(nil, on: tileLayer) }
     setNeedsLayout()
@@ -159,7 +159,7 @@ open class GraphView: View {
     format = TileFormat(
       configuration: configuration, style: style, bounds: bounds, scale: contentScaleFactor)
     retainSamples()
-    // Layers are shuffled all over the place here; none is to be seen flying.
+    // Layers are reassigned and rearranged here; none may be seen moving.
     Transaction.run(disableActions: true) {
       adjustTileLayers()
       layoutTileLayers()
@@ -168,7 +168,7 @@ open class GraphView: View {
     for tile in tileLayers.tiles { queueTileForRedraw(tile) }
   }
 
-  /// Runs ``layoutSubviews()`` where it is due, and then a turn of drawing.
+  /// Performs ``layoutSubviews()`` if it is due, then one turn of drawing.
   open override func layoutSublayers(of layer: Layer) -> Bool {
     _ = super.layoutSublayers(of: layer)
     redrawTurn()

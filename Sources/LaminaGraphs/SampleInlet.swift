@@ -1,11 +1,11 @@
 import Lamina
 import Synchronization
 
-/// Takes samples from any thread for a ``SampleSeries``.
+/// A queue that accepts samples for a ``SampleSeries`` from any thread.
 ///
-/// What is put in waits until the series' owner calls ``SampleSeries/receive()``, or a view that
-/// shows the series is updated. Samples of one thread keep their order. It grows as long as
-/// nobody takes them out.
+/// Samples stay in the queue until the series' owner calls ``SampleSeries/receive()``, or a view
+/// that shows the series is updated. Samples from one thread keep their order. The queue grows
+/// without limit until it is emptied.
 public final class SampleInlet: Sendable {
   private struct State {
     var samples: [Double] = []
@@ -13,31 +13,32 @@ public final class SampleInlet: Sendable {
   }
 
   private let state = Locked(State())
-  /// Whether anything waits: reading it costs the owner nothing while there is nothing.
+  /// True if samples are queued. The owner checks it without taking the lock.
   private let hasSamples = Atomic<Bool>(false)
 
   init() {}
 
-  /// Puts one sample in.
+  /// Appends one sample.
   public func append(_ sample: Double) {
     put { $0.append(sample) }
   }
 
-  /// Puts samples in, in order, with none of another thread between them.
+  /// Appends samples in order, without interleaving samples from other threads.
   public func append(contentsOf samples: [Double]) {
     if !samples.isEmpty { put { $0.append(contentsOf: samples) } }
   }
 
-  /// Sets what is called when samples arrive at an empty inlet: on the thread that put them in,
-  /// after they are in. Use it to wake the owner, who then calls ``GraphView/update()``.
+  /// Sets the callback for samples that arrive at an empty inlet. It is called on the thread that
+  /// appended them, after the append. Use it to wake the owner, who then calls
+  /// ``GraphView/update()``.
   public func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) {
     state.withLock { $0.wakeUp = wakeUp }
   }
 
-  /// Whether nothing waits.
+  /// A Boolean value indicating whether the inlet is empty.
   public var isEmpty: Bool { !hasSamples.load(ordering: .acquiring) }
 
-  /// Takes everything out.
+  /// Removes and returns all samples.
   func take() -> [Double] {
     state.withLock { state in
       let samples = state.samples

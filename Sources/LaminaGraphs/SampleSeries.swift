@@ -1,28 +1,28 @@
 import Foundation
 import Lamina
 
-/// The samples that graphs show: what has been measured, in order.
+/// A series of measured samples, in order, that graphs display.
 ///
-/// Any number of views may show one series. Each sample has an index, counted from 0 and never
-/// changed, but only the newest samples are kept. A sample that is NaN or infinite is a gap.
+/// Any number of views can show one series. Each sample has a fixed index, counted from 0, but only
+/// the newest samples are retained. A sample that is NaN or infinite is a gap.
 ///
-/// A series belongs to the isolation that made it; measurements from other threads come in
+/// A series belongs to the isolation domain that created it; measurements from other threads arrive
 /// through its ``inlet``.
 public final class SampleSeries {
-  /// How many samples have ever been appended, including those no longer kept.
+  /// The number of samples ever appended, including those no longer retained.
   public private(set) var totalSampleCount = 0
 
-  /// How many of the newest samples are always kept, at least. 0 by default: as many as the
-  /// views that show the series need.
+  /// The minimum number of newest samples to retain. With 0, the default, the series retains as
+  /// many as the views that show it need.
   ///
-  /// Set it if a view may grow, since what it did not need before is gone.
+  /// Set this if a view may grow, since samples that it did not need before are discarded.
   ///
   /// - Precondition: not negative.
   public var minimumRetainedCount: Int {
     didSet { checkMinimum() }
   }
 
-  /// Where other threads put samples.
+  /// The queue to which other threads append samples.
   public let inlet = SampleInlet()
 
   private var samples: [Double] = []
@@ -50,22 +50,22 @@ public final class SampleSeries {
 
   // MARK: - Reading
 
-  /// The indices of the samples that are kept.
+  /// The indices of the retained samples.
   public var retainedIndices: Range<Int> {
     totalSampleCount - samples.count..<totalSampleCount
   }
 
-  /// How many of the newest samples are kept at least.
+  /// The number of newest samples that are retained at least.
   public var retainedCount: Int {
     viewers.reduce(minimumRetainedCount) { max($0, $1.retainedCount) }
   }
 
-  /// The sample of an index; nil if it is no longer kept, or not there yet.
+  /// Accesses the sample at an index; nil if it is no longer retained or not yet appended.
   public subscript(index: Int) -> Double? {
     retainedIndices.contains(index) ? samples[index - retainedIndices.lowerBound] : nil
   }
 
-  /// Calls `body` with the samples of a range, which must be kept.
+  /// Calls `body` with the samples in a range of retained indices.
   func withSamples(_ range: Range<Int>, _ body: (UnsafeBufferPointer<Double>) -> Void) {
     let first = retainedIndices.lowerBound
     samples.withUnsafeBufferPointer {
@@ -75,7 +75,7 @@ public final class SampleSeries {
 
   // MARK: - Appending
 
-  /// Appends one sample, and lets the views that show the series move on.
+  /// Appends one sample, and advances the views that show the series.
   public func append(_ sample: Double) {
     samples.append(sample)
     totalSampleCount += 1
@@ -83,13 +83,13 @@ public final class SampleSeries {
     viewsNeedToMove(by: 1)
   }
 
-  /// Appends samples in order. The result is that of appending them one by one; the views move
-  /// once.
+  /// Appends samples in order. The result is the same as appending them one by one, but the views
+  /// advance only once.
   ///
   /// - Complexity: O(number of samples).
   @inlinable
   public func append(contentsOf new: some Sequence<Double>) {
-    // In portions, so that a sequence without end to speak of needs no memory.
+    // In batches, so that a sequence of practically unlimited length needs no memory.
     var portion: [Double] = []
     var count = 0
     for sample in new {
@@ -103,14 +103,14 @@ public final class SampleSeries {
     viewsNeedToMove(by: count)
   }
 
-  /// Appends a random sample, evenly distributed from 0 to 120.
+  /// Appends a random sample, uniformly distributed from 0 to 120.
   public func appendRandomSample(using generator: inout some RandomNumberGenerator) {
     append(120 * Double.random(in: 0...1, using: &generator))
   }
 
-  /// Appends what other threads have put into the ``inlet`` since the last call.
+  /// Appends the samples that other threads have put into the ``inlet`` since the last call.
   ///
-  /// - Returns: how many samples that were.
+  /// - Returns: the number of samples appended.
   @discardableResult
   public func receive() -> Int {
     guard !inlet.isEmpty else { return 0 }
@@ -119,16 +119,16 @@ public final class SampleSeries {
     return new.count
   }
 
-  /// Forgets everything: the next sample has index 0. What is still in the ``inlet`` stays there.
+  /// Removes all samples: the next one has index 0. Samples still in the ``inlet`` stay there.
   public func removeAll() {
     samples.removeAll()
     totalSampleCount = 0
     notify { $0.seriesWasReset() }
   }
 
-  /// Keeps samples without telling the views.
+  /// Stores samples without notifying the views.
   ///
-  /// - Returns: how many there are.
+  /// - Returns: the number of samples stored.
   @usableFromInline
   func store(_ portion: [Double]) -> Int {
     let retained = retainedCount
@@ -145,8 +145,7 @@ public final class SampleSeries {
     if count > 0 { notify { $0.samplesWereAppended(count) } }
   }
 
-  /// Throws the oldest samples away, but not one at a time: the garbage builds up until there
-  /// is as much of it as of what is kept.
+  /// Discards the oldest samples in batches: only once there are as many of them as are retained.
   @inline(__always)
   private func discardSamplesIfNeeded(_ retained: Int) {
     if samples.count >= 2 * max(retained, 1) {
@@ -156,7 +155,7 @@ public final class SampleSeries {
 
   // MARK: - Views
 
-  /// Notes that a view shows the series, and how many samples it needs.
+  /// Registers a view as a viewer of the series, with the number of samples it needs.
   func setRetainedCount(_ count: Int, for view: GraphView) {
     viewers.removeAll { $0.view == nil || $0.view === view }
     viewers.append(Viewer(view: view, retainedCount: count))

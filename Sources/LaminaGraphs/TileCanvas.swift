@@ -1,14 +1,14 @@
 import Foundation
 import Lamina
 
-/// Draws one tile after the other into two bitmaps in turn.
+/// A double-buffered canvas that draws one tile after another.
 ///
-/// While one bitmap is on show the next state of the tile is drawn into the other, so that a
-/// frame that was published never changes. When a tile that a bitmap already shows has only
-/// gained samples, no more than the columns that those samples touch are drawn anew; the bytes
-/// are the same as if all of it were.
+/// While one bitmap is on display, the next state of the tile is drawn into the other, so that a
+/// published frame never changes. If a bitmap already shows the tile, and the tile has only gained
+/// samples, just the columns that those samples touch are redrawn; the bytes are the same as for a
+/// full redraw.
 final class TileCanvas {
-  /// One of the bitmaps, and what it shows.
+  /// One of the two bitmaps, and the tile and samples that it shows.
   private struct Page {
     let context: DrawingContext
     var tile: Int
@@ -19,9 +19,9 @@ final class TileCanvas {
   private let format: TileFormat
   private var front: Page?
   private var back: Page?
-  /// The points of one piece of the line; kept for its memory.
+  /// The points of one piece of the line, kept to reuse the storage.
   private var run: [CGPoint] = []
-  /// The colours of the area below the line, row by row; none where it is not filled.
+  /// The colours of the area below the line, one for each row; empty if it is not filled.
   private let areaColors: [UInt32]
 
   init(format: TileFormat) {
@@ -31,7 +31,7 @@ final class TileCanvas {
 
   /// Draws a tile.
   ///
-  /// - Returns: nil if nothing but the background is to be seen.
+  /// - Returns: the bitmap; nil if there is nothing to draw but the background.
   func draw(_ request: TileRequest) -> Bitmap? {
     guard format.style.grid != nil || request.hasPoints else { return nil }
     if let page = front, columnsToDraw(request, on: page).isEmpty {
@@ -67,7 +67,7 @@ final class TileCanvas {
     }
   }
 
-  /// The columns, in device pixels, in which a page does not show what is asked for.
+  /// Returns the columns, in device pixels, in which a page does not show the requested state.
   private func columnsToDraw(_ request: TileRequest, on page: Page) -> Range<Int> {
     guard page.tile == request.tile, page.firstSample == request.firstSample,
       page.endSample > page.firstSample, page.endSample <= request.endSample
@@ -85,7 +85,7 @@ final class TileCanvas {
     return first..<max(first, column(right.rounded(.up)))
   }
 
-  /// Where a sample stands, in points from the left edge of a tile.
+  /// Returns the x coordinate of a sample, in points from the left edge of a tile.
   private func x(of sample: Int, in tile: Int) -> CGFloat {
     CGFloat(sample - format.configuration.firstSample(of: tile))
       * format.configuration.pointsPerSample
@@ -104,7 +104,7 @@ final class TileCanvas {
     context.clearClip(to: style.background)
     if let grid = style.grid { paint(grid, area, request.tile, in: context) }
 
-    // Samples further to the left do not reach into the columns.
+    // Samples further to the left do not affect the columns.
     let reach = area.minX - style.reach
     var index = 0
     if let first = request.points.first, first.x < reach {
@@ -124,12 +124,12 @@ final class TileCanvas {
     }
   }
 
-  /// Lengthens the piece of the line by one sample. Far above and below the picture the line
-  /// goes along an edge, so that all numbers are small enough for every way of drawing.
+  /// Appends one sample to the current piece of the line. Far above and below the picture the line
+  /// is clamped to an edge, so that coordinates stay small enough for every rasterizer.
   private func appendToRun(_ point: CGPoint, after last: CGPoint?) {
     let limit = 20_000 / format.scaleY
     if let last, abs(last.y) > limit || abs(point.y) > limit {
-      // Two finite numbers can be further apart than the largest.
+      // Halved, as the difference of two finite numbers can overflow.
       let (from, to) = (last.y / 2, point.y / 2)
       let edges = from < to ? [-limit, limit] : [limit, -limit]
       for edge in edges where (from < edge / 2) != (to < edge / 2) {
@@ -140,7 +140,7 @@ final class TileCanvas {
     run.append(CGPoint(x: point.x, y: max(-limit, min(limit, point.y))))
   }
 
-  /// Draws one piece of the line, from gap to gap.
+  /// Draws one piece of the line, between two gaps.
   private func paintRun(in context: DrawingContext) {
     if !areaColors.isEmpty { context.fillBelow(run, colors: areaColors) }
     context.strokeLines(between: run, isEven: format.canBeDrawnInParts)
@@ -168,7 +168,7 @@ final class TileCanvas {
           height: grid.lineWidth))
     }
     guard grid.samplesPerLine > 0 else { return }
-    // Those next to the tile may be seen in its overlap.
+    // Lines next to the tile may be visible in its overlap.
     let around = format.overlap > 0 ? format.padding : 0
     let first = format.configuration.firstSample(of: tile) - around
     let end = format.configuration.firstSample(of: tile + 1) + around
@@ -182,7 +182,7 @@ final class TileCanvas {
 }
 
 extension GraphFill {
-  /// The premultiplied colours of so many rows of pixels.
+  /// Returns the premultiplied colours for a number of rows of pixels.
   fileprivate func pixels(rows: Int) -> [UInt32] {
     (0..<rows).map { row in
       let position = (Double(row) + 0.5) / Double(rows)

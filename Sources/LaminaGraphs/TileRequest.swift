@@ -1,40 +1,41 @@
 import Foundation
 import Lamina
 
-/// What all tiles of a view have in common: their size and how they are drawn.
+/// The properties that all tiles of a view share: their size and appearance.
 struct TileFormat: Sendable {
   let configuration: GraphView.Configuration
   let style: GraphStyle
-  /// The size of a tile in points.
+  /// The size of a tile, in points.
   let size: CGSize
-  /// The y of the view's coordinate space at the upper edge of the tiles.
+  /// The y coordinate of the tiles' upper edge in the view's coordinate space.
   let originY: CGFloat
-  /// The size of a tile in device pixels.
+  /// The size of a tile, in device pixels.
   let pixelWidth: Int
   let pixelHeight: Int
-  /// How many columns of device pixels beyond each edge a tile's bitmap has: where tiles slide, their
-  /// contents lie between pixels, and what is seen at the edge is mixed with the tile next to it.
+  /// The number of extra columns of device pixels beyond each edge of a tile's bitmap. While tiles
+  /// slide, their contents lie between pixels, and the pixels at an edge blend with the adjacent
+  /// tile.
   let overlap: Int
-  /// How many samples beyond each edge are drawn.
+  /// The number of samples beyond each edge that are drawn.
   let padding: Int
 
   /// Device pixels per point, across and down.
   let scaleX: CGFloat
   let scaleY: CGFloat
-  /// Whether a part of a tile can be drawn with the samples near it and have the same bytes as
-  /// in the whole: not where many samples share a pixel or the line is very thin, because the
+  /// True if part of a tile can be drawn from the nearby samples alone, with the same bytes as in a
+  /// full redraw. Not so where many samples share a pixel or the line is very thin, because the
   /// engine draws such lines in other ways.
   let canBeDrawnInParts: Bool
 
-  /// The most device pixels that a tile has down or across.
+  /// The maximum number of device pixels in a tile, in either direction.
   private static let longestSide: CGFloat = 16_384
 
-  /// The format for a view.
+  /// Creates the format for a view.
   ///
-  /// A tile is a whole number of device pixels. Where it would be longer than 16,384 of them, it
-  /// is drawn with fewer and stretched.
+  /// A tile is a whole number of device pixels. A tile that would be longer than 16,384 of them is
+  /// drawn with fewer and stretched.
   ///
-  /// - Returns: nil where there is nothing to draw on.
+  /// - Returns: nil if there is no area to draw.
   init?(
     configuration: GraphView.Configuration, style: GraphStyle, bounds: CGRect, scale: CGFloat
   ) {
@@ -55,9 +56,9 @@ struct TileFormat: Sendable {
       && style.lineWidth * scale >= 0.5 && style.lineWidth * scale <= 1024
   }
 
-  /// How many samples beyond an edge have to do with what is seen inside: those whose lines or
-  /// dots reach over it, and one more, which says how these end. It is at least as many as the
-  /// configuration says.
+  /// Returns the number of samples beyond an edge that affect the pixels inside: those whose lines
+  /// or dots extend across it, and one more, which determines how these end. It is at least the
+  /// number that the configuration specifies.
   ///
   /// - Parameter scale: device pixels per point, across.
   static func padding(
@@ -73,7 +74,7 @@ extension TileFormat {
   /// The columns of a tile's bitmap, in device pixels.
   var columns: Range<Int> { 0..<pixelWidth + 2 * overlap }
 
-  /// The part of the bitmap that lies in the tile, in unit coordinates.
+  /// The part of the bitmap inside the tile, in unit coordinates.
   var contentsRect: CGRect {
     let columns = CGFloat(columns.count)
     return CGRect(
@@ -81,17 +82,17 @@ extension TileFormat {
   }
 }
 
-/// What is needed to draw one tile, taken on the owner's thread.
+/// The input for drawing one tile, gathered on the owner's thread.
 struct TileRequest: Sendable {
   var tile = 0
   /// The index of the first point's sample.
   var firstSample = 0
-  /// The samples to be drawn, from some before the tile's left edge to some after its right
-  /// one; in points from the tile's upper left corner. A gap has a y that is NaN.
+  /// The samples to draw, from some before the tile's left edge to some after its right one, in
+  /// points from the tile's upper left corner. The y of a gap is NaN.
   var points: [CGPoint] = []
 
-  /// One past the index of the last point's sample.
+  /// The index one past that of the last point's sample.
   var endSample: Int { firstSample + points.count }
-  /// Whether there is anything but gaps.
+  /// True if there is at least one sample that is not a gap.
   var hasPoints: Bool { points.contains { !$0.y.isNaN } }
 }

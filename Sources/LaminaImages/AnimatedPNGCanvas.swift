@@ -1,16 +1,16 @@
 import Lamina
 
-/// The picture that an animated PNG shows so far.
+/// The picture that an animated PNG displays after the frames so far.
 final class AnimatedPNGCanvas {
   let width: Int
   let height: Int
-  /// Whether the file holds alpha.
+  /// True if the file has an alpha channel.
   let hasAlpha: Bool
   private let pixels: UnsafeMutablePointer<UInt32>
 
   var bounds: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// A canvas whose pixels are undefined.
+  /// Creates a canvas whose pixels are undefined.
   init(width: Int, height: Int, hasAlpha: Bool) {
     self.width = width
     self.height = height
@@ -20,8 +20,8 @@ final class AnimatedPNGCanvas {
 
   deinit { pixels.deallocate() }
 
-  /// The smallest rectangle around the pixels that differ from a bitmap of the same size, as far
-  /// as they lie in `rect`.
+  /// Returns the bounding box of the pixels within `rect` that differ from a bitmap of the same
+  /// size.
   ///
   /// - Complexity: O(area of *rect*).
   func difference(from bitmap: Bitmap, in rect: PixelRect) -> PixelRect {
@@ -44,7 +44,7 @@ final class AnimatedPNGCanvas {
     return found.isEmpty ? .empty : found
   }
 
-  /// Takes over the pixels of a bitmap of the same size that lie in `rect`, which is inside both.
+  /// Copies the pixels in `rect` from a bitmap of the same size; `rect` is inside both.
   func copy(_ rect: PixelRect, from bitmap: Bitmap) {
     for y in rect.minY..<rect.maxY {
       bitmap.withRow(y) { row in
@@ -54,7 +54,7 @@ final class AnimatedPNGCanvas {
     }
   }
 
-  /// Whether every pixel in `rect`, which is inside, has alpha 255.
+  /// Returns true if every pixel in `rect`, which is inside the canvas, has alpha 255.
   func isOpaque(_ rect: PixelRect) -> Bool {
     (rect.minY..<rect.maxY).allSatisfy { y in
       let row = pixels + y * width
@@ -62,7 +62,8 @@ final class AnimatedPNGCanvas {
     }
   }
 
-  /// The pixels in `rect`, which is inside, until they change.
+  /// Returns the pixels in `rect`, which is inside the canvas. They are valid until the canvas
+  /// changes.
   func rows(of rect: PixelRect) -> PNGRows {
     PNGRows(
       first: UnsafePointer(pixels + rect.minY * width + rect.minX), stride: width,
@@ -70,8 +71,8 @@ final class AnimatedPNGCanvas {
   }
 }
 
-/// How long the frames of an animated PNG are shown, as fractions of a second whose numbers have
-/// 16 bits.
+/// A converter from frame durations to the delays of an animated PNG, which are fractions of a
+/// second with 16-bit terms.
 struct AnimatedPNGDelays {
   struct Fraction: Equatable {
     let numerator: Int
@@ -80,20 +81,22 @@ struct AnimatedPNGDelays {
 
   static let largest = 65_535
   private let frameRate: FrameRate
-  /// The divisors of the rate's numerator, the largest first.
+  /// The divisors of the rate's numerator, in descending order.
   private let divisors: [Int]
 
-  /// - Precondition: the rate's numbers are not above ``largest``.
+  /// - Precondition: both terms of the rate are at most ``largest``.
   init(_ frameRate: FrameRate) {
     self.frameRate = frameRate
     divisors = (1...frameRate.numerator).reversed().filter { frameRate.numerator % $0 == 0 }
   }
 
-  /// The time of so many frames of the rate: fractions in lowest terms whose sum it is.
+  /// Returns the duration of a number of frames as a sum of fractions in lowest terms.
   ///
-  /// One, where that fits; else as few as are found by taking away the longest that fits.
+  /// The result is a single fraction where that fits; otherwise the longest fraction that fits is
+  /// taken off repeatedly.
   ///
-  /// - Parameter ticks: at least 1; not more than there are in 2^32 seconds.
+  /// - Parameter ticks: the number of frames, at least 1 and at most as many as 2^32 seconds
+  ///   contain.
   func parts(ticks: Int) -> [Fraction] {
     var parts: [Fraction] = []
     var rest = ticks

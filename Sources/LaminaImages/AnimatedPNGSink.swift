@@ -1,55 +1,57 @@
 import Lamina
 
-/// Writes frames as one animated PNG (APNG), which holds of each only the rectangle that is new.
+/// A sink that writes frames to one animated PNG (APNG), storing only the changed rectangle of
+/// each.
 ///
-/// The first frame is whole; it is also what readers show that know no animation. Each later one
-/// is the smallest rectangle around the pixels that differ from the frame before, and replaces
-/// what is there, alpha included. Of a renderer's frame only the bounds of the damage are looked
-/// at, if it comes right after the one that was written before; else the whole picture is
-/// compared. A frame in which nothing differs is not written: the frame before is shown longer.
+/// The first frame is stored whole; it is also what readers without support for animation show.
+/// Each later one is the bounding box of the pixels that differ from the previous frame, and
+/// replaces the pixels there, alpha included. Of a renderer's frame only the bounds of the damage
+/// are compared, if it directly follows the one written before; otherwise the whole picture is. A
+/// frame without differences is not written: the previous frame is shown longer.
 ///
-/// Times are taken to the nearest of the frame rate's, counted from the first frame, and how long
-/// a frame is shown is written as an exact fraction of a second. Where it does not fit into one
-/// (its numbers go to 65,535), a frame of one pixel that changes nothing takes over the rest. The
-/// last frame is shown for as long as it was given, and one frame more. Of several frames at one
-/// time the last is seen.
+/// Times are rounded to the nearest multiple of the frame rate's interval, counted from the first
+/// frame, and the duration of a frame is written as an exact fraction of a second. Where it does
+/// not fit into one (its terms are at most 65,535), frames of one pixel that change nothing take up
+/// the rest. The last frame is shown for the duration given for it, and one frame more. Of several
+/// frames with the same time the last is visible.
 ///
-/// Memory for one picture, and for one encoded frame, is all that is kept; frames go to the file
-/// as they come. The file has its name only when it is whole (see ``OutputFile``). It says at its
-/// start how many frames follow, so it cannot be a pipe.
+/// Only one picture and one encoded frame are held in memory; frames go to the file as they arrive.
+/// The file gets its name only when it is complete (see ``OutputFile``). Its number of frames is
+/// stored at its start, so it cannot be a pipe.
 public final class AnimatedPNGSink: FrameSink {
-  /// The rate whose times frames are shown at.
+  /// The frame rate to whose ticks the times of frames are rounded.
   public let frameRate: FrameRate
-  /// How often it is played; 0 is for ever.
+  /// The number of times the animation is played; 0 repeats it forever.
   public let loops: Int
 
   private let file: OutputFile
   private let delays: AnimatedPNGDelays
   private let workspace: PNGWorkspace
-  /// What the file is to have; nil is what the first frame has.
+  /// The requested presence of alpha; nil lets the first frame decide.
   private let hasAlpha: Bool?
   private var canvas: AnimatedPNGCanvas?
-  /// What was given last and is not written yet: for how long it is shown is not known.
+  /// The changed rectangle and the time of the last frame, which is not written until its duration
+  /// is known.
   private var pending = (rect: PixelRect.empty, tick: 0)
   private var startTime = 0.0
   private var last: (time: Double, tick: Int)?
-  /// Where the last frame stands among its renderer's.
+  /// The position of the last frame in its renderer's sequence.
   private var place: Frame.Place?
   private var frameCount = 0
-  /// The number of the next chunk that has one.
+  /// The sequence number of the next `fcTL` or `fdAT` chunk.
   private var sequence = 0
   private var isFinished = false
 
-  /// Opens the destination.
+  /// Creates a sink and opens its destination.
   ///
   /// - Parameters:
   ///   - destination: a file; not a pipe or a device.
-  ///   - frameRate: its numbers must not be above 65,535.
-  ///   - loops: how often it is played; 0 is for ever.
-  ///   - hasAlpha: whether the file can hold translucent frames. Nil lets the first frame decide:
-  ///     if that is opaque, all must be. Without alpha files are smaller.
+  ///   - frameRate: the frame rate; its terms must be at most 65,535.
+  ///   - loops: the number of times the animation is played; 0 repeats it forever.
+  ///   - hasAlpha: true if the file can contain translucent frames. Nil lets the first frame
+  ///     decide: if that is opaque, all others must be. Files without alpha are smaller.
   ///   - compression: see ``PNGEncoder/compression``.
-  ///   - createsFolder: whether missing folders on the way to a file are made.
+  ///   - createsFolder: true to create missing folders in the path.
   /// - Throws: ``OutputError``, among them ``OutputError/unsuitableFormat(path:reason:)`` for
   ///   anything but a plain file and for a frame rate that does not fit.
   /// - Precondition: `loops` is from 0 to 2,147,483,647, `compression` nil or from 0 to 12.
@@ -76,10 +78,10 @@ public final class AnimatedPNGSink: FrameSink {
     workspace = PNGWorkspace(compression: compression)
   }
 
-  /// Sees that a frame rate's times can be said in an animated PNG.
+  /// Checks that an animated PNG can express the times of a frame rate.
   ///
-  /// - Parameter path: what the error calls the file.
-  /// - Throws: ``OutputError/unsuitableFormat(path:reason:)`` if one of the rate's numbers is above
+  /// - Parameter path: the file's name in the error.
+  /// - Throws: ``OutputError/unsuitableFormat(path:reason:)`` if one of the rate's terms is above
   ///   65,535.
   public static func check(_ frameRate: FrameRate, path: String) throws(OutputError) {
     guard max(frameRate.numerator, frameRate.denominator) <= AnimatedPNGDelays.largest else {
@@ -90,9 +92,9 @@ public final class AnimatedPNGSink: FrameSink {
     }
   }
 
-  /// Takes the next frame and compares all of it with the one before.
+  /// Writes the next frame, comparing all of it with the previous one.
   ///
-  /// - Parameter time: seconds; finite, and not before the frame before.
+  /// - Parameter time: the time in seconds; finite, and not before the previous frame's.
   /// - Throws: ``OutputError``, among them ``OutputError/sizeChanged`` if its size is not the first
   ///   frame's, ``OutputError/invalidTime(path:time:previous:)``, and
   ///   ``OutputError/unsuitableFormat(path:reason:)`` if it is translucent and the file has no
@@ -103,19 +105,19 @@ public final class AnimatedPNGSink: FrameSink {
     try take(bitmap, at: time, damage: nil)
   }
 
-  /// Takes the next frame and compares it with the one before where its damage is.
+  /// Writes the next frame, comparing it with the previous one within its damage.
   ///
-  /// - Throws: as ``write(_:at:)`` does.
+  /// - Throws: the errors of ``write(_:at:)``.
   /// - Complexity: O(size of the damage's bounds) if it is the next frame of the same renderer,
-  ///   else O(*width* × *height*).
+  ///   otherwise O(*width* × *height*).
   public func write(_ frame: Frame) throws(OutputError) {
     try take(frame.bitmap, at: frame.time, damage: frame.damage(since: place)?.bounds)
     place = frame.place
   }
 
-  /// Writes the last frame, closes the file and gives it its name. Calling it again does nothing.
+  /// Writes the last frame, closes the file and gives it its name. Further calls do nothing.
   ///
-  /// - Throws: ``OutputError``, among them ``OutputError/noFrames(path:)`` if there was none.
+  /// - Throws: ``OutputError``, including ``OutputError/noFrames(path:)`` if there was no frame.
   public func finish() throws(OutputError) {
     if isFinished { return }
     guard let canvas, let last else { throw file.fail(.noFrames(path: file.name)) }
@@ -173,7 +175,7 @@ public final class AnimatedPNGSink: FrameSink {
     self.canvas = canvas
   }
 
-  /// The number of the frame rate's time that is nearest to a time.
+  /// Returns the number of the frame rate's tick that is nearest to a time.
   private func tick(at time: Double) throws(OutputError) -> Int {
     let seconds = time - startTime
     guard let last, time >= last.time, seconds <= Double(Int32.max) else {
@@ -195,17 +197,17 @@ public final class AnimatedPNGSink: FrameSink {
 
   // MARK: - Chunks
 
-  /// Behind the signature and the header.
+  /// The offset of the `acTL` chunk: after the signature and the header.
   private static let controlOffset = 8 + 25
 
-  /// The chunk that says how many frames there are.
+  /// Returns the `acTL` chunk, which stores the number of frames.
   private func control(frames: Int) -> [UInt8] {
     var writer = PNGChunkWriter()
     writer.writeChunk("acTL", PNGChunkWriter.number(frames) + PNGChunkWriter.number(loops))
     return writer.bytes
   }
 
-  /// Writes what was given last, which is shown for so many of the frame rate's times.
+  /// Writes the pending frame with a duration of `ticks` frames of the frame rate.
   private func writePending(of canvas: AnimatedPNGCanvas, ticks: Int) throws(OutputError) {
     var rect = pending.rect
     var data = workspace.compress(canvas.rows(of: rect))
@@ -220,7 +222,7 @@ public final class AnimatedPNGSink: FrameSink {
       let fraction = [delay.numerator, delay.denominator].flatMap {
         [UInt8($0 >> 8), UInt8($0 & 255)]
       }
-      // It stays when the next frame comes, and replaces what is there.
+      // Disposal `none` and blending `source`: the frame stays, and replaces the pixels below it.
       writer.writeChunk("fcTL", numbers.flatMap(PNGChunkWriter.number) + fraction + [0, 0])
       if frameCount == 0 {
         writer.writeData(data)

@@ -1,19 +1,19 @@
 import Lamina
 
-/// A format that frames are written in.
+/// A file format for frames.
 public enum FrameFormat: String, Sendable, CaseIterable {
-  /// A PNG file, several, or a stream of them.
+  /// One PNG file, several, or a stream of them.
   case png
-  /// One animated PNG, which holds of each frame what is new; see ``AnimatedPNGSink``.
+  /// One animated PNG, which stores the changes of each frame; see ``AnimatedPNGSink``.
   case apng
-  /// A binary PPM file, several, or a stream of them.
+  /// One binary PPM file, several, or a stream of them.
   case ppm
   /// One YUV4MPEG2 video stream.
   case y4m
 
-  /// The format that a file's extension says, in upper or lower case.
+  /// Creates the format that a file's extension denotes, in upper or lower case.
   ///
-  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it says none.
+  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it denotes none.
   public init(path: String) throws(OutputError) {
     let lowercase = path.lowercased()
     for format in Self.allCases where lowercase.hasSuffix("." + format.rawValue) {
@@ -23,10 +23,10 @@ public enum FrameFormat: String, Sendable, CaseIterable {
     throw .unknownExtension(path: path, supported: Self.allCases.map { "." + $0.rawValue })
   }
 
-  /// Whether all frames go into one file: whether this is a video or an animation.
+  /// A Boolean value indicating whether all frames go into one file, as a video or an animation.
   public var isVideo: Bool { encoder == nil }
 
-  /// What writes single pictures of this format; nil for a video or an animation.
+  /// The encoder of single pictures in this format; nil for a video or an animation.
   public var encoder: (any PictureEncoder)? {
     switch self {
     case .png: PNGEncoder()
@@ -36,24 +36,24 @@ public enum FrameFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Makes the sink that a name on a command line asks for.
+/// Creates the sink for an output name of a command line.
 ///
-/// | Name | What is written |
+/// | Name | Output |
 /// |---|---|
-/// | `-` | every frame, one after the other, to standard output |
+/// | `-` | every frame, in sequence, to standard output |
 /// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
 /// | `video.y4m` | every frame, to one file |
-/// | `video.apng` | every frame, to one file: of each what is new |
+/// | `video.apng` | every frame, to one file that stores the changes of each |
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
 ///   - name: a path, a pattern (see ``FileNamePattern``) or `-`.
-///   - format: nil takes it from the name's extension.
-///   - frameRate: the rate that a video says it has. Pictures have none.
-///   - loops: how often an animation is played; 0 is for ever.
-///   - matte: what translucent frames are composed over in formats without alpha.
-///   - createsFolder: whether missing folders on the way to a file are made.
-/// - Throws: ``OutputError`` if the name says no format, the format does not suit it, or a
+///   - format: the format; nil derives it from the name's extension.
+///   - frameRate: the rate stored in a video. Pictures have none.
+///   - loops: the number of times an animation is played; 0 repeats it forever.
+///   - matte: the colour that translucent frames are composited over in formats without alpha.
+///   - createsFolder: true to create missing folders in the path.
+/// - Throws: ``OutputError`` if the name denotes no format, the format does not suit it, or a
 ///   stream's destination cannot be opened.
 public func makeFrameSink(
   output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loops: Int = 0,

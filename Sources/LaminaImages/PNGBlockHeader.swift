@@ -1,10 +1,10 @@
-/// What stands before a block of deflate with codes of its own: how long they are, itself in
-/// codes.
+/// The header of a deflate block with dynamic Huffman codes: the lengths of the codes,
+/// Huffman-coded themselves.
 struct PNGBlockHeader {
-  /// The most bytes that it takes.
+  /// The maximum size of a header, in bytes.
   static let largestSize = 600
 
-  /// One number of the list of lengths: a length, or how often one is repeated.
+  /// A symbol of the code length alphabet: a length, or the repetition of one.
   private struct Item {
     let symbol: Int
     var extra = 0
@@ -16,8 +16,8 @@ struct PNGBlockHeader {
   private let items: [Item]
 
   /// - Parameters:
-  ///   - lengths: of the codes of literals and run lengths.
-  ///   - distanceSymbol: the only distance that occurs. Its code has one bit.
+  ///   - lengths: the code lengths of literals and run lengths.
+  ///   - distanceSymbol: the only distance symbol that occurs. Its code has one bit.
   init(lengths: [UInt8], distanceSymbol: Int) {
     literalCount = max(257, 1 + lengths.lastIndex { $0 > 0 }!)
     distanceCount = distanceSymbol + 1
@@ -25,7 +25,8 @@ struct PNGBlockHeader {
     items = Self.items(Array(lengths[..<literalCount]) + distances)
   }
 
-  /// Zeros in a row are one or more items, and so are repetitions of a length.
+  /// Returns the run-length encoding of code lengths: runs of zeros and of equal lengths are
+  /// repetitions.
   private static func items(_ lengths: [UInt8]) -> [Item] {
     var items: [Item] = []
     var rest = lengths[...]
@@ -55,7 +56,7 @@ struct PNGBlockHeader {
     return items
   }
 
-  /// There must be room for ``largestSize`` bytes.
+  /// Writes the header. The writer must have room for ``largestSize`` bytes.
   func write(to writer: inout PNGBitWriter, isLast: Bool) {
     var frequencies = [UInt32](repeating: 0, count: 19)
     for item in items { frequencies[item.symbol] += 1 }

@@ -1,20 +1,20 @@
 import CDeflate
 
-/// The framing of PNG files.
+/// Constants of the PNG file structure.
 enum PNGChunk {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-  /// Length, type and checksum.
+  /// The size of a chunk's length, type and checksum, in bytes.
   static let frame = 12
-  /// A chunk's length has 31 bits; this is the most that one chunk of pixels is given.
+  /// The maximum size of one chunk of pixels, in bytes. A chunk's length field has 31 bits.
   static let longestData = 1 << 30
 }
 
-/// Writes PNG chunks one after the other.
+/// A writer that appends PNG chunks to a byte array.
 struct PNGChunkWriter {
-  /// What was written so far.
+  /// The bytes written so far.
   private(set) var bytes: [UInt8] = []
 
-  /// Makes room for what will be written, so that the bytes need not move.
+  /// Creates a writer with `count` bytes reserved, so that the bytes need not be moved.
   init(reserving count: Int = 0) {
     bytes.reserveCapacity(count)
   }
@@ -38,7 +38,8 @@ struct PNGChunkWriter {
     forEachPart(of: data, longestData) { writer, part in writer.writeChunk("IDAT", [], part) }
   }
 
-  /// Writes a compressed picture as `fdAT` chunks, each behind its number, and counts that on.
+  /// Writes a compressed picture as `fdAT` chunks, each with a sequence number, and advances
+  /// `sequence`.
   mutating func writeFrameData(
     _ data: UnsafeRawBufferPointer, sequence: inout Int, longestData: Int = PNGChunk.longestData
   ) {
@@ -74,7 +75,7 @@ struct PNGChunkWriter {
     bytes += Self.number(Int(checksum))
   }
 
-  /// A number of 32 bits, high byte first.
+  /// Returns the big-endian bytes of a 32-bit number.
   static func number(_ value: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }

@@ -1,33 +1,33 @@
 import CDeflate
 import Lamina
 
-/// Writes pictures in the PNG format: 8 bits a channel, RGB when every pixel is opaque, else
-/// RGBA.
+/// An encoder for the PNG format: 8 bits per channel, RGB if every pixel is opaque, otherwise RGBA.
 ///
-/// The file holds the header, the pixels and the end mark, and nothing else: no time stamp,
-/// no name of a program. The same pixels and the same ``compression`` give the same bytes.
+/// The file contains the header, the pixels and the end mark, and nothing else: no time stamp, no
+/// program name. The same pixels and the same ``compression`` produce the same bytes.
 ///
-/// PNG's colours are not premultiplied. They are divided by alpha and rounded to the nearest;
-/// multiplied by alpha again they give exactly the bitmap's pixels. Where alpha is 0, colour
-/// is 0. The colours are sRGB-encoded, which is what a PNG file without a colour profile is
-/// taken to be.
+/// Colours in a PNG file are not premultiplied. They are divided by alpha and rounded to nearest;
+/// multiplying them by alpha again restores exactly the bitmap's pixels. Where alpha is 0, the
+/// colour is 0. The colours are sRGB-encoded, which is what a PNG file without a colour profile is
+/// assumed to be.
 ///
-/// Rows are filtered with PNG's filter *Up* (the difference to the row above), the fastest
+/// Rows are filtered with PNG's *Up* filter (the difference from the row above), the fastest one
 /// that suits pictures with straight edges.
 ///
-/// An encoder keeps the memory it worked in for the next picture, and copies of an encoder share
-/// it. Without a compression that is little more than the file; with one, up to about twice the
-/// size of the picture's pixels.
+/// An encoder keeps its working memory for the next picture, and copies of an encoder share it. If
+/// ``compression`` is nil the memory is little more than the file; otherwise it is up to about
+/// twice the size of the picture's pixels.
 public struct PNGEncoder: PictureEncoder, Equatable {
-  /// How hard to compress: nil is fastest, 0 stores, 12 is smallest.
+  /// The compression level: nil is the fastest, 0 stores without compression, 12 gives the smallest
+  /// files.
   ///
-  /// With nil, runs of equal pixels are all that is looked for. It takes about a third of the time
-  /// of 2, for files of about the same size where a picture consists of plain areas, lines and
-  /// gradients. A picture in which the same small shapes come again and again, text above all, is
-  /// better compressed by 2 or more.
+  /// With nil, the encoder finds only runs of equal pixels. It takes about a third of the time of
+  /// level 2, and produces files of about the same size for pictures that consist of flat areas,
+  /// lines and gradients. A picture in which the same small shapes recur, above all text, is
+  /// compressed better by level 2 or more.
   ///
-  /// Of the others 2 is the fastest for pictures of plain areas and lines, 1 for pictures full of
-  /// noise. From 2 to 6 files become up to a tenth smaller, and take about a tenth longer.
+  /// Among the other levels, 2 is the fastest for pictures of flat areas and lines, 1 for noisy
+  /// pictures. From 2 to 6 files become up to a tenth smaller and take about a tenth longer.
   public let compression: Int?
   private let workspaces: PNGWorkspaces
 
@@ -46,13 +46,13 @@ public struct PNGEncoder: PictureEncoder, Equatable {
     }
   }
 
-  /// Without a compression nothing: the memory grows with the file. With one, the pixels, and as
-  /// much for what they are compressed to.
+  /// Returns 0 if ``compression`` is nil, as the memory then grows with the file. Otherwise it is
+  /// the size of the pixels, and as much again for the compressed data.
   public func leastMemory(for bitmap: Bitmap) -> Int {
     compression == nil ? 0 : bitmap.width * bitmap.height * 6
   }
 
-  /// The bitmap as a PNG file.
+  /// Returns the bitmap as a PNG file.
   ///
   /// - Complexity: O(*width* × *height*), in time and in memory.
   public func encode(_ bitmap: Bitmap) -> [UInt8] {
@@ -78,21 +78,21 @@ public struct PNGEncoder: PictureEncoder, Equatable {
 }
 
 extension Bitmap {
-  /// The bitmap as a PNG file; see ``PNGEncoder``.
+  /// Returns the bitmap as a PNG file; see ``PNGEncoder``.
   ///
-  /// - Parameter compression: nil (fastest), or from 0 (stored) to 12 (smallest).
+  /// - Parameter compression: nil (fastest), or a level from 0 (stored) to 12 (smallest).
   public func pngData(compression: Int? = nil) -> [UInt8] {
     PNGEncoder(compression: compression).encode(self)
   }
 
-  /// Writes the bitmap to a file whose extension, `.png` or `.ppm`, says the format.
+  /// Writes the bitmap to a file whose extension, `.png` or `.ppm`, selects the format.
   ///
-  /// See ``PNGEncoder``, ``PPMEncoder`` and, for how the file comes to be, ``OutputFile``.
+  /// See ``PNGEncoder``, ``PPMEncoder`` and, for the way the file is created, ``OutputFile``.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to the file are made.
+  /// - Parameter createsFolder: true to create missing folders in the path.
   /// - Throws: ``OutputError/unknownExtension(path:supported:)`` or
   ///   ``OutputError/unsuitableFormat(path:reason:)`` for any other extension, and
-  ///   ``OutputError/system(_:path:code:)`` if the operating system refuses.
+  ///   ``OutputError/system(_:path:code:)`` if the operating system reports an error.
   public func write(to path: String, createsFolder: Bool = false) throws(OutputError) {
     guard let encoder = try FrameFormat(path: path).encoder else {
       throw .unsuitableFormat(path: path, reason: "one picture is not a video")

@@ -1,11 +1,11 @@
-/// Codes of bits for symbols, shorter ones for frequent symbols.
+/// Canonical, length-limited Huffman codes.
 enum PNGHuffman {
-  /// How many bits each symbol's code has; 0 for a symbol that does not occur.
+  /// Returns the code length of each symbol, in bits; 0 for a symbol that does not occur.
   ///
-  /// The codes fill the space that there is for codes, unless only one symbol occurs, which gets
-  /// one bit.
+  /// The code is complete, unless only one symbol occurs, which gets one bit.
   ///
-  /// - Parameter limit: the most bits; 2^`limit` must be more than twice the number of symbols.
+  /// - Parameter limit: the maximum length; 2^`limit` must be more than twice the number of
+  ///   symbols.
   /// - Complexity: O(n log n).
   static func lengths(of frequencies: [UInt32], limit: Int) -> [UInt8] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }
@@ -27,10 +27,11 @@ enum PNGHuffman {
     return lengths
   }
 
-  /// How deep each leaf lies in Huffman's tree.
+  /// Returns the depth of each leaf in the Huffman tree, for weights in ascending order.
   ///
-  /// The two lightest nodes are joined again and again. Leaves come sorted, and joined nodes come
-  /// about in the order of their weights, so the lightest is at the front of one of two queues.
+  /// The two lightest nodes are merged repeatedly. Leaves come sorted, and merged nodes are created
+  /// in ascending order of their weights, so the lightest node is at the front of one of two
+  /// queues.
   private static func depths(_ weights: [Int]) -> [Int] {
     let count = weights.count
     var weights = weights
@@ -57,9 +58,8 @@ enum PNGHuffman {
     return Array(depths[..<count])
   }
 
-  /// Makes room for codes that were cut to the longest length, of which there are now more than
-  /// fit: each step makes a shorter code one bit longer, which leaves the place beside it for one
-  /// of the longest.
+  /// Restores the Kraft inequality after code lengths were clamped to the limit: each step makes a
+  /// shorter code one bit longer, and moves one of the longest codes next to it.
   private static func shorten(_ counts: inout [Int]) {
     let limit = counts.count - 1
     var used = (1...limit).reduce(0) { $0 + counts[$1] << (limit - $1) }
@@ -72,8 +72,8 @@ enum PNGHuffman {
     }
   }
 
-  /// The codes that go with lengths: of symbols with as many bits, in their order. The bits are
-  /// in the order in which deflate writes them, first bit lowest.
+  /// Returns the canonical codes for code lengths: among symbols of equal length, codes ascend in
+  /// symbol order. The bits are in the order in which deflate writes them, the first bit lowest.
   static func codes(of lengths: [UInt8]) -> [UInt32] {
     var codes = [UInt32](repeating: 0, count: lengths.count)
     var next: UInt32 = 0
@@ -92,11 +92,11 @@ enum PNGHuffman {
   }
 }
 
-/// Writes bits into memory that grows, the first into the lowest bit of a byte.
+/// A bit writer with growing storage that fills each byte from its lowest bit.
 struct PNGBitWriter {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
-  /// The whole bytes that were written.
+  /// The number of complete bytes written.
   private(set) var count = 0
   private var bits: UInt64 = 0
   private var bitCount: UInt64 = 0
@@ -106,19 +106,19 @@ struct PNGBitWriter {
     memory = .allocate(byteCount: capacity, alignment: 16)
   }
 
-  /// What was written; the last bits only after ``align()``.
+  /// The bytes written so far; they include the last bits only after ``align()``.
   var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
   func deallocate() { memory.deallocate() }
 
-  /// Starts again, in the same memory.
+  /// Removes all bits, keeping the storage.
   mutating func removeAll() {
     (count, bits, bitCount) = (0, 0, 0)
   }
 
-  /// Makes sure that `byteCount` more bytes can be written.
+  /// Ensures that there is room for `byteCount` more bytes.
   mutating func reserve(_ byteCount: Int) {
-    // A store writes eight bytes, however few of them are whole.
+    // A store writes eight bytes, however few of them are complete.
     let needed = count + byteCount + 16
     if needed <= capacity { return }
     let larger = max(needed, 2 * capacity)
@@ -128,14 +128,14 @@ struct PNGBitWriter {
     (memory, capacity) = (copy, larger)
   }
 
-  /// Adds bits; at most 56 between two calls of ``flush()``.
+  /// Appends bits; at most 56 between two calls of ``flush()``.
   @inline(__always)
   mutating func put(_ value: UInt64, _ length: UInt64) {
     bits |= value &<< bitCount
     bitCount &+= length
   }
 
-  /// Writes the bytes that are whole. There must be room for eight.
+  /// Writes the complete bytes. There must be room for eight.
   @inline(__always)
   mutating func flush() {
     memory.storeBytes(of: bits.littleEndian, toByteOffset: count, as: UInt64.self)
@@ -144,7 +144,7 @@ struct PNGBitWriter {
     bitCount &= 7
   }
 
-  /// Fills the last byte with zeros.
+  /// Pads the last byte with zeros and writes it.
   mutating func align() {
     bitCount = (bitCount + 7) & ~7
     flush()

@@ -2,16 +2,15 @@ import CDeflate
 import Lamina
 
 extension Bitmap {
-  /// Reads a PNG file: every colour type and bit depth, palettes, transparent colours and
-  /// interlacing. Of an animated PNG it reads the default picture.
+  /// Creates a bitmap from a PNG file, with support for every colour type and bit depth, palettes,
+  /// transparent colours and interlacing. For an animated PNG it reads the default image.
   ///
-  /// Samples of 16 bits are rounded to the nearest of 8 bits, and colours are then multiplied
-  /// by alpha. Colours are taken as sRGB-encoded: gamma, colour profiles and any other
-  /// information that a file may have about itself are not looked at, nor are bytes behind the
-  /// end mark.
+  /// 16-bit samples are rounded to the nearest 8-bit value, and colours are then premultiplied.
+  /// Colours are taken as sRGB-encoded: gamma, colour profiles and other metadata are ignored, as
+  /// are bytes after the end mark.
   ///
-  /// The budget, and whether the compressed data can be enough for the size that the file
-  /// claims, are checked before memory is taken. Checksums are checked.
+  /// Before memory is allocated, the budget is checked, and whether there are enough compressed
+  /// data for the size that the file claims. Checksums are verified.
   ///
   /// - Throws: ``PictureReadError``.
   /// - Complexity: O(size of the file + *width* × *height*).
@@ -29,7 +28,8 @@ extension Bitmap {
     }
   }
 
-  /// Reads a picture file, whichever of the known formats it has: PNG, PBM, PGM, PPM or PAM.
+  /// Creates a bitmap from a picture file in any of the supported formats: PNG, PBM, PGM, PPM or
+  /// PAM.
   ///
   /// - Throws: ``PictureReadError``.
   public init(
@@ -42,7 +42,7 @@ extension Bitmap {
     }
   }
 
-  /// Reads the picture file at a path; see ``init(encoded:budget:)``.
+  /// Creates a bitmap from the picture file at a path; see ``init(encoded:budget:)``.
   ///
   /// - Throws: ``PictureReadError``.
   public init(
@@ -53,7 +53,7 @@ extension Bitmap {
   }
 }
 
-/// What the IHDR chunk says.
+/// The contents of the `IHDR` chunk.
 struct PNGHeader {
   enum ColorType: UInt8 {
     case gray = 0
@@ -78,14 +78,13 @@ struct PNGHeader {
     }
   }
 
-  /// The bytes from one pixel to the next as the filters see them, at least 1.
+  /// The distance from one pixel to the next that filters use, in bytes; at least 1.
   var filterStep: Int { max(1, channels * bitDepth / 8) }
 
-  /// The bytes of a row of `width` pixels, without its filter's number.
+  /// Returns the size of a row of `width` pixels in bytes, without its filter byte.
   func rowBytes(width: Int) -> Int { (width * channels * bitDepth + 7) / 8 }
 
-  /// The pictures that the data hold one after the other: one, or Adam7's seven, without those
-  /// that are empty.
+  /// The passes of the image data, in order: one, or Adam7's seven without the empty ones.
   var passes: [PNGPass] {
     guard isInterlaced else {
       return [PNGPass(x: 0, y: 0, stepX: 1, stepY: 1, width: width, height: height)]
@@ -102,7 +101,8 @@ struct PNGHeader {
     }
   }
 
-  /// The size of the data before compression: every row of every pass behind its filter.
+  /// The size of the data before compression, in bytes: every row of every pass with its filter
+  /// byte.
   var filteredSize: Int {
     passes.reduce(0) { $0 + $1.height * (1 + rowBytes(width: $1.width)) }
   }
@@ -139,8 +139,8 @@ struct PNGHeader {
   }
 }
 
-/// One of the pictures that an interlaced file consists of: every `stepX`-th pixel from `x` of
-/// every `stepY`-th row from `y`.
+/// One pass of an interlaced file: every `stepX`-th pixel from `x` of every `stepY`-th row from
+/// `y`.
 struct PNGPass {
   let x: Int
   let y: Int
@@ -154,18 +154,19 @@ func bigEndian(_ bytes: some Sequence<UInt8>) -> Int {
   bytes.reduce(0) { $0 << 8 | Int($1) }
 }
 
-/// The parts of a PNG file that its picture comes from, checked against each other.
+/// The parts of a PNG file that its picture is decoded from, validated against each other.
 struct PNGFile {
   let header: PNGHeader
-  /// One pixel for each entry, premultiplied.
+  /// The pixels of the palette's entries, premultiplied.
   private(set) var palette: [UInt32] = []
-  /// The samples that mean transparent, in the file's depth: one for grey, three for RGB.
+  /// The sample values that denote transparency, at the file's bit depth: one for grey, three for
+  /// RGB.
   private(set) var transparentSamples: [Int]?
-  /// The compressed data's parts.
+  /// The byte ranges of the compressed data.
   private var data: [Range<Int>] = []
   private let bytes: [UInt8]
 
-  /// Where the compressed data start: the nearest to a place in them that can be told.
+  /// The offset of the compressed data: the most precise location known for an error inside them.
   var dataOffset: Int { data.first?.lowerBound ?? bytes.count }
 
   init(_ bytes: [UInt8], budget: PictureBudget) throws(PictureReadError) {
@@ -188,8 +189,8 @@ struct PNGFile {
     if header.colorType == .palette, palette.isEmpty {
       throw .invalid("the palette is missing", offset: reader.offset)
     }
-    // Deflate makes at most 1,032 bytes of one. A file that claims more than its data can
-    // give is found out here, before memory is taken for the claim.
+    // Deflate expands one byte to at most 1,032. A file that claims more than its data can contain
+    // is rejected here, before memory is allocated for the claim.
     let compressed = data.reduce(0) { $0 + $1.count }
     guard compressed * 1_032 >= header.filteredSize else {
       throw .truncated(offset: reader.offset)
@@ -274,7 +275,7 @@ struct PNGFile {
     }
   }
 
-  /// The rows of all passes, each behind its filter's number. The caller deallocates them.
+  /// Returns the rows of all passes, each after its filter byte. The caller deallocates them.
   func inflated() throws(PictureReadError) -> UnsafeMutableRawBufferPointer {
     guard let first = data.first, let last = data.last else {
       throw .invalid("the data are missing", offset: bytes.count)
@@ -300,19 +301,19 @@ struct PNGFile {
   }
 }
 
-/// Reads PNG chunks one after the other, and checks their frames.
+/// A reader that iterates over PNG chunks and validates their framing.
 struct PNGChunkReader {
   struct Chunk {
     let type: String
-    /// Where the chunk starts.
+    /// The offset of the chunk's start.
     let offset: Int
     let content: Range<Int>
-    /// Whether the picture is complete without it.
+    /// True if the picture can be decoded without the chunk.
     let isAncillary: Bool
   }
 
   private let bytes: [UInt8]
-  /// Behind the last chunk that was read.
+  /// The offset after the last chunk that was read.
   private(set) var offset: Int
 
   init(_ bytes: [UInt8]) {

@@ -1,22 +1,23 @@
 import CDeflate
 
-/// Compresses filtered rows into a zlib stream, fast: only runs of equal pixels are found, and
-/// the codes are made for each block.
+/// A fast compressor of filtered rows into a zlib stream: it finds only runs of equal pixels, and
+/// computes Huffman codes for each block.
 ///
-/// That is what there is to find in rows with the filter *Up*: plain areas and vertical edges are
-/// runs of zeros. A general compressor looks for much more, in each byte, and finds little.
+/// Rows with the *Up* filter contain little else: flat areas and vertical edges are runs of zeros.
+/// A general compressor searches for much more, at each byte, and finds little.
 final class PNGRunCoder {
-  /// A pixel and how often it comes again, or the start of a row.
+  /// A pixel and its number of repetitions, with a flag for the start of a row.
   ///
   /// | Bits | |
   /// |---|---|
   /// | 0...31 | the pixel, `0xAARRGGBB` |
-  /// | 32...47 | how many pixels equal to it follow, in the same row |
-  /// | 48 | whether it is the first of a row |
+  /// | 32...47 | the number of pixels equal to it that follow in the same row |
+  /// | 48 | 1 if it is the first pixel of a row |
   private typealias Token = UInt64
 
   private static let tokenCapacity = 1 << 16
-  /// With it, a pixel's four codes fit into the writer together.
+  /// The maximum code length, with which the four codes of a pixel fit into the bit writer
+  /// together.
   private static let longestCode = 14
   private static let endOfBlock = 256
 
@@ -30,7 +31,7 @@ final class PNGRunCoder {
     writer.deallocate()
   }
 
-  /// The zlib stream of all rows, until the next call.
+  /// Returns the zlib stream of all rows, valid until the next call.
   func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
     writer.removeAll()
     tokenCount = 0
@@ -93,13 +94,13 @@ final class PNGRunCoder {
 
   // MARK: - Blocks
 
-  /// Writes what was found since the last block.
+  /// Writes the tokens collected since the last block.
   private func writeBlock(_ runs: PNGRunTable, isLast: Bool) {
     let frequencies = frequencies(runs)
     let lengths = PNGHuffman.lengths(of: frequencies, limit: Self.longestCode)
     let codes = PNGHuffman.codes(of: lengths)
     let header = PNGBlockHeader(lengths: lengths, distanceSymbol: runs.distanceSymbol)
-    // Every symbol with its code, up to five further bits of a length, and the distance's bit.
+    // Each symbol takes its code, up to five extra bits of a length, and the distance's bit.
     let bits = zip(frequencies, lengths).reduce(0) { $0 + Int($1.0) * (Int($1.1) + 6) }
     writer.reserve(bits / 8 + PNGBlockHeader.largestSize)
     header.write(to: &writer, isLast: isLast)
@@ -166,15 +167,16 @@ final class PNGRunCoder {
   }
 }
 
-/// How deflate writes a run of pixels: as bytes that are those one pixel before.
+/// The encoding of pixel runs in deflate, as matches at a distance of one pixel.
 struct PNGRunTable {
-  /// The bytes of a pixel, which is the distance.
+  /// The size of a pixel in bytes, which is the distance.
   let step: Int
-  /// The most pixels that one symbol stands for.
+  /// The maximum number of pixels in one match.
   let longest: Int
-  /// For each number of pixels the symbol of their length; of none, 0.
+  /// The length symbol for each number of pixels; 0 for none.
   let symbols: [Int]
-  /// The further bits that say which of the symbol's lengths it is, and how many they are.
+  /// The extra bits that select a length within its symbol, and their number, for each number of
+  /// pixels.
   let extras: [(value: Int, count: Int)]
 
   /// The symbol of the distance. Distances up to 4 have one each.
@@ -188,8 +190,8 @@ struct PNGRunTable {
     extras = entries.map { ($0.value, $0.count) }
   }
 
-  /// Lengths of 3 to 10 have a symbol each; from there four symbols share each further bit. 258
-  /// has one of its own.
+  /// Returns the symbol and extra bits of a match length. Lengths of 3 to 10 have a symbol each;
+  /// from there on, four symbols share each number of extra bits. 258 has a symbol of its own.
   private static func entry(length: Int) -> (symbol: Int, value: Int, count: Int) {
     if length == 0 { return (0, 0, 0) }
     if length == 258 { return (285, 0, 0) }
@@ -210,7 +212,7 @@ struct PNGRunTable {
   }
 }
 
-/// Bits that are written together, the first lowest.
+/// A sequence of bits that are written together, the first lowest.
 private struct PNGCode {
   let bits: UInt32
   let count: UInt32
@@ -223,7 +225,7 @@ extension PNGBitWriter {
   }
 }
 
-/// What is written for each literal byte and for each length of a run.
+/// The codes of each literal byte and of each run length.
 private struct PNGCodeTable {
   let literals: [PNGCode]
   let runs: [PNGCode]

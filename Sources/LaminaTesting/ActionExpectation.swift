@@ -1,6 +1,6 @@
 import Lamina
 
-/// What one change is expected to start.
+/// The expected effect of a change: an animation, no animation, or another action.
 public struct ActionExpectation: CustomStringConvertible {
   private enum Kind {
     case animates(from: Any?, to: Any?, duration: Double?, curve: TimingFunction?)
@@ -18,14 +18,15 @@ public struct ActionExpectation: CustomStringConvertible {
     self.kind = kind
   }
 
-  /// A property, or a part of one such as `position.x`, is animated. What is nil may be anything.
+  /// Returns the expectation that a property, or a part of one such as `position.x`, is animated.
+  /// An argument that is nil matches anything.
   ///
   /// - Parameters:
-  ///   - keyPath: for a ``Transition``, `transition`.
-  ///   - from: a number, `CGPoint`, ``Color`` or other value that animations take, likewise `to`;
-  ///     numbers are compared to six decimals.
-  ///   - duration: seconds.
-  ///   - curve: ``TimingFunction/default`` is that of implicit animations.
+  ///   - keyPath: the property; `transition` for a ``Transition``.
+  ///   - from: the first value: a number, `CGPoint`, ``Color`` or another animatable value,
+  ///     likewise `to`; numbers are compared to six decimals.
+  ///   - duration: the duration in seconds.
+  ///   - curve: the timing function; ``TimingFunction/default`` is that of implicit animations.
   public static func animates(
     _ keyPath: String, of layer: Layer, from: Any? = nil, to: Any? = nil,
     over duration: Double? = nil, curve: TimingFunction? = nil
@@ -34,17 +35,17 @@ public struct ActionExpectation: CustomStringConvertible {
       layer, keyPath, .animates(from: from, to: to, duration: duration, curve: curve))
   }
 
-  /// Neither the property nor a part of it is animated.
+  /// Returns the expectation that neither the property nor a part of it is animated.
   public static func doesNotAnimate(_ key: String, of layer: Layer) -> ActionExpectation {
     ActionExpectation(layer, key, .doesNotAnimate)
   }
 
-  /// An action that is no animation runs for a key.
+  /// Returns the expectation that an action other than an animation runs for a key.
   public static func runsAction(forKey key: String, of layer: Layer) -> ActionExpectation {
     ActionExpectation(layer, key, .runs)
   }
 
-  /// What is expected, as a log says it.
+  /// The expectation in the format of a log.
   public var description: String {
     let name = layer.inspectedName
     switch kind {
@@ -62,7 +63,7 @@ public struct ActionExpectation: CustomStringConvertible {
 
   // MARK: - Comparing
 
-  /// Something that was started, with the line that tells of it.
+  /// An animation or action that was started, with its line in the log.
   struct Started {
     let layer: Layer
     let key: String
@@ -71,7 +72,7 @@ public struct ActionExpectation: CustomStringConvertible {
     let line: String
   }
 
-  /// All that a log says was started.
+  /// Returns everything that was started according to a log.
   static func started(_ log: SceneLog) -> [Started] {
     log.animations.flatMap { started in
       started.changes.map {
@@ -86,7 +87,7 @@ public struct ActionExpectation: CustomStringConvertible {
       }
   }
 
-  /// Whether it is about the same layer and property.
+  /// Returns true if the expectation applies to the layer and the property.
   private func concerns(_ started: Started) -> Bool {
     guard started.layer === layer else { return false }
     switch kind {
@@ -107,10 +108,10 @@ public struct ActionExpectation: CustomStringConvertible {
       && (curve.map { Readable.curve($0) == Readable.curve(animation.timingFunction) } ?? true)
   }
 
-  /// Compares what was expected with what was started.
+  /// Compares expectations with the animations and actions that were started.
   ///
-  /// - Returns: all of both, `-` before what was expected in vain and `+` before what was started
-  ///   and is not expected; nil if all is as expected.
+  /// - Returns: the lines of both, marked `-` for unmet expectations and `+` for anything started
+  ///   unexpectedly; nil if everything is as expected.
   static func difference(
     _ expectations: [ActionExpectation], _ started: [Started], allowsOthers: Bool
   ) -> String? {
@@ -145,7 +146,7 @@ public struct ActionExpectation: CustomStringConvertible {
 }
 
 extension TestScene {
-  /// Runs changes and expects them to start some actions, and no others.
+  /// Runs changes and expects them to start the given actions, and no others.
   ///
   ///     scene.expectActions([
   ///       .animates("opacity", of: box, from: 1, to: 0.5, over: 0.25, curve: .default),
@@ -154,10 +155,10 @@ extension TestScene {
   ///       box.opacity = 0.5
   ///     }
   ///
-  /// Only layers that are live start actions by themselves: draw a frame, or ``commit()``, first.
+  /// Only live layers start actions by themselves: draw a frame, or call ``commit()``, first.
   ///
-  /// - Parameter allowingOthers: whether what is not listed may be started too.
-  /// - Returns: whether all is as expected.
+  /// - Parameter allowingOthers: true to allow actions that are not listed.
+  /// - Returns: true if everything is as expected.
   @discardableResult
   public func expectActions(
     _ expectations: [ActionExpectation], allowingOthers: Bool = false,

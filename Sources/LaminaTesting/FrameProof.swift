@@ -1,31 +1,32 @@
 import Lamina
 
-/// A frame that was drawn in part and is not what a frame drawn whole shows: a fault of the engine,
-/// not of your code.
+/// An error thrown when a partially redrawn frame differs from a full redraw: a fault of the
+/// engine, not of your code.
 public struct FrameProofFailure: Error, CustomStringConvertible {
   /// The time of the frame, in seconds.
   public let time: Double
-  /// The first wrong pixel, in reading order.
+  /// The position of the first wrong pixel, in reading order.
   public let x: Int
   public let y: Int
-  /// What it is, `0xAARRGGBB`, premultiplied.
+  /// The value of the pixel, `0xAARRGGBB`, premultiplied.
   public let found: UInt32
-  /// What it is in a frame drawn whole.
+  /// The value of the pixel in a full redraw.
   public let expected: UInt32
-  /// How many pixels are wrong.
+  /// The number of wrong pixels.
   public let count: Int
-  /// The smallest rectangle that holds them.
+  /// The bounding box of the wrong pixels.
   public let bounds: PixelRect
-  /// The frontmost layer at the pixel; nil where there is none.
+  /// The frontmost layer at the pixel; nil if there is none.
   public let layer: String?
-  /// Whether the pixel was drawn again.
+  /// A Boolean value indicating whether the pixel was redrawn.
   public let wasDrawn: Bool
-  /// What changed there since the frame before or, where nothing did, anywhere in the frame.
+  /// The changes at the pixel since the previous frame or, if there are none, those of the whole
+  /// frame.
   public let causes: [DamageCause]
-  /// Whether ``causes`` are those of the pixel.
+  /// A Boolean value indicating whether ``causes`` are those of the pixel.
   public let isExplained: Bool
 
-  /// The pixel, its layer, and what changed.
+  /// A text with the pixel, its layer, and the changes.
   public var description: String {
     var lines = [
       "the frame at \(Readable.number(time)) s is not what drawing all of it shows: "
@@ -44,9 +45,9 @@ public struct FrameProofFailure: Error, CustomStringConvertible {
 }
 
 enum FrameProof {
-  /// Draws a frame once more, whole, and compares.
+  /// Redraws a frame in full and compares the two.
   ///
-  /// - Throws: ``FrameProofFailure``, and ``RenderError`` where there is no memory for a second
+  /// - Throws: ``FrameProofFailure``, and ``RenderError`` if there is no memory for a second
   ///   framebuffer of this size.
   static func check(_ frame: Frame, of renderer: Renderer) throws {
     guard let tree = renderer.publishedTree else { return }

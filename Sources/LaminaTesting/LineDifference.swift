@@ -1,8 +1,9 @@
-/// What differs between two texts, line by line.
+/// A line-based difference of two texts.
 enum LineDifference {
-  /// How many equal lines are shown around those that differ.
+  /// The number of equal lines shown around those that differ.
   private static let context = 2
-  /// Texts with more lines than this are compared line by line from both ends.
+  /// The number of lines above which the differing middle of two texts is not searched for common
+  /// lines.
   private static let maximumLines = 2_000
 
   private enum Line {
@@ -11,8 +12,8 @@ enum LineDifference {
     case found(Substring)
   }
 
-  /// The lines that differ, `-` before what was expected and `+` before what was found, with a few
-  /// equal lines around them; nil where the texts are equal.
+  /// Returns the lines that differ, marked `-` for expected and `+` for found ones, with a few
+  /// equal lines around them; nil if the texts are equal.
   static func text(expected: String, found: String) -> String? {
     if expected == found { return nil }
     let lines = lines(
@@ -64,7 +65,8 @@ enum LineDifference {
     return head + middle + tail.reversed()
   }
 
-  /// By the longest common subsequence; what was expected stands before what was found instead.
+  /// Returns the difference by the longest common subsequence; expected lines precede those found
+  /// in their place.
   private static func longestCommon(_ a: [Substring], _ b: [Substring]) -> [Line] {
     var lengths = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
     for i in a.indices.reversed() {

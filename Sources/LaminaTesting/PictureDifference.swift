@@ -1,14 +1,14 @@
 import Lamina
 
-/// How far a picture may be from the one that is expected. Exact unless you say otherwise.
+/// The permitted difference between a picture and the expected one. Exact by default.
 public struct PictureTolerance: Sendable, Equatable {
-  /// The largest difference of a component (red, green, blue or alpha, premultiplied, 0 to 255)
-  /// with which a pixel still counts as the same.
+  /// The largest difference in a component (red, green, blue or alpha, premultiplied, 0 to 255) at
+  /// which a pixel still counts as equal.
   public let channel: Int
-  /// The share of pixels, from 0 to 1, that may differ by more than that.
+  /// The fraction of pixels, from 0 to 1, that may differ by more than that.
   public let share: Double
 
-  /// No pixel may differ.
+  /// The tolerance under which no pixel may differ.
   public static let exact = PictureTolerance(channel: 0, share: 0)
 
   /// - Precondition: `channel` is from 0 to 255, and `share` from 0 to 1.
@@ -20,21 +20,21 @@ public struct PictureTolerance: Sendable, Equatable {
   }
 }
 
-/// What differs between two pictures of one size.
+/// The difference between two pictures of the same size.
 struct PictureDifference {
-  /// The number of pixels that differ by more than the tolerance allows for one.
+  /// The number of pixels that differ by more than the tolerance allows for a pixel.
   private(set) var count = 0
-  /// The first of them, in reading order.
+  /// The position of the first such pixel, in reading order.
   private(set) var first: (x: Int, y: Int)?
-  /// The largest difference of a component of any pixel.
+  /// The largest difference in a component of any pixel.
   private(set) var largest = 0
-  /// The smallest rectangle that holds all of them.
+  /// The bounding box of the counted pixels.
   private(set) var bounds = PixelRect.empty
   private let expected: Bitmap
   private let found: Bitmap
   private let tolerance: PictureTolerance
 
-  /// - Precondition: both have the same size.
+  /// - Precondition: both pictures have the same size.
   init(expected: Bitmap, found: Bitmap, tolerance: PictureTolerance) {
     self.expected = expected
     self.found = found
@@ -57,7 +57,7 @@ struct PictureDifference {
     bounds = bounds.union(PixelRect(x: x, y: y, width: 1, height: 1))
   }
 
-  /// The largest difference of a component.
+  /// Returns the largest difference in a component.
   private static func distance(_ a: UInt32, _ b: UInt32) -> Int {
     var largest = 0
     for shift: UInt32 in [0, 8, 16, 24] {
@@ -67,12 +67,12 @@ struct PictureDifference {
     return largest
   }
 
-  /// Whether it is more than the tolerance allows.
+  /// True if more pixels differ than the tolerance allows.
   var isTooLarge: Bool {
     Double(count) > tolerance.share * Double(expected.width * expected.height)
   }
 
-  /// How much differs, where, and what the first pixel is.
+  /// A text with the extent of the difference, and the first pixel that differs.
   var description: String {
     let total = expected.width * expected.height
     guard let first else { return "no pixel differs" }
@@ -91,7 +91,8 @@ struct PictureDifference {
     return text
   }
 
-  /// A picture of what differs: red where it does, else the expected picture, pale grey.
+  /// Creates a picture of the difference: red where pixels differ, otherwise the expected picture
+  /// in pale grey.
   func makePicture() -> Bitmap {
     var pixels: [UInt32] = []
     pixels.reserveCapacity(expected.width * expected.height)
@@ -102,7 +103,7 @@ struct PictureDifference {
           pixels.append(0xFFFF_0000)
           continue
         }
-        // Over white, as most pictures are looked at; then a quarter of the contrast.
+        // Composited over white, as most pictures are viewed; then a quarter of the contrast.
         let white = 255 - pixel >> 24
         let sum = (pixel >> 16 & 255) + (pixel >> 8 & 255) + (pixel & 255) + 3 * white
         let grey = 191 + sum / 12
@@ -116,6 +117,6 @@ struct PictureDifference {
 }
 
 enum PixelText {
-  /// A pixel as `0xAARRGGBB`.
+  /// Returns a pixel in the form `0xAARRGGBB`.
   static func hex(_ pixel: UInt32) -> String { "0x" + Readable.hex(pixel, digits: 8) }
 }

@@ -2,7 +2,7 @@ import Lamina
 import Testing
 import XCTest
 
-/// Where in the code of a test an expectation stands.
+/// The source location of an expectation in a test.
 struct CodePlace {
   var fileID: StaticString
   var filePath: StaticString
@@ -12,9 +12,9 @@ struct CodePlace {
 
 /// An expectation that was not met.
 public struct TestFailure: Error, CustomStringConvertible {
-  /// What was expected and what was found, on several lines.
+  /// The expected and the actual result, on several lines.
   public let message: String
-  /// Pictures and texts that show the difference, by the name of their files.
+  /// Pictures and texts that show the difference, with their file names.
   let evidence: [(name: String, bytes: [UInt8])]
 
   init(_ message: String, evidence: [(name: String, bytes: [UInt8])] = []) {
@@ -26,9 +26,9 @@ public struct TestFailure: Error, CustomStringConvertible {
 }
 
 enum Reporting {
-  /// Carries out an expectation, and records it in the running test if it is not met.
+  /// Evaluates an expectation, and records it in the running test if it is not met.
   ///
-  /// - Returns: whether it is met.
+  /// - Returns: true if the expectation is met.
   @discardableResult
   static func expect(at place: CodePlace, _ body: () throws -> Void) -> Bool {
     do {
@@ -42,10 +42,11 @@ enum Reporting {
     return false
   }
 
-  /// Records a failure with Swift Testing where one of its tests is running, else with XCTest too.
+  /// Records a failure with Swift Testing if one of its tests is running, otherwise with XCTest
+  /// too.
   ///
   /// A detached task belongs to no test. Each of the two libraries runs in a process of its own and
-  /// ignores what is recorded with the other, so there both are told.
+  /// ignores failures recorded with the other, so there the failure is recorded with both.
   static func record(
     _ message: String, evidence: [(name: String, bytes: [UInt8])], at place: CodePlace
   ) {

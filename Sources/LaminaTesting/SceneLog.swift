@@ -1,39 +1,40 @@
 import Lamina
 
-/// What happened in a scene, in order; as text it is one line for each, indented by the transactions
-/// that were open.
+/// A log of the events in a scene, in order. As text it has one line for each event, indented by
+/// the open transactions.
 public struct SceneLog: CustomStringConvertible {
-  /// A frame as it is kept in the log.
+  /// A frame in the log.
   public struct FrameRecord {
     /// The time of the frame, in seconds.
     public let time: Double
-    /// What was drawn again, in pixels.
+    /// The region that was redrawn, in pixels.
     public let damage: Region
-    /// Why.
+    /// The causes of the damage.
     public let explanation: DamageExplanation?
   }
 
   /// The animations that were added, in order.
   public private(set) var animations: [StartedAnimation] = []
-  /// The actions that ran and are no animations, in order.
+  /// The actions other than animations that ran, in order.
   public private(set) var actions: [StartedAction] = []
   /// The frames that were drawn, in order.
   public private(set) var frames: [FrameRecord] = []
-  /// How many completion blocks were called.
+  /// The number of completion blocks called.
   public private(set) var completionBlockCalls = 0
   /// The lines of the text.
   public private(set) var lines: [String] = []
   private var depth = 0
-  /// What was animated since a transaction was opened or closed: what else changed was not.
+  /// The properties animated since a transaction was last opened or closed. Changes to any others
+  /// are logged as not animated.
   private var animated: Set<String> = []
 
   /// Creates an empty log.
   public init() {}
 
-  /// The lines, joined.
+  /// The lines, joined by line feeds.
   public var description: String { lines.joined(separator: "\n") }
 
-  /// The damage of each frame, with its causes: a text to be recorded.
+  /// A text with the damage of each frame and its causes, for recording.
   public var damageDescription: String {
     frames.map { frame in
       let causes = frame.explanation.map { "\n" + $0.description } ?? ""
@@ -93,9 +94,9 @@ public struct SceneLog: CustomStringConvertible {
   }
 }
 
-/// An animation that was added to a layer, by an action or by hand.
+/// An animation that was added to a layer, by an action or explicitly.
 public struct StartedAnimation: CustomStringConvertible {
-  /// What it does to one property.
+  /// The effect of an animation on one property.
   public struct Change: Equatable {
     /// The property or a part of it, such as `position.x`; `transition` for a ``Transition``.
     public let keyPath: String
@@ -105,13 +106,13 @@ public struct StartedAnimation: CustomStringConvertible {
     public let to: String
   }
 
-  /// The layer.
+  /// The layer to which the animation was added.
   public let layer: Layer
-  /// The key that it was added for.
+  /// The key under which the animation was added.
   public let key: String?
-  /// The layer's own copy.
+  /// The layer's copy of the animation.
   public let animation: Animation
-  /// What it does; several where it is a group.
+  /// The effects on properties; several for a group.
   public let changes: [Change]
 
   init(layer: Layer, key: String?, animation: Animation) {
@@ -123,7 +124,7 @@ public struct StartedAnimation: CustomStringConvertible {
     }
   }
 
-  /// How long it takes, and with which curve.
+  /// A text with the duration and the timing function.
   var timing: String {
     "over \(Readable.number(animation.duration)) s, \(Readable.curve(animation.timingFunction))"
   }
@@ -137,20 +138,20 @@ public struct StartedAnimation: CustomStringConvertible {
     "\(layer.inspectedName): \(change.keyPath) animates \(change.from) to \(change.to) \(timing)"
   }
 
-  /// The layer and what is animated: `Layer "box": opacity animates 1 to 0.5 over 0.25 s, …`
+  /// A text with the layer and the changes: `Layer "box": opacity animates 1 to 0.5 over 0.25 s, …`
   public var description: String { lines.joined(separator: "\n") }
 }
 
-/// An action that ran and is no animation.
+/// An action other than an animation that ran.
 public struct StartedAction: CustomStringConvertible {
-  /// The layer.
+  /// The layer for which the action ran.
   public let layer: Layer
-  /// The property or event.
+  /// The property or event that triggered the action.
   public let key: String
-  /// The action.
+  /// The action that ran.
   public let action: any Action
 
-  /// The layer, the key and the action's type.
+  /// A text with the layer, the key and the action's type.
   public var description: String {
     "\(layer.inspectedName): \(key) runs \(type(of: action))"
   }

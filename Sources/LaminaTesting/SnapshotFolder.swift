@@ -2,40 +2,40 @@ import Foundation
 import Lamina
 import LaminaImages
 
-/// Where recorded pictures and texts are, where failures go, and whether to record.
+/// A folder of reference snapshots, with a folder for failures and the recording mode.
 ///
-/// Expectations use the folder `Snapshots` next to the file of the test, and in it a folder with
-/// that file's name. What is written on a failure goes to the folder that the environment variable
-/// `LAMINA_FAILURES` names, else to `LaminaTesting` in the system's temporary folder.
+/// Expectations use the folder `Snapshots` next to the test's source file, and in it a subfolder
+/// with that file's name. Failed snapshots are written to the folder named by the environment
+/// variable `LAMINA_FAILURES`, or to `LaminaTesting` in the system's temporary folder.
 ///
-/// `LAMINA_RECORD` makes a run record: `missing` writes what is not there, `all` replaces what
-/// differs too. A run that records fails, so that it cannot be mistaken for one that passed. Where
-/// `CI` is set, and not to `0` or `false`, nothing is ever recorded.
+/// `LAMINA_RECORD` turns recording on: `missing` writes references that do not exist, `all` also
+/// replaces those that differ. A run that records fails, so that it cannot be mistaken for one that
+/// passed. If `CI` is set, and not to `0` or `false`, nothing is ever recorded.
 public struct SnapshotFolder: Sendable {
-  /// What a run writes into the folder of references.
+  /// The references that a run writes.
   public enum Recording: Sendable, Equatable {
-    /// Nothing.
+    /// No references.
     case nothing
-    /// References that are not there.
+    /// References that do not exist.
     case missing
-    /// Those, and those that differ.
+    /// References that do not exist, and those that differ.
     case all
   }
 
-  /// The folder of recorded pictures and texts.
+  /// The path of the folder of references.
   public let references: String
-  /// The folder for what differs.
+  /// The path of the folder for failures.
   public let failures: String
-  /// What is recorded.
+  /// The references to record.
   public let recording: Recording
-  /// What is wrong with the environment variables; nil if nothing is.
+  /// An error in the environment variables; nil if there is none.
   let problem: String?
 
-  /// Creates a folder for one test or more.
+  /// Creates a folder for one or more tests.
   ///
   /// - Parameters:
-  ///   - references: a path. The folder is made when something is recorded.
-  ///   - failures: a path; nil takes it from the environment.
+  ///   - references: the path of the references. The folder is created when something is recorded.
+  ///   - failures: the path for failures; nil takes it from the environment.
   ///   - environment: the environment variables; those of the process by default.
   public init(
     references: String, failures: String? = nil,
@@ -59,17 +59,17 @@ public struct SnapshotFolder: Sendable {
     }
   }
 
-  /// The folder that belongs to a test's file.
+  /// Creates the folder that belongs to a test's source file.
   init(testFile: StaticString) {
     let path = "\(testFile)" as NSString
     let name = (path.lastPathComponent as NSString).deletingPathExtension
     self.init(references: path.deletingLastPathComponent + "/Snapshots/" + name)
   }
 
-  /// The path of a file of the references.
+  /// Returns the path of a reference file.
   func reference(_ name: String, _ suffix: String) -> String { "\(references)/\(name).\(suffix)" }
 
-  /// Refuses names that are no plain file names.
+  /// Checks that a name is a plain file name.
   func check(name: String) throws(TestFailure) {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_. ".unicodeScalars.contains($0))
@@ -81,7 +81,7 @@ public struct SnapshotFolder: Sendable {
     }
   }
 
-  /// The bytes of a reference; nil where there is none.
+  /// Returns the bytes of a reference; nil if it does not exist.
   func read(_ path: String) throws(TestFailure) -> [UInt8]? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -100,9 +100,9 @@ public struct SnapshotFolder: Sendable {
     }
   }
 
-  /// Writes files side by side into the folder of failures, and names them for a message.
+  /// Writes files next to each other into the folder for failures, and lists them for a message.
   ///
-  /// - Returns: a line for each, and for each that could not be written why.
+  /// - Returns: a line for each file; for a file that could not be written it states the error.
   func keep(_ files: [(name: String, bytes: [UInt8])]) -> String {
     files.map { name, bytes in
       let path = "\(failures)/\(name)"

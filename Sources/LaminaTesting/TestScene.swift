@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// A layer tree with a clock that you turn by hand, and a log of what happens in it.
+/// A layer tree with a manually advanced clock, and a log of the events in it.
 ///
 ///     let scene = try TestScene(width: 320, height: 200)
 ///     scene.layer.addSublayer(box)
@@ -10,33 +10,34 @@ import Lamina
 ///     try scene.advance(by: 0.1)                // and this is what is seen 0.1 s later.
 ///
 /// Nothing sleeps, and no clock is read: the same test sees the same values every time. Like a
-/// renderer, a scene belongs to one isolation.
+/// renderer, a scene belongs to one isolation domain.
 public final class TestScene {
-  /// What draws the scene. Its ``RenderOptions/explainsDamage`` is on.
+  /// The renderer of the scene. Its ``RenderOptions/explainsDamage`` is on.
   public let renderer: Renderer
   /// The time of the next frame, in seconds.
   public internal(set) var time: Double
-  /// How far ``advanceToNextChange()`` goes where something changes all the time. 60 frames a second
-  /// by default.
+  /// The frame rate of ``advanceToNextChange()`` while something changes continuously. 60 frames
+  /// per second by default.
   public var frameRate = FrameRate(60)
-  /// Whether each frame is compared with one that is drawn whole, by a compositor of its own: see
-  /// ``FrameProofFailure``. Off by default, unless the environment variable `LAMINA_PROVE` is `1`.
+  /// A Boolean value indicating whether each frame is compared with a full redraw by a compositor
+  /// of its own; see ``FrameProofFailure``. False by default, unless the environment variable
+  /// `LAMINA_PROVE` is `1`.
   public var provesFrames: Bool
-  /// What happened in ``perform(_:)`` and in frames, since the scene was made or the log cleared.
+  /// The events in ``perform(_:)`` and in frames since the scene was created or the log cleared.
   public internal(set) var log = SceneLog()
-  /// For tests of the proof: changes a frame before it is looked at.
+  /// A closure that alters a frame before it is logged and verified, for tests of the verification.
   var alteration: ((Frame) -> Frame)?
   private var isLogging = false
 
-  /// The root of the tree. It fills the frame.
+  /// The root layer. It fills the frame.
   public var layer: Layer { renderer.layer }
 
   /// Creates a scene with a root layer that fills the frame.
   ///
   /// - Parameters:
-  ///   - width: points, likewise `height`.
-  ///   - scale: device pixels per point.
-  ///   - time: where the clock stands at first, in seconds.
+  ///   - width: the width in points, likewise `height`.
+  ///   - scale: the number of device pixels per point.
+  ///   - time: the initial time of the clock, in seconds.
   /// - Throws: ``RenderError``.
   public convenience init(
     width: CGFloat, height: CGFloat, scale: CGFloat = 1, startingAt time: Double = 0
@@ -45,7 +46,7 @@ public final class TestScene {
       renderer: try Renderer(width: width, height: height, scale: scale), startingAt: time)
   }
 
-  /// Creates a scene of a renderer that you made.
+  /// Creates a scene for an existing renderer.
   ///
   /// - Precondition: `time` is finite.
   public init(renderer: Renderer, startingAt time: Double = 0) {
@@ -56,8 +57,8 @@ public final class TestScene {
     renderer.options.explainsDamage = true
   }
 
-  /// Runs changes, and logs what they start. Nothing is committed that they do not commit
-  /// themselves: their animations begin with the next frame.
+  /// Runs changes, and logs what they start. It commits nothing beyond what the changes themselves
+  /// commit: their animations begin with the next frame.
   @discardableResult
   public func perform<Result, Failure: Error>(
     _ changes: () throws(Failure) -> Result
@@ -68,20 +69,19 @@ public final class TestScene {
     return try TransactionMonitor.observe({ self.log.note($0) }, during: changes)
   }
 
-  /// Forgets what was logged.
+  /// Removes all entries from the log.
   public func clearLog() { log = SceneLog() }
 
   // MARK: - Frames
 
-  /// Commits at the present time without drawing: layers that were added are live, and animations
-  /// begin.
+  /// Commits at the current time without drawing: added layers become live, and animations begin.
   public func commit() {
     perform { _ = renderer.commit(at: time) }
   }
 
-  /// Draws a frame at the present time.
+  /// Draws a frame at the current time.
   ///
-  /// - Throws: ``RenderError``; ``FrameProofFailure`` where ``provesFrames`` is on.
+  /// - Throws: ``RenderError``; ``FrameProofFailure`` if ``provesFrames`` is on.
   @discardableResult
   public func render() throws -> Frame {
     var frame = try perform { try renderer.render(at: time) }
@@ -91,10 +91,11 @@ public final class TestScene {
     return frame
   }
 
-  /// Turns the clock forwards, or backwards, and draws one frame there.
+  /// Moves the clock forwards, or backwards, and draws one frame there.
   ///
   /// Nothing happens in between: an animation that ends on the way ends in this frame. A sum that
-  /// is a whole number of nanoseconds but for rounding is made one, so that ten times 0.1 is 1.
+  /// is a whole number of nanoseconds up to rounding errors is rounded to it, so that ten times 0.1
+  /// is 1.
   ///
   /// - Precondition: the sum is finite.
   @discardableResult
@@ -104,9 +105,9 @@ public final class TestScene {
     return try advance(to: (sum - whole).magnitude <= 4 * sum.ulp ? whole : sum)
   }
 
-  /// Sets the clock to a time, also an earlier one, and draws one frame there.
+  /// Sets the clock to a time, possibly an earlier one, and draws one frame there.
   ///
-  /// - Parameter time: seconds.
+  /// - Parameter time: the time in seconds.
   /// - Precondition: `time` is finite.
   @discardableResult
   public func advance(to time: Double) throws -> Frame {
@@ -115,12 +116,14 @@ public final class TestScene {
     return try render()
   }
 
-  /// Goes to where something looks different next, and draws that frame.
+  /// Advances the clock to the next visible change, and draws that frame.
   ///
-  /// Changes that wait for a commit are drawn at the present time. While an animation runs, the next
-  /// frame is one of ``frameRate`` later; where one begins or ends later, the clock goes there.
+  /// Changes that await a commit are drawn at the current time. While an animation runs, the clock
+  /// advances by one frame of ``frameRate``; if an animation begins or ends later, it advances to
+  /// that time.
   ///
-  /// - Returns: nil where nothing will change any more; the clock then stays where it is.
+  /// - Returns: the frame; nil if nothing will change any more, in which case the clock does not
+  ///   move.
   @discardableResult
   public func advanceToNextChange() throws -> Frame? {
     switch renderer.nextFrameTime(after: time) {
@@ -132,16 +135,16 @@ public final class TestScene {
     }
   }
 
-  /// Goes on, frame by frame, until nothing changes any more.
+  /// Advances frame by frame until nothing changes any more.
   ///
-  /// - Parameter seconds: how far it may go before that is a failure. 60 by default.
-  /// - Returns: the frames.
-  /// - Throws: ``TestFailure`` that names the animations that still run.
+  /// - Parameter seconds: the time after which the scene counts as never settling. 60 by default.
+  /// - Returns: the frames drawn.
+  /// - Throws: ``TestFailure`` that names the animations that are still running.
   @discardableResult
   public func settle(within seconds: Double = 60) throws -> [Frame] {
     let start = time
     var frames: [Frame] = []
-    // Changes that cause further ones at each commit bring the clock nowhere.
+    // Changes that cause further ones at each commit do not advance the clock.
     let limit = 1_000 + seconds / frameRate.time(ofFrame: 1)
     while let frame = try advanceToNextChange() {
       frames.append(frame)
@@ -154,17 +157,17 @@ public final class TestScene {
     return frames
   }
 
-  /// Draws frames at times, in their order.
+  /// Draws frames at the given times, in their order.
   @discardableResult
   public func frames(at times: [Double]) throws -> [Frame] {
     try times.map { try advance(to: $0) }
   }
 
-  /// Draws frames at an even rate from the present time on, the first one there.
+  /// Draws frames at a constant rate, beginning at the current time.
   ///
   /// - Parameters:
-  ///   - seconds: how long; the frame at the end belongs to it.
-  ///   - rate: nil is ``frameRate``.
+  ///   - seconds: the duration; it includes a frame at its end.
+  ///   - rate: the frame rate; nil stands for ``frameRate``.
   /// - Precondition: `seconds` is finite and not less than 0.
   @discardableResult
   public func frames(for seconds: Double, at rate: FrameRate? = nil) throws -> [Frame] {

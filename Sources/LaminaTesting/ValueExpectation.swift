@@ -2,21 +2,21 @@ import Foundation
 import Lamina
 
 extension TestScene {
-  /// Expects a property to be seen with some values at some times.
+  /// Expects a property to have the given presentation values at the given times.
   ///
   ///     scene.expectValues(of: "position.x", of: dot, [0: 20, 0.5: 70, 1: 120])
   ///
-  /// First it commits at the scene's time, so that animations begin which wait for that. Then it
-  /// looks ahead (or back) with ``Layer/presentation()``'s rules, and leaves the clock where it is.
-  /// What is not yet committed at the other times, such as what completion blocks will do, is not
-  /// seen; use ``advance(to:)`` for that.
+  /// First this commits at the scene's time, so that animations waiting for that begin. Then it
+  /// looks ahead (or back) by the rules of ``Layer/presentation()``, and leaves the clock
+  /// unchanged. It does not see anything that is committed only at the other times, such as the
+  /// effects of completion blocks; use ``advance(to:)`` for that.
   ///
   /// - Parameters:
-  ///   - keyPath: a property or a part of one, as `value(forKeyPath:)` takes it.
-  ///   - table: times in seconds and the values expected then: numbers, Booleans, `CGPoint`,
-  ///     `CGSize`, `CGRect`, ``Color``, ``Transform3D`` and arrays of numbers.
-  ///   - tolerance: how far each number may be off; 1e-6 by default.
-  /// - Returns: whether all are as expected.
+  ///   - keyPath: a property or a part of one, in the form that `value(forKeyPath:)` accepts.
+  ///   - table: times in seconds and the expected values: numbers, Booleans, `CGPoint`, `CGSize`,
+  ///     `CGRect`, ``Color``, ``Transform3D`` and arrays of numbers.
+  ///   - tolerance: the maximum error of each number; 1e-6 by default.
+  /// - Returns: true if all values are as expected.
   @discardableResult
   public func expectValues(
     of keyPath: String, of layer: Layer, _ table: KeyValuePairs<Double, Any>,
@@ -50,7 +50,8 @@ extension TestScene {
 }
 
 enum ComparedValue {
-  /// Whether two values are of one kind and all their numbers are near each other.
+  /// Returns true if two values have the same number of components, each pair of which differs by
+  /// at most the tolerance; equal bitmaps, and two nils, are near each other too.
   static func isNear(_ found: Any?, _ expected: Any?, _ tolerance: Double) -> Bool {
     guard let found, let expected else { return found == nil && expected == nil }
     if let a = numbers(found), let b = numbers(expected) {
@@ -60,7 +61,7 @@ enum ComparedValue {
     return false
   }
 
-  /// The numbers that a value is made of; nil for one of another kind.
+  /// Returns the components of a value; nil for an unsupported type.
   private static func numbers(_ value: Any) -> [Double]? {
     switch value {
     case let value as Double: [value]

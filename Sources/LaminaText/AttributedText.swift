@@ -1,28 +1,29 @@
 import Foundation
 import Lamina
 
-/// A text of which parts look different: a string, and for each part of it a font, a size, a
-/// colour and lines.
+/// A text whose parts have attributes of their own: a font, a size, a colour, lines and kerning.
 ///
 ///     var text = AttributedText("Level ", fontSize: 14, foregroundColor: .gray)
 ///     text += AttributedText("-3.5 dB", font: .monospace, fontSize: 14, foregroundColor: .red)
 public struct AttributedText: Sendable, Hashable {
-  /// How a part of a text looks.
+  /// The attributes of a part of a text.
   ///
-  /// The defaults are those of attributed strings in Core Text: Helvetica in 12 points, black.
+  /// The defaults are those of attributed strings in Core Text: 12-point Helvetica, black.
   public struct Attributes: Sendable, Hashable {
     /// The typeface.
     public var font: Font
-    /// The height of the typeface in points. What is not finite or not above 0 is not drawn.
+    /// The size of the typeface in points. Text with a size that is not finite or not above 0 is
+    /// not drawn.
     public var fontSize: CGFloat
     /// The colour of the letters and the lines.
     public var foregroundColor: Color
-    /// Whether there is a line below the letters.
+    /// A Boolean value indicating whether the letters are underlined.
     public var isUnderlined: Bool
-    /// Whether there is a line through the letters.
+    /// A Boolean value indicating whether a line is drawn through the letters.
     public var isStruckThrough: Bool
-    /// How much further than usual each letter is from the next, in points; less where negative.
-    /// What is not finite counts as 0, and more than ten times the font's size as that.
+    /// The additional distance between adjacent letters, in points; negative values reduce it.
+    /// Values that are not finite count as 0, and the magnitude is limited to ten times the font's
+    /// size.
     public var kerning: CGFloat
 
     /// Creates attributes.
@@ -39,25 +40,25 @@ public struct AttributedText: Sendable, Hashable {
     }
   }
 
-  /// A part of the text that looks the same.
+  /// A part of the text with uniform attributes.
   struct Run: Hashable {
-    /// Where it ends, in bytes of UTF-8 from the beginning of the text.
+    /// The end of the run, in UTF-8 bytes from the beginning of the text.
     var end: Int
     var attributes: Attributes
   }
 
-  /// The text alone.
+  /// The text without its attributes.
   public private(set) var string: String
-  /// The parts, in order, together the whole text; one for a text without letters.
+  /// The runs, in order, which together cover the text. An empty text has one run.
   private(set) var runs: [Run]
 
-  /// Creates a text that looks the same throughout.
+  /// Creates a text with uniform attributes.
   public init(_ string: String = "", attributes: Attributes) {
     self.string = string
     runs = [Run(end: string.utf8.count, attributes: attributes)]
   }
 
-  /// Creates a text that looks the same throughout; see ``Attributes``.
+  /// Creates a text with uniform attributes; see ``Attributes``.
   public init(
     _ string: String = "", font: Font = .helvetica, fontSize: CGFloat = 12,
     foregroundColor: Color = .black, isUnderlined: Bool = false, isStruckThrough: Bool = false,
@@ -70,10 +71,10 @@ public struct AttributedText: Sendable, Hashable {
         isUnderlined: isUnderlined, isStruckThrough: isStruckThrough, kerning: kerning))
   }
 
-  /// Whether there is nothing to read.
+  /// A Boolean value indicating whether the text has no characters.
   public var isEmpty: Bool { string.isEmpty }
 
-  /// Adds a text at the end.
+  /// Appends a text.
   public static func += (text: inout AttributedText, other: AttributedText) {
     if other.isEmpty { return }
     if text.isEmpty {
@@ -87,28 +88,28 @@ public struct AttributedText: Sendable, Hashable {
     }
   }
 
-  /// One text after the other.
+  /// Returns the concatenation of two texts.
   public static func + (text: AttributedText, other: AttributedText) -> AttributedText {
     var sum = text
     sum += other
     return sum
   }
 
-  /// The attributes of the character at `index`.
+  /// Returns the attributes of the character at `index`.
   ///
-  /// - Precondition: an index of ``string`` before its end.
+  /// - Precondition: `index` is an index of ``string`` before its end.
   public func attributes(at index: String.Index) -> Attributes {
     require(index < string.endIndex, "the end of a text has no attributes")
     let offset = string.utf8.distance(from: string.startIndex, to: index)
     return runs[runs.firstIndex { $0.end > offset } ?? runs.count - 1].attributes
   }
 
-  /// Changes how a part of the text looks.
+  /// Changes the attributes of a part of the text.
   ///
   /// - Parameters:
-  ///   - range: of ``string``.
-  ///   - change: is called for each part of the range that looks the same.
-  /// - Complexity: O(parts of the text).
+  ///   - range: a range of ``string``.
+  ///   - change: a closure, called for each part of the range with uniform attributes.
+  /// - Complexity: O(number of runs).
   public mutating func setAttributes(
     in range: Range<String.Index>, _ change: (inout Attributes) -> Void
   ) {
@@ -128,7 +129,7 @@ public struct AttributedText: Sendable, Hashable {
     }
   }
 
-  /// Adds a part, unless it is empty, to the last one where that looks the same.
+  /// Appends a run unless it is empty, merging it into the last one if the attributes are equal.
   private mutating func append(_ run: Run) {
     let start = runs.last?.end ?? 0
     if run.end <= start { return }

@@ -1,20 +1,19 @@
 import Foundation
 
-/// A typeface to draw text with, without a size: one of the fonts that are installed, by its
-/// family's name, or one in a file.
+/// A typeface without a size: an installed font, selected by its family name, or a font in a file.
 ///
-/// What is installed differs from machine to machine. Where there is no such family the nearest
-/// one that there is takes its place, as in Core Animation, and so it does glyph by glyph for
-/// characters that a font does not have. A font from a file is the same everywhere.
+/// Installed fonts differ from machine to machine. A family that does not exist is replaced by the
+/// nearest one, as in Core Animation; likewise, characters that a font lacks are substituted glyph
+/// by glyph. A font from a file is the same everywhere.
 ///
-/// A string is the font of that family: `label.font = "DejaVu Sans"`.
+/// A string literal denotes the font of that family: `label.font = "DejaVu Sans"`.
 public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// How bold a font is, from 1 to 1000; 400 is what books are printed in.
+  /// The weight of a font, from 1 to 1000; 400 is that of ordinary book text.
   public struct Weight: RawRepresentable, Sendable, Hashable {
-    /// The number that OpenType fonts and CSS use.
+    /// The number that OpenType fonts and CSS use for the weight.
     public let rawValue: Int
 
-    /// Creates a weight; a number outside 1...1000 becomes the nearest in it.
+    /// Creates a weight, clamping the number to 1...1000.
     public init(rawValue: Int) { self.rawValue = max(1, min(rawValue, 1000)) }
 
     public static let thin = Weight(rawValue: 100)
@@ -26,15 +25,15 @@ public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
     public static let black = Weight(rawValue: 900)
   }
 
-  /// Whether letters stand upright.
+  /// The slant of a font.
   public enum Style: Sendable, Hashable {
-    /// Upright.
+    /// Upright letters.
     case normal
-    /// In the shapes of an italic face, or slanted where the family has none.
+    /// The shapes of an italic face, or slanted letters if the family has none.
     case italic
   }
 
-  /// Where the font comes from.
+  /// The origin of a font.
   enum Source: Hashable {
     case family(String, Weight, Style)
     case file(FontFile)
@@ -42,51 +41,51 @@ public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
 
   let source: Source
 
-  /// An installed font.
+  /// Creates a reference to an installed font.
   ///
   /// - Parameters:
-  ///   - family: such as `DejaVu Sans`, or one of `sans-serif`, `serif` and `monospace`. Several
-  ///     names with commas between them are tried in turn.
-  ///   - weight: the nearest that the family has is taken; a regular face is thickened where there
-  ///     is none that is bold.
-  ///   - style: letters are slanted where the family has no italic.
+  ///   - family: a name such as `DejaVu Sans`, or one of `sans-serif`, `serif` and `monospace`.
+  ///     Several names, separated by commas, are tried in turn.
+  ///   - weight: the weight; the nearest one in the family is used, and a regular face is
+  ///     emboldened if there is no bold one.
+  ///   - style: the slant; letters are slanted if the family has no italic.
   public init(family: String, weight: Weight = .regular, style: Style = .normal) {
     source = .family(family, weight, style)
   }
 
-  /// A font in a file, such as a TrueType or OpenType font.
+  /// Creates a font from a file, such as a TrueType or OpenType font.
   ///
-  /// The file is read again when text is drawn on another thread, so it has to stay where it is.
+  /// Each thread that draws text reads the file again, so it must not be moved.
   ///
   /// - Parameters:
   ///   - file: the path of the file.
-  ///   - index: which font, in a file that holds several.
-  /// - Throws: ``FontError`` if the file cannot be read, is no font that can be drawn at any size,
-  ///   or does not have so many.
+  ///   - index: the index of the font, in a file that contains several.
+  /// - Throws: ``FontError`` if the file cannot be read, is not a scalable font, or contains no
+  ///   font with that index.
   public init(file: String, index: Int = 0) throws(FontError) {
     source = .file(try FontFile.load(file, index: index))
   }
 
-  /// The regular, upright font of a family.
+  /// Creates the regular, upright font of a family.
   public init(stringLiteral family: String) { self.init(family: family) }
 
-  /// Helvetica, as in Core Animation, or what is installed in its place.
+  /// Helvetica, as in Core Animation, or the installed font that replaces it.
   public static let helvetica = Font(family: "Helvetica")
-  /// The system's font without serifs.
+  /// The system's sans-serif font.
   public static let sansSerif = Font(family: "sans-serif")
-  /// The system's font with serifs.
+  /// The system's serif font.
   public static let serif = Font(family: "serif")
-  /// The system's font whose letters are all of one width.
+  /// The system's monospaced font.
   public static let monospace = Font(family: "monospace")
 }
 
-/// Why a file gives no font.
+/// An error in loading a font from a file.
 public enum FontError: Error, Equatable, CustomStringConvertible {
   /// The file cannot be read; `code` is the system's `errno`.
   case unreadable(path: String, code: Int32)
-  /// The file holds no font with outlines.
+  /// The file contains no font with outlines.
   case notAFont(path: String)
-  /// The file holds `count` fonts, and number `index`, counted from 0, was asked for.
+  /// The file contains `count` fonts, and none with the requested `index`, counted from 0.
   case noSuchFont(path: String, index: Int, count: Int)
 
   public var description: String {

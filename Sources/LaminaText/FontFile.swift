@@ -2,35 +2,35 @@ import CPangoFT2
 import Foundation
 import Lamina
 
-/// One font in a file, known by a number of this process.
+/// A font in a file, identified by a number within this process.
 struct FontFile: Hashable {
-  /// Where it stands in the list of all that were ever loaded.
+  /// The index in the list of all fonts ever loaded.
   let number: Int
 
-  /// What is known of a font in a file.
+  /// The properties of a font in a file.
   struct Record {
     var path: String
     var index: Int
-    /// The name of the font's family, for people.
+    /// The name of the font's family, for display.
     var family: String
   }
 
-  /// All fonts that were loaded from files. They are never forgotten, as a `Font` is a value.
+  /// All fonts that were loaded from files. They are never removed, as a `Font` is a value.
   private static let all = Locked<[Record]>([])
 
-  /// The name under which Pango finds this font and no other.
+  /// The family name under which Pango finds this font and no other.
   var alias: String { "lamina-font-file-\(number)" }
 
-  /// What is known of it.
+  /// The properties of the font.
   var record: Record { Self.all.withLock { $0[number] } }
 
-  /// How many there are.
+  /// The number of fonts loaded so far.
   static var count: Int { all.withLock { $0.count } }
 
-  /// Those from `first` on.
+  /// Returns the records of the fonts from `first` on.
   static func records(from first: Int) -> [Record] { all.withLock { Array($0[first...]) } }
 
-  /// The font number `index` of a file.
+  /// Loads the font at `index` in a file. A font that was loaded before keeps its number.
   static func load(_ path: String, index: Int) throws(FontError) -> FontFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path: path, code: errno) }

@@ -2,19 +2,20 @@ import CPangoFT2
 import Foundation
 import Lamina
 
-/// Pictures of glyphs at the sizes at which they were drawn last.
+/// A cache of glyph masks at the sizes used most recently.
 final class GlyphCache {
-  /// Glyphs begin at one of this many places in a pixel.
+  /// The number of horizontal subpixel positions of a glyph within a pixel.
   static let places = 16
-  /// Glyphs of more pixels to a side are drawn as paths each time.
+  /// The largest size of a cached glyph, in pixels to a side. Larger ones are drawn as paths each
+  /// time.
   static let largestSize = 256.0
-  /// What the pictures may take, in bytes, before all are dropped.
+  /// The size of the masks, in bytes, above which all are dropped.
   private static let limit = 4 << 20
 
-  /// The pictures of one font at one size.
+  /// The masks of one font at one size.
   final class Strike {
     let face: GlyphFace
-    /// Device pixels in a unit of the layout.
+    /// The number of device pixels per layout unit.
     let scale: Double
     fileprivate var masks: [UInt64: Mask] = [:]
 
@@ -33,9 +34,9 @@ final class GlyphCache {
   private var last: Strike?
   private var size = 0
 
-  /// The pictures of a font.
+  /// Returns the strike of a font at a scale.
   ///
-  /// - Parameter scale: device pixels in a unit of the layout.
+  /// - Parameter scale: the number of device pixels per layout unit.
   func strike(of face: GlyphFace, scale: Double) -> Strike {
     if let last, last.face === face, last.scale == scale { return last }
     let key = Key(face: ObjectIdentifier(face), scale: scale)
@@ -45,7 +46,8 @@ final class GlyphCache {
     return strike
   }
 
-  /// The picture of a glyph whose origin is `place` / ``places`` of a pixel right of the mask's.
+  /// Returns the mask of a glyph whose origin is `place` / ``places`` of a pixel to the right of
+  /// the mask's origin.
   func mask(of glyph: PangoGlyph, at place: Int, in strike: Strike) -> Mask {
     let key = UInt64(glyph) << 8 | UInt64(place)
     if let mask = strike.masks[key] { return mask }
@@ -59,12 +61,12 @@ final class GlyphCache {
     return mask
   }
 
-  /// Drops everything where it has become too much.
+  /// Empties the cache if it exceeds the limit.
   func limitMemory() {
     if size > Self.limit { removeAll() }
   }
 
-  /// Drops everything.
+  /// Empties the cache.
   func removeAll() {
     strikes = [:]
     last = nil

@@ -2,22 +2,22 @@ import CPangoFT2
 import Foundation
 import Lamina
 
-/// The outlines and lines of a font at one size, in the units of the layout.
+/// The outlines and decoration lines of a font at one size, in layout units.
 ///
-/// It keeps the font alive, so the font's address stands for it.
+/// A face retains its font, so the font's address identifies the face.
 final class GlyphFace {
-  /// A line along the text.
+  /// A decoration line along the text.
   struct Rule {
-    /// How far its upper edge is above the baseline.
+    /// The distance of the upper edge above the baseline.
     var top: Double
     var thickness: Double
   }
 
   private let font: UnsafeMutablePointer<PangoFont>
   private let fcFont: UnsafeMutablePointer<PangoFcFont>
-  /// From the font's own units to the layout's, y downwards.
+  /// The transform from font units to layout units, with y downwards.
   private let fromFont: Transform2D
-  /// By how much outlines are thickened, in the font's own units.
+  /// The strength of synthetic emboldening, in font units; 0 for none.
   private let boldness: Int
   private(set) lazy var underline = rule { metrics in
     (
@@ -52,7 +52,7 @@ final class GlyphFace {
     fromFont = Transform2D(
       a: scale * matrix.xx, b: -scale * matrix.yx, c: scale * matrix.xy, d: -scale * matrix.yy,
       tx: 0, ty: 0)
-    // As FreeType thickens what has no bold face.
+    // The strength with which FreeType emboldens a font that has no bold face.
     boldness = isBold != 0 ? unitsPerEm / 24 : 0
   }
 
@@ -69,8 +69,8 @@ final class GlyphFace {
       thickness: Double(thickness) / TextEngine.pangoUnits)
   }
 
-  /// The outline of a glyph about its origin on the baseline, y downwards; a box where the font
-  /// has no outline for it.
+  /// Returns the outline of a glyph relative to its origin on the baseline, with y downwards; a box
+  /// if the font has no outline for it.
   func outline(of glyph: PangoGlyph) -> Path {
     if glyph & PangoGlyph(PANGO_GLYPH_UNKNOWN_FLAG) != 0 { return box(of: glyph) }
     guard let face = pango_fc_font_lock_face(fcFont) else { return box(of: glyph) }
@@ -88,7 +88,8 @@ final class GlyphFace {
     return withExtendedLifetime(reader) { reader.path }
   }
 
-  /// What stands for a character that no font can draw: an empty box where its glyph would be.
+  /// Returns the placeholder for a character that no font can draw: an empty box in place of its
+  /// glyph.
   private func box(of glyph: PangoGlyph) -> Path {
     var logical = PangoRectangle()
     TextEngine.measuring { pango_font_get_glyph_extents(font, glyph, nil, &logical) }
@@ -102,7 +103,7 @@ final class GlyphFace {
     let inner = outer.insetBy(
       dx: min(line, outer.width / 4), dy: min(line, outer.height / 4))
     var path = Path(rect: outer)
-    // The other way round, so that it is cut out.
+    // In the opposite direction, so that it is cut out.
     path.addLines(between: [
       CGPoint(x: inner.minX, y: inner.minY), CGPoint(x: inner.minX, y: inner.maxY),
       CGPoint(x: inner.maxX, y: inner.maxY), CGPoint(x: inner.maxX, y: inner.minY),
@@ -112,17 +113,18 @@ final class GlyphFace {
   }
 }
 
-/// Makes a path of what FreeType reads out of a font.
+/// A builder of paths from FreeType's outlines.
 private final class OutlineReader {
   private var open = Path()
   private let transform: Transform2D
 
-  /// Steps of FreeType in a unit of the font, for the points between two curves that it adds.
+  /// The number of fraction bits in FreeType's coordinates, for the points that it inserts between
+  /// two curves.
   private static let shift: Int32 = 6
 
   init(transform: Transform2D) { self.transform = transform }
 
-  /// All outlines, each closed.
+  /// The path of all contours, each closed.
   var path: Path {
     var path = open
     if !path.isEmpty { path.closeSubpath() }

@@ -1,22 +1,22 @@
 import Foundation
 import Lamina
 
-/// What a text takes up, in points.
+/// The measurements of a laid-out text, in points.
 public struct TextMetrics: Sendable, Hashable {
-  /// The width of the longest line, and the height of all lines.
+  /// The width of the longest line, and the total height of the lines.
   public var size: CGSize
-  /// How many lines there are. A text without letters has none.
+  /// The number of lines. An empty text has none.
   public var lineCount: Int
-  /// How far the baseline of the first line is below the upper edge of the text.
+  /// The distance of the first line's baseline below the upper edge of the text.
   public var firstBaseline: CGFloat
-  /// How far the baseline of the last line is below the upper edge of the text.
+  /// The distance of the last line's baseline below the upper edge of the text.
   public var lastBaseline: CGFloat
 
   static let empty = TextMetrics(size: .zero, lineCount: 0, firstBaseline: 0, lastBaseline: 0)
 }
 
 extension AttributedText {
-  /// The lines of the text in a box, measured.
+  /// Returns the measurements of the text laid out in a box.
   func metrics(in box: TextBox, usesPlainLines: Bool = true) -> TextMetrics {
     if isEmpty { return .empty }
     var metrics = TextMetrics.empty
@@ -43,12 +43,14 @@ extension AttributedText {
     return metrics
   }
 
-  /// Draws the text with its left upper corner at `origin`.
+  /// Draws the text with its upper left corner at `origin`.
   ///
   /// - Parameters:
-  ///   - visible: what can be seen, in points from there; lines below it are not looked at.
-  ///   - usesCache: whether pictures of glyphs are kept. No byte depends on it.
-  ///   - usesPlainLines: whether lines of ASCII are shaped without Pango. No byte depends on it.
+  ///   - visible: the visible area, in points relative to `origin`; lines below it are not laid
+  ///     out.
+  ///   - usesCache: true to use cached glyph masks. It has no effect on the pixels.
+  ///   - usesPlainLines: true to shape a line of ASCII without Pango. It has no effect on the
+  ///     pixels.
   func draw(
     in context: DrawingContext, at origin: CGPoint, _ box: TextBox, visible: CGRect,
     places: Int = GlyphCache.places, usesCache: Bool = true, usesPlainLines: Bool = true
@@ -64,7 +66,7 @@ extension AttributedText {
       }
       setter.forEachLine { line in
         if line.top >= visible.maxY { return false }
-        // Letters may reach out of their line.
+        // Glyphs may extend beyond their line.
         if line.top + 2 * line.height >= visible.minY { painter.draw(line) }
         return line.top + line.height < visible.maxY
       }
@@ -75,7 +77,7 @@ extension AttributedText {
   private func withSetter(_ box: TextBox, _ body: (TextSetter) -> Void) {
     let engine = TextEngine.current
     var string = self.string
-    // Pango refuses the character 0; any other control character is as invisible.
+    // Pango rejects the character 0; it is replaced by another invisible control character.
     if string.utf8.contains(0) {
       string = String(decoding: string.utf8.map { $0 == 0 ? 1 : $0 }, as: UTF8.self)
     }
@@ -86,11 +88,11 @@ extension AttributedText {
 }
 
 extension AttributedText {
-  /// What the text takes up.
+  /// Returns the measurements of the text.
   ///
-  /// - Parameter width: how long lines may be, in points; they are broken there. At an infinite
-  ///   width only the text's own lines' ends count.
-  /// - Precondition: more than 0.
+  /// - Parameter width: the maximum length of lines, in points, at which they are broken. If it is
+  ///   infinite, only the text's own line breaks apply.
+  /// - Precondition: `width` is more than 0.
   /// - Complexity: O(length of the text).
   public func metrics(width: CGFloat = .infinity) -> TextMetrics {
     require(width > 0, "the width to fit a text into must be more than 0, not \(width)")
@@ -100,15 +102,15 @@ extension AttributedText {
 }
 
 extension DrawingContext {
-  /// Draws a text in a rectangle, from its upper edge, and nothing outside it.
+  /// Draws a text from the upper edge of a rectangle, clipped to the rectangle.
   ///
-  /// Where the transform neither turns nor stretches, baselines are on whole device pixels. A
-  /// rectangle of negative size is standardised; an empty one draws nothing.
+  /// If the transform neither rotates nor scales the axes differently, baselines are aligned to
+  /// device pixels. A rectangle of negative size is standardized; an empty one draws nothing.
   ///
   /// - Parameters:
-  ///   - isWrapped: whether lines are broken where they would leave the rectangle.
-  ///   - truncation: what gives way to an ellipsis where not everything fits.
-  ///   - alignment: on which side shorter lines stand.
+  ///   - isWrapped: true to break lines that would extend beyond the rectangle.
+  ///   - truncation: the part of a text that is replaced by an ellipsis if it does not fit.
+  ///   - alignment: the alignment of lines that are shorter than the rectangle.
   /// - Precondition: `rect` is finite.
   public func draw(
     _ text: AttributedText, in rect: CGRect, isWrapped: Bool = false,

@@ -2,32 +2,32 @@ import CPangoFT2
 import Foundation
 import Lamina
 
-/// Pango, FreeType and their fonts, as one thread uses them.
+/// The text engine of one thread: Pango and FreeType, with their fonts.
 ///
-/// Neither may be used by two threads at once, so each thread that draws text has an engine of its
-/// own, which goes when the thread ends. Nothing of an engine is kept in layers. Only while Pango
-/// lays out and measures do threads wait for each other.
+/// Neither library may be used by two threads at once, so each thread that draws text has an engine
+/// of its own, which is released when the thread ends. Layers keep no references to an engine.
+/// Threads wait for each other only while Pango lays out and measures text.
 final class TextEngine {
-  /// Units of Pango in the unit that texts are laid out in.
+  /// The number of Pango units per layout unit.
   static let pangoUnits = 1024.0
 
   let context: OpaquePointer
   let layout: OpaquePointer
-  /// Attributes of texts whose lines are broken: no hyphen is shown where a word is.
+  /// The attributes of wrapped text: no hyphen is inserted where a word is broken.
   let withoutHyphens: OpaquePointer
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
-  /// How many fonts from files the font map knows.
+  /// The number of fonts from files that the font map contains.
   private var knownFiles = 0
   private var descriptions: [DescribedFont: OpaquePointer] = [:]
   private var plainFonts: [DescribedFont: PlainFont?] = [:]
   private var lastPlainFont: (key: DescribedFont, font: PlainFont?)?
   private var faces: [UnsafeMutablePointer<PangoFont>: GlyphFace] = [:]
   let glyphs = GlyphCache()
-  /// What HarfBuzz shapes plain lines in, and the language it shapes them by.
+  /// The HarfBuzz buffer in which plain lines are shaped, and the language for it.
   let buffer: OpaquePointer
   let language: OpaquePointer
 
-  /// A font at a size, in the units of the layout.
+  /// A font at a size in layout units.
   private struct DescribedFont: Hashable {
     var font: Font
     var size: Double
@@ -38,7 +38,7 @@ final class TextEngine {
       refuse("there is no memory for fonts")
     }
     fontMap = map
-    // Shapes and widths are the font's own at every size, whatever the system's settings say.
+    // Shapes and widths are the font's own at every size, regardless of the system's settings.
     pango_fc_font_map_set_default_substitute(
       OpaquePointer(map),
       { pattern, _ in
@@ -52,7 +52,7 @@ final class TextEngine {
       }, nil, nil)
     context = pango_font_map_create_context(map)
     pango_context_set_round_glyph_positions(context, 0)
-    // Which of several fonts draws a character must not follow from the user's language.
+    // The choice among several fonts for a character must not depend on the user's language.
     pango_context_set_language(context, pango_language_from_string("en"))
     language = hb_language_from_string("en", -1)
     buffer = hb_buffer_create()
@@ -73,9 +73,9 @@ final class TextEngine {
     g_object_unref(UnsafeMutableRawPointer(fontMap))
   }
 
-  // MARK: - The thread's own
+  // MARK: - Thread-specific engine
 
-  /// What holds an engine while its thread runs.
+  /// The thread-specific key whose value retains the thread's engine.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let failure = pthread_key_create(&key) { pointer in
@@ -85,7 +85,7 @@ final class TextEngine {
     return key
   }()
 
-  /// The engine of this thread, with all fonts that were loaded from files.
+  /// The engine of the current thread, with all fonts that were loaded from files.
   static var current: TextEngine {
     if let pointer = pthread_getspecific(key) {
       let engine = Unmanaged<TextEngine>.fromOpaque(pointer).takeUnretainedValue()
@@ -97,33 +97,33 @@ final class TextEngine {
     return engine
   }
 
-  // MARK: - What Pango measures
+  // MARK: - Measuring with Pango
 
   private static let measuringLock = NSLock()
 
-  /// Runs what may make Pango measure a font, on one thread at a time.
+  /// Runs a closure that may make Pango measure a font, on one thread at a time.
   ///
-  /// Pango measures each font the first time it is asked about it, with a layout of its own, and
-  /// notes in a variable that all threads share that it is doing so. A font that another thread
-  /// meets in that time would be left unmeasured for good: where it lacks a character, the box in
-  /// its place would have no width.
+  /// Pango measures each font on first use, with a layout of its own, and records in a global
+  /// variable that a measurement is in progress. A font that another thread uses for the first time
+  /// meanwhile would stay unmeasured for good: the box in place of a character that it lacks would
+  /// have no width.
   static func measuring<Result>(_ body: () -> Result) -> Result {
     measuringLock.lock()
     defer { measuringLock.unlock() }
     return body()
   }
 
-  /// The lines of the text that the layout has.
+  /// The lines of the current layout.
   var lines: UnsafeMutablePointer<GSList>? {
     Self.measuring { pango_layout_get_lines_readonly(layout) }
   }
 
-  /// The first of them.
+  /// The first line of the current layout.
   var firstLine: UnsafeMutablePointer<PangoLayoutLine>? {
     Self.measuring { pango_layout_get_line_readonly(layout, 0) }
   }
 
-  /// The box that a line takes up, from its origin on the baseline, in Pango's units.
+  /// Returns the logical extents of a line, relative to its origin on the baseline, in Pango units.
   static func extents(of line: UnsafeMutablePointer<PangoLayoutLine>) -> PangoRectangle {
     var logical = PangoRectangle()
     measuring { pango_layout_line_get_extents(line, nil, &logical) }
@@ -132,8 +132,7 @@ final class TextEngine {
 
   // MARK: - Fonts
 
-  /// Gives Pango a list of fonts: those that are installed, and those from files under names of
-  /// our own.
+  /// Gives Pango a list of the installed fonts, and of those from files under private family names.
   ///
   /// The list is always a new one, as Pango may be searching the old one on a thread of its own.
   private func loadFonts() {
@@ -142,7 +141,7 @@ final class TextEngine {
       refuse("fontconfig cannot be set up")
     }
     for (number, record) in records.enumerated() {
-      // A file that is gone or changed meanwhile adds nothing: the name then finds another font.
+      // A file that is missing or has changed adds nothing: its name then resolves to another font.
       let before = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
       guard FcConfigAppFontAddFile(config, record.path) != 0,
         let fonts = FcConfigGetFonts(config, FcSetApplication)?.pointee
@@ -165,7 +164,7 @@ final class TextEngine {
     knownFiles = records.count
   }
 
-  /// Drops all that was made of fonts. It is made again when it is needed.
+  /// Discards everything derived from fonts. It is recreated on demand.
   private func forgetFonts() {
     pango_layout_set_text(layout, "", 0)
     pango_layout_set_attributes(layout, nil)
@@ -178,16 +177,16 @@ final class TextEngine {
     glyphs.removeAll()
   }
 
-  /// To be called before a text is laid out: keeps what animated sizes leave behind from growing
-  /// without end.
+  /// Bounds the memory for font sizes, which animated sizes would otherwise grow without limit.
+  /// Call this before a text is laid out.
   func limitMemory() {
     if descriptions.count > 512 || faces.count > 512 { forgetFonts() }
     glyphs.limitMemory()
   }
 
-  /// A description for Pango. It belongs to the engine.
+  /// Returns a Pango description of a font. The engine owns it.
   ///
-  /// - Parameter size: in the units of the layout.
+  /// - Parameter size: the size in layout units.
   func description(of font: Font, size: Double) -> OpaquePointer {
     let key = DescribedFont(font: font, size: size)
     if let known = descriptions[key] { return known }
@@ -209,9 +208,10 @@ final class TextEngine {
     return description
   }
 
-  /// The font that draws all of ASCII where this one is asked for; nil where that takes several.
+  /// Returns the font with which Pango draws all ASCII characters if `font` is requested; nil if it
+  /// uses several, or a character has no glyph.
   ///
-  /// - Parameter size: in the units of the layout.
+  /// - Parameter size: the size in layout units.
   func plainFont(of font: Font, size: Double) -> PlainFont? {
     let key = DescribedFont(font: font, size: size)
     if let lastPlainFont, lastPlainFont.key == key { return lastPlainFont.font }
@@ -223,7 +223,7 @@ final class TextEngine {
     return plain
   }
 
-  /// The outlines of a font that Pango has chosen.
+  /// Returns the outlines of a font that Pango has chosen.
   func face(of font: UnsafeMutablePointer<PangoFont>) -> GlyphFace {
     if let face = faces[font] { return face }
     let face = GlyphFace(font)

@@ -2,12 +2,13 @@ import Foundation
 import Lamina
 
 extension TextLayer {
-  /// The properties that animate when they change.
+  /// Returns true if a property is animated implicitly when it changes.
   static func animatesImplicitly(_ key: String) -> Bool {
     key == Key.fontSize.rawValue || key == Key.foregroundColor.rawValue
   }
 
-  /// The animation of a change of a property from the value it has now; none from no colour.
+  /// Returns the animation of a change of a property from its current value; nil if that is no
+  /// colour, or the layer is not live.
   func implicitAnimation(forKey key: String) -> BasicAnimation? {
     guard presentation() != nil, let value = value(forKey: key), !(value is NSNull) else {
       return nil
@@ -21,8 +22,8 @@ extension TextLayer {
   }
 }
 
-/// What stands for the animation of a property of a text until the layer is known; so the search
-/// for an action ends here only where nobody before had a say.
+/// A placeholder for the implicit animation of a text property, until the layer is known. It ends
+/// the search for an action only if no earlier step has returned one.
 struct ImplicitTextAction: Action {
   func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
 }

@@ -1,14 +1,14 @@
 import Foundation
 import Lamina
 
-// The values are kept by the layer under their names, so that commits, presentations and
-// animations deal with them as with all values under keys of one's own.
+// The layer stores these values under their names, so that commits, presentations and animations
+// treat them like custom properties.
 
 extension TextLayer {
-  /// The text, or the letters of ``attributedString``. Nil, no text, by default.
+  /// The text, or the string of ``attributedString``. Nil, no text, by default.
   ///
-  /// Setting it sets ``attributedString`` to nil. Lines end at line feeds, carriage returns and
-  /// Unicode's separators of lines and paragraphs.
+  /// Setting this sets ``attributedString`` to nil. Lines end at line feeds, carriage returns and
+  /// Unicode's line and paragraph separators.
   public final var string: String? {
     get { attributedString?.string ?? plainString }
     set {
@@ -21,8 +21,8 @@ extension TextLayer {
     }
   }
 
-  /// The text with attributes of its own: ``font``, ``fontSize`` and ``foregroundColor`` of the
-  /// layer do not count for it. Nil by default.
+  /// The text with attributes of its own, which replace the layer's ``font``, ``fontSize`` and
+  /// ``foregroundColor``. Nil by default.
   public final var attributedString: AttributedText? {
     get { stored(.attributedString) as? AttributedText }
     set {
@@ -32,7 +32,7 @@ extension TextLayer {
     }
   }
 
-  /// The typeface. Helvetica, or what is installed in its place, by default.
+  /// The typeface. Helvetica, or the installed font that replaces it, by default.
   public final var font: Font {
     get { stored(.font) as? Font ?? .helvetica }
     set { if newValue != font { setOwnValue(newValue, forKey: Key.font.rawValue) } }
@@ -40,7 +40,7 @@ extension TextLayer {
 
   /// The size of the typeface in points. 36 by default. Animatable.
   ///
-  /// 0 shows nothing.
+  /// With size 0 the layer shows nothing.
   ///
   /// - Precondition: finite and not negative.
   public final var fontSize: CGFloat {
@@ -62,7 +62,7 @@ extension TextLayer {
     }
   }
 
-  /// The colour of the letters. Opaque white by default; nil shows nothing. Animatable.
+  /// The colour of the text. Opaque white by default; with nil nothing is shown. Animatable.
   public final var foregroundColor: Color? {
     get {
       guard let value = stored(.foregroundColor) else { return .white }
@@ -74,17 +74,17 @@ extension TextLayer {
     }
   }
 
-  /// Whether lines are broken where they would leave the bounds: between words, or in a word that
-  /// is longer than a line. False by default.
+  /// A Boolean value indicating whether lines are broken where they would extend beyond the bounds:
+  /// between words, or within a word that is longer than a line. False by default.
   public final var isWrapped: Bool {
     get { stored(.wrapped) as? Bool ?? false }
     set { if newValue != isWrapped { setOwnValue(newValue, forKey: Key.wrapped.rawValue) } }
   }
 
-  /// Which part of what does not fit gives way to an ellipsis. ``TextTruncationMode/none`` by
-  /// default.
+  /// The part of a text that is replaced by an ellipsis if it does not fit.
+  /// ``TextTruncationMode/none`` by default.
   ///
-  /// Without ``isWrapped`` each line is shortened by itself; with it the last line that fits is.
+  /// Without ``isWrapped`` each line is truncated separately; with it, the last line that fits is.
   public final var truncationMode: TextTruncationMode {
     get { named(Key.truncationMode, .none) }
     set {
@@ -92,7 +92,7 @@ extension TextLayer {
     }
   }
 
-  /// On which side lines stand that are shorter than the bounds. ``TextAlignmentMode/natural`` by
+  /// The alignment of lines that are shorter than the bounds. ``TextAlignmentMode/natural`` by
   /// default.
   public final var alignmentMode: TextAlignmentMode {
     get { named(Key.alignmentMode, .natural) }
@@ -101,8 +101,9 @@ extension TextLayer {
     }
   }
 
-  /// Whether glyphs may move sideways by an eighth of a pixel, so that their pictures are found in
-  /// memory more often. False by default: they move by no more than 1/32 pixel.
+  /// A Boolean value indicating whether glyphs may be moved horizontally by up to an eighth of a
+  /// pixel, so that more of them are found in the glyph cache. False by default: they are moved by
+  /// at most 1/32 of a pixel.
   public final var allowsFontSubpixelQuantization: Bool {
     get { stored(.allowsFontSubpixelQuantization) as? Bool ?? false }
     set {
@@ -111,18 +112,18 @@ extension TextLayer {
     }
   }
 
-  /// The text where it is not an attributed one.
+  /// The value of ``string`` when no attributed string is set.
   final var plainString: String? { stored(.string) as? String }
 
-  /// What a property was set to; nil where it has the default of this class.
+  /// Returns the stored value of a property; nil if it has the default of this class.
   private func stored(_ key: Key) -> Any? {
     if let value = storedValue(forKey: key.rawValue) { return value }
-    // A class below this one may have other defaults.
+    // A subclass may have other defaults.
     return type(of: self) == TextLayer.self
       ? nil : type(of: self).defaultValue(forKey: key.rawValue)
   }
 
-  /// A value that may have been set by its name.
+  /// Returns an enumeration value, which may have been set by its raw value.
   private func named<Name: RawRepresentable<String>>(_ key: Key, _ other: Name) -> Name {
     let value = stored(key)
     return value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other

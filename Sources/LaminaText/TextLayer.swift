@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// A layer that draws text: what `CATextLayer` is in Core Animation.
+/// A layer that draws text, the counterpart of Core Animation's `CATextLayer`.
 ///
 ///     let label = TextLayer()
 ///     label.string = "Level"
@@ -10,14 +10,14 @@ import Lamina
 ///     label.contentsScale = 2
 ///
 /// The first line is at the top of the bounds. Lines are not broken unless the text is
-/// ``isWrapped``; what does not fit into the bounds is cut off there, or shortened as the
-/// ``truncationMode`` says. A change of the text, or of the size of the bounds, draws the layer
-/// again before the next commit is published; layers that do not change cost nothing.
+/// ``isWrapped``; text that does not fit into the bounds is clipped, or truncated as
+/// ``truncationMode`` specifies. If the text or the size of the bounds changes, the layer is
+/// redrawn before the next commit is published; unchanged layers cost nothing.
 ///
-/// ``fontSize`` and ``foregroundColor`` animate. Lengths are in points of the layer's coordinate
-/// space; ``contentsScale`` says how many pixels one of them has.
+/// ``fontSize`` and ``foregroundColor`` are animatable. Lengths are in points of the layer's
+/// coordinate space; ``contentsScale`` is the number of pixels per point.
 open class TextLayer: Layer {
-  /// The names of the properties that the drawing follows from.
+  /// The names of the properties that affect the drawing.
   enum Key: String {
     case string, attributedString, font, fontSize, foregroundColor, wrapped, truncationMode
     case alignmentMode, allowsFontSubpixelQuantization
@@ -29,18 +29,18 @@ open class TextLayer: Layer {
     needsDisplayOnBoundsChange = true
   }
 
-  /// Creates the copy that ``presentation()`` hands out.
+  /// Creates the copy that ``presentation()`` returns.
   public required init(layer: Any) { super.init(layer: layer) }
 
-  // MARK: - What the engine asks
+  // MARK: - Overriding layer behaviour
 
-  /// Whether a change of the value under a key draws the text again: true for the properties of
-  /// this class.
+  /// Returns a Boolean value indicating whether a change of the value for a key redraws the text:
+  /// true for the properties of this class.
   open override class func needsDisplay(forKey key: String) -> Bool {
     Key(rawValue: key) != nil || super.needsDisplay(forKey: key)
   }
 
-  /// What a property of a new layer holds.
+  /// Returns the default value of a property.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch Key(rawValue: key) {
     case .font: Font.helvetica
@@ -53,20 +53,20 @@ open class TextLayer: Layer {
     }
   }
 
-  /// For ``fontSize`` and ``foregroundColor``, what becomes their implicit animation in
-  /// ``action(forKey:)``.
+  /// Returns, for ``fontSize`` and ``foregroundColor``, a placeholder that ``action(forKey:)``
+  /// replaces by an implicit animation.
   open override class func defaultAction(forKey key: String) -> (any Action)? {
     animatesImplicitly(key) ? ImplicitTextAction() : super.defaultAction(forKey: key)
   }
 
-  /// The action for a change: of a live layer's ``fontSize`` or ``foregroundColor`` an animation
-  /// from the old value, where nobody else has one.
+  /// Returns the action for a change. For ``fontSize`` and ``foregroundColor`` of a live layer it
+  /// is an animation from the old value, unless another action is found.
   open override func action(forKey key: String) -> (any Action)? {
     let action = super.action(forKey: key)
     return action is ImplicitTextAction ? implicitAnimation(forKey: key) : action
   }
 
-  /// Makes the layer's contents, which are none where there is nothing to read.
+  /// Updates the layer's contents, which are nil if the layer has neither text nor a delegate.
   open override func display() {
     if delegate == nil, string?.isEmpty ?? true {
       contents = nil
@@ -88,20 +88,20 @@ open class TextLayer: Layer {
 
   // MARK: - Measuring
 
-  /// The size that shows the whole text, in points, rounded up to whole pixels: on lines as wide as
-  /// the bounds where the text ``isWrapped`` and the bounds have a width, else on lines of any
-  /// length.
+  /// Returns the size that shows the whole text, in points, rounded up to whole pixels. If the text
+  /// ``isWrapped`` and the bounds have a width, lines are as wide as the bounds; otherwise they
+  /// have any length.
   ///
   /// - Complexity: O(length of the text).
   open override func preferredFrameSize() -> CGSize {
     sizeThatFits(width: isWrapped && bounds.width > 0 ? bounds.width : .infinity)
   }
 
-  /// The size that shows the whole text, in points, rounded up to whole pixels.
+  /// Returns the size that shows the whole text, in points, rounded up to whole pixels.
   ///
-  /// - Parameter width: how long lines may be; they are broken there if the text ``isWrapped``. A
-  ///   word that is longer is broken inside.
-  /// - Precondition: more than 0; it may be infinite.
+  /// - Parameter width: the maximum length of lines, at which they are broken if the text
+  ///   ``isWrapped``. A longer word is broken within.
+  /// - Precondition: `width` is more than 0; it may be infinite.
   /// - Complexity: O(length of the text).
   public final func sizeThatFits(width: CGFloat) -> CGSize {
     require(width > 0, "the width to fit a text into must be more than 0, not \(width)")
@@ -109,13 +109,13 @@ open class TextLayer: Layer {
       in: TextBox(width: Double(width), height: .infinity, isWrapped: isWrapped && width.isFinite)
     ).size
     let scale = contentsScale > 0 ? contentsScale : 1
-    // More than a rounding error past a whole pixel.
+    // Ignores an excess over a whole pixel that is no more than a rounding error.
     func pixels(_ length: CGFloat) -> CGFloat { (length * scale - 1e-6).rounded(.up) / scale }
     return CGSize(width: pixels(size.width), height: pixels(size.height))
   }
 
-  /// The lines of the text as the bounds have them, in points: also those that do not fit in. Bounds
-  /// without a width break no lines.
+  /// The measurements of the text laid out in the bounds, in points, including lines that do not
+  /// fit. If the bounds have no width, no line is broken.
   ///
   /// - Complexity: O(length of the text).
   public final var textMetrics: TextMetrics {
@@ -131,7 +131,7 @@ open class TextLayer: Layer {
       alignment: alignmentMode)
   }
 
-  /// The text with what it is drawn in.
+  /// The text with the attributes that it is drawn with.
   private var drawnText: AttributedText {
     if let text = attributedString { return text }
     guard let string = plainString, !string.isEmpty, let color = foregroundColor else {

@@ -2,18 +2,18 @@ import CPangoFT2
 import Foundation
 import Lamina
 
-/// Draws lines of text into a context.
+/// A painter that draws lines of text into a context.
 struct TextPainter {
   let setter: TextSetter
   let context: DrawingContext
-  /// Where the text's left upper corner is, in the context's points.
+  /// The text's upper left corner, in the context's points.
   let origin: CGPoint
-  /// At how many places in a pixel glyphs may begin.
+  /// The number of horizontal subpixel positions at which glyphs may begin.
   let places: Int
-  /// Whether glyphs may be drawn from pictures that were made before. It makes no difference to the
-  /// pixels.
+  /// True if glyphs may be drawn from cached masks. It has no effect on the pixels.
   let usesCache: Bool
-  /// Device pixels in a point where the context neither turns nor stretches.
+  /// The number of device pixels per point; nil if the context rotates, flips or scales the axes
+  /// differently.
   private let scale: Double?
 
   init(
@@ -56,7 +56,7 @@ struct TextPainter {
     }
   }
 
-  /// Draws a line that Pango has not seen.
+  /// Draws a line that was shaped without Pango.
   func draw(_ line: PlainLine) {
     let attributes = setter.runs[0].attributes
     guard TextSetter.drawnSize(attributes) > 0 else { return }
@@ -104,7 +104,7 @@ struct TextPainter {
     }
   }
 
-  /// Draws a glyph whose baseline is on whole pixels, as letters are sharper and alike then.
+  /// Draws a glyph with its baseline on whole pixels, which makes letters sharper and uniform.
   private func drawUpright(
     _ glyph: PangoGlyph, _ face: GlyphFace, _ x: Double, _ y: Double, _ scale: Double
   ) {
@@ -113,7 +113,7 @@ struct TextPainter {
     let deviceX =
       (((x + origin.x) * scale + t.tx) * Double(places)).rounded() * step
     let deviceY = ((y + origin.y) * scale + t.ty).rounded()
-    // What is this far away is in no picture.
+    // Glyphs this far away are outside any bitmap.
     guard abs(deviceX) < 1e6, abs(deviceY) < 1e6 else { return }
     let column = Int(deviceX) >> 4
     let place = Int(deviceX) & (GlyphCache.places - 1)
@@ -148,7 +148,7 @@ struct TextPainter {
     var top = baseline - rule.top / setter.unit + origin.y
     var height = rule.thickness / setter.unit
     if let scale {
-      // Whole rows of pixels.
+      // Aligned to whole rows of pixels.
       let shift = context.transform.ty
       height = max(1, (height * scale).rounded()) / scale
       top = ((top * scale + shift).rounded() - shift) / scale

@@ -2,10 +2,10 @@ import CPangoFT2
 import Foundation
 
 extension TextSetter {
-  /// Gives Pango the fonts and distances of a part of the text.
+  /// Sets the fonts and letter spacing of parts of the text on the Pango layout.
   ///
-  /// Where there is more than one, the colour that Pango keeps for a run says which of `runs` it
-  /// is of; a colour also keeps Pango from joining two of them.
+  /// If there are several runs, the foreground colour that Pango stores for an item encodes its
+  /// index in `runs`; different colours also keep Pango from merging two runs.
   func setAttributes(_ parts: [Range<Int>], endsInEllipsis: Bool) {
     let layout = engine.layout
     let first = runIndex(at: parts[0].lowerBound)
@@ -46,7 +46,7 @@ extension TextSetter {
     pango_attr_list_unref(list)
   }
 
-  /// The run that a byte of the text is in.
+  /// Returns the index of the run that contains a byte of the text.
   private func runIndex(at offset: Int) -> Int {
     var low = 0
     var high = runs.count - 1
@@ -61,12 +61,13 @@ extension TextSetter {
     engine.description(of: attributes.font, size: layoutSize(attributes))
   }
 
-  /// The size of a font in the units of the layout. Pango takes 0 for a size of its own choice.
+  /// Returns the size of a font in layout units. It is never 0, for which Pango would choose a size
+  /// itself.
   func layoutSize(_ attributes: AttributedText.Attributes) -> Double {
     max(Self.drawnSize(attributes) * unit, 1 / TextEngine.pangoUnits)
   }
 
-  /// In Pango's units.
+  /// Returns the letter spacing in Pango units.
   private func spacing(of attributes: AttributedText.Attributes) -> Int32 {
     let kerning = Double(attributes.kerning)
     guard kerning.isFinite else { return 0 }
@@ -74,7 +75,7 @@ extension TextSetter {
     return Int32((max(-most, min(kerning, most)) * unit * TextEngine.pangoUnits).rounded())
   }
 
-  /// Which of `runs` a run of Pango's is of.
+  /// Returns the attributes of the run to which a Pango item belongs.
   func attributes(of item: UnsafePointer<PangoItem>) -> AttributedText.Attributes {
     if runs.count == 1 { return runs[0].attributes }
     var link = item.pointee.analysis.extra_attrs

@@ -2,7 +2,7 @@ import CPangoFT2
 import Foundation
 
 extension TextSetter {
-  /// How many bytes at an end of a paragraph are looked at where it is shortened.
+  /// The number of bytes at either end of a paragraph that truncation considers.
   private static let reach = 8192
 
   private var ellipsis: PangoEllipsizeMode {
@@ -14,9 +14,10 @@ extension TextSetter {
     }
   }
 
-  /// Sets a paragraph, or the rest of one, on one line, shortened to the width of the box.
+  /// Lays out a paragraph, or the rest of one, on one line, truncated to the width of the box.
   ///
-  /// - Parameter isFollowed: whether more is left out below, which an ellipsis at the end says.
+  /// - Parameter isFollowed: true if further text below is omitted, which an ellipsis at the end
+  ///   marks.
   func truncate(
     _ paragraph: Paragraph, isFollowed: Bool = false, _ top: inout Double,
     _ body: (PlacedLine) -> Bool
@@ -37,12 +38,12 @@ extension TextSetter {
     return body(place(line, &top, range.lowerBound))
   }
 
-  /// Sets the lines that fit into the box, the last of them shortened where not all do.
+  /// Lays out the lines that fit into the box, and truncates the last of them if not all fit.
   func setTruncated(_ body: (PlacedLine) -> Bool) {
     var whole = box
     whole.truncation = .none
     let plain = TextSetter(engine: engine, text: text, runs: runs, box: whole)
-    // How many lines fit, and where the last of them begins. There is always one.
+    // The number of lines that fit, at least one, and the start of the last of them.
     var count = 0
     var last = (start: 0, top: 0.0, isRightToLeft: false)
     var fits = true

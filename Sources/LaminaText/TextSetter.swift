@@ -1,47 +1,47 @@
 import CPangoFT2
 import Foundation
 
-/// What a text is laid out in.
+/// The box and the options with which a text is laid out.
 struct TextBox: Hashable {
-  /// In points; infinite where lines may be of any length.
+  /// The width in points; infinite if lines may have any length.
   var width: Double
-  /// In points; infinite where there may be any number of lines.
+  /// The height in points; infinite if there may be any number of lines.
   var height: Double
   var isWrapped = false
   var truncation = TextTruncationMode.none
   var alignment = TextAlignmentMode.natural
 }
 
-/// A line of text, or a part of a very long one. Lengths are in points.
+/// A laid-out line of text, or a piece of a very long one. Lengths are in points.
 struct PlacedLine {
-  /// The edges of the box that the line takes up, from the text's left upper corner.
+  /// The rectangle that the line occupies, relative to the text's upper left corner.
   var left: Double
   var top: Double
   var width: Double
   var height: Double
   var baseline: Double
-  /// Whether the part before it belongs to the same line.
+  /// True if this piece continues the line of the previous one.
   var continuesLine: Bool
-  /// Good until the next line is asked for.
+  /// The Pango line, valid until the next line is laid out.
   var line: UnsafeMutablePointer<PangoLayoutLine>
-  /// Where Pango's bytes begin in the text.
+  /// The offset in the text of the bytes given to Pango.
   var offset: Int
 }
 
-/// Breaks a text into lines and hands them on, one at a time, from the top.
+/// A typesetter that breaks a text into lines, one at a time from the top.
 ///
-/// Pango is given a paragraph at a time, and no more than some thousand characters of a paragraph:
-/// its time grows with the square of a text's length, and its lengths are 32-bit numbers. So the
-/// work follows what is asked for, not the length of the text.
+/// Pango receives one paragraph at a time, and at most about 16,000 bytes of it: its time grows
+/// with the square of a text's length, and its lengths are 32-bit numbers. The cost thus depends on
+/// the lines requested, not on the length of the text.
 struct TextSetter {
   let engine: TextEngine
   let text: UnsafeBufferPointer<UInt8>
   let runs: [AttributedText.Run]
   let box: TextBox
-  /// Units of the layout in a point: a power of two.
+  /// The number of layout units per point, a power of two.
   let unit: Double
 
-  /// How many bytes Pango is given at first, and at most.
+  /// The initial and the maximum number of bytes given to Pango.
   static let usualPiece = 1024
   static let largestPiece = 16_384
 
@@ -52,8 +52,8 @@ struct TextSetter {
     self.text = text
     self.runs = runs
     self.box = box
-    // Fonts of 8 to 64 points are laid out as they are. Larger and smaller ones are scaled, which
-    // changes nothing, as shapes and widths are the same at all sizes.
+    // Fonts of 8 to 64 points are laid out at their size. Larger and smaller ones are scaled, which
+    // makes no difference, as shapes and widths are the same at all sizes.
     let largest = runs.reduce(0) { max($0, Self.drawnSize($1.attributes)) }
     var unit = 1.0
     while largest * unit > 64 { unit /= 2 }
@@ -62,13 +62,13 @@ struct TextSetter {
     engine.limitMemory()
   }
 
-  /// The size of a font that can be drawn; 0 for all others.
+  /// Returns the size of a font that can be drawn; 0 for all others.
   static func drawnSize(_ attributes: AttributedText.Attributes) -> Double {
     let size = Double(attributes.fontSize)
     return size.isFinite && size > 0x1p-400 && size < 0x1p400 ? size : 0
   }
 
-  /// Calls `body` for each line, from the first, until it gives false.
+  /// Calls `body` for each line, from the first on, until it returns false.
   func forEachLine(_ body: (PlacedLine) -> Bool) {
     if box.isWrapped, box.truncation != .none {
       setTruncated(body)
@@ -99,14 +99,14 @@ struct TextSetter {
 
   // MARK: - Paragraphs
 
-  /// A part of the text with no line's end in it, as a range of bytes.
+  /// A part of the text without line breaks, as a range of bytes.
   struct Paragraph {
     var range: Range<Int>
     var isRightToLeft: Bool
   }
 
-  /// Where the paragraph that begins at `start` ends, and where the next one begins; the same
-  /// where there is none.
+  /// Returns the end of the paragraph that begins at `start`, and the start of the next one; the
+  /// two are equal if there is none.
   func paragraphEnd(from start: Int) -> (text: Int, next: Int) {
     var index = start
     while index < text.count {
@@ -127,7 +127,7 @@ struct TextSetter {
     return (index, index)
   }
 
-  /// Whether the first letter with a direction in a paragraph goes from right to left.
+  /// Returns true if the first strongly directional character of a paragraph is right-to-left.
   private func isRightToLeft(_ range: Range<Int>) -> Bool {
     if range.isEmpty { return false }
     let start = text.baseAddress! + range.lowerBound
@@ -137,14 +137,14 @@ struct TextSetter {
     }
   }
 
-  /// The last place up to `offset` at which a character begins.
+  /// Returns the last position up to `offset` at which a character begins.
   func characterStart(_ offset: Int, after start: Int) -> Int {
     var offset = offset
     while offset > start, offset < text.count, text[offset] & 0xC0 == 0x80 { offset -= 1 }
     return offset
   }
 
-  // MARK: - Lines that are broken
+  // MARK: - Wrapped lines
 
   private func wrap(
     _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
@@ -160,7 +160,7 @@ struct TextSetter {
         length *= 2
         continue
       }
-      // What is in the last line is not known before the rest of the paragraph is.
+      // The extent of the last line is unknown until the rest of the paragraph is laid out.
       while let link = lines, stop == end || link.pointee.next != nil {
         guard let line = link.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self),
           body(place(line, &top, start))
@@ -170,7 +170,7 @@ struct TextSetter {
       if stop == end { return true }
       let rest = lines?.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self)
       let consumed = Int(rest?.pointee.start_index ?? 0)
-      // A line that is longer than all that Pango is given ends there.
+      // A line that is longer than the maximum given to Pango ends there.
       if consumed == 0, let rest {
         if !body(place(rest, &top, start)) { return false }
         start = stop
@@ -181,7 +181,7 @@ struct TextSetter {
     }
   }
 
-  // MARK: - Lines of any length
+  // MARK: - Unwrapped lines
 
   private func setOnOneLine(
     _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
@@ -195,8 +195,7 @@ struct TextSetter {
     return setInPieces(paragraph, &top, body)
   }
 
-  /// Sets a line that is too long for Pango in pieces, each next to the one before, as far as they
-  /// can be seen.
+  /// Lays out a line that is too long for Pango in adjacent pieces, as far as they are visible.
   private func setInPieces(
     _ paragraph: Paragraph, _ top: inout Double, _ body: (PlacedLine) -> Bool
   ) -> Bool {
@@ -231,7 +230,7 @@ struct TextSetter {
     return true
   }
 
-  /// Where a piece ends that begins at `start`: after a space, where there is one.
+  /// Returns the end of the piece that begins at `start`: after a space, if there is one.
   private func pieceEnd(_ start: Int, _ end: Int) -> Int {
     if end - start <= Self.usualPiece { return end }
     let latest = start + Self.usualPiece
@@ -243,18 +242,18 @@ struct TextSetter {
 
   // MARK: - Pango
 
-  /// Gives Pango a part of the text.
+  /// Lays out a part of the text with Pango.
   ///
-  /// - Parameter width: in points, where lines are to be broken.
+  /// - Parameter width: the width in points at which lines are broken; nil to break none.
   func layOut(_ range: Range<Int>, isRightToLeft: Bool, width: Double?) {
     prepare(isRightToLeft: isRightToLeft, width: width, ellipsis: PANGO_ELLIPSIZE_NONE)
     setAttributes([range], endsInEllipsis: false)
     setText(UnsafeBufferPointer(rebasing: text[range]))
   }
 
-  /// Gives Pango parts of the text as if they followed each other.
+  /// Lays out parts of the text with Pango as if they were adjacent.
   ///
-  /// - Parameter endsInEllipsis: whether an ellipsis is to follow them.
+  /// - Parameter endsInEllipsis: true to append an ellipsis to the parts.
   func layOut(
     _ parts: [Range<Int>], endsInEllipsis: Bool, isRightToLeft: Bool, width: Double,
     ellipsis: PangoEllipsizeMode
@@ -267,7 +266,7 @@ struct TextSetter {
     bytes.withUnsafeBufferPointer { setText($0) }
   }
 
-  /// U+2026.
+  /// The UTF-8 encoding of U+2026.
   static let ellipsisBytes: [UInt8] = [0xE2, 0x80, 0xA6]
 
   private func prepare(isRightToLeft: Bool, width: Double?, ellipsis: PangoEllipsizeMode) {
@@ -292,7 +291,7 @@ struct TextSetter {
     }
   }
 
-  /// A line in points, before it has a place.
+  /// The size of a line in points, without a position.
   private struct Extents {
     var width: Double
     var height: Double
@@ -307,7 +306,7 @@ struct TextSetter {
       ascent: -Double(logical.y) * scale)
   }
 
-  /// Puts a line below those before it.
+  /// Positions a line below the previous ones.
   func place(
     _ line: UnsafeMutablePointer<PangoLayoutLine>, _ top: inout Double, _ offset: Int
   ) -> PlacedLine {
@@ -322,7 +321,7 @@ struct TextSetter {
     return placed
   }
 
-  /// Where a line begins. One that is wider than the box begins at the edge it is read from.
+  /// Returns the left edge of a line. A line wider than the box is aligned to its leading edge.
   func edge(_ width: Double, isRightToLeft: Bool) -> Double {
     guard box.width.isFinite else { return 0 }
     let rest = box.width - width

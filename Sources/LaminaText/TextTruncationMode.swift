@@ -1,8 +1,8 @@
-/// Which part of a text that does not fit is left out, with an ellipsis in its place.
+/// The part of a text that is replaced by an ellipsis if it does not fit.
 public enum TextTruncationMode: String, Sendable, Hashable, CaseIterable {
-  /// None: what does not fit is cut off at the edge.
+  /// No part: text that does not fit is clipped at the edge.
   case none
-  /// The beginning, so that the end is seen.
+  /// The beginning, so that the end is visible.
   case start
   /// The end.
   case end
@@ -10,18 +10,18 @@ public enum TextTruncationMode: String, Sendable, Hashable, CaseIterable {
   case middle
 }
 
-/// On which side lines stand that are shorter than the box.
+/// The alignment of lines that are shorter than the box.
 public enum TextAlignmentMode: String, Sendable, Hashable, CaseIterable {
-  /// Where the paragraph's first letter with a direction begins: the left in English, the right in
-  /// Hebrew and Arabic.
+  /// The side at which the paragraph's first strongly directional character begins: the left in
+  /// English, the right in Hebrew and Arabic.
   case natural
-  /// The left.
+  /// The left side.
   case left
-  /// The right.
+  /// The right side.
   case right
   /// The middle.
   case center
-  /// As natural, and the spaces of all lines of a paragraph but the last are widened until the
+  /// Natural alignment, with the spaces of all lines of a paragraph but the last widened until the
   /// lines are as wide as the box.
   case justified
 }

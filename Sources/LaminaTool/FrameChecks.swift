@@ -2,12 +2,12 @@ import ArgumentParser
 import Lamina
 import LaminaImages
 
-/// What commands that write frames find out before anything is read or measured.
+/// Checks of command line options, made before anything is read or measured.
 enum FrameChecks {
-  /// The most pixels that a frame may have: half a gigabyte of them.
+  /// The maximum number of pixels in a frame: 512 MiB of pixels.
   private static let maximumPixelCount = 1 << 27
 
-  /// Checks the size of frames, in points, at a number of pixels per point.
+  /// Checks the size of frames in points, at a scale in pixels per point.
   static func checkSize(width: Int, height: Int, scale: Double) throws {
     let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
     guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
@@ -20,9 +20,9 @@ enum FrameChecks {
     }
   }
 
-  /// Checks that there is memory for what a picture takes at least.
+  /// Checks that the minimum memory for a picture is available.
   ///
-  /// - Parameter bytesPerPixel: four for the frame, and what else grows with it.
+  /// - Parameter bytesPerPixel: four for the frame, plus any other memory that grows with it.
   static func checkMemory(
     width: Int, height: Int, scale: Double, bytesPerPixel: Int
   ) throws {
@@ -33,7 +33,7 @@ enum FrameChecks {
     }
   }
 
-  /// Why pictures of a size cannot be drawn.
+  /// An error for pictures whose size exceeds the available memory.
   struct InsufficientMemory: Error, CustomStringConvertible {
     let width: Int
     let height: Int
@@ -44,7 +44,7 @@ enum FrameChecks {
     }
   }
 
-  /// Says of the first negative number among some options that it is negative.
+  /// Throws an error for the first negative number among some options.
   static func checkNotNegative(_ options: KeyValuePairs<String, Double?>) throws {
     for (name, value) in options {
       if let value, value < 0 {
@@ -54,21 +54,21 @@ enum FrameChecks {
     }
   }
 
-  /// Checks the scale that a user has asked for.
+  /// Checks the scale requested by the user.
   static func checkScale(_ scale: Double) throws {
     guard scale.isFinite, scale > 0 else {
       throw ValidationError("--scale \(scale): it must be greater than 0")
     }
   }
 
-  /// Checks how often an animated PNG is to be played.
+  /// Checks the number of times an animated PNG is to be played.
   static func checkLoops(_ loops: Int) throws {
     guard (0...Int(Int32.max)).contains(loops) else {
       throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
     }
   }
 
-  /// Finds out what is wrong with the name of an output.
+  /// Checks the name of an output, and that its format suits it.
   static func checkOutput(_ output: String, _ format: FrameFormat?, _ rate: FrameRate) throws {
     if output.isEmpty { throw ValidationError("--output '': the name is empty") }
     if output == "-" {
@@ -98,7 +98,7 @@ enum FrameChecks {
     if input.isEmpty { throw ValidationError("the input's name is empty") }
   }
 
-  /// Whether an output is nothing but one picture file.
+  /// Returns true if an output is a single picture file.
   static func isOnePicture(_ output: String, _ format: FrameFormat?) -> Bool {
     let kind = format ?? (try? FrameFormat(path: output))
     return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
@@ -106,9 +106,9 @@ enum FrameChecks {
 }
 
 extension FrameRate {
-  /// Reads what a command line has for a rate.
+  /// Creates a frame rate from a command line argument.
   ///
-  /// - Throws: `ValidationError`, which says what is wrong with it.
+  /// - Throws: `ValidationError` that describes the problem.
   init(parsing text: String) throws {
     guard let rate = FrameRate(text) else {
       throw ValidationError(

@@ -4,7 +4,7 @@ import Lamina
 import LaminaGraphs
 import LaminaImages
 
-/// `lamina graph`: a live graph of numbers.
+/// The command `lamina graph`, which draws a live graph of numbers.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
@@ -157,7 +157,7 @@ struct GraphCommand: ParsableCommand {
     if output == "-", isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
-    // What goes to standard output cannot be left half-written under a name.
+    // Standard output leaves no half-written file behind.
     let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
     do {
       Leftovers.remove(besides: output)
@@ -178,9 +178,9 @@ struct GraphCommand: ParsableCommand {
       + (isOnePicture ? "" : "\(result.frames) frames of ") + "\(result.samples) samples"
   }
 
-  /// Opens the source, and draws and writes what it gives.
+  /// Opens the source, and draws and writes its samples.
   func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
-    // The frame and the tiles of the graph, which together are as large, and room to work in.
+    // The frame, the graph's tiles, which take as much memory in total, and some working memory.
     try FrameChecks.checkMemory(
       width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
     let (source, range) = try openSource(interruption)
@@ -201,7 +201,7 @@ struct GraphCommand: ParsableCommand {
       try makeFrameSink(
         output: output, format: format, frameRate: fps, loops: loops, createsFolder: true))
     do {
-      // One picture of the end needs no frames before it: they would all be overwritten.
+      // A single picture of the end needs no earlier frames: they would all be overwritten.
       let result =
         isOnePicture
         ? try drawing.drawLastFrame(into: sink, progress)
@@ -223,13 +223,13 @@ struct GraphCommand: ParsableCommand {
       slides: slide ?? pace.hasFramesBetweenSamples)
   }
 
-  /// Shows the graph in a window or in the terminal while its samples come.
+  /// Shows the graph in a window or in the terminal as its samples arrive.
   private func show() throws {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
     let (source, range) = try openSource(interruption)
     let design = design(range: range)
     let view = LiveGraphView(design: design)
-    // What comes by itself has a pace of its own.
+    // Samples that arrive in real time have a pace of their own.
     let comes = input == "-" ? samplesPerSecond == nil : input == nil && !replay
     let feed = LiveFeed(view: view, pace: comes ? nil : design.pace)
     let size = CGSize(width: width, height: height)
@@ -240,14 +240,14 @@ struct GraphCommand: ParsableCommand {
     ).show(with: live, interruption: interruption) { window in feed.start(source, for: window) }
   }
 
-  /// Sees that there can be a file of the output's name, before anything is measured for it.
+  /// Checks that the output file can be created, before anything is measured for it.
   private func checkThatItCanBeWritten() throws {
     var status = stat()
     let isPlainFile = stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     if isPlainFile { try OutputFile(.file(path: output), createsFolder: true).abandon() }
   }
 
-  /// Opens what the command line names, and says what range it is shown in.
+  /// Opens the source that the command line specifies, and determines the range of its values.
   private func openSource(_ interruption: Interruption) throws -> (any SampleSource, ValueRange) {
     guard input != nil || replay else {
       let perSecond = Double(rate.numerator) / Double(rate.denominator)
@@ -261,7 +261,7 @@ struct GraphCommand: ParsableCommand {
       try input.map { try SampleInput(path: $0, interruption: interruption) }
       ?? ReplayedSeries.read()
     if let range { return (source, range) }
-    // What range the samples need is known when all are there.
+    // The range that the samples need is known only once all are read.
     var samples: [Double] = []
     while let sample = try source.next() { samples.append(sample) }
     let stored = StoredSamples(samples, name: source.name)
@@ -272,7 +272,7 @@ struct GraphCommand: ParsableCommand {
     samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : fps)
   }
 
-  /// Whether nothing but the last frame is kept.
+  /// True if only the last frame is kept.
   private var isOnePicture: Bool { FrameChecks.isOnePicture(output, format) }
 }
 

@@ -1,6 +1,6 @@
 import Lamina
 
-/// Draws the samples of a source as they come.
+/// A renderer that draws the samples of a source as they arrive.
 struct GraphDrawing {
   let scene: GraphScene
   let source: any SampleSource
@@ -8,15 +8,16 @@ struct GraphDrawing {
   let slides: Bool
   let interruption: Interruption
 
-  /// What was drawn.
+  /// The number of samples and frames that were drawn.
   struct Result: Equatable {
     var samples = 0
     var frames = 0
-    /// How many of the samples are NaN or gaps, and how many are infinite: neither are drawn.
+    /// The number of samples that are NaN or gaps, and of those that are infinite: neither are
+    /// drawn.
     var gaps = 0
     var infinite = 0
 
-    /// Counts samples.
+    /// Counts new samples.
     mutating func add(_ new: [Double]) {
       samples += new.count
       for sample in new where !sample.isFinite {
@@ -24,7 +25,7 @@ struct GraphDrawing {
       }
     }
 
-    /// What the user may not have meant; nil if all is well.
+    /// A warning about input that is probably unintended; nil if there is none.
     var warning: String? {
       let kinds = [
         gaps > 0 ? "\(gaps) NaN or empty" : nil, infinite > 0 ? "\(infinite) infinite" : nil,
@@ -34,12 +35,12 @@ struct GraphDrawing {
     }
   }
 
-  /// Draws a frame whenever it is time for one: with the samples that have come by then.
+  /// Draws each frame when it is due, with the samples that have arrived by then.
   ///
-  /// A request to end ends the samples.
+  /// An interruption ends the samples.
   func drawFrames(into sink: any FrameSink, _ progress: Progress) throws -> Result {
     var result = Result()
-    // How many frames there will be, once the last sample is known.
+    // The total number of frames, once the last sample is known.
     var end: Int?
     while result.frames < end ?? .max {
       try interruption.check()
@@ -64,7 +65,7 @@ struct GraphDrawing {
     return result
   }
 
-  /// Draws the one frame that shows the samples up to the last, in their places.
+  /// Draws a single frame that shows the samples up to the last, in their final positions.
   func drawLastFrame(into sink: any FrameSink, _ progress: Progress) throws -> Result {
     var result = Result()
     while true {
@@ -81,7 +82,7 @@ struct GraphDrawing {
     return result
   }
 
-  /// The next samples; fewer at the end.
+  /// Returns the next samples; fewer at the end, or when interrupted.
   private func take(_ count: Int) throws -> [Double] {
     var samples: [Double] = []
     while samples.count < count, !interruption.isRequested, let sample = try source.next() {
@@ -90,7 +91,7 @@ struct GraphDrawing {
     return samples
   }
 
-  /// Checks at the end of the input that there was something to draw.
+  /// Checks, at the end of the input, that there was something to draw.
   private func requireSamples(_ result: Result) throws {
     guard result.samples == 0 else { return }
     if interruption.isRequested {

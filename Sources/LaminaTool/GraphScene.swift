@@ -2,16 +2,16 @@ import Foundation
 import Lamina
 import LaminaGraphs
 
-/// What the graph of the command looks like, at any size.
+/// The appearance of the command's graph, independent of its size.
 struct GraphDesign {
   let range: ValueRange
   let style: StyleChoice
   let pace: Pace
   let pointsPerSample: Double
-  /// Whether the graph moves on evenly from one sample to the next.
+  /// True if the graph slides evenly from one sample to the next.
   let slides: Bool
 
-  /// A view of a size in points that has no samples yet.
+  /// Returns a view of the given size, in points, without any samples.
   func makeView(size: CGSize, scale: CGFloat) -> GraphView {
     let levels = range.niceLevels(count: max(1, Int(size.height / 48)))
     let samplesPerTile = max(1, (32 / pointsPerSample).rounded())
@@ -27,14 +27,15 @@ struct GraphDesign {
     return view
   }
 
-  /// Where a value stands in a view of some height, in points from the top. Above and below the
-  /// range there is some room.
+  /// Returns the position of a value in a view of the given height, in points from the top. There
+  /// is a margin above and below the range.
   func place(_ value: Double, height: Double) -> Double {
     range.place(value, height: height, margin: min(12, height / 10))
   }
 
-  /// How many samples come in 1, 2 or 5 times a power of ten seconds: the least such time that
-  /// is at least 48 points wide, so that a line down says how much time has passed.
+  /// Returns the number of samples between two vertical lines. Lines are 1, 2 or 5 times a power of
+  /// ten seconds apart: the shortest such time that is at least 48 points wide, so that the lines
+  /// tell how much time has passed.
   static func samplesPerLine(_ pace: Pace, _ pointsPerSample: Double) -> Int {
     let least = 48 / pointsPerSample * pace.sampleDuration
     let power = pow(10, log10(least).rounded(.down))
@@ -43,14 +44,14 @@ struct GraphDesign {
   }
 }
 
-/// The graph of the command in pictures: a renderer, and a view that fills its frame.
+/// The command's graph as frames: a renderer and a view that fills its frame.
 final class GraphScene {
   private let renderer: Renderer
   let view: GraphView
   private let design: GraphDesign
   private let height: Double
 
-  /// - Parameter size: of the frames, in points.
+  /// - Parameter size: the size of the frames, in points.
   init(size: CGSize, scale: Double, design: GraphDesign) throws {
     height = size.height
     self.design = design
@@ -59,7 +60,7 @@ final class GraphScene {
     renderer.layer.addSublayer(view.layer)
   }
 
-  /// Lets what slides come to where it is at a time, before samples are added for it.
+  /// Advances the sliding to a time. Call it before adding the samples for that time.
   func advance(to time: Double) { renderer.commit(at: time) }
 
   /// Adds samples at the right edge.

@@ -2,18 +2,18 @@ import Foundation
 import LaminaWindow
 import Synchronization
 
-/// Whether somebody has asked the command to end: by control-C (SIGINT), SIGTERM, SIGQUIT, or by
-/// closing the terminal (SIGHUP); or the system has, because a file may not be larger (SIGXFSZ).
+/// The requests to end the command: control-C (SIGINT), SIGTERM, SIGQUIT, closing the terminal
+/// (SIGHUP), or a file that has reached its size limit (SIGXFSZ).
 ///
-/// The first request ends the input, so that what was drawn is finished and has its name. The
-/// second gives up. After that, and for output that may not be taken any more already after the
-/// first, the signals do what they do by themselves: they end the process.
+/// The first request ends the input, so that what was drawn is finished and gets its final name.
+/// The second aborts. After that, the signals have their default effect and end the process. For
+/// standard output, which may no longer be accepted, they have it after the first request.
 final class Interruption: Sendable {
-  /// Why nothing was written.
+  /// The reason that nothing was written.
   enum Stop: Error, Equatable, CustomStringConvertible {
     /// The request came before there was anything to draw.
     case beforeFirstSample(signal: Int32)
-    /// The second request came before all was written.
+    /// The second request came before everything was written.
     case aborted(signal: Int32)
 
     var description: String {
@@ -23,7 +23,7 @@ final class Interruption: Sendable {
       }
     }
 
-    /// What a shell says of a process that the signal has ended.
+    /// The exit status that a shell reports for a process that the signal has ended.
     var exitStatus: Int32 {
       switch self {
       case .beforeFirstSample(let signal), .aborted(let signal): 128 + signal
@@ -33,17 +33,18 @@ final class Interruption: Sendable {
 
   private let requests = Atomic<Int>(0)
   private let lastSignal = Atomic<Int32>(0)
-  /// After so many requests the signals get their own effect back.
+  /// The number of requests after which the signals have their default effect again.
   private let patience = Atomic<Int>(2)
-  /// Whether a request is answered on standard error.
+  /// True if the first request is answered on standard error.
   private let speaks = Atomic<Bool>(false)
-  /// A pipe that can be read from the first request on: it wakes who waits.
+  /// The read end of a pipe that becomes readable at the first request and wakes the waiting
+  /// thread.
   private let readEnd: Int32
   private let writeEnd: Int32
 
   init() {
     var ends: [Int32] = [-1, -1]
-    // Without a pipe, waiting goes on to its end.
+    // Without a pipe, a wait is not cut short.
     _ = pipe(&ends)
     (readEnd, writeEnd) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -54,21 +55,21 @@ final class Interruption: Sendable {
     close(writeEnd)
   }
 
-  /// A descriptor that can be read from the first request on.
+  /// A descriptor that becomes readable at the first request.
   var descriptor: Int32 { readEnd }
-  /// Whether the input is to end here.
+  /// True if the input is to end.
   var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
   /// The last signal; 0 if there was none.
   var signal: Int32 { lastSignal.load(ordering: .relaxed) }
 
-  /// Gives up if that was asked for.
+  /// Throws if a second request has come.
   ///
   /// - Throws: ``Stop/aborted(signal:)``.
   func check() throws(Stop) {
     if requests.load(ordering: .relaxed) > 1 { throw .aborted(signal: signal) }
   }
 
-  /// Waits until a descriptor can be read, or a request has come.
+  /// Waits until a descriptor is readable or a request has come.
   func wait(forInputOn descriptor: Int32) {
     var files = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -77,21 +78,21 @@ final class Interruption: Sendable {
     while poll(&files, 2, -1) < 0, errno == EINTR, !isRequested {}
   }
 
-  /// Waits until a moment, or a request has come. A moment that has passed costs nothing.
+  /// Waits until an instant or a request has come. Returns at once if the instant has passed.
   func wait(until moment: ContinuousClock.Instant) {
     while !isRequested {
       let left = ContinuousClock.now.duration(to: moment)
       guard left > .zero else { return }
-      // In whole milliseconds, and not longer than a minute at a time.
+      // In whole milliseconds, and at most a minute at a time.
       let milliseconds = min(60_000, (left / .milliseconds(1)).rounded(.up))
       var file = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
       poll(&file, 1, Int32(milliseconds))
     }
   }
 
-  /// Takes a request. It does nothing that a signal handler may not do.
+  /// Records a request. Async-signal-safe.
   ///
-  /// - Returns: how many there have been.
+  /// - Returns: the number of requests so far.
   @discardableResult
   func request(_ signal: Int32) -> Int {
     lastSignal.store(signal, ordering: .relaxed)
@@ -103,11 +104,11 @@ final class Interruption: Sendable {
     return count
   }
 
-  /// Takes a request from a signal handler.
+  /// Handles a signal as a request.
   private func handle(_ signal: Int32) {
     let code = errno
     defer { errno = code }
-    // The write that was too large fails, and says so.
+    // The oversized write fails and reports the error.
     if signal == SIGXFSZ {
       if !isRequested { request(signal) }
       return
@@ -121,7 +122,7 @@ final class Interruption: Sendable {
       Foundation.signal(SIGQUIT, SIG_DFL)
     }
     if count > patience {
-      // It came while the one before was being handled.
+      // The signal arrived while the previous one was being handled.
       kill(getpid(), signal)
     } else if count == 1, speaks.load(ordering: .relaxed) {
       let text: StaticString = "\nfinishing; once more to abort\n"
@@ -129,11 +130,11 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Waits on a thread of its own for the first request, and then does something.
+  /// A thread that waits for the first request, and then runs an action.
   final class Watch: Sendable {
     private let wakeUp = WakePipe()
 
-    /// - Parameter action: called on that thread, once.
+    /// - Parameter action: the action, called once on that thread.
     init(_ interruption: Interruption, _ action: @escaping @Sendable () -> Void) {
       Thread.detachNewThread { [wakeUp] in
         interruption.wait(forInputOn: wakeUp.readEnd)
@@ -147,14 +148,14 @@ final class Interruption: Sendable {
 
   // MARK: - The process's signals
 
-  /// The requests of the process.
+  /// The requests that the process receives as signals.
   static let ofProcess = Interruption()
 
-  /// Takes the process's signals, except those that it was started to ignore.
+  /// Installs handlers for the process's signals, except for those ignored when it was started.
   ///
   /// - Parameters:
-  ///   - patience: after how many of them they have their own effect.
-  ///   - speaks: whether the first is answered on standard error.
+  ///   - patience: the number of signals after which they have their default effect.
+  ///   - speaks: true if the first is answered on standard error.
   static func catchSignals(patience: Int, speaks: Bool) -> Interruption {
     let interruption = ofProcess
     interruption.patience.store(patience, ordering: .relaxed)

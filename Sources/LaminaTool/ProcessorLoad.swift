@@ -1,11 +1,12 @@
 import Foundation
 import Lamina
 
-/// Measures how busy this machine's processors are, in percent, at an even pace.
+/// A source that measures the load of this machine's processors, in percent, at regular intervals.
 ///
-/// This and the waiting in ``Interruption`` are all in the command that knows of a clock.
+/// In the command, only this type, the waits of ``Interruption`` and ``TerminalSurface`` read a
+/// clock.
 final class ProcessorLoad: SampleSource {
-  /// Why the load cannot be measured.
+  /// The reason that the load cannot be measured.
   struct Unavailable: Error, CustomStringConvertible {
     let reason: String
     var description: String {
@@ -13,27 +14,28 @@ final class ProcessorLoad: SampleSource {
     }
   }
 
-  /// What the processors have done since the machine was started, in the kernel's ticks.
+  /// The time that the processors have been busy and idle since boot, in the kernel's ticks.
   struct Ticks: Equatable {
     let busy: UInt64
     let idle: UInt64
 
-    /// Reads the first line of `/proc/stat`.
+    /// Parses the first line of `/proc/stat`.
     ///
-    /// - Returns: nil where it is not the sum of all processors.
+    /// - Returns: nil if it is not the sum of all processors.
     init?(_ text: String) {
       guard let line = text.split(separator: "\n").first, line.hasPrefix("cpu ") else { return nil }
-      // user, nice, system, idle, iowait, irq, softirq, steal; what follows is in user already.
+      // user, nice, system, idle, iowait, irq, softirq, steal; the fields after them are part of
+      // user.
       let times = line.split(separator: " ").dropFirst().prefix(8).compactMap { UInt64($0) }
       guard times.count >= 5 else { return nil }
       idle = times[3] &+ times[4]
       busy = times.reduce(0, &+) &- idle
     }
 
-    /// The share of the time since an earlier moment that the processors were at work, in
-    /// percent; a gap (NaN) where no time has passed that the kernel counts.
+    /// Returns the share of the time since an earlier reading that the processors were busy, in
+    /// percent; a gap (NaN) if the kernel has counted no time since.
     func load(since earlier: Ticks) -> Double {
-      // The time spent waiting for disks may be counted backwards.
+      // The kernel's iowait counter may go backwards.
       let worked = Double(busy) - Double(earlier.busy)
       let rested = Double(idle) - Double(earlier.idle)
       return worked + rested > 0 ? max(0, min(100, 100 * worked / (worked + rested))) : .nan
@@ -48,12 +50,12 @@ final class ProcessorLoad: SampleSource {
   private var index = 0
   private var last: Ticks
 
-  /// Begins to measure.
+  /// Starts measuring.
   ///
   /// - Parameters:
-  ///   - rate: samples in a second; the first is there when that time has passed once.
-  ///   - count: how many to take.
-  /// - Throws: ``Unavailable`` where the kernel's `/proc/stat` cannot be read.
+  ///   - rate: the number of samples per second; the first comes one such interval after the start.
+  ///   - count: the number of samples to take.
+  /// - Throws: ``Unavailable`` if `/proc/stat` cannot be read.
   init(rate: FrameRate, count: Int, interruption: Interruption) throws {
     self.rate = rate
     self.count = count
@@ -61,7 +63,8 @@ final class ProcessorLoad: SampleSource {
     last = try Self.read()
   }
 
-  /// The load since the last sample; nil when all are taken, or the measurement was ended.
+  /// Returns the load since the last sample; nil once all are taken or the measurement was
+  /// interrupted.
   func next() throws -> Double? {
     guard index < count ?? 0 else { return nil }
     index += 1

@@ -1,13 +1,13 @@
 import Foundation
 import Lamina
 
-/// Why numbers could not be read.
+/// The reason that numbers could not be read.
 enum SampleInputError: Error, Equatable, CustomStringConvertible {
   case notReadable(name: String, reason: String)
   case notANumber(name: String, line: Int, text: String)
   case tooLarge(name: String, line: Int, text: String)
   case lineTooLong(name: String, line: Int)
-  /// The text has two bytes for each character, where one of ASCII has one.
+  /// The text has two bytes per character, although ASCII needs one.
   case utf16(name: String)
   case nulByte(name: String, line: Int)
   case empty(name: String)
@@ -32,30 +32,30 @@ enum SampleInputError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file, or standard input, with one number on each line, read as it comes.
+/// A file or standard input with one number per line, read as it arrives.
 ///
-/// An empty line is a gap, except at the end; so is `nan`, and an infinity. A line that begins
-/// with `#` is skipped.
+/// An empty line is a gap, except at the end; so are `nan` and infinities. A line that begins with
+/// `#` is skipped.
 final class SampleInput: SampleSource {
   let name: String
   var count: Int? { nil }
-  /// Nil where all there is to read is in `bytes`.
+  /// The open input; nil if `bytes` holds the whole input.
   private let descriptor: Int32?
   private let interruption: Interruption?
   private var bytes: [UInt8] = []
-  /// Where the next line begins in `bytes`.
+  /// The offset in `bytes` of the next line.
   private var start = 0
   private var line = 0
   private var hasEnded = false
-  /// Empty lines that have been read and are gaps if a number follows.
+  /// The number of empty lines read that become gaps if a number follows.
   private var gaps = 0
-  /// The number that comes after these gaps.
+  /// The number that follows these gaps.
   private var nextNumber: Double?
 
-  /// The longest line that is read, in bytes.
+  /// The maximum length of a line, in bytes.
   static let longestLine = 4096
 
-  /// Opens an input; `-` is standard input. A request to end the command ends the waiting.
+  /// Opens an input; `-` is standard input. A request to end the command ends the wait for input.
   ///
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
   init(path: String, interruption: Interruption? = nil) throws {
@@ -66,7 +66,7 @@ final class SampleInput: SampleSource {
     guard opened >= 0 else { throw Self.failure(name) }
   }
 
-  /// An input that is there already.
+  /// Creates an input from bytes in memory.
   init(bytes: [UInt8], name: String) {
     self.name = name
     self.bytes = bytes
@@ -79,9 +79,9 @@ final class SampleInput: SampleSource {
     if let descriptor { close(descriptor) }
   }
 
-  /// The next number, NaN for a gap; nil at the end.
+  /// Returns the next number, NaN for a gap, or nil at the end.
   ///
-  /// - Throws: ``SampleInputError``, with the number of a line that is none.
+  /// - Throws: ``SampleInputError``, with the number of the invalid line.
   func next() throws -> Double? {
     while nextNumber == nil {
       guard let text = try nextLine() else { return nil }
@@ -113,7 +113,7 @@ final class SampleInput: SampleSource {
     return value
   }
 
-  /// All numbers that are left.
+  /// Returns all remaining numbers.
   func readAll() throws -> [Double] {
     var samples: [Double] = []
     while let sample = try next() { samples.append(sample) }
@@ -147,7 +147,7 @@ final class SampleInput: SampleSource {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Takes what there is, and waits where there is nothing yet.
+  /// Reads the bytes that are available, waiting if there are none yet.
   private func readMore() throws {
     guard let descriptor else { return }
     let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
@@ -167,8 +167,8 @@ final class SampleInput: SampleSource {
     if line == 0, start == 0, Self.isUTF16(bytes) { throw SampleInputError.utf16(name: name) }
   }
 
-  /// Whether a text begins as one in UTF-16 does: with its byte order mark, or with a character of
-  /// ASCII in two bytes.
+  /// Returns true if a text begins like UTF-16: with a byte order mark, or with an ASCII character
+  /// in two bytes.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 2 else { return false }
     return bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])

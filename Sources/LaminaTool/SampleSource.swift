@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where samples come from, one after the other.
+/// A source of samples, one after the other.
 protocol SampleSource: AnyObject {
-  /// What messages call it.
+  /// The name of the source in messages.
   var name: String { get }
-  /// How many samples there are, if that is known.
+  /// The number of samples, if it is known.
   var count: Int? { get }
-  /// The next sample, as soon as it is there; NaN for a gap, nil at the end.
+  /// Returns the next sample as soon as it is available; NaN for a gap, nil at the end.
   func next() throws -> Double?
-  /// Waits until it is time for a frame, where samples are measured while they are drawn.
+  /// Waits until it is time for a frame if samples are measured while they are drawn.
   func wait(forFrameAt time: Double)
 }
 
@@ -16,7 +16,7 @@ extension SampleSource {
   func wait(forFrameAt time: Double) {}
 }
 
-/// Samples that are there already.
+/// A source of samples that are in memory.
 final class StoredSamples: SampleSource {
   let name: String
   let count: Int?
@@ -31,7 +31,7 @@ final class StoredSamples: SampleSource {
   func next() -> Double? { rest.popFirst() }
 }
 
-/// The series that `--replay` draws: it is part of the program.
+/// The series that `--replay` draws, which is embedded in the program.
 enum ReplayedSeries {
   static func read() throws -> StoredSamples {
     let name = "the series to replay"

@@ -5,7 +5,7 @@ import Lamina
 import LaminaImages
 import LaminaViews
 
-/// `lamina show`: pictures and the examples, live.
+/// `lamina show`: pictures and examples, live.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -29,7 +29,7 @@ struct ShowCommand: ParsableCommand {
         lamina show out/MovingDot/%04d.png --fps 60
       """)
 
-  /// The names of all examples, with commas.
+  /// The names of all examples, separated by commas.
   private static let exampleNames = Example.all.map(\.name).joined(separator: ", ")
 
   @Argument(
@@ -73,7 +73,7 @@ struct ShowCommand: ParsableCommand {
     let exhibit = try exhibit(name, player)
     let place = place
     let interruption = Interruption.catchSignals(patience: place.terminal ? 8 : 2, speaks: false)
-    // A window is no larger than most displays, and what is larger can be scrolled.
+    // A window is no larger than most displays; larger content can be scrolled.
     let (size, limit) = (exhibit.size, CGSize(width: 1200, height: 800))
     try LiveView(
       view: exhibit.view, title: "lamina show: \(name)",
@@ -87,7 +87,7 @@ struct ShowCommand: ParsableCommand {
       window.update = { time in
         let (number, next) = player.picture(at: time)
         if number != shown {
-          // One that cannot be read any more ends the show.
+          // A picture that can no longer be read ends the show.
           let bitmap = try player.bitmap(number)
           Transaction.run(disableActions: true) { exhibit.content.layer.contents = bitmap }
           shown = number
@@ -97,7 +97,7 @@ struct ShowCommand: ParsableCommand {
     }
   }
 
-  /// The examples, a line for each.
+  /// The list of the examples, one per line.
   static var listing: String {
     let examples = Example.all
     let width = examples.map(\.name.count).max() ?? 0
@@ -107,19 +107,19 @@ struct ShowCommand: ParsableCommand {
     }.joined()
   }
 
-  /// What is shown.
+  /// The content to show.
   struct Exhibit {
     /// The view that fills the window.
     let view: View
-    /// The view in it that is shown; or the same.
+    /// The view inside it that shows the example or picture; may be the same view.
     let content: View
-    /// The size in points that it is made for.
+    /// The size it is designed for, in points.
     let size: CGSize
   }
 
-  /// Makes the view of an example or of a picture.
+  /// Creates the view of an example or a picture.
   ///
-  /// - Throws: `ValidationError` for what looks like an example's name and is none,
+  /// - Throws: `ValidationError` for a name that looks like an example's but is not one,
   ///   `PictureReadError` for a file that cannot be read.
   func exhibit(_ name: String, _ player: PicturePlayer? = nil) throws -> Exhibit {
     let background = Color(rgb: 0x20242A)
@@ -151,7 +151,7 @@ struct ShowCommand: ParsableCommand {
       content: content, size: size)
   }
 
-  /// Where it is shown, also where the user has not said it.
+  /// The options with a default filled in if the user has chosen neither window nor terminal.
   private var place: LiveOptions {
     var place = live
     if !live.isChosen {

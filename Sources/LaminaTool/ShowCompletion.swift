@@ -1,10 +1,10 @@
 import ExampleScenes
 import Foundation
 
-/// What a shell offers in the place of the name of `lamina show`.
+/// The shell's completions for the name argument of `lamina show`.
 enum ShowCompletion {
-  /// The examples and the files whose names begin so. Folders have '/' at their end; hidden files
-  /// are left out unless the beginning names them.
+  /// Returns the examples and files whose names begin with a prefix. Folders end in '/'; hidden
+  /// files are omitted unless the last component of the prefix begins with a dot.
   static func names(beginningWith prefix: String) -> [String] {
     let examples = Example.all.map(\.name).filter { $0.hasPrefix(prefix) }
     let end = prefix.lastIndex(of: "/").map { prefix.index(after: $0) } ?? prefix.startIndex

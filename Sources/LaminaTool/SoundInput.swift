@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import LaminaAudioGraphs
 
-/// What `lamina waveform` reads: a sound, or the peaks of one.
+/// The input of `lamina waveform`: a sound, or the peaks of one.
 enum SoundInput {
   case sound(AudioFile)
   case peaks(PeaksFile)
@@ -10,12 +10,12 @@ enum SoundInput {
   var file: AudioFile? { if case .sound(let file) = self { file } else { nil } }
   var peaks: PeaksFile? { if case .peaks(let peaks) = self { peaks } else { nil } }
 
-  /// Opens a file. What standard input, `-`, gives is peaks if it begins as peaks do.
+  /// Opens a file. Standard input, `-`, is read as peaks if it begins like peaks.
   ///
   /// - Parameters:
-  ///   - isPeaksFile: whether the file has peaks, by its name.
-  ///   - allowsTruncation: whether a sound that is cut off is read as far as it goes, with a warning.
-  ///   - isCancelled: asked now and then while standard input is a pipe.
+  ///   - isPeaksFile: true if the file's name says that it holds peaks.
+  ///   - allowsTruncation: true to read a truncated sound as far as it goes, with a warning.
+  ///   - isCancelled: called from time to time while standard input is read from a pipe.
   /// - Throws: `AudioFileError`, `PeaksFileError`.
   init(
     path: String, isPeaksFile: Bool, allowsTruncation: Bool, isCancelled: () -> Bool
@@ -40,7 +40,7 @@ enum SoundInput {
       return
     }
     self = .sound(try AudioFile(fileDescriptor: descriptor, name: name, allowsTruncation: true))
-    // Some formats say only while they are read whether they are whole.
+    // Some formats reveal only during reading that they are truncated.
     do {
       _ = try AudioFile(fileDescriptor: descriptor, name: name)
     } catch {
@@ -48,7 +48,7 @@ enum SoundInput {
     }
   }
 
-  /// Whether what a descriptor reads is peaks: no sound begins with 1, 2 or a brace.
+  /// Returns true if a descriptor's data are peaks: no sound begins with 1, 2 or a brace.
   private static func beginsAsPeaks(_ descriptor: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = pread(descriptor, &bytes, bytes.count, lseek(descriptor, 0, SEEK_CUR))
@@ -58,13 +58,13 @@ enum SoundInput {
   }
 }
 
-/// What amplitudes are multiplied by.
+/// The factor that amplitudes are multiplied by.
 enum AmplitudeFactor: Equatable {
-  /// What makes the largest magnitude 1.
+  /// The factor that makes the largest magnitude 1.
   case automatic
   case factor(Double)
 
-  /// Reads `auto` or a number.
+  /// Parses `auto` or a number.
   ///
   /// - Throws: `ValidationError`.
   init(parsing text: String) throws {

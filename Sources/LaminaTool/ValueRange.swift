@@ -11,9 +11,9 @@ struct ValueRange: Equatable {
     self.upper = upper
   }
 
-  /// Reads `LO..HI`.
+  /// Parses `LO..HI`.
   ///
-  /// - Throws: `ValidationError`, which says what is wrong with it.
+  /// - Throws: `ValidationError`, which describes the problem.
   init(parsing text: String) throws {
     guard let dots = text.range(of: ".."), let lower = Double(text[..<dots.lowerBound]),
       let upper = Double(text[dots.upperBound...])
@@ -25,14 +25,14 @@ struct ValueRange: Equatable {
     self.init(lower: lower, upper: upper)
   }
 
-  /// The range that samples need. Gaps do not count; where all are alike, or there is none, it
-  /// is widened by one half on both sides.
+  /// Creates the range of some samples, gaps excluded. If all are alike, or there are none, it is
+  /// widened by at least one half on both sides.
   init(around samples: [Double]) {
     let finite = samples.filter(\.isFinite)
     var lower = finite.min() ?? 0
     var upper = finite.max() ?? 0
     if !(upper - lower).isFinite {
-      // Further apart than a number can say.
+      // The difference overflows.
       lower /= 2
       upper /= 2
     }
@@ -45,13 +45,13 @@ struct ValueRange: Equatable {
     self.init(lower: lower, upper: upper)
   }
 
-  /// Where a value stands in a graph of some height: larger values higher up, in points from
-  /// the top. A gap stays a gap.
+  /// Returns the position of a value in a graph of the given height, in points from the top; larger
+  /// values are higher up. A gap stays a gap.
   func place(_ value: Double, height: Double, margin: Double) -> Double {
     margin + (upper - value) / (upper - lower) * (height - 2 * margin)
   }
 
-  /// About `count` round numbers inside the range.
+  /// Returns about `count` round numbers inside the range.
   func niceLevels(count: Int) -> [Double] {
     let rough = (upper - lower) / Double(count)
     let power = pow(10, log10(rough).rounded(.down))

@@ -3,9 +3,9 @@ import Foundation
 import Lamina
 import LaminaAudioGraphs
 
-/// Peaks as the input and the output of the command.
+/// The input and the output of peaks.
 extension WaveformCommand {
-  /// Checks the options where peaks are written.
+  /// Validates the options for writing peaks.
   func validatePeaks(to peaks: String) throws {
     guard ["dat", "json", "txt"].contains((peaks as NSString).pathExtension.lowercased()) else {
       throw ValidationError("--peaks '\(peaks)': the name must end in .dat, .json or .txt")
@@ -38,7 +38,7 @@ extension WaveformCommand {
     }
   }
 
-  /// Refuses of peaks what only samples are good for.
+  /// Rejects options that apply only to samples if the input is peaks.
   func refuseSampleOptions() throws {
     let idle: KeyValuePairs = [
       "--mono": mono, "--mean": mean, "--allow-truncated": allowTruncated,
@@ -48,13 +48,13 @@ extension WaveformCommand {
     }
   }
 
-  /// Whether the input is a file of peaks, by its name.
+  /// True if the input's name says that it is a file of peaks.
   var isPeaksFile: Bool {
     input != "-" && ["dat", "json"].contains((input as NSString).pathExtension.lowercased())
   }
 
-  /// The peaks that the options ask for. Those of a file of peaks stay as they are where nothing
-  /// else is asked for.
+  /// Returns the peaks that the options ask for. Those of a file of peaks are kept as they are if
+  /// the options ask for nothing else.
   func makePeaks(
     of sound: SoundInput, _ interruption: Interruption
   ) throws -> PeaksFile {

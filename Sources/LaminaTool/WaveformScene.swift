@@ -3,9 +3,9 @@ import Lamina
 import LaminaGraphs
 import LaminaViews
 
-/// The waveform of the command: a view that fills its frames, and where it looks.
+/// The command's waveform: a view that fills its frames, and the host that renders it.
 struct WaveformScene {
-  /// How a waveform looks.
+  /// The colours of a waveform.
   struct Look {
     var background: Color
     var waveform: Color
@@ -39,11 +39,11 @@ struct WaveformScene {
   init(graph: AudioGraphView, size: CGSize, scale: Double) throws {
     self.graph = graph
     host = try ViewHost(rootView: graph, size: size, scale: scale)
-    // The sizes are known from the first layout on.
+    // The sizes are known only after the first layout.
     graph.layoutIfNeeded()
   }
 
-  /// Makes the view.
+  /// Creates the view.
   static func makeView(
     _ provider: DataProvider, _ style: StyleChoice, color: Color?, ruler: Bool,
     summary: Summary.Kind, amplitude: AmplitudeScale,
@@ -63,7 +63,7 @@ struct WaveformScene {
     return graph
   }
 
-  /// Looks at a place; see ``LaminaGraphs/AudioGraphView/look(at:)``.
+  /// Sets the zoom and shows a time; see ``LaminaGraphs/AudioGraphView/look(at:)``.
   func look(at time: Double, zoom: Double) {
     graph.zoom = zoom
     graph.look(at: time)
@@ -73,7 +73,8 @@ struct WaveformScene {
 }
 
 extension AudioGraphView {
-  /// Has a time in the middle of the view, unless the sound begins or ends before the view does.
+  /// Scrolls so that a time is in the middle of the view, as far as the beginning and the end of
+  /// the sound allow.
   func look(at time: Double) {
     let duration = dataProvider.duration
     let middle = duration > 0 ? time / duration * viewPort.contentWidth : 0

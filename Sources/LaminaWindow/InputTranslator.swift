@@ -1,29 +1,30 @@
 import Foundation
 import LaminaViews
 
-/// Turns what a display says about pointers, wheels, fingers and keys into what views understand.
+/// A translator from a display's events for pointers, wheels, fingers and keys to the input of
+/// views.
 ///
 /// A pointer's main button is touch 0 while it is down. Fingers are touches from 1 on, each with
-/// the least number that is free.
+/// the lowest free number.
 struct InputTranslator {
-  /// How far one notch of a wheel scrolls, in points.
+  /// The distance that one notch of a wheel scrolls, in points.
   static let pointsPerNotch: CGFloat = 48
-  /// By how much one notch of a wheel magnifies while control is held. Four notches are twice the
-  /// size, and as many back the size before.
+  /// The factor by which one notch of a wheel magnifies while control is held. Four notches double
+  /// the size, and four notches back restore it.
   static let magnificationPerNotch: CGFloat = 1.189_207_115_002_721
 
-  /// Pixels per point.
+  /// The number of pixels per point.
   var scale: CGFloat
 
-  /// Where the pointer is, in points.
+  /// The location of the pointer, in points.
   private var pointer = CGPoint.zero
   private var isButtonDown = false
-  /// Fingers by the display's numbers for them.
+  /// The fingers that are down, keyed by the display's identifiers.
   private var fingers: [Int: (touch: Int, location: CGPoint)] = [:]
 
   init(scale: CGFloat) { self.scale = scale }
 
-  /// The input that an event stands for; nil if it stands for none.
+  /// Returns the input for an event, or nil if there is none.
   mutating func input(for event: WindowEvent) -> InputEvent.Kind? {
     switch event {
     case .pointerMoved(let location):
@@ -48,7 +49,7 @@ struct InputTranslator {
     }
   }
 
-  /// Ends all touches, of which nothing more will be heard.
+  /// Cancels all touches, about which nothing more will be reported.
   mutating func cancelTouches() -> [InputEvent.Kind] {
     var touches = fingers.values.map { ($0.touch, $0.location) }.sorted { $0.0 < $1.0 }
     if isButtonDown { touches.insert((0, pointer), at: 0) }
@@ -61,7 +62,8 @@ struct InputTranslator {
     CGPoint(x: pixels.x / scale, y: pixels.y / scale)
   }
 
-  /// Content follows the wheel: away from the user brings down what is above.
+  /// Returns the input for a turn of the wheel. Content follows the wheel: turning it away from the
+  /// user moves the content down.
   private func turn(dx: CGFloat, dy: CGFloat, _ modifiers: KeyModifiers) -> InputEvent.Kind? {
     if modifiers.contains(.control) {
       guard dy != 0 else { return nil }

@@ -3,20 +3,20 @@
   import Foundation
   import LaminaViews
 
-  /// Reads what SDL says about the one window.
+  /// A translator of SDL's events for the process's one window.
   struct SDLEventReader {
     /// The type of the events that wake a window.
     static let wakeType = SDL_RegisterEvents(1)
 
-    /// Modifier keys that are down, as of the last event: SDL's own state is that of events which
-    /// are not read yet.
+    /// The modifier keys that are down as of the last event: SDL's own state includes events that
+    /// were not read yet.
     private var modifiers: KeyModifiers = []
 
-    /// What an event means to a window; nil for what is of no interest.
+    /// Returns the window event for an SDL event, or nil if the window ignores it.
     ///
     /// - Parameters:
-    ///   - scale: pixels in a unit of the display.
-    ///   - size: of the window, in pixels.
+    ///   - scale: the number of pixels in a unit of the display.
+    ///   - size: the size of the window, in pixels.
     mutating func read(_ event: SDL_Event, scale: CGFloat, size: PixelSize) -> WindowEvent? {
       if event.type == Self.wakeType { return .woken }
       switch SDL_EventType(event.type) {
@@ -66,7 +66,7 @@
       }
     }
 
-    /// SDL gives a finger's place in parts of the window's size.
+    /// Returns a finger event. SDL reports its position as a fraction of the window's size.
     private func finger(
       _ event: SDL_TouchFingerEvent, _ phase: TouchPhase, _ size: PixelSize
     ) -> WindowEvent {
@@ -78,7 +78,7 @@
   }
 
   extension KeyModifiers {
-    /// The modifier keys of either side.
+    /// Creates the modifiers from SDL's, of either side of the keyboard.
     init(_ state: SDL_Keymod) {
       self = []
       let known: [(SDL_Keymod, KeyModifiers)] = [
@@ -89,9 +89,9 @@
   }
 
   extension Key {
-    /// The key of SDL's name; nil where it is none that views know.
+    /// Creates a key from SDL's, or nil if views have no such key.
     ///
-    /// A key that types a character has the one that it types without modifiers, in the user's
+    /// A key that types a character is the character that it types without modifiers in the user's
     /// layout. An equals sign with shift is a plus, as on keyboards that have both on one key.
     init?(_ keysym: SDL_Keysym) {
       switch SDL_KeyCode(UInt32(bitPattern: keysym.sym)) {

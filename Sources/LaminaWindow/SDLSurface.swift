@@ -3,26 +3,26 @@
   import Foundation
   import Lamina
 
-  /// A window of SDL, shown through its surface in memory.
+  /// An SDL window, drawn through its surface in memory.
   ///
-  /// SDL would otherwise copy each change into a texture of the graphics driver, which on a machine
-  /// without one takes 25 times as long.
+  /// Otherwise, SDL would copy each change into a texture of the graphics driver, which takes 25
+  /// times as long on a machine without one.
   final class SDLSurface: WindowSurface {
     private let window: OpaquePointer
     private let start: TimeInterval
     private var pixels: UnsafeMutablePointer<SDL_Surface>
     private var reader = SDLEventReader()
     private var isOpen = true
-    /// Nil where SDL waits, on displays other than X11.
+    /// The connection to the X server; nil if SDL waits for events, on displays other than X11.
     private let connection: X11Connection?
     private let wakeUp = WakePipe()
 
-    /// Whether the process has a window.
+    /// True if the process has a window.
     private static let isInUse = Locked(false)
 
     /// Opens a window.
     ///
-    /// - Parameter size: gives the size in pixels for the pixels in one of the display's units.
+    /// - Parameter size: returns the size in pixels for a number of pixels per unit of the display.
     init(title: String, size: (_ pixelsPerUnit: CGFloat) -> PixelSize) throws(WindowError) {
       let isFirst = Self.isInUse.withLock { isInUse in
         defer { isInUse = true }
@@ -93,7 +93,7 @@
       return (window, surface)
     }
 
-    /// The displays that the environment names, each with SDL's driver for its kind.
+    /// The displays named in the environment, each with SDL's driver for its kind.
     private static var displays: [(driver: String, variable: String, name: String)] {
       let environment = ProcessInfo.processInfo.environment
       let kinds = [("x11", "DISPLAY"), ("wayland", "WAYLAND_DISPLAY")]
@@ -102,7 +102,7 @@
       }
     }
 
-    /// Says how SDL is to be used. What the environment says goes before.
+    /// Sets SDL's hints. Environment variables take precedence.
     private static func setHints() throws(WindowError) {
       let drivers = displays.map(\.driver)
       if drivers.isEmpty, ProcessInfo.processInfo.environment["SDL_VIDEODRIVER"] == nil {
@@ -112,12 +112,12 @@
         (SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"),
         // Other drivers would take over a console.
         (SDL_HINT_VIDEODRIVER, drivers.joined(separator: ",")),
-        // The process's signals are the program's.
+        // The program handles the process's signals.
         (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),
-        // Fingers and the pointer are told apart here.
+        // Lamina distinguishes fingers and the pointer itself.
         (SDL_HINT_TOUCH_MOUSE_EVENTS, "0"),
         (SDL_HINT_MOUSE_TOUCH_EVENTS, "0"),
-        // A press that gives the window the keys is a press on the view, too.
+        // A press that focuses the window is also a press on the view.
         (SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1"),
         (SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1"),
         (SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"),
@@ -129,7 +129,7 @@
 
     // MARK: - Time and size
 
-    /// Seconds since the machine was started.
+    /// The time since boot, in seconds.
     private static var clock: TimeInterval {
       var time = timespec()
       clock_gettime(CLOCK_MONOTONIC, &time)
@@ -144,7 +144,7 @@
 
     var displayScale: CGFloat { Self.pixelsPerUnit(of: window, pixels) }
 
-    /// Pixels in one of the units in which the display counts sizes and places.
+    /// Returns the number of pixels in one of the display's units of size and position.
     private static func pixelsPerUnit(
       of window: OpaquePointer, _ surface: UnsafeMutablePointer<SDL_Surface>
     ) -> CGFloat {
@@ -164,7 +164,7 @@
     func nextEvent(until deadline: TimeInterval?) throws(WindowError) -> WindowEvent? {
       while true {
         var event = SDL_Event()
-        // In whole milliseconds, and not longer than a minute at a time.
+        // In whole milliseconds, and at most a minute at a time.
         let left = deadline.map { max(0, min(60_000, (($0 - time) * 1000).rounded(.up))) }
         if let connection {
           if SDL_PollEvent(&event) == 0 {
@@ -190,7 +190,7 @@
       }
     }
 
-    /// The surface of before is gone where the size is another.
+    /// Gets the window's surface: a change of size invalidates the previous one.
     private func findSurface() throws(WindowError) {
       guard let surface = SDL_GetWindowSurface(window) else {
         throw .displayFailed(reason: Self.problem)

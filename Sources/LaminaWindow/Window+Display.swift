@@ -7,11 +7,12 @@ extension Window {
     /// Opens a window of the size of its host.
     ///
     /// - Parameters:
-    ///   - title: what the window's frame and the list of windows say.
-    ///   - host: shows the view. It gets another size as soon as the window has one.
-    ///   - scale: pixels per point, from 0.25 to 16. Where it is nil, the environment variable
-    ///     `LAMINA_SCALE` says it, else the display, where it has a scale above 1, else the host.
-    /// - Throws: ``WindowError``, and what ``ViewHost/resize(to:scale:)`` throws.
+    ///   - title: the title in the window's frame and in the list of windows.
+    ///   - host: the host that shows the view. It is resized as soon as the window is.
+    ///   - scale: the number of pixels per point, from 0.25 to 16. If it is nil, it is the value of
+    ///     the environment variable `LAMINA_SCALE`, else the display's scale if that is above 1,
+    ///     else the host's.
+    /// - Throws: ``WindowError``, and the errors of ``ViewHost/resize(to:scale:)``.
     /// - Precondition: the scale is in its range.
     public convenience init(title: String, host: ViewHost, scale: CGFloat? = nil) throws {
       if let scale {
@@ -42,10 +43,10 @@ extension Window {
     }
   #endif
 
-  /// What a window may have for pixels per point.
+  /// The valid range of pixels per point for a window.
   static let scales: ClosedRange<CGFloat> = 0.25...16
 
-  /// Reads the value of `LAMINA_SCALE`; nil or nothing is none.
+  /// Parses the value of `LAMINA_SCALE`; returns nil for nil or an empty string.
   static func scale(named text: String?) throws(WindowError) -> CGFloat? {
     guard let text, !text.isEmpty else { return nil }
     guard let scale = Double(text), scales.contains(scale) else { throw .invalidScale(text) }

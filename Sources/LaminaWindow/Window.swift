@@ -2,50 +2,51 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// A window of the display that shows a view, live.
+/// A window of the display that shows a live view.
 ///
 ///     let host = try ViewHost(rootView: view, size: CGSize(width: 640, height: 360), scale: 1)
 ///     try Window(title: "Load", host: host).run()
 ///
-/// The window gives the view the pointer, the wheel, fingers and keys, follows the user's resizing,
-/// and shows the frames of its ``host``: of each only the pixels that differ from the one before,
-/// and at most one for each that the display shows. While nothing moves it waits for events, and
-/// does nothing.
+/// The window passes input from the pointer, the wheel, fingers and keys to the view, follows the
+/// user's resizing, and shows the frames of its ``host``: for each frame only the pixels that
+/// differ from the one before, and at most one frame per refresh of the display. While nothing
+/// moves it is idle and waits for events.
 ///
-/// It is the one place that reads a clock: the time that it hands on is in seconds since the window
-/// was made, and never goes back. The window belongs to the isolation that made it, as the view does;
-/// other threads use its ``handle``. A process can have one window at a time.
+/// Only the window reads a clock, that of its surface: the time that it passes on is in seconds
+/// since the window was created, and never goes back. The window belongs to the isolation that
+/// created it, as the view does; other threads use its ``handle``. A process can have one window at
+/// a time.
 ///
 /// If the X server goes away, its client library ends the process.
 public final class Window {
-  /// Why a window came to its end.
+  /// The reason that a window closed.
   public enum Ending: Sendable, Equatable {
     /// The user closed it, pressed one of ``Window/closingKeys``, or ``WindowHandle/close()`` was
     /// called.
     case closed
-    /// The time of as many frames has passed as were asked for.
+    /// The time of the requested number of frames has passed.
     case frameLimit
   }
 
   /// The view's host, whose frames the window shows. Between frames you may change its views.
   public let host: ViewHost
-  /// What other threads use to wake and to close the window.
+  /// A handle by which other threads wake and close the window.
   public let handle: WindowHandle
-  /// Keys that close the window and are not given to the view: Escape and q by default.
+  /// The keys that close the window and are not passed to the view: Escape and q by default.
   public var closingKeys: [Key] = [.escape, .character("q")]
   /// Called before each frame, and after the window was woken, with the time in seconds: the place
-  /// to bring in what came from elsewhere. It returns the time at which it is to be called next at
-  /// the latest, or nil if that is when something else is to be done.
+  /// to apply data from other threads. It returns the latest time of its next call, or nil if it
+  /// need not be called until there is other work.
   ///
-  /// It is called no more often than the display shows frames. Errors end ``run(frameLimit:)``.
+  /// It is called at most once per refresh of the display. Errors end ``run(frameLimit:)``.
   public var update: ((_ time: TimeInterval) throws -> TimeInterval?)? {
     didSet { updateTime = update == nil ? nil : -.infinity }
   }
-  /// Called with all input that the view is about to get.
+  /// Called with all input before the view receives it.
   package var observer: ((InputEvent.Kind) -> Void)?
   /// The window's time in seconds.
   package var time: TimeInterval { surface.time }
-  /// What the window has done so far.
+  /// Counters of the window's work so far.
   public private(set) var counters = WindowCounters()
 
   private let surface: any WindowSurface
@@ -54,23 +55,24 @@ public final class Window {
   private var isOpen = true
   private var isVisible = true
   private var ending: Ending?
-  /// When ``update`` is due; nil: not by itself.
+  /// The time at which ``update`` is due; nil if it is not due by itself.
   private var updateTime: TimeInterval?
-  /// Nothing is drawn before this time: the display would not show it.
+  /// The earliest time of the next frame: the display would not show one before.
   private var nextTick = -TimeInterval.infinity
   /// The time of the first frame.
   private var firstFrameTime: TimeInterval?
   /// The time of the last frame.
   private var frameTime = -TimeInterval.infinity
-  /// The last picture that was put into the window.
+  /// The identity of the last frame shown in the window.
   private var shown: Frame.Place?
-  /// Whether the window may not show what the last frame was.
+  /// True if the window may not show the last frame.
   private var needsShowing = true
 
-  /// Makes a window that shows its pictures on a surface.
+  /// Creates a window that shows its frames on a surface.
   ///
-  /// - Parameter scale: pixels per point; nil is what the display says, or that of the host.
-  /// - Throws: what ``ViewHost/resize(to:scale:)`` throws.
+  /// - Parameter scale: the number of pixels per point; nil uses the display's, or that of the
+  ///   host.
+  /// - Throws: the errors of ``ViewHost/resize(to:scale:)``.
   package init(surface: any WindowSurface, host: ViewHost, scale: CGFloat? = nil) throws {
     self.host = host
     self.surface = surface
@@ -84,13 +86,13 @@ public final class Window {
 
   deinit { close() }
 
-  /// Shows the window until it is closed, and closes it.
+  /// Shows the window until it closes.
   ///
-  /// - Parameter frameLimit: after the time of how many frames of the display it ends by itself,
-  ///   counted from the first that it draws, whether the later ones are drawn or show nothing new;
-  ///   nil is never.
-  /// - Returns: why it came to its end.
-  /// - Throws: ``WindowError``, and what drawing a frame or ``update`` throws.
+  /// - Parameter frameLimit: the number of refreshes of the display after which it closes by
+  ///   itself, counted from the first frame that it draws, whether or not the later ones draw
+  ///   anything new; nil for no limit.
+  /// - Returns: the reason that it closed.
+  /// - Throws: ``WindowError``, and the errors of drawing a frame and of ``update``.
   /// - Precondition: it has not run before.
   @discardableResult
   public func run(frameLimit: Int? = nil) throws -> Ending {
@@ -106,15 +108,15 @@ public final class Window {
     }
   }
 
-  /// When the last of so many frames of the display begins.
+  /// Returns the time at which the last of `count` frames of the display begins.
   private func lastFrameTime(_ count: Int, from start: TimeInterval) -> TimeInterval {
     let interval = 1 / surface.framesPerSecond
     let time = (firstFrameTime ?? start) + Double(count - 1) * interval
-    // A tick is drawn at its own time, which may be rounded another way.
+    // A tick is drawn at its own time, which may be rounded differently.
     return abs(nextTick - time) < interval / 2 ? nextTick : time
   }
 
-  /// Takes the window off the display, if ``run(frameLimit:)`` has not done that.
+  /// Removes the window from the display, if ``run(frameLimit:)`` has not done so.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -122,11 +124,11 @@ public final class Window {
     surface.close()
   }
 
-  // MARK: - One turn
+  // MARK: - Event loop
 
-  /// Waits until there is something to do, not longer than until a time, and does it.
+  /// Waits until there is work, at most until a time, and does it.
   ///
-  /// - Returns: why the window is to close, if it is.
+  /// - Returns: the reason that the window is to close, if it is.
   package func turn(until limit: TimeInterval = .infinity) throws -> Ending? {
     let due = workTime.map { max($0, nextTick) }
     let deadline = min(due ?? .infinity, limit)
@@ -146,7 +148,7 @@ public final class Window {
     return nil
   }
 
-  /// When the update or a frame is due; nil if neither is.
+  /// The time at which the update or a frame is due; nil if neither is.
   private var workTime: TimeInterval? {
     guard isVisible else { return updateTime }
     if needsShowing { return -.infinity }
@@ -154,10 +156,10 @@ public final class Window {
     return min(frame, updateTime ?? .infinity)
   }
 
-  /// Lets what is due be done, and shows what is new.
+  /// Calls the update and draws a frame, as they are due, and shows new pixels.
   private func drawFrame(at now: TimeInterval) throws {
     if let update { updateTime = try update(now) }
-    // Ticks keep their distance where frames come in time, and begin anew where they do not.
+    // Ticks keep their interval if frames are on time, and restart if they are late.
     let interval = 1 / surface.framesPerSecond
     nextTick = (now - nextTick < interval ? nextTick : now) + interval
     guard isVisible else { return }
@@ -210,7 +212,7 @@ public final class Window {
     host.send(InputEvent(time: surface.time, kind: kind))
   }
 
-  /// Gives the host the size and the scale of the surface.
+  /// Applies the size and the scale of the surface to the host.
   private func fitHost() throws {
     let size = surface.pixelSize
     let own = host.renderer.scale
@@ -225,16 +227,16 @@ public final class Window {
   }
 }
 
-/// How much a window has done: what tests count where others would look at a clock.
+/// Counters of a window's work, which tests can check instead of a clock.
 public struct WindowCounters: Sendable, Equatable {
-  /// How often it waited for events.
+  /// The number of waits for events.
   public var waits = 0
-  /// Events that it was given.
+  /// The number of events received.
   public var events = 0
-  /// Frames that it asked its host for.
+  /// The number of frames requested from the host.
   public var frames = 0
-  /// Frames that had something new, and were put into the window.
+  /// The number of frames with new pixels, which were shown in the window.
   public var updates = 0
-  /// Pixels that were put into the window, in all updates.
+  /// The number of pixels that were copied into the window, over all updates.
   public var pixels = 0
 }

@@ -1,16 +1,16 @@
 import Lamina
 
-/// Why a window could not be opened or went on no longer.
+/// The reason that a window could not be opened or could not continue.
 public enum WindowError: Error, Equatable, CustomStringConvertible {
   /// There is no display to open a window on. The reason is the display library's.
   case noDisplay(reason: String)
-  /// There is a display, but it gave no window or no memory for its pixels.
+  /// There is a display, but it provided no window or no memory for its pixels.
   case notOpened(reason: String)
-  /// The process has a window already. There is one event queue, so there can be one window.
+  /// The process already has a window. There is one event queue, so there can be one window.
   case alreadyOpen
   /// The environment variable `LAMINA_SCALE` is not a number from 0.25 to 16.
   case invalidScale(String)
-  /// A picture could not be put into the window, or no more events come.
+  /// A picture could not be shown in the window, or no more events arrive.
   case displayFailed(reason: String)
 
   public var description: String {

@@ -1,6 +1,6 @@
 import Lamina
 
-/// What other threads may do with a window: wake it, and ask it to close.
+/// A handle by which other threads wake a window or ask it to close.
 public final class WindowHandle: Sendable {
   private struct Requests {
     var wakes = false
@@ -12,11 +12,12 @@ public final class WindowHandle: Sendable {
 
   init(post: @escaping @Sendable () -> Void) { self.post = post }
 
-  /// Makes the window look whether something is to be drawn. Can be called on any thread, also when
-  /// the window is closed; calls before it has looked count as one.
+  /// Makes the window check whether there is something to draw. It can be called on any thread,
+  /// even after the window is closed; calls before the window has checked are coalesced.
   public func wake() { request(\.wakes) }
 
-  /// Asks the window to close, which ends ``Window/run(frameLimit:)``. Can be called on any thread.
+  /// Asks the window to close, which ends ``Window/run(frameLimit:)``. It can be called on any
+  /// thread.
   public func close() { request(\.closes) }
 
   private func request(_ which: WritableKeyPath<Requests, Bool> & Sendable) {
@@ -27,7 +28,7 @@ public final class WindowHandle: Sendable {
     if isFirst { post() }
   }
 
-  /// What was asked for since it was last taken.
+  /// Returns the requests since the last call, and clears them.
   func take() -> (wakes: Bool, closes: Bool) {
     requests.withLock { requests in
       defer { requests = Requests() }

@@ -2,33 +2,34 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// Where the pictures of a window go, and where its events and its time come from: a window of the
+/// A target for a window's pictures and a source of its events and its time: a window of the
 /// display, a terminal, or a test.
 package protocol WindowSurface: AnyObject {
-  /// The time in seconds on a clock that only goes forward.
+  /// The time in seconds on a clock that never goes back.
   var time: TimeInterval { get }
-  /// The size of what can be shown, in pixels; both sides are at least 1.
+  /// The size of the drawable area, in pixels; both sides are at least 1.
   var pixelSize: PixelSize { get }
-  /// Pixels per point, as far as the display says; 1 where it says nothing.
+  /// The display's number of pixels per point; 1 if it reports none.
   var displayScale: CGFloat { get }
-  /// How many frames the display shows in a second.
+  /// The refresh rate of the display, in frames per second.
   var framesPerSecond: Double { get }
 
-  /// The next event: waits for one until a time, for ever where that is nil. Where the time has
-  /// passed already, it gives what is there and does not wait.
+  /// Returns the next event. Waits for one until a time, or indefinitely if `deadline` is nil. If
+  /// the time has already passed, it returns a pending event without waiting.
   ///
-  /// - Returns: nil if no event came until then.
+  /// - Returns: nil if no event came by then.
   func nextEvent(until deadline: TimeInterval?) throws(WindowError) -> WindowEvent?
 
-  /// Shows the pixels of some rectangles of a picture in the same place, as far as both reach.
+  /// Shows the pixels in some rectangles of a picture at the same position, clipped to both.
   func show(_ bitmap: Bitmap, in rects: [PixelRect]) throws(WindowError)
-  /// Shows once more what was shown last: something lay over it.
+  /// Shows the last picture again after something covered it.
   func showAgain() throws(WindowError)
 
-  /// Makes ``nextEvent(until:)`` return ``WindowEvent/woken`` soon. Can be called on any thread.
+  /// A closure that makes ``nextEvent(until:)`` return ``WindowEvent/woken`` soon. It can be called
+  /// on any thread.
   var wake: @Sendable () -> Void { get }
-  /// Gives everything back to the display. Nothing but ``wake``, which then does nothing, is called
-  /// afterwards.
+  /// Releases the display's resources. Afterwards only ``wake`` may be called, which then does
+  /// nothing.
   func close()
 }
 
@@ -42,11 +43,11 @@ package struct PixelSize: Sendable, Equatable {
     self.height = height
   }
 
-  /// The size in points, which at the same scale gives these pixels again.
+  /// Returns the size in points, which yields these pixels again at the same scale.
   package func points(scale: CGFloat) -> CGSize {
     func points(_ pixels: Int) -> CGFloat {
       var points = CGFloat(pixels) / scale
-      // Pixels are rounded up where a renderer is made.
+      // A renderer rounds its size up to whole pixels.
       while (points * scale).rounded(.up) > CGFloat(pixels) { points = points.nextDown }
       return points
     }
@@ -54,10 +55,11 @@ package struct PixelSize: Sendable, Equatable {
   }
 }
 
-/// What a display tells a window. Places are in pixels from the top left of what it shows.
+/// An event that a display sends to a window. Locations are in pixels from the top left of the
+/// drawable area.
 package enum WindowEvent: Sendable, Equatable {
   case pointerMoved(CGPoint)
-  /// The pointer's main button, where the pointer is.
+  /// The pointer's main button was pressed at the pointer's location.
   case buttonPressed
   case buttonReleased
   /// A wheel was turned at the pointer, in notches: to the right and away from the user are
@@ -65,13 +67,13 @@ package enum WindowEvent: Sendable, Equatable {
   case wheel(dx: CGFloat, dy: CGFloat, modifiers: KeyModifiers)
   case finger(id: Int, phase: TouchPhase, location: CGPoint)
   case key(Key, isDown: Bool, modifiers: KeyModifiers)
-  /// The size or the display's scale is another.
+  /// The size or the display's scale has changed.
   case resized
-  /// What was shown is to be shown again.
+  /// The content must be shown again.
   case exposed
   case shown
   case hidden
-  /// Somebody else gets what is typed and pressed from now on.
+  /// The window has lost the input focus.
   case focusLost
   case closeRequested
   case woken

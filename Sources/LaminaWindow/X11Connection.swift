@@ -2,29 +2,29 @@
   import CSDL2
   import Foundation
 
-  /// The connection to the X server that SDL has for a window, to wait for what comes from it.
+  /// SDL's connection to the X server for a window, used to wait for data from the server.
   ///
-  /// SDL's own waiting is woken from other threads by a message that SDL sends to the window over a
-  /// second connection. Where the window is closed meanwhile, the server may get the message after
+  /// SDL's own wait is woken from other threads by a message that SDL sends to the window over a
+  /// second connection. If the window is closed meanwhile, the server may receive the message after
   /// the window is gone, and the client library then ends the process.
   struct X11Connection {
     private let display: UnsafeMutableRawPointer
     private let descriptor: Int32
-    /// How many events the client library has read and not given out.
+    /// The function that returns the number of events queued by the client library.
     private let queuedEvents: QueuedEvents
 
     private typealias QueuedEvents =
       @convention(c) (UnsafeMutableRawPointer, _ mode: Int32) -> Int32
     private typealias ConnectionNumber = @convention(c) (UnsafeMutableRawPointer) -> Int32
 
-    /// - Returns: nil if the window is not one of X11.
+    /// - Returns: nil if the window is not an X11 window.
     init?(_ window: OpaquePointer) {
       var info = SDLWindowInfo()
       SDL_GetVersion(&info.version)
       let isKnown = withUnsafeMutablePointer(to: &info) {
         SDL_GetWindowWMInfo(window, OpaquePointer($0)) == SDL_TRUE
       }
-      // SDL has loaded the library, but for itself only.
+      // SDL has loaded the library, but only for itself.
       guard isKnown, info.subsystem == 2, let display = info.info.x11.display,
         let library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD),
         let number = dlsym(library, "XConnectionNumber"),
@@ -35,13 +35,13 @@
       queuedEvents = unsafeBitCast(queued, to: QueuedEvents.self)
     }
 
-    /// Waits until something comes from the server, or somebody wakes.
+    /// Waits until data arrives from the server, or the pipe wakes it.
     ///
-    /// SDL must have been asked for events, and have had none, right before.
+    /// SDL must have been polled for events, and have had none, immediately before.
     ///
-    /// - Parameter milliseconds: how long to wait at most; negative is for ever.
+    /// - Parameter milliseconds: the maximum time to wait; negative for no limit.
     func wait(orFor wakeUp: WakePipe, milliseconds: Int32) {
-      // 0: only those that need no reading.
+      // 0: only the events that are already read.
       guard queuedEvents(display, 0) == 0 else { return }
       var files = [descriptor, wakeUp.readEnd].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

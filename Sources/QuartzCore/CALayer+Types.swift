@@ -1,10 +1,10 @@
 import Lamina
 
-// Properties whose type is another in Core Animation. Where QuartzCore is imported alone, these
-// are seen; where Lamina is imported beside it, its own are taken wherever their type fits.
+// Properties whose type differs in Core Animation. If QuartzCore is imported alone, these are
+// visible; if Lamina is imported as well, its own are preferred wherever their type fits.
 
 extension CALayer {
-  /// What the layer shows: a ``CGImage``, or nil. `NSNull` is nil.
+  /// The layer's contents: a ``CGImage``, or nil. `NSNull` is nil.
   ///
   /// - Precondition: one of these.
   @_disfavoredOverload
@@ -15,7 +15,7 @@ extension CALayer {
       case nil, is NSNull: self.Lamina::contents = nil
       case let image as CGImage: self.Lamina::contents = image
       case let value?:
-        // What is left is an optional in an Any, or nothing that could be shown.
+        // The rest is an optional in an Any, or a value that cannot be shown.
         guard let image = value as? CGImage? else {
           refuse("a layer's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
         }
@@ -24,9 +24,10 @@ extension CALayer {
     }
   }
 
-  /// How the layer meets what is behind it: a ``BlendMode``, or Core Animation's name of one, such
-  /// as "multiplyBlendMode"; nil for over it.
+  /// The blend mode of the layer with what is behind it: a ``BlendMode``, or Core Animation's name
+  /// of one, such as "multiplyBlendMode"; nil for normal source-over compositing.
   ///
+  /// - Precondition: one of these.
   /// - Precondition: one of these.
   @_disfavoredOverload
   public final var compositingFilter: Any? {
@@ -45,18 +46,18 @@ extension CALayer {
     }
   }
 
-  /// What is done to the layer's picture: a ``Filter`` each; there is no Core Image.
+  /// The filters applied to the layer's picture. Each is a ``Filter``; there is no Core Image.
   ///
-  /// - Precondition: they are.
+  /// - Precondition: each element is a ``Filter``.
   @_disfavoredOverload
   public final var filters: [Any]? {
     get { self.Lamina::filters.isEmpty ? nil : self.Lamina::filters }
     set { self.Lamina::filters = Self.checked(newValue) }
   }
 
-  /// What is done to what is behind the layer: a ``Filter`` each; there is no Core Image.
+  /// The filters applied to what is behind the layer. Each is a ``Filter``; there is no Core Image.
   ///
-  /// - Precondition: they are.
+  /// - Precondition: each element is a ``Filter``.
   @_disfavoredOverload
   public final var backgroundFilters: [Any]? {
     get { self.Lamina::backgroundFilters.isEmpty ? nil : self.Lamina::backgroundFilters }
@@ -72,15 +73,14 @@ extension CALayer {
     }
   }
 
-  /// The shape that casts the shadow; see ``Layer``. The layer keeps the path as it is when it is
-  /// set.
+  /// The shape that casts the shadow; see ``Layer``. Setting it copies the path.
   @_disfavoredOverload
   public final var shadowPath: CGPath? {
     get { self.Lamina::shadowPath.map { CGPath($0) } }
     set { self.Lamina::shadowPath = newValue?.path }
   }
 
-  /// Inserts a layer at an index, clamped to the sublayers there are.
+  /// Inserts a layer at an index, clamped to the number of sublayers.
   @_disfavoredOverload
   public final func insertSublayer(_ layer: CALayer, at idx: UInt32) {
     insertSublayer(layer, at: Int(idx))
@@ -88,14 +88,14 @@ extension CALayer {
 }
 
 extension CAShapeLayer {
-  /// What is drawn; see ``ShapeLayer``. The layer keeps the path as it is when it is set.
+  /// The path that is drawn; see ``ShapeLayer``. Setting it copies the path.
   @_disfavoredOverload
   public final var path: CGPath? {
     get { self.Lamina::path.map { CGPath($0) } }
     set { self.Lamina::path = newValue?.path }
   }
 
-  /// The lengths of dashes and gaps in turn, in points.
+  /// The lengths of dashes and gaps, alternating, in points.
   @_disfavoredOverload
   public final var lineDashPattern: [NSNumber]? {
     get { self.Lamina::lineDashPattern?.map { NSNumber(value: Double($0)) } }
@@ -104,9 +104,9 @@ extension CAShapeLayer {
 }
 
 extension CAGradientLayer {
-  /// The colours: a ``CGColor`` each.
+  /// The colours. Each is a ``CGColor``.
   ///
-  /// - Precondition: they are.
+  /// - Precondition: each element is a ``CGColor``.
   @_disfavoredOverload
   public final var colors: [Any]? {
     get { self.Lamina::colors }
@@ -120,7 +120,7 @@ extension CAGradientLayer {
     }
   }
 
-  /// Where each colour is reached, from 0 to 1.
+  /// The position at which each colour is reached, from 0 to 1.
   @_disfavoredOverload
   public final var locations: [NSNumber]? {
     get { self.Lamina::locations?.map { NSNumber(value: $0) } }
@@ -147,16 +147,14 @@ extension CAEmitterCell {
     }
   }
 
-  /// How contents are read when they are drawn larger than they are: `linear`, `nearest` or
-  /// `trilinear`.
+  /// The filter that samples contents when they are magnified: `linear`, `nearest` or `trilinear`.
   @_disfavoredOverload
   public var magnificationFilter: String {
     get { self.Lamina::magnificationFilter.rawValue }
     set { self.Lamina::magnificationFilter = CALayerContentsFilter(rawValue: newValue) ?? .linear }
   }
 
-  /// How contents are read when they are drawn smaller than they are: `linear`, `nearest` or
-  /// `trilinear`.
+  /// The filter that samples contents when they are minified: `linear`, `nearest` or `trilinear`.
   @_disfavoredOverload
   public var minificationFilter: String {
     get { self.Lamina::minificationFilter.rawValue }
@@ -165,36 +163,35 @@ extension CAEmitterCell {
 }
 
 extension CAKeyframeAnimation {
-  /// The way that a point runs along; see ``KeyframeAnimation``. The animation keeps the path as
-  /// it is when it is set.
+  /// The path that a point moves along; see ``KeyframeAnimation``. Setting it copies the path.
   @_disfavoredOverload
   public var path: CGPath? {
     get { self.Lamina::path.map { CGPath($0) } }
     set { self.Lamina::path = newValue?.path }
   }
 
-  /// When each value is reached, as parts of the duration from 0 to 1.
+  /// The time at which each value is reached, as a fraction of the duration from 0 to 1.
   @_disfavoredOverload
   public var keyTimes: [NSNumber]? {
     get { boxed(self.Lamina::keyTimes) }
     set { self.Lamina::keyTimes = newValue?.map(\.doubleValue) }
   }
 
-  /// How tight the curve is at each value.
+  /// The tension, or tightness, of the curve at each value.
   @_disfavoredOverload
   public var tensionValues: [NSNumber]? {
     get { boxed(self.Lamina::tensionValues) }
     set { self.Lamina::tensionValues = newValue?.map(\.doubleValue) }
   }
 
-  /// How sharp the corner at each value is.
+  /// The sharpness of the corner at each value.
   @_disfavoredOverload
   public var continuityValues: [NSNumber]? {
     get { boxed(self.Lamina::continuityValues) }
     set { self.Lamina::continuityValues = newValue?.map(\.doubleValue) }
   }
 
-  /// Where the curve bends at each value.
+  /// The bias of the curve at each value, which moves its bend before or after the value.
   @_disfavoredOverload
   public var biasValues: [NSNumber]? {
     get { boxed(self.Lamina::biasValues) }

@@ -1,16 +1,16 @@
 import Lamina
 
-/// Whom a layer asks for its contents, its layout and its actions, with the methods as Core
-/// Animation spells them. All of them may be left out.
+/// An object that provides a layer's contents, layout and actions, with the methods as Core
+/// Animation spells them. All of them are optional.
 ///
-/// It is a ``LayerDelegate`` whose methods need not say whether they did anything: that they are
-/// there says it.
+/// It is a ``LayerDelegate`` whose methods need not return whether they did anything: implementing
+/// a method is enough.
 public protocol CALayerDelegate: LayerDelegate {
-  /// Gives the layer its contents. Without it the layer draws them.
+  /// Provides the layer's contents. Without this method, the layer draws them.
   func display(_ layer: CALayer)
-  /// Draws the layer's contents, in points of its own coordinate space.
+  /// Draws the layer's contents, in points of the layer's coordinate space.
   func draw(_ layer: CALayer, in ctx: CGContext)
-  /// Places the sublayers. Without it the layer's layout manager does.
+  /// Lays out the sublayers. Without this method, the layer's layout manager does.
   func layoutSublayers(of layer: CALayer)
 }
 
@@ -19,24 +19,24 @@ extension CALayerDelegate {
   public func draw(_ layer: CALayer, in ctx: CGContext) { layer.noteDelegateDeclined() }
   public func layoutSublayers(of layer: CALayer) { layer.noteDelegateDeclined() }
 
-  /// Calls the delegate's own method; false where it has none.
+  /// Calls the delegate's own method. Returns false if it has none.
   public func display(_ layer: CALayer) -> Bool {
     layer.isAnswered { let _: Void = self.display(layer) }
   }
 
-  /// Calls the delegate's own method; false where it has none.
+  /// Calls the delegate's own method. Returns false if it has none.
   public func draw(_ layer: CALayer, in ctx: CGContext) -> Bool {
     layer.isAnswered { let _: Void = self.draw(layer, in: ctx) }
   }
 
-  /// Calls the delegate's own method; false where it has none.
+  /// Calls the delegate's own method. Returns false if it has none.
   public func layoutSublayers(of layer: CALayer) -> Bool {
     layer.isAnswered { let _: Void = self.layoutSublayers(of: layer) }
   }
 }
 
 extension Action {
-  /// Calls ``run(forKey:object:arguments:)``, which an action that is ported has.
+  /// Calls ``run(forKey:object:arguments:)``, the method that a ported action implements.
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
     run(forKey: key, object: layer, arguments: arguments)
   }

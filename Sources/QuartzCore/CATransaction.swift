@@ -1,36 +1,37 @@
 import Lamina
 
-/// Changes that belong together; see ``Transaction``, whose thread's stack this is.
+/// A group of changes that belong together; see ``Transaction``, whose per-thread stack it uses.
 public enum CATransaction {
-  /// Opens a transaction inside the current one. Commit before the next `await`: see
-  /// ``Transaction/begin(file:line:)``, which is told where this one was opened.
+  /// Begins a transaction inside the current one. Commit before the next `await`: see
+  /// ``Transaction/begin(file:line:)``, which receives the source location of this call.
   public static func begin(file: StaticString = #fileID, line: UInt = #line) {
     Transaction.begin(file: file, line: line)
   }
 
-  /// Closes the innermost transaction that ``begin()`` opened; the outermost one publishes.
+  /// Commits the innermost transaction that ``begin()`` opened; committing the outermost one
+  /// publishes the changes.
   public static func commit() { Transaction.commit() }
 
   /// Commits the implicit transaction.
   public static func flush() { Transaction.flush() }
 
-  /// Takes the process-wide lock. A thread may take it several times.
+  /// Acquires the process-wide lock. The lock is recursive.
   public static func lock() { Transaction.lock() }
 
-  /// Gives back the lock once.
+  /// Releases the lock once.
   public static func unlock() { Transaction.unlock() }
 
-  /// How long animations last that have no duration of their own, in seconds; 0.25 by default.
+  /// Returns the duration of animations that have none of their own, in seconds; 0.25 by default.
   public static func animationDuration() -> CFTimeInterval { Transaction.animationDuration }
 
-  /// Sets how long animations last, in seconds.
+  /// Sets the duration of animations that have none of their own, in seconds.
   ///
   /// - Precondition: not NaN.
   public static func setAnimationDuration(_ duration: CFTimeInterval) {
     Transaction.animationDuration = duration
   }
 
-  /// The timing function of the animations that changes start; nil by default.
+  /// Returns the timing function of the animations that changes start; nil by default.
   public static func animationTimingFunction() -> CAMediaTimingFunction? {
     Transaction.animationTimingFunction
   }
@@ -40,28 +41,27 @@ public enum CATransaction {
     Transaction.animationTimingFunction = function
   }
 
-  /// Whether changes start no actions; false by default.
+  /// Returns a Boolean value indicating whether changes start no actions; false by default.
   public static func disableActions() -> Bool { Transaction.disableActions }
 
-  /// Sets whether changes start no actions.
+  /// Sets a Boolean value indicating whether changes start no actions.
   public static func setDisableActions(_ flag: Bool) { Transaction.disableActions = flag }
 
-  /// The block that runs once all animations of the transaction have ended; nil by default.
+  /// Returns the block that runs once all animations of the transaction have ended; nil by default.
   public static func completionBlock() -> (() -> Void)? { Transaction.completionBlock }
 
-  /// Sets the block that runs once all animations have ended that are added from here on.
+  /// Sets the block that runs once all animations that are added from now on have ended.
   public static func setCompletionBlock(_ block: (() -> Void)?) {
     Transaction.completionBlock = block
   }
 
-  /// The value stored under a key in the innermost transaction that has one, else nil.
+  /// Returns the value for a key in the innermost transaction that has one, or nil.
   public static func value(forKey key: String) -> Any? { Transaction.value(forKey: key) }
 
-  /// Stores a value under a key. A duration may be any number, a flag any number or Boolean;
-  /// `NSNull` is nil.
+  /// Sets the value for a key. A duration may be any number, a flag any number or Boolean; `NSNull`
+  /// is nil.
   ///
-  /// - Precondition: under one of the four keys of the properties, the value has the
-  ///   property's type.
+  /// - Precondition: for one of the keys of the four properties, the value has the property's type.
   public static func setValue(_ anObject: Any?, forKey key: String) {
     let value = anObject is NSNull ? nil : anObject
     switch key {
@@ -73,7 +73,7 @@ public enum CATransaction {
     }
   }
 
-  /// A number of any type, boxed or not; nil for everything else.
+  /// Returns the value of a number of any type, boxed or not; nil for anything else.
   private static func number(_ value: Any?) -> Double? {
     switch value {
     case let value as Bool: value ? 1 : 0

@@ -4,17 +4,17 @@
 import Foundation
 import Lamina
 
-/// A colour space: red, green and blue, or grey.
+/// A colour space: RGB or grey.
 ///
-/// Lamina has one encoding, sRGB. Grey is sRGB with three equal components, and what a device's
-/// own space would be is sRGB as well.
+/// Lamina has one encoding, sRGB. Grey is sRGB with three equal components; device colour spaces
+/// are sRGB as well.
 public final class CGColorSpace: Sendable, Hashable {
-  /// The kind of a colour space.
+  /// The model of the colour space.
   public let model: CGColorSpaceModel
 
   init(_ model: CGColorSpaceModel) { self.model = model }
 
-  /// Creates the colour space of a name, or nil where Lamina has no such space.
+  /// Creates the colour space with a name, or nil if Lamina has no such space.
   public convenience init?(name: CFString) {
     switch name {
     case Self.sRGB, Self.genericRGB: self.init(.rgb)
@@ -23,14 +23,14 @@ public final class CGColorSpace: Sendable, Hashable {
     }
   }
 
-  /// The one encoding that there is.
+  /// The name of sRGB, the only encoding.
   public static var sRGB: CFString { "kCGColorSpaceSRGB" }
-  /// Taken as sRGB.
+  /// The name of generic RGB, treated as sRGB.
   public static var genericRGB: CFString { "kCGColorSpaceGenericRGB" }
-  /// Taken as sRGB with equal components.
+  /// The name of generic grey with a gamma of 2.2, treated as sRGB with equal components.
   public static var genericGrayGamma2_2: CFString { "kCGColorSpaceGenericGrayGamma2_2" }
 
-  /// How many components a colour has besides alpha.
+  /// The number of components of a colour, without alpha.
   public var numberOfComponents: Int { model == .rgb ? 3 : 1 }
 
   public static func == (a: CGColorSpace, b: CGColorSpace) -> Bool { a.model == b.model }
@@ -38,34 +38,35 @@ public final class CGColorSpace: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(model) }
 }
 
-/// The kinds of colour spaces there are.
+/// The models of colour spaces.
 public enum CGColorSpaceModel: Sendable, Hashable {
   case monochrome, rgb
 }
 
-/// sRGB.
+/// Returns the RGB colour space: sRGB.
 public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace(.rgb) }
 
-/// sRGB with three equal components.
+/// Returns the grey colour space: sRGB with three equal components.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { CGColorSpace(.monochrome) }
 
 extension CGColor {
-  /// A shade of grey, from 0 (black) to 1 (white). It has four components, as all colours here.
+  /// Creates a shade of grey, from 0 (black) to 1 (white). Like all colours here, it has four
+  /// components.
   public init(gray: CGFloat, alpha: CGFloat) { self.init(white: gray, alpha: alpha) }
 
-  /// A shade of grey, taken as sRGB-encoded.
+  /// Creates a shade of grey, treated as sRGB-encoded.
   public init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) {
     self.init(white: gray, alpha: alpha)
   }
 
-  /// A colour of sRGB.
+  /// Creates a colour in sRGB.
   public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// A colour of a space.
+  /// Creates a colour in a colour space.
   ///
-  /// - Parameter components: as many as the space has, and alpha after them.
+  /// - Parameter components: the components of the space, followed by alpha.
   public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
     switch space.model {
     case .monochrome: self.init(gray: components[0], alpha: components[1])
@@ -75,18 +76,18 @@ extension CGColor {
     }
   }
 
-  /// Red, green, blue and alpha, for every colour.
+  /// The components of every colour: red, green, blue and alpha.
   public var components: [CGFloat]? { [red, green, blue, alpha] }
 
-  /// How many ``components`` there are: 4.
+  /// The number of ``components``: 4.
   public var numberOfComponents: Int { 4 }
 
-  /// sRGB, for every colour.
+  /// The colour space of every colour: sRGB.
   public var colorSpace: CGColorSpace? { CGColorSpaceCreateDeviceRGB() }
 
-  /// This colour.
+  /// Returns this colour.
   public func copy() -> CGColor? { self }
 
-  /// This colour with another alpha.
+  /// Returns this colour with another alpha.
   public func copy(alpha: CGFloat) -> CGColor? { withAlpha(alpha) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import Lamina
 
-// The path that a context builds step by step. It is no part of what saveGState() remembers.
-// Points stay where the transform put them when they were added.
+// The current path of a context. It is not part of the state that saveGState() saves. Later changes
+// of the transform do not move the points that were added.
 
-/// How ``CGContext/drawPath(using:)`` draws.
+/// The drawing modes of ``CGContext/drawPath(using:)``.
 public enum CGPathDrawingMode: Int32, Sendable, Hashable {
   case fill, eoFill, stroke, fillStroke, eoFillStroke
 }
 
 extension CGContext {
-  /// Forgets the path.
+  /// Clears the path.
   public func beginPath() { currentPath = Path() }
 
   /// Begins a new subpath.
@@ -49,10 +49,10 @@ extension CGContext {
   /// Adds the closed ellipse that fits into a rectangle.
   public func addEllipse(in rect: CGRect) { build { $0.addEllipse(in: rect) } }
 
-  /// Adds an arc of a circle, after a line to its start if there is a current point.
+  /// Adds an arc of a circle, preceded by a line to its start if there is a current point.
   ///
-  /// With y growing downwards, `clockwise: false` looks clockwise on the picture, as it does in
-  /// UIKit's contexts.
+  /// With y growing downwards, `clockwise: false` looks clockwise in the picture, as in UIKit's
+  /// contexts.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
   ) {
@@ -63,32 +63,33 @@ extension CGContext {
     }
   }
 
-  /// Adds an arc that rounds the corner at `tangent1End`, after a line to its start.
+  /// Adds an arc that rounds the corner at `tangent1End`, preceded by a line to its start.
   ///
   /// - Precondition: there is a current point.
   public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat) {
     build { $0.addArc(tangent1End: tangent1End, tangent2End: tangent2End, radius: radius) }
   }
 
-  /// Adds the steps of a path.
+  /// Adds the elements of a path.
   public func addPath(_ path: CGPath) { build { $0.addPath(path.path) } }
 
   /// Closes the current subpath.
   public func closePath() { currentPath.closeSubpath() }
 
-  /// A copy of the path, in the coordinates of now; nil where it is empty.
+  /// A copy of the path, in the current user space; nil if it is empty.
   public var path: CGPath? { isPathEmpty ? nil : CGPath(userPath) }
 
-  /// Whether nothing was added.
+  /// A Boolean value indicating whether the path is empty.
   public var isPathEmpty: Bool { currentPath.isEmpty }
 
-  /// Where the next line begins; (0, 0) without a path.
+  /// The current point, where the next line begins; (0, 0) without a path.
   public var currentPointOfPath: CGPoint { userPath.currentPoint ?? .zero }
 
-  /// The smallest upright rectangle that holds all points; the null rectangle without any.
+  /// The bounding box of all points, control points included; the null rectangle if there are none.
   public var boundingBoxOfPath: CGRect { userPath.boundingBox }
 
-  /// Whether a point is inside the path.
+  /// Returns a Boolean value indicating whether a point is inside the path or, if `mode` is
+  /// `stroke`, inside its stroke.
   public func pathContains(_ point: CGPoint, mode: CGPathDrawingMode) -> Bool {
     switch mode {
     case .fill, .fillStroke: userPath.contains(point)
@@ -97,9 +98,9 @@ extension CGContext {
     }
   }
 
-  // MARK: - Drawing it
+  // MARK: - Path drawing
 
-  /// Fills the path and forgets it.
+  /// Fills the path and clears it.
   public func fillPath(using rule: CGPathFillRule = .winding) {
     let transform = self.transform
     self.transform = currentPathTransform
@@ -107,14 +108,14 @@ extension CGContext {
     self.transform = transform
   }
 
-  /// Strokes the path and forgets it.
+  /// Strokes the path and clears it.
   public func strokePath() {
     let path = userPath
     beginPath()
     stroke(path)
   }
 
-  /// Fills, strokes or does both, and forgets the path.
+  /// Fills the path, strokes it, or both, and clears it.
   public func drawPath(using mode: CGPathDrawingMode) {
     let (path, transform) = (currentPath, currentPathTransform)
     switch mode {
@@ -127,7 +128,7 @@ extension CGContext {
     strokePath()
   }
 
-  /// Draws only inside the path from now on, and forgets it.
+  /// Intersects the clip with the path, and clears the path.
   public func clip(using rule: CGPathFillRule = .winding) {
     let transform = self.transform
     self.transform = currentPathTransform
@@ -135,19 +136,19 @@ extension CGContext {
     self.transform = transform
   }
 
-  /// Puts the outline of the path's stroke into its place.
+  /// Replaces the path with the outline of its stroke.
   public func replacePathWithStrokedPath() {
     let outline = userPath.stroked(strokeStyle)
     beginPath()
     build { $0.addPath(outline) }
   }
 
-  // MARK: - Its coordinates
+  // MARK: - Path coordinates
 
-  /// Adds to the path, in the coordinates of now.
+  /// Adds to the path, in the current user space.
   private func build(_ change: (inout Path) -> Void) {
     if currentPath.isEmpty {
-      // A transform that flattens the plane cannot be undone when another one follows.
+      // A singular transform cannot be undone when another one follows.
       currentPathTransform = transform.determinant == 0 ? .identity : transform
     }
     if transform == currentPathTransform {
@@ -163,7 +164,7 @@ extension CGContext {
     return currentPath
   }
 
-  /// The path in the coordinates of now; empty where the transform flattens the plane.
+  /// The path in the current user space; empty if the transform is singular.
   private var userPath: Path {
     if transform == currentPathTransform { return currentPath }
     if transform.determinant == 0 { return Path() }

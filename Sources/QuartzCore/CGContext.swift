@@ -2,19 +2,19 @@ import Foundation
 import Lamina
 
 extension CGContext {
-  /// Creates a context with pixels of its own.
+  /// Creates a context with its own pixels.
   ///
-  /// y grows downwards from the top left corner, as in UIKit's image contexts and unlike Core
-  /// Graphics' own: code that turns such a context over at first must leave that out.
+  /// y grows downwards from the top left corner, as in UIKit's image contexts and unlike in Core
+  /// Graphics' own: omit code that first flips such a context.
   ///
   /// - Parameters:
-  ///   - data: nil. Nil is returned for memory of yours: the pixels are in ``makeImage()``.
+  ///   - data: nil. Memory of your own is not supported: get the pixels from ``makeImage()``.
   ///   - bitsPerComponent: 8.
-  ///   - bytesPerRow: 0, or anything that has room for four bytes a pixel.
-  ///   - space: one of red, green and blue.
-  ///   - bitmapInfo: where alpha stands, premultiplied; `noneSkipFirst` and `noneSkipLast`
-  ///     begin black, the others transparent.
-  /// - Returns: nil where a parameter is another, or a side is less than 1 or more than
+  ///   - bytesPerRow: 0, or any number with room for four bytes per pixel.
+  ///   - space: an RGB colour space.
+  ///   - bitmapInfo: the position of alpha, premultiplied; `noneSkipFirst` and `noneSkipLast` start
+  ///     black, the others transparent.
+  /// - Returns: nil if a parameter has another value, or a side is less than 1 or more than
   ///   ``Bitmap/maximumSideLength``.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
@@ -37,76 +37,76 @@ extension CGContext {
     }
   }
 
-  /// What was drawn so far. What is drawn later does not change it.
+  /// Returns an image of the drawing so far. Later drawing does not change it.
   public func makeImage() -> CGImage? { makeBitmap() }
 
   // MARK: - State
 
-  /// Remembers transform, clip, colours, stroke style and alpha.
+  /// Saves the transform, clip, colours, stroke style and alpha.
   public func saveGState() { saveState() }
 
-  /// Goes back to what the last ``saveGState()`` remembered.
+  /// Restores the state that the last ``saveGState()`` saved.
   ///
-  /// - Precondition: there is one that was not restored yet.
+  /// - Precondition: there is a saved state that was not restored yet.
   public func restoreGState() { restoreState() }
 
-  /// From points to device pixels.
+  /// The transform from points to device pixels.
   public var ctm: CGAffineTransform { transform }
 
-  /// From points to device pixels.
+  /// The transform from points to device pixels.
   public var userSpaceToDeviceSpaceTransform: CGAffineTransform { transform }
 
-  /// A point in device pixels.
+  /// Converts a point to device pixels.
   public func convertToDeviceSpace(_ point: CGPoint) -> CGPoint { point.applying(transform) }
 
-  /// A size in device pixels.
+  /// Converts a size to device pixels.
   public func convertToDeviceSpace(_ size: CGSize) -> CGSize { size.applying(transform) }
 
-  /// The upright rectangle around a rectangle in device pixels.
+  /// Converts a rectangle to device pixels and returns its bounding box.
   public func convertToDeviceSpace(_ rect: CGRect) -> CGRect { rect.applying(transform) }
 
-  /// A point of device pixels in points.
+  /// Converts a point in device pixels to points.
   public func convertToUserSpace(_ point: CGPoint) -> CGPoint {
     point.applying(transform.inverted())
   }
 
-  /// A size of device pixels in points.
+  /// Converts a size in device pixels to points.
   public func convertToUserSpace(_ size: CGSize) -> CGSize {
     size.applying(transform.inverted())
   }
 
-  /// The upright rectangle in points around a rectangle of device pixels.
+  /// Converts a rectangle in device pixels to points and returns its bounding box.
   public func convertToUserSpace(_ rect: CGRect) -> CGRect {
     rect.applying(transform.inverted())
   }
 
-  /// Sets the colour of fills.
+  /// Sets the fill colour.
   public func setFillColor(_ color: CGColor) { fillColor = color }
 
-  /// Sets the colour of fills.
+  /// Sets the fill colour.
   public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     fillColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Sets the colour of fills to a shade of grey.
+  /// Sets the fill colour to a shade of grey.
   public func setFillColor(gray: CGFloat, alpha: CGFloat) {
     fillColor = CGColor(gray: gray, alpha: alpha)
   }
 
-  /// Sets the colour of strokes.
+  /// Sets the stroke colour.
   public func setStrokeColor(_ color: CGColor) { strokeColor = color }
 
-  /// Sets the colour of strokes.
+  /// Sets the stroke colour.
   public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     strokeColor = CGColor(red: red, green: green, blue: blue, alpha: alpha)
   }
 
-  /// Sets the colour of strokes to a shade of grey.
+  /// Sets the stroke colour to a shade of grey.
   public func setStrokeColor(gray: CGFloat, alpha: CGFloat) {
     strokeColor = CGColor(gray: gray, alpha: alpha)
   }
 
-  /// Multiplies the alpha of all that is drawn; taken as 0 below 0 and as 1 above 1.
+  /// Sets the alpha that multiplies all drawing, clamped to 0...1.
   public func setAlpha(_ alpha: CGFloat) { self.alpha = alpha }
 
   /// Sets the width of strokes in points.
@@ -114,19 +114,19 @@ extension CGContext {
   /// - Precondition: finite, 0 or more.
   public func setLineWidth(_ width: CGFloat) { lineWidth = width }
 
-  /// Sets how strokes end.
+  /// Sets the cap at the ends of strokes.
   public func setLineCap(_ cap: CGLineCap) { lineCap = cap }
 
-  /// Sets how the parts of a stroke meet.
+  /// Sets the join between the segments of a stroke.
   public func setLineJoin(_ join: CGLineJoin) { lineJoin = join }
 
-  /// Sets the longest miter, as a multiple of the line width.
+  /// Sets the limit of miter lengths, as a multiple of the line width.
   ///
   /// - Precondition: finite.
   public func setMiterLimit(_ limit: CGFloat) { miterLimit = limit }
 
-  /// Sets the lengths of dashes and gaps in turn, in points, and how far into them strokes
-  /// begin. None is a solid line.
+  /// Sets the lengths of dashes and gaps, alternating, in points, and the offset into them at which
+  /// strokes begin. An empty array gives a solid line.
   ///
   /// - Precondition: finite; the lengths are 0 or more.
   public func setLineDash(phase: CGFloat, lengths: [CGFloat]) {
@@ -144,7 +144,7 @@ extension CGContext {
   /// Strokes the outline of a rectangle.
   public func stroke(_ rect: CGRect) { stroke(Path(rect: rect)) }
 
-  /// Strokes the outline of a rectangle with lines of a width.
+  /// Strokes the outline of a rectangle with a given line width.
   ///
   /// - Precondition: the width is finite, 0 or more.
   public func stroke(_ rect: CGRect, width: CGFloat) {
@@ -154,7 +154,7 @@ extension CGContext {
     strokeStyle = style
   }
 
-  /// Strokes a line from each point of an even index to the next.
+  /// Strokes a line from each point with an even index to the next.
   public func strokeLineSegments(between points: [CGPoint]) {
     var path = Path()
     for index in stride(from: 0, to: points.count - 1, by: 2) {
@@ -170,7 +170,7 @@ extension CGContext {
   /// Strokes the ellipse that fits into a rectangle.
   public func strokeEllipse(in rect: CGRect) { stroke(Path(ellipseIn: rect)) }
 
-  /// Draws only inside some of the rectangles from now on, and inside all earlier clips.
+  /// Intersects the clip with the union of the rectangles.
   public func clip(to rects: [CGRect]) {
     if rects.count == 1 {
       clip(to: rects[0])

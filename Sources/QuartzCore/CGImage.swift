@@ -1,27 +1,27 @@
 import Foundation
 import Lamina
 
-/// Where alpha stands in a pixel.
+/// The position of alpha in a pixel.
 public enum CGImageAlphaInfo: UInt32, Sendable, Hashable {
   /// No alpha: red, green and blue, or grey alone.
   case none
-  /// The last component, and the others were multiplied by it.
+  /// The last component; the others are premultiplied by it.
   case premultipliedLast
-  /// The first component, and the others were multiplied by it.
+  /// The first component; the others are premultiplied by it.
   case premultipliedFirst
-  /// The last component.
+  /// The last component; the others are not premultiplied.
   case last
-  /// The first component.
+  /// The first component; the others are not premultiplied.
   case first
-  /// The last component is left out.
+  /// No alpha: the last component is ignored.
   case noneSkipLast
-  /// The first component is left out.
+  /// No alpha: the first component is ignored.
   case noneSkipFirst
-  /// Nothing but alpha.
+  /// Alpha alone.
   case alphaOnly
 }
 
-/// How the components of a pixel stand in memory.
+/// The layout of the components of a pixel in memory.
 public struct CGBitmapInfo: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
 
@@ -29,37 +29,37 @@ public struct CGBitmapInfo: OptionSet, Sendable, Hashable {
 
   /// The bits of the ``CGImageAlphaInfo``.
   public static let alphaInfoMask = CGBitmapInfo(rawValue: 0x1F)
-  /// Components are floating-point numbers.
+  /// The option for floating-point components.
   public static let floatComponents = CGBitmapInfo(rawValue: 1 << 8)
-  /// The bits of the order.
+  /// The bits of the byte order.
   public static let byteOrderMask = CGBitmapInfo(rawValue: 0x7000)
-  /// A pixel is a little-endian number of 32 bits: its last component comes first.
+  /// A pixel is a little-endian 32-bit number: its last component comes first.
   public static let byteOrder32Little = CGBitmapInfo(rawValue: 2 << 12)
-  /// A pixel is a big-endian number of 32 bits: its first component comes first.
+  /// A pixel is a big-endian 32-bit number: its first component comes first.
   public static let byteOrder32Big = CGBitmapInfo(rawValue: 4 << 12)
 
-  /// Where alpha stands; nil for a number that means nothing.
+  /// The position of alpha; nil for an undefined value.
   var alpha: CGImageAlphaInfo? {
     CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue)
   }
 
-  /// What is not alpha.
+  /// The options other than the position of alpha.
   var order: CGBitmapInfo { subtracting(.alphaInfoMask) }
 }
 
-/// What an image may be shown as; it makes no difference here.
+/// The rendering intent of an image, which has no effect here.
 public enum CGColorRenderingIntent: Int32, Sendable, Hashable {
   case defaultIntent, absoluteColorimetric, relativeColorimetric, perceptual, saturation
 }
 
-/// Bytes for an image, or from one.
+/// A provider of an image's bytes.
 public final class CGDataProvider: Sendable {
   private let bytes: Data
 
-  /// Creates a provider of a copy of the bytes.
+  /// Creates a provider with a copy of the bytes.
   public init?(data: CFData) { bytes = Data(referencing: data) }
 
-  /// Creates a provider of the bytes.
+  /// Creates a provider with the bytes.
   public init?(data: Data) { bytes = data }
 
   /// The bytes.
@@ -72,18 +72,19 @@ extension CGImage {
   /// Creates an image from bytes.
   ///
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
   ///   - bitsPerComponent: 8.
-  ///   - bitsPerPixel: 32; 24 for red, green and blue without alpha; 8 for grey without alpha.
-  ///   - bytesPerRow: from one row to the next; the last row may end with its last pixel.
-  ///   - space: what the components mean; all are taken as sRGB-encoded.
-  ///   - bitmapInfo: where alpha stands, and for 32 bits the order of the bytes.
-  ///   - provider: rows from the top to the bottom.
+  ///   - bitsPerPixel: 32; 24 for RGB without alpha; 8 for grey without alpha.
+  ///   - bytesPerRow: the distance from one row to the next; the last row may end with its last
+  ///     pixel.
+  ///   - space: the meaning of the components; all are treated as sRGB-encoded.
+  ///   - bitmapInfo: the position of alpha, and for 32 bits the byte order.
+  ///   - provider: the rows from top to bottom.
   ///   - decode: nil.
-  ///   - shouldInterpolate: not looked at: layers have filters.
-  ///   - intent: not looked at.
-  /// - Returns: nil where a parameter is another, there are too few bytes, or a side is less
+  ///   - shouldInterpolate: ignored: layers have filters.
+  ///   - intent: ignored.
+  /// - Returns: nil if a parameter has another value, there are too few bytes, or a side is less
   ///   than 1 or more than ``Bitmap/maximumSideLength``.
   public init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
@@ -108,8 +109,8 @@ extension CGImage {
     }
   }
 
-  /// The part of the image in a rectangle of pixels, counted from the top left; edges between
-  /// pixels go outwards. Nil where nothing of the image is in it.
+  /// Returns the part of the image in a rectangle of pixels, measured from the top left and rounded
+  /// outwards to whole pixels; nil if it does not intersect the image.
   public func cropping(to rect: CGRect) -> CGImage? {
     let whole = CGRect(x: 0, y: 0, width: width, height: height)
     let part = rect.standardized.integral.intersection(whole)
@@ -125,25 +126,26 @@ extension CGImage {
     }
   }
 
-  /// Another name for the same pixels.
+  /// Returns this image, which shares the same pixels.
   public func copy() -> CGImage? { self }
 
-  /// 8.
+  /// The number of bits per component: 8.
   public var bitsPerComponent: Int { 8 }
-  /// 32.
+  /// The number of bits per pixel: 32.
   public var bitsPerPixel: Int { 32 }
-  /// Four times the width.
+  /// The number of bytes per row: four times the width.
   public var bytesPerRow: Int { width * 4 }
-  /// sRGB.
+  /// The colour space: sRGB.
   public var colorSpace: CGColorSpace? { CGColorSpaceCreateDeviceRGB() }
-  /// First, premultiplied.
+  /// The position of alpha: first, premultiplied.
   public var alphaInfo: CGImageAlphaInfo { .premultipliedFirst }
-  /// What ``dataProvider`` gives: numbers of 32 bits, little-endian, alpha highest.
+  /// The pixel layout of ``dataProvider``: 32-bit numbers, little-endian, alpha in the highest
+  /// byte.
   public var bitmapInfo: CGBitmapInfo {
     [.byteOrder32Little, CGBitmapInfo(rawValue: alphaInfo.rawValue)]
   }
 
-  /// A copy of the pixels, row by row: blue, green, red and alpha, premultiplied.
+  /// A provider with a copy of the pixels, row by row: blue, green, red and alpha, premultiplied.
   ///
   /// - Complexity: O(*width* × *height*).
   public var dataProvider: CGDataProvider? {
@@ -152,7 +154,7 @@ extension CGImage {
   }
 }
 
-/// Where the components of a pixel are, in bytes from its beginning.
+/// The offsets of a pixel's components, in bytes from its beginning.
 private struct PixelLayout {
   let size: Int
   let red: Int
@@ -161,7 +163,7 @@ private struct PixelLayout {
   let alpha: Int?
   let isPremultiplied: Bool
 
-  /// Nil where it is none that is known.
+  /// Creates the layout of a pixel format, or nil if it is not supported.
   init?(bitsPerPixel: Int, space: CGColorSpace, info: CGBitmapInfo) {
     guard let alpha = info.alpha else { return nil }
     var places: [Int?]
@@ -185,7 +187,7 @@ private struct PixelLayout {
     isPremultiplied = alpha == .premultipliedLast || alpha == .premultipliedFirst
   }
 
-  /// The pixel that begins at an offset, `0xAARRGGBB`, premultiplied.
+  /// Returns the pixel at a byte offset, `0xAARRGGBB`, premultiplied.
   func pixel(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> UInt32 {
     let a = alpha.map { UInt32(bytes[offset + $0]) } ?? 255
     func component(_ place: Int) -> UInt32 {

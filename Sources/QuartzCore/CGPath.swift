@@ -1,9 +1,9 @@
 import Foundation
 import Lamina
 
-/// Lines and curves, in points. An object, where Lamina's ``Path`` is a value.
+/// A path of lines and curves, in points. It is an object, whereas Lamina's ``Path`` is a value.
 public class CGPath: Hashable, AnimatableStandIn {
-  /// The lines and curves.
+  /// The path as a value.
   public internal(set) final var path: Path
 
   /// Creates an object for a path.
@@ -11,21 +11,21 @@ public class CGPath: Hashable, AnimatableStandIn {
 
   /// Creates a closed rectangle.
   ///
-  /// - Parameter transform: applied to all points; nil leaves them.
+  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     self.init(Path(rect: rect).applying(transform))
   }
 
   /// Creates the closed ellipse that fits into a rectangle.
   ///
-  /// - Parameter transform: applied to all points; nil leaves them.
+  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     self.init(Path(ellipseIn: rect).applying(transform))
   }
 
   /// Creates a closed rectangle whose corners are quarters of ellipses.
   ///
-  /// - Parameter transform: applied to all points; nil leaves them.
+  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(
     roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
     transform: UnsafePointer<CGAffineTransform>?
@@ -35,21 +35,22 @@ public class CGPath: Hashable, AnimatableStandIn {
         .applying(transform))
   }
 
-  /// Whether nothing was added yet.
+  /// A Boolean value indicating whether the path is empty.
   public final var isEmpty: Bool { path.isEmpty }
 
-  /// Where the next line begins; (0, 0) in an empty path.
+  /// The current point, where the next line begins; (0, 0) in an empty path.
   public final var currentPoint: CGPoint { path.currentPoint ?? .zero }
 
-  /// The smallest upright rectangle that holds all points, control points included.
+  /// The bounding box of all points, control points included.
   public final var boundingBox: CGRect { path.boundingBox }
 
-  /// The smallest upright rectangle that holds the lines and curves themselves.
+  /// The tight bounding box of the lines and curves.
   public final var boundingBoxOfPath: CGRect { path.boundingBoxOfPath }
 
-  /// Whether a point is inside the path, every subpath taken as closed.
+  /// Returns a Boolean value indicating whether a point is inside the path, with every subpath
+  /// treated as closed.
   ///
-  /// - Parameter transform: applied to the path first.
+  /// - Parameter transform: a transform applied to the path first.
   public final func contains(
     _ point: CGPoint, using rule: CGPathFillRule = .winding,
     transform: CGAffineTransform = .identity
@@ -57,27 +58,28 @@ public class CGPath: Hashable, AnimatableStandIn {
     path.applying(transform).contains(point, rule: rule)
   }
 
-  /// A copy that later changes of this path leave alone.
+  /// Returns a copy that later changes of this path do not affect.
   public final func copy() -> CGPath? { CGPath(path) }
 
-  /// A copy with every point moved by a transform; nil leaves them.
+  /// Returns a copy with a transform applied to every point; nil leaves them unchanged.
   public final func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
     CGPath(path.applying(transform))
   }
 
-  /// A copy that can be changed.
+  /// Returns a mutable copy.
   public final func mutableCopy() -> CGMutablePath? { CGMutablePath(path) }
 
-  /// A copy that can be changed, with every point moved by a transform; nil leaves them.
+  /// Returns a mutable copy with a transform applied to every point; nil leaves them unchanged.
   public final func mutableCopy(
     using transform: UnsafePointer<CGAffineTransform>?
   ) -> CGMutablePath? {
     CGMutablePath(path.applying(transform))
   }
 
-  /// The outline of a stroke along this path, made of lines. Fill it by the winding rule.
+  /// Returns the outline of a stroke along this path, flattened to lines. Fill it with the winding
+  /// rule.
   ///
-  /// - Parameter transform: applied to this path first; the pen stays round.
+  /// - Parameter transform: a transform applied to this path first; the pen stays round.
   /// - Precondition: the width is finite and 0 or more.
   public final func copy(
     strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin,
@@ -88,9 +90,9 @@ public class CGPath: Hashable, AnimatableStandIn {
     return CGPath(path.applying(transform).stroked(style))
   }
 
-  /// The parts of this path that dashes of the given lengths leave, made of lines.
+  /// Returns this path cut into dashes of the given lengths, flattened to lines.
   ///
-  /// - Parameter transform: applied to this path first.
+  /// - Parameter transform: a transform applied to this path first.
   /// - Precondition: the lengths are finite and 0 or more.
   public final func copy(
     dashingWithPhase phase: CGFloat, lengths: [CGFloat],
@@ -99,7 +101,7 @@ public class CGPath: Hashable, AnimatableStandIn {
     CGPath(path.applying(transform).dashed(lengths, phase: phase))
   }
 
-  /// Whether two objects have the same steps.
+  /// Returns a Boolean value indicating whether two paths have the same elements.
   public static func == (a: CGPath, b: CGPath) -> Bool { a.path.elements == b.path.elements }
 
   public final func hash(into hasher: inout Hasher) { hasher.combine(path.elements) }
@@ -108,31 +110,31 @@ public class CGPath: Hashable, AnimatableStandIn {
 }
 
 extension Path {
-  /// Creates the value of Core Graphics' object.
+  /// Creates the value of a Core Graphics path object.
   public init(_ path: CGPath) { self = path.path }
 
-  /// This path with every point moved; nil leaves them.
+  /// Returns this path with a transform applied to every point; nil leaves them unchanged.
   func applying(_ transform: UnsafePointer<CGAffineTransform>?) -> Path {
     transform.map { applying($0.pointee) } ?? self
   }
 }
 
-// MARK: - Steps
+// MARK: - Elements
 
-/// The kinds of steps of a path.
+/// The kinds of path elements.
 public enum CGPathElementType: Int32, Sendable, Hashable {
   case moveToPoint, addLineToPoint, addQuadCurveToPoint, addCurveToPoint, closeSubpath
 }
 
-/// One step of a path.
+/// An element of a path.
 public struct CGPathElement {
-  /// What kind of step it is.
+  /// The kind of the element.
   public var type: CGPathElementType
-  /// Its points, control points first: 1 for a move or a line, 2 or 3 for a curve, none for
-  /// a close. They are there as long as the call that hands out the step.
+  /// The points of the element, control points first: 1 for a move or a line, 2 or 3 for a curve,
+  /// none for a close. They are valid only during the call that passes the element.
   public var points: UnsafeMutablePointer<CGPoint>
 
-  /// Creates a step.
+  /// Creates an element.
   public init(type: CGPathElementType, points: UnsafeMutablePointer<CGPoint>) {
     self.type = type
     self.points = points
@@ -140,7 +142,7 @@ public struct CGPathElement {
 }
 
 extension CGPath {
-  /// Calls a block with each step in turn.
+  /// Calls a block with each element in turn.
   public final func applyWithBlock(_ block: (UnsafePointer<CGPathElement>) -> Void) {
     withUnsafeTemporaryAllocation(of: CGPoint.self, capacity: 3) { points in
       let start = points.baseAddress!

@@ -1,4 +1,4 @@
-// What differs in nothing but its name.
+// Declarations that differ only in their names.
 
 // MARK: - Layers
 
@@ -121,19 +121,19 @@ public typealias CGLineJoin = LineJoin
 public typealias CGPathFillRule = FillRule
 
 extension FillRule {
-  /// What Core Graphics calls ``nonZero``.
+  /// Core Graphics' name for ``nonZero``.
   public static var winding: FillRule { .nonZero }
 }
 
 extension KeyframeAnimation.RotationMode {
-  /// What Core Animation calls ``auto``.
+  /// Core Animation's name for ``auto``.
   public static var rotateAuto: Self { .auto }
-  /// What Core Animation calls ``autoReverse``.
+  /// Core Animation's name for ``autoReverse``.
   public static var rotateAutoReverse: Self { .autoReverse }
 }
 
 extension TimingFunction {
-  /// Writes the two coordinates of one of the four control points.
+  /// Writes the two coordinates of one of the four control points to a buffer.
   ///
   /// - Precondition: `index` is from 0 to 3; `values` has room for two numbers.
   public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension AnimatableValue {
-  /// The sum of four values, each times its weight; nil where they are not of one kind that has
-  /// numbers. A transform is sixteen numbers here.
+  /// Returns the weighted sum of four values, or nil unless all four are of the same numeric kind
+  /// and, for arrays, of the same count. A transform is summed element by element.
   static func weighted(
     _ a: (AnimatableValue, Double), _ b: (AnimatableValue, Double),
     _ c: (AnimatableValue, Double), _ d: (AnimatableValue, Double)
@@ -53,11 +53,11 @@ extension AnimatableValue {
     }
   }
 
-  /// How far two values of one kind are apart, for keyframes at an even speed: the length of
-  /// their difference, taking each number as an axis. 0 where there are no numbers.
+  /// Returns the Euclidean distance between two values of the same kind, for pacing keyframes; each
+  /// number is an axis. Returns 0 for values without numbers.
   func distance(to other: AnimatableValue) -> Double {
     func length(_ numbers: [Double]) -> Double {
-      // Scaled, so that squares neither overflow nor vanish.
+      // Scaled, so that the squares neither overflow nor underflow.
       let largest = numbers.map(\.magnitude).max() ?? 0
       guard largest > 0, largest.isFinite else { return largest.isFinite ? largest : 0 }
       return largest
@@ -87,7 +87,7 @@ extension AnimatableValue {
 }
 
 extension Transform3D {
-  /// The sixteen numbers, row by row.
+  /// The sixteen elements in row-major order.
   fileprivate var numbers: [Double] {
     [
       m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44,

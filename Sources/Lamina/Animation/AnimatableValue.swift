@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value an animation may give a property, at one moment.
+/// The value an animation gives a property at one moment.
 ///
-/// A transform is kept behind a reference, so that all the others are small.
+/// A transform is stored indirectly, to keep the enum small.
 enum AnimatableValue: Sendable, Equatable {
   /// No value: a colour, contents or a path that is nil.
   case none
@@ -15,35 +15,35 @@ enum AnimatableValue: Sendable, Equatable {
   indirect case transform(Transform3D)
   case color(Color)
   case bitmap(Bitmap)
-  /// Two bitmaps on the way from one to the other.
+  /// A cross-fade between two bitmaps.
   case crossfade(Crossfade)
-  /// An outline, in points.
+  /// A path, in points.
   case path(Path)
-  /// Several numbers: the stops of a gradient, the arguments of a value function.
+  /// An array of numbers: the stops of a gradient, the arguments of a value function.
   case numbers([Double])
-  /// Several colours, of a gradient.
+  /// An array of colours, as in a gradient.
   case colors([Color])
 }
 
-/// One bitmap, or nothing, fading into another.
+/// A cross-fade from one bitmap, or none, to another.
 struct Crossfade: Sendable, Equatable {
-  /// What is shown at progress 0.
+  /// The bitmap shown at progress 0.
   var from: Bitmap?
-  /// What is shown at progress 1.
+  /// The bitmap shown at progress 1.
   var to: Bitmap?
-  /// How much of `to` is shown, more than 0 and less than 1; the rest is `from`.
+  /// The share of `to` in the result, greater than 0 and less than 1; the rest is `from`.
   var progress: Double
 }
 
-/// A type of another module of this package whose values animate as values of this module do.
+/// A type of another module of this package whose values animate like those of this module.
 package protocol AnimatableStandIn {
-  /// The value that this one stands for; nil for no value.
+  /// The value this one stands for, or nil for no value.
   var animatableValue: Any? { get }
 }
 
-/// Why a value given by the user cannot be animated.
+/// The error thrown for a value that cannot be animated.
 struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
-  /// The value's type.
+  /// The name of the value's type.
   let typeName: String
 
   var description: String {
@@ -53,9 +53,9 @@ struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
 }
 
 extension AnimatableValue {
-  /// The value of what a user wrote, nil meaning no value.
+  /// Creates the representation of a value given by the user; nil means no value.
   ///
-  /// - Throws: ``UnsupportedValue`` if the type is none that can be animated.
+  /// - Throws: ``UnsupportedValue`` if values of this type cannot be animated.
   init(_ value: Any?) throws(UnsupportedValue) {
     guard let value else {
       self = .none
@@ -86,9 +86,9 @@ extension AnimatableValue {
     }
   }
 
-  /// The point, size, rectangle or transform in one of Foundation's boxes.
+  /// Returns the point, size, rectangle or transform boxed in an `NSValue`.
   private static func boxed(_ value: NSValue) throws(UnsupportedValue) -> AnimatableValue {
-    // Which of them it is, the box knows by the name of its type only.
+    // The box tells its contents only by the name of their type.
     switch String(cString: value.objCType) {
     case String(cString: NSValue(point: .zero).objCType): .point(value.pointValue)
     case String(cString: NSValue(size: .zero).objCType): .size(value.sizeValue)
@@ -116,7 +116,7 @@ extension AnimatableValue {
     return .numbers(numbers)
   }
 
-  /// The word for the kind of value, for messages.
+  /// The name of this kind of value, for messages.
   var kindName: String {
     switch self {
     case .none: "no value"
@@ -134,7 +134,7 @@ extension AnimatableValue {
     }
   }
 
-  /// Whether both are of one kind, so that one can turn into the other.
+  /// Returns true if both values are of one kind, so that one can interpolate to the other.
   func isSameKind(as other: AnimatableValue) -> Bool {
     switch (self, other) {
     case (.none, .none), (.bool, .bool), (.scalar, .scalar), (.point, .point), (.size, .size),
@@ -148,9 +148,10 @@ extension AnimatableValue {
     }
   }
 
-  /// This value as a property that now holds `other` takes it, or nil where it cannot.
+  /// Returns this value converted for a property that holds `other`, or nil if it does not fit.
   ///
-  /// Numbers and Booleans turn into each other, and no value goes with everything.
+  /// Numbers and Booleans convert into each other, an empty array of numbers converts to an empty
+  /// array of colours, and ``none`` goes with everything.
   func matching(_ other: AnimatableValue) -> AnimatableValue? {
     if isSameKind(as: other) { return self }
     switch (self, other) {
@@ -162,7 +163,7 @@ extension AnimatableValue {
     }
   }
 
-  /// The bitmap that most of a fade shows; nil for other values.
+  /// The bitmap, or the dominant one of a cross-fade; nil for other values.
   var bitmap: Bitmap? {
     switch self {
     case .bitmap(let bitmap): bitmap
@@ -171,12 +172,12 @@ extension AnimatableValue {
     }
   }
 
-  /// Whether all numbers in it are finite.
+  /// True if every number in the value is finite.
   var isFinite: Bool {
     switch self {
     case .none, .bool, .bitmap, .crossfade, .path: true
     case .scalar, .point, .size, .rect, .color:
-      // Made smaller, so that the sum of large numbers stays finite.
+      // Scaled down, so that the sum of large numbers stays finite.
       vector.map { ($0.0 / 8).sum().isFinite } ?? true
     case .transform(let transform): transform.isFinite
     case .numbers(let numbers): numbers.allSatisfy(\.isFinite)
@@ -184,7 +185,7 @@ extension AnimatableValue {
     }
   }
 
-  /// The value of this kind that adds nothing.
+  /// The additive identity of this kind of value.
   var zero: AnimatableValue {
     switch self {
     case .none, .bitmap, .crossfade, .path: .none
@@ -200,7 +201,7 @@ extension AnimatableValue {
     }
   }
 
-  /// The value as the user writes it: a number is a `Double`, no value is nil.
+  /// The value as the user writes it: a number is a `Double`, and ``none`` is nil.
   var userValue: Any? {
     switch self {
     case .none: nil

@@ -1,13 +1,13 @@
-/// What is told when an animation starts and stops.
+/// An object that is notified when an animation starts and stops.
 public protocol AnimationDelegate: AnyObject {
-  /// The animation has begun: called once, after the commit that begins it, with the layer's
-  /// copy of the animation.
+  /// Tells the delegate that the animation has begun. Called once, after the commit that begins it,
+  /// with the layer's copy of the animation.
   func animationDidStart(_ animation: Animation)
 
-  /// The animation has ended, or was removed before its end: called once, with the layer's copy
-  /// of the animation.
+  /// Tells the delegate that the animation has ended, or was removed before its end. Called once,
+  /// with the layer's copy of the animation.
   ///
-  /// - Parameter finished: Whether it ran to its end.
+  /// - Parameter finished: true if the animation ran to its end.
   func animationDidStop(_ animation: Animation, finished: Bool)
 }
 
@@ -18,32 +18,33 @@ extension AnimationDelegate {
   public func animationDidStop(_ animation: Animation, finished: Bool) {}
 }
 
-/// The base of all animations: timing, a timing function and a delegate.
+/// The base class of all animations: timing, a timing function and a delegate.
 ///
 /// An animation is a description. Adding it to a layer copies it; the copy begins at the next
-/// commit and cannot be changed any more, while the original can be changed and added again.
-/// An animation of this class itself changes nothing; it only takes its time.
+/// commit and is immutable, while the original can be changed and added again. An instance of this
+/// class itself changes no property; it only takes time.
 ///
-/// A subclass outside this module keeps its own properties when it is copied by overriding
-/// ``copyProperties(from:)``.
+/// A subclass outside this module that has properties of its own overrides
+/// ``copyProperties(from:)`` to copy them.
 open class Animation: MediaTiming {
-  /// The timing as one value.
+  /// The timing parameters as one value.
   private(set) var timing = TimingParameters()
 
-  /// Whether a layer holds this copy, so that it cannot be changed.
+  /// True if a layer holds this copy, which makes it immutable.
   private(set) var isFrozen = false
 
-  /// Whether the engine made it for a change of a property, and nobody has touched it since: its
-  /// values fit the property.
+  /// True if the engine created the animation for a property change and nobody has modified it
+  /// since, so that its values are known to fit the property.
   private(set) var isImplicit = false
 
-  /// What was kept under keys of the user's own.
+  /// The values stored under the user's own keys.
   final var userValues: [String: Any]?
 
-  /// Creates an animation that lasts as long as its transaction says.
+  /// Creates an animation that takes its duration from its transaction.
   public required init() {}
 
-  /// When the animation begins, in seconds of the layer's local time, or of the group's.
+  /// The time at which the animation begins, in seconds of the layer's local time, or of the
+  /// group's.
   ///
   /// 0, the default, means the commit after it is added, or the group's start.
   ///
@@ -55,8 +56,9 @@ open class Animation: MediaTiming {
 
   /// The length of one cycle in seconds.
   ///
-  /// 0, the default, or less means the transaction's duration, or the group's. An infinite one
-  /// holds the first value for ever; a ``SpringAnimation`` moves all the same.
+  /// If it is 0, the default, or less, the animation takes the transaction's duration, or the
+  /// group's. An infinite one holds the first value for ever, except in a ``SpringAnimation``,
+  /// which moves nevertheless.
   ///
   /// - Precondition: Not NaN.
   public var duration: Double {
@@ -64,8 +66,8 @@ open class Animation: MediaTiming {
     set { setNumber(\.duration, newValue) }
   }
 
-  /// How fast the animation runs: 1 by default, 2 in half the time, below 0 backwards. At 0
-  /// it stays at ``timeOffset``.
+  /// The rate at which the animation runs: 1 by default; 2 takes half the time, and a negative
+  /// speed runs backwards. At 0 it stays at ``timeOffset``.
   ///
   /// - Precondition: Finite.
   public var speed: Float {
@@ -73,7 +75,7 @@ open class Animation: MediaTiming {
     set { setFinite(\.speed, newValue) }
   }
 
-  /// By how many seconds the phase of the animation is ahead at its start. 0 by default.
+  /// The offset of the animation's phase at its start, in seconds. 0 by default.
   ///
   /// - Precondition: Finite.
   public var timeOffset: Double {
@@ -81,7 +83,8 @@ open class Animation: MediaTiming {
     set { setFinite(\.timeOffset, newValue) }
   }
 
-  /// How often the cycle runs, parts and infinity allowed. 0, the default, or less means once.
+  /// The number of times the cycle runs; may be fractional or infinite. 0, the default, or less
+  /// means once.
   ///
   /// - Precondition: Not NaN.
   public var repeatCount: Float {
@@ -89,8 +92,8 @@ open class Animation: MediaTiming {
     set { setNumber(\.repeatCount, newValue) }
   }
 
-  /// For how many seconds the cycle repeats, infinity allowed. Where it is more than 0 it replaces
-  /// ``repeatCount``. 0 by default.
+  /// The time for which the cycle repeats, in seconds; may be infinite. If greater than 0, it
+  /// replaces ``repeatCount``. 0 by default.
   ///
   /// - Precondition: Not NaN.
   public var repeatDuration: Double {
@@ -98,7 +101,7 @@ open class Animation: MediaTiming {
     set { setNumber(\.repeatDuration, newValue) }
   }
 
-  /// Whether each cycle runs forwards and then back. False by default.
+  /// A Boolean value indicating whether each cycle runs forwards and then back. False by default.
   public var autoreverses: Bool {
     get { timing.autoreverses }
     set {
@@ -107,7 +110,7 @@ open class Animation: MediaTiming {
     }
   }
 
-  /// What the animation shows before it begins and after its end. Nothing by default.
+  /// The values that are held before the animation begins and after it ends. None by default.
   public var fillMode: FillMode {
     get { timing.fillMode }
     set {
@@ -116,23 +119,24 @@ open class Animation: MediaTiming {
     }
   }
 
-  /// The curve that shapes each leg of a cycle; nil, the default, is an even pace.
+  /// The curve that shapes each leg of a cycle; nil, the default, means an even pace.
   public var timingFunction: TimingFunction? {
     willSet { willChange() }
   }
 
-  /// What is told about the start and the end. Held strongly, as in Core Animation: it lives
-  /// as long as the animation does.
+  /// The object that is notified of the start and the end. Held strongly, as in Core Animation: it
+  /// lives as long as the animation does.
   public var delegate: (any AnimationDelegate)? {
     willSet { willChange() }
   }
 
-  /// Whether the layer drops the animation at the first commit past its end. True by default.
+  /// A Boolean value indicating whether the layer drops the animation at the first commit past its
+  /// end. True by default.
   public var isRemovedOnCompletion = true {
     willSet { willChange() }
   }
 
-  /// An independent copy of the same class, which can be changed.
+  /// Returns an independent, mutable copy of the same class.
   ///
   /// The animations of a group are copied, too; the delegate is shared.
   public final func copy() -> Self {
@@ -142,7 +146,7 @@ open class Animation: MediaTiming {
     return copy
   }
 
-  /// Takes over the properties of another animation of the same class.
+  /// Copies the properties of another animation of the same class.
   ///
   /// A subclass with stored properties of its own overrides this, calls `super` and copies
   /// them.
@@ -155,8 +159,8 @@ open class Animation: MediaTiming {
     userValues = other.userValues
   }
 
-  /// The default of a property, by its name, for those for which Core Animation answers; nil for every
-  /// other key, a property that is 0 or nil at first among them.
+  /// Returns the default value of a property, for the keys that Core Animation answers; nil for
+  /// every other key, including properties that are initially 0 or nil.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "speed": Float(1)
@@ -166,7 +170,8 @@ open class Animation: MediaTiming {
     }
   }
 
-  /// Traps if this is a layer's copy. Called before every change of a property, with its name.
+  /// Traps if this is a layer's copy. Called with the property's name before every change of a
+  /// property.
   final func willChange(_ property: String = #function) {
     isImplicit = false
     require(
@@ -193,13 +198,13 @@ open class Animation: MediaTiming {
     timing[keyPath: path] = value
   }
 
-  /// The name of the animation in a sentence about a mistake.
+  /// The name of the animation in diagnostics.
   var diagnosticName: String { "a \(Swift.type(of: self))" }
 
-  /// The only key that an animation of this class may have on a layer; nil for any.
+  /// The only key under which an animation of this class is kept on a layer; nil for any.
   var fixedKey: String? { nil }
 
-  /// Makes this the animation of a change that the engine has seen.
+  /// Makes this the implicit animation of a property change.
   final func makeImplicit(duration: Double, function: TimingFunction) {
     timing.duration = duration
     timing.fillMode = .backwards
@@ -207,27 +212,26 @@ open class Animation: MediaTiming {
     isImplicit = true
   }
 
-  /// Makes this copy unchangeable.
+  /// Makes this copy immutable.
   func freeze() { isFrozen = true }
 
-  /// Gives an animation without a duration the transaction's, also when it is frozen.
+  /// Sets the duration to that of the transaction if the animation has none, even if it is frozen.
   func resolveDuration(_ duration: Double) {
     if !(timing.duration > 0) { timing.duration = duration }
   }
 
-  /// Gives an animation without a begin time the layer's time at the commit, also when it is
-  /// frozen.
+  /// Sets the begin time to the layer's local time at the commit if the animation has none, even if
+  /// it is frozen.
   func resolveBeginTime(_ time: Double) {
     if timing.beginTime == 0 { timing.beginTime = time }
   }
 
-  /// The values a commit keeps of this animation: one for each property it changes, or one that
-  /// changes nothing; never empty. All end at the same time.
+  /// Returns the records a commit keeps of this animation: one for each property it changes, or a
+  /// single record that changes nothing; never empty. All end at the same time.
   ///
   /// - Parameters:
-  ///   - beginTime: The layer's local time at the commit, taken where the animation has no
-  ///     begin time.
-  ///   - defaultDuration: The transaction's duration, taken where the animation has none.
+  ///   - beginTime: The layer's local time at the commit, used if the animation has no begin time.
+  ///   - defaultDuration: The transaction's duration, used if the animation has none.
   final func makeRecords(beginTime: Double, defaultDuration: Double) -> [AnimationRecord] {
     var timing = timing
     if timing.beginTime == 0 { timing.beginTime = beginTime }
@@ -236,7 +240,7 @@ open class Animation: MediaTiming {
     return records.isEmpty ? [AnimationRecord(timing: timing, function: timingFunction)] : records
   }
 
-  /// The records of this animation, for a timing that is complete, inside of groups from the
+  /// Returns the records of this animation for a complete timing, nested in groups given from the
   /// outermost to the innermost.
   func makeRecords(
     timing: TimingParameters, within groups: [AnimationRecord.Level]

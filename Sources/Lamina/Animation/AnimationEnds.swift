@@ -1,19 +1,19 @@
-/// From where to where a basic animation runs.
+/// The start and end of a basic animation.
 enum AnimationEnds: Sendable, Equatable {
   /// Between two known values.
   case fixed(AnimatableValue, AnimatableValue)
-  /// From a known value to the current one.
+  /// From a known value to the underlying one.
   case fromValue(AnimatableValue)
-  /// From the current value to a known one.
+  /// From the underlying value to a known one.
   case toValue(AnimatableValue)
-  /// From the current value to that and as much more.
+  /// From the underlying value to that plus a known one.
   case byValue(AnimatableValue)
-  /// Nowhere.
+  /// No ends: nothing changes.
   case nothing
   /// The two values given cannot be combined.
   case mismatch(AnimatableValue, AnimatableValue)
 
-  /// The ends that up to three values make; see ``BasicAnimation``.
+  /// Creates the ends from up to three values; see ``BasicAnimation``.
   init(
     from: AnimatableValue?, to: AnimatableValue?, by: AnimatableValue?, isAdditive: Bool
   ) {
@@ -36,11 +36,11 @@ enum AnimationEnds: Sendable, Equatable {
     }
   }
 
-  /// The value a part `f` of the way, where `current` is underneath; nil for no effect.
+  /// Returns the value at progress `f` over the underlying value `current`; nil for no effect.
   func value(_ f: Double, current: AnimatableValue) -> AnimatableValue? {
     switch self {
     case .fixed(let a, let b):
-      // Between equal kinds, what is underneath does not matter, but for Booleans and numbers.
+      // Between equal kinds the underlying value does not matter, except for Booleans and numbers.
       if case .bool = current {
         guard let a = a.matching(current), let b = b.matching(current) else { return nil }
         return a.interpolated(to: b, f)
@@ -57,7 +57,7 @@ enum AnimationEnds: Sendable, Equatable {
     }
   }
 
-  /// Whether the value depends on what is underneath.
+  /// True if the value depends on the underlying one.
   var needsCurrent: Bool {
     switch self {
     case .fromValue, .toValue, .byValue: true

@@ -1,8 +1,8 @@
 extension AnimationRecord {
-  /// Why this animation cannot change a property that holds `underlying`, as a sentence; nil
-  /// where it can.
+  /// Returns a sentence explaining why this animation cannot change a property that holds
+  /// `underlying`; nil if it can.
   ///
-  /// Adding such an animation is a mistake of the caller: evaluating it has no effect.
+  /// Adding such an animation is a mistake of the caller; evaluating it has no effect.
   func problem(over underlying: AnimatableValue) -> String? {
     if case .mismatch(let a, let b)? = source.ends {
       return "the values of an animation of \(property) are \(a.kindName) and \(b.kindName), "
@@ -24,14 +24,14 @@ extension AnimationRecord {
       part = arguments
       name = "the value function \(function.name.rawValue)"
     }
-    // An end that the animation names says what it gives; the current value is always right.
+    // An explicit end determines the kind of value; the underlying value always fits.
     guard let given = source.sampleValue, given.matching(part) == nil else { return nil }
     return "the animation gives \(name) \(given.kindName), and it takes \(part.kindName)"
   }
 }
 
 extension AnimationRecord.Source {
-  /// One of the values that the animation names, or nil where it names none.
+  /// One of the explicit values of the animation, or nil if it has none.
   fileprivate var sampleValue: AnimatableValue? {
     switch self {
     case .nothing, .transition: nil

@@ -2,26 +2,26 @@ import Foundation
 
 /// A basic or spring animation of up to four numbers, prepared for fast evaluation.
 ///
-/// Numbers, points, sizes, rectangles and colours are vectors here, and so are their parts:
-/// `bounds.size.width` is the third number of a rectangle. Evaluation allocates nothing.
+/// Numbers, points, sizes, rectangles and colours are vectors here, and so are their components:
+/// `bounds.size.width` is the third lane of a rectangle. Evaluation allocates nothing.
 struct VectorTrack: Sendable {
-  /// What the numbers of a vector stand for.
+  /// The kind of value that a vector represents.
   enum Kind: Sendable, Hashable {
     case scalar, point, size, rect, color
   }
 
-  /// Which end is the value underneath.
+  /// The end, if any, that is taken from the underlying value.
   private enum Mode: Sendable {
     case fixed, fromValue, toValue, byValue
   }
 
-  /// The kind of value the property has.
+  /// The kind of value of the property.
   let kind: Kind
   private let mode: Mode
-  /// The numbers that change.
+  /// The half-open range of lanes that change.
   private let first: Int8
   private let end: Int8
-  // In halves, as the alignment of four numbers would make records larger.
+  // In halves: the alignment of SIMD4 would make records larger.
   private let lowA: SIMD2<Double>
   private let highA: SIMD2<Double>
   private let lowB: SIMD2<Double>
@@ -34,8 +34,8 @@ struct VectorTrack: Sendable {
     @inline(__always) get { SIMD4(lowHalf: lowB, highHalf: highB) }
   }
 
-  /// Prepares the ends of an animation, or gives nil where they are no numbers, or the part is
-  /// not one of a vector.
+  /// Creates a track for the ends of an animation; nil if they are not vectors, or `component` is
+  /// not a component of one.
   init?(ends: AnimationEnds, component: KeyPathComponent?) {
     let first: AnimatableValue
     let second: AnimatableValue
@@ -70,8 +70,8 @@ struct VectorTrack: Sendable {
     return result
   }
 
-  /// The vector at a progress over what is underneath, or nil where a number is not finite and
-  /// the general way has to be taken.
+  /// Returns the vector at progress `f` over the underlying vector, or nil if a number is not
+  /// finite and the general path has to be taken.
   @inline(__always)
   func value(
     _ f: Double, cycle: Double, isAdditive: Bool, endProgress: () -> Double,
@@ -102,7 +102,7 @@ struct VectorTrack: Sendable {
 }
 
 extension AnimatableValue {
-  /// The numbers of this value, and what they stand for; nil where they are not at most four.
+  /// The value as a vector with its kind; nil if it is not up to four numbers.
   @inline(__always)
   var vector: (SIMD4<Double>, VectorTrack.Kind)? {
     switch self {
@@ -115,7 +115,7 @@ extension AnimatableValue {
     }
   }
 
-  /// The value that numbers stand for.
+  /// Creates a value of the given kind from a vector.
   @inline(__always)
   init(_ v: SIMD4<Double>, _ kind: VectorTrack.Kind) {
     switch kind {
@@ -129,8 +129,8 @@ extension AnimatableValue {
 }
 
 extension KeyPathComponent {
-  /// The numbers of a vector that this part is: of which kind of value, the first, how many, and
-  /// the kind of the part; nil for parts of transforms.
+  /// The lanes that this component occupies in a vector: the kind of the whole, the first lane, the
+  /// count, and the kind of the component; nil for components of transforms.
   fileprivate var lanes: (whole: VectorTrack.Kind, first: Int, count: Int, part: VectorTrack.Kind)?
   {
     switch self {
@@ -177,7 +177,8 @@ extension Color {
 }
 
 extension AnimationRecord {
-  /// A property that is a number, at a local time; nil where the animation has no effect on it.
+  /// Returns the value of a scalar property at a local time; nil if the animation has no effect on
+  /// it.
   func scalar(at time: Double, over underlying: Double) -> Double? {
     switch vector(at: time, over: SIMD4(underlying, 0, 0, 0), .scalar) {
     case .value(let v): return v.x
@@ -190,7 +191,8 @@ extension AnimationRecord {
     }
   }
 
-  /// A property that is a point, at a local time; nil where the animation has no effect on it.
+  /// Returns the value of a point property at a local time; nil if the animation has no effect on
+  /// it.
   func point(at time: Double, over underlying: CGPoint) -> CGPoint? {
     switch vector(at: time, over: SIMD4(underlying), .point) {
     case .value(let v): return CGPoint(v)
@@ -203,7 +205,8 @@ extension AnimationRecord {
     }
   }
 
-  /// A property that is a size, at a local time; nil where the animation has no effect on it.
+  /// Returns the value of a size property at a local time; nil if the animation has no effect on
+  /// it.
   func size(at time: Double, over underlying: CGSize) -> CGSize? {
     switch vector(at: time, over: SIMD4(underlying), .size) {
     case .value(let v): return CGSize(v)
@@ -214,8 +217,8 @@ extension AnimationRecord {
     }
   }
 
-  /// A property that is a rectangle, at a local time; nil where the animation has no effect on
-  /// it.
+  /// Returns the value of a rectangle property at a local time; nil if the animation has no effect
+  /// on it.
   func rect(at time: Double, over underlying: CGRect) -> CGRect? {
     switch vector(at: time, over: SIMD4(underlying), .rect) {
     case .value(let v): return CGRect(v)
@@ -226,8 +229,8 @@ extension AnimationRecord {
     }
   }
 
-  /// A property that is a colour, at a local time; nil where the animation has no effect on it,
-  /// or shows no colour.
+  /// Returns the value of a colour property at a local time; nil if the animation has no effect on
+  /// it, or shows no colour.
   func color(at time: Double, over underlying: Color) -> Color? {
     switch vector(at: time, over: SIMD4(underlying), .color) {
     case .value(let v): return Color(v)
@@ -238,11 +241,11 @@ extension AnimationRecord {
     }
   }
 
-  /// What became of fast evaluation.
+  /// The result of fast evaluation.
   enum VectorResult {
     case value(SIMD4<Double>)
     case noEffect
-    /// The general way has to be taken.
+    /// The general path has to be taken.
     case general
   }
 }

@@ -1,19 +1,18 @@
-/// What a commit keeps of an animation: an immutable value that says what the animation makes of
-/// one property at any time.
+/// A committed animation: an immutable value that maps any time to the value of one property.
 ///
-/// Times are in seconds of the layer's local time. Evaluation is a pure function of the time and
-/// of the value underneath; it can be asked for any time in any order. A group becomes one record
-/// for each property of each of its animations; all of them begin and end with the group.
+/// Times are in seconds of the layer's local time. Evaluation is a pure function of the time and of
+/// the underlying value, so times may be evaluated in any order. A group becomes one record for
+/// each property of each of its animations; all of them begin and end with the group.
 struct AnimationRecord: Sendable {
-  /// A group around an animation: its timing, and its timing function.
+  /// The timing and the timing function of a group around an animation.
   struct Level: Sendable {
     let timing: TimingParameters
     let function: TimingFunction?
 
-    /// The local time inside the group, or nil where the group has no effect.
+    /// Returns the local time inside the group, or nil if the group has no effect.
     func childTime(at time: Double) -> Double? { childTime(at: time, in: timing) }
 
-    /// The same for a begin time other than that of ``timing``.
+    /// Returns the local time inside the group for a begin time other than that of ``timing``.
     fileprivate func childTime(at time: Double, in timing: TimingParameters) -> Double? {
       guard let sample = timing.sample(at: time) else { return nil }
       // An endless group has one leg, which no function can shape.
@@ -23,10 +22,10 @@ struct AnimationRecord: Sendable {
     }
   }
 
-  /// Where values come from. The payloads are objects, so that copying a record copies one
-  /// reference.
+  /// The source of the animation's values. The payloads are objects, so that copying a record
+  /// copies one reference.
   enum Source: Sendable {
-    /// Nothing is changed.
+    /// Changes nothing.
     case nothing
     /// A change between two ends.
     case basic(BasicSource)
@@ -34,15 +33,15 @@ struct AnimationRecord: Sendable {
     case spring(SpringSource)
     /// A change through several values.
     case keyframes(KeyframeSource)
-    /// A point on its way along a path.
+    /// A point moving along a path.
     case path(PathSource)
-    /// A turn to the direction of a path, and by an offset in radians.
+    /// A rotation to the direction of a path, plus an offset in radians.
     case pathRotation(PathSource, offset: Double)
-    /// A change of the whole picture.
+    /// A transition of the layer's whole contents.
     case transition(TransitionSource)
 
-    /// When values that are held give way to others, as parts of a leg; nil where values change
-    /// all the time.
+    /// The times at which held values are replaced, as fractions of a leg; nil if values change
+    /// continuously.
     var heldTimes: KeyframeTimes? {
       switch self {
       case .keyframes(let source): source.heldTimes
@@ -54,24 +53,24 @@ struct AnimationRecord: Sendable {
 
   private let storage: Storage
 
-  /// When the animation, or the outermost group around it, begins, in local seconds.
+  /// The begin time of the animation, or of the outermost group around it, in local seconds.
   private(set) var beginTime: Double
 
-  /// When it ends, in local seconds; infinity for never. The end itself still belongs to it.
+  /// The end time, in local seconds, inclusive; infinity if it never ends.
   private(set) var end: Double
 
-  /// A record that changes nothing and takes its time.
+  /// Creates a record that changes nothing and only takes its time.
   init(timing: TimingParameters, function: TimingFunction?) {
     self.init(
       timing: timing, function: function, groups: [], keyPath: AnimationKeyPath(""),
       isAdditive: false, isCumulative: false, source: .nothing)
   }
 
-  /// A record that changes a property.
+  /// Creates a record that changes a property.
   ///
   /// - Parameters:
-  ///   - timing: Begin time and duration are final.
-  ///   - groups: The groups around the animation, the outermost first.
+  ///   - timing: the timing, with its begin time and duration resolved.
+  ///   - groups: the groups around the animation, outermost first.
   init(
     timing: TimingParameters, function: TimingFunction?, groups: [Level],
     keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool,
@@ -86,39 +85,39 @@ struct AnimationRecord: Sendable {
     end = outermost.endTime
   }
 
-  /// Gives the animation, or the outermost group around it, another begin time.
+  /// Sets the begin time of the animation, or of the outermost group around it.
   mutating func begin(at time: Double) {
     beginTime = time
     end = timing.endTime
   }
 
-  /// Whether its values are found as up to four numbers.
+  /// True if its values can be evaluated as vectors of up to four numbers.
   var isVector: Bool { storage.vector != nil }
 
-  /// What changes, where the engine knows it by more than its name.
+  /// The slot of the animated property, if the engine knows it by more than its name.
   var slot: AnimatedSlot { storage.slot }
 
-  /// The property that changes, such as `transform` for `transform.rotation.z`; empty where
-  /// nothing does.
+  /// The name of the animated property, such as `transform` for `transform.rotation.z`; empty if
+  /// none is animated.
   var property: String { storage.keyPath.property }
 
-  /// The part of the property that changes, or nil for all of it.
+  /// The animated component of the property, or nil for all of it.
   var component: KeyPathComponent? { storage.keyPath.component }
 
-  /// Whether it changes the order among siblings.
+  /// True if it changes the z-order among siblings.
   var movesInDepth: Bool { storage.movesInDepth }
 
-  /// Tells if it is in its active time at a local time. The end does not count: what is filled
-  /// forwards from there on is at rest.
+  /// Returns true if the animation is in its active time at a local time. The end is excluded: a
+  /// value that is filled forwards from there on is at rest.
   func isActive(at time: Double) -> Bool {
     guard time >= beginTime, time < end else { return false }
     return storage.groups.isEmpty || sample(at: time)?.phase == .active
   }
 
-  /// How its numbers become a transform, or nil where they are used as they are.
+  /// The function that converts its numbers into a transform, or nil if they are used as they are.
   var valueFunction: ValueFunction? { storage.valueFunction }
 
-  /// Where its values come from.
+  /// The source of its values.
   var source: Source { storage.source }
 
   /// The timing of the animation, or of the outermost group around it.
@@ -128,30 +127,30 @@ struct AnimationRecord: Sendable {
     return timing
   }
 
-  /// Whether it has begun and not ended at a local time.
+  /// Returns true if it has begun and not ended at a local time. The end is included.
   func isRunning(at time: Double) -> Bool { time >= beginTime && time <= end }
 
-  /// When the effect next changes, in local seconds: `time` itself while it is changing, a later
-  /// time where it begins or ends then, and infinity where it stays as it is.
+  /// Returns the time of the next change, in local seconds: `time` itself while the value is
+  /// changing, the time at which the animation will begin or end, or infinity if nothing changes
+  /// any more.
   func nextChange(after time: Double) -> Double {
     let change = timing.nextChange(after: time)
     guard change == time, time < end else { return change }
     return storage.nextStep(after: time, from: beginTime) ?? time
   }
 
-  /// The property's value at a local time, where `underlying` is its value without this
-  /// animation; nil where the animation has no effect.
+  /// Returns the property's value at a local time, given its value without this animation as
+  /// `underlying`; nil if the animation has no effect.
   func value(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
     sample(at: time).flatMap { storage.fastValue($0, over: underlying) }
   }
 
-  /// What ``value(at:over:)`` gives, found without the fast way: tests hold both against each
-  /// other.
+  /// Returns the same as ``value(at:over:)`` without the fast path; tests compare the two.
   func generalValue(at time: Double, over underlying: AnimatableValue) -> AnimatableValue? {
     sample(at: time).flatMap { storage.value($0, over: underlying) }
   }
 
-  /// The position in the animation's own cycles at a time of the layer.
+  /// Returns the position in the animation's own cycles at a time of the layer.
   @inline(__always)
   private func sample(at time: Double) -> TimingSample? {
     if storage.isPlain, time >= beginTime, time < end {
@@ -162,14 +161,13 @@ struct AnimationRecord: Sendable {
     return storage.sample(at: time, from: beginTime)
   }
 
-  /// A property that is a transform, at a local time; nil where the animation has no effect on
-  /// it.
+  /// Returns the value of a transform property at a local time; nil if the animation has no effect
+  /// on it.
   func transform(at time: Double, over underlying: Transform3D) -> Transform3D? {
     sample(at: time).flatMap { storage.transform($0, over: underlying) }
   }
 
-  /// The numbers of a property at a local time, where that can be had without looking at values
-  /// one by one.
+  /// Returns the property's numbers at a local time, if they can be evaluated as a vector.
   @inline(__always)
   func vector(
     at time: Double, over underlying: SIMD4<Double>, _ kind: VectorTrack.Kind
@@ -179,7 +177,7 @@ struct AnimationRecord: Sendable {
     return storage.value(track, sample, over: underlying).map { .value($0) } ?? .general
   }
 
-  /// How far a transition is at a local time; nil where it has no effect, and for records of
+  /// Returns the state of a transition at a local time; nil if it has no effect, and for records of
   /// other animations.
   func transition(at time: Double) -> TransitionState? {
     guard case .transition(let source) = storage.source, let sample = sample(at: time)
@@ -189,7 +187,7 @@ struct AnimationRecord: Sendable {
 }
 
 extension AnimationRecord {
-  /// What a record holds, once, however often the record is copied.
+  /// The contents of a record, shared by all its copies.
   private final class Storage: Sendable {
     let timing: TimingParameters
     let function: TimingFunction?
@@ -200,10 +198,10 @@ extension AnimationRecord {
     let isCumulative: Bool
     let valueFunction: ValueFunction?
     let source: Source
-    /// The fast way to the values, or nil where there is none.
+    /// The fast path to the values, or nil if there is none.
     let vector: VectorTrack?
-    /// Whether the run is one plain cycle in no group, so that a subtraction and a division give
-    /// the fraction.
+    /// True if the animation runs for one plain cycle outside any group, so that the fraction takes
+    /// only a subtraction and a division.
     let isPlain: Bool
     let movesInDepth: Bool
 
@@ -230,8 +228,8 @@ extension AnimationRecord {
         && (timing.repeatCount <= 0 || timing.repeatCount == 1) && !timing.autoreverses
     }
 
-    /// The position in the animation's own cycles at a time of the layer, where the animation,
-    /// or the outermost group around it, begins at `begin`.
+    /// Returns the position in the animation's own cycles at a time of the layer; the animation, or
+    /// the outermost group around it, begins at `begin`.
     func sample(at time: Double, from begin: Double) -> TimingSample? {
       guard let outermost = groups.first else {
         var timing = timing
@@ -248,16 +246,16 @@ extension AnimationRecord {
       return self.timing.sample(at: time)
     }
 
-    /// When the next value takes the place of the one that is held at a time of the layer;
-    /// infinity for never, and nil where values change all the time. In groups, with a timing
-    /// function and on the way back they count as doing so.
+    /// Returns the time at which the value held at a time of the layer is replaced; infinity for
+    /// never, and nil if values change continuously. In groups, with a timing function and with
+    /// autoreverse they count as doing so.
     func nextStep(after time: Double, from begin: Double) -> Double? {
       guard function == nil, groups.isEmpty, timing.speed > 0, !timing.autoreverses,
         let held = source.heldTimes, let now = sample(at: time, from: begin)
       else { return nil }
       let next = held.boundary(after: now.fraction) ?? 1
       var step = time + (next - now.fraction) * timing.duration / Double(timing.speed)
-      // Rounding is allowed for: at the time given the value really is another.
+      // Rounding is compensated for: at the returned time the value really has changed.
       var margin = step.ulp
       while step.isFinite, let then = sample(at: step, from: begin) {
         let isReached = then.fraction >= next || then.fraction < now.fraction
@@ -268,10 +266,10 @@ extension AnimationRecord {
       return .infinity
     }
 
-    /// The part of the leg that is done, as the timing function shapes it.
+    /// Returns the fraction of the leg that is done, shaped by the timing function.
     func shaped(_ fraction: Double) -> Double { function?.value(at: fraction) ?? fraction }
 
-    /// The value, by the fast way where there is one.
+    /// Returns the value, taking the fast path if there is one.
     func fastValue(
       _ sample: TimingSample, over underlying: AnimatableValue
     ) -> AnimatableValue? {
@@ -283,7 +281,7 @@ extension AnimationRecord {
       return value(sample, over: underlying)
     }
 
-    /// The value found in the general way, which is right for all animations.
+    /// Returns the value by the general path, which is correct for all animations.
     func value(_ sample: TimingSample, over underlying: AnimatableValue) -> AnimatableValue? {
       let fraction = shaped(sample.fraction)
       if let valueFunction {
@@ -302,8 +300,8 @@ extension AnimationRecord {
       return component.write(sum, into: underlying)
     }
 
-    /// The value of a property that is a transform, without one being put behind a reference
-    /// where that can be helped.
+    /// Returns the value of a transform property, avoiding the allocation of a boxed transform
+    /// where possible.
     func transform(_ sample: TimingSample, over underlying: Transform3D) -> Transform3D? {
       if let component = keyPath.component, component.isNumberOfTransform, valueFunction == nil {
         let fraction = shaped(sample.fraction)
@@ -325,7 +323,7 @@ extension AnimationRecord {
       return value
     }
 
-    /// The numbers of a fast track; nil where the general way has to be taken.
+    /// Returns the numbers of a fast track; nil if the general path has to be taken.
     @inline(__always)
     func value(
       _ track: VectorTrack, _ sample: TimingSample, over current: SIMD4<Double>
@@ -336,8 +334,8 @@ extension AnimationRecord {
         over: current)
     }
 
-    /// The part that is underneath. Taking a transform apart is slow: 0 stands for a number of it
-    /// that nothing depends on.
+    /// Returns the underlying value of a component. Decomposing a transform is slow: 0 stands in
+    /// for a component that the result does not depend on.
     private func current(
       _ component: KeyPathComponent, of underlying: AnimatableValue
     ) -> AnimatableValue? {
@@ -349,7 +347,7 @@ extension AnimationRecord {
       return component.read(from: underlying)
     }
 
-    /// The value that the numbers make through a value function.
+    /// Returns the transform that a value function makes of the numbers.
     private func value(
       _ fraction: Double, _ cycle: Double, through function: ValueFunction,
       over underlying: AnimatableValue
@@ -362,7 +360,7 @@ extension AnimationRecord {
       return isAdditive ? value.added(to: underlying) : value
     }
 
-    /// The value with those of whole cycles added, where that is wanted.
+    /// Returns the value, plus the contribution of completed cycles if the animation is cumulative.
     private func cumulated(
       _ fraction: Double, cycle: Double, over current: AnimatableValue
     ) -> AnimatableValue? {
@@ -376,7 +374,7 @@ extension AnimationRecord {
 }
 
 extension AnimationRecord.Source {
-  /// The fast way to the values, or nil where there is none.
+  /// Returns the fast path to the values, or nil if there is none.
   fileprivate func vectorTrack(of component: KeyPathComponent?) -> VectorTrack? {
     switch self {
     case .basic(let source): VectorTrack(ends: source.ends, component: component)
@@ -385,7 +383,7 @@ extension AnimationRecord.Source {
     }
   }
 
-  /// Whether values depend on what is underneath.
+  /// True if values depend on the underlying one.
   fileprivate var needsCurrent: Bool {
     switch self {
     case .basic(let source): source.ends.needsCurrent
@@ -395,14 +393,15 @@ extension AnimationRecord.Source {
     }
   }
 
-  /// How far a basic or spring animation is between its ends.
+  /// Returns the progress of a basic or spring animation between its ends.
   @inline(__always)
   fileprivate func progress(_ fraction: Double) -> Double {
     if case .spring(let source) = self { return source.progress(fraction) }
     return fraction
   }
 
-  /// The value at a part of the leg, where `current` is underneath; nil for no effect.
+  /// Returns the value at a fraction of the leg over the underlying value `current`; nil for no
+  /// effect.
   @inline(__always)
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     switch self {
@@ -412,7 +411,7 @@ extension AnimationRecord.Source {
     case .keyframes(let source): source.value(fraction, current: current)
     case .path(let source): source.value(fraction)
     case .pathRotation(let source, let offset):
-      // The layer's own transform comes first.
+      // The layer's own transform is applied first.
       current.added(
         to: .transform(
           Transform3D(rotation: source.angle(fraction) + offset, x: 0, y: 0, z: 1)))

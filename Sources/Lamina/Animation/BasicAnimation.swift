@@ -1,7 +1,7 @@
 /// A change of one property from a value to another.
 ///
-/// The ends come from up to two of three values; what is missing is taken from the value
-/// underneath, that is, the layer's own with earlier animations on top, at each moment.
+/// The ends are determined by up to two of three values. A missing end is the underlying value at
+/// each moment: the layer's own with earlier animations applied.
 ///
 /// | set | runs |
 /// |---|---|
@@ -13,17 +13,17 @@
 /// | by | from the current value to current + `byValue` |
 ///
 /// With none of them nothing changes, and with all three `byValue` is ignored. An additive
-/// animation takes 0 (or the identity) for the current value, since its value is added to that.
+/// animation takes 0 (or the identity) as the current value, since its value is added to that.
 ///
 /// A value may be any number, `Bool`, `CGPoint`, `CGSize`, `CGRect`, ``Transform2D``,
-/// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting another type,
-/// or a number that is not finite, is a mistake of the caller and traps.
+/// ``Transform3D``, ``Color``, ``Bitmap``, ``Path``, or an array of numbers or colors. Setting a
+/// value of another type, or a number that is not finite, is a mistake of the caller and traps.
 open class BasicAnimation: PropertyAnimation {
-  /// A value as it was given and as what it was understood.
+  /// A value, both as given and as interpreted.
   ///
   /// Copies of the animation share it.
   private final class End {
-    /// Nil where the engine gave it.
+    /// The value as given, or nil if the engine created it.
     let given: Any?
     let value: AnimatableValue
 
@@ -46,7 +46,7 @@ open class BasicAnimation: PropertyAnimation {
   /// `"position.x"`.
   public override init(keyPath: String?) { super.init(keyPath: keyPath) }
 
-  /// Creates the animation of a change that the engine has seen, from the value before.
+  /// Creates the implicit animation of a property change, starting from the value before it.
   final class func implicit(
     of keyPath: String, from value: AnimatableValue, duration: Double, function: TimingFunction
   ) -> BasicAnimation {
@@ -61,7 +61,7 @@ open class BasicAnimation: PropertyAnimation {
     return value.map { End(given: $0, value: animatable($0, named: name)) }
   }
 
-  /// Where the change starts.
+  /// The value at which the change starts.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var fromValue: Any? {
@@ -69,7 +69,7 @@ open class BasicAnimation: PropertyAnimation {
     set { from = end(newValue) }
   }
 
-  /// Where the change ends.
+  /// The value at which the change ends.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var toValue: Any? {
@@ -77,7 +77,7 @@ open class BasicAnimation: PropertyAnimation {
     set { to = end(newValue) }
   }
 
-  /// How much the value changes.
+  /// The amount by which the value changes.
   ///
   /// - Precondition: A value that can be animated and is finite, or nil.
   public var byValue: Any? {
@@ -93,7 +93,7 @@ open class BasicAnimation: PropertyAnimation {
     by = other.by
   }
 
-  /// The three values as ends of a change.
+  /// The three values combined into the ends of the change.
   final var ends: AnimationEnds {
     AnimationEnds(from: from?.value, to: to?.value, by: by?.value, isAdditive: isAdditive)
   }

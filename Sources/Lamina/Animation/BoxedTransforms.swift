@@ -1,15 +1,17 @@
 import Foundation
 
-// Foundation's boxes hold arrays of numbers, and no structures that it does not know: a transform
-// in a box is an array of its numbers.
+// An `NSValue` cannot hold a structure that Foundation does not know, so a boxed transform is an
+// array of its numbers.
 
 extension NSValue {
-  /// How the type of a boxed ``Transform2D`` is named.
+  /// The Objective-C type encoding of a boxed ``Transform2D``.
   package static let transform2DEncoding = "[6d]"
-  /// How the type of a boxed ``Transform3D`` is named.
+  /// The Objective-C type encoding of a boxed ``Transform3D``.
   package static let transform3DEncoding = "[16d]"
 
-  /// Puts what is in the box in the place of a transform.
+  /// Overwrites a transform with the contents of the box.
+  ///
+  /// - Precondition: the box's type encoding is `encoding`.
   fileprivate func read<Transform>(into transform: inout Transform, named encoding: String) {
     require(String(cString: objCType) == encoding, "there is no \(Transform.self) in \(self)")
     withUnsafeMutableBytes(of: &transform) { getValue($0.baseAddress!) }
@@ -17,9 +19,9 @@ extension NSValue {
 }
 
 extension Transform2D {
-  /// The transform in a box.
+  /// Creates a transform from a boxed one.
   ///
-  /// - Precondition: there is one in it.
+  /// - Precondition: the box holds a ``Transform2D``.
   package init(boxed value: NSValue) {
     self = .identity
     value.read(into: &self, named: NSValue.transform2DEncoding)
@@ -27,9 +29,9 @@ extension Transform2D {
 }
 
 extension Transform3D {
-  /// The transform in a box.
+  /// Creates a transform from a boxed one.
   ///
-  /// - Precondition: there is one in it.
+  /// - Precondition: the box holds a ``Transform3D``.
   package init(boxed value: NSValue) {
     self = .identity
     value.read(into: &self, named: NSValue.transform3DEncoding)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A part of a structured value that a key path can name: `x` of `position.x`, `rotation.z` of
+/// A component of a structured value that a key path can name: `x` of `position.x`, `rotation.z` of
 /// `transform.rotation.z`.
 ///
-/// Parts of a transform are those of ``SpaceDecomposition``: the scale is applied first, then
+/// Components of a transform are those of ``SpaceDecomposition``: the scale is applied first, then
 /// the rotation about x, y and z, then the translation. Angles are in radians.
 enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
   case x, y
@@ -19,18 +19,18 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
   case rotationZ = "rotation.z"
   /// The same as ``rotationZ``.
   case rotation
-  /// Reads as the average of the three scales and sets all of them.
+  /// The average of the three scales when read; sets all three when written.
   case scale
   case scaleX = "scale.x"
   case scaleY = "scale.y"
   case scaleZ = "scale.z"
-  /// A size, the translation in x and y; a point is taken as well (rule 16.7).
+  /// The translation in x and y as a size; a point is accepted as well (rule 16.7).
   case translation
   case translationX = "translation.x"
   case translationY = "translation.y"
   case translationZ = "translation.z"
 
-  /// Whether this is one number of a transform.
+  /// True if the component is a single number of a transform.
   var isNumberOfTransform: Bool {
     switch self {
     case .rotationX, .rotationY, .rotationZ, .rotation, .scale, .scaleX, .scaleY, .scaleZ,
@@ -40,13 +40,14 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A value that was given for this part, as the kind of value that the part is read as.
+  /// Returns a value given for this component, converted to the kind of value the component reads
+  /// as.
   func normalized(_ value: AnimatableValue) -> AnimatableValue {
     guard self == .translation, case .point(let point) = value else { return value }
     return .size(CGSize(width: point.x, height: point.y))
   }
 
-  /// This part of `value`, or nil where it has no such part.
+  /// Returns this component of `value`, or nil if it has no such component.
   func read(from value: AnimatableValue) -> AnimatableValue? {
     switch value {
     case .point(let point): read(from: point)
@@ -57,8 +58,8 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// `value` with this part replaced, or nil where it has no such part or `part` is of the
-  /// wrong kind.
+  /// Returns `value` with this component replaced, or nil if it has no such component or `part` is
+  /// of the wrong kind.
   func write(_ part: AnimatableValue, into value: AnimatableValue) -> AnimatableValue? {
     switch value {
     case .point(let point): write(part, into: point)
@@ -131,7 +132,7 @@ enum KeyPathComponent: String, Sendable, Hashable, CaseIterable {
 }
 
 extension KeyPathComponent {
-  /// This part of a transform, or nil where it has none.
+  /// Returns this component of a transform, or nil if it has none.
   func read(from transform: Transform3D) -> AnimatableValue? {
     switch self {
     case .translation: return .size(CGSize(width: transform.m41, height: transform.m42))
@@ -140,7 +141,7 @@ extension KeyPathComponent {
     case .translationZ: return .scalar(transform.m43)
     default: break
     }
-    // What cannot be taken apart reads as the identity does.
+    // A transform that cannot be decomposed reads like the identity.
     let parts = SpaceDecomposition(transform) ?? .identity
     switch self {
     case .rotationX: return .scalar(parts.angles.x)
@@ -154,7 +155,8 @@ extension KeyPathComponent {
     }
   }
 
-  /// A transform with this part replaced, or nil where it has none or `part` is of the wrong kind.
+  /// Returns a transform with this component replaced, or nil if it has none or `part` is of the
+  /// wrong kind.
   func write(_ part: AnimatableValue, into transform: Transform3D) -> Transform3D? {
     var result = transform
     switch (self, part) {
@@ -197,14 +199,14 @@ extension KeyPathComponent {
 }
 
 extension Transform3D {
-  /// This transform with its scale or its rotation about z replaced, where it does not leave the
-  /// plane and is not mirrored, so that nothing has to be taken apart; else nil.
+  /// Returns this transform with its scale or its rotation about z replaced, without a
+  /// decomposition; nil unless it is a two-dimensional affine transform that is not mirrored.
   ///
-  /// The result is that of ``SpaceDecomposition``, but for rounding.
+  /// The result equals that of ``SpaceDecomposition``, except for rounding.
   fileprivate func inPlane(setting component: KeyPathComponent, to number: Double) -> Transform3D? {
     guard isAffine, m11 * m22 - m12 * m21 > 0 else { return nil }
     let x = (m11 * m11 + m12 * m12).squareRoot()
-    // The second row in the directions along the first one, and at a right angle to it.
+    // The components of the second row along the first one, and perpendicular to it.
     let along = (m11 * m21 + m12 * m22) / x
     let y = (m11 * m22 - m12 * m21) / x
     guard x > 0, x.isFinite, along.isFinite, y > 0, y.isFinite else { return nil }
@@ -237,19 +239,19 @@ extension Transform3D {
 }
 
 extension SpaceDecomposition {
-  /// The parts of the transform that does nothing.
+  /// The decomposition of the identity transform.
   static let identity = SpaceDecomposition(.identity)!
 }
 
-/// A key path of a layer: a property, and perhaps a part of it.
+/// An animation key path: a property, and optionally a component of it.
 struct AnimationKeyPath: Sendable, Hashable {
-  /// The name of the property, `transform` in `transform.rotation.z`; the whole key path where
-  /// the rest names no part.
+  /// The name of the property, `transform` in `transform.rotation.z`; the whole key path if the
+  /// rest does not name a component.
   let property: String
-  /// The part that is meant, or nil for the whole property.
+  /// The component, or nil for the whole property.
   let component: KeyPathComponent?
 
-  /// Splits a key path at its first dot.
+  /// Creates a key path by splitting a string at its first dot.
   init(_ keyPath: String) {
     if let dot = keyPath.firstIndex(of: "."),
       let component = KeyPathComponent(

@@ -1,33 +1,33 @@
-/// A change of one property through several values.
+/// An animation of one property through several values.
 ///
-/// Values without ``keyTimes`` are spread evenly. One value alone changes nothing. Instead of
-/// values there may be a ``path`` that a point runs along.
+/// Values without ``keyTimes`` are evenly spaced. A single value changes nothing. Instead of values
+/// there may be a ``path`` for a point to follow.
 open class KeyframeAnimation: PropertyAnimation {
-  /// How values between keyframes are found.
+  /// The interpolation between keyframes.
   public enum CalculationMode: String, Sendable, Hashable, CaseIterable {
-    /// In a straight line from each value to the next.
+    /// Interpolates linearly from each value to the next.
     case linear
-    /// Each value is held until the next one's time.
+    /// Holds each value until the next one's time.
     case discrete
-    /// In straight lines at an even speed; key times and the keyframes' timing functions are
+    /// Interpolates linearly at a constant speed; key times and the keyframes' timing functions are
     /// ignored.
     case paced
-    /// Along a smooth curve through the values.
+    /// Interpolates along a smooth curve through the values.
     case cubic
-    /// Along that curve at an even speed; key times and the keyframes' timing functions are
-    /// ignored.
+    /// Interpolates along that curve at a constant speed; key times and the keyframes' timing
+    /// functions are ignored.
     case cubicPaced
   }
 
-  /// How a layer that runs along a path is turned.
+  /// The orientation of a layer that follows a path.
   public enum RotationMode: String, Sendable, Hashable, CaseIterable {
-    /// Its x axis points forwards along the path.
+    /// The layer's x axis points forwards along the path.
     case auto
-    /// Its x axis points backwards along the path.
+    /// The layer's x axis points backwards along the path.
     case autoReverse
   }
 
-  // Kept apart from the property, so that a copy need not be checked again.
+  // Separate from the property, so that a copy need not be validated again.
   private var keyframes: [Any]?
 
   /// Creates an animation of no property.
@@ -37,7 +37,7 @@ open class KeyframeAnimation: PropertyAnimation {
   /// `"position.x"`.
   public override init(keyPath: String?) { super.init(keyPath: keyPath) }
 
-  /// The values, in order. See ``BasicAnimation`` for the types there may be.
+  /// The values, in order. See ``BasicAnimation`` for the supported types.
   ///
   /// - Precondition: Values that can be animated and are finite, all of one kind.
   public var values: [Any]? {
@@ -55,69 +55,69 @@ open class KeyframeAnimation: PropertyAnimation {
     }
   }
 
-  /// The way that a point, usually `position`, runs along; nil by default. It takes the place of
+  /// The path that a point, usually `position`, follows; nil by default. It takes precedence over
   /// ``values``.
   ///
-  /// The start and the end of each line and curve are the keyframes; between them the curve's
-  /// own parameter runs evenly, and with a paced mode the way does. A move is a jump that takes
-  /// no time. Cubic calculation is linear here, since the path is its own curve.
+  /// The ends of the lines and curves are the keyframes; between them the curve's own parameter
+  /// advances evenly or, in a paced mode, the arc length. A move is a jump that takes no time. The
+  /// cubic modes do not smooth further, since the path is its own curve.
   public var path: Path? {
     willSet { willChange() }
   }
 
-  /// How a layer whose `position` runs along ``path`` is turned; nil, the default, is not at
-  /// all.
+  /// The orientation of a layer whose `position` follows ``path``; nil, the default, does not
+  /// rotate it.
   ///
   /// The rotation is applied after the layer's own `transform`.
   public var rotationMode: RotationMode? {
     willSet { willChange() }
   }
 
-  /// The time at which each value is reached, as a part of the duration; nil, the default, or none
-  /// spreads them evenly.
+  /// The time at which each value is reached, as a fraction of the duration; nil, the default, or
+  /// an empty array spaces them evenly.
   ///
   /// With ``CalculationMode/discrete`` there is one time more than values: value *i* is held from
   /// time *i* to the next. A path has one time more than lines and curves. If the counts do not
-  /// fit, the values and times that pair up are used.
+  /// match, the values and times that pair up are used.
   ///
-  /// Times are used as given, neither sorted nor clamped to 0...1: the segment is the last one whose
-  /// time is not after now. Before its time a segment shows its first value, and past its end its
-  /// last one.
+  /// Times are used as given, neither sorted nor clamped to 0...1: the current segment is the last
+  /// one whose time is not in the future. Before its time a segment shows its first value, and past
+  /// its end its last one.
   ///
   /// - Precondition: Finite.
   public var keyTimes: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
 
-  /// The curve from each value to the next; missing ones are even. Only for linear and cubic
-  /// calculation.
+  /// The timing function from each value to the next; missing ones are linear. Used only for linear
+  /// and cubic calculation.
   public var timingFunctions: [TimingFunction]? {
     willSet { willChange() }
   }
 
-  /// How values between keyframes are found; linear by default.
+  /// The interpolation between keyframes; linear by default.
   public var calculationMode = CalculationMode.linear {
     willSet { willChange() }
   }
 
-  /// How tight the curve is at each value: 1 is tight, 0 (also for a missing one) is round, and
-  /// below it is loose. Only for cubic calculation.
+  /// The tension of the curve at each value: 1 is tight, 0 (also for a missing one) is round, and a
+  /// negative one is loose. Used only for cubic calculation.
   ///
   /// - Precondition: Finite.
   public var tensionValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
 
-  /// How sharp the corner at each value is; 0, also for a missing one, is none. Only for cubic
-  /// calculation.
+  /// The sharpness of the corner at each value; 0, also for a missing one, is smooth. Used only for
+  /// cubic calculation.
   ///
   /// - Precondition: Finite.
   public var continuityValues: [Double]? {
     willSet { willChange(toNumbers: newValue) }
   }
 
-  /// Whether the curve bends before each value (above 0) or after it (below 0). Only for cubic
-  /// calculation.
+  /// The bias of the curve at each value: above 0 it bends before the value, below 0 after it. Used
+  /// only for cubic calculation.
   ///
   /// - Precondition: Finite.
   public var biasValues: [Double]? {

@@ -3,24 +3,24 @@ final class KeyframeSource: Sendable {
   private let values: [AnimatableValue]
   private let times: KeyframeTimes
   private let functions: [TimingFunction?]
-  /// Whether each value is held.
+  /// True if each value is held until the next one's time.
   private let isDiscrete: Bool
-  /// The curve through the values, or nil for straight lines.
+  /// The spline through the values, or nil for linear interpolation.
   private let spline: Spline?
-  /// For an even speed along a curve: when each small step of it begins.
+  /// The times at which the steps of a spline at constant speed begin; nil in other modes.
   private let steps: KeyframeTimes?
 
-  /// How many steps a segment has where the speed along a curve is made even: so many that a
-  /// turn within one of them shortens the way by less than one part in 10,000.
+  /// The number of steps a segment is split into to even out the speed along a curve; large enough
+  /// that a turn within a step shortens the arc by less than one part in 10,000.
   private static let stepsPerSegment = 256
 
-  /// When each value is held; nil where values change all the time.
+  /// The times at which each value begins to be held; nil if values change continuously.
   var heldTimes: KeyframeTimes? { isDiscrete ? times : nil }
 
   /// The first value.
   var first: AnimatableValue { values[0] }
 
-  /// Keyframes as ``KeyframeAnimation`` describes them, or nil where they change nothing.
+  /// Creates the values that ``KeyframeAnimation`` describes; nil if they change nothing.
   init?(
     values: [AnimatableValue], keyTimes: [Double]?, functions: [TimingFunction],
     mode: KeyframeAnimation.CalculationMode, shape: (Int) -> SplineShape
@@ -56,8 +56,8 @@ final class KeyframeSource: Sendable {
     }
   }
 
-  /// The value at a part of the leg, for a property that now holds `current`; nil where the values
-  /// are of different kinds.
+  /// Returns the value at a fraction of the leg, for a property that holds `current`; nil if the
+  /// values are of different kinds.
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     if let steps, let spline {
       let (step, part) = steps.locate(min(max(fraction, 0), 1))
@@ -72,7 +72,7 @@ final class KeyframeSource: Sendable {
       part = function.value(at: part)
     }
     if case .bool = current {
-      // Numbers stand for Booleans, which switch and have no curve.
+      // Numbers may stand for Booleans, which switch and have no curve.
       guard let a = values[index].matching(current), let b = values[index + 1].matching(current)
       else { return nil }
       return a.interpolated(to: b, part)
@@ -95,24 +95,24 @@ final class KeyframeSource: Sendable {
   }
 }
 
-/// How a curve passes through a value; all 0 is Catmull and Rom's.
+/// The shape of a Kochanek-Bartels spline at a value; all 0 makes a Catmull-Rom spline.
 struct SplineShape: Sendable, Equatable {
   var tension = 0.0
   var continuity = 0.0
   var bias = 0.0
 }
 
-/// A Kochanek-Bartels curve through values.
+/// A Kochanek-Bartels spline through values.
 ///
-/// The neighbours that the first and the last value lack are mirrored, and where segments are
-/// of different length each slope is scaled by `2 d / (d + d')`: *d* is the length of the
-/// segment that is drawn, *d'* that of its neighbour at the value. Measured cubic keyframes of
-/// Core Animation are reproduced by this.
+/// The missing neighbours of the first and the last value are mirrored. Between segments of
+/// different length each tangent is scaled by `2 d / (d + d')`: *d* is the length of the segment
+/// that is drawn, *d'* that of its neighbour at the value. This reproduces measured cubic keyframes
+/// of Core Animation.
 struct Spline: Sendable {
-  /// For each segment: its two ends, and the slopes at them.
+  /// The start, start tangent, end and end tangent of each segment.
   private let segments: [(AnimatableValue, AnimatableValue, AnimatableValue, AnimatableValue)]
 
-  /// The curve, or nil where the values have no numbers to calculate with.
+  /// Creates a spline, or nil if the values have no numbers to calculate with.
   init?(values: [AnimatableValue], times: KeyframeTimes, shape: (Int) -> SplineShape) {
     func neighbour(_ index: Int) -> AnimatableValue? {
       if values.indices.contains(index) { return values[index] }
@@ -156,7 +156,7 @@ struct Spline: Sendable {
     self.segments = segments
   }
 
-  /// The value at a part of a segment.
+  /// Returns the value at parameter `u` of a segment.
   func value(_ index: Int, _ u: Double) -> AnimatableValue {
     let (start, leaving, end, arriving) = segments[index]
     if u == 0 { return start }

@@ -1,46 +1,46 @@
-// What the timing of a layer does. Core Animation's header has two stages for layers and
-// animations alike: from the parent's time to active local time (rule 4.1), and from that to
-// basic local time, where cycles repeat and turn back. Outside the active time the layer is not there,
-// unless the fill mode holds the nearer end. Before it the local time runs on by rule 4.1, but stands
-// where the fill mode fills backwards; after it the local time stands at the end.
+// The timing of a layer. Core Animation's header has two stages for layers and animations alike:
+// from the parent's time to active local time (rule 4.1), and from that to basic local time, in
+// which cycles repeat and reverse. Outside its active time a layer is absent, unless its fill mode
+// holds the nearer end. Before the active time the local time runs on by rule 4.1, or stands still
+// if the fill mode fills backwards; after it the local time stands still at the end.
 
 /// A layer's local time at some time of its superlayer.
 struct LayerTime: Sendable, Equatable {
-  /// In seconds.
+  /// The local time, in seconds.
   var time: Double
-  /// Whether the layer is there: in its active time, or held by its fill mode.
+  /// True if the layer is present: in its active time, or held by its fill mode.
   var isPresent: Bool
 }
 
-/// A stretch of the superlayer's time over which a layer's local time runs evenly.
+/// An interval of the superlayer's time over which a layer's local time is linear.
 struct LayerTimeSegment: Sendable, Equatable {
   /// The local time, in seconds.
   var time: Double
-  /// Local seconds per second of the superlayer.
+  /// The local seconds per second of the superlayer.
   var slope: Double
-  /// Where the stretch begins and ends, in the superlayer's time; infinite where it does not.
+  /// The ends of the interval in the superlayer's time; infinite if it is unbounded.
   var low: Double
   var high: Double
 }
 
 extension TimingParameters {
-  /// Whether a layer of this timing is there at all times, and its local time runs on for ever.
+  /// True if a layer with this timing is always present and its local time runs on for ever.
   ///
-  /// A begin time of 0 is none: frames may well be at times below 0.
+  /// A begin time of 0 counts as none: frames may be at negative times.
   var isEndlessLayer: Bool { beginTime == 0 && !hasLayerCycles && !(repeatDuration > 0) }
 
-  /// Whether the local time of a layer comes to an end of its cycle: a duration of 0 or less is
+  /// True if the local time of a layer has cycles of a finite length: a duration of 0 or less is
   /// endless for a layer.
   private var hasLayerCycles: Bool { duration > 0 && duration < .infinity }
 
-  /// The same, where a layer without a duration has an endless one.
+  /// The parameters for a layer, in which a missing duration is endless.
   private var asLayer: TimingParameters {
     var timing = self
     if !(duration > 0) { timing.duration = .infinity }
     return timing
   }
 
-  /// A layer's local time at a time of its superlayer.
+  /// Returns a layer's local time at a time of its superlayer.
   func layerTime(at parent: Double) -> LayerTime {
     if isEndlessLayer {
       return LayerTime(time: localTime(fromParent: parent), isPresent: true)
@@ -71,7 +71,7 @@ extension TimingParameters {
     return LayerTime(time: localTime(fromParent: clamped), isPresent: isPresent)
   }
 
-  /// The even stretch of a layer's local time around a time of its superlayer.
+  /// Returns the linear segment of a layer's local time around a time of its superlayer.
   func layerSegment(at parent: Double) -> LayerTimeSegment {
     let time = layerTime(at: parent).time
     if isEndlessLayer {

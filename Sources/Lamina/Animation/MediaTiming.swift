@@ -1,4 +1,4 @@
-/// What a timed object shows outside its active time.
+/// The values that a timed object shows outside its active time.
 ///
 /// The active time runs from ``MediaTiming/beginTime`` until the active duration has passed;
 /// both ends belong to it.
@@ -12,20 +12,20 @@ public enum FillMode: String, Sendable, Hashable, CaseIterable {
   /// Both ``forwards`` and ``backwards``.
   case both
 
-  /// Whether the first value is shown before the active time.
+  /// True if the first value is shown before the active time.
   var fillsBackwards: Bool { self == .backwards || self == .both }
-  /// Whether the last value is held after the active time.
+  /// True if the last value is held after the active time.
   var fillsForwards: Bool { self == .forwards || self == .both }
 }
 
-/// The timing that layers and animations share: a way from their parent's time to their own.
+/// The timing shared by layers and animations: a mapping from their parent's time to their own.
 ///
 /// The parent of an animation is the layer it is added to, or its group; the parent of a layer
 /// is its superlayer; the parent of a tree is the time of the frame. All times are in seconds.
 ///
 /// Local time is `(parent time - beginTime) * speed + timeOffset`.
 public protocol MediaTiming: AnyObject {
-  /// When the object begins, in seconds of its parent's time.
+  /// The time at which the object begins, in seconds of its parent's time.
   ///
   /// For an animation, 0 becomes the layer's local time at the commit that begins it.
   ///
@@ -40,37 +40,38 @@ public protocol MediaTiming: AnyObject {
   /// - Precondition: Not NaN.
   var duration: Double { get set }
 
-  /// How fast local time passes, relative to the parent's; 2 is twice as fast.
+  /// The rate at which local time passes, relative to the parent's; 2 is twice as fast.
   ///
   /// 0 stops local time at ``timeOffset``. A negative speed runs backwards from the end.
   ///
   /// - Precondition: Finite.
   var speed: Float { get set }
 
-  /// What is added to local time, in seconds.
+  /// The offset added to local time, in seconds.
   ///
-  /// For an animation it moves the phase at which the run starts; the phase wraps at the end of
-  /// a cycle, and the run stays as long.
+  /// For an animation it shifts the phase at which the run starts; the phase wraps at the end of a
+  /// cycle, and the length of the run does not change.
   ///
   /// - Precondition: Finite.
   var timeOffset: Double { get set }
 
-  /// How often the cycle runs; parts of a cycle and infinity are allowed.
+  /// The number of times the cycle runs; may be fractional or infinite.
   ///
   /// 0 and negative numbers mean once. Ignored when ``repeatDuration`` is more than 0.
   ///
   /// - Precondition: Not NaN.
   var repeatCount: Float { get set }
 
-  /// For how many seconds of local time the cycle repeats, infinity allowed; 0 or less leaves it
-  /// to ``repeatCount``.
+  /// The local time for which the cycle repeats, in seconds; may be infinite. If it is 0 or less,
+  /// ``repeatCount`` applies.
   ///
   /// - Precondition: Not NaN.
   var repeatDuration: Double { get set }
 
-  /// Whether each cycle runs forwards and then back, which makes it twice as long.
+  /// A Boolean value indicating whether each cycle runs forwards and then back, which doubles its
+  /// length.
   var autoreverses: Bool { get set }
 
-  /// What is shown before and after the active time.
+  /// The values that are shown before and after the active time.
   var fillMode: FillMode { get set }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A path as the segments that an animation runs along, one after the other.
+/// A path as a sequence of segments for an animation to follow.
 ///
-/// Moves are jumps that take no time; closing a subpath is a line where it has a length.
+/// Moves are jumps that take no time; closing a subpath adds a line unless the subpath is closed
+/// already.
 struct MotionPath: Sendable {
   /// The lines and curves of the path, in order.
   let segments: [MotionSegment]
@@ -43,9 +44,9 @@ struct MotionSegment: Sendable {
   private let a: SIMD2<Double>
   private let b: SIMD2<Double>
   private let c: SIMD2<Double>
-  /// Where along the length the parameters 0/32, 1/32 ... 1 are; empty for a line.
+  /// The arc lengths at the parameters 0/32, 1/32 ... 1; nil for a line.
   private let lengths: KeyframeTimes?
-  /// The length in points.
+  /// The arc length in points.
   let length: Double
 
   private static let steps = 32
@@ -92,7 +93,7 @@ struct MotionSegment: Sendable {
     SIMD2(to.x - from.x, to.y - from.y)
   }
 
-  /// How many points one unit of the parameter covers.
+  /// Returns the magnitude of the derivative at a parameter, in points per unit of the parameter.
   private static func speed(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, at u: Double
   ) -> Double {
@@ -100,7 +101,7 @@ struct MotionSegment: Sendable {
     return hypot(v.x, v.y)
   }
 
-  /// The length of a part of the curve, by Gauss's rule with three points.
+  /// Returns the arc length of a part of the curve, by three-point Gauss-Legendre quadrature.
   private static func length(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, from: Double, width: Double
   ) -> Double {
@@ -111,21 +112,21 @@ struct MotionSegment: Sendable {
       * (5 * speed(middle - offset) + 8 * speed(middle) + 5 * speed(middle + offset))
   }
 
-  /// The point at a parameter.
+  /// Returns the point at a parameter.
   func point(at u: Double) -> CGPoint {
     if u == 1 { return end }
     let v = ((u * a + b) * u + c) * u
     return CGPoint(x: start.x + v.x, y: start.y + v.y)
   }
 
-  /// The parameter at a part of the length.
+  /// Returns the parameter at a fraction of the arc length.
   func parameter(atLength part: Double) -> Double {
     guard let lengths else { return part }
     let (step, inner) = lengths.locate(part)
     let size = 1 / Double(Self.steps)
     let from = Double(step) * size
     let wanted = inner * lengths.length(step) * length
-    // The step is nearly even; two of Newton's steps make it exact.
+    // The speed is nearly constant within a step; two Newton iterations make it exact.
     var width = inner * size
     for _ in 0..<2 {
       let speed = Self.speed(a, b, c, at: from + width)
@@ -136,11 +137,12 @@ struct MotionSegment: Sendable {
     return from + width
   }
 
-  /// The direction of the curve at a parameter, in radians from the x axis towards the y axis.
+  /// Returns the direction of the curve at a parameter, in radians from the x axis towards the y
+  /// axis.
   func angle(at u: Double) -> Double {
     var v = (3 * u * a + 2 * b) * u + c
     if v == .zero {
-      // Where the curve stands still, the way to a point a little further on tells.
+      // At a cusp, use the direction to a nearby point.
       let near = u < 0.5 ? (u, u + 1e-3) : (u - 1e-3, u)
       v = Self.vector(point(at: near.0), point(at: near.1))
     }
@@ -155,10 +157,10 @@ final class PathSource: Sendable {
   private let functions: [TimingFunction]
   private let isDiscrete: Bool
   private let isPaced: Bool
-  /// The part of a property that moves, or nil for all of it.
+  /// The component of the property that moves, or nil for all of it.
   private let component: KeyPathComponent?
 
-  /// A motion as ``KeyframeAnimation`` describes it, or nil for a path that goes nowhere.
+  /// Creates a motion as ``KeyframeAnimation`` describes it, or nil for a path without segments.
   ///
   /// The ends of the segments are the keyframes: *n* segments have *n + 1* key times.
   init?(
@@ -183,10 +185,11 @@ final class PathSource: Sendable {
     self.functions = isPaced || isDiscrete ? [] : functions
   }
 
-  /// When the start of each segment is held; nil where the point moves all the time.
+  /// The times at which the start of each segment begins to be held; nil if the point moves
+  /// continuously.
   var heldTimes: KeyframeTimes? { isDiscrete ? times : nil }
 
-  /// The segment at a part of the leg, and the parameter in it.
+  /// Returns the segment at a fraction of the leg, and the parameter in it.
   private func locate(_ fraction: Double) -> (MotionSegment, Double) {
     var (index, part) = times.locate(fraction)
     let segment = segments[index]
@@ -197,19 +200,20 @@ final class PathSource: Sendable {
     return (segment, isPaced ? segment.parameter(atLength: part) : part)
   }
 
-  /// The point at a part of the leg, as the kind of value that what moves is read as.
+  /// Returns the point at a fraction of the leg, as the kind of value that the moving part reads
+  /// as.
   func value(_ fraction: Double) -> AnimatableValue {
     let value = AnimatableValue.point(point(fraction))
     return component?.normalized(value) ?? value
   }
 
-  /// The point at a part of the leg.
+  /// Returns the point at a fraction of the leg.
   func point(_ fraction: Double) -> CGPoint {
     let (segment, u) = locate(fraction)
     return segment.point(at: u)
   }
 
-  /// The direction of the path at a part of the leg, in radians.
+  /// Returns the direction of the path at a fraction of the leg, in radians.
   func angle(_ fraction: Double) -> Double {
     let (segment, u) = locate(fraction)
     return segment.angle(at: u)

@@ -1,6 +1,6 @@
-/// The base of animations that change a property of a layer.
+/// The base class of animations that change a property of a layer.
 ///
-/// An animation of this class itself changes nothing; use ``BasicAnimation`` and its relatives.
+/// An instance of this class itself changes nothing; use a subclass such as ``BasicAnimation``.
 open class PropertyAnimation: Animation {
   /// Creates an animation of no property.
   public required init() { super.init() }
@@ -12,27 +12,29 @@ open class PropertyAnimation: Animation {
     super.init()
   }
 
-  /// What is animated: a property's name, or a part of it such as `"bounds.size.width"`.
+  /// The animated property, or a component of it such as `"bounds.size.width"`.
   ///
-  /// A part is animated as a number, not as the whole value: `"transform.rotation.z"` from 0 to
-  /// 2π really turns once.
+  /// A component is animated as a number, not as the whole value: `"transform.rotation.z"` from 0
+  /// to 2π really makes a full turn.
   public var keyPath: String? {
     willSet { willChange() }
   }
 
-  /// Whether the value is added to the one underneath instead of replacing it. Transforms are
-  /// concatenated: the animation's comes first, in the space that the other makes.
+  /// A Boolean value indicating whether the value is added to the underlying one instead of
+  /// replacing it. Transforms are concatenated: the animation's is applied first, in the coordinate
+  /// space of the underlying one.
   public var isAdditive = false {
     willSet { willChange() }
   }
 
-  /// Whether each repetition starts from the value at which the one before ended.
+  /// A Boolean value indicating whether each repetition starts from the value at which the previous
+  /// one ended.
   public var isCumulative = false {
     willSet { willChange() }
   }
 
-  /// How interpolated numbers become a transform; nil, the default, for values that are used as
-  /// they are. The transform replaces the whole property.
+  /// The function that converts interpolated numbers into a transform; nil, the default, uses
+  /// values as they are. The transform replaces the whole property.
   public var valueFunction: ValueFunction? {
     willSet { willChange() }
   }
@@ -53,8 +55,8 @@ open class PropertyAnimation: Animation {
     }
   }
 
-  /// Traps where a value cannot be animated, or holds a number that is not finite, with a
-  /// sentence that names the property.
+  /// Returns the internal representation of a value. Traps with a message that names the property
+  /// if the value cannot be animated or holds a number that is not finite.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {
     do {
       var result = try AnimatableValue(value)
@@ -73,7 +75,8 @@ open class PropertyAnimation: Animation {
     "a \(Swift.type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
   }
 
-  /// The only record of an animation that changes one property through `source`.
+  /// Returns the only record of an animation that changes one property through `source`; empty if
+  /// there is no key path.
   final func records(
     timing: TimingParameters, within groups: [AnimationRecord.Level],
     source: AnimationRecord.Source

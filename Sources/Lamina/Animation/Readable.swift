@@ -1,11 +1,11 @@
 import Foundation
 
-/// How values are written for people: short, on one line, and the same on every machine.
+/// Formats values for people: short, on one line, and the same on every machine.
 ///
-/// Numbers are rounded to six decimals and have no decimals where they are whole. No text holds
-/// an address, and none depends on the locale.
+/// Numbers are rounded to six decimals, and whole numbers are written without decimals. No text
+/// contains an address, and none depends on the locale.
 package enum Readable {
-  /// A number with at most six decimals; more where it would look like 0 and is not.
+  /// Returns a number with at most six decimals, or with more if it would otherwise read as 0.
   package static func number(_ value: Double) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-infinity" : "infinity" }
     guard value.magnitude < 1e9 else { return "\(value)" }
@@ -18,7 +18,7 @@ package enum Readable {
 
   package static func size(_ value: CGSize) -> String { numbers([value.width, value.height]) }
 
-  /// A rectangle as `(x, y, width, height)`.
+  /// Returns a rectangle as `(x, y, width, height)`.
   package static func rect(_ value: CGRect) -> String {
     numbers([value.origin.x, value.origin.y, value.size.width, value.size.height])
   }
@@ -27,8 +27,8 @@ package enum Readable {
     "(" + values.map { number(Double($0)) }.joined(separator: ", ") + ")"
   }
 
-  /// A colour as `#RRGGBB` where its components are whole 255ths, else as `rgb(…)`, and its
-  /// alpha where it is not 1.
+  /// Returns a colour as `#RRGGBB` if its components are whole multiples of 1/255, else as
+  /// `rgb(…)`, followed by its alpha if that is not 1.
   package static func color(_ color: Color) -> String {
     let bytes = [color.red, color.green, color.blue].map { $0 * 255 }
     let isExact = bytes.allSatisfy {
@@ -41,13 +41,13 @@ package enum Readable {
     return color.alpha == 1 ? name : "\(name) alpha \(number(color.alpha))"
   }
 
-  /// A number in base 16, in capitals, with leading zeros.
+  /// Returns a number in uppercase hexadecimal with leading zeros.
   package static func hex(_ value: UInt32, digits: Int) -> String {
     let text = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// A transform by what it does where that is one thing, else by its numbers.
+  /// Returns a transform by its effect if it has a single one, else by its elements.
   package static func transform(_ value: Transform3D) -> String {
     if value == .identity { return "identity" }
     let shift = Transform3D(translationX: value.m41, y: value.m42, z: value.m43)
@@ -62,7 +62,7 @@ package enum Readable {
     return "matrix " + rows.map(numbers).joined(separator: " ")
   }
 
-  /// A turn about z, or any affine transform of the plane; nil for others.
+  /// Returns a rotation about z, or any affine transform of the plane; nil for others.
   private static func affine(_ value: Transform3D) -> String? {
     let plane = value.affine
     guard value == Transform3D(plane) else { return nil }
@@ -77,7 +77,7 @@ package enum Readable {
     value.map { "bitmap of \($0.width) x \($0.height)" } ?? "nothing"
   }
 
-  /// A curve by its name, or by its control points.
+  /// Returns a curve by its name, or by its control points.
   package static func curve(_ function: TimingFunction?) -> String {
     guard let function else { return "at an even pace" }
     for name in TimingFunction.Name.allCases where function === TimingFunction.shared(name) {
@@ -87,15 +87,15 @@ package enum Readable {
     return "curve " + numbers(points.flatMap { [$0.x, $0.y] })
   }
 
-  /// A value that animations take: a number, a point, a colour, and so on; of any other type,
-  /// what Swift prints of it.
+  /// Returns the text of a value that animations accept: a number, a point, a colour, and so on;
+  /// for any other type, what Swift prints.
   package static func value(_ value: Any?) -> String {
     guard let value else { return "nil" }
     guard let animatable = try? AnimatableValue(value) else { return "\(value)" }
     return text(animatable)
   }
 
-  /// A count of something with its noun: `1 layer`, `2 layers`.
+  /// Returns a count with its noun: `1 layer`, `2 layers`.
   package static func count(_ count: Int, _ one: String, _ many: String? = nil) -> String {
     "\(count) \(count == 1 ? one : many ?? one + "s")"
   }

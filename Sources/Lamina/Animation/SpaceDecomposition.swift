@@ -1,21 +1,21 @@
 import Foundation
 
-/// The parts of a transform of space: scale and skew, then rotation, then translation, then
+/// A decomposition of a 3-D transform into scale and skew, then rotation, then translation, then
 /// perspective.
 ///
-/// This is how Core Animation takes `transform.scale`, `transform.rotation` and
-/// `transform.translation` apart, and how transforms that are not affine interpolate.
+/// It defines `transform.scale`, `transform.rotation` and `transform.translation` the way Core
+/// Animation does, and is how transforms that are not affine interpolate.
 struct SpaceDecomposition: Sendable, Equatable {
-  /// The length of each axis; negative where it is mirrored.
+  /// The length of each axis; negative if the axis is mirrored.
   var scale: SIMD3<Double>
-  /// How far y leans along x, z along x, and z along y.
+  /// The shear of y along x, of z along x, and of z along y.
   var skew: SIMD3<Double>
   /// The orthonormal rows of the rotation.
   var rotation: Rotation
   var translation: SIMD3<Double>
   /// The last column of the perspective, (0, 0, 0, 1) without one.
   var perspective: SIMD4<Double>
-  /// Whether no axis has a length, so that any rotation would do.
+  /// True if no axis has a length, so that any rotation would do.
   var isCollapsed: Bool
 
   /// The orthonormal rows of a rotation matrix.
@@ -25,8 +25,9 @@ struct SpaceDecomposition: Sendable, Equatable {
     var z: SIMD3<Double>
   }
 
-  /// Takes a transform apart, or gives nil where that is impossible: a number is not finite,
-  /// m44 is 0, or its axes are not zero but lie in a plane.
+  /// Creates the decomposition of a transform; nil if that is impossible: a number or the length of
+  /// an axis is not finite, m44 is 0, exactly two axes have no length, those with a length are
+  /// linearly dependent, or there is a perspective and the axes are linearly dependent.
   init?(_ t: Transform3D) {
     guard t.isFinite, t.m44 != 0 else { return nil }
     let w = t.m44
@@ -47,7 +48,7 @@ struct SpaceDecomposition: Sendable, Equatable {
       perspective = SIMD4(p, 1 - dot(translation, p))
     }
 
-    // Make the rows orthonormal; what that takes is scale and skew.
+    // Orthonormalize the rows (Gram-Schmidt); the factors are scale and skew.
     scale = SIMD3(length(x), length(y), length(z))
     skew = .zero
     let empty = (scale.x == 0 ? 1 : 0) + (scale.y == 0 ? 1 : 0) + (scale.z == 0 ? 1 : 0)
@@ -78,7 +79,7 @@ struct SpaceDecomposition: Sendable, Equatable {
       skew.y = alongX / scale.z
       skew.z = alongY / scale.z
     }
-    // One axis without length takes the direction at right angles to the others.
+    // A single axis without length takes the direction perpendicular to the others.
     if scale.x == 0 { x = cross(y, z) }
     if scale.y == 0 { y = cross(z, x) }
     if scale.z == 0 { z = cross(x, y) }
@@ -86,8 +87,8 @@ struct SpaceDecomposition: Sendable, Equatable {
     if dot(x, cross(y, z)) < 0 { mirror() }
   }
 
-  /// Turns a left-handed set of rows into a right-handed one, by mirroring the one axis, or
-  /// all three, that leaves the smallest rotation.
+  /// Turns a left-handed set of rows into a right-handed one by mirroring one axis or all three,
+  /// whichever leaves the smallest rotation.
   private mutating func mirror() {
     let diagonal = SIMD3(rotation.x.x, rotation.y.y, rotation.z.z)
     let least = min(diagonal.min(), diagonal.sum())
@@ -107,7 +108,7 @@ struct SpaceDecomposition: Sendable, Equatable {
     skew *= SIMD3(flip.x * flip.y, flip.x * flip.z, flip.y * flip.z)
   }
 
-  /// The transform put together again.
+  /// The transform recomposed from its parts.
   var transform: Transform3D {
     let x = scale.x * rotation.x
     let y = scale.y * (rotation.y + skew.x * rotation.x)
@@ -127,7 +128,7 @@ struct SpaceDecomposition: Sendable, Equatable {
     return result
   }
 
-  /// The parts a part `f` of the way to `b`.
+  /// Returns the decomposition at fraction `f` of the way to `b`.
   func interpolated(to b: SpaceDecomposition, _ f: Double) -> SpaceDecomposition {
     var result = self
     result.scale += (b.scale - scale) * f
@@ -147,18 +148,19 @@ struct SpaceDecomposition: Sendable, Equatable {
 }
 
 extension SpaceDecomposition {
-  /// The angles in radians of rotations about x, then y, then z that make this rotation.
+  /// The angles, in radians, of the rotations about x, then y, then z that make up this rotation.
   var angles: SIMD3<Double> {
     let r = rotation
     let y = atan2(-r.x.z, hypot(r.x.x, r.x.y))
     if hypot(r.x.x, r.x.y) < 1e-12 {
-      // Looking along an axis: x and z turn the same way, and x takes it all.
+      // Gimbal lock: x and z rotate about the same axis, and x takes the whole angle.
       return SIMD3(atan2(r.y.x * (y < 0 ? -1 : 1), r.y.y), y, 0)
     }
     return SIMD3(atan2(r.y.z, r.z.z), y, atan2(r.x.y, r.x.x))
   }
 
-  /// This with the rotation made of rotations about x, then y, then z, in radians.
+  /// Returns this decomposition with its rotation replaced by rotations about x, then y, then z, in
+  /// radians.
   func rotated(to angles: SIMD3<Double>) -> SpaceDecomposition {
     let (cx, sx) = (cos(angles.x), sin(angles.x))
     let (cy, sy) = (cos(angles.y), sin(angles.y))
@@ -202,7 +204,7 @@ extension SpaceDecomposition.Rotation {
   }
 }
 
-/// The rotation a part `f` of the shorter way from one quaternion to another.
+/// Returns the rotation at fraction `f` of the shorter arc between two quaternions.
 private func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ f: Double) -> SIMD4<Double> {
   var b = b
   var cosine = (a * b).sum()

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A basic animation that moves as a mass on a spring does: it may overshoot, and comes to rest
-/// by itself.
+/// A basic animation that moves like a mass on a spring: it may overshoot, and comes to rest by
+/// itself.
 ///
-/// The motion is not stretched to ``Animation/duration``: a shorter one cuts it off. Set it to
-/// ``settlingDuration`` to see all of it; as for every animation, 0 means the transaction's.
+/// The motion is not stretched to ``Animation/duration``: a shorter duration cuts it off. Set it to
+/// ``settlingDuration`` to see all of the motion; as for every animation, 0 means the
+/// transaction's.
 open class SpringAnimation: BasicAnimation {
   private var curve = SpringCurve(
     mass: 1, stiffness: 100, damping: 10, initialVelocity: 0, allowsOverdamping: false)
@@ -15,15 +16,15 @@ open class SpringAnimation: BasicAnimation {
   /// Creates an animation of a property with mass 1, stiffness 100 and damping 10.
   public override init(keyPath: String?) { super.init(keyPath: keyPath) }
 
-  /// Creates a spring from how it looks. Set ``PropertyAnimation/keyPath`` afterwards.
+  /// Creates a spring from its perceived behaviour. Set ``PropertyAnimation/keyPath`` afterwards.
   ///
   /// The mass is 1, ``allowsOverdamping`` is true, and the duration is ``settlingDuration``.
   ///
   /// - Parameters:
   ///   - perceptualDuration: About how long the motion seems to take, in seconds.
-  ///   - bounce: From -1 to 1: 0 is critical damping, 1 never comes to rest, below 0 is sluggish,
-  ///     and -1 is damped so much that it never moves.
-  /// - Precondition: `perceptualDuration` is more than 0 and finite; `-1 <= bounce <= 1`.
+  ///   - bounce: From -1 to 1: 0 is critical damping, 1 never comes to rest, below 0 is overdamped,
+  ///     and -1 is damped so strongly that it never moves.
+  /// - Precondition: `perceptualDuration` is greater than 0 and finite; `-1 <= bounce <= 1`.
   public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
     require(
       perceptualDuration > 0 && perceptualDuration.isFinite,
@@ -43,7 +44,8 @@ open class SpringAnimation: BasicAnimation {
     duration = settlingDuration
   }
 
-  /// The mass on the spring, 1 by default. 0 or less leaves the old value, as in Core Animation.
+  /// The mass on the spring, 1 by default. Setting 0 or less keeps the old value, as in Core
+  /// Animation.
   ///
   /// - Precondition: Finite.
   public var mass: CGFloat {
@@ -55,7 +57,7 @@ open class SpringAnimation: BasicAnimation {
     }
   }
 
-  /// The stiffness of the spring, 100 by default. 0 or less leaves the old value, as in Core
+  /// The stiffness of the spring, 100 by default. Setting 0 or less keeps the old value, as in Core
   /// Animation.
   ///
   /// - Precondition: Finite.
@@ -69,8 +71,8 @@ open class SpringAnimation: BasicAnimation {
   }
 
   /// The damping of the motion, 10 by default. With 0 it never ends, and with infinity it never
-  /// begins where ``allowsOverdamping`` is true. Less than 0 leaves the old value, as in Core
-  /// Animation.
+  /// begins if ``allowsOverdamping`` is true. Setting a negative value keeps the old one, as in
+  /// Core Animation.
   ///
   /// - Precondition: Not NaN.
   public var damping: CGFloat {
@@ -82,7 +84,7 @@ open class SpringAnimation: BasicAnimation {
     }
   }
 
-  /// How fast the motion starts, in distances to the target per second; below 0 it starts away
+  /// The initial velocity, in distances to the target per second; a negative velocity starts away
   /// from it. 0 by default.
   ///
   /// - Precondition: Finite.
@@ -99,8 +101,8 @@ open class SpringAnimation: BasicAnimation {
     require(value.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value)")
   }
 
-  /// Whether more than critical damping slows the motion down; otherwise it counts as critical.
-  /// False by default.
+  /// A Boolean value indicating whether damping above the critical one slows the motion down;
+  /// otherwise it counts as critical. False by default.
   public var allowsOverdamping: Bool {
     get { curve.allowsOverdamping }
     set {
@@ -109,14 +111,15 @@ open class SpringAnimation: BasicAnimation {
     }
   }
 
-  /// After how many seconds the motion seems to have come to rest, within a thousandth; the
-  /// largest `Float` where it never does.
+  /// The time in seconds after which the motion seems to have come to rest, within a thousandth;
+  /// the largest `Float` if it never does.
   public var settlingDuration: Double { curve.settlingDuration }
 
-  /// About how long the motion seems to take, in seconds: one period without damping.
+  /// The time that the motion seems to take, in seconds: one undamped period.
   public var perceptualDuration: Double { 2 * .pi / curve.frequency }
 
-  /// How much the spring bounces: 1 without damping, 0 at critical damping, below it beyond.
+  /// The bounciness of the spring: 1 without damping, 0 at critical damping, negative if
+  /// overdamped.
   public var bounce: CGFloat {
     let ratio = curve.dampingRatio
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
@@ -142,7 +145,7 @@ open class SpringAnimation: BasicAnimation {
     timing: TimingParameters, within groups: [AnimationRecord.Level]
   ) -> [AnimationRecord] {
     var timing = timing
-    // A part of an endless leg would not say how much time has passed.
+    // A fraction of an infinite leg would not tell how much time has passed.
     timing.duration = min(timing.duration, Double(Float.greatestFiniteMagnitude))
     return records(
       timing: timing, within: groups,
@@ -167,6 +170,7 @@ final class SpringSource: Sendable {
     ends.value(progress(fraction), current: current)
   }
 
-  /// How much of the way is covered at a part of the leg; past 1 where the spring overshoots.
+  /// Returns the part of the distance covered at a fraction of the leg; greater than 1 if the
+  /// spring overshoots.
   func progress(_ fraction: Double) -> Double { curve.value(at: fraction * duration) }
 }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// The motion of a mass on a damped spring, from 0 at rest or moving to 1.
+/// The motion of a mass on a damped spring from 0 to 1, with an initial velocity.
 struct SpringCurve: Sendable, Equatable {
-  /// Above 0.
+  /// The mass, greater than 0.
   var mass: Double
-  /// Above 0.
+  /// The stiffness, greater than 0.
   var stiffness: Double
-  /// 0 or more; infinity holds the start where overdamping is allowed.
+  /// The damping, at least 0; infinity holds the start if overdamping is allowed.
   var damping: Double
-  /// In distances per second, towards the target.
+  /// The initial velocity in distances per second, towards the target.
   var initialVelocity: Double
-  /// Whether damping above the critical one slows the motion down.
+  /// True if damping above the critical one slows the motion down.
   var allowsOverdamping: Bool
 
-  /// Radians per second, without damping.
+  /// The undamped angular frequency, in radians per second.
   var frequency: Double { (stiffness / mass).squareRoot() }
 
-  /// 1 for critical damping.
+  /// The damping ratio; 1 is critical damping.
   var dampingRatio: Double {
     damping / (2 * stiffness.squareRoot() * mass.squareRoot())
   }
 
-  /// How much of the distance is covered after a time in seconds; 1 is the target, and more is
+  /// Returns the part of the distance covered after a time in seconds; 1 is the target, and more is
   /// past it.
   func value(at time: Double) -> Double {
     let value = 1 + displacement(at: time)
     return value.isFinite ? value : (time > 0 ? 1 : 0)
   }
 
-  /// The distance from the target, which is -1 at first.
+  /// Returns the signed distance from the target, which is -1 at first.
   private func displacement(at t: Double) -> Double {
     let w = frequency
     let z = dampingRatio
@@ -40,7 +40,7 @@ struct SpringCurve: Sendable, Equatable {
     if z == 1 || !allowsOverdamping {
       return exp(-w * t) * ((v - w) * t - 1)
     }
-    // Two exponentials; the slower rate is written so that it does not cancel.
+    // Two exponentials; the slower rate is written in a form that avoids cancellation.
     let root = z * (1 - 1 / (z * z)).squareRoot()
     let fast = w * (z + root)
     let slow = w / (z + root)
@@ -49,9 +49,9 @@ struct SpringCurve: Sendable, Equatable {
     return a * exp(-slow * t) + (-1 - a) * exp(-fast * t)
   }
 
-  /// After how many seconds the motion stays within a thousandth of the distance, estimated as
-  /// Core Animation does: from the envelope below critical damping, and else as the first
-  /// multiple of 0.1 s that is near enough. Without damping it is the largest `Float`.
+  /// The time in seconds after which the motion stays within a thousandth of the distance,
+  /// estimated as Core Animation does: from the envelope below critical damping, else as the first
+  /// multiple of 0.1 s that is close enough. Without damping it is the largest `Float`.
   var settlingDuration: Double {
     let w = frequency
     let z = dampingRatio
@@ -66,8 +66,8 @@ struct SpringCurve: Sendable, Equatable {
 
   /// The first multiple of 0.1 s at which the displacement is below a thousandth.
   ///
-  /// Multiples up to 1,000 s are looked at one by one. Beyond, the displacement only shrinks, and
-  /// the bounds are found by doubling and halving.
+  /// Multiples up to 1,000 s are checked one by one. Beyond, the displacement only shrinks, and the
+  /// result is found by doubling and bisection.
   private var firstSettledTenth: Double {
     func isSettled(_ tenths: Double) -> Bool { displacement(at: tenths / 10).magnitude < 0.001 }
     for tenths in 0...10_000 where isSettled(Double(tenths)) { return Double(tenths) / 10 }

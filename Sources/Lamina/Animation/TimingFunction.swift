@@ -2,9 +2,9 @@ import Foundation
 
 /// A curve that shapes the pace of an animation: a cubic Bézier from (0, 0) to (1, 1).
 ///
-/// The input is the part of the time that has passed, the output the part of the change that is
-/// done. There is one shared object for each name, and two functions are equal only if they are
-/// the same object, as in Core Animation.
+/// The input is the fraction of time that has passed, the output the fraction of the change that is
+/// done. There is one shared object for each name, and two functions are equal only if they are the
+/// same object, as in Core Animation.
 public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   /// The names of the five shared functions.
   public enum Name: String, Sendable, Hashable, CaseIterable {
@@ -31,7 +31,7 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   /// The curve of implicit animations: fast at first, with a long, slow end.
   public static let `default` = TimingFunction(controlPoints: 0.25, 0.1, 0.25, 1)
 
-  /// The shared function of a name. `TimingFunction(name:)` gives the same object.
+  /// Returns the shared function of a name. `TimingFunction(name:)` gives the same object.
   public static func shared(_ name: Name) -> TimingFunction {
     switch name {
     case .linear: linear
@@ -46,8 +46,8 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
 
   /// Creates a function from the two inner control points of its curve.
   ///
-  /// `c1x` and `c2x` are clamped to 0...1, where the curve has one output for each input; `c1y`
-  /// and `c2y` may lie outside, and the output then does, too.
+  /// `c1x` and `c2x` are clamped to 0...1, so that each input has a single output; `c1y` and `c2y`
+  /// may lie outside, and then the output may, too.
   ///
   /// - Precondition: all four numbers are finite.
   public init(controlPoints c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
@@ -69,7 +69,7 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
     self.init(controlPoints: Double(c1x), Double(c1y), Double(c2x), Double(c2y))
   }
 
-  /// One of the four control points: (0, 0), the two inner ones, and (1, 1).
+  /// Returns one of the four control points: (0, 0), the two inner ones, and (1, 1).
   ///
   /// - Precondition: `index` is from 0 to 3.
   public func controlPoint(at index: Int) -> CGPoint {
@@ -84,9 +84,9 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
     }
   }
 
-  /// The output for an input, which is clamped to 0...1; 0 gives 0 and 1 gives 1 exactly.
+  /// Returns the output for an input, which is clamped to 0...1; 0 gives 0 and 1 gives 1 exactly.
   ///
-  /// Right to about 1e-12. NaN gives 0.
+  /// Accurate to about 1e-12. NaN gives 0.
   public func value(at input: Double) -> Double { curve.value(at: input) }
 
   public static func == (a: TimingFunction, b: TimingFunction) -> Bool { a === b }
@@ -94,17 +94,17 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What has one shared object for each name of a timing function.
+/// A type with one shared object for each name of a timing function.
 ///
-/// Only ``TimingFunction`` conforms. It is here because an initializer of a class always makes
-/// a new object, and one that a protocol gives does not have to.
+/// Only ``TimingFunction`` conforms. The protocol exists because an initializer of a class always
+/// creates a new object, whereas one in a protocol extension need not.
 public protocol NamedTimingFunction {
-  /// The shared object of a name.
+  /// Returns the shared object of a name.
   static func shared(_ name: TimingFunction.Name) -> Self
 }
 
 extension NamedTimingFunction {
-  /// The shared object of a name: asking twice gives the same object.
+  /// Creates a reference to the shared object of a name; every call gives the same object.
   public init(name: TimingFunction.Name) { self = Self.shared(name) }
 }
 
@@ -115,7 +115,7 @@ private struct UnitBezier: Sendable {
   private let ax: Double, bx: Double, cx: Double
   private let ay: Double, by: Double, cy: Double
   private let isLinear: Bool
-  /// The parameters at x = 0/16, 1/16 ... 16/16, where the search for others starts.
+  /// The parameters at x = 0/16, 1/16 ... 16/16, which bracket the search for others.
   private let starts: [Double]
 
   private static let steps = 16
@@ -154,8 +154,8 @@ private struct UnitBezier: Sendable {
     return ((ay * t + by) * t + cy) * t
   }
 
-  /// The parameter in `low...high` at which the curve is at `x`: Newton's method, kept inside a
-  /// shrinking bracket by bisection.
+  /// Returns the parameter in `low...high` at which the curve is at `x`, by Newton's method
+  /// safeguarded by bisection.
   private static func parameter(
     x: Double, low: Double, high: Double, guess: Double, _ ax: Double, _ bx: Double, _ cx: Double
   ) -> Double {

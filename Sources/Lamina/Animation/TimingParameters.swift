@@ -1,36 +1,37 @@
-/// The eight numbers of ``MediaTiming`` as a value.
+/// The eight properties of ``MediaTiming`` as a value.
 ///
-/// Every function here is pure: the same time gives the same answer, in any order. No number
-/// traps; NaN times are before everything.
+/// Every function here is pure: the same time gives the same answer, in any order. No number traps;
+/// NaN counts as before every time.
 struct TimingParameters: Sendable, Hashable {
-  /// When the object begins, in seconds of parent time.
+  /// The begin time, in seconds of parent time.
   var beginTime: Double = 0
   /// The length of one leg of a cycle, in seconds of local time.
   var duration: Double = 0
   /// Local seconds per parent second.
   var speed: Float = 1
-  /// Seconds added to local time.
+  /// The offset added to local time, in seconds.
   var timeOffset: Double = 0
-  /// Number of cycles; 0 or less means 1.
+  /// The number of cycles; 0 or less means 1.
   var repeatCount: Float = 0
-  /// Seconds of local time; more than 0 replaces ``repeatCount``.
+  /// The repeat duration in seconds of local time; if greater than 0, it replaces ``repeatCount``.
   var repeatDuration: Double = 0
-  /// Whether a cycle runs back after it has run forwards.
+  /// True if a cycle runs back after it has run forwards.
   var autoreverses = false
-  /// What is shown outside the active time.
+  /// The values that are shown outside the active time.
   var fillMode = FillMode.removed
 
-  /// The local time at a parent time, in seconds.
+  /// Returns the local time at a parent time, in seconds.
   func localTime(fromParent time: Double) -> Double {
     (time - beginTime) * Double(speed) + timeOffset
   }
 
-  /// The parent time at a local time, in seconds; 0 where ``speed`` is 0, which has no inverse.
+  /// Returns the parent time at a local time, in seconds; 0 if ``speed`` is 0, which has no
+  /// inverse.
   func parentTime(fromLocal time: Double) -> Double {
     speed == 0 ? 0 : (time - timeOffset) / Double(speed) + beginTime
   }
 
-  /// The length of one cycle, with the reversed leg, in seconds of local time; at least 0.
+  /// The length of one cycle, including the reversed leg, in seconds of local time; at least 0.
   var cycleDuration: Double {
     duration > 0 ? (autoreverses ? duration * 2 : duration) : 0
   }
@@ -43,7 +44,7 @@ struct TimingParameters: Sendable, Hashable {
     return cycle > 0 && repeatCount > 0 ? cycle * Double(repeatCount) : cycle
   }
 
-  /// The parent time at which the run ends; infinity where it never does.
+  /// The parent time at which the run ends; infinity if it never does.
   var endTime: Double {
     guard speed != 0 else { return .infinity }
     let span = activeDuration / Double(speed.magnitude)
@@ -52,9 +53,9 @@ struct TimingParameters: Sendable, Hashable {
   }
 }
 
-/// Where an object is in its cycles at some time.
+/// The position of an object in its cycles at some time.
 struct TimingSample: Sendable, Hashable {
-  /// Where a time lies relative to the active time.
+  /// The position of a time relative to the active time.
   enum Phase: Sendable, Hashable {
     /// Before the begin time, filled backwards.
     case before
@@ -64,25 +65,25 @@ struct TimingSample: Sendable, Hashable {
     case after
   }
 
-  /// The number of whole cycles done: a whole number, at least 0.
+  /// The number of completed cycles: a whole number, at least 0.
   var cycle: Double
-  /// The part of the leg that is done, from 0 to 1, mirrored on the way back; before any timing
+  /// The fraction of the leg that is done, from 0 to 1, mirrored on the way back; before any timing
   /// function.
   var fraction: Double
-  /// The same in seconds, from 0 to the duration.
+  /// The time into the leg in seconds, from 0 to the duration, mirrored on the way back.
   var time: Double
-  /// Where the time lies relative to the active time.
+  /// The position of the time relative to the active time.
   var phase: Phase
 }
 
 extension TimingParameters {
-  /// How near to a cycle's boundary a time is taken to be on it, in cycles.
+  /// The distance from a cycle's boundary within which a time counts as being on it, in cycles.
   ///
-  /// Subtracting a begin time rounds; without this a frame that is meant to show the start of
-  /// a cycle would show the end of the one before.
+  /// Subtracting a begin time rounds; without this tolerance a frame that is meant to show the
+  /// start of a cycle would show the end of the previous one.
   private static let boundaryTolerance = 1e-9
 
-  /// The position at a parent time, or nil where the object has no effect.
+  /// Returns the position at a parent time, or nil if the object has no effect.
   func sample(at time: Double) -> TimingSample? {
     guard time >= beginTime else {
       return fillMode.fillsBackwards ? position(local: timeOffset, phase: .before) : nil
@@ -102,7 +103,7 @@ extension TimingParameters {
     return fillMode.fillsForwards ? finalPosition(phase: .after) : nil
   }
 
-  /// The position at a local time, inside the run: at a boundary the next cycle has begun.
+  /// Returns the position at a local time inside the run: at a boundary the next cycle has begun.
   private func position(local: Double, phase: TimingSample.Phase) -> TimingSample {
     let length = cycleDuration
     guard length > 0 else { return wholeRun(phase: phase) }
@@ -117,13 +118,13 @@ extension TimingParameters {
       cycle: cycles.rounded(.down), inside: inside < 0 ? inside + length : inside, phase: phase)
   }
 
-  /// The position at the very end of the run: at a boundary the last cycle is complete.
+  /// Returns the position at the very end of the run: at a boundary the last cycle is complete.
   private func finalPosition(phase: TimingSample.Phase) -> TimingSample {
     let length = cycleDuration
     guard length > 0 else { return wholeRun(phase: phase) }
     let active = activeDuration
     if speed < 0 { return position(local: timeOffset - active, phase: phase) }
-    // At speed 0 the offset alone says where the local time stands.
+    // At speed 0 the offset alone determines the local time.
     let local = speed == 0 ? active : active + timeOffset
     if let boundary = Self.boundary(at: local / length) {
       return sample(cycle: boundary - 1, inside: length, phase: phase)
@@ -131,14 +132,15 @@ extension TimingParameters {
     return position(local: local, phase: phase)
   }
 
-  /// The only position of a run whose cycle takes no time: its end.
+  /// Returns the only position of a run whose cycle takes no time: its end.
   private func wholeRun(phase: TimingSample.Phase) -> TimingSample {
     TimingSample(cycle: 0, fraction: autoreverses ? 0 : 1, time: 0, phase: phase)
   }
 
-  /// Mirrors the reversed leg and wraps the number of cycles into the run.
+  /// Returns a position with the reversed leg mirrored and the number of cycles wrapped into the
+  /// run.
   ///
-  /// - Parameter inside: Seconds since the cycle began, up to its length.
+  /// - Parameter inside: seconds since the cycle began, up to its length.
   private func sample(
     cycle: Double, inside: Double, phase: TimingSample.Phase
   ) -> TimingSample {
@@ -154,14 +156,14 @@ extension TimingParameters {
       phase: phase)
   }
 
-  /// The boundary that a number of cycles is at, or nearly at; nil inside a cycle.
+  /// Returns the boundary that a number of cycles is at, or nearly at; nil inside a cycle.
   private static func boundary(at cycles: Double) -> Double? {
     let nearest = cycles.rounded()
     return (cycles - nearest).magnitude < boundaryTolerance ? nearest : nil
   }
 
-  /// When the effect next changes, in parent time: `time` itself while it is changing, a later
-  /// time where it begins or ends then, and infinity where it stays as it is for ever.
+  /// Returns the time of the next change, in parent time: `time` itself while the effect is
+  /// changing, the time at which it will begin or end, or infinity if nothing ever changes again.
   func nextChange(after time: Double) -> Double {
     guard time >= beginTime else { return time.isNaN ? .infinity : beginTime }
     guard speed != 0 else { return .infinity }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transform3D {
-  /// The transform a part `f` of the way from this one to `b`; see ``TransformBlend``.
+  /// Returns the transform at fraction `f` of the way from this one to `b`; see ``TransformBlend``.
   func interpolated(to b: Transform3D, _ f: Double) -> Transform3D {
     if f == 0 || self == b { return self }
     if f == 1 { return b }
@@ -21,12 +21,13 @@ extension Transform3D {
   }
 }
 
-/// Two transforms, taken apart once, and all that lie between them.
+/// An interpolation between two transforms, which are decomposed only once.
 ///
-/// Two affine transforms of the plane go as CSS interpolates its 2-D matrices: translation,
-/// scale, angle (the shorter way) and the rest separately. All others are taken apart in space:
-/// translation, scale, skew and perspective go linearly, and the rotation by slerp. Where a
-/// transform cannot be taken apart, or a number is not finite, the sixteen numbers go linearly.
+/// Two affine transforms of the plane interpolate like CSS 2-D matrices: translation, scale, angle
+/// (the shorter way) and the remaining matrix separately. All others are decomposed in space:
+/// translation, scale, skew and perspective interpolate linearly, and the rotation by slerp. If a
+/// transform cannot be decomposed, or a number is not finite, the sixteen elements interpolate
+/// linearly.
 final class TransformBlend: Sendable {
   private enum Way: Sendable {
     case plane(PlaneDecomposition, PlaneDecomposition)
@@ -50,8 +51,8 @@ final class TransformBlend: Sendable {
     }
   }
 
-  /// The transform a part `f` of the way; `f` outside 0...1 goes past the ends, and 0 and 1 give
-  /// the ends themselves.
+  /// Returns the transform at fraction `f` of the way; `f` outside 0...1 extrapolates, and 0 and 1
+  /// give the ends themselves.
   func value(_ f: Double) -> Transform3D {
     if f == 0 { return from }
     if f == 1 { return to }
@@ -63,29 +64,30 @@ final class TransformBlend: Sendable {
   }
 }
 
-/// The parts of an affine transform of the plane, as CSS Transforms Level 1 takes it apart:
-/// the linear part is scale · rotation · rest, as rows.
+/// A decomposition of an affine transform of the plane, as in CSS Transforms Level 1: the linear
+/// part is scale · rotation · rest, with row vectors.
 struct PlaneDecomposition: Sendable, Equatable {
   var translation: SIMD2<Double>
-  /// Negative where one axis is mirrored.
+  /// The scale of each axis; negative for a mirrored axis.
   var scale: SIMD2<Double>
-  /// In radians, from -π to π; nil where both axes have no length, so that there is none.
+  /// The rotation in radians, from -π to π; nil if both axes have no length, which leaves it
+  /// undefined.
   var angle: Double?
-  /// What is left when scale and rotation are out: rows (m11, m12) and (m21, m22).
+  /// The matrix that remains without scale and rotation: rows (m11, m12) and (m21, m22).
   var rest: (SIMD2<Double>, SIMD2<Double>)
 
   init(_ t: Transform2D) {
     translation = SIMD2(t.tx, t.ty)
-    // Adding 0 turns -0 into 0, which an angle would otherwise tell apart.
+    // Adding 0 turns -0 into 0, which `atan2` would otherwise distinguish.
     var x = SIMD2<Double>(t.a, t.b) + 0
     var y = SIMD2<Double>(t.c, t.d) + 0
     var scale = SIMD2(hypot(x.x, x.y), hypot(y.x, y.y))
     if x.x * y.y - x.y * y.x < 0 {
-      // Mirror the axis that is nearer to being turned over.
+      // Mirror the axis that is closer to being flipped.
       if x.x < y.y { scale.x = -scale.x } else { scale.y = -scale.y }
     }
-    // An axis without length has no direction; it takes the one at a right angle to the other,
-    // so that growing from nothing is growing at an even pace.
+    // An axis without length has no direction; it takes the one perpendicular to the other, so that
+    // growth from nothing is linear.
     switch (scale.x == 0, scale.y == 0) {
     case (false, false):
       x /= scale.x
@@ -102,31 +104,31 @@ struct PlaneDecomposition: Sendable, Equatable {
     }
     self.scale = scale
     angle = scale == .zero ? nil : atan2(x.y, x.x)
-    // Turn both rows back by the angle, whose cosine and sine are the first row.
+    // Rotate both rows back by the angle, whose cosine and sine are the first row.
     let (c, s) = (x.x, x.y)
     rest = (
       SIMD2(c * x.x - s * y.x, c * x.y - s * y.y), SIMD2(s * x.x + c * y.x, s * x.y + c * y.y)
     )
   }
 
-  /// The transform a part `f` of the way to `other`.
+  /// Returns the transform at fraction `f` of the way to `other`.
   func interpolated(to other: PlaneDecomposition, _ f: Double) -> Transform2D {
     var scaleA = scale
     let scaleB = other.scale
     var angleA = angle ?? other.angle ?? 0
     var angleB = other.angle ?? angle ?? 0
-    // One mirrored in x and the other in y: take the mirror images, half a turn apart.
+    // One mirrored in x and the other in y: replace one by its mirror image, half a turn away.
     if (scaleA.x < 0 && scaleB.y < 0) || (scaleA.y < 0 && scaleB.x < 0) {
       scaleA = -scaleA
       angleA += angleA < 0 ? .pi : -.pi
     }
-    // The shorter way round; half a turn goes the negative way.
+    // The shorter way round; half a turn goes in the negative direction.
     if angleA == 0 { angleA = 2 * .pi }
     if angleB == 0 { angleB = 2 * .pi }
     if (angleA - angleB).magnitude > .pi {
       if angleA > angleB { angleA -= 2 * .pi } else { angleB -= 2 * .pi }
     }
-    // A whole turn is none; near 0 the sine is exact.
+    // A full turn equals no turn; near 0 the sine is exact.
     if max(angleA, angleB) == 2 * .pi {
       angleA -= 2 * .pi
       angleB -= 2 * .pi

@@ -1,13 +1,13 @@
-/// A change of a layer's whole picture from what it was to what it becomes.
+/// A change of a layer's whole contents from a snapshot of the old state to the new one.
 ///
-/// The old picture is the layer with all below it as the last committed tree shows it at the time
-/// of the commit that begins the transition; it stands still. It keeps to the top left corner of
-/// the layer's bounds, and the layer's place, transform and opacity act on both pictures. Neither
-/// is cut off at the bounds where the layer itself is not.
+/// The snapshot shows the layer and its subtree as in the last committed tree, at the time of the
+/// commit that begins the transition; it does not change. It stays aligned with the top left corner
+/// of the layer's bounds, and the layer's position, transform and opacity apply to both pictures.
+/// Neither is clipped to the bounds unless the layer itself is.
 ///
-/// A layer has at most one transition: it is always kept under the key `transition`.
+/// A layer has at most one transition, which is always kept under the key `transition`.
 open class Transition: Animation {
-  /// How the new picture takes the old one's place.
+  /// The effect by which the new picture replaces the old one.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The old picture fades into the new one.
     case fade
@@ -19,7 +19,7 @@ open class Transition: Animation {
     case reveal
   }
 
-  /// From which side the motion comes. Top is where y is least.
+  /// The side from which the motion comes. Top is the side of the least y.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     case fromLeft, fromRight, fromTop, fromBottom
   }
@@ -27,25 +27,25 @@ open class Transition: Animation {
   /// Creates a fade.
   public required init() {}
 
-  /// How the new picture takes the old one's place; a fade by default.
+  /// The effect by which the new picture replaces the old one; a fade by default.
   public var type = Kind.fade {
     willSet { willChange() }
   }
 
-  /// From which side the motion comes; nil, the default, is from the left. A fade has none.
+  /// The side from which the motion comes; nil, the default, is from the left. Ignored by a fade.
   public var subtype: Direction? {
     willSet { willChange() }
   }
 
-  /// At which part of the change it begins, 0 by default. Clamped to 0...1 when it is drawn; one
-  /// above ``endProgress`` runs the change backwards.
+  /// The progress at which the transition begins, 0 by default. Clamped to 0...1 when it is drawn;
+  /// a value above ``endProgress`` runs the transition backwards.
   ///
   /// - Precondition: Finite.
   public var startProgress: Float = 0 {
     willSet { willChange(toPart: newValue) }
   }
 
-  /// At which part of the change it ends, 1 by default. Clamped to 0...1 when it is drawn.
+  /// The progress at which the transition ends, 1 by default. Clamped to 0...1 when it is drawn.
   ///
   /// - Precondition: Finite.
   public var endProgress: Float = 1 {
@@ -91,15 +91,15 @@ open class Transition: Animation {
   }
 }
 
-/// How far a transition is at some time.
+/// The state of a transition at some time.
 struct TransitionState: Sendable, Equatable {
   var kind: Transition.Kind
   var direction: Transition.Direction
-  /// 0 shows the old picture, 1 the new one.
+  /// The progress: 0 shows the old picture, 1 the new one.
   var progress: Double
 }
 
-/// What a transition does.
+/// The parameters of a transition.
 final class TransitionSource: Sendable {
   let kind: Transition.Kind
   let direction: Transition.Direction

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A way from the numbers an animation interpolates to a transform.
+/// A function that converts the numbers an animation interpolates into a transform.
 ///
-/// With it, `"transform"` is animated as an angle, a scale or a shift: the numbers are
-/// interpolated, and the transform they make replaces the property's value.
+/// It animates `"transform"` as an angle, a scale or a translation: the numbers are interpolated,
+/// and the transform made of them replaces the property's value.
 public struct ValueFunction: Sendable, Hashable {
-  /// The functions there are. Angles are in radians, shifts in points.
+  /// The available functions. Angles are in radians, translations in points.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     /// One angle: a rotation about an axis.
     case rotateX, rotateY, rotateZ
@@ -13,19 +13,19 @@ public struct ValueFunction: Sendable, Hashable {
     case scale
     /// One factor: a scale along an axis.
     case scaleX, scaleY, scaleZ
-    /// Three distances, as an array: a shift along all axes.
+    /// Three distances, as an array: a translation along all axes.
     case translate
-    /// One distance: a shift along an axis.
+    /// One distance: a translation along an axis.
     case translateX, translateY, translateZ
   }
 
-  /// Which function it is.
+  /// The name of the function.
   public let name: Name
 
-  /// Creates the function of a name.
+  /// Creates the function with a name.
   public init(name: Name) { self.name = name }
 
-  /// The transform that the numbers make, or nil where they are not as many as the function
+  /// Returns the transform made of the numbers, or nil if their count is not the one the function
   /// takes.
   func transform(of value: AnimatableValue) -> Transform3D? {
     switch (name, value) {
@@ -46,7 +46,7 @@ public struct ValueFunction: Sendable, Hashable {
     }
   }
 
-  /// The numbers that a transform has in place of the function's; nil for another value.
+  /// Returns the function's arguments read from a transform; nil for any other value.
   func arguments(of value: AnimatableValue) -> AnimatableValue? {
     guard case .transform(let transform) = value else { return nil }
     func read(_ component: KeyPathComponent) -> AnimatableValue? { component.read(from: value) }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Why a frame could not be drawn.
+/// The reasons why a frame cannot be drawn.
 public enum RenderError: Error, Equatable, CustomStringConvertible {
   /// A side of the frame is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)
@@ -9,13 +9,14 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
   case invalidScale(Double)
   /// The time is not a finite number.
   case invalidTime(Double)
-  /// Memory for a framebuffer has rows shorter than the frame.
+  /// The rows of the memory given for a framebuffer are shorter than the frame, or not whole
+  /// pixels.
   case strideTooSmall(bytesPerRow: Int, needed: Int)
   /// A layer of the tree could not draw its contents.
   case undrawnLayer(LayerDrawingError)
-  /// The system has no memory for a framebuffer; `byteCount` bytes were asked for.
+  /// The system has no memory for a framebuffer of `byteCount` bytes.
   case outOfMemory(width: Int, height: Int, byteCount: Int)
-  /// The pixman that is loaded is older than 0.42.2.
+  /// The loaded pixman is older than 0.42.2.
   case pixmanTooOld(version: String)
 
   public var description: String {
@@ -37,11 +38,11 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Draws render trees: evaluation, damage, plan, and the operations themselves.
+/// Draws render trees: evaluation, damage, plan, and the drawing operations themselves.
 ///
-/// It keeps a framebuffer, and of each new tree draws only what differs from the last. Use one
-/// from one thread at a time; which thread does not matter. ``Renderer`` has one for the
-/// thread that owns the tree; make another to draw the same trees elsewhere.
+/// A compositor keeps a framebuffer, and draws of each new tree only what differs from the last
+/// one. Use it from one thread at a time; which thread does not matter. ``Renderer`` has one for
+/// the thread that owns the tree; create another to draw the same trees elsewhere.
 public final class Compositor {
   /// The frame's width in pixels.
   public let width: Int
@@ -49,7 +50,7 @@ public final class Compositor {
   public let height: Int
   /// Device pixels per point.
   public let scale: CGFloat
-  /// What is switched on and off.
+  /// The drawing options.
   public var options: RenderOptions {
     get { currentOptions }
     set {
@@ -60,7 +61,7 @@ public final class Compositor {
       invalidate()
     }
   }
-  /// Private, so that frames read it without a check that nobody is changing it.
+  /// Private, so that frames read it without an exclusivity check.
   private var currentOptions = RenderOptions()
 
   private var evaluator: Evaluator
@@ -71,12 +72,12 @@ public final class Compositor {
   private let framebufferIsBorrowed: Bool
   private var lastTree: RenderTreeStorage?
   private var lastTime = 0.0
-  /// What the last frame leaves out.
+  /// The items left out of the last frame.
   private var omissions: [FrameOmission] = []
   private var place = Frame.Place(
     compositor: count.wrappingAdd(1, ordering: .relaxed).newValue, number: 0, damage: Region())
 
-  /// How many compositors there have been.
+  /// The number of compositors created so far.
   private static let count = Atomic<Int>(0)
 
   /// Creates a compositor with a framebuffer of its own.
@@ -93,8 +94,8 @@ public final class Compositor {
       scale: scale)
   }
 
-  /// Creates a compositor in the place of another one, which is not used again: with the memory of
-  /// its framebuffer where that fits, and no frame shows it.
+  /// Creates a compositor that replaces another one, which must not be used again. It takes over
+  /// the framebuffer's memory if that fits and no frame holds it.
   convenience init(
     width: Int, height: Int, scale: CGFloat, replacing old: Compositor
   ) throws(RenderError) {
@@ -106,14 +107,14 @@ public final class Compositor {
       isBorrowed: false, scale: scale)
   }
 
-  /// Creates a compositor that draws into memory of yours.
+  /// Creates a compositor that draws into memory you provide.
   ///
-  /// The memory must stay until the compositor and every frame of it are gone. Frames share
-  /// it: a frame's bitmap shows whatever was drawn last.
+  /// The memory must outlive the compositor and all of its frames. Frames share it: a frame's
+  /// bitmap shows whatever was drawn last.
   ///
   /// - Parameters:
-  ///   - memory: room for `height` rows, aligned for `UInt32`. Its content does not matter.
-  ///   - bytesPerRow: from one row to the next, a multiple of 4.
+  ///   - memory: room for `height` rows, aligned for `UInt32`. Its contents do not matter.
+  ///   - bytesPerRow: the distance from one row to the next in bytes, a multiple of 4.
   /// - Throws: ``RenderError``.
   public convenience init(
     memory: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
@@ -161,15 +162,16 @@ public final class Compositor {
     guard Pixman.isRecentEnough else { throw .pixmanTooOld(version: Pixman.versionText) }
   }
 
-  /// Draws what `tree` shows at a time.
+  /// Draws `tree` as it is at a time.
   ///
-  /// The picture depends on the tree and the time alone, not on what was drawn before.
+  /// The result depends only on the tree and the time, not on what was drawn before.
   ///
   /// - Parameter time: seconds, on the clock of the tree's commits.
-  /// - Throws: ``RenderError/invalidTime(_:)``, or ``RenderError/outOfMemory(width:height:byteCount:)``
-  ///   where an earlier frame is kept and there is no memory for another.
-  /// - Complexity: follows what changed since the last frame and is seen; O(1) where nothing
-  ///   can have changed.
+  /// - Throws: ``RenderError/invalidTime(_:)``, or
+  ///   ``RenderError/outOfMemory(width:height:byteCount:)`` if an earlier frame is kept and there
+  ///   is no memory for another.
+  /// - Complexity: grows with the visible changes since the last frame; O(1) if nothing can have
+  ///   changed.
   public func render(_ tree: RenderTree, at time: Double) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     let storage = tree.storage
@@ -187,7 +189,7 @@ public final class Compositor {
     return try draw(storage, at: time)
   }
 
-  /// Forgets the last frame: the next one is drawn whole.
+  /// Discards the last frame, so that the next one is drawn whole.
   public func invalidate() {
     lastTree = nil
     evaluator.reset()
@@ -230,7 +232,7 @@ public final class Compositor {
       report: report, explanation: explanation, place: currentOptions.tint == nil ? place : nil)
   }
 
-  /// Keeps what it takes to say why the damage was drawn.
+  /// Returns the record from which the damage can be explained.
   private func explain(
     _ damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
   ) -> DamageExplanation {
@@ -257,13 +259,13 @@ public final class Compositor {
     }
   }
 
-  /// A frame that somebody kept must not change under them.
+  /// Copies the framebuffer if a frame still holds it, so that the frame keeps its pixels.
   private func makeFramebufferWritable() throws(RenderError) {
     if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) { return }
     do {
       framebuffer = try framebuffer.tryingCopy(padded: true)
     } catch {
-      // What has changed is known no more: the next frame is drawn whole.
+      // The damage is lost: the next frame is drawn whole.
       invalidate()
       throw .outOfMemory(width: width, height: height, byteCount: error.byteCount)
     }
@@ -292,7 +294,7 @@ public final class Compositor {
     report.bands = bands
   }
 
-  /// Draws bands of rows at the same time. No two touch the same pixel.
+  /// Draws bands of rows concurrently. No two touch the same pixel.
   private static func run(
     _ plan: Plan, _ executors: [Executor], _ bands: Int, _ bounds: PixelRect, _ surface: Surface
   ) {
@@ -309,7 +311,7 @@ public final class Compositor {
     }
   }
 
-  /// A copy of the frame with the damage made visible, if that is switched on.
+  /// Returns a copy of the frame with the damage tinted, if that is enabled.
   private func tinted(_ damage: Region) -> Bitmap? {
     guard let tint = currentOptions.tint?.premultipliedPixel, !damage.isEmpty else { return nil }
     let copy = framebuffer.copy(padded: false)

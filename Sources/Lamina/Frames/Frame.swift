@@ -1,54 +1,54 @@
 import Foundation
 
-/// What a frame cost.
+/// The cost of a frame.
 public struct FrameReport: Sendable, Equatable {
-  /// What was drawn. With several bands, an operation that reaches into more than one counts
-  /// in each.
+  /// The operations that were drawn. With several bands, an operation that extends into more than
+  /// one counts in each.
   public var operations = OperationCounts()
-  /// Layers that were placed anew, because they or something above them changed.
+  /// The number of layers placed anew, because they or one of their ancestors changed.
   public var layersVisited = 0
-  /// Instances of replicators that were placed anew, each with its sublayers. Those that cannot be
-  /// seen are left out.
+  /// The number of replicator instances placed anew, each with its sublayers. Invisible ones are
+  /// left out.
   public var instancesVisited = 0
-  /// Runs of up to 512 layers that were used again as they were.
+  /// The number of runs of up to 512 layers that were reused unchanged.
   public var cacheHits = 0
-  /// Layers left out because something opaque hides them.
+  /// The number of layers culled because something opaque hides them.
   public var layersCulled = 0
-  /// Bands of rows that were drawn at the same time.
+  /// The number of bands of rows that were drawn concurrently.
   public var bands = 0
-  /// What the frame leaves out since numbers have become larger than can be drawn with, back to
-  /// front; empty for every scene whose transforms stay finite. It depends on the tree and the time
-  /// alone: what is left out stands in the report of each frame, also of those that draw nothing.
+  /// The items that the frame leaves out because numbers have become too large to draw with, back
+  /// to front; empty for every scene whose transforms stay finite. They depend on the tree and the
+  /// time alone, so every frame reports them, even one that draws nothing.
   public var omissions: [FrameOmission]
 
   init(omissions: [FrameOmission] = []) { self.omissions = omissions }
 }
 
-/// One picture, and how it came about.
+/// A picture, and a report of how it was drawn.
 public struct Frame: Sendable {
-  /// The picture. Keeping it costs the renderer a copy of the pixels at the next change; let
-  /// go of it before that and it costs nothing.
+  /// The picture. Holding it costs the renderer a copy of the pixels at the next change; releasing
+  /// it before then costs nothing.
   public let bitmap: Bitmap
   /// The pixels that may differ from the renderer's last frame; empty if nothing was drawn.
   public let damage: Region
-  /// The time the frame shows, in seconds.
+  /// The time that the frame shows, in seconds.
   public let time: Double
-  /// What it cost.
+  /// The cost of the frame.
   public let report: FrameReport
-  /// Why the damage was drawn; nil unless ``RenderOptions/explainsDamage`` was on.
+  /// An explanation of the damage; nil unless ``RenderOptions/explainsDamage`` was on.
   public let explanation: DamageExplanation?
 
-  /// Which picture this is; nil if the bitmap is not what the damage is about.
+  /// The identity of the picture; nil if the damage does not refer to the bitmap.
   package let place: Place?
 
-  /// The place of a picture among those that one compositor has drawn.
+  /// The place of a picture in the sequence drawn by one compositor.
   package struct Place: Sendable, Equatable {
-    /// The compositor's number. No two of a process have the same.
+    /// The compositor's number, unique in the process.
     package let compositor: Int
-    /// Counts the pictures. Frames with the same number show the same.
+    /// The number of the picture. Frames with the same number show the same picture.
     package let number: Int
-    /// The pixels that may differ from the picture with the number before. A frame that is given
-    /// although nothing changed has no damage, but its picture has.
+    /// The pixels that may differ from the previous picture. A frame returned although nothing
+    /// changed has no damage, but its picture still has.
     let damage: Region
   }
 
@@ -64,8 +64,8 @@ public struct Frame: Sendable {
     self.place = place
   }
 
-  /// The pixels that may differ from another frame, which was drawn before; nil if nothing is
-  /// known about that.
+  /// Returns the pixels that may differ from another frame, which was drawn before; nil if that is
+  /// unknown.
   package func damage(since earlier: Place?) -> Region? {
     guard let place, let earlier, place.compositor == earlier.compositor else { return nil }
     switch place.number - earlier.number {

@@ -1,31 +1,32 @@
-/// Switches for how frames are drawn. None but ``tint`` and ``contentsAlignment`` changes a picture;
-/// each switches something off, to find out whether it is at fault or what it is worth.
+/// Options for drawing frames. None but ``tint`` and ``contentsAlignment`` changes the picture.
+/// Most disable an optimization, to find out whether it is at fault or what it is worth.
 public struct RenderOptions: Sendable, Equatable {
-  /// Whether each frame is drawn whole. False by default: only what changed is.
+  /// A Boolean value indicating whether each frame is drawn whole. False by default: only changes
+  /// are drawn.
   public var redrawsEverything = false
-  /// Whether layers hidden by opaque ones, and instances of replicators of which nothing can be
-  /// seen, are left out. True by default.
+  /// A Boolean value indicating whether layers hidden by opaque ones, and invisible instances of
+  /// replicators, are left out. True by default.
   public var culls = true
-  /// Whether what did not change is not placed anew, nor drawn anew into the picture of a rasterized
-  /// layer. True by default.
+  /// A Boolean value indicating whether unchanged layers are neither placed anew nor drawn again
+  /// into the raster of a rasterized layer. True by default.
   public var usesCaches = true
-  /// Whether every pixel goes through pixman, without the engine's own loops for plain colours
-  /// and bitmaps. False by default.
+  /// A Boolean value indicating whether every pixel goes through pixman, without the engine's own
+  /// loops for plain colours and bitmaps. False by default.
   public var usesPixmanOnly = false
-  /// Over how many bands of rows the drawing is spread, each on a core of its own where there
-  /// is one. 1 by default; less counts as 1. Small frames are drawn in one band all the same.
+  /// The number of bands of rows that are drawn concurrently, each on a core of its own if
+  /// available. 1 by default; less counts as 1. Small frames are drawn in one band anyway.
   public var bands = 1
-  /// The smallest number of pixels to be drawn that is worth a second band.
+  /// The smallest number of pixels to draw that is worth a second band.
   public var bandThreshold = 65_536
-  /// When contents are aligned to whole pixels: ``ContentsAlignment/automatic`` by default. After a
-  /// change the next frame is drawn whole.
+  /// The mode for aligning contents to whole pixels: ``ContentsAlignment/automatic`` by default.
+  /// After a change the next frame is drawn whole.
   public var contentsAlignment = ContentsAlignment.automatic
-  /// A colour that is laid over what was redrawn, to see it. Nil by default.
+  /// A colour laid over the redrawn pixels, to make them visible. Nil by default.
   public var tint: Color?
 
-  /// Whether frames say why pixels were drawn again: see ``Frame/explanation``. False by default.
-  /// While it is on, each commit notes all layers of the tree, and changed ones at each begin and
-  /// end of a transaction.
+  /// A Boolean value indicating whether frames explain why pixels were redrawn: see
+  /// ``Frame/explanation``. False by default. While it is on, each commit records all layers of the
+  /// tree, and each begin and end of a transaction the changed ones.
   public var explainsDamage = false
 
   /// Creates the default options.

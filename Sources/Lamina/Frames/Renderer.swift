@@ -1,17 +1,17 @@
 import Foundation
 
-/// Holds the root of a layer tree, makes it live, and draws frames of it at times that you
-/// give. What `CARenderer` is in Core Animation.
+/// Holds the root of a layer tree, makes it live, and draws frames of it at times that you give.
+/// The counterpart of `CARenderer` in Core Animation.
 ///
 ///     let renderer = try Renderer(width: 320, height: 200)
 ///     renderer.layer.addSublayer(dot)
 ///     let frame = try renderer.render(at: 0)
 ///
-/// No clock is read: time is an argument, in seconds, on any clock you like. It may stand
-/// still, jump, and run backwards. Rendering commits the implicit transaction of the thread,
-/// so what was changed before is seen. It belongs, with its tree, to one isolation.
+/// It does not read a clock: time is an argument, in seconds, on any clock you like. Time may stand
+/// still, jump, and run backwards. Rendering commits the thread's implicit transaction, so earlier
+/// changes are visible. A renderer belongs, with its tree, to one isolation.
 public final class Renderer {
-  /// The root of the tree. Its superlayer's coordinate space has (0, 0) at the top left of the
+  /// The root of the tree. Its superlayer's coordinate space has its origin at the top left of the
   /// frame, and one unit is ``scale`` pixels.
   public var layer: Layer {
     get { host.root! }
@@ -25,7 +25,7 @@ public final class Renderer {
   /// Device pixels per point.
   public var scale: CGFloat { compositor.scale }
 
-  /// Switches for how frames are drawn.
+  /// The options for drawing frames.
   public var options: RenderOptions {
     get { compositor.options }
     set {
@@ -40,9 +40,9 @@ public final class Renderer {
   let host = TreeHost()
   private var compositor: Compositor
   private var tree: RenderTree?
-  /// Whether ``tree`` was published before changes were recorded.
+  /// True if ``tree`` was published before change recording was enabled.
   private var lacksNotes = false
-  /// Whether no frame was drawn since the size changed.
+  /// True if no frame has been drawn since the size changed.
   private var isResized = false
 
   /// Creates a renderer with a root layer that fills the frame.
@@ -70,7 +70,7 @@ public final class Renderer {
   /// Creates a renderer for a tree.
   ///
   /// - Parameters:
-  ///   - layer: the root; not in another tree. Its frame is left as it is.
+  ///   - layer: the root, which must not be in another tree. Its frame does not change.
   ///   - width: the frame's width in pixels, 1...``Bitmap/maximumSideLength``.
   ///   - height: the frame's height in pixels, likewise.
   ///   - scale: device pixels per point.
@@ -82,7 +82,7 @@ public final class Renderer {
       layer: layer, compositor: try Compositor(width: width, height: height, scale: scale))
   }
 
-  /// Creates a renderer that draws with a compositor of yours, for example into your memory.
+  /// Creates a renderer that draws with a given compositor, for example into your own memory.
   ///
   /// - Precondition: `layer` has no superlayer and is not the root of another renderer.
   public init(layer: Layer, compositor: Compositor) {
@@ -93,21 +93,20 @@ public final class Renderer {
 
   deinit { host.close() }
 
-  /// Gives the frames another size or scale, for example when a window is resized.
+  /// Changes the size and scale of the frames, for example when a window is resized.
   ///
-  /// The tree stays live: animations run on, and what was changed is still to be committed. The
-  /// root layer's frame is left as it is. The next frame is drawn whole, into memory of the
-  /// renderer's own, also where the compositor was one with memory of yours. Frames that were drawn
-  /// before stay as they are.
+  /// The tree stays live: animations run on, and uncommitted changes stay uncommitted. The root
+  /// layer's frame does not change. The next frame is drawn whole, into memory of the renderer's
+  /// own, even if the compositor drew into yours. Earlier frames keep their contents.
   ///
   /// - Parameters:
   ///   - width: the frame's width in pixels, 1...``Bitmap/maximumSideLength``.
   ///   - height: the frame's height in pixels, likewise.
   ///   - scale: device pixels per point.
-  /// - Throws: ``RenderError``; nothing has changed then.
+  /// - Throws: ``RenderError``, leaving the renderer unchanged.
   public func resize(width: Int, height: Int, scale: CGFloat) throws(RenderError) {
     let options = compositor.options
-    // One that somebody else holds, too, keeps its memory.
+    // A compositor that is also held elsewhere keeps its memory.
     if isKnownUniquelyReferenced(&compositor) {
       compositor = try Compositor(
         width: width, height: height, scale: scale, replacing: compositor)
@@ -119,7 +118,7 @@ public final class Renderer {
     noteViewport()
   }
 
-  /// Tells the tree for which frame it is drawn.
+  /// Informs the tree of the size and scale at which it is drawn.
   private func noteViewport() {
     let scale = compositor.scale
     host.viewport = (
@@ -131,14 +130,14 @@ public final class Renderer {
 
   /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
   ///
-  /// Commits the implicit transaction, runs layout and display, and lets animations that were
-  /// added begin at `time`. Completion blocks and animation delegates are called here. Within
-  /// an explicit transaction, and in a layer's layout or drawing, nothing is committed, and the
-  /// tree is the last one.
+  /// Commits the implicit transaction, runs layout and display, and lets animations that were added
+  /// begin at `time`. Completion blocks and animation delegates are called here. Within an explicit
+  /// transaction, and in a layer's layout or drawing, nothing is committed, and the last tree is
+  /// returned.
   ///
   /// - Parameter time: seconds.
   /// - Precondition: `time` is finite.
-  /// - Complexity: O(changed layers); O(1) where nothing changed.
+  /// - Complexity: O(changed layers); O(1) if nothing changed.
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
     require(time.isFinite, "a commit at a time of \(time) s: it must be finite")
@@ -164,17 +163,17 @@ public final class Renderer {
       host.publishedTree = tree?.storage
     }
     host.noteIdleness()
-    // What blocks and delegates change belongs to the next commit.
+    // Changes made by blocks and delegates belong to the next commit.
     stack.deliverEvents()
     return tree!
   }
 
-  /// Commits, and draws what the tree shows at `time`.
+  /// Commits, and draws the tree as it is at `time`.
   ///
   /// - Parameter time: seconds.
-  /// - Throws: ``RenderError/invalidTime(_:)``, and ``RenderError/undrawnLayer(_:)`` as long as
-  ///   a layer cannot draw its contents.
-  /// - Complexity: follows what changed since the last frame and is seen.
+  /// - Throws: ``RenderError/invalidTime(_:)``, and ``RenderError/undrawnLayer(_:)`` as long as a
+  ///   layer cannot draw its contents.
+  /// - Complexity: grows with the visible changes since the last frame.
   public func render(at time: Double) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
@@ -183,8 +182,8 @@ public final class Renderer {
     return try compositor.render(tree, at: time)
   }
 
-  /// Commits, and waits until all tiles that are seen of the tree's ``TiledLayer``s are drawn and
-  /// committed. They are shown at once, and do not fade in. Does nothing within an explicit
+  /// Commits, and waits until all visible tiles of the tree's ``TiledLayer``s are drawn and
+  /// committed. They appear at once, without fading in. Does nothing within an explicit
   /// transaction.
   ///
   /// - Parameter time: seconds.
@@ -203,9 +202,9 @@ public final class Renderer {
     }
   }
 
-  /// When a frame would next look different from the one at `time`, as far as animations and
-  /// uncommitted changes tell. Values that a discrete animation holds are at rest until its next
-  /// step, unless they are in a group, shaped by a timing function, or run back.
+  /// Returns the time at which a frame may next differ from the one at `time`, judging by
+  /// animations and uncommitted changes. Values that a discrete animation holds are at rest until
+  /// its next step, unless they are in a group, shaped by a timing function, or autoreversed.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
     if isResized || !host.isClean || host.hasTileWork || TransactionStack.current.awaitsTurn {
       return .now
@@ -214,24 +213,24 @@ public final class Renderer {
     return next <= time ? .now : .at(next)
   }
 
-  /// Whether a commit would find something to publish or to tell.
+  /// A Boolean value indicating whether a commit would have anything to publish or to report.
   package var hasPendingChanges: Bool {
     !host.isClean || host.animations.isWaiting || TransactionStack.current.awaitsTurn
   }
 
-  /// What the last commit published.
+  /// The tree published by the last commit.
   package var publishedTree: RenderTree? { tree }
 
-  /// Forgets the last frame: the next one is drawn whole.
+  /// Discards the last frame, so that the next one is drawn whole.
   public func invalidate() { compositor.invalidate() }
 }
 
-/// When something is next to be drawn.
+/// The time at which the next frame has to be drawn.
 public enum NextFrameTime: Sendable, Equatable {
   /// Something is changing, or waits to be committed.
   case now
   /// Nothing changes before this time, in seconds.
   case at(Double)
-  /// Nothing will change until somebody changes it.
+  /// Nothing changes until something is modified.
   case never
 }

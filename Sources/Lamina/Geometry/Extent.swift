@@ -2,16 +2,16 @@
   import CSSE2
 #endif
 
-/// The lowest and the highest coordinates of points. Those that are NaN do not count.
+/// The bounds of a set of points. NaN coordinates are ignored.
 struct Extent {
   private(set) var low = SIMD2<Double>(repeating: .infinity)
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
-  /// Of no points.
+  /// Creates the extent of no points.
   @inline(__always)
   init() {}
 
-  /// Whether there are no points.
+  /// True if there are no points.
   var isEmpty: Bool { !(low.x <= high.x && low.y <= high.y) }
 
   @inline(__always)
@@ -20,7 +20,7 @@ struct Extent {
     high = Self.greatest(point, high)
   }
 
-  /// `a` where it is lower, else `b`.
+  /// Returns, lane by lane, `a` if it is lower, else `b`.
   @inline(__always)
   static func least(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
     #if arch(x86_64) && !LAMINA_PORTABLE
@@ -30,7 +30,7 @@ struct Extent {
     #endif
   }
 
-  /// `a` where it is higher, else `b`.
+  /// Returns, lane by lane, `a` if it is higher, else `b`.
   @inline(__always)
   static func greatest(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> {
     #if arch(x86_64) && !LAMINA_PORTABLE

@@ -1,4 +1,4 @@
-/// A rectangle of whole pixels, half open, in 8 bytes: edges are clamped to what 16 bits hold.
+/// A half-open rectangle of whole pixels in 8 bytes: edges are clamped to 16 bits.
 struct PixelBox: Equatable {
   fileprivate var lanes: SIMD4<Int16>
 
@@ -22,7 +22,7 @@ struct PixelBox: Equatable {
     PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
   }
 
-  /// What is inside of another box; ``isEmpty`` where nothing is.
+  /// Returns the intersection with another box, which is empty if they do not overlap.
   @inline(__always)
   func clipped(to clip: PixelBox) -> PixelBox {
     PixelBox(
@@ -32,7 +32,7 @@ struct PixelBox: Equatable {
   }
 }
 
-/// The smallest rectangle around boxes that are added one after the other.
+/// The bounding box of boxes added one by one.
 struct BoxHull {
   private var low = SIMD4<Int16>(repeating: .max)
   private var high = SIMD4<Int16>(repeating: .min)
@@ -44,7 +44,7 @@ struct BoxHull {
     high = pointwiseMax(high, box.lanes)
   }
 
-  /// Empty where no box was added.
+  /// The bounding box; empty if no box was added.
   var rect: PixelRect {
     if low.x > high.z { return .empty }
     return PixelRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.z), maxY: Int(high.w))

@@ -2,9 +2,9 @@
   import CSSE2
 #endif
 
-/// The four edges of a box on whole pixels, worked on at once.
+/// The four edges of a box on whole pixels, processed together.
 struct PixelEdges {
-  /// The smaller x and y, then the larger ones.
+  /// The minimum x and y, then the maximum ones.
   private var lanes: SIMD4<Int32>
 
   @inline(__always) var minX: Int32 { lanes.x }
@@ -19,7 +19,7 @@ struct PixelEdges {
       Int32(clamping: rect.maxY))
   }
 
-  /// Each edge where ``PixelSnapping/edge(_:)`` puts it.
+  /// Creates edges by snapping each one as ``PixelSnapping/edge(_:)`` does.
   @inline(__always)
   init(snapping low: SIMD2<Double>, _ high: SIMD2<Double>) {
     #if arch(x86_64) && !LAMINA_PORTABLE
@@ -36,11 +36,12 @@ struct PixelEdges {
   }
 
   #if arch(x86_64) && !LAMINA_PORTABLE
-    /// Two numbers cut towards zero after a half was added, and -1 where that is above them.
+    /// Returns the numbers plus the rounding offset, truncated towards zero, and -1 for each that
+    /// was truncated upwards, else 0.
     @inline(__always)
     private static func cut(_ values: SIMD2<Double>) -> (SIMD2<Int32>, SIMD2<Int32>) {
       let limit = Double(PixelSnapping.limit)
-      // Where a comparison fails these take their second operand, so a NaN becomes the limit.
+      // If a comparison fails, these return their second operand, so a NaN becomes a limit.
       let low = _mm_max_pd(
         values + PixelSnapping.roundingOffset, _mm_set1_pd(-limit))
       let bounded = _mm_min_pd(low, _mm_set1_pd(limit))
@@ -53,7 +54,7 @@ struct PixelEdges {
     }
   #endif
 
-  /// What is inside of other edges. ``isEmpty`` where nothing is.
+  /// Returns the intersection with another box, which ``isEmpty`` if they do not overlap.
   @inline(__always)
   func clipped(to clip: PixelEdges) -> PixelEdges {
     var result = self
@@ -63,7 +64,7 @@ struct PixelEdges {
   }
 
   @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
-  /// Whether an edge is on the wrong side of the other.
+  /// True if a minimum edge lies beyond the opposite one.
   @inline(__always) var isInverted: Bool { minX > maxX || minY > maxY }
 
   @inline(__always) var rect: PixelRect {
@@ -83,10 +84,10 @@ struct PixelEdges {
     #endif
   }
 
-  /// The first and the last column and row in units of 16 pixels, clamped to a byte each: minX in
-  /// the lowest.
+  /// The first and the last column and row in units of 16 pixels, clamped to one byte each; minX is
+  /// in the lowest byte.
   @inline(__always) var coarse: UInt32 {
-    // Of the last pixel, so that a box that ends on a border does not reach beyond it.
+    // Taken from the last pixel, so that a box that ends on a border does not extend beyond it.
     let pixels = lanes &- SIMD4(0, 0, 1, 1)
     #if arch(x86_64) && !LAMINA_PORTABLE
       let units = _mm_srai_epi32(unsafeBitCast(pixels, to: __m128i.self), 4)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A rectangle of whole device pixels, half open: it holds the pixels with
-/// `minX <= x < maxX` and `minY <= y < maxY`.
+/// A half-open rectangle of whole device pixels: it contains the pixels with `minX <= x < maxX` and
+/// `minY <= y < maxY`.
 ///
-/// Any rectangle with no pixel in it counts as empty; ``empty`` is the one the engine makes.
+/// Any rectangle without a pixel counts as empty; operations on rectangles return ``empty``.
 public struct PixelRect: Sendable, Hashable {
   public var minX: Int
   public var minY: Int
@@ -25,7 +25,7 @@ public struct PixelRect: Sendable, Hashable {
     self.init(minX: x, minY: y, maxX: x + width, maxY: y + height)
   }
 
-  /// The rectangle at the origin that holds no pixel.
+  /// The empty rectangle at the origin.
   public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
   /// The number of columns; 0 when empty.
@@ -34,10 +34,10 @@ public struct PixelRect: Sendable, Hashable {
   @inlinable public var height: Int { max(0, maxY - minY) }
   /// The number of pixels.
   @inlinable public var area: Int { width * height }
-  /// Whether there is no pixel in it.
+  /// A Boolean value indicating whether the rectangle contains no pixel.
   @inlinable public var isEmpty: Bool { minX >= maxX || minY >= maxY }
 
-  /// The pixels in both.
+  /// Returns the intersection of both rectangles; ``empty`` if they share no pixel.
   @inlinable
   public func intersection(_ other: PixelRect) -> PixelRect {
     let result = PixelRect(
@@ -46,7 +46,7 @@ public struct PixelRect: Sendable, Hashable {
     return result.isEmpty ? .empty : result
   }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// Returns the smallest rectangle that contains both; an empty one adds nothing.
   @inlinable
   public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other.isEmpty ? .empty : other }
@@ -56,21 +56,23 @@ public struct PixelRect: Sendable, Hashable {
       maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
   }
 
-  /// Whether the two share a pixel.
+  /// Returns a Boolean value indicating whether the rectangles share a pixel.
   @inlinable
   public func intersects(_ other: PixelRect) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
       && !isEmpty && !other.isEmpty
   }
 
-  /// Whether every pixel of `other` is in this rectangle; an empty one always is.
+  /// Returns a Boolean value indicating whether every pixel of `other` is in this rectangle; an
+  /// empty one always is.
   @inlinable
   public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty
       || (minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY)
   }
 
-  /// Whether the pixel in column `x` and row `y` is in this rectangle.
+  /// Returns a Boolean value indicating whether the pixel in column `x` and row `y` is in this
+  /// rectangle.
   @inlinable
   public func contains(x: Int, y: Int) -> Bool {
     x >= minX && x < maxX && y >= minY && y < maxY

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A 3 × 3 projective transform of the plane: where the points of one layer's space lie in
-/// another layer's space, or in the picture.
+/// A 3 × 3 projective transform of the plane (a homography), which maps the points of one layer's
+/// coordinate space to another layer's or to the frame.
 ///
-/// Points are rows: `(x, y, 1) · M = (x', y', w)`, and the image is `(x' / w, y' / w)`. A point
-/// whose `w` is not more than 0 is behind the viewer of a perspective and has no image.
+/// Points are row vectors: `(x, y, 1) · M = (x', y', w)`, and the image is `(x' / w, y' / w)`. A
+/// point with `w <= 0` is behind the viewer of a perspective and has no image.
 struct PlaneTransform: Sendable, Equatable {
   var m11: Double, m12: Double, m13: Double
   var m21: Double, m22: Double, m23: Double
   var m31: Double, m32: Double, m33: Double
 
-  /// Creates a transform from its nine numbers, row by row.
+  /// Creates a transform from its nine elements in row-major order.
   @inline(__always)
   init(
     m11: Double, m12: Double, m13: Double,
@@ -28,16 +28,16 @@ struct PlaneTransform: Sendable, Equatable {
     self.m33 = m33
   }
 
-  /// The transform that leaves every point where it is.
+  /// The identity transform.
   static let identity = PlaneTransform(translationX: 0, y: 0)
 
-  /// A shift.
+  /// Creates a translation.
   @inline(__always)
   init(translationX x: Double, y: Double) {
     self.init(m11: 1, m12: 0, m13: 0, m21: 0, m22: 1, m23: 0, m31: x, m32: y, m33: 1)
   }
 
-  /// The projective form of an affine transform.
+  /// Creates the projective form of an affine transform.
   @inline(__always)
   init(_ affine: Transform2D) {
     self.init(
@@ -46,7 +46,7 @@ struct PlaneTransform: Sendable, Equatable {
       m31: affine.tx, m32: affine.ty, m33: 1)
   }
 
-  /// What a transform of space does to the plane z = 0, seen from the front: its row and its
+  /// Creates the effect of a 3-D transform on the plane z = 0, projected along z: its row and its
   /// column of z are left out.
   @inline(__always)
   init(flattening space: Transform3D) {
@@ -56,7 +56,7 @@ struct PlaneTransform: Sendable, Equatable {
       m31: space.m41, m32: space.m42, m33: space.m44)
   }
 
-  /// This transform followed by `next`.
+  /// Returns this transform followed by `next`.
   func concatenating(_ next: PlaneTransform) -> PlaneTransform {
     if isTranslation, next.isTranslation {
       return PlaneTransform(translationX: m31 + next.m31, y: m32 + next.m32)
@@ -73,14 +73,14 @@ struct PlaneTransform: Sendable, Equatable {
       m33: m31 * next.m13 + m32 * next.m23 + m33 * next.m33)
   }
 
-  /// The factor by which volumes of (x, y, w) grow; 0 where the transform is singular.
+  /// The factor by which volumes of (x, y, w) grow; 0 if the transform is singular.
   var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31)
       + m13 * (m21 * m32 - m22 * m31)
   }
 
-  /// The transform that undoes this one; nil where the plane is seen edge on, squeezed to
-  /// nothing, or a number overflows.
+  /// Returns the inverse transform; nil if the plane is seen edge on or collapsed, or if a number
+  /// overflows.
   func inverted() -> PlaneTransform? {
     if isTranslation { return PlaneTransform(translationX: -m31, y: -m32) }
     let determinant = self.determinant
@@ -98,9 +98,9 @@ struct PlaneTransform: Sendable, Equatable {
     return inverse.isFinite ? inverse : nil
   }
 
-  /// The transform that undoes this one, times some number: right wherever points are divided
-  /// by their `w`. It overflows for no finite transform; nil where all of the plane is seen as
-  /// a line or a point.
+  /// Returns a multiple of the inverse transform, which is sufficient wherever points are divided
+  /// by their `w`. It overflows for no finite transform; nil if the whole plane is seen as a line
+  /// or a point, or an element is not finite.
   func projectiveInverse() -> PlaneTransform? {
     let largest = [m11, m12, m13, m21, m22, m23, m31, m32, m33].reduce(0) { max($0, abs($1)) }
     guard largest > 0, isFinite else { return nil }
@@ -111,7 +111,7 @@ struct PlaneTransform: Sendable, Equatable {
     return scaled.determinant == 0 ? nil : scaled.adjugate
   }
 
-  /// The inverse times the ``determinant``.
+  /// The adjugate matrix: the inverse times the ``determinant``.
   var adjugate: PlaneTransform {
     PlaneTransform(
       m11: m22 * m33 - m23 * m32, m12: m13 * m32 - m12 * m33, m13: m12 * m23 - m13 * m22,
@@ -119,7 +119,7 @@ struct PlaneTransform: Sendable, Equatable {
       m31: m21 * m32 - m22 * m31, m32: m12 * m31 - m11 * m32, m33: m11 * m22 - m12 * m21)
   }
 
-  /// The image of a point, or (NaN, NaN) where it has none.
+  /// Returns the image of a point, or (NaN, NaN) if it has none.
   @inline(__always)
   func apply(_ point: CGPoint) -> CGPoint {
     let x = point.x * m11 + point.y * m21 + m31
@@ -129,10 +129,9 @@ struct PlaneTransform: Sendable, Equatable {
     return w > 0 ? CGPoint(x: x / w, y: y / w) : CGPoint(x: Double.nan, y: .nan)
   }
 
-  /// The smallest upright rectangle around the image of `rect`, or `.null` where there is no
-  /// image.
+  /// Returns the bounding box of the image of `rect`, or `.null` if there is no image.
   ///
-  /// What lies behind the viewer of a perspective is cut away first. An image that reaches to
+  /// The part behind the viewer of a perspective is clipped away first. An image that extends to
   /// infinity is cut off where it is a million times larger than at its nearest corner.
   func boundingBox(of rect: CGRect) -> CGRect {
     guard !rect.isNull else { return .null }
@@ -151,11 +150,11 @@ struct PlaneTransform: Sendable, Equatable {
     return Self.box(around: isAffine ? corners : Self.clippedToFront(corners))
   }
 
-  /// The divisor at a point.
+  /// Returns the perspective divisor at a point.
   @inline(__always)
   func w(at point: CGPoint) -> Double { point.x * m13 + point.y * m23 + m33 }
 
-  /// The part of a polygon of (x, y, w) that lies in front of the viewer.
+  /// Returns the part of a polygon of (x, y, w) in front of the viewer.
   private static func clippedToFront(_ polygon: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let nearest = polygon.map(\.z).max() ?? 0
     guard nearest > 0 else { return [] }
@@ -188,35 +187,35 @@ struct PlaneTransform: Sendable, Equatable {
 }
 
 extension PlaneTransform {
-  /// Whether parallel lines stay parallel: no perspective.
+  /// True if parallel lines stay parallel: the transform has no perspective.
   @inline(__always)
   var isAffine: Bool { m13 == 0 && m23 == 0 && m33 == 1 }
 
-  /// Whether upright rectangles stay upright with their sides along the same axes: only shifts,
-  /// scales and flips.
+  /// True if axis-aligned rectangles stay axis-aligned, with the axes not swapped: the transform
+  /// consists only of translations, scales and flips.
   @inline(__always)
   var isUpright: Bool { isAffine && m12 == 0 && m21 == 0 }
 
-  /// Whether this is a shift and nothing else.
+  /// True if the transform is a pure translation.
   @inline(__always)
   var isTranslation: Bool { isUpright && m11 == 1 && m22 == 1 }
 
-  /// Whether this is exactly ``identity``.
+  /// True if the transform is exactly ``identity``.
   var isIdentity: Bool { isTranslation && m31 == 0 && m32 == 0 }
 
-  /// Whether all nine numbers are finite.
+  /// True if all nine elements are finite.
   var isFinite: Bool {
     m11.isFinite && m12.isFinite && m13.isFinite && m21.isFinite && m22.isFinite
       && m23.isFinite && m31.isFinite && m32.isFinite && m33.isFinite
   }
 
-  /// Whether sums and products of a few such transforms neither overflow nor vanish.
+  /// True if sums and products of a few such transforms neither overflow nor underflow.
   var isModerate: Bool {
     m11.isModerate && m12.isModerate && m13.isModerate && m21.isModerate && m22.isModerate
       && m23.isModerate && m31.isModerate && m32.isModerate && m33.isModerate
   }
 
-  /// The affine transform that does the same, or nil where there is a perspective.
+  /// The equivalent affine transform, or nil if there is a perspective.
   var affine: Transform2D? {
     isAffine ? Transform2D(a: m11, b: m12, c: m21, d: m22, tx: m31, ty: m32) : nil
   }

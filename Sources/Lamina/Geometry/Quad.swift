@@ -1,19 +1,20 @@
 import Foundation
 
-/// A rectangle of a layer's plane seen through a transform that may turn it or see it in
+/// A rectangle in a layer's plane, seen through a transform that may rotate it or project it in
 /// perspective.
 struct Quad: Sendable, Equatable {
-  /// From the plane to device pixels.
+  /// The transform from the plane to device pixels.
   var transform: PlaneTransform
   /// The rectangle in the plane, in points.
   var rect: CGRect
-  /// The edges where a pixel is covered whole or not at all, as its middle is inside or not.
+  /// The edges without antialiasing: a pixel is covered fully or not at all, depending on its
+  /// centre.
   var hardEdges: EdgeAntialiasingMask = []
 }
 
 extension Quad {
-  /// The places of a rectangle's four sides. Unlike an origin and a size, they stay exact when one
-  /// of them is moved far away.
+  /// The coordinates of a rectangle's four sides. Unlike an origin and a size, they stay exact when
+  /// one of them is moved far away.
   struct Sides {
     var minX: CGFloat
     var minY: CGFloat
@@ -23,14 +24,14 @@ extension Quad {
     var isEmpty: Bool { !(minX < maxX && minY < maxY) }
   }
 
-  /// The part of the rectangle in front of the viewer, as it is seen, clipped to `region`: a
-  /// convex polygon in device pixels. Empty where nothing is seen.
+  /// Returns the projected part of the rectangle in front of the viewer, clipped to `region`: a
+  /// convex polygon in device pixels. Empty if nothing is visible.
   ///
-  /// Everything is done in `Double` before anything becomes a pixel, so no coordinate is too
+  /// All calculations are in `Double` until the result becomes pixels, so no coordinate is too
   /// large.
   func polygon(in region: PixelRect) -> [CGPoint] { polygon(of: Sides(rect), in: region) }
 
-  /// The same for other sides than those of the rectangle.
+  /// Returns the polygon for sides other than those of the rectangle.
   func polygon(of sides: Sides, in region: PixelRect) -> [CGPoint] {
     guard !sides.isEmpty, !region.isEmpty else { return [] }
     if let (a, b, c, d) = cornersSeenWhole(sides, in: region) { return [a, b, c, d] }
@@ -40,14 +41,14 @@ extension Quad {
       corners = Self.homogeneousCorners(part.sides, part.transform, scale: 1)
     }
     if !corners.allSatisfy(\.isModerate) {
-      // Points that are multiplied by a number stay where they are: nothing overflows then.
+      // Scaling homogeneous coordinates does not move a point, and here it prevents overflow.
       corners = Self.homogeneousCorners(sides, transform, scale: 0x1p-1030)
     }
     return Self.seen(corners, in: region)
   }
 
-  /// The part of a convex polygon of the plane in front of the viewer, as it is seen, clipped to
-  /// `region`. The polygon is convex.
+  /// Returns the projected part of a convex polygon of the plane in front of the viewer, clipped to
+  /// `region`.
   static func polygon(
     of points: [CGPoint], transform: PlaneTransform, in region: PixelRect
   ) -> [CGPoint] {
@@ -62,7 +63,7 @@ extension Quad {
     var corners = polygon
     let largest = corners.map { abs($0.w) }.max() ?? 0
     guard largest > 0, corners.allSatisfy(\.isFinite) else { return [] }
-    // In front of the viewer first, then inside each edge of the region.
+    // Clip to the front of the viewer first, then to each edge of the region.
     let left = Double(region.minX)
     let right = Double(region.maxX)
     let top = Double(region.minY)
@@ -78,13 +79,13 @@ extension Quad {
     }
   }
 
-  /// The part of a rectangle that can be seen in a region, and some more, in other units: a place
-  /// far away says little about how an edge runs here. Nil where that cannot be told, since the
-  /// region shows the horizon or the plane is seen edge on.
+  /// Returns the part of a rectangle that may be visible in a region, with a margin, in other
+  /// units: the coordinates of distant corners are too imprecise to define an edge nearby. Nil if
+  /// it cannot be determined, because the region shows the horizon or the plane is seen edge on.
   private func trimmed(
     _ sides: Sides, to region: PixelRect
   ) -> (transform: PlaneTransform, sides: Sides)? {
-    // In units in which both axes are about as long as they are seen.
+    // In units that give both axes about their projected length.
     let unitX = max(abs(transform.m11), abs(transform.m12), abs(transform.m13))
     let unitY = max(abs(transform.m21), abs(transform.m22), abs(transform.m23))
     guard unitX > 0, unitY > 0 else { return nil }
@@ -133,8 +134,8 @@ extension Quad {
     ]
   }
 
-  /// The corners where they are known to lie in `region`, as they mostly do, and nothing has to be
-  /// clipped; else nil.
+  /// Returns the corners if they are known to lie in `region`, the common case, so that nothing has
+  /// to be clipped; else nil.
   private func cornersSeenWhole(
     _ sides: Sides, in region: PixelRect
   ) -> (CGPoint, CGPoint, CGPoint, CGPoint)? {
@@ -152,7 +153,7 @@ extension Quad {
     return (a, b, c, d)
   }
 
-  /// The pixels that the rectangle touches inside `region`, rounded outwards.
+  /// Returns the bounds of the rectangle's pixels inside `region`, rounded outwards.
   func pixelBounds(in region: PixelRect) -> PixelRect {
     guard !rect.isEmpty, !region.isEmpty else { return .empty }
     if let (a, b, c, d) = cornersSeenWhole(Sides(rect), in: region) {
@@ -163,7 +164,7 @@ extension Quad {
     return Self.pixelBounds(of: polygon(in: region), in: region)
   }
 
-  /// The pixels that a polygon touches inside `region`, rounded outwards.
+  /// Returns the bounds of a polygon's pixels inside `region`, rounded outwards.
   static func pixelBounds(of polygon: [CGPoint], in region: PixelRect) -> PixelRect {
     guard let first = polygon.first else { return .empty }
     var (low, high) = (first, first)
@@ -204,16 +205,16 @@ extension Quad {
 
     var isFinite: Bool { x.isFinite && y.isFinite && w.isFinite }
 
-    /// Whether the numbers are exact to far less than a pixel.
+    /// True if the coordinates are precise to far less than a pixel.
     var isNear: Bool { abs(x) < 1e7 * w && abs(y) < 1e7 * w }
 
-    /// Whether sums and products of these numbers and pixels are finite.
+    /// True if sums and products of these numbers and pixel coordinates are finite.
     var isModerate: Bool { abs(x) < 0x1p500 && abs(y) < 0x1p500 && abs(w) < 0x1p500 }
   }
 
-  /// The part of a polygon where `distance`, which is linear, is not negative.
+  /// Returns the part of a polygon where `distance`, which is linear, is not negative.
   ///
-  /// - Parameter settle: puts a point that was found on the border exactly there.
+  /// - Parameter settle: moves a point found on the border exactly there.
   private static func clip(
     _ polygon: [Homogeneous], _ distance: (Homogeneous) -> Double,
     _ settle: (inout Homogeneous) -> Void
@@ -239,7 +240,7 @@ extension Quad {
 }
 
 extension Quad.Sides {
-  /// The sides of a rectangle.
+  /// Creates the sides of a rectangle.
   init(_ rect: CGRect) {
     self.init(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: rect.maxY)
   }

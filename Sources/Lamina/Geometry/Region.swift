@@ -1,36 +1,37 @@
 /// A set of device pixels, as rectangles that do not overlap.
 ///
-/// Rectangles are kept few: past ``maximumCount`` the region gives up detail and covers a
-/// little more instead. Redrawing a few pixels too many, row by row, beats keeping books about
-/// thousands of small rectangles.
+/// The number of rectangles is kept small: past ``maximumCount`` the region gives up detail and
+/// covers a little more instead. Redrawing a few pixels too many, row by row, is cheaper than
+/// tracking thousands of small rectangles.
 public struct Region: Sendable, Equatable {
-  /// The most rectangles a region holds.
+  /// The maximum number of rectangles in a region.
   public static let maximumCount = 16
 
   /// The rectangles: none empty, no two overlapping, ordered by their top, then left edge.
   public private(set) var rects: [PixelRect] = []
 
-  /// Creates a region without pixels.
+  /// Creates an empty region.
   public init() {}
 
-  /// Creates the region of one rectangle.
+  /// Creates a region of one rectangle.
   public init(_ rect: PixelRect) { insert(rect) }
 
-  /// Whether there is no pixel in it.
+  /// A Boolean value indicating whether the region contains no pixel.
   public var isEmpty: Bool { rects.isEmpty }
 
   /// The number of pixels.
   public var area: Int { rects.reduce(0) { $0 + $1.area } }
 
-  /// The smallest rectangle that holds all pixels.
+  /// The bounding box of all pixels.
   public var bounds: PixelRect { rects.reduce(.empty) { $0.union($1) } }
 
-  /// Whether the pixel in column `x` and row `y` is in it.
+  /// Returns a Boolean value indicating whether the pixel in column `x` and row `y` is in the
+  /// region.
   public func contains(x: Int, y: Int) -> Bool {
     rects.contains { $0.contains(x: x, y: y) }
   }
 
-  /// Whether every pixel of `rect` is in it.
+  /// Returns a Boolean value indicating whether every pixel of `rect` is in the region.
   public func contains(_ rect: PixelRect) -> Bool {
     var rest = [rect]
     for covered in rects {
@@ -40,8 +41,8 @@ public struct Region: Sendable, Equatable {
     return rest.allSatisfy(\.isEmpty)
   }
 
-  /// Adds the pixels of a rectangle, and perhaps a few more: rectangles that would overlap are
-  /// replaced by the smallest one that holds both.
+  /// Inserts the pixels of a rectangle, and possibly a few more: rectangles that would overlap, or
+  /// whose union adds few pixels, are replaced by the smallest one that contains both.
   public mutating func insert(_ rect: PixelRect) {
     if rect.isEmpty { return }
     var new = rect
@@ -62,12 +63,12 @@ public struct Region: Sendable, Equatable {
     if rects.count > Self.maximumCount { joinCheapestPair() }
   }
 
-  /// Adds all rectangles of another region.
+  /// Inserts all rectangles of another region.
   public mutating func formUnion(_ other: Region) {
     for rect in other.rects { insert(rect) }
   }
 
-  /// The part of the region in a rectangle.
+  /// Returns the part of the region inside a rectangle.
   public func intersection(_ rect: PixelRect) -> Region {
     var result = Region()
     result.rects = rects.compactMap {
@@ -77,7 +78,7 @@ public struct Region: Sendable, Equatable {
     return result
   }
 
-  /// Replaces the two rectangles whose union adds the fewest pixels.
+  /// Joins the two rectangles whose union adds the fewest pixels.
   private mutating func joinCheapestPair() {
     var best = (first: 0, second: 1, cost: Int.max)
     for first in rects.indices {
@@ -95,14 +96,15 @@ public struct Region: Sendable, Equatable {
 }
 
 extension PixelRect {
-  /// Whether one rectangle in place of the two costs little: they touch, and the union has
-  /// hardly more pixels.
+  /// Returns true if replacing two rectangles that do not overlap by their union costs little: at
+  /// most a sixteenth of the union's pixels is in neither of them.
   fileprivate func isWorthJoining(_ other: PixelRect) -> Bool {
     let whole = union(other).area
     return whole - area - other.area <= whole / 16
   }
 
-  /// What is left of this rectangle without the pixels of another: at most four rectangles.
+  /// Returns the remainder of this rectangle without the pixels of another: at most four
+  /// rectangles.
   func subtracting(_ other: PixelRect) -> [PixelRect] {
     let cut = intersection(other)
     if cut.isEmpty { return isEmpty ? [] : [self] }

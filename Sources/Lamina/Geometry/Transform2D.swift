@@ -2,9 +2,9 @@ import Foundation
 
 /// A 3 × 2 affine transform of the plane.
 ///
-/// Points are rows and multiply from the left, as in Core Graphics:
-/// `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`. With y growing downwards a positive
-/// ``init(rotation:)`` turns clockwise on the picture.
+/// Points are row vectors, multiplied from the left, as in Core Graphics: `x' = a·x + c·y + tx`,
+/// `y' = b·x + d·y + ty`. With y pointing down, a positive ``init(rotation:)`` rotates clockwise on
+/// the screen.
 public struct Transform2D: Sendable, Hashable {
   public var a: CGFloat
   public var b: CGFloat
@@ -13,7 +13,7 @@ public struct Transform2D: Sendable, Hashable {
   public var tx: CGFloat
   public var ty: CGFloat
 
-  /// Creates a transform from its six numbers.
+  /// Creates a transform from its six elements.
   public init(
     a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat
   ) {
@@ -25,30 +25,30 @@ public struct Transform2D: Sendable, Hashable {
     self.ty = ty
   }
 
-  /// The transform that leaves every point where it is.
+  /// The identity transform.
   public static let identity = Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-  /// A shift by (`x`, `y`) points.
+  /// Creates a translation by (`x`, `y`) points.
   public init(translationX x: CGFloat, y: CGFloat) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
 
-  /// A scale about the origin.
+  /// Creates a scale about the origin.
   public init(scaleX x: CGFloat, y: CGFloat) {
     self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// A rotation about the origin by `angle` radians, from the x axis towards the y axis.
+  /// Creates a rotation about the origin by `angle` radians, from the x axis towards the y axis.
   public init(rotation angle: CGFloat) {
     let sine = sin(angle)
     let cosine = cos(angle)
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// Whether this is exactly ``identity``.
+  /// A Boolean value indicating whether the transform is exactly ``identity``.
   public var isIdentity: Bool { self == .identity }
 
-  /// Whether all six numbers are finite.
+  /// A Boolean value indicating whether all six elements are finite.
   public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
@@ -56,7 +56,7 @@ public struct Transform2D: Sendable, Hashable {
   /// The factor by which the transform multiplies signed areas.
   public var determinant: CGFloat { a * d - b * c }
 
-  /// This transform followed by `next`.
+  /// Returns this transform followed by `next`.
   public func concatenating(_ next: Transform2D) -> Transform2D {
     Transform2D(
       a: a * next.a + b * next.c,
@@ -67,23 +67,23 @@ public struct Transform2D: Sendable, Hashable {
       ty: tx * next.b + ty * next.d + next.ty)
   }
 
-  /// This transform with a shift applied before it, as `CGAffineTransform.translatedBy` does.
+  /// Returns this transform preceded by a translation, like `CGAffineTransform.translatedBy`.
   public func translatedBy(x: CGFloat, y: CGFloat) -> Transform2D {
     Transform2D(translationX: x, y: y).concatenating(self)
   }
 
-  /// This transform with a scale applied before it.
+  /// Returns this transform preceded by a scale.
   public func scaledBy(x: CGFloat, y: CGFloat) -> Transform2D {
     Transform2D(scaleX: x, y: y).concatenating(self)
   }
 
-  /// This transform with a rotation applied before it.
+  /// Returns this transform preceded by a rotation by `angle` radians.
   public func rotated(by angle: CGFloat) -> Transform2D {
     Transform2D(rotation: angle).concatenating(self)
   }
 
-  /// The transform that undoes this one; a singular or non-finite transform is returned
-  /// unchanged, as Core Graphics does.
+  /// Returns the inverse transform; a singular or non-finite transform is returned unchanged, as in
+  /// Core Graphics.
   public func inverted() -> Transform2D {
     let determinant = self.determinant
     guard determinant != 0, determinant.isFinite, isFinite else { return self }
@@ -97,7 +97,7 @@ public struct Transform2D: Sendable, Hashable {
 }
 
 extension CGPoint {
-  /// This point after `transform`.
+  /// Returns this point transformed by `transform`.
   public func applying(_ transform: Transform2D) -> CGPoint {
     CGPoint(
       x: x * transform.a + y * transform.c + transform.tx,
@@ -106,7 +106,7 @@ extension CGPoint {
 }
 
 extension CGSize {
-  /// This size's vector after the linear part of `transform`.
+  /// Returns this size, as a vector, transformed by the linear part of `transform`.
   public func applying(_ transform: Transform2D) -> CGSize {
     CGSize(
       width: width * transform.a + height * transform.c,
@@ -115,9 +115,9 @@ extension CGSize {
 }
 
 extension CGRect {
-  /// The smallest upright rectangle that holds the four corners after `transform`.
+  /// Returns the bounding box of the four corners transformed by `transform`.
   ///
-  /// A null or infinite rectangle is returned as it is.
+  /// A null or infinite rectangle is returned unchanged.
   public func applying(_ transform: Transform2D) -> CGRect {
     guard !isNull, !isInfinite else { return self }
     let corners = [

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A 4 × 4 transform of space, `CATransform3D` by another name.
+/// A 4 × 4 transform of space, equivalent to `CATransform3D`.
 ///
-/// Points are rows: `(x, y, z, 1) · M`. ``m41``, ``m42`` and ``m43`` are the translation;
-/// ``m34`` is the usual place of a perspective, `-1 / distance`.
+/// Points are row vectors: `(x, y, z, 1) · M`. ``m41``, ``m42`` and ``m43`` are the translation;
+/// ``m34`` is usually the perspective, `-1 / distance`.
 public struct Transform3D: Sendable, Hashable {
   public var m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat
   public var m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat
   public var m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat
   public var m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
 
-  /// Creates a transform from its sixteen numbers, row by row.
+  /// Creates a transform from its sixteen elements in row-major order.
   public init(
     m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat,
     m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat,
@@ -35,17 +35,17 @@ public struct Transform3D: Sendable, Hashable {
     self.m44 = m44
   }
 
-  /// Creates the identity, to be changed by name: `var t = Transform3D(); t.m34 = -1 / 500`.
+  /// Creates the identity, for setting single elements: `var t = Transform3D(); t.m34 = -1 / 500`.
   public init() { self = .identity }
 
-  /// The transform that leaves every point where it is.
+  /// The identity transform.
   public static let identity = Transform3D(
     m11: 1, m12: 0, m13: 0, m14: 0,
     m21: 0, m22: 1, m23: 0, m24: 0,
     m31: 0, m32: 0, m33: 1, m34: 0,
     m41: 0, m42: 0, m43: 0, m44: 1)
 
-  /// A shift by (`x`, `y`, `z`) points.
+  /// Creates a translation by (`x`, `y`, `z`) points.
   public init(translationX x: CGFloat, y: CGFloat, z: CGFloat = 0) {
     self = .identity
     m41 = x
@@ -53,7 +53,7 @@ public struct Transform3D: Sendable, Hashable {
     m43 = z
   }
 
-  /// A scale about the origin.
+  /// Creates a scale about the origin.
   public init(scaleX x: CGFloat, y: CGFloat, z: CGFloat = 1) {
     self = .identity
     m11 = x
@@ -61,7 +61,7 @@ public struct Transform3D: Sendable, Hashable {
     m33 = z
   }
 
-  /// A rotation by `angle` radians about the axis (`x`, `y`, `z`); a zero axis gives the
+  /// Creates a rotation by `angle` radians about the axis (`x`, `y`, `z`); a zero axis gives the
   /// identity.
   public init(rotation angle: CGFloat, x: CGFloat, y: CGFloat, z: CGFloat) {
     let length = (x * x + y * y + z * z).squareRoot()
@@ -80,7 +80,7 @@ public struct Transform3D: Sendable, Hashable {
       m41: 0, m42: 0, m43: 0, m44: 1)
   }
 
-  /// The transform of space that does to the plane what `affine` does.
+  /// Creates the 3-D equivalent of an affine transform of the plane.
   public init(_ affine: Transform2D) {
     self = .identity
     m11 = affine.a
@@ -91,30 +91,29 @@ public struct Transform3D: Sendable, Hashable {
     m42 = affine.ty
   }
 
-  /// Whether this is exactly ``identity``.
+  /// A Boolean value indicating whether the transform is exactly ``identity``.
   public var isIdentity: Bool { self == .identity }
 
-  /// Whether a ``Transform2D`` says the same.
+  /// A Boolean value indicating whether the transform can be represented by a ``Transform2D``.
   public var isAffine: Bool {
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1
       && m34 == 0 && m43 == 0 && m44 == 1
   }
 
-  /// The affine part, or the identity where ``isAffine`` is false, as
-  /// `CALayer.affineTransform()` does.
+  /// The affine part, or the identity if ``isAffine`` is false, like `CALayer.affineTransform()`.
   public var affine: Transform2D {
     isAffine ? Transform2D(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) : .identity
   }
 
-  /// Whether all sixteen numbers are finite.
+  /// A Boolean value indicating whether all sixteen elements are finite.
   public var isFinite: Bool {
-    // 0 times a number that is not finite is NaN, and NaN stays in a sum.
+    // 0 times a non-finite number is NaN, and a sum with a NaN is NaN.
     let first = SIMD4<Double>(m11, m12, m13, m14) * 0 + SIMD4<Double>(m21, m22, m23, m24) * 0
     let second = SIMD4<Double>(m31, m32, m33, m34) * 0 + SIMD4<Double>(m41, m42, m43, m44) * 0
     return (first + second).sum() == 0
   }
 
-  /// Whether sums and products of a few such transforms neither overflow nor vanish.
+  /// True if sums and products of a few such transforms neither overflow nor underflow.
   var isModerate: Bool {
     m11.isModerate && m12.isModerate && m13.isModerate && m14.isModerate && m21.isModerate
       && m22.isModerate && m23.isModerate && m24.isModerate && m31.isModerate && m32.isModerate
@@ -122,7 +121,7 @@ public struct Transform3D: Sendable, Hashable {
       && m44.isModerate
   }
 
-  /// This transform followed by `next`.
+  /// Returns this transform followed by `next`.
   public func concatenating(_ next: Transform3D) -> Transform3D {
     let n1 = SIMD4<Double>(next.m11, next.m12, next.m13, next.m14)
     let n2 = SIMD4<Double>(next.m21, next.m22, next.m23, next.m24)
@@ -139,23 +138,23 @@ public struct Transform3D: Sendable, Hashable {
       m41: r4.x, m42: r4.y, m43: r4.z, m44: r4.w)
   }
 
-  /// This transform with a shift applied before it.
+  /// Returns this transform preceded by a translation.
   public func translatedBy(x: CGFloat, y: CGFloat, z: CGFloat = 0) -> Transform3D {
     Transform3D(translationX: x, y: y, z: z).concatenating(self)
   }
 
-  /// This transform with a scale applied before it.
+  /// Returns this transform preceded by a scale.
   public func scaledBy(x: CGFloat, y: CGFloat, z: CGFloat = 1) -> Transform3D {
     Transform3D(scaleX: x, y: y, z: z).concatenating(self)
   }
 
-  /// This transform with a rotation applied before it.
+  /// Returns this transform preceded by a rotation by `angle` radians.
   public func rotated(by angle: CGFloat, x: CGFloat, y: CGFloat, z: CGFloat) -> Transform3D {
     Transform3D(rotation: angle, x: x, y: y, z: z).concatenating(self)
   }
 
-  /// The transform that undoes this one; a singular transform is returned unchanged, as
-  /// `CATransform3DInvert` does.
+  /// Returns the inverse transform; a transform that is singular, or whose inverse is not finite,
+  /// is returned unchanged, as by `CATransform3DInvert`.
   public func inverted() -> Transform3D {
     // Gauss-Jordan elimination with partial pivoting on [M | I].
     var left = rows

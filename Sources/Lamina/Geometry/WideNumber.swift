@@ -1,18 +1,19 @@
 import Foundation
 
-/// A number for sums and products that `Double` cannot hold: of any size, and exact, as a rule.
+/// An extended-range number for sums and products that exceed `Double`: of any size, and normally
+/// exact.
 ///
-/// It is a sum of terms that do not overlap, each with the precision of a `Double` and an exponent
-/// of its own (Shewchuk, "Adaptive precision floating-point arithmetic", 1997). So 1e300 + 20 is
-/// two terms, and 1e300 · 1e300 one. Up to eight terms are kept.
+/// It is a sum of nonoverlapping terms, each with the precision of a `Double` and an exponent of
+/// its own (Shewchuk, "Adaptive precision floating-point arithmetic", 1997). So 1e300 + 20 has two
+/// terms, and 1e300 · 1e300 one. At most eight terms are kept.
 struct WideNumber: Sendable, Equatable {
-  /// `significand · 2^exponent`, not 0.
+  /// A term `significand · 2^exponent`, not 0.
   private struct Term: Sendable, Equatable {
-    /// Between 1 and 2, or -1 and -2.
+    /// The significand, in [1, 2) or (-2, -1].
     let significand: Double
     let exponent: Int
 
-    /// Nil for 0.
+    /// Creates a term, or nil for 0.
     init?(_ value: Double, exponent: Int = 0) {
       guard value != 0 else { return nil }
       significand = value < 0 ? -value.significand : value.significand
@@ -20,7 +21,7 @@ struct WideNumber: Sendable, Equatable {
     }
   }
 
-  /// The smallest first. No two have digits in the same places.
+  /// The terms in ascending order of magnitude; no two overlap.
   private var terms: [Term]
 
   private static let termLimit = 8
@@ -28,33 +29,35 @@ struct WideNumber: Sendable, Equatable {
   static let zero = WideNumber(0)
   static let one = WideNumber(1)
 
+  /// Creates a wide number from a `Double`.
+  ///
   /// - Precondition: `value` is finite.
   init(_ value: Double) {
     require(value.isFinite, "a wide number of \(value)")
     terms = Term(value).map { [$0] } ?? []
   }
 
-  /// 2 to a power.
+  /// Creates a power of two.
   init(powerOfTwo exponent: Int) { terms = [Term(1, exponent: exponent)!] }
 
   var isZero: Bool { terms.isEmpty }
 
-  /// -1, 0 or 1.
+  /// The sign: -1, 0 or 1.
   var sign: Double {
-    // The largest term exceeds the sum of all others.
+    // The largest term exceeds the sum of all others in magnitude.
     terms.last.map { $0.significand < 0 ? -1 : 1 } ?? 0
   }
 
   var magnitude: WideNumber { sign < 0 ? -self : self }
 
-  /// The power of 2 that is about as large; nil for 0.
+  /// The exponent of the largest term, which gives the order of magnitude; nil for 0.
   var exponent: Int? { terms.last?.exponent }
 
-  /// The largest power of 2 that ``double(timesTwoTo:)`` gives.
+  /// The exponent of the largest power of two that ``double(timesTwoTo:)`` returns.
   static let largestExponent = 400
 
-  /// The number times a power of 2 as a `Double`; past ±2^``largestExponent`` that, and 0 where
-  /// it is less than the inverse.
+  /// Returns the number times a power of two as a `Double`, clamped to ±2^``largestExponent``; a
+  /// number smaller than the inverse of that becomes 0.
   func double(timesTwoTo power: Int = 0) -> Double {
     guard let largest = terms.last else { return 0 }
     if largest.exponent + power >= Self.largestExponent {
@@ -68,12 +71,12 @@ struct WideNumber: Sendable, Equatable {
     }
   }
 
-  /// The number as a `Double`; infinite past ±2^``largestExponent``.
+  /// The number as a `Double`; infinite from ±2^``largestExponent`` on.
   var unboundedDouble: Double {
     (exponent ?? 0) >= Self.largestExponent ? sign * .infinity : double()
   }
 
-  /// The quotient, to about the precision of a `Double`; 0 where the divisor is 0.
+  /// Returns the quotient to about the precision of a `Double`; 0 if the divisor is 0.
   func divided(by divisor: WideNumber) -> WideNumber {
     guard let exponent, let other = divisor.exponent else { return .zero }
     var result = WideNumber.zero
@@ -117,7 +120,7 @@ struct WideNumber: Sendable, Equatable {
 
   static func < (left: WideNumber, right: WideNumber) -> Bool { (left - right).sign < 0 }
 
-  /// Adds a term to the terms, exactly but for what falls off at the small end.
+  /// Adds a term to the terms, exact except for terms dropped at the small end.
   private mutating func add(_ term: Term?) {
     guard var rest = term else { return }
     var result: [Term] = []
@@ -136,7 +139,7 @@ struct WideNumber: Sendable, Equatable {
     terms = result.suffix(Self.termLimit)
   }
 
-  /// A sum, rounded, and what rounding left out.
+  /// Returns the rounded sum of two terms, and its rounding error.
   private static func sum(_ a: Term, _ b: Term) -> (sum: Term?, error: Term?) {
     let (large, small) = a.exponent >= b.exponent ? (a, b) : (b, a)
     let distance = large.exponent - small.exponent
@@ -151,7 +154,7 @@ struct WideNumber: Sendable, Equatable {
 }
 
 extension Double {
-  /// Whether it is 0 or far from what a `Double` can hold: between 2^-200 and 2^200.
+  /// True if the number is 0 or its magnitude is moderate: from 2^-200 to 2^200.
   @inline(__always)
   var isModerate: Bool {
     let size = abs(self)
@@ -160,7 +163,7 @@ extension Double {
 }
 
 extension CGFloat {
-  /// The same.
+  /// True if the number is 0 or its magnitude is from 2^-200 to 2^200.
   @inline(__always)
   var isModerate: Bool { Double(self).isModerate }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A point (x, y, z, w) of space in homogeneous coordinates of any size.
+/// A point (x, y, z, w) of space in homogeneous coordinates of any magnitude.
 struct WidePoint: Sendable, Equatable {
   var x: WideNumber
   var y: WideNumber
@@ -23,13 +23,13 @@ struct WidePoint: Sendable, Equatable {
     WidePoint(x: x + w * dx, y: y + w * dy, z: z + w * dz, w: w)
   }
 
-  /// The largest of the exponents of x, y and w; 0 where all of them are 0.
+  /// The largest of the exponents of x, y and w; 0 if all three are 0.
   var exponent: Int { [x.exponent, y.exponent, w.exponent].compactMap(\.self).max() ?? 0 }
 }
 
-/// What a ``PlaneTransform`` is, with numbers of any size. No product of it overflows.
+/// A ``PlaneTransform`` with elements of any magnitude, whose products never overflow.
 struct WidePlane: Sendable, Equatable {
-  /// The images of (1, 0, 0), (0, 1, 0) and (0, 0, 1); z does not count.
+  /// The images of (1, 0, 0), (0, 1, 0) and (0, 0, 1); their z is ignored.
   var right: WidePoint
   var down: WidePoint
   var origin: WidePoint
@@ -40,7 +40,9 @@ struct WidePlane: Sendable, Equatable {
     self.origin = origin
   }
 
-  /// - Precondition: all nine numbers are finite.
+  /// Creates the wide form of a transform.
+  ///
+  /// - Precondition: all nine elements are finite.
   init(_ transform: PlaneTransform) {
     func row(_ x: Double, _ y: Double, _ w: Double) -> WidePoint {
       WidePoint(x: WideNumber(x), y: WideNumber(y), z: .zero, w: WideNumber(w))
@@ -50,7 +52,7 @@ struct WidePlane: Sendable, Equatable {
     origin = row(transform.m31, transform.m32, transform.m33)
   }
 
-  /// The image of a point that may be anywhere; its z does not count.
+  /// Returns the image of a point; its z is ignored.
   func apply(_ point: WidePoint) -> WidePoint {
     WidePoint(
       x: point.x * right.x + point.y * down.x + point.w * origin.x,
@@ -62,25 +64,25 @@ struct WidePlane: Sendable, Equatable {
     apply(WidePoint(x: x, y: y, z: .zero, w: .one))
   }
 
-  /// This transform followed by `next`.
+  /// Returns this transform followed by `next`.
   func concatenating(_ next: WidePlane) -> WidePlane {
     WidePlane(
       right: next.apply(right), down: next.apply(down), origin: next.apply(origin))
   }
 
-  /// Whether parallel lines stay parallel, as far as `Double` can tell: no perspective.
+  /// True if parallel lines stay parallel, to the precision of `Double`: there is no perspective.
   var isAffine: Bool { right.w.isZero && down.w.isZero && origin.w.double() == 1 }
 
-  /// Whether upright rectangles stay upright with their sides along the same axes.
+  /// True if axis-aligned rectangles stay axis-aligned, with the axes not swapped.
   var isUpright: Bool { isAffine && right.y.isZero && down.x.isZero }
 
-  /// The point that lies at (0, 0) in the image, or very near; nil where none or more than one
-  /// does.
+  /// The point whose image is (0, 0), to high precision; nil if there is no such point or more than
+  /// one.
   var pointAtZero: (x: WideNumber, y: WideNumber)? {
     let determinant = right.x * down.y - right.y * down.x
     if determinant.isZero { return nil }
     var point = (x: WideNumber.zero, y: WideNumber.zero)
-    // Each step finds some more digits; there may be hundreds of zeros between them.
+    // Each Newton step adds some digits; there may be hundreds of zeros between them.
     for _ in 0..<6 {
       let image = apply(x: point.x, y: point.y)
       if image.x.isZero, image.y.isZero { break }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Work that is done once, by whichever thread comes to it first: one in the background, or one
-/// that cannot go on without the result.
+/// A one-shot task, executed by whichever thread gets to it first: one in the background, or one
+/// that cannot continue without the result.
 ///
-/// `@unchecked Sendable`: every stored property is read and written with `condition` locked.
+/// `@unchecked Sendable`: every stored property is accessed with `condition` locked.
 final class BackgroundWork: @unchecked Sendable {
   private enum Progress {
     case waiting, running, done
@@ -15,12 +15,12 @@ final class BackgroundWork: @unchecked Sendable {
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  /// Lets a background thread do the work.
+  /// Schedules the work on a background thread.
   func start() {
     DispatchQueue.global(qos: .userInitiated).async { [self] in run() }
   }
 
-  /// Returns when the work is done; does it here if nobody has begun.
+  /// Waits until the work is done; executes it on this thread if it has not begun.
   func finish() {
     run()
     condition.lock()
@@ -28,7 +28,7 @@ final class BackgroundWork: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Drops the work if nobody has begun.
+  /// Drops the work if it has not begun.
   func cancel() {
     condition.lock()
     defer { condition.unlock() }
@@ -38,7 +38,7 @@ final class BackgroundWork: @unchecked Sendable {
     condition.broadcast()
   }
 
-  /// Whether the work was done or dropped.
+  /// True if the work was done or dropped.
   var isDone: Bool {
     condition.lock()
     defer { condition.unlock() }

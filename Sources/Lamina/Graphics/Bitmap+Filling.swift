@@ -1,7 +1,8 @@
 extension Bitmap {
-  /// Creates a bitmap whose pixels `fill` writes, in reading order, rows without padding.
+  /// Creates a bitmap whose pixels are written by `fill`, in reading order, with no padding between
+  /// rows.
   ///
-  /// `fill` writes every pixel, premultiplied; they are undefined before.
+  /// `fill` must write every pixel, premultiplied; they are uninitialized before.
   ///
   /// - Precondition: both sides are from 1 to ``maximumSideLength``.
   package init<Failure: Error>(
@@ -19,8 +20,9 @@ extension Bitmap {
     self.init(storage: storage)
   }
 
-  /// Calls `body` with the pixels, without copying them: the first, and how many there are from
-  /// one row to the next.
+  /// Calls `body` with a pointer to the pixels, without copying them.
+  ///
+  /// - Parameter body: takes the first pixel, and the number of pixels from one row to the next.
   package func withPixels<Result, Failure: Error>(
     _ body: (_ first: UnsafePointer<UInt32>, _ stride: Int) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -29,7 +31,8 @@ extension Bitmap {
     return try body(storage.pixels, storage.stride)
   }
 
-  /// Whether every pixel has alpha 255, found out where it is not known.
+  /// A Boolean value indicating whether every pixel has alpha 255, determined by reading the pixels
+  /// if it is not known.
   ///
   /// - Complexity: O(*width* × *height*) at most.
   package var hasOnlyOpaquePixels: Bool { isOpaque || storage.hasOnlyOpaquePixels }

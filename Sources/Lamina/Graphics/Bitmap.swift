@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Why a bitmap could not be made.
+/// The reasons why a bitmap cannot be created.
 public enum BitmapError: Error, Equatable, CustomStringConvertible {
   /// A side is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)
   /// The number of pixels given is not width × height.
   case wrongPixelCount(expected: Int, actual: Int)
-  /// The system has no memory for the pixels; `byteCount` bytes were asked for.
+  /// The system has no memory for the pixels, which take `byteCount` bytes.
   case outOfMemory(width: Int, height: Int, byteCount: Int)
 
   public var description: String {
@@ -24,12 +24,12 @@ public enum BitmapError: Error, Equatable, CustomStringConvertible {
 
 /// An immutable rectangle of premultiplied pixels.
 ///
-/// Each pixel is 32 bits, `0xAARRGGBB` in native byte order, premultiplied and
-/// sRGB-encoded; rows run from top to bottom. Sizes are in device pixels: a layer's
-/// ``Layer/contentsScale`` says how many of them make one point.
+/// Each pixel is 32 bits, `0xAARRGGBB` in native byte order, premultiplied and sRGB-encoded; rows
+/// run from top to bottom. Sizes are in device pixels: ``Layer/contentsScale`` is the number of
+/// them per point.
 ///
-/// A bitmap never changes after it is made, so several layers, and the threads that draw
-/// them, share one copy of the pixels. Copying the value copies a reference.
+/// A bitmap never changes after it is created, so several layers, and the threads that draw them,
+/// share one copy of the pixels. Copying the value copies a reference.
 public struct Bitmap: Sendable {
   /// The largest width or height, in device pixels.
   ///
@@ -44,14 +44,14 @@ public struct Bitmap: Sendable {
   public var width: Int { storage.width }
   /// The height in device pixels, at least 1.
   public var height: Int { storage.height }
-  /// Whether every pixel is known to have alpha 255. Reading it costs nothing.
+  /// A Boolean value indicating whether every pixel is known to have alpha 255. Reading it is O(1).
   ///
   /// It is false for the frames of a renderer, whatever their pixels.
   public var isOpaque: Bool { storage.isOpaque }
 
   /// Creates a bitmap from its pixels in reading order, `0xAARRGGBB`, premultiplied.
   ///
-  /// A colour component above its alpha is lowered to it.
+  /// A colour component above its alpha is clamped to it.
   ///
   /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``,
   ///   the count is not `width * height`, or there is no memory.
@@ -69,10 +69,10 @@ public struct Bitmap: Sendable {
     self.init(storage: storage)
   }
 
-  /// Creates a bitmap by asking for each pixel once, in reading order.
+  /// Creates a bitmap by calling `color` for each pixel once, in reading order.
   ///
-  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``, or there
-  ///   is no memory.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``maximumSideLength``, or
+  ///   there is no memory.
   /// - Complexity: O(*width* × *height*).
   public init(
     width: Int, height: Int, color: (_ x: Int, _ y: Int) -> Color
@@ -126,7 +126,7 @@ public struct Bitmap: Sendable {
       UnsafeBufferPointer(start: storage.pixels + row * storage.stride, count: width))
   }
 
-  /// Storage for a bitmap of a size that was checked.
+  /// Returns storage for a bitmap of a valid size.
   static func storage(width: Int, height: Int) throws(BitmapError) -> PixelStorage {
     do {
       return try PixelStorage(trying: width, height: height, padded: false)
@@ -151,7 +151,8 @@ public struct Bitmap: Sendable {
 }
 
 extension Bitmap: Equatable {
-  /// Whether both have the same size and the same pixels.
+  /// Returns a Boolean value indicating whether both bitmaps have the same size and the same
+  /// pixels.
   ///
   /// - Complexity: O(1) when they share their pixels, else O(*width* × *height*).
   public static func == (left: Bitmap, right: Bitmap) -> Bool {
@@ -170,35 +171,36 @@ extension Bitmap: Equatable {
 
 /// The memory behind bitmaps and framebuffers.
 ///
-/// `@unchecked Sendable`: it is written only by the one owner that is making it (a drawing
-/// context, a renderer that holds the only reference) and never again once it is shared as a
-/// ``Bitmap``.
+/// `@unchecked Sendable`: it is written only by its single owner while it is being created (a
+/// drawing context, a renderer that holds the only reference), and never again once it is shared as
+/// a ``Bitmap``.
 final class PixelStorage: @unchecked Sendable {
   let width: Int
   let height: Int
-  /// Pixels from one row to the next.
+  /// The distance from one row to the next, in pixels.
   let stride: Int
   let pixels: UnsafeMutablePointer<UInt32>
   var isOpaque = false
-  /// Which drawing of a layer this is, and which it continues. Set before the storage is shared.
+  /// The damage history of the backing store that these pixels belong to. Set before the storage is
+  /// shared.
   var history = StoreHistory()
-  /// Draws the pixels, where that is done in the background. Set before the storage is shared.
+  /// The task that draws the pixels in the background, or nil. Set before the storage is shared.
   var drawing: BackgroundWork?
-  /// Halved once, twice and so on, as far as that was drawn.
+  /// The mipmap chain: the pixels halved once, twice and so on, as far as it has been computed.
   var smallerCopies: [PixelStorage] = []
-  /// How many bytes are to be given back; 0 where the memory is someone else's.
+  /// The number of bytes to deallocate; 0 if the memory is borrowed.
   private var capacity: Int
 
-  /// The bytes of all storages that own their pixels.
+  /// The total size of all storages that own their pixels, in bytes.
   private static let bytes = Atomic<Int>(0)
-  /// The bytes of pixels that are held now, by all bitmaps, backing stores and framebuffers.
+  /// The size in bytes of the pixels in memory, of all bitmaps, backing stores and framebuffers.
   package static var bytesInUse: Int { bytes.load(ordering: .relaxed) }
 
-  /// Storage with undefined content. Rows of a framebuffer are `padded` so that the pixels of
-  /// a column do not share one cache set.
+  /// Creates storage with undefined contents. Rows of a framebuffer are `padded` so that the pixels
+  /// of a column do not share one cache set.
   ///
-  /// - Parameter old: its memory is taken where it fits; it has none then. The caller holds the only
-  ///   reference to it, and does not use it again.
+  /// - Parameter old: storage whose memory is reused if it fits, which leaves it without. The
+  ///   caller holds the only reference to it, and must not use it again.
   /// - Throws: ``OutOfMemory``.
   init(
     trying width: Int, height: Int, padded: Bool, replacing old: PixelStorage? = nil
@@ -224,8 +226,8 @@ final class PixelStorage: @unchecked Sendable {
     Self.bytes.wrappingAdd(capacity, ordering: .relaxed)
   }
 
-  /// Storage with undefined content, where there is no way to say that there is no memory for it
-  /// but to end the process with a message.
+  /// Creates storage with undefined contents, or ends the process with a message if there is no
+  /// memory; for callers that cannot report an error.
   convenience init(width: Int, height: Int, padded: Bool) {
     do {
       try self.init(trying: width, height: height, padded: padded)
@@ -235,7 +237,7 @@ final class PixelStorage: @unchecked Sendable {
     }
   }
 
-  /// Storage over memory that someone else owns and keeps alive.
+  /// Creates storage over memory that the caller owns and keeps alive.
   init(borrowing pixels: UnsafeMutablePointer<UInt32>, width: Int, height: Int, stride: Int) {
     self.width = width
     self.height = height
@@ -250,15 +252,15 @@ final class PixelStorage: @unchecked Sendable {
     Self.bytes.wrappingSubtract(capacity, ordering: .relaxed)
   }
 
-  /// The memory that the pixels take up.
+  /// The size of the pixels in memory, in bytes.
   var byteCount: Int { stride * height * 4 }
 
-  /// Takes the storage back from bitmaps that are gone, so that it can be drawn into again. A
-  /// display list that shows it would hold a reference, so none takes the new pixels for the old.
+  /// Prepares storage whose bitmaps are gone for being drawn into again. No display list can still
+  /// show it, since it would hold a reference, so none mistakes the new pixels for the old.
   ///
   /// - Precondition: the caller holds the only reference.
   func reclaim() {
-    // Whoever let go last may have read the pixels on another thread.
+    // The last owner may have read the pixels on another thread.
     atomicMemoryFence(ordering: .acquiring)
     drawing = nil
     smallerCopies = []
@@ -271,15 +273,15 @@ final class PixelStorage: @unchecked Sendable {
     }
   }
 
-  /// Looks at every alpha once and remembers whether all are 255.
+  /// Determines whether every alpha is 255, and stores the result.
   func detectOpacity() { isOpaque = hasOnlyOpaquePixels }
 
-  /// Whether every alpha is 255. Looks at each until one is not.
+  /// True if every alpha is 255. Reads the pixels until one is not opaque.
   var hasOnlyOpaquePixels: Bool {
     isOpaque(in: PixelRect(x: 0, y: 0, width: width, height: height))
   }
 
-  /// Whether every alpha in a rectangle is 255.
+  /// Returns true if every alpha in a rectangle is 255.
   func isOpaque(in rect: PixelRect) -> Bool {
     for y in rect.minY..<rect.maxY {
       let row = pixels + y * stride
@@ -292,14 +294,14 @@ final class PixelStorage: @unchecked Sendable {
 }
 
 extension PixelStorage {
-  /// Storage of its own with the same pixels.
+  /// Returns separate storage with the same pixels.
   func copy(padded: Bool) -> PixelStorage {
     let copy = PixelStorage(width: width, height: height, padded: padded)
     copy.takeAll(from: self)
     return copy
   }
 
-  /// Storage of its own with the same pixels.
+  /// Returns separate storage with the same pixels, or throws if there is no memory.
   ///
   /// - Throws: ``OutOfMemory``.
   func tryingCopy(padded: Bool) throws(OutOfMemory) -> PixelStorage {
@@ -315,7 +317,7 @@ extension PixelStorage {
     isOpaque = other.isOpaque
   }
 
-  /// Takes over the pixels of a rectangle from storage of the same size.
+  /// Copies the pixels of a rectangle from storage of the same size.
   func copy(_ rect: PixelRect, from other: PixelStorage) {
     for y in rect.minY..<rect.maxY {
       (pixels + y * stride + rect.minX).update(

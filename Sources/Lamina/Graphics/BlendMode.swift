@@ -1,51 +1,52 @@
-/// How a layer's pixels meet those behind it: what ``Layer/compositingFilter`` names.
+/// A mode for compositing a layer's pixels with the backdrop, named by ``Layer/compositingFilter``.
 ///
 /// The blend modes are those of PDF and Core Graphics, on components as they are stored, in sRGB.
-/// Each leaves what is behind as it is where the layer shows nothing; operators that clear it there
+/// Each leaves the backdrop unchanged where the layer is transparent; operators that clear it there
 /// (`copy`, `sourceIn` and the like) are not offered.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
-  /// The product: black stays black, white leaves what is behind.
+  /// The product: black stays black, white leaves the backdrop.
   case multiply
   /// The product of the inverted components, inverted.
   case screen
-  /// Multiplies where it is dark behind, screens where it is light.
+  /// Multiplies where the backdrop is dark, screens where it is light.
   case overlay
   /// The darker of both, for each component.
   case darken
   /// The lighter of both, for each component.
   case lighten
-  /// What is behind, brightened by the layer.
+  /// The backdrop, brightened by the layer.
   case colorDodge
-  /// What is behind, darkened by the layer.
+  /// The backdrop, darkened by the layer.
   case colorBurn
-  /// ``overlay`` with the two exchanged.
+  /// ``overlay`` with layer and backdrop exchanged.
   case hardLight
   /// A softer ``hardLight``.
   case softLight
-  /// How far apart the two are.
+  /// The absolute difference of both.
   case difference
   /// ``difference`` with less contrast.
   case exclusion
-  /// The layer's hue on what is behind.
+  /// The layer's hue with the backdrop's saturation and luminosity.
   case hue
-  /// The layer's saturation on what is behind.
+  /// The layer's saturation with the backdrop's hue and luminosity.
   case saturation
-  /// The layer's hue and saturation on what is behind.
+  /// The layer's hue and saturation with the backdrop's luminosity.
   case color
-  /// The layer's luminosity on what is behind.
+  /// The layer's luminosity with the backdrop's hue and saturation.
   case luminosity
-  /// The layer where there is something behind it.
+  /// The layer, only where there is a backdrop.
   case sourceAtop
-  /// The layer behind what is there.
+  /// The layer behind the backdrop.
   case destinationOver
-  /// What is behind, but not where the layer is.
+  /// The backdrop, only where there is no layer.
   case destinationOut
-  /// Each where the other is not.
+  /// Layer and backdrop, each only where the other is not.
   case xor
-  /// The sum.
+  /// The sum of both.
   case plusLighter
 
-  /// The mode of a name as Core Animation has it, such as "multiplyBlendMode", or of a raw value.
+  /// Creates the mode with a name in the manner of Core Animation, such as "multiplyBlendMode", or
+  /// with a raw value.
   public init?(name: String) {
     let suffix = "BlendMode"
     self.init(

@@ -1,14 +1,14 @@
 #if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 
-  /// The loops of a blur in vectors of eight 16-bit numbers, of which one instruction multiplies
-  /// pairs by pairs of weights and adds them up.
+  /// The kernels of a blur in vectors of eight 16-bit numbers: one instruction multiplies pairs of
+  /// numbers by pairs of weights and adds the products.
   struct BlurVectors {
-    /// Weights of pairs of pixels, each eight times.
+    /// The weights of pairs of pixels, each pair replicated to fill a vector.
     private var rowWeights = Growable<__m128i>()
-    /// Weights of pairs of rows, for each of four rows of the result in turn.
+    /// The weights of pairs of rows, for each of four rows of the result in turn.
     private var columnWeights = Growable<__m128i>()
-    /// A row of the source in numbers of 16 bits, with a pixel to spare at either end.
+    /// A row of the source widened to 16 bits, with a spare pixel at either end.
     private var wide = Growable<Int16>()
     private var channels = 1
     private var bytes = 0
@@ -24,16 +24,16 @@
       _mm_set1_epi32(Int32(bitPattern: first | second << 16))
     }
 
-    /// Whether there is something to add up, of numbers that fit.
+    /// Returns true if there is more than one weight, and all fit into 15 bits.
     private static func areSuitable(_ weights: [UInt32]) -> Bool {
       weights.count > 1 && weights.allSatisfy { $0 < 32_768 }
     }
 
     // MARK: - Along x
 
-    /// Prepares for rows.
+    /// Prepares the weights for rows.
     ///
-    /// - Returns: false if the weights are not for vectors.
+    /// - Returns: false if the weights are unsuitable for vectors.
     mutating func setRowWeights(_ weights: [UInt32], channels: Int, bytes: Int) -> Bool {
       guard Self.areSuitable(weights) else { return false }
       self.channels = channels
@@ -48,8 +48,8 @@
       return true
     }
 
-    /// Blurs a row into numbers that are 32,768 less than 256ths; writes as many as are a multiple of
-    /// 16.
+    /// Blurs a row into 256ths minus 32,768. The number of values written is rounded up to a
+    /// multiple of 16.
     func blurRow(_ source: UnsafePointer<UInt8>, into out: UnsafeMutablePointer<Int16>) {
       let margin = (reach + 1) * channels
       let first = wide.base + channels
@@ -60,7 +60,7 @@
       var x = 0
       while x < bytes {
         let middle = UnsafePointer(wide.base + margin + x)
-        // The pixel itself and the two next to it, then two on either side at a time.
+        // The pixel itself and its two neighbours, then two pixels on either side at a time.
         var even = (load(middle), load(middle + 8))
         var odd = Self.bothSides(of: middle, channels)
         var sums = (half, half, half, half)
@@ -88,7 +88,7 @@
       }
     }
 
-    /// The sums of 16 numbers some way to the left and those as far to the right.
+    /// Returns the sums of the 16 numbers at a distance to the left and those as far to the right.
     @inline(__always)
     private static func bothSides(
       of middle: UnsafePointer<Int16>, _ distance: Int
@@ -101,9 +101,9 @@
 
     // MARK: - Along y
 
-    /// Prepares for columns.
+    /// Prepares the weights for columns.
     ///
-    /// - Returns: false if the weights are not for vectors.
+    /// - Returns: false if the weights are unsuitable for vectors.
     mutating func setColumnWeights(_ weights: [UInt32]) -> Bool {
       guard Self.areSuitable(weights) else { return false }
       reach = weights.count - 1
@@ -119,11 +119,12 @@
       return true
     }
 
-    /// How many columns are blurred from top to bottom before the next ones, so that what is read
-    /// again for the next rows is near.
+    /// The number of columns that are blurred from top to bottom before the next ones, so that rows
+    /// that are read again are still in the cache.
     private static let stripe = 256
 
-    /// Blurs columns of what ``blurRow(_:into:)`` made. Three rows more than there are may be read.
+    /// Blurs the columns of the rows from ``blurRow(_:into:)``. May read three rows beyond the last
+    /// one.
     func blurColumns(
       _ middle: UnsafePointer<Int16>, stride: Int, into result: UnsafeMutablePointer<UInt8>,
       _ resultStride: Int, bytes: Int, rows: Int
@@ -142,13 +143,14 @@
       }
     }
 
-    /// Blurs eight columns in four rows, and writes as many as there are.
+    /// Blurs eight columns in four rows, and writes only those inside the result.
     @inline(__always)
     private func blurFour(
       _ source: UnsafePointer<Int16>, _ stride: Int, into result: UnsafeMutablePointer<UInt8>,
       _ resultStride: Int, rows: Int, columns: Int
     ) {
-      // Where the rounded sum is less by 2^31, as the numbers are less by 32,768.
+      // Rounds, and adds 2^31, by which the sum is too small since each number is too small by
+      // 32,768.
       let half = _mm_set1_epi32(Int32(bitPattern: 0x8080_0000))
       var (a0, a1, b0, b1) = (half, half, half, half)
       var (c0, c1, d0, d1) = (half, half, half, half)
@@ -176,7 +178,7 @@
       if rows > 3 { write(d0, d1, result + 3 * resultStride, columns) }
     }
 
-    /// Writes the highest byte of eight sums.
+    /// Writes the most significant bytes of eight sums, or of the first `count`.
     @inline(__always)
     private func write(
       _ low: __m128i, _ high: __m128i, _ result: UnsafeMutablePointer<UInt8>, _ count: Int

@@ -1,14 +1,14 @@
-/// A picture that is blurred.
+/// The picture to blur.
 struct BlurSource {
-  /// The first byte of the first row.
+  /// A pointer to the first byte of the first row.
   let bytes: UnsafePointer<UInt8>
-  /// Bytes from one row to the next.
+  /// The distance from one row to the next, in bytes.
   let stride: Int
-  /// Its pixels. Beyond them there is nothing, or what there is at the edge.
+  /// The bounds of its pixels. Beyond them the picture is transparent, or repeats its edge.
   let rect: PixelRect
-  /// Bytes of a pixel.
+  /// The number of bytes per pixel.
   let channels: Int
-  /// Whether pixels at the edge go on beyond it.
+  /// True if the pixels at the edge repeat beyond it.
   var extendsEdges = false
 
   @inline(__always)
@@ -16,11 +16,11 @@ struct BlurSource {
     bytes + (y - rect.minY) * stride + (x - rect.minX) * channels
   }
 
-  /// The bytes of a row that are needed.
+  /// Returns the bytes of a row inside the needed pixels.
   ///
   /// - Parameters:
-  ///   - present: those of the pixels that there are.
-  ///   - padding: room for them with 0 on either side, where there are fewer than are needed.
+  ///   - present: the needed pixels that exist.
+  ///   - padding: a buffer for a needed row with 0 on either side, used if fewer pixels exist.
   fileprivate func row(
     _ y: Int, in needed: PixelRect, _ present: PixelRect,
     paddedBy padding: UnsafeMutablePointer<UInt8>
@@ -40,15 +40,15 @@ struct BlurSource {
   }
 }
 
-/// Blurs pictures of one or four bytes a pixel; keeps memory from one to the next.
+/// Blurs pictures of one or four bytes per pixel; keeps its buffers from one to the next.
 ///
-/// All sums are of whole numbers and exact, so it makes no difference in which order they are made:
-/// the loops for vectors give the bytes of those for single numbers.
+/// All sums are of integers and exact, so their order makes no difference: the vector loops produce
+/// the same bytes as the scalar ones.
 final class BlurWorker {
   private var sums = Growable<UInt32>()
-  /// What is blurred along x, in 256ths, less 32,768.
+  /// The rows blurred along x, in 256ths minus 32,768.
   private var middle = Growable<Int16>()
-  /// A row of the source with what lies beside it.
+  /// A row of the source extended beyond its edges.
   private var padded = Growable<UInt8>()
   private var sampled = SampledBlur()
   #if arch(x86_64) && !LAMINA_PORTABLE
@@ -70,8 +70,9 @@ final class BlurWorker {
   /// - Parameters:
   ///   - result: rows of `rect.width * source.channels` bytes, `resultStride` from one to the next.
   ///   - rect: the pixels of the result.
-  /// - Complexity: O(pixels of the source in reach + pixels of the result), each times the reach
-  ///   up to ``GaussianBlur/largestExactDeviation``; beyond that no more for a wider blur.
+  /// - Complexity: O(pixels of the source in reach + pixels of the result), each times the reach up
+  ///   to ``GaussianBlur/largestExactDeviation``; beyond that the cost does not grow with the width
+  ///   of the blur.
   func apply(
     _ blur: PixelBlur, to source: BlurSource, into result: UnsafeMutablePointer<UInt8>,
     resultStride: Int, _ rect: PixelRect
@@ -81,7 +82,8 @@ final class BlurWorker {
     }
     let needed = blur.grown(rect)
     let bytes = rect.width * source.channels
-    // Vectors begin more than they end: numbers past the last byte, and rows past the last row.
+    // Vectors overrun: they process numbers past the last byte of a row, and rows past the last
+    // row.
     let stride = (bytes + 15) & ~15
     sums.reserve(bytes)
     middle.reserve(stride * (needed.height + 3))
@@ -91,7 +93,7 @@ final class BlurWorker {
       blur.y.weights, from: middle, stride, into: result, resultStride, bytes, rows: rect.height)
   }
 
-  /// Blurs along x, all rows that the result needs.
+  /// Blurs all rows that the result needs along x.
   private func blurRows(
     _ weights: [UInt32], of source: BlurSource, _ needed: PixelRect,
     into middle: UnsafeMutablePointer<Int16>, _ stride: Int, _ bytes: Int
@@ -120,7 +122,7 @@ final class BlurWorker {
       #endif
       blurRow(weights, row, source.channels, into: out, bytes)
     }
-    // What lies above and below is as it is beside: nothing, or the edge's.
+    // Above and below it is as at the sides: transparent, or the edge repeated.
     func fill(_ rows: Range<Int>, like edge: Int) {
       for y in rows {
         let out = middle + (y - needed.minY) * stride
@@ -135,7 +137,7 @@ final class BlurWorker {
     fill(present.maxY..<needed.maxY, like: present.maxY - 1)
   }
 
-  /// Blurs a row along x, one number at a time.
+  /// Blurs a row along x with scalar operations.
   private func blurRow(
     _ weights: [UInt32], _ source: UnsafePointer<UInt8>, _ channels: Int,
     into out: UnsafeMutablePointer<Int16>, _ bytes: Int
@@ -172,7 +174,7 @@ final class BlurWorker {
     for y in 0..<rows {
       let row = middle + (y + reach) * stride
       let out = result + y * resultStride
-      // No sum exceeds 65,536 * 65,280, and the rounding still fits above it.
+      // No sum exceeds 65,536 * 65,280, which leaves room for the rounding constant.
       for x in 0..<bytes { sums[x] = weights[0] &* whole(row[x]) }
       for offset in 1..<max(1, weights.count) {
         let weight = weights[offset]

@@ -1,58 +1,59 @@
-/// A part of an outline within one row of pixels. It begins and ends on the upper or the lower
-/// edge of the row, or it is closed.
+/// An edge run: a part of an outline within one row of pixels. It begins and ends on the upper or
+/// the lower edge of the row, or is closed.
 struct Chain {
-  /// The columns of the clip it goes through: `left..<right`.
+  /// The columns of the clip it passes through: `left..<right`.
   var left: UInt16
   var right: UInt16
-  /// How far the winding can fall and rise in these.
+  /// The maximum decrease and increase of the winding number in these columns.
   var fall: UInt16
   var rise: UInt16
-  /// How many lines it has, and how the winding behind it differs from that before it.
+  /// The number of lines, and the difference of the winding number behind the chain to that before
+  /// it.
   var count: Int32
   var net: Int32
 
-  /// The most lines of a chain that is not long.
+  /// The maximum number of lines of a short chain.
   static let longestShort: Int32 = 8
 
-  /// Whether it has too many lines to look at all of them in each column.
+  /// True if the chain has too many lines to process all of them in each column.
   @inline(__always)
   var isLong: Bool { count > Self.longestShort }
 }
 
-/// Chains by the row they are in.
+/// Scan-line buckets of chains: an edge table.
 ///
-/// They come in the order of the outline and are read row by row: every row has blocks of its
-/// own, so that it is written and read without going back and forth in memory. A chain is written
-/// where it stays.
+/// Chains are added in the order of the outline and read row by row. Every row has blocks of its
+/// own, so writing and reading access memory sequentially. A chain is written in place.
 struct ChainStore {
-  /// A corner of a chain: x in steps of 1/256 pixel from the clip's left edge, y from the row's
+  /// A corner of a chain in units of 1/256 pixel: x from the clip's left edge, y from the row's
   /// upper edge.
   typealias Corner = SIMD2<Int32>
 
-  /// Places in a block; a chain with more has a block of its own.
+  /// The number of slots in a block; a longer chain has a block of its own.
   private static let blockSize = 64
-  /// Places that are left free rather than to begin a chain in them.
+  /// The minimum number of free slots needed to begin a chain in a block.
   private static let shortest: Int32 = 5
-  /// Places of a chain before its corners.
+  /// The number of slots of a chain before its corners.
   fileprivate static let headSize = 2
 
-  /// What is known of a row.
+  /// The blocks of a row.
   private struct Row {
-    /// Where its first block begins; 0 without.
+    /// The start of its first block; 0 if there is none.
     var first: Int32
-    /// Where its last block begins and ends, and the free part of that.
+    /// The start and the end of its last block, and the start of the free part of that.
     var last: Int32
     var end: Int32
     var free: Int32
   }
 
-  /// Blocks, and in these chains with their corners one after another. The first place of each
-  /// block says where the next one begins, 0 if there is none, and how far this one is filled.
+  /// The blocks, which hold chains and their corners one after another. The first slot of each
+  /// block holds the start of the next one, 0 if there is none, and the end of the filled part of
+  /// this one.
   private var places = Growable<Corner>(capacity: 4096)
   private var rows = Growable<Row>()
   private var rowCount = 0
-  /// The row of the chain under way, where its first and its next corner are and where its block
-  /// ends.
+  /// The row of the current chain, pointers to its first and its next corner, and the end of its
+  /// block.
   private var current = 0
   private var start: UnsafeMutablePointer<Corner>
   private var next: UnsafeMutablePointer<Corner>
@@ -80,10 +81,10 @@ struct ChainStore {
   @inline(__always)
   func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
-  /// Begins a chain: its corners are added one by one, and it counts once it is finished. One that
-  /// is not finished is forgotten when the next one begins.
+  /// Begins a chain. Its corners are added one by one, and it is stored once it is finished; an
+  /// unfinished chain is discarded when the next one begins.
   ///
-  /// - Parameter row: one that is not there takes chains that are not to be finished.
+  /// - Parameter row: a row outside the store takes chains that are not going to be finished.
   @inline(__always)
   mutating func beginChain(row: Int32) {
     current = row < 0 || row >= rowCount ? rowCount : Int(row)
@@ -98,7 +99,7 @@ struct ChainStore {
     end = places.base + Int(rows[current].end)
   }
 
-  /// Adds a corner to the chain under way.
+  /// Adds a corner to the current chain.
   @inline(__always)
   mutating func append(_ corner: Corner) {
     if next == end { grow() }
@@ -106,11 +107,11 @@ struct ChainStore {
     next += 1
   }
 
-  /// Gives the chain under way twice the room.
+  /// Moves the current chain to a block with twice the room.
   @inline(never)
   private mutating func grow() {
     let count = next - start
-    // What will not be finished need not be whole.
+    // A chain that will not be finished may lose corners.
     if current == rowCount {
       next = start
       return
@@ -122,15 +123,15 @@ struct ChainStore {
     next = start + count
   }
 
-  /// The corners of the chain under way.
+  /// The corners of the current chain.
   @inline(__always)
   var corners: UnsafePointer<Corner> { UnsafePointer(start) }
 
-  /// How many corners the chain under way has.
+  /// The number of corners of the current chain.
   @inline(__always)
   var cornerCount: Int { next - start }
 
-  /// Finishes the chain under way.
+  /// Finishes the current chain.
   @inline(__always)
   mutating func finish(_ chain: Chain) {
     let head = UnsafeMutableRawPointer(start - Self.headSize)
@@ -156,17 +157,17 @@ struct ChainStore {
     rows.base[row].free = block + 1
   }
 
-  /// Where all corners are.
+  /// The base address of all corners.
   @inline(__always)
   var allCorners: UnsafePointer<Corner> { UnsafePointer(places.base) }
 
-  /// The chain whose corners begin at a place.
+  /// Returns the chain whose corners begin at an address.
   @inline(__always)
   static func chain(before corners: UnsafePointer<Corner>) -> Chain {
     UnsafeRawPointer(corners - headSize).load(as: Chain.self)
   }
 
-  /// The chains of a row with their corners, in the order in which they were added.
+  /// Returns the chains of a row with their corners, in the order in which they were added.
   @inline(__always)
   func row(_ row: Int) -> Chains {
     Chains(places: places.base, block: Int(rows[row].first), free: Int(rows[row].free))
@@ -174,9 +175,9 @@ struct ChainStore {
 
   struct Chains: Sequence, IteratorProtocol {
     private let places: UnsafeMutablePointer<Corner>
-    /// Where the last block is filled up to.
+    /// The end of the filled part of the last block.
     private let free: Int
-    /// Where the next chain is, where its block ends and where the next block begins.
+    /// The next chain, the end of its block and the start of the next block.
     private var place = 0
     private var end = 0
     private var block: Int

@@ -1,18 +1,18 @@
-/// How the pixels of contents are read between their centres.
+/// The filter for sampling contents between the centres of their pixels.
 public enum ContentsFilter: String, Sendable, Hashable, CaseIterable {
-  /// The pixel that is nearest. Where the middle of a pixel of the frame falls on the edge between two,
-  /// it is the one that is further left or further up in the bitmap, as pixman
-  /// has it.
+  /// The nearest pixel. If the centre of a pixel of the frame falls on the edge between two, the
+  /// one further left or further up in the bitmap is taken, as in pixman.
   case nearest
-  /// A weighted mean of the four pixels around. The default.
+  /// Bilinear filtering: a weighted mean of the four surrounding pixels. The default.
   case linear
-  /// Where contents are drawn smaller than they are, a weighted mean of two copies of them, each
-  /// half as large as the one before, of which one is a little larger and one a little smaller than
-  /// what is drawn. Elsewhere the same as ``linear``.
+  /// Trilinear filtering: if contents are drawn smaller than their size, a weighted mean of two
+  /// levels of a mipmap chain, of which one is a little larger and one a little smaller than what
+  /// is drawn. Otherwise the same as ``linear``.
   ///
-  /// A pixel of a copy is the mean of four. Copies are made when they are first drawn, take about a
-  /// third of the memory of the contents, half of it for those a few pixels wide, and are freed with
-  /// them. Of contents that are 2, 4, 8…
-  /// times as large as they are drawn, each pixel drawn is the mean of all that lie in it.
+  /// Each level is half as large as the one before, and each of its pixels is the mean of four.
+  /// Levels are created when they are first drawn, take about a third of the memory of the
+  /// contents, or half of it if the contents are only a few pixels wide, and are freed with them.
+  /// If contents are 2, 4, 8… times as large as they are drawn, each drawn pixel is the mean of all
+  /// pixels inside it.
   case trilinear
 }

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How much of each pixel a convex polygon covers, in 255ths of the exact area.
+/// The coverage of a convex polygon, in 255ths of the exact area of each pixel.
 ///
-/// It is to the outlines of layers what ``PathRasterizer`` is to paths: nothing crosses in a
-/// convex polygon, so its edges are summed as they are, and their ends need not be rounded to a
-/// grid first.
+/// It rasterizes layer outlines, as ``PathRasterizer`` does paths: a convex polygon does not
+/// intersect itself, so its edges are accumulated directly, and their ends need not be rounded to a
+/// grid.
 ///
-/// A row is worked out over the polygon's whole width whatever part of it is asked for, so a
-/// pixel's coverage never depends on what is being redrawn.
+/// A row is always computed over the polygon's full width, so a pixel's coverage never depends on
+/// the damage.
 struct ConvexCoverage {
   private var sums: [Double] = []
 
-  /// Writes the coverage of row `y` from column `minX` on.
+  /// Writes the coverage of row `y`, starting at column `minX`.
   ///
   /// - Parameters:
-  ///   - polygon: in device pixels, in either direction; not empty.
+  ///   - polygon: in device pixels, in either orientation; not empty.
   ///   - bounds: the pixels around the polygon.
   mutating func row(
     _ y: Int, of polygon: [CGPoint], bounds: PixelRect, from minX: Int,
@@ -29,7 +29,7 @@ struct ConvexCoverage {
         Self.accumulate(start, end, row: y, left: bounds.minX, width: width, sums)
         start = end
       }
-      // The running sum of what edges add is the area to the right of them.
+      // The running sum of the accumulated changes is the area to the right of the edges.
       var sum = 0.0
       var byte: UInt8 = 0
       for column in bounds.minX..<bounds.maxX {
@@ -44,8 +44,8 @@ struct ConvexCoverage {
     }
   }
 
-  /// Adds the part of one edge that lies in a row: at each column, by how much the covered area
-  /// grows there.
+  /// Accumulates the part of one edge that lies in a row: for each column, the change of the
+  /// covered area.
   private static func accumulate(
     _ start: CGPoint, _ end: CGPoint, row: Int, left: Int, width: Int,
     _ sums: UnsafeMutableBufferPointer<Double>
@@ -73,7 +73,7 @@ struct ConvexCoverage {
       sums[first + 1] += direction * height * inside
       return
     }
-    // The edge crosses columns: each gets the height that it spends there.
+    // The edge crosses columns: each gets the part of its height inside the column.
     let perColumn = height / (maxX - minX)
     for column in first...min(last, width) {
       let from = max(minX, Double(column))

@@ -1,7 +1,7 @@
-/// Which corners of a layer ``Layer/cornerRadius`` rounds.
+/// The corners of a layer that ``Layer/cornerRadius`` rounds.
 ///
-/// Named by the coordinates in the layer's own space: `layerMinXMinYCorner` is the top left one,
-/// as y grows downwards.
+/// They are named by the coordinates in the layer's own space: `layerMinXMinYCorner` is the top
+/// left one, as y points down.
 public struct CornerMask: OptionSet, Sendable, Hashable {
   public let rawValue: UInt
 
@@ -11,15 +11,15 @@ public struct CornerMask: OptionSet, Sendable, Hashable {
   public static let layerMaxXMinYCorner = CornerMask(rawValue: 2)
   public static let layerMinXMaxYCorner = CornerMask(rawValue: 4)
   public static let layerMaxXMaxYCorner = CornerMask(rawValue: 8)
-  /// All four. The default.
+  /// All four corners. The default.
   public static let all = CornerMask(rawValue: 15)
 }
 
-/// How the edge runs around a rounded corner.
+/// The shape of a rounded corner.
 public enum CornerCurve: String, Sendable, Hashable, CaseIterable {
   /// A quarter of a circle. The default.
   case circular
-  /// A curve whose bend grows and falls gradually. It begins 1.528665 radii from the corner, or
-  /// less where a side is shorter than that.
+  /// A curve with gradually changing curvature. It begins 1.528665 radii from the corner, or less
+  /// if a side is too short.
   case continuous
 }

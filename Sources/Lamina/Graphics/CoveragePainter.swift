@@ -1,20 +1,20 @@
-/// What ``PathRasterizer`` hands coverage to, row by row from top to bottom. In a row each pixel
-/// comes at most once, in no order that counts.
+/// A span sink that receives coverage from ``PathRasterizer``, row by row from top to bottom. In a
+/// row each pixel is painted at most once, in unspecified order.
 protocol CoveragePainter {
-  /// Where the clip's first column is in the row that begins.
+  /// Begins a row.
   ///
   /// - Parameters:
   ///   - y: the row.
-  ///   - x: the clip's first column; all columns that follow are counted from there.
+  ///   - x: the clip's first column; columns passed to the other functions are relative to it.
   mutating func begin(row y: Int, x: Int)
 
-  /// Draws through the coverage of four columns, the first in the lowest byte.
+  /// Blends four columns by their coverage, the first in the lowest byte.
   func blend(_ coverage: UInt32, at column: Int)
 
-  /// The same for the first `count` of four, less than four, at the clip's right edge.
+  /// Blends the first `count` of four columns, less than four, at the clip's right edge.
   func blend(_ coverage: UInt32, at column: Int, count: Int)
 
-  /// Draws `count` columns that are wholly covered, one or more.
+  /// Fills `count` fully covered columns, one or more.
   func fill(_ column: Int, count: Int)
 }
 
@@ -25,6 +25,8 @@ struct ColorPainter: CoveragePainter {
   private let stride: Int
   private var row: UnsafeMutablePointer<UInt32>
 
+  /// Creates a painter of a premultiplied colour.
+  ///
   /// - Parameter pixels: the pixel in column 0 of row 0.
   @inline(__always)
   init(_ pixel: UInt32, _ pixels: UnsafeMutablePointer<UInt32>, stride: Int) {
@@ -60,14 +62,16 @@ struct ColorPainter: CoveragePainter {
   }
 }
 
-/// Writes coverage into rows of bytes that are 0, each as long as a whole number of four columns.
+/// Writes coverage into rows of zeroed bytes, each of a length that is a multiple of four.
 struct MaskPainter: CoveragePainter {
   private let bytes: UnsafeMutablePointer<UInt8>
   private let bounds: PixelRect
   private let stride: Int
   private var row: UnsafeMutablePointer<UInt8>
 
-  /// - Parameter bytes: those of the upper left pixel of `bounds`.
+  /// Creates a painter of an alpha mask.
+  ///
+  /// - Parameter bytes: the byte of the upper left pixel of `bounds`.
   @inline(__always)
   init(_ bytes: UnsafeMutablePointer<UInt8>, _ bounds: PixelRect, stride: Int) {
     self.bytes = bytes

@@ -1,5 +1,5 @@
 extension CrowdedPixels {
-  /// Makes room for notes of which lines go through which columns.
+  /// Reserves memory for recording which lines pass through which columns.
   mutating func beginNotes(_ width: Int, lines: Int) {
     lastNotes.reserve(width + 8, repeating: -1)
     notes.count = 0
@@ -7,15 +7,15 @@ extension CrowdedPixels {
     notes.reserve(3 * lines + 64)
   }
 
-  /// Notes that a line goes through up to three columns; some may be behind the clip.
+  /// Records that a line passes through up to three columns; some may lie beyond the clip.
   ///
-  /// There is room for this once for each line.
+  /// Memory is reserved for one call per line.
   @inline(__always)
   mutating func note(_ line: Int, _ left: Int, columns: Int) {
     note(span: Int32(truncatingIfNeeded: line), left, columns: columns)
   }
 
-  /// Notes a span in up to three columns. There is room for three notes.
+  /// Records a span in up to three columns. Memory for three notes is reserved.
   @inline(__always)
   private mutating func note(span: Int32, _ left: Int, columns: Int) {
     let count = notes.count
@@ -29,7 +29,7 @@ extension CrowdedPixels {
     notes.count = count &+ columns
   }
 
-  /// Notes that a line goes through columns, with room for those to come.
+  /// Records that a line passes through columns, and reserves memory for the remaining lines.
   mutating func note(_ line: Int, _ left: Int, _ right: Int, remaining: Int) {
     notes.reserve(notes.count + right - left + 3 * remaining + 64)
     for column in left..<right {
@@ -38,10 +38,10 @@ extension CrowdedPixels {
     }
   }
 
-  /// Notes that a chain goes through columns, if it has few lines there; else its lines are
+  /// Records that a chain passes through columns if it is short; the lines of a long one are
   /// gathered later.
   ///
-  /// - Parameter place: where its corners begin.
+  /// - Parameter place: the index of its first corner.
   @inline(__always)
   mutating func note(_ chain: Chain, _ place: Int) {
     let (left, right) = (Int(chain.left), Int(chain.right))
@@ -61,11 +61,11 @@ extension CrowdedPixels {
     }
   }
 
-  /// Makes ready to measure the pixels, up to the edges of long chains.
+  /// Prepares the measurement of the pixels; the edges of long chains are still to be added.
   ///
   /// - Parameters:
-  ///   - lines: those of the row, past it.
-  ///   - corners: those of all chains.
+  ///   - lines: the lines of the row, already advanced past it.
+  ///   - corners: the corners of all chains.
   mutating func beginEdges(
     _ lines: UnsafePointer<Outliner.Line>, _ corners: UnsafePointer<ChainStore.Corner>
   ) {
@@ -79,7 +79,7 @@ extension CrowdedPixels {
     }
   }
 
-  /// How many lines a pixel's notes stand for.
+  /// Returns the number of lines recorded in a pixel's notes.
   private func countEdges(_ pixel: Pixel) -> Int32 {
     var count: Int32 = 0
     var next = pixel.notes
@@ -101,8 +101,8 @@ extension CrowdedPixels {
       y1: 256, direction: line.pointee.direction, run: 0)
   }
 
-  /// Calls `body` for each line of a chain that is not level, but for those right of a column.
-  /// Runs are counted from 1 on.
+  /// Calls `body` for each line of a chain that is not horizontal, except for those to the right of
+  /// a column. Runs are numbered from 1.
   @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (Edge) -> Void) {
     let corners = corners! + Int(~span)
@@ -112,7 +112,7 @@ extension CrowdedPixels {
       let (a, b) = (corners[index], corners[index &+ 1])
       if a.y == b.y { continue }
       let direction: Int32 = a.y < b.y ? 1 : -1
-      // What lies right of the column may lead from one run to the next.
+      // A line to the right of the column may connect one run to the next.
       if direction != lastDirection { run &+= 1 }
       lastDirection = direction
       if min(a.x, b.x) >= right { continue }
@@ -125,12 +125,12 @@ extension CrowdedPixels {
 
   // MARK: - Points
 
-  /// By how much each line's points are shifted, in 1/2048 pixel.
+  /// The horizontal offset of the sample points on each sub-scanline, in 1/2048 pixel.
   private static var shifts: SIMD16<Int16> {
     [0, 64, 32, 96, 16, 80, 48, 112, 8, 72, 40, 104, 24, 88, 56, 120]
   }
 
-  /// Gives the edges of a pixel to its points.
+  /// Converts the edges of a pixel into winding changes at its sample points.
   @inline(never)
   mutating func changeToPoints(_ index: Int) {
     let start = points.count
@@ -155,7 +155,7 @@ extension CrowdedPixels {
     }
   }
 
-  /// Adds an edge's direction to the points right of it.
+  /// Adds an edge's direction to the sample points to its right.
   func change(_ edge: Edge, _ index: Int) {
     let shares = LineShares(edge, pixels[index].column)
     let points = points.base + Int(pixels[index].edges)

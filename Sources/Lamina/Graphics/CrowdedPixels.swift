@@ -1,11 +1,11 @@
-/// The pixels of a row in which several edges meet, each measured by itself.
+/// The pixels of a row in which several edges meet, each measured on its own.
 ///
-/// Where two lines run through a pixel and do not cross in the row, the areas right of them say
-/// what is covered. All others are measured along 16 level lines, exactly in x; where more than
-/// ``limit`` edges meet, at 16 points of each, 1/16 pixel apart and shifted by another of 16
-/// fractions of that on each line.
+/// If two lines run through a pixel and do not cross in the row, the areas to the right of them
+/// determine the coverage. All other pixels are measured along 16 horizontal sub-scanlines, exactly
+/// in x; if more than ``limit`` edges meet, at 16 sample points on each, 1/16 pixel apart and
+/// shifted by a different one of 16 fractions of that on each sub-scanline.
 struct CrowdedPixels {
-  /// A straight part of an outline that goes down from (`x0`, `y0`) to (`x1`, `y1`), in steps
+  /// A straight piece of an outline from (`x0`, `y0`) down to (`x1`, `y1`), in units of 1/256 pixel
   /// from the row's and the clip's upper left corner.
   struct Edge {
     var x0: Int32
@@ -14,62 +14,64 @@ struct CrowdedPixels {
     var y1: Int32
     /// +1 if the path goes down here, -1 if up.
     var direction: Int32
-    /// Edges of the same run are at different heights.
+    /// The run of the edge. Edges of the same run are at different heights.
     var run: Int32
-    /// The next edge in the pixel; -1 after the last.
+    /// The index of the next edge in the pixel; -1 after the last.
     var next: Int32 = -1
   }
 
   struct Pixel {
     var column: Int32
-    /// The winding behind all that ends left of the pixel.
+    /// The winding number behind everything that ends to the left of the pixel.
     var winding: Int32
-    /// The sum of the areas right of its edges, each times its direction.
+    /// The sum of the areas to the right of its edges, each times its direction.
     var area: Int32
-    /// By how much the winding can differ within it: 1 for each line.
+    /// The maximum variation of the winding number within the pixel: 1 for each line.
     var spread: Int32
-    /// The last of its notes.
+    /// The index of its last note.
     var notes: Int32
-    /// The last of its edges to be added. Where there are too many, their changes at the points.
+    /// The index of the edge added last; once there are too many, of their first winding change in
+    /// ``points``.
     var edges: Int32 = -1
-    /// How many edges there are with the lines in its notes, if these may be too many.
+    /// The number of edges, including the lines in its notes if they may be too many.
     var count: Int32 = 0
   }
 
-  /// A line or a short chain that goes through a column.
+  /// A record of a line or a short chain that passes through a column.
   struct Note {
-    /// A line's index among those of the row; of a chain, the complement of the place where its
-    /// corners begin.
+    /// The index of a line among those of the row; for a chain, the complement of the index of its
+    /// first corner.
     var span: Int32
-    /// The column's next note; -1 after the last.
+    /// The index of the column's next note; -1 after the last.
     var next: Int32
   }
 
-  /// With more edges than this a pixel is measured at points.
+  /// The maximum number of edges for which a pixel is measured along sub-scanlines.
   static let limit: Int32 = 32
-  /// Numbers for each line of points: a change before each and one behind them.
+  /// The number of winding changes per sub-scanline: one before each point and one behind the last.
   static let pointCount = 17
 
-  /// The index of each column's pixel; -1 where there is none.
+  /// The index of each column's pixel; -1 if there is none.
   private var indices = Growable<Int32>()
   var notes = Growable<Note>()
   var lastNotes = Growable<Int32>()
-  /// The lines of the row, past it, and the corners of chains.
+  /// The lines of the row, already advanced past it, and the corners of chains.
   var lines: UnsafePointer<Outliner.Line>?
   var corners: UnsafePointer<ChainStore.Corner>?
-  /// Whether the row has chains too long to be noted.
+  /// True if the row has chains too long for notes.
   var hasLongChains = false
-  /// A bit for each column that has a pixel, and 64 more behind the last one.
+  /// A bit set of the columns that have a pixel, with 64 spare bits at the end.
   private var marks = Growable<UInt64>()
   var pixels = Growable<Pixel>()
   var edges = Growable<Edge>()
   private var run: Int32 = 0
-  /// Four vectors for each pixel: by how much the winding on each line changes before it, where
-  /// parts of chains that go on lie left of it. In the end, all of that up to the pixel.
+  /// Four vectors for each pixel: the change of the winding number on each sub-scanline before it,
+  /// caused by continuing chains with parts to the left of it. Finally accumulated over all pixels
+  /// up to it.
   private var carries = Growable<SIMD4<Int32>>()
   private var isCarrying = false
   var points = Growable<Int32>()
-  /// The shares of edges, sorted in each line.
+  /// The shares of edges, sorted on each sub-scanline.
   private let sorted: UnsafeMutablePointer<LineShares>
 
   init() { sorted = .allocate(capacity: Int(Self.limit)) }
@@ -88,7 +90,7 @@ struct CrowdedPixels {
 
   var count: Int { pixels.count }
 
-  /// Makes ready for a row of `width` columns.
+  /// Begins a row of `width` columns.
   mutating func begin(_ width: Int) {
     indices.reserve(width + 1, repeating: -1)
     marks.reserve(width / 64 + 2, repeating: 0)
@@ -109,7 +111,7 @@ struct CrowdedPixels {
         notes: lastNotes[column]))
   }
 
-  /// Whether one of columns `left..<right` has a pixel here.
+  /// Returns true if any of the columns `left..<right` has a pixel here.
   @inline(__always)
   func isAny(_ left: Int, _ right: Int) -> Bool {
     let shift = UInt64(truncatingIfNeeded: left)
@@ -121,7 +123,7 @@ struct CrowdedPixels {
     return near != 0 || firstIndex(left &+ 64, right) >= 0
   }
 
-  /// The index of the first pixel in `left..<right`; -1 if there is none.
+  /// Returns the index of the first pixel in `left..<right`; -1 if there is none.
   @inline(__always)
   private func firstIndex(_ left: Int, _ right: Int) -> Int32 {
     var column = left
@@ -149,7 +151,7 @@ struct CrowdedPixels {
     pixel.pointee.count &+= 1
   }
 
-  /// Adds the pieces of a chain.
+  /// Adds the edges of a chain.
   @inline(__always)
   mutating func add(_ chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
     let right = Int(chain.right)
@@ -177,11 +179,11 @@ struct CrowdedPixels {
     }
   }
 
-  /// The first line at or below `y`, in steps.
+  /// Returns the index of the first sub-scanline at or below `y`, in units of 1/256 pixel.
   @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
-  /// Lets a piece of a chain count in pixels behind it, as far as the chain goes.
+  /// Carries the winding of a piece of a chain to the pixels behind it, up to the end of the chain.
   private mutating func carry(
     _ y0: Int32, _ y1: Int32, _ direction: Int32, _ index: Int, _ right: Int
   ) {
@@ -210,7 +212,7 @@ struct CrowdedPixels {
     }
   }
 
-  /// Writes the pixels' coverage.
+  /// Writes the coverage of all pixels.
   func measure(_ rule: FillRule, _ bytes: UnsafeMutablePointer<UInt8>) {
     if isCarrying {
       for index in 4..<max(4, pixels.count &* 4) { carries[index] &+= carries[index &- 4] }
@@ -234,7 +236,7 @@ struct CrowdedPixels {
     }
   }
 
-  /// What is carried to a pixel; `nil` if that is nothing.
+  /// Returns the winding changes carried to a pixel; nil if there are none.
   @inline(__always)
   private func carried(_ index: Int) -> UnsafePointer<SIMD4<Int32>>? {
     let lines = carries.base + index &* 4
@@ -246,7 +248,7 @@ struct CrowdedPixels {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
-  /// The coverage of a pixel with two lines that do not cross in the row; `nil` for others.
+  /// Returns the coverage of a pixel with two lines that do not cross in the row; nil for others.
   @inline(__always)
   private func ofPair(_ pixel: Pixel, _ rule: FillRule) -> UInt8? {
     // A long chain has no notes.
@@ -260,7 +262,7 @@ struct CrowdedPixels {
     guard isOrdered || (0 &- change0) | (0 &- change1) >= 0 else { return nil }
     let left = isOrdered ? first : second
     let right = isOrdered ? second : first
-    // What is covered left of both, between them and right of both.
+    // The areas to the left of both, between them and to the right of both.
     let full = PathRasterizer.full
     let start = pixel.winding
     let middle = start &+ left.direction
@@ -275,7 +277,7 @@ struct CrowdedPixels {
     return PathRasterizer.byte(area)
   }
 
-  /// The area right of a line through the whole row, in a column.
+  /// Returns the area to the right of a line through the whole row, in a column.
   private static func share(_ line: Edge, _ column: Int32) -> Int32 {
     let low = min(line.x0, line.x1) &- column << 8
     let high = max(line.x0, line.x1) &- column << 8
@@ -285,7 +287,7 @@ struct CrowdedPixels {
     return from << 9 &+ (to &- from) &* (512 &- max(0, low) &- min(256, high))
   }
 
-  /// The coverage of a pixel along its lines.
+  /// Returns the coverage of a pixel measured along its sub-scanlines.
   @inline(__always)
   private func alongLines(
     _ pixel: Pixel, _ carried: UnsafePointer<SIMD4<Int32>>?, _ rule: FillRule
@@ -330,7 +332,7 @@ struct CrowdedPixels {
     return LineWindings(winding).coverage(sorted, count, rule)
   }
 
-  /// Adds to the ``sorted`` shares of `count` edges.
+  /// Inserts shares into the first `count` ``sorted`` ones.
   @inline(__always)
   private func sort(_ shares: LineShares, _ count: inout Int) {
     var shares = shares

@@ -1,58 +1,60 @@
 import Foundation
 
-/// Cuts polylines into dashes.
+/// A cutter of polylines into dashes.
 struct Dasher {
-  /// How many dashes are cut off a subpath at most; the rest of it is solid.
+  /// The maximum number of dashes in a subpath; the rest of it is solid.
   static let maximumCount = 1 << 17
-  /// How many corners the caps of a subpath's dashes have at most.
+  /// The maximum number of cap corners in a subpath's dashes.
   static let maximumCapCorners = 1 << 19
-  /// How far from the origin something may be seen in a picture, in pixels: an outline may be moved
-  /// by a picture's side before it is drawn.
+  /// The distance from the origin within which a picture can show anything, in pixels: an outline
+  /// may be moved by a picture's side before it is drawn.
   static let pictureReach = Double(2 * (Bitmap.maximumSideLength + 1))
-  /// A pattern shorter than this, in device pixels, is drawn as a solid line.
+  /// The length, in device pixels, below which a pattern is drawn as a solid line.
   private static let shortestPattern = 1.0 / 16
 
   private let lengths: [Double]
   private let total: Double
-  /// Where in the pattern a subpath begins.
+  /// The position in the pattern at which a subpath begins.
   private let start: Place
   private let transform: Transform2D?
-  /// How far from the origin there are dashes, in device pixels. Further out a line is passed over.
+  /// The distance from the origin up to which dashes are produced, in device pixels. Lines farther
+  /// out are skipped.
   private let reach: Double
-  /// How many dashes may be cut off a subpath.
+  /// The maximum number of dashes cut from a subpath.
   private let mostCuts: Int
 
-  /// How many more dashes may be cut off the line under way.
+  /// The number of dashes that may still be cut from the current line.
   private var cutsLeft = 0
-  /// Where the line under way is in the pattern.
+  /// The current position in the pattern.
   private var place: Place
-  /// The corners of the dash under way; none in a gap.
+  /// The corners of the current dash; empty in a gap.
   private var current: [SIMD2<Double>] = []
-  /// The dash that a closed line begins with, which belongs to the one that it ends with.
+  /// The first dash of a closed line, which is joined to its last one.
   private var opening: [SIMD2<Double>] = []
   private var isInOpening = false
-  /// The line under way, from its beginning to its end, and the one that `opening` begins with.
+  /// The vector of the current segment, and that of the segment in which `opening` ended.
   private var way = SIMD2<Double>.zero
   private var openingWay = SIMD2<Double>.zero
-  /// How long the subpath is up to the place under way.
+  /// The length of the subpath up to the current position.
   private var travelled = 0.0
 
-  /// One of the lengths of a pattern, and how much of it is left.
+  /// A position in a pattern: one of its lengths, and the remaining part of that.
   private struct Place {
     var index: Int
     var rest: Double
 
-    /// Whether it is in a dash, and not in a gap.
+    /// True if the position is in a dash rather than in a gap.
     var isDrawn: Bool { index % 2 == 0 }
   }
 
-  /// What is done with a dash: its points, in the pen's space, whether it is a closed line, and which
-  /// way the path goes there: a dash of length 0 does not tell.
+  /// A closure that receives a dash: its points, in the pen's space, whether it is a closed line,
+  /// and the direction of the path there, which a dash of length 0 does not convey.
   typealias Body = (UnsafeBufferPointer<SIMD2<Double>>, Bool, SIMD2<Double>) -> Void
 
-  /// `nil` if the line is solid.
+  /// Creates a dasher for a pen, or returns `nil` if the line is solid.
   ///
-  /// - Parameter reach: how far from the origin something may be seen, in device pixels.
+  /// - Parameter reach: the distance from the origin within which anything can be visible, in
+  ///   device pixels.
   init?(_ pen: Stroker.Pen, reach: Double) {
     let (style, scale) = (pen.style, pen.scale)
     if style.dashPattern.isEmpty { return nil }
@@ -71,15 +73,16 @@ struct Dasher {
     place = start
   }
 
-  /// Where in a pattern a line is that goes on by a length, or back if that is negative.
+  /// Returns the position in a pattern after advancing by a length, or going back if it is
+  /// negative.
   private static func place(
     _ length: Double, after place: Place, _ lengths: [Double], _ total: Double
   ) -> Place {
     var rest = length.truncatingRemainder(dividingBy: total)
     if rest < 0 { rest += total }
     var place = place
-    // Once through the pattern, whatever sums of lengths are rounded to. Where nothing is left to go,
-    // a dash of length 0 is still to come.
+    // Once through the pattern, however sums of lengths are rounded. If no length is left to
+    // advance, a dash of length 0 is still to come.
     for _ in 0...lengths.count {
       if rest < place.rest || rest == 0 {
         return Place(index: place.index, rest: place.rest - rest)
@@ -91,8 +94,8 @@ struct Dasher {
     return place
   }
 
-  /// Gives `body` the dashes of a polyline, in order along it; a dash across the point where the
-  /// line was closed is the last.
+  /// Passes the dashes of a polyline to `body`, in order along it; a dash across the point at which
+  /// the line was closed comes last.
   mutating func forEachDash(
     of line: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool, _ body: Body
   ) {
@@ -124,7 +127,7 @@ struct Dasher {
     if !current.isEmpty { emit(current, body) }
   }
 
-  /// Whether a gap ends here, up to what lengths are rounded to, and a dash of length 0 comes next.
+  /// True if a gap ends here, within rounding of lengths, and a dash of length 0 follows.
   private var endsAtDot: Bool {
     !place.isDrawn && lengths[(place.index + 1) % lengths.count] == 0
       && place.rest <= travelled * 1e-9
@@ -134,7 +137,7 @@ struct Dasher {
     dash.withUnsafeBufferPointer { body($0, false, way) }
   }
 
-  /// Goes on along a line; what is out of reach is passed over.
+  /// Advances along a line; parts out of reach get no dashes.
   private mutating func go(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let (start, end) = (seen(a), seen(b))
     guard let near = FlatPath.part(of: (start, end), within: reach) else {
@@ -148,12 +151,12 @@ struct Dasher {
     if to != b { pass(from: to, to: b, body) }
   }
 
-  /// From the pen's space to device pixels.
+  /// Maps a point from the pen's space to device pixels.
   private func seen(_ point: SIMD2<Double>) -> SIMD2<Double> {
     transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0) } ?? point
   }
 
-  /// From device pixels to the pen's space.
+  /// Maps a point from device pixels to the pen's space.
   private func unseen(_ point: SIMD2<Double>) -> SIMD2<Double> {
     transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0.inverted()) } ?? point
   }
@@ -175,8 +178,8 @@ struct Dasher {
     if place.isDrawn { current.append(b) }
   }
 
-  /// Goes along a line that is not seen, without dashes on it but for the rest of the one before and
-  /// the beginning of the one after.
+  /// Advances along an invisible line without cutting dashes from it, except for the rest of the
+  /// preceding dash and the beginning of the following one.
   private mutating func pass(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let length = Stroker.length(b - a)
     if length > 0 { way = b - a }
@@ -194,15 +197,15 @@ struct Dasher {
       turn(at: b + (a - b) * (begun / length), body)
       current.append(b)
     } else {
-      // The gap ends here; whether a dash begins is up to whether the line goes on.
+      // The gap ends here; a dash begins only if the line continues.
       place = Place(index: (place.index + lengths.count - 1) % lengths.count, rest: 0)
     }
   }
 
-  /// Whether a dash may begin, or the one under way may end.
+  /// True if a dash may begin, or the current one may end.
   private var mayTurn: Bool { !place.isDrawn || cutsLeft > 0 }
 
-  /// Ends the dash under way, or begins one.
+  /// Ends the current dash, or begins a new one.
   private mutating func turn(at point: SIMD2<Double>, _ body: Body) {
     if current.isEmpty {
       current.append(point)

@@ -3,21 +3,22 @@ import Foundation
 extension DrawingContext {
   /// Fills `rect` with ``fillColor``.
   ///
-  /// Upright edges on whole device pixels are exact, others antialiased. A rectangle of
-  /// negative size is standardised; the null rectangle draws nothing; an infinite one fills
-  /// the clip.
+  /// Axis-aligned edges on whole device pixels are exact, others antialiased. A rectangle of
+  /// negative size is standardised; the null rectangle draws nothing; an infinite one fills the
+  /// clip.
   public func fill(_ rect: CGRect) {
     if record(.fill(rect)) { return }
     composite(rect, color(state.fillColor), clearing: false)
   }
 
-  /// Makes `rect` transparent, or lessens what is there where its edges are antialiased.
+  /// Makes `rect` transparent; pixels on antialiased edges are cleared in proportion to their
+  /// coverage.
   public func clear(_ rect: CGRect) {
     if record(.clear(rect), keepingOpacity: false) { return }
     composite(rect, 0xFF00_0000, clearing: true)
   }
 
-  /// Fills `path` with ``fillColor``; each subpath is closed by a line.
+  /// Fills `path` with ``fillColor``; open subpaths are closed with a line.
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
     if record(.fillPath(path, rule)) { return }
     let flat = FlatPath(path, transform: state.transform, sight: FlatPath.Sight(state.clip))
@@ -26,9 +27,9 @@ extension DrawingContext {
 
   /// Draws the outline of `path` with ``strokeColor`` and ``strokeStyle``.
   ///
-  /// The pen is round in points: under a transform that scales x and y differently, lines are
-  /// wider one way than the other. Each pixel is drawn once, also where the stroke crosses
-  /// itself. A transform that flattens the plane draws nothing.
+  /// The pen is round in points: a transform that scales x and y differently makes lines wider in
+  /// one direction than in the other. Each pixel is drawn once, even where the stroke crosses
+  /// itself. A singular transform draws nothing.
   public func stroke(_ path: Path) {
     if record(.stroke(path)) { return }
     if let points = path.singleLine {
@@ -38,10 +39,10 @@ extension DrawingContext {
     }
   }
 
-  /// Strokes an open line through `points`: what ``stroke(_:)`` draws for a path of them.
+  /// Strokes an open line through `points`, as ``stroke(_:)`` does for a path through them.
   ///
-  /// A line that never turns back in x, as a graph's, is drawn several times faster than
-  /// others, in a time that follows the clip and the points within it.
+  /// A line that is monotone in x, such as a graph, is drawn several times faster than others, in a
+  /// time proportional to the clip and the points within it.
   ///
   /// - Precondition: the points are finite.
   public func strokeLines(between points: [CGPoint]) {
@@ -50,9 +51,9 @@ extension DrawingContext {
 
   /// Strokes an open line as ``strokeLines(between:)`` does.
   ///
-  /// - Parameter isEven: whether a pixel of a line that never turns back in x has the same
-  ///   coverage whichever points there are that do not reach it. Lines with several points in a
-  ///   pixel are drawn better where it is false.
+  /// - Parameter isEven: whether the coverage of a pixel by a line that is monotone in x is
+  ///   independent of the points that do not reach it. Lines with several points in a pixel are
+  ///   drawn better if it is false.
   package func strokeLines(between points: [CGPoint], isEven: Bool) {
     for point in points { Path.check(point) }
     if record(.strokeLines(points, isEven: isEven)) { return }
@@ -89,7 +90,7 @@ extension DrawingContext {
     composite(outline, .nonZero, color(state.strokeColor))
   }
 
-  /// `color` and ``alpha`` as a premultiplied pixel.
+  /// Returns `color`, multiplied by ``alpha``, as a premultiplied pixel.
   func color(_ color: Color) -> UInt32 {
     color.withAlpha(color.alpha * state.alpha).premultipliedPixel
   }
@@ -117,25 +118,25 @@ extension DrawingContext {
     composite(box, pixel, clearing: clearing)
   }
 
-  /// An upright rectangle in device pixels that need not be whole.
+  /// An axis-aligned rectangle in device pixels, whose edges may be fractional.
   private struct Box {
     var minX: Double
     var minY: Double
     var maxX: Double
     var maxY: Double
 
-    /// Whether all edges lie between pixels.
+    /// True if all edges lie on pixel boundaries.
     var isWhole: Bool {
       minX == minX.rounded(.down) && minY == minY.rounded(.down)
         && maxX == maxX.rounded(.down) && maxY == maxY.rounded(.down)
     }
 
-    /// The pixels of a whole rectangle.
+    /// The pixels of a rectangle whose edges are whole.
     var pixels: PixelRect {
       PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
     }
 
-    /// How much of the pixels from `position` to the next is between `low` and `high`.
+    /// Returns the length of the overlap of the pixel at `position` with `low...high`.
     static func part(_ position: Int, _ low: Double, _ high: Double) -> Double {
       max(0, min(high, Double(position + 1)) - max(low, Double(position)))
     }
@@ -175,7 +176,7 @@ extension DrawingContext {
     }
   }
 
-  /// Pixels `first..<end` of row `y`, all covered alike.
+  /// Draws pixels `first..<end` of row `y`, all with the same coverage.
   private func compositeSpan(
     _ y: Int, _ first: Int, _ end: Int, _ coverage: UInt8, _ pixel: UInt32, clearing: Bool
   ) {
@@ -223,7 +224,7 @@ extension DrawingContext {
     }
   }
 
-  /// Draws through the context's mask, or takes away.
+  /// A coverage painter that draws through the context's clip mask, or clears.
   private struct ContextPainter: CoveragePainter {
     let context: DrawingContext
     let pixel: UInt32

@@ -1,19 +1,18 @@
 import Foundation
 
-/// Draws paths, lines and bitmaps into pixels.
+/// A context that draws paths, lines and bitmaps into pixels.
 ///
-/// Coordinates are points, with y growing downwards from the top left corner. They go through
-/// the current transform, which begins as the scale the context was made with, and become
-/// device pixels. Everything is blended over what is there (source-over on sRGB-encoded,
-/// premultiplied 8-bit components, rounded as pixman rounds). Edges are antialiased by the
-/// area they cover.
+/// Coordinates are points, with y growing downwards from the top left corner. The current
+/// transform, initially the scale the context was created with, maps them to device pixels. Drawing
+/// is blended over the existing pixels (source-over on sRGB-encoded, premultiplied 8-bit
+/// components, rounded as pixman rounds). Edges are antialiased by area coverage.
 ///
-/// A context belongs to the isolation that made it; it is not `Sendable`.
+/// A context belongs to the isolation domain that created it; it is not `Sendable`.
 public final class DrawingContext {
   struct State {
     var transform: Transform2D
     var clip: PixelRect
-    /// The product of all clips that are not upright rectangles.
+    /// The product of all clips that are not axis-aligned rectangles.
     var clipMask: Mask?
     var fillColor = Color.black
     var strokeColor = Color.black
@@ -26,28 +25,28 @@ public final class DrawingContext {
   private var savedStates: [State] = []
   private(set) lazy var rasterizer = PathRasterizer()
   private(set) lazy var graphRasterizer = GraphRasterizer()
-  /// Whether a bitmap shares ``storage``, so that it must be copied before it is drawn into.
+  /// True if a bitmap shares ``storage``, which must then be copied before it is drawn into.
   private var isShared = false
-  /// Whether anything was drawn that might have changed a pixel.
+  /// True if anything was drawn that might have changed a pixel.
   private(set) var hasDrawn = false
-  /// Whether every pixel is known to have alpha 255.
+  /// True if every pixel is known to have alpha 255.
   private var isOpaque: Bool
-  /// What was drawn and is still to be carried out; nil where it is carried out at once.
+  /// The recorded commands not yet carried out; nil when drawing immediately.
   private var commands: [DrawingCommand]?
-  /// The path that is built step by step where a context is used as in Core Graphics, in the
-  /// coordinates that ``currentPathTransform`` takes to device pixels.
+  /// The current path of a context that is used as in Core Graphics, in the coordinates that
+  /// ``currentPathTransform`` maps to device pixels.
   package var currentPath = Path()
   package var currentPathTransform = Transform2D.identity
 
   /// Creates a context with pixels of its own.
   ///
   /// - Parameters:
-  ///   - width: in device pixels.
-  ///   - height: in device pixels.
-  ///   - scale: device pixels per point, finite and more than 0.
-  ///   - background: the colour every pixel begins with.
-  /// - Throws: ``BitmapError`` if a side is less than 1 or more than ``Bitmap/maximumSideLength``,
-  ///   or there is no memory.
+  ///   - width: the width in device pixels.
+  ///   - height: the height in device pixels.
+  ///   - scale: the number of device pixels per point, finite and greater than 0.
+  ///   - background: the initial colour of every pixel.
+  /// - Throws: ``BitmapError`` if a side is less than 1 or greater than
+  ///   ``Bitmap/maximumSideLength``, or if memory cannot be allocated.
   public init(
     width: Int, height: Int, scale: CGFloat = 1, background: Color = .clear
   ) throws(BitmapError) {
@@ -66,7 +65,7 @@ public final class DrawingContext {
   /// Creates a context that draws into `storage`, and only inside `clip`.
   ///
   /// - Parameters:
-  ///   - transform: from points to device pixels of `storage`.
+  ///   - transform: the transform from points to device pixels of `storage`.
   ///   - isOpaque: whether every pixel is known to have alpha 255.
   init(
     storage: PixelStorage, clip: PixelRect, transform: Transform2D = .identity,
@@ -84,11 +83,11 @@ public final class DrawingContext {
   /// The height of the picture in device pixels.
   public var height: Int { storage.height }
 
-  /// The picture as it is now. What is drawn later does not change it.
+  /// Returns the current picture. Later drawing does not change it.
   ///
-  /// - Complexity: O(1), plus one copy of the pixels if drawing goes on while the bitmap is still
-  ///   there. Whether the bitmap is opaque is looked up in all pixels unless the background was
-  ///   opaque and ``clear(_:)`` was not called.
+  /// - Complexity: O(1), plus one copy of the pixels if drawing continues while the bitmap still
+  ///   exists. Every pixel is examined to find out whether the bitmap is opaque, unless the
+  ///   background was opaque and ``clear(_:)`` was not called.
   public func makeBitmap() -> Bitmap {
     carryOut()
     if !isShared {
@@ -98,13 +97,13 @@ public final class DrawingContext {
     return Bitmap(storage: storage)
   }
 
-  /// The picture as it is now, to be a layer's contents.
+  /// Returns the current picture for use as a layer's contents.
   ///
   /// - Parameters:
-  ///   - old: the contents that the drawing continues; nil if it began with nothing.
-  ///   - part: what of it was drawn.
+  ///   - old: the contents that the drawing continues; nil if it started from nothing.
+  ///   - part: the part of the picture that was drawn.
   func makeContents(continuing old: PixelStorage?, in part: PixelRect) -> Bitmap {
-    // Whoever drew may have taken this very picture along.
+    // The drawing code may already have taken this very picture.
     if isShared { return Bitmap(storage: storage) }
     storage.history =
       old.map { StoreHistory(continuing: $0.history, changing: part) } ?? .begin()
@@ -123,8 +122,8 @@ public final class DrawingContext {
     return Bitmap(storage: storage)
   }
 
-  /// To be called before pixels are written. Nothing the context draws but
-  /// ``clear(_:)`` takes away opacity.
+  /// Prepares for writing to pixels; call it before every write. Of all drawing operations, only
+  /// ``clear(_:)`` reduces opacity.
   func prepareToDraw(keepingOpacity: Bool = true) {
     carryOut()
     hasDrawn = true
@@ -144,12 +143,12 @@ public final class DrawingContext {
     storage = copy
   }
 
-  /// Notes down from now on what is drawn, until somebody needs the pixels.
+  /// Starts recording drawing commands, until the pixels are needed.
   func beginRecording() { commands = [] }
 
-  /// Notes down something to be drawn with the present state.
+  /// Records a drawing step with the current state.
   ///
-  /// - Returns: false if it is to be drawn at once.
+  /// - Returns: false if the step must be drawn immediately.
   func record(_ step: DrawingCommand.Step, keepingOpacity: Bool = true) -> Bool {
     guard commands != nil else { return false }
     if state.clip.isEmpty { return true }
@@ -159,7 +158,7 @@ public final class DrawingContext {
     return true
   }
 
-  /// Draws what was noted down, and all that follows at once.
+  /// Replays the recorded commands and stops recording.
   private func carryOut() {
     guard let commands else { return }
     self.commands = nil
@@ -168,12 +167,12 @@ public final class DrawingContext {
 }
 
 extension DrawingContext {
-  /// Remembers transform, clip, colours, stroke style and alpha for ``restoreState()``.
+  /// Saves the transform, clip, colours, stroke style and alpha for ``restoreState()``.
   public func saveState() { savedStates.append(state) }
 
-  /// Goes back to what the last ``saveState()`` remembered.
+  /// Restores the state saved by the last ``saveState()``.
   ///
-  /// - Precondition: there is one that was not restored yet.
+  /// - Precondition: a saved state has not been restored yet.
   public func restoreState() {
     guard let last = savedStates.popLast() else {
       refuse("restoreState() without a saveState() before it")
@@ -181,7 +180,7 @@ extension DrawingContext {
     state = last
   }
 
-  /// From points to device pixels.
+  /// The transform from points to device pixels.
   public package(set) var transform: Transform2D {
     get { state.transform }
     set { state.transform = newValue }
@@ -195,18 +194,17 @@ extension DrawingContext {
     state.transform = transform.concatenating(state.transform)
   }
 
-  /// Moves the origin by (`x`, `y`) points.
+  /// Translates the origin by (`x`, `y`) points.
   public func translateBy(x: CGFloat, y: CGFloat) {
     concatenate(Transform2D(translationX: x, y: y))
   }
 
-  /// Scales what is drawn from now on about the origin.
+  /// Scales subsequent drawing about the origin.
   public func scaleBy(x: CGFloat, y: CGFloat) {
     concatenate(Transform2D(scaleX: x, y: y))
   }
 
-  /// Turns what is drawn from now on about the origin by `angle` radians, clockwise on the
-  /// picture.
+  /// Rotates subsequent drawing about the origin by `angle` radians, clockwise in the picture.
   public func rotate(by angle: CGFloat) {
     concatenate(Transform2D(rotation: angle))
   }
@@ -223,7 +221,7 @@ extension DrawingContext {
     set { state.strokeColor = newValue }
   }
 
-  /// Width, caps, joins and dashes of strokes.
+  /// The width, caps, joins and dashes of strokes.
   public var strokeStyle: StrokeStyle {
     get { state.strokeStyle }
     set { state.strokeStyle = newValue }
@@ -235,25 +233,25 @@ extension DrawingContext {
     set { strokeStyle.width = newValue }
   }
 
-  /// How strokes end.
+  /// The shape of stroke ends.
   public var lineCap: LineCap {
     get { state.strokeStyle.cap }
     set { state.strokeStyle.cap = newValue }
   }
 
-  /// How the parts of a stroke meet.
+  /// The shape of the joins between segments of a stroke.
   public var lineJoin: LineJoin {
     get { state.strokeStyle.join }
     set { state.strokeStyle.join = newValue }
   }
 
-  /// The longest miter; see ``StrokeStyle/miterLimit``.
+  /// The miter limit of strokes; see ``StrokeStyle/miterLimit``.
   public var miterLimit: CGFloat {
     get { state.strokeStyle.miterLimit }
     set { strokeStyle.miterLimit = newValue }
   }
 
-  /// Multiplies the alpha of all that is drawn; taken as 0 below 0 and as 1 above 1.
+  /// The alpha that all drawing is multiplied by, clamped to 0...1.
   public var alpha: Double {
     get { state.alpha }
     set { state.alpha = newValue > 0 ? min(newValue, 1) : 0 }

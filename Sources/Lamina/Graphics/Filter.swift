@@ -1,33 +1,35 @@
 import Foundation
 
-/// What is done to the picture of a layer and its sublayers before it meets what is behind it; or,
-/// as a background filter, to what is behind the layer.
+/// An effect applied to the picture of a layer and its sublayers before it is composited with its
+/// backdrop; or, as a background filter, to the backdrop of the layer.
 ///
-/// Colours are changed as they are stored, in sRGB, without their alpha multiplied in.
+/// Filters operate on sRGB-encoded colours that are not premultiplied.
 public struct Filter: Sendable, Hashable {
-  /// What a filter does.
+  /// The operation of a filter.
   public enum Effect: Sendable, Hashable {
-    /// A Gaussian blur; its standard deviation in points. 0 or less blurs nothing.
+    /// A Gaussian blur; the radius is its standard deviation in points. 0 or less blurs nothing.
     case gaussianBlur(radius: CGFloat)
-    /// Any linear map of colours.
+    /// An arbitrary linear map of colours.
     case colorMatrix(ColorMatrix)
-    /// 0 leaves greys of the same luminance, 1 changes nothing, more is more colourful.
+    /// A change of saturation: 0 gives greys of the same luminance, 1 changes nothing, greater
+    /// values intensify colours.
     case saturation(Double)
-    /// Added to each component: -1 gives black, 1 white, 0 changes nothing.
+    /// An amount added to each component: -1 gives black, 1 white, 0 changes nothing.
     case brightness(Double)
-    /// Distances from the middle grey are multiplied by it: 0 gives grey, 1 changes nothing.
+    /// A factor for distances from middle grey: 0 gives grey, 1 changes nothing.
     case contrast(Double)
-    /// Each component is taken from 1.
+    /// An inversion: each component is subtracted from 1.
     case invert
-    /// The brown of an old photograph: 0 changes nothing, 1 is all of it.
+    /// The brown tone of an old photograph: 0 changes nothing, 1 is the full effect.
     case sepia(Double)
   }
 
   public var effect: Effect
-  /// What key paths call it: `filters.myBlur.inputRadius` is the radius of the first filter of a
-  /// layer with the name `myBlur`. Nil by default.
+  /// The name of the filter in key paths: `filters.myBlur.inputRadius` is the radius of the first
+  /// filter of a layer with the name `myBlur`. Nil by default.
   public var name: String?
-  /// Whether it does anything. True by default. In key paths it is `enabled`.
+  /// A Boolean value indicating whether the filter is applied. True by default. In key paths it is
+  /// `enabled`.
   public var isEnabled = true
 
   public init(_ effect: Effect) { self.effect = effect }
@@ -42,14 +44,14 @@ public struct Filter: Sendable, Hashable {
   public static let invert = Filter(.invert)
   public static func sepia(_ intensity: Double) -> Filter { Filter(.sepia(intensity)) }
 
-  /// The filter under a name, by which key paths find it.
+  /// Returns the filter with a name, by which key paths find it.
   public func named(_ name: String) -> Filter {
     var result = self
     result.name = name
     return result
   }
 
-  /// Whether the number in it is finite.
+  /// True if the effect's number is finite.
   var isFinite: Bool {
     switch effect {
     case .gaussianBlur(let radius): radius.isFinite
@@ -60,7 +62,7 @@ public struct Filter: Sendable, Hashable {
     }
   }
 
-  /// What it does to colours; nil for a blur.
+  /// The colour matrix of the effect; nil for a blur.
   var matrix: ColorMatrix? {
     switch effect {
     case .gaussianBlur: nil

@@ -1,12 +1,12 @@
 import Foundation
 
 extension FlatPath {
-  /// What a clip can show of a path: parts that lie aside of it are drawn with fewer points.
+  /// Clip culling of a path: parts that lie outside the clip are drawn with fewer points.
   ///
-  /// No pixel of the clip changes by that. What is left out lies in other rows of pixels, or left
-  /// or right of the clip and in other chains of an outline than what can be seen.
+  /// No pixel of the clip changes by that. Omitted points lie in other rows of pixels, or to the
+  /// left or right of the clip and in other chains of an outline than the visible part.
   struct Sight {
-    /// Sides of the clip; a point may be on two.
+    /// The outcode of a point: the sides of the clip it lies beyond, up to two.
     private struct Sides: OptionSet {
       let rawValue: UInt8
       static let above = Sides(rawValue: 1)
@@ -17,17 +17,19 @@ extension FlatPath {
 
     private let low: SIMD2<Double>
     private let high: SIMD2<Double>
-    /// How far up or down an outline goes at least between what is seen and what is left out.
+    /// The minimum vertical distance that an outline covers between visible and omitted points.
     private let rise: Double
     private let isStroke: Bool
-    /// The sides that all points from `start` on have in common.
+    /// The sides shared by all points from `start` on.
     private var sides: Sides = []
     private var start = 0
 
-    /// - Parameter margin: how far from the path a stroke reaches, in device pixels.
+    /// Creates the culling for a clip.
+    ///
+    /// - Parameter margin: the distance that a stroke extends from the path, in device pixels.
     init(_ clip: PixelRect, margin: Double = 0) {
-      // What a point is changes the sides of a stroke within eight widths of it, as lines
-      // that meet at sharp angles are cut off there.
+      // A point affects the sides of a stroke within eight widths of it, as lines that meet at
+      // sharp angles are cut off there.
       isStroke = margin > 0
       let wide = 9 * margin + 2
       low = SIMD2(Double(clip.minX) - wide, Double(clip.minY) - wide)
@@ -35,18 +37,18 @@ extension FlatPath {
       rise = 2 * wide + 3
     }
 
-    /// Whether something in a box may be seen.
+    /// Returns true if a box may be visible.
     func sees(_ box: Extent) -> Bool {
       box.high.x >= low.x && box.high.y >= low.y && box.low.x <= high.x && box.low.y <= high.y
     }
 
-    /// Whether nothing in a box lies aside.
+    /// Returns true if a box lies entirely inside.
     func holds(_ box: Extent) -> Bool {
       box.low.x >= low.x && box.low.y >= low.y && box.high.x <= high.x && box.high.y <= high.y
     }
 
-    /// Whether a curve lies in other rows than the clip, and may be
-    /// one line: the corners of a stroke depend on how its curves begin and end.
+    /// Returns true if a curve lies entirely above or below the clip and may be replaced by one
+    /// line: the corners of a stroke depend on the ends of its curves.
     @inline(__always)
     func isAboveOrBelow(_ curve: Cubic) -> Bool {
       let extent = curve.extent
@@ -61,13 +63,13 @@ extension FlatPath {
       return sides
     }
 
-    /// Begins a subpath whose first point is the next one.
+    /// Begins a subpath; the next point added is its first one.
     mutating func begin(_ points: [SIMD2<Double>]) {
       sides = []
       start = points.count
     }
 
-    /// Takes in the points from `first` on, and leaves out what is not needed before these.
+    /// Processes the points from `first` on, and removes unneeded points before them.
     @inline(__always)
     mutating func add(_ points: inout [SIMD2<Double>], from first: Int) {
       var index = first
@@ -85,9 +87,9 @@ extension FlatPath {
       }
     }
 
-    /// Leaves out what is not needed of the points on one side up to `end`; returns how many.
-    /// In other rows that is all but two at each end. Left and right of the clip, what is
-    /// next to these stays, too, until the outline has left the rows they are in.
+    /// Removes the unneeded points of a run on one side, up to `end`, and returns their number. In
+    /// other rows, all but two at each end are removed. To the left and right of the clip, the
+    /// points next to these also stay, until the outline has left the rows they are in.
     @inline(never)
     mutating func finish(_ points: inout [SIMD2<Double>], end: Int) -> Int {
       var (first, last) = (start, end - 1)
@@ -97,7 +99,7 @@ extension FlatPath {
         while first < last, abs(points[first].y - startY) < rise { first += 1 }
         while first < last, abs(points[last].y - endY) < rise { last -= 1 }
       }
-      // A stroke's corners depend on the next points that are somewhere else.
+      // A stroke's corners depend on the next points with a different position.
       first = max(first, start + 1)
       last = min(last, end - 2)
       while first < last, points[first] == points[start] { first += 1 }
@@ -108,7 +110,8 @@ extension FlatPath {
     }
   }
 
-  /// The extent of a subpath's points and control points. The subpath ends before the next move.
+  /// Returns the bounding box of a subpath's points and control points. The subpath ends before the
+  /// next move.
   ///
   /// - Parameter end: is set to the index of that move, or to the number of elements.
   static func extent(

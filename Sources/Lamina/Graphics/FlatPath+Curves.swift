@@ -1,19 +1,22 @@
 extension FlatPath {
-  /// What curves are flattened for.
+  /// The limits and the tolerance with which curves are flattened for a pen or a fill.
   struct Flattening {
-    /// How often a curve is halved at most, when what lies outside the picture is left alone.
+    /// The maximum number of times a curve is halved if parts outside the picture are not
+    /// subdivided.
     private static let maximumDepth = 16
-    /// The same for strokes too wide to leave anything alone: at most 4,096 lines for a curve.
+    /// The same for strokes so wide that everything is subdivided: at most 4,096 lines for a curve.
     private static let maximumDepthEverywhere = 8
 
-    /// Curves further outside than ±`limit` are not subdivided.
+    /// The distance beyond which curves are not subdivided: those outside ±`limit`.
     let limit: Double
-    /// Whether lines follow to be drawn along the curves.
+    /// True if the curves are stroked.
     let isStroked: Bool
-    /// How far from the curves there may be corners that turn with a curve's ends.
+    /// The distance from the curves within which corners turn with a curve's ends.
     fileprivate let cornerRadius: Double
 
-    /// - Parameter pen: what draws along the curves; nil where they are filled.
+    /// Creates the limits for a pen.
+    ///
+    /// - Parameter pen: the pen that strokes the curves; nil for a fill.
     init(_ pen: Stroker.Pen?) {
       limit = FlatPath.reach + (pen?.margin ?? 0)
       isStroked = pen != nil
@@ -36,7 +39,7 @@ extension FlatPath {
       (self.a, self.b, self.c, self.d) = (a, b, c, d)
     }
 
-    /// That of its control points: no point of the curve lies outside.
+    /// The bounding box of the control points, which contains the curve.
     @inline(__always)
     var extent: Extent {
       var extent = Extent()
@@ -47,25 +50,25 @@ extension FlatPath {
       return extent
     }
 
-    /// Whether all control points lie aside of ±`limit`, on the same side.
+    /// Returns true if all control points lie outside ±`limit`, on the same side.
     func isOutside(_ limit: Double) -> Bool {
       let extent = extent
       return extent.low.x > limit || extent.low.y > limit || extent.high.x < -limit
         || extent.high.y < -limit
     }
 
-    /// Where the curve goes to from its beginning; 0 for a curve that is a point.
+    /// The direction of the curve at its beginning; 0 for a curve that is a point.
     var tangent: SIMD2<Double> { b != a ? b - a : c != a ? c - a : d - a }
 
-    /// Whether some lines of the control polygon are clearly more than a quarter of a turn apart.
-    /// Where none are, the curve is nowhere so slow that it turns by much between two of its points.
+    /// True if two lines of the control polygon are clearly more than a quarter turn apart. If none
+    /// are, the curve is nowhere so slow that it turns sharply between two of its points.
     var mayTurnTightly: Bool {
       let (start, middle, end) = (b - a, c - b, d - c)
       return Self.turnsBack(start, middle) || Self.turnsBack(middle, end)
         || Self.turnsBack(start, end)
     }
 
-    /// Whether the cosine of the turn is less than -0.1.
+    /// Returns true if the cosine of the turn is less than -0.1.
     @inline(__always)
     private static func turnsBack(_ v: SIMD2<Double>, _ w: SIMD2<Double>) -> Bool {
       let dot = v.x * w.x + v.y * w.y
@@ -86,7 +89,7 @@ extension FlatPath {
     }
   }
 
-  /// Adds the lines that stand for a curve, without its first point.
+  /// Adds the lines that approximate a curve, without its first point.
   mutating func add(_ curve: Cubic, _ flattening: Flattening, _ sight: Sight?) {
     let steps = CurveSteps(curve, isStroked: flattening.isStroked)
     let first = points.count
@@ -103,11 +106,11 @@ extension FlatPath {
     }
   }
 
-  /// Makes sharp corners between the lines that stand for a curve turn in steps too small for a join,
-  /// along arcs too small to be seen: inside a curve a stroke turns with the pen, and not as its
-  /// joins do. A corner is sharp if a join would stand out by ``seenCorner``.
+  /// Makes sharp corners between the lines of a flattened curve turn in steps too small for a join,
+  /// along arcs too small to be visible: inside a curve, a stroke turns with the pen, not with its
+  /// joins. A corner is sharp if a join would stand out by ``seenCorner``.
   ///
-  /// - Parameter first: where the curve's points begin.
+  /// - Parameter first: the index of the curve's first point.
   private mutating func roundTurns(of curve: Cubic, from first: Int, _ cornerRadius: Double) {
     let sharp = max(0, 1 - 4 * Self.seenCorner / cornerRadius)
     let unseen = Stroker.cosineOfUnseenTurn(cornerRadius)
@@ -129,13 +132,14 @@ extension FlatPath {
     if rounded.count > points.count - first { points.replaceSubrange(first..., with: rounded) }
   }
 
-  /// Gives `body` directions between two, each less than an unseen turn from the next.
+  /// Passes directions between two others to `body`, each less than an invisible turn from the
+  /// next.
   private static func addTurn(
     from: SIMD2<Double>, to: SIMD2<Double>, _ unseen: Double, depth: Int,
     _ body: (SIMD2<Double>) -> Void
   ) {
     let sum = from + to
-    // Halfway between opposite directions, either way.
+    // Halfway between opposite directions, on either side.
     let isReversal = abs(sum.x) + abs(sum.y) < 1e-9
     let middle = isReversal ? Stroker.left(from) : Stroker.direction(sum)
     if depth == 0 || (from * to).sum() > unseen { return body(middle) }
@@ -143,15 +147,16 @@ extension FlatPath {
     addTurn(from: middle, to: to, unseen, depth: depth - 1, body)
   }
 
-  /// How far a join inside a curve may stand out from the pen's circle, in device pixels.
+  /// The distance by which a join inside a curve may stand out from the pen's circle, in device
+  /// pixels.
   private static let seenCorner = 1.0 / 32
-  /// How long a line is that stands for a part of a turn, in device pixels.
+  /// The length of a line that approximates a part of a turn, in device pixels.
   private static let turnStep = 0x1p-16
 
-  /// Makes the lines that stand for a curve begin and end in the directions in which the curve does,
-  /// by a short line at each end where it makes a difference to a corner that far from the curve.
+  /// Makes a flattened curve begin and end in the directions of the curve itself, with a short line
+  /// at each end where that moves a corner at the radius from the curve visibly.
   ///
-  /// - Parameter first: where the curve's points begin.
+  /// - Parameter first: the index of the curve's first point.
   private mutating func turnEnds(of curve: Cubic, from first: Int, _ cornerRadius: Double) {
     if let point = Self.turned(curve.a, points[first], curve.tangent, cornerRadius) {
       points.insert(point, at: first)
@@ -162,8 +167,8 @@ extension FlatPath {
     }
   }
 
-  /// A point on the tangent at the end of a curve, for its line to go through on the way to `next`;
-  /// nil where that is near enough to the tangent.
+  /// Returns a point on the tangent at the end of a curve for its line to pass through on the way
+  /// to `next`, or nil if the line is near enough to the tangent.
   private static func turned(
     _ end: SIMD2<Double>, _ next: SIMD2<Double>, _ tangent: SIMD2<Double>, _ cornerRadius: Double
   ) -> SIMD2<Double>? {
@@ -177,7 +182,7 @@ extension FlatPath {
     return end + tangent * (min(length / 4, shift * 4 / 3) / speed)
   }
 
-  /// How far the corner of a stroke's end may be from its place, in device pixels.
+  /// The maximum error of the position of a corner at a stroke's end, in device pixels.
   private static let seenShift = 1.0 / 32
 
   /// Halves a long curve until its parts are short or out of reach.
@@ -196,11 +201,11 @@ extension FlatPath {
     subdivide(halves.second, flattening, depth: depth - 1)
   }
 
-  /// Lines between points of a curve, moved out by a twelfth of the second derivative and of the
-  /// square of a step: as much lies on one side of the curve as on the other.
+  /// Adds lines between points of a curve that are offset outwards by a twelfth of the second
+  /// derivative times the square of a step: the areas on both sides of the curve are equal.
   ///
-  /// The curve's ends stay where they are, so the first and the last step are 1/√2 as long as
-  /// those between: there, too, as much lies on one side as on the other.
+  /// The curve's ends stay in place, so the first and the last step are 1/√2 as long as those
+  /// between: that balances the areas there, too.
   private mutating func add(_ curve: Cubic, _ steps: CurveSteps) {
     let (a, b, c, d) = (curve.a, curve.b, curve.c, curve.d)
     let c1 = (b - a) * 3
@@ -220,32 +225,34 @@ extension FlatPath {
     points.append(d)
   }
 
-  /// Whether some of a curve is so far away that by rounding, or by being moved out along itself
-  /// where it is all but straight, points may come to lie beside it.
+  /// Returns true if part of a curve is so far away that rounding, or the offset along an almost
+  /// straight curve, may put points beside it.
   private static func isFar(_ extent: Extent) -> Bool {
     let far = 16_384 * reach
     return extent.low.x < -far || extent.low.y < -far || extent.high.x > far || extent.high.y > far
   }
 }
 
-/// How many lines stand for a curve, and where on it they meet.
+/// The number of lines that approximate a curve, and the parameters at which they meet.
 ///
-/// Of a curve f, a chord over a step h of its parameter is up to |f''| h² / 8 away. Where the
-/// points are moved out by two thirds of that, 0.016 |f' × f''| h³ lie on one side of a line, and
-/// as much on the other. What a pixel gains or loses along a side of it is no more than the
-/// ``tolerance`` if either that area or two thirds of that distance is not.
+/// A chord of a curve f over a parameter step h deviates from it by up to |f''| h² / 8. If the
+/// points are offset outwards by two thirds of that, an area of 0.016 |f' × f''| h³ lies on one
+/// side of a line, and as much on the other. The coverage error of a pixel along one of its sides
+/// is within the ``tolerance`` if either that area or two thirds of that distance is.
 struct CurveSteps {
-  /// How much of a pixel's coverage a curve may gain or lose at most.
+  /// The maximum coverage error of a pixel along a curve.
   static let tolerance = 0.015
-  /// By how much of a step a curve's first and last step are shorter than those between.
+  /// The fraction by which a curve's first and last step are shorter than those between.
   static let shortened = 0.2928932188134524
 
-  /// A whole number.
+  /// The number of lines, a whole number.
   let count: Double
   private let pace: Pace
 
+  /// Creates the steps for a curve.
+  ///
   /// - Parameter isStroked: whether lines will be drawn along the curve. Then steps are equal, and
-  ///   short where the curve runs along itself.
+  ///   short where the curve doubles back on itself.
   @inline(__always)
   init(_ curve: FlatPath.Cubic, isStroked: Bool) {
     let (start, middle, end) = (curve.b - curve.a, curve.c - curve.b, curve.d - curve.c)
@@ -257,12 +264,12 @@ struct CurveSteps {
     var area: Double
     if isStroked {
       pace = Pace()
-      // The curve is nowhere faster than three times the longest of its control polygon's lines.
+      // The curve is nowhere faster than three times the longest line of its control polygon.
       let longest = Self.larger(
         Self.larger(Self.square(start), Self.square(middle)), Self.square(end))
       area = 18 * bend * longest.squareRoot()
     } else {
-      // f' × f'' is a quadratic function of the parameter: what it is at the start, in the middle
+      // f' × f'' is a quadratic function of the parameter: its values at the start, in the middle
       // and at the end.
       let from = 18 * Self.cross(start, first)
       let half = 2.25 * Self.cross(start + middle + middle + end, first + last)
@@ -284,7 +291,8 @@ struct CurveSteps {
     count = nearest < least ? nearest + 1 : nearest
   }
 
-  /// The curve's parameter at a corner, the first of which is 1, and how long a step there is.
+  /// Returns the curve's parameter at a corner, the first of which is 1, and the length of a step
+  /// there.
   @inline(__always)
   func place(_ corner: Int) -> (t: Double, step: Double) {
     let scale = 1 / (count - 2 * Self.shortened)
@@ -292,7 +300,7 @@ struct CurveSteps {
     return (t, speed * scale)
   }
 
-  /// The larger of two numbers, found without a branch.
+  /// Returns the larger of two numbers without a branch.
   @inline(__always)
   private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
 
@@ -304,17 +312,20 @@ struct CurveSteps {
     v.x * w.y - v.y * w.x
   }
 
-  /// How a curve's parameter goes from 0 to 1: slower where the curve bends more.
+  /// The parameterization of a curve from 0 to 1: slower where the curve bends more.
   private struct Pace {
-    /// By how much it is faster at the start than at the end, and at both than in the middle.
+    /// The amount by which the pace is faster at the start than at the end, and at both than in the
+    /// middle.
     private let early: Double
     private let outer: Double
 
-    /// The same everywhere.
+    /// Creates a constant pace.
     @inline(__always)
     init() { (early, outer) = (0, 0) }
 
-    /// - Parameters: how much the curve bends at its start, in its middle and at its end.
+    /// Creates a pace from a curve's bend.
+    ///
+    /// - Parameters: the amount of bend at the curve's start, in its middle and at its end.
     @inline(__always)
     init(_ start: Double, _ middle: Double, _ end: Double) {
       let sum = start + 2 * middle + end
@@ -323,7 +334,7 @@ struct CurveSteps {
       outer = (2 * middle - start - end) * share * (1.0 / 3)
     }
 
-    /// No speed is higher.
+    /// An upper bound of the speed.
     @inline(__always)
     var fastest: Double { CurveSteps.larger(1 + abs(early) + outer, 1 - 0.5 * outer) }
 
@@ -340,8 +351,8 @@ struct CurveSteps {
 }
 
 extension FlatPath {
-  /// The cube root of a number that is not negative, up to 0.2 % too large; the same on every
-  /// processor.
+  /// Returns the cube root of a number that is not negative, up to 0.2 % too large; the result is
+  /// the same on every processor.
   @inline(__always)
   static func cubeRoot(_ value: Double) -> Double {
     // A third of the exponent, then a step of Newton's method.

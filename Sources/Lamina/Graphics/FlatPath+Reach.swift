@@ -1,8 +1,8 @@
 extension FlatPath {
-  /// Gives each subpath's points to `body`, with what lies outside ±``reach`` cut off.
+  /// Passes each subpath's points, clipped to ±``reach``, to `body`.
   ///
-  /// Above, below, left and right of that, lines are moved to the edge, where they keep their
-  /// part in the winding of what is inside.
+  /// Lines above, below, left and right of that are moved to the edge, where they keep their
+  /// contribution to the winding inside.
   func forEachPolygon(
     isWithinReach: Bool, _ body: (UnsafeBufferPointer<SIMD2<Double>>) -> Void
   ) {
@@ -25,7 +25,7 @@ extension FlatPath {
     }
   }
 
-  /// Adds the corners of a line within ±``reach``, all but its first.
+  /// Adds the corners of a line clipped to ±``reach``, except the first.
   private static func clip(
     _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ corners: inout [SIMD2<Double>]
   ) {
@@ -47,7 +47,7 @@ extension FlatPath {
     let from = inside(a)
     let to = inside(b)
     corners.append(bounded(from))
-    // Where it crosses the left and right edges, in its own order.
+    // The crossings of the left and right edges, in the line's order.
     for edge in b.x < a.x ? [reach, -reach] : [-reach, reach]
     where min(from.x, to.x) < edge && edge < max(from.x, to.x) {
       let y = value(at: edge, (from.x, from.y), (to.x, to.y))
@@ -56,7 +56,7 @@ extension FlatPath {
     corners.append(bounded(to))
   }
 
-  /// The part of a line within ±`limit`; nil where there is none.
+  /// Returns the part of a line within ±`limit`, or nil if there is none.
   static func part(
     of line: (SIMD2<Double>, SIMD2<Double>), within limit: Double
   ) -> (SIMD2<Double>, SIMD2<Double>)? {
@@ -77,11 +77,11 @@ extension FlatPath {
     return (from, to)
   }
 
-  /// What belongs to `place` on a line between two places and what belongs to these.
+  /// Returns the value at `place` on the line through two places and their values.
   ///
-  /// Sums of numbers from far away lose what is small. That two lines through the picture lie on
-  /// different sides of its origin is in the difference of two products, which is rounded once here.
-  /// There and back have to be the same: the end that is nearer to 0 comes first.
+  /// Sums of large numbers lose small ones. That two lines through the picture lie on different
+  /// sides of its origin is in the difference of two products, which is rounded once here. Both
+  /// directions must give the same result: the end nearer to 0 comes first.
   private static func value(
     at place: Double, _ a: (place: Double, value: Double), _ b: (place: Double, value: Double)
   ) -> Double {

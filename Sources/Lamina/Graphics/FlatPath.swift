@@ -1,35 +1,35 @@
 import Foundation
 
-/// Polygons and polylines in device pixels: what curves and strokes become before coverage is
-/// computed.
+/// A path flattened to polygons and polylines in device pixels, from which coverage is computed.
 struct FlatPath: Sendable, Equatable {
-  /// One run of points.
+  /// A run of points.
   struct Subpath: Sendable, Equatable {
-    /// Index of its first point.
+    /// The index of the first point.
     var start: Int
-    /// One past the index of its last point.
+    /// One past the index of the last point.
     var end: Int
-    /// Whether a line leads from the last point back to the first.
+    /// True if a line connects the last point to the first.
     var isClosed: Bool
   }
 
-  /// Every picture lies inside ±`reach` device pixels; curves outside it become single lines.
+  /// The distance from the origin, in device pixels, within which every picture lies; curves
+  /// outside ±`reach` become single lines.
   static let reach = 262_144.0
 
   var points: [SIMD2<Double>] = []
   private(set) var subpaths: [Subpath] = []
 
-  /// Flattens `path` after `transform`. Curves further outside ±``reach`` than a pen reaches are
-  /// not subdivided.
+  /// Creates a flattened path from `path` after `transform`. Curves that lie outside ±``reach`` by
+  /// more than the pen extends are not subdivided.
   ///
   /// - Parameters:
-  ///   - pen: what will draw along the path; nil where it is filled.
-  ///   - sight: leaves out what it does not show.
+  ///   - pen: the pen that strokes the path; nil for a fill.
+  ///   - sight: the clip culling to apply.
   init(
     _ path: Path, transform: Transform2D, pen: Stroker.Pen? = nil, sight: Sight? = nil
   ) {
     let flattening = Flattening(pen)
-    // Where dashes are depends on the length of what is before them.
+    // The positions of dashes depend on the length of the line before them.
     let keepsLengths = pen?.style.dashPattern.isEmpty == false
     var start = SIMD2<Double>(0, 0)
     var current = SIMD2<Double>(0, 0)
@@ -81,12 +81,12 @@ struct FlatPath: Sendable, Equatable {
     finish(closed: false, &thinning)
   }
 
-  /// Makes a path of nothing.
+  /// Creates an empty path.
   init() {}
 
-  /// Makes an open line through points.
+  /// Creates an open line through points.
   ///
-  /// - Parameter sight: leaves out what it does not show.
+  /// - Parameter sight: the clip culling to apply.
   init(line: [CGPoint], transform: Transform2D, sight: Sight? = nil) {
     points.reserveCapacity(line.count)
     guard var sight else {
@@ -103,10 +103,10 @@ struct FlatPath: Sendable, Equatable {
     finish(closed: false, &thinning)
   }
 
-  /// Makes room for `count` more points.
+  /// Reserves capacity for `count` more points.
   mutating func reserve(_ count: Int) { points.reserve(count) }
 
-  /// Adds a point of the polygon under way.
+  /// Adds a point to the current polygon.
   @inline(__always)
   mutating func append(point: SIMD2<Double>) { points.append(point) }
 
@@ -127,7 +127,7 @@ struct FlatPath: Sendable, Equatable {
     for index in points.indices { points[index] += offset }
   }
 
-  /// A point in device pixels; what overflows is cut off far outside every picture.
+  /// Returns a point mapped to device pixels, clamped far outside every picture on overflow.
   @inline(__always)
   static func map(_ point: CGPoint, _ transform: Transform2D) -> SIMD2<Double> {
     let image = SIMD2(
@@ -138,10 +138,10 @@ struct FlatPath: Sendable, Equatable {
       Extent.least(image.replacing(with: 0, where: image .!= image), most), -most)
   }
 
-  /// Sums and products of a few numbers within ±`largest` are finite.
+  /// The bound within which sums and products of a few numbers are finite.
   private static let largest = 1e150
 
-  /// `value` within ±``largest``; NaN is 0.
+  /// Returns `value` clamped to ±``largest``; NaN becomes 0.
   @inline(__always)
   static func bounded(_ value: Double) -> Double {
     value == value ? max(-largest, min(largest, value)) : 0
@@ -154,7 +154,7 @@ struct FlatPath: Sendable, Equatable {
     }
   }
 
-  /// Ends a subpath, without what is not seen.
+  /// Ends a subpath and removes its invisible points.
   private mutating func finish(closed: Bool, _ sight: inout Sight?) {
     if sight != nil { _ = sight!.finish(&points, end: points.count) }
     finish(closed: closed)

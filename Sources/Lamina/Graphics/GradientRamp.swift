@@ -1,14 +1,15 @@
 import Foundation
 
-/// Colours at places from 0 to 1, and all between.
+/// A piecewise linear colour gradient over locations from 0 to 1.
 struct GradientRamp: Sendable, Equatable {
-  /// Rising.
+  /// The locations of the colours, in ascending order.
   private let locations: [Double]
-  /// Red, green, blue and alpha, not premultiplied, each from 0 to 1.
+  /// The red, green, blue and alpha components, not premultiplied, each from 0 to 1.
   private let colors: [SIMD4<Double>]
 
-  /// - Parameter locations: nil for colours at even distances.
-  /// - Returns: nil for fewer than two colours, and where there are not as many locations.
+  /// Creates a ramp, or returns nil for fewer than two colours or a different number of locations.
+  ///
+  /// - Parameter locations: the location of each colour; nil for even spacing.
   init?(_ colors: [Color], at locations: [Double]?) {
     let count = colors.count
     guard count > 1, locations.map({ $0.count == count }) ?? true else { return nil }
@@ -24,19 +25,19 @@ struct GradientRamp: Sendable, Equatable {
     }
   }
 
-  /// Whether no colour lets anything through.
+  /// True if every colour is opaque.
   var isOpaque: Bool { colors.allSatisfy { $0.w == 1 } }
 
   /// Writes the pixels at `count` places.
   ///
-  /// - Parameter place: the place of each; cut to 0...1.
+  /// - Parameter place: the place of each pixel, clamped to 0...1.
   @inline(__always)
   func fill(
     _ row: UnsafeMutablePointer<UInt32>, _ count: Int, at place: (Int) -> Double
   ) {
     locations.withUnsafeBufferPointer { locations in
       colors.withUnsafeBufferPointer { colors in
-        // The colour before the place. What is found depends on the place alone.
+        // The colour before the place. The result depends on the place alone.
         var segment = 0
         let last = locations.count - 1
         for index in 0..<count {
@@ -56,14 +57,14 @@ struct GradientRamp: Sendable, Equatable {
     }
   }
 
-  /// The pixel at a place.
+  /// Returns the pixel at a place.
   func pixel(at place: Double) -> UInt32 {
     var pixel: UInt32 = 0
     fill(&pixel, 1) { _ in place }
     return pixel
   }
 
-  /// A premultiplied pixel, each component rounded to the nearest, to the even one of two.
+  /// Returns a premultiplied pixel, each component rounded to the nearest integer, ties to even.
   @inline(__always)
   private static func pixel(_ color: SIMD4<Double>) -> UInt32 {
     let factors = SIMD4<Double>(color.w, color.w, color.w, 1)
@@ -75,10 +76,10 @@ struct GradientRamp: Sendable, Equatable {
   }
 }
 
-/// Angles without the mathematics library, whose last digits differ from machine to machine.
+/// Trigonometry without the mathematics library, whose last digits differ between machines.
 enum Turns {
-  /// The cosine and the sine of an angle in radians, right to 1e-11; exact at quarters of a turn,
-  /// as nearly as `Double` can tell them.
+  /// Returns the cosine and the sine of an angle in radians, accurate to 1e-11; exact at quarter
+  /// turns, as closely as `Double` can represent them.
   static func direction(_ angle: Double) -> (cosine: Double, sine: Double) {
     guard abs(angle) < 0x1p40 else { return (1, 0) }
     let quarters = (angle / (Double.pi / 2)).rounded(.toNearestOrEven)
@@ -98,14 +99,14 @@ enum Turns {
     }
   }
 
-  /// The angle of (x, y) from +x towards +y as a part of a whole turn: 0 or more, less than 1, right
-  /// to 4e-9. 0 for (0, 0).
+  /// Returns the angle of (x, y) from +x towards +y as a fraction of a full turn: 0 or more, less
+  /// than 1, accurate to 4e-9. 0 for (0, 0).
   @inline(__always)
   static func angle(x: Double, y: Double) -> Double {
     let (ax, ay) = (abs(x), abs(y))
     let largest = max(ax, ay)
     guard largest > 0 else { return 0 }
-    // An eighth of a turn, by a polynomial: Abramowitz and Stegun 4.4.49.
+    // An eighth of a turn, approximated by a polynomial: Abramowitz and Stegun 4.4.49.
     let a = min(ax, ay) / largest
     let s = a * a
     var p = 0.002_866_225_7

@@ -1,54 +1,53 @@
 import Foundation
 
-/// The coverage of strokes along lines that never turn back in x, such as graphs.
+/// A rasterizer for strokes along polylines that are monotone in x, such as graphs.
 ///
-/// What such a stroke covers of a vertical line is one interval, so the stroke is what lies
-/// between two curves: the highest of its parts' upper edges and the lowest of their lower
-/// edges. Both are sampled at 16 places in a pixel, 32 where points are dense, and taken as
-/// straight in between; the area
-/// between them is exact, and a graph that crosses its own line width many times in a pixel
-/// costs no more than one that does not.
+/// Such a stroke covers one interval of a vertical line, so the stroke is the area between two
+/// curves: the highest of its parts' upper edges and the lowest of their lower edges. Both are
+/// sampled at 16 places in a pixel, 32 where points are dense, and taken as straight in between;
+/// the area between them is exact, and a graph that crosses its own line width many times in a
+/// pixel costs no more than one that does not.
 ///
-/// Samples lie at the same places for every clip, and sums are of integers: the coverage of a
-/// pixel is the same for every clip that holds the pixel.
+/// Samples lie at the same places for every clip, and sums are of integers: the coverage of a pixel
+/// is the same for every clip that contains it.
 final class GraphRasterizer {
-  /// Columns that are worked on together; blocks begin at multiples of it.
+  /// The number of columns processed together; blocks begin at multiples of it.
   static let blockWidth = 32
-  /// The most samples in a pixel.
+  /// The maximum number of samples in a pixel.
   static let maximumDensity = 32
-  /// Width in the units of sums: a pixel has as many.
+  /// The width of a pixel in the units of sums.
   static let unit: Int32 = 65_536
-  /// Where an envelope has no value.
+  /// The marker for an envelope without a value.
   static let nowhere: Float = 1e30
-  /// Points beyond this many pixels are left to ``PathRasterizer``.
+  /// The distance from the origin, in pixels, beyond which points are left to ``PathRasterizer``.
   static let limit = 30_000.0
-  /// Thinner lines could slip between samples.
+  /// The minimum radius; thinner lines could slip between samples.
   static let smallestRadius = 0.25
 
   private static let sampleCount = blockWidth * maximumDensity + 1
 
-  /// The points in device pixels, none equal to the one before.
+  /// The points in device pixels, without consecutive duplicates.
   private var points: [SIMD2<Double>] = []
   var radius = 0.0
   var style = StrokeStyle()
-  /// Where the stroke begins and ends in x.
+  /// The x coordinates at which the stroke begins and ends.
   var leftEnd = 0.0
   var rightEnd = 0.0
-  /// Joins in here are whole discs; nearer to straight ends they are wedges, lest they reach
-  /// over the end.
+  /// The range in which joins are whole discs; nearer to straight ends they are wedges, so that
+  /// they do not extend past the end.
   var ends = 0.0...0.0
-  /// Samples in a pixel of every block; nil takes more where points are dense.
+  /// The number of samples in a pixel of every block; nil takes more where points are dense.
   private var fixedSamples: Int?
-  /// Samples in a pixel of the current block.
+  /// The number of samples in a pixel of the current block.
   var samples = 16
   var density: Double { Double(samples) }
-  /// Envelopes of the current block.
+  /// The envelopes of the current block.
   let top: UnsafeMutablePointer<Float>
   let bottom: UnsafeMutablePointer<Float>
-  /// The first and last sample of the block that lie in the clip.
+  /// The first and last samples of the block that lie in the clip.
   var firstSample = 0
   var lastSample = 0
-  /// Sums of one column, by row of the clip.
+  /// The sums of one column, by row of the clip.
   var cells: UnsafeMutablePointer<SIMD2<Int32>>
   /// The block's coverage, row by row.
   var bytes: UnsafeMutablePointer<UInt8>
@@ -86,13 +85,13 @@ final class GraphRasterizer {
     clearSums()
   }
 
-  /// Takes the line to stroke. Returns false, and draws nothing later, if it turns back in x,
-  /// has less than two different points, or reaches too far.
+  /// Sets the line to stroke. Returns false, and draws nothing later, if the line turns back in x,
+  /// has fewer than two distinct points, extends too far, or is too thin or too wide.
   ///
   /// - Parameters:
-  ///   - transform: from the points to device pixels, without stretching.
-  ///   - isEven: whether to sample everywhere alike, however many points there are: then a
-  ///     pixel's coverage does not depend on points that do not reach it.
+  ///   - transform: the transform from the points to device pixels, without stretching.
+  ///   - isEven: whether to sample everywhere with the same density, however many points there are:
+  ///     then a pixel's coverage does not depend on points that do not reach it.
   func setLine(
     _ line: UnsafeBufferPointer<CGPoint>, _ transform: Transform2D, _ style: StrokeStyle,
     isEven: Bool
@@ -128,7 +127,7 @@ final class GraphRasterizer {
     return true
   }
 
-  /// How far the cap of a line goes beyond its end, in x.
+  /// Returns the distance in x that the cap of a line extends beyond its end.
   private func capReach(_ line: SIMD2<Double>) -> Double {
     let direction = Stroker.direction(line)
     switch style.cap {
@@ -138,8 +137,8 @@ final class GraphRasterizer {
     }
   }
 
-  /// Calls `body` with a row, its first column and the coverage from there on, for each run of
-  /// pixels inside `clip` that the line may cover.
+  /// Calls `body` with a row, its first column and the coverage from that column on, for each run
+  /// of pixels inside `clip` that the line may cover.
   func rows(
     clip: PixelRect,
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
@@ -189,9 +188,10 @@ final class GraphRasterizer {
     }
   }
 
-  /// The points whose joins or caps may reach between two places, and those around them.
+  /// Returns the indices of the lines whose joins or caps may reach between two x coordinates, and
+  /// of those next to them.
   private func pointRange(_ left: Double, _ right: Double) -> Range<Int> {
-    // A join or a cap reaches at most √2 radii to the side.
+    // A join or a cap extends at most √2 radii to the side.
     let reach = radius * 1.5
     var index = 0
     var high = points.count - 1
@@ -204,7 +204,7 @@ final class GraphRasterizer {
     return first..<max(index, first + 1)
   }
 
-  /// Fills the block's envelopes with all parts of the stroke that reach into it.
+  /// Fills the block's envelopes with all parts of the stroke that extend into it.
   private func addEnvelopes(_ lines: Range<Int>, _ block: Double) {
     points.withUnsafeBufferPointer { points in
       for line in lines { addLine(points, line, block) }

@@ -2,20 +2,20 @@
   import CSSE2
 #endif
 
-/// How much of a pixel lies right of an edge on each of 16 level lines through it, in 1/2048, and
-/// whether the edge goes down.
+/// The fraction of a pixel right of an edge on each of 16 horizontal sub-scanlines through it, in
+/// 1/2048, and whether the edge goes down.
 ///
-/// The lines are 1/16 pixel apart and 1/32 from the pixel's upper and lower side. Each number is
-/// twice the share, and one more for an edge down, so that they can be sorted; on lines that the
-/// edge does not cross it is 0.
+/// The lines are 1/16 pixel apart; the outermost ones are 1/32 pixel from the pixel's upper and
+/// lower side. Each number is twice the share, plus one for an edge down, so that they can be
+/// sorted; on lines that the edge does not cross it is 0.
 struct LineShares {
-  /// Half of the lines.
+  /// The shares on half of the lines.
   typealias Half = SIMD8<Int16>
 
   private(set) var upper: Half
   private(set) var lower: Half
 
-  /// Those of no edge.
+  /// The shares of no edge.
   @inline(__always)
   static var zero: LineShares { LineShares(upper: .zero, lower: .zero) }
 
@@ -36,7 +36,7 @@ struct LineShares {
     }
     let mark: Int16 = edge.direction > 0 ? 1 : 0
     if max(edge.x0, edge.x1) <= column << 8 {
-      // All of it lies left of the pixel.
+      // All of the edge lies left of the pixel.
       upper = Half(repeating: 4096 | mark) & Self.mask(first, end)
       lower = Half(repeating: 4096 | mark) & Self.mask(first &- 8, end &- 8)
       return
@@ -58,7 +58,7 @@ struct LineShares {
     }
   }
 
-  /// The shares of a line through the whole row, from `x0` to `x1`.
+  /// Creates the shares of a line through the whole row, from `x0` to `x1`.
   @inline(__always)
   init(x0: Int32, x1: Int32, _ direction: Int32, _ column: Int32) {
     let change = Double(x1 &- x0)
@@ -71,7 +71,7 @@ struct LineShares {
     lower = (lower &+ lower) | Half(repeating: mark)
   }
 
-  /// All ones in `first..<end`, zero elsewhere.
+  /// Returns all ones in `first..<end`, zero elsewhere.
   @inline(__always)
   private static func mask(_ first: Int, _ end: Int) -> Half {
     let places = Half(0, 1, 2, 3, 4, 5, 6, 7)
@@ -81,7 +81,7 @@ struct LineShares {
     return ((places &- high) &>> 15) & ~((places &- low) &>> 15)
   }
 
-  /// `start`, less another `step` on each line, within 0...2048.
+  /// Returns `start`, reduced by another `step` on each line, clamped to 0...2048.
   @inline(__always)
   private static func clamped(_ start: Int32, _ step: Int32) -> (upper: Half, lower: Half) {
     #if arch(x86_64) && !LAMINA_PORTABLE
@@ -116,17 +116,17 @@ struct LineShares {
     }
   #endif
 
-  /// The share on a line.
+  /// Returns the share on a line.
   subscript(line: Int) -> Int16 { (line < 8 ? upper[line] : lower[line &- 8]) >> 1 }
 
-  /// Adds an edge on other lines.
+  /// Adds an edge that crosses other lines.
   @inline(__always)
   mutating func add(_ other: LineShares) {
     upper &+= other.upper
     lower &+= other.lower
   }
 
-  /// Keeps the larger number of each line and leaves the smaller to `other`.
+  /// Keeps the larger number of each line and leaves the smaller in `other`.
   @inline(__always)
   mutating func exchange(_ other: inout LineShares) {
     (upper, other.upper) = Self.sorted(upper, other.upper)
@@ -147,19 +147,21 @@ struct LineShares {
   }
 }
 
-/// The winding on each of a pixel's 16 lines.
+/// The winding number on each of a pixel's 16 sub-scanlines.
 struct LineWindings {
   private var upper: LineShares.Half
   private var lower: LineShares.Half
 
   @inline(__always)
   init(_ winding: Int32) {
-    // Edges are too few to bring what is cut off here back to 0.
+    // There are too few edges to bring a clamped winding back to 0.
     upper = .init(repeating: Int16(clamping: winding))
     lower = upper
   }
 
-  /// - Parameter carried: what each line's winding is more than `winding`.
+  /// Creates the windings from a common one and their differences from it.
+  ///
+  /// - Parameter carried: the amount by which each line's winding exceeds `winding`.
   @inline(__always)
   init(_ winding: Int32, _ carried: UnsafePointer<SIMD4<Int32>>, _ rule: FillRule) {
     func sum(_ index: Int) -> SIMD4<Int32> {
@@ -187,7 +189,7 @@ struct LineWindings {
     #endif
   }
 
-  /// The coverage from the left side of the pixel through edges that are sorted on each line.
+  /// Returns the coverage of a pixel from its left side through edges that are sorted on each line.
   @inline(__always)
   func coverage(
     _ sorted: UnsafePointer<LineShares>, _ count: Int, _ rule: FillRule
@@ -214,7 +216,7 @@ struct LineWindings {
     return UInt8(truncatingIfNeeded: (sum &* 255 &+ 16_384) >> 15)
   }
 
-  /// All ones where a winding is inside.
+  /// Returns all ones where a winding is inside.
   @inline(__always)
   private static func inside(_ winding: LineShares.Half, _ rule: FillRule) -> LineShares.Half {
     if rule == .evenOdd { return LineShares.Half.zero &- (winding & 1) }
@@ -227,7 +229,7 @@ struct LineWindings {
     #endif
   }
 
-  /// The sum of numbers of 0...4096.
+  /// Returns the sum of numbers in 0...4096.
   @inline(__always)
   private static func sum(_ numbers: LineShares.Half) -> Int {
     // Eight of them fit into 16 bits without a sign.

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Why memory could not be had: the system refused so many bytes.
+/// An error thrown when the system refuses to allocate memory of a given size.
 struct OutOfMemory: Error {
   let byteCount: Int
 }
 
-/// Memory in large pieces, which the system may refuse.
+/// Large memory blocks, whose allocation the system may refuse.
 package enum Memory {
-  /// Asks the system for memory with undefined content. `deallocate()` gives it back.
+  /// Allocates memory with undefined content. Free it with `deallocate()`.
   static func allocate(
     byteCount: Int, alignment: Int
   ) throws(OutOfMemory) -> UnsafeMutableRawPointer {
@@ -18,10 +18,11 @@ package enum Memory {
     return memory
   }
 
-  /// Whether the system would give so much memory in one piece now: asked before an array of that
-  /// size is made, which would end the process where it could not be had.
+  /// Returns a Boolean value indicating whether the system would currently allocate so much memory
+  /// in one block. Ask before creating an array of that size, which would terminate the process if
+  /// memory were not available.
   package static func isAvailable(_ byteCount: Int) -> Bool {
-    // Less than that hardly ever fails, and asking takes longer than using it.
+    // Smaller allocations hardly ever fail, and asking takes longer than using them.
     guard byteCount > 1 << 20 else { return true }
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
     guard let memory = mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0),

@@ -2,16 +2,16 @@
   import CSSE2
 #endif
 
-/// What lies right of the pieces of a chain in each of three columns, where the chain goes through
-/// no more than twice as many.
+/// The areas right of the pieces of a chain in each of three columns, for chains that span at most
+/// twice as many.
 ///
-/// Columns are side by side from x = 0 on, 256 steps wide. Numbers are whole and below 2²⁴, so sums
-/// and products are exact; only where a chain winds around a column dozens of times sums grow
+/// Columns are side by side from x = 0 on, 256 steps wide. Numbers are integers below 2²⁴, so sums
+/// and products are exact; only where a chain winds around a column dozens of times do sums grow
 /// beyond that, and such a column is measured in another way.
 struct NarrowAreas {
   private typealias Four = SIMD4<Float>
 
-  /// How many columns there are.
+  /// The number of columns.
   static let width = 3
 
   /// The left sides of the columns and the right side of the last.
@@ -22,14 +22,16 @@ struct NarrowAreas {
   private var x: Float
   private var y: Float
 
-  /// - Parameters: where the first piece begins, in steps.
+  /// Creates areas for a chain.
+  ///
+  /// - Parameters: the start of the first piece, in steps.
   @inline(__always)
   init(x: Int32, y: Int32) {
     self.x = Float(x)
     self.y = Float(y)
   }
 
-  /// Adds a piece from the end of the one before.
+  /// Adds a piece from the end of the preceding one.
   @inline(__always)
   mutating func addPiece(x nextX: Int32, y nextY: Int32) {
     let (nextX, nextY) = (Float(nextX), Float(nextY))
@@ -38,23 +40,24 @@ struct NarrowAreas {
     let height = Four(repeating: nextY - y)
     let size = Self.greatest(height, -height)
     (x, y) = (nextX, nextY)
-    // How much of its height lies left of each side, to the nearest step. Of a difference from 0
-    // compilers would make a case of its own, and take the vector apart.
+    // The part of its height that lies left of each side, to the nearest step. Compilers would make
+    // a special case of a difference from 0, and split up the vector.
     let (fromLow, fromHigh) = (Self.sides - low, Self.sides - high)
     let length = Self.greatest(fromLow - fromHigh, Four(repeating: 1))
     let halfUp = Four(repeating: Float(PathRasterizer.halfUp))
     let crossing = fromLow * size / length + halfUp + Self.shift - Self.shift
     let part = Self.least(Self.greatest(crossing, .zero), size)
     let heights = Self.next(part) - part
-    // How far each side is from where the piece comes into the column, and the areas left of it.
+    // The distance of each side from the point at which the piece enters the column, and the areas
+    // left of the piece.
     let place = Self.greatest(Self.least(fromLow, .zero), fromHigh)
     let lefts = heights * (Four(repeating: 256) - place - Self.next(place))
     let direction = Self.greatest(Self.least(height, Four(repeating: 1)), Four(repeating: -1))
     all += (Self.next(part) * 512 - lefts) * direction
   }
 
-  /// The areas in the columns, in the units of ``PathRasterizer/full``. The fourth number counts
-  /// nothing.
+  /// The areas in the columns, in the units of ``PathRasterizer/full``. The fourth number is
+  /// meaningless.
   @inline(__always)
   var sums: SIMD4<Int32> {
     let shift = Self.shift
@@ -62,11 +65,11 @@ struct NarrowAreas {
       &- unsafeBitCast(shift, to: SIMD4<Int32>.self)
   }
 
-  /// With this added a number's last bits are the nearest whole one.
+  /// The constant that, added to a number, leaves the nearest integer in the last bits of the sum.
   @inline(__always)
   private static var shift: Four { Four(repeating: 12_582_912) }
 
-  /// What is at the next side; behind the last, what is at the first.
+  /// Returns the values at the next side; after the last, that of the first.
   @inline(__always)
   private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[0]) }
 

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Cuts polygons at the edges of the rows of pixels.
+/// An edge builder that cuts polygons at the boundaries of pixel rows.
 ///
-/// What goes through whole rows becomes a ``Line``. What has corners in a row, or leaves it where
-/// it came in, becomes a ``Chain``. All that lies outside the clip's rows, or right of
-/// it, is left out.
+/// A part through whole rows becomes a ``Line``. A part that has corners in a row, or leaves it on
+/// the side on which it entered, becomes a ``Chain``. Everything outside the clip's rows, or right
+/// of the clip, is omitted.
 ///
-/// Places are in steps of 1/256 pixel from the clip's upper left corner.
+/// Positions are in steps of 1/256 pixel from the clip's upper left corner.
 struct Outliner {
   /// A line through whole rows of pixels.
   struct Line {
-    /// Where it is at the top of the next row to be done, and how far it moves in a row: steps
-    /// in the upper half, their fraction in the lower.
+    /// The x coordinate at the top of the next row to process, and its change per row: steps in the
+    /// upper half, their fraction in the lower.
     var x: Int64
     var change: Int64
     /// The first row and one past the last.
@@ -21,15 +21,15 @@ struct Outliner {
     var direction: Int32
   }
 
-  /// A corner of a polygon, and by how much the line to it moves right for each step down.
+  /// A corner of a polygon, with the change in x per step down along the line that ends there.
   private struct Corner {
     var x: Int32
     var y: Int32
     var slope: Double
   }
 
-  /// Those of the polygon under way: quotients take long, and are not waited for where a processor
-  /// went the wrong way.
+  /// The corners of the current polygon. Slopes are divided ahead of time, so that a mispredicted
+  /// branch does not wait for them.
   private var corners = Growable<Corner>()
   private(set) var lines = Growable<Line>()
   private(set) var chains = ChainStore()
@@ -41,25 +41,25 @@ struct Outliner {
   /// The last point.
   private var x: Int32 = 0
   private var y: Int32 = 0
-  /// What is known of the chain under way.
+  /// The state of the current chain.
   private var isInChain = false
   private var row: Int32 = 0
-  /// The y of that row's upper edge.
+  /// The y coordinate of that row's upper edge.
   private var top: Int32 = 0
-  /// How far below that the chain begins.
+  /// The distance of the chain's first point below that.
   private var start: Int32 = 0
   private var low: Int32 = 0
   private var high: Int32 = 0
   private var runsDown: Int32 = 0
   private var runsUp: Int32 = 0
   private var lastDirection: Int32 = 0
-  /// Below 0 once it goes right, once it goes left.
+  /// Negative once the chain has gone right; ``leftwards``, once it has gone left.
   private var rightwards: Int32 = 0
   private var leftwards: Int32 = 0
-  /// Whether the next chain to be finished began where the polygon did, in the middle of a row:
+  /// True if the next chain to finish began at the polygon's first point, in the middle of a row:
   /// it is the end of the polygon's last chain.
   private var isHead = false
-  /// Whether only the polygon's last chain is still to be finished, and whether it was.
+  /// True while only the polygon's last chain remains to be finished; ``hasEnded``, once it is.
   private var isEnding = false
   private var hasEnded = false
 
@@ -69,7 +69,7 @@ struct Outliner {
     chains.deallocate()
   }
 
-  /// Forgets everything and begins with a new clip.
+  /// Discards all lines and chains and starts with a new clip.
   mutating func begin(_ clip: PixelRect) {
     originX = Int32(clip.minX << 8)
     originY = Int32(clip.minY << 8)
@@ -81,7 +81,7 @@ struct Outliner {
 
   /// Adds a closed polygon.
   ///
-  /// - Parameter points: in device pixels, within ±`FlatPath.reach`.
+  /// - Parameter points: the corners in device pixels, within ±`FlatPath.reach`.
   mutating func addPolygon(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
     guard points.count > 1 else { return }
     setCorners(points)
@@ -100,7 +100,7 @@ struct Outliner {
       finishChain()
       return
     }
-    // The chain goes on where the polygon began.
+    // The chain continues where the polygon began.
     isEnding = true
     for index in 1..<corners.count {
       addLine(corners[index])
@@ -114,7 +114,7 @@ struct Outliner {
   private mutating func setCorners(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
     corners.reserve(points.count)
     corners.count = points.count
-    // The sum's last bits are the nearest whole number.
+    // The sum's last bits are the nearest integer.
     let shift = SIMD2(repeating: PathRasterizer.wholeShift)
     var last = points[points.count - 1] * 256 + shift
     for index in 0..<points.count {
@@ -150,13 +150,13 @@ struct Outliner {
     if next.y & 255 == 0 { finishChain() }
   }
 
-  /// Adds a line that crosses the edge of a row.
+  /// Adds a line that crosses the boundary of a row.
   private mutating func addLongLine(
     _ next: Corner, _ firstRow: Int32, _ lastRow: Int32, _ isDown: Bool
   ) {
     let upper = isDown ? (x: x, y: y) : (x: next.x, y: next.y)
     let slope = next.slope
-    // The edges between which it goes through whole rows.
+    // The boundaries between which the line goes through whole rows.
     var from = y
     if y & 255 != 0 {
       from = isDown ? (firstRow &+ 1) << 8 : firstRow << 8
@@ -236,7 +236,7 @@ struct Outliner {
     y = nextY
   }
 
-  /// Ends the chain, and keeps it if it can be seen.
+  /// Ends the chain, and keeps it if it can be visible.
   @inline(__always)
   private mutating func finishChain() {
     isInChain = false
@@ -270,7 +270,7 @@ struct Outliner {
     let (restFall, restRise) = (fall % 65_535, rise % 65_535)
     (chain.fall, chain.rise) = (UInt16(restFall), UInt16(restRise))
     chains.finish(chain)
-    // What does not fit is told by chains without pieces.
+    // The excess is carried by chains without pieces.
     for index in 0..<max(fall, rise) / 65_535 {
       chain.count = 0
       chain.net = 0
@@ -282,19 +282,20 @@ struct Outliner {
     }
   }
 
-  /// The direction of the leftmost piece of a chain whose pieces, from left to right, go down
-  /// and up in turn at every y; `nil` where that is not known.
+  /// Returns the direction of the leftmost piece of a chain whose pieces, from left to right,
+  /// alternate between down and up at every y, or `nil` if that is unknown.
   @inline(__always)
   private func orderedSign() -> Int32? {
     let corners = chains.corners
     var last = chains.cornerCount &- 1
-    // What closes a polygon may be level.
+    // The closing line of a polygon may be horizontal.
     if corners[last].y == corners[last &- 1].y { last &-= 1 }
     let (a, b) = (corners[0], corners[1])
     let (c, d) = (corners[last &- 1], corners[last])
     if leftwards >= 0 { return b.y > a.y ? 1 : -1 }
     if rightwards >= 0 { return d.y > c.y ? 1 : -1 }
-    // Two pieces of the same height, and perhaps a level line between them: their ends tell.
+    // Two pieces of the same height, possibly with a horizontal line between them: their ends
+    // decide.
     guard last <= 3, a.y == d.y, b.y == c.y else { return nil }
     if a.x <= d.x, b.x <= c.x { return b.y > a.y ? 1 : -1 }
     if a.x >= d.x, b.x >= c.x { return d.y > c.y ? 1 : -1 }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension Path {
-  /// The smallest upright rectangle that holds all points, control points included, in points;
-  /// the null rectangle for an empty path.
+  /// The smallest axis-aligned rectangle that contains all points, including control points, in
+  /// points; the null rectangle for an empty path.
   ///
-  /// - Complexity: O(*n*) in the number of steps.
+  /// - Complexity: O(*n*) in the number of elements.
   public var boundingBox: CGRect {
     var box = Extent()
     for element in elements {
@@ -23,10 +23,10 @@ extension Path {
     return box.rect
   }
 
-  /// The smallest upright rectangle that holds the lines and curves themselves, in points; the
-  /// null rectangle for an empty path.
+  /// The smallest axis-aligned rectangle that contains the lines and curves themselves, in points;
+  /// the null rectangle for an empty path.
   ///
-  /// - Complexity: O(*n*) in the number of steps.
+  /// - Complexity: O(*n*) in the number of elements.
   public var boundingBoxOfPath: CGRect {
     var box = Extent()
     var current = CGPoint.zero
@@ -54,12 +54,13 @@ extension Path {
     return box.rect
   }
 
-  /// Whether `point` is inside the path, every subpath taken as closed.
+  /// Returns a Boolean value indicating whether `point` is inside the path, with every subpath
+  /// treated as closed.
   ///
-  /// A point exactly on the outline counts as inside if what is directly right of it, or else
-  /// below it, is inside. Curves are followed to within 0.01 points.
+  /// A point exactly on the outline is inside if the area directly right of it, or else below it,
+  /// is inside. Curves are approximated to within 0.01 points.
   ///
-  /// - Complexity: O(*n*) in the number of steps.
+  /// - Complexity: O(*n*) in the number of elements.
   public func contains(_ point: CGPoint, rule: FillRule = .nonZero) -> Bool {
     guard point.x.isFinite, point.y.isFinite else { return false }
     let flat = FlatPath(self, transform: .identity)
@@ -68,7 +69,7 @@ extension Path {
       var from = flat.points[subpath.end - 1]
       for to in flat.points[subpath.start..<subpath.end] {
         defer { from = to }
-        // Lines that pass the row of the point, and do so at or left of it.
+        // Lines that cross the row of the point, at the point or left of it.
         guard (from.y <= point.y) != (to.y <= point.y) else { continue }
         let (upper, lower) = from.y < to.y ? (from, to) : (to, from)
         let x = upper.x + (point.y - upper.y) * ((lower.x - upper.x) / (lower.y - upper.y))
@@ -78,7 +79,7 @@ extension Path {
     return rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
-  /// The control points of the cubic that is the same curve as a quadratic one.
+  /// Returns the control points of the cubic curve that equals a quadratic one.
   static func raised(
     _ from: CGPoint, _ control: CGPoint, _ to: CGPoint
   ) -> (CGPoint, CGPoint) {
@@ -128,7 +129,7 @@ extension Path {
       return s * s * s * a + 3 * s * s * t * b + 3 * s * t * t * c + t * t * t * d
     }
 
-    /// Where in 0...1 one coordinate of a cubic turns round.
+    /// Returns the parameters in 0...1 at which one coordinate of a cubic has an extremum.
     private static func turns(
       _ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat
     ) -> [CGFloat] {
@@ -139,7 +140,7 @@ extension Path {
       var roots: [CGFloat] = []
       let discriminant = q * q - p * r
       if discriminant >= 0 {
-        // The form that loses no digits when p is small.
+        // The form that loses no digits if p is small.
         let sum = -(q + (q < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
         roots = [sum / p, r / sum]
       }

@@ -13,14 +13,14 @@ extension Path {
     closeSubpath()
   }
 
-  /// Adds the closed ellipse that fits into `rect`, from its rightmost point down.
+  /// Adds the closed ellipse inscribed in `rect`, clockwise from its rightmost point.
   ///
-  /// It is made of four cubic curves and is never further than 0.03 % of its radius from the
-  /// true ellipse. A rectangle of negative size is standardised; a null one adds nothing.
+  /// It consists of four cubic curves, which deviate from the true ellipse by at most 0.03 % of its
+  /// radius. A rectangle of negative size is standardised; a null one adds nothing.
   public mutating func addEllipse(in rect: CGRect) {
     guard let rect = Self.checked(rect) else { return }
     let (rx, ry) = (rect.width / 2, rect.height / 2)
-    // Not midX, which adds both edges before it halves, and may leave what a Double can hold.
+    // Not midX, which adds both edges before halving, and may overflow a Double.
     let (x, y) = (rect.minX + rx, rect.minY + ry)
     let (kx, ky) = (rx * Self.quarterArc, ry * Self.quarterArc)
     move(to: CGPoint(x: rect.maxX, y: y))
@@ -42,9 +42,9 @@ extension Path {
   /// Adds a closed rectangle whose corners are quarters of ellipses.
   ///
   /// - Parameters:
-  ///   - cornerWidth: how much of the top and bottom edge a corner takes, in points; taken as
-  ///     0 when negative, as half the width when larger than that.
-  ///   - cornerHeight: the same along the left and right edge.
+  ///   - cornerWidth: the length of a corner along the top and bottom edges, in points; clamped to
+  ///     between 0 and half the width.
+  ///   - cornerHeight: the same along the left and right edges.
   public mutating func addRoundedRect(
     in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat
   ) {
@@ -81,14 +81,14 @@ extension Path {
 
   /// Adds an arc of a circle, after a line to its start if there is a current point.
   ///
-  /// Angles are in radians from the positive x axis towards the positive y axis, so on the
-  /// picture, where y grows downwards, growing angles turn clockwise. The flag is Core
-  /// Graphics': it speaks of a picture whose y grows upwards. `clockwise: false` goes from
-  /// `startAngle` through growing angles to `endAngle`, which looks clockwise here, and
-  /// `clockwise: true` goes through falling angles.
+  /// Angles are in radians from the positive x axis towards the positive y axis, so in the picture,
+  /// where y grows downwards, increasing angles turn clockwise. The flag is that of Core Graphics
+  /// and assumes a picture whose y grows upwards: `clockwise: false` goes from `startAngle` through
+  /// increasing angles to `endAngle`, which looks clockwise here, and `clockwise: true` goes
+  /// through decreasing angles.
   ///
-  /// If `endAngle` lies the wrong way from `startAngle`, turns are added until it does not; an
-  /// arc of more than one turn is drawn as one turn.
+  /// If `endAngle` lies in the wrong direction from `startAngle`, full turns are added until it
+  /// does not; an arc of more than one turn is drawn as one turn.
   ///
   /// - Precondition: `radius` is not negative; all numbers are finite.
   public mutating func addArc(
@@ -131,9 +131,9 @@ extension Path {
 
   /// Adds an arc of a circle that rounds the corner at `tangent1End`, after a line to its start.
   ///
-  /// The circle touches the line from the current point to `tangent1End` and the one from there
-  /// to `tangent2End`. Where there is no such circle, because the lines lie in one direction, a
-  /// length is 0 or its centre is beyond what a `Double` can hold, it is a line to `tangent1End`.
+  /// The circle is tangent to the line from the current point to `tangent1End` and to the one from
+  /// there to `tangent2End`. If there is no such circle, because the lines are parallel, a length
+  /// is 0 or the centre is beyond the range of `Double`, a line to `tangent1End` is added instead.
   ///
   /// - Precondition: the path has a current point; `radius` is not negative; all numbers are
   ///   finite.
@@ -163,7 +163,7 @@ extension Path {
     let reach = radius * (1 + dot) / abs(cross)
     let first = SIMD2(corner.x, corner.y) + u * reach
     let last = SIMD2(corner.x, corner.y) + v * reach
-    // From the first line towards the other, square to it.
+    // From the first line towards the other, perpendicular to it.
     let inwards = cross > 0 ? SIMD2(-u.y, u.x) : SIMD2(u.y, -u.x)
     let center = first + inwards * radius
     guard center.x.isFinite, center.y.isFinite else {
@@ -176,17 +176,17 @@ extension Path {
       endAngle: atan2(last.y - center.y, last.x - center.x), clockwise: cross > 0)
   }
 
-  /// How far along the tangent the control points of a quarter of the unit circle lie.
+  /// The distance along the tangent of the control points of a quarter of the unit circle.
   static let quarterArc: CGFloat = 4.0 / 3.0 * (2.0.squareRoot() - 1)
 
-  /// A point; one beyond what a `Double` can hold is brought back to the largest number.
+  /// Returns a point with coordinates clamped to the finite range of `Double`.
   static func held(x: CGFloat, y: CGFloat) -> CGPoint {
     let most = CGFloat.greatestFiniteMagnitude
     return CGPoint(x: max(-most, min(x, most)), y: max(-most, min(y, most)))
   }
 
-  /// The standardised rectangle, with edges beyond what a `Double` can hold brought back to the
-  /// largest number; `nil` for the null rectangle.
+  /// Returns the standardised rectangle, with edges clamped to the finite range of `Double`, or
+  /// `nil` for the null rectangle.
   private static func checked(_ rect: CGRect) -> CGRect? {
     if rect.isNull { return nil }
     require(

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Which points count as inside a path.
+/// A rule that determines which points are inside a path.
 public enum FillRule: String, Sendable, Hashable, CaseIterable {
-  /// Inside where the path winds around the point a number of times that is not zero.
+  /// A point is inside if the path's winding number around it is not zero.
   case nonZero = "non-zero"
-  /// Inside where a ray from the point crosses the path an odd number of times.
+  /// A point is inside if a ray from it crosses the path an odd number of times.
   case evenOdd = "even-odd"
 }
 
-/// Lines and curves, in points, y growing downwards.
+/// A sequence of lines and curves, in points, with y growing downwards.
 ///
 /// A path is a value: copies are independent, and copying costs nothing until one of them is
 /// changed. It is a list of subpaths; each begins with ``move(to:)`` and may be closed. Filling
 /// closes every subpath, stroking only those that ``closeSubpath()`` closed.
 ///
-/// Coordinates may be as large as a `Double` goes; what lies outside the picture is cut off in
-/// `Double` before it is drawn. NaN and infinity are refused.
+/// Coordinates may have any finite `Double` value; parts outside the picture are clipped in
+/// `Double` before drawing. NaN and infinity are refused.
 public struct Path: Sendable, Equatable {
-  /// One step of a path.
+  /// A step of a path.
   public enum Element: Sendable, Hashable {
-    /// Begins a subpath.
+    /// The first point of a new subpath.
     case move(to: CGPoint)
     /// A straight line from the current point.
     case line(to: CGPoint)
@@ -31,19 +31,19 @@ public struct Path: Sendable, Equatable {
     case closeSubpath
   }
 
-  /// The steps, in drawing order.
+  /// The elements, in drawing order.
   public private(set) var elements: [Element] = []
 
-  /// Where the next line or curve begins; `nil` in an empty path.
+  /// The start of the next line or curve; `nil` in an empty path.
   ///
-  /// After ``closeSubpath()`` it is the start of the subpath that was closed.
+  /// After ``closeSubpath()`` it is the start of the closed subpath.
   public private(set) var currentPoint: CGPoint?
 
   private var subpathStart = CGPoint.zero
-  /// Whether the last subpath was closed, so that the next line begins a new one.
+  /// True if the last subpath was closed, so that the next line begins a new one.
   private var needsMove = false
 
-  /// Creates a path with nothing in it.
+  /// Creates an empty path.
   public init() {}
 
   /// Creates the outline of a rectangle; see ``addRect(_:)``.
@@ -51,7 +51,7 @@ public struct Path: Sendable, Equatable {
     addRect(rect)
   }
 
-  /// Creates the ellipse that fits into `rect`; see ``addEllipse(in:)``.
+  /// Creates the ellipse inscribed in `rect`; see ``addEllipse(in:)``.
   public init(ellipseIn rect: CGRect) {
     addEllipse(in: rect)
   }
@@ -62,7 +62,8 @@ public struct Path: Sendable, Equatable {
     addRoundedRect(in: rect, cornerWidth: cornerWidth, cornerHeight: cornerHeight)
   }
 
-  /// Whether nothing was added yet. A path of one ``move(to:)`` is not empty.
+  /// A Boolean value indicating whether the path has no elements. A path of one ``move(to:)`` is
+  /// not empty.
   public var isEmpty: Bool { elements.isEmpty }
 
   /// Begins a new subpath at `point`.
@@ -107,7 +108,7 @@ public struct Path: Sendable, Equatable {
     currentPoint = point
   }
 
-  /// Closes the current subpath with a straight line to its start; a stroke is joined there.
+  /// Closes the current subpath with a straight line to its start, where strokes get a join.
   ///
   /// In an empty path, or directly after another close, it does nothing.
   public mutating func closeSubpath() {
@@ -117,7 +118,7 @@ public struct Path: Sendable, Equatable {
     needsMove = true
   }
 
-  /// Adds an open subpath through `points`; none for no points.
+  /// Adds an open subpath through `points`; adds nothing for an empty array.
   public mutating func addLines(between points: [CGPoint]) {
     guard let first = points.first else { return }
     reserve(points.count)
@@ -125,10 +126,10 @@ public struct Path: Sendable, Equatable {
     for point in points.dropFirst() { addLine(to: point) }
   }
 
-  /// Makes room for `count` more steps.
+  /// Reserves capacity for `count` more elements.
   mutating func reserve(_ count: Int) { elements.reserve(count) }
 
-  /// Adds the steps of another path after this one's.
+  /// Appends the elements of another path to this one.
   public mutating func addPath(_ other: Path) {
     guard !other.isEmpty else { return }
     elements.append(contentsOf: other.elements)
@@ -137,13 +138,13 @@ public struct Path: Sendable, Equatable {
     needsMove = other.needsMove
   }
 
-  /// This path with every point, control points included, moved by `transform`.
+  /// Returns this path with every point, including control points, transformed by `transform`.
   ///
-  /// A coordinate beyond what a `Double` can hold is brought back to the largest number, and one that
-  /// is the difference of two such numbers to 0.
+  /// A coordinate beyond the range of `Double` is clamped to the largest finite number, and one
+  /// that is the difference of two such numbers becomes 0.
   ///
   /// - Precondition: the transform is finite.
-  /// - Complexity: O(*n*) in the number of steps.
+  /// - Complexity: O(*n*) in the number of elements.
   public func applying(_ transform: Transform2D) -> Path {
     if transform.isIdentity { return self }
     require(transform.isFinite, "the transform of a path must be finite, not \(transform)")
@@ -169,7 +170,7 @@ public struct Path: Sendable, Equatable {
     return path
   }
 
-  /// The points of a path that is one open subpath of lines; else `nil`.
+  /// The points of a path that is one open subpath of lines; otherwise `nil`.
   var singleLine: [CGPoint]? {
     var points: [CGPoint] = []
     points.reserveCapacity(elements.count)
@@ -183,7 +184,7 @@ public struct Path: Sendable, Equatable {
     return points
   }
 
-  /// After a close, a line begins a new subpath at the start of the closed one.
+  /// Prepares for a segment: after a close, it begins a new subpath at the start of the closed one.
   private mutating func beginSegment(_ what: String) {
     require(currentPoint != nil, "\(what) needs a current point: call move(to:) first")
     if needsMove { move(to: subpathStart) }

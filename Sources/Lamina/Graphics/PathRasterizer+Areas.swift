@@ -2,19 +2,20 @@
   import CSSE2
 #endif
 
-/// The areas right of edges, in the columns these go through.
+/// Computation of the areas right of edges, in the columns that the edges cross.
 extension PathRasterizer {
-  /// Added to heights before these are rounded: whatever way they are worked out, half a step is
-  /// rounded up.
+  /// The number added to heights before rounding, so that half a step is rounded up however the
+  /// height was computed.
   static let halfUp = 0x1p-12
 
-  /// How high an edge is after some steps to the right, to the nearest step.
+  /// Returns the height of an edge after some steps to the right, to the nearest step.
   @inline(__always)
   static func height(_ steps: Int32, _ slope: Double) -> Int32 {
     nearest(Double(steps) * slope + halfUp)
   }
 
-  /// Whether an edge between two places right of the clip's left side is within three columns.
+  /// Returns true if an edge between two x coordinates, right of the clip's left side, spans at
+  /// most three columns.
   @inline(__always)
   static func isNarrow(_ low: Int32, _ high: Int32) -> Bool { high &- (low & ~255) <= 768 }
 
@@ -26,12 +27,12 @@ extension PathRasterizer {
     let column = low >> 8
     let first = (column &+ 1) << 8
     let second = first &+ 256
-    // Where it crosses the sides of columns, if it does.
+    // The crossings of the sides of columns, if there are any.
     let slope = 256 / Double(max(1, high &- low))
     let y1 = min(256, height(first &- low, slope))
     let y2 = min(256, height(second &- low, slope))
     let (x1, x2) = (min(first, high), min(second, high))
-    // The areas left of it.
+    // The areas left of the line.
     let a = y1 &* (low &+ x1 &- column << 9)
     let b = (y2 &- y1) &* (x1 &+ x2 &- first &- first)
     let c = (256 &- y2) &* (x2 &+ high &- second &- second)
@@ -58,17 +59,16 @@ extension PathRasterizer {
     place.storeBytes(of: before &+ (four & isThere), as: SIMD4<Int32>.self)
   }
 
-  /// Adds `sign` times the area right of an edge, in the columns `left..<right` that it goes
-  /// through.
+  /// Adds `sign` times the area right of an edge, in the columns `left..<right` that it crosses.
   ///
-  /// - Parameter size: how high it is, in steps.
+  /// - Parameter size: the height of the edge, in steps.
   static func addAcross(
     _ low: Int32, _ high: Int32, _ size: Int32, _ sign: Int32, _ left: Int, _ right: Int,
     _ areas: UnsafeMutablePointer<Int32>
   ) {
     if left >= right { return }
     let slope = Double(size) / Double(max(1, high &- low))
-    // What is left of the clip counts as a whole.
+    // The part left of the clip counts as a whole.
     var x = max(0, low)
     var y = low < 0 ? height(0 &- low, slope) : 0
     for column in left..<right {
@@ -81,11 +81,11 @@ extension PathRasterizer {
     }
   }
 
-  /// Adds what lies right of a chain, in the columns it goes through.
+  /// Adds the area right of a chain, in the columns that it crosses.
   @inline(__always)
   func addAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
     let (left, right) = (Int(chain.left), Int(chain.right))
-    // In the first and the last column of the clip a chain may lie outside it, too.
+    // In the first and the last column of the clip, a chain may also lie outside it.
     guard right &- left <= 2 &* NarrowAreas.width, left > 0, right < clip.width else {
       addWideAreas(of: chain, corners)
       return
@@ -104,7 +104,7 @@ extension PathRasterizer {
     } while column < right
   }
 
-  /// The same for any chain.
+  /// Adds the area right of any chain, whatever its width.
   @inline(never)
   private func addWideAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
     let (areas, changes) = (areas.base, areaChanges.base)
@@ -115,7 +115,7 @@ extension PathRasterizer {
       let (left, right) = Self.columns(low, high, clip.width)
       if height == 0 || left > right { continue }
       Self.addAcross(low, high, abs(height), height.signum(), left, right, areas)
-      // Behind it all of it counts.
+      // Behind it, all of it counts.
       changes[right] &+= height << 9
     }
     var behind: Int32 = 0

@@ -1,12 +1,12 @@
 extension PathRasterizer {
-  /// Sorts lines by the first row of the clip they are in.
+  /// Sorts lines by the first row of the clip that they cross.
   func sortLines() {
     let height = clip.height
     let lines = outlines.lines
     lineStarts.reserve(height + 2)
     lineOrder.reserve(lines.count)
     lineStarts.base.update(repeating: 0, count: height + 2)
-    // Counted one place further on, the starts are where they belong when all are placed.
+    // Counted one place further on, the starts are right once all lines are placed.
     for index in 0..<lines.count { lineStarts[Int(lines[index].first) + 2] += 1 }
     for row in 2..<height + 2 { lineStarts[row] += lineStarts[row - 1] }
     for index in 0..<lines.count {
@@ -16,7 +16,8 @@ extension PathRasterizer {
     }
   }
 
-  /// Goes on with the lines that remain from the row before, and takes in those that begin in `row`.
+  /// Continues the lines that remain from the preceding row, and activates those that begin in
+  /// `row`.
   func activateLines(_ row: Int) {
     swap(&active, &remaining)
     remaining.count = 0
@@ -25,8 +26,8 @@ extension PathRasterizer {
     for index in begin..<end { active.append(outlines.lines[Int(lineOrder[index])]) }
   }
 
-  /// The columns of the clip that a line goes through in the row, from the step it is at on the
-  /// row's upper edge to the one on its lower edge. None are left of it or right of it.
+  /// Returns the columns of the clip that a line crosses in the row, from its step on the row's
+  /// upper edge to that on the lower edge. The range is empty for lines left or right of the clip.
   @inline(__always)
   static func columns(_ x0: Int32, _ x1: Int32, _ width: Int) -> (left: Int, right: Int) {
     let left = max(0, Int(min(x0, x1) >> 8))
@@ -34,7 +35,7 @@ extension PathRasterizer {
     return (left, right)
   }
 
-  /// Notes that something changes at columns, the last included.
+  /// Marks columns as touched, including the last.
   @inline(__always)
   private static func mark(_ left: Int, _ right: Int, _ touched: UnsafeMutablePointer<UInt8>) {
     let first = left &>> 2
@@ -46,22 +47,22 @@ extension PathRasterizer {
     }
   }
 
-  /// What changes where a line begins: a line down lets the upper bound rise, one up lets the
-  /// lower one fall.
+  /// Returns the changes at the start of a line: a line down raises the upper bound, a line up
+  /// lowers the lower one.
   @inline(__always)
   private static func start(_ direction: Int32) -> Cell {
     Cell(direction >> 31, 1 &+ direction >> 31, 0, 0)
   }
 
-  /// What changes behind a line: the other bound, and the winding.
+  /// Returns the changes behind a line: the other bound, and the winding.
   @inline(__always)
   private static func end(_ direction: Int32) -> Cell {
     Cell(1 &+ direction >> 31, direction >> 31, direction, 0)
   }
 
-  /// Step 1 for the lines that go through the whole row; moves them to the next row.
+  /// Performs step 1 for the lines through the whole row, and advances them to the next row.
   ///
-  /// - Parameter summing: whether areas are summed at once, needed or not.
+  /// - Parameter summing: whether areas are summed immediately, needed or not.
   func addLines(_ row: Int, areas summing: Bool) {
     let width = clip.width
     let edge = Int32(truncatingIfNeeded: width << 8)
@@ -84,7 +85,7 @@ extension PathRasterizer {
       if low >= edge { continue }
       let direction = line.direction
       if summing, low >= 0, Self.isNarrow(low, high) {
-        // What lies behind the clip does no harm.
+        // Changes behind the clip are harmless.
         let (left, right) = (Int(low >> 8), Int((high &+ 255) >> 8))
         touched[left &>> 2] = 1
         touched[right &>> 2] = 1
@@ -107,7 +108,7 @@ extension PathRasterizer {
     self.crowd = crowd
   }
 
-  /// Step 1 for chains.
+  /// Performs step 1 for chains.
   func addChains(_ row: Int, areas summing: Bool) {
     let (touched, cells, all) = (touched.base, cells.base, outlines.chains.allCorners)
     var crowd = crowd
@@ -125,7 +126,8 @@ extension PathRasterizer {
     self.crowd = crowd
   }
 
-  /// Adds the areas of all that goes through columns that need them. Lines are past the row.
+  /// Adds the areas of all spans through columns that need them. Lines have already advanced past
+  /// the row.
   func addNeededAreas(_ row: Int) {
     findNeeded()
     cleared.count = 0
@@ -158,22 +160,22 @@ extension PathRasterizer {
     }
   }
 
-  /// Notes that areas were added to columns.
+  /// Records that areas were added to columns.
   @inline(__always)
   private func noteAreas(_ left: Int, _ right: Int) {
     cleared.append(
       SIMD2(Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: right)))
   }
 
-  /// Clears what ``addNeededAreas(_:)`` added, also to columns that are full. What narrow lines have
-  /// behind the clip is within four columns.
+  /// Clears the areas that ``addNeededAreas(_:)`` added, including those of full columns. Narrow
+  /// lines add areas behind the clip in at most four columns.
   func clearNeededAreas() {
     for index in 0..<cleared.count {
       clearAreas(Int(cleared[index].x)..<Int(cleared[index].y))
     }
   }
 
-  /// Whether a bit of columns `left..<right` is set.
+  /// Returns true if a bit of columns `left..<right` is set.
   @inline(__always)
   private static func isAny(_ marks: UnsafePointer<UInt64>, _ left: Int, _ right: Int) -> Bool {
     let word = left &>> 6
@@ -187,7 +189,7 @@ extension PathRasterizer {
     return marks[last] & ((2 &<< UInt64(truncatingIfNeeded: right &- 1)) &- 1) != 0
   }
 
-  /// Step 3: gives the edges in columns where several meet to these.
+  /// Performs step 3: collects the edges of the columns in which several meet.
   func gatherEdges(_ row: Int) {
     var crowd = crowd
     crowd.beginEdges(active.base, outlines.chains.allCorners)

@@ -1,61 +1,62 @@
 import Foundation
 
-/// Turns polygons in device pixels into 8-bit coverage.
+/// An area-coverage rasterizer that converts polygons in device pixels to 8-bit coverage.
 ///
-/// Corners are rounded to a grid of 1/256 pixel. An outline is cut at the edges of the rows of
-/// pixels into spans, and each row is done in three steps:
+/// Corners are rounded to a grid of 1/256 pixel. An outline is cut at the boundaries of pixel rows
+/// into spans, and each row is processed in three steps:
 ///
-/// 1. Each span adds to the columns it goes through by how much the winding behind it changes,
-///    how low and how high it can be in the span's columns, and the area right of it
-///    (``addLines(_:areas:)``, ``addChains(_:areas:)``). Where most columns of the row before lay
-///    inside, areas are added later, to those that do not (``addNeededAreas(_:)``).
-/// 2. The sums of what windings change by, from left to right, say what each column is: empty,
-///    solid, crossed by one edge, whose area is known, or by several. Between the columns that are
-///    touched nothing is done. What is known is handed to a ``CoveragePainter`` (``sweep(_:)``).
-/// 3. The spans through columns with several edges are gathered there, and each of these columns
-///    is measured by itself (``gatherEdges(_:)``, ``CrowdedPixels``) and handed out.
+/// 1. Each span adds three amounts to the columns it crosses: the change of the winding behind it,
+///    the bounds of the winding within the span's columns, and the area right of it
+///    (``addLines(_:areas:)``, ``addChains(_:areas:)``). If most columns of the preceding row were
+///    inside, areas are added later, and only to the columns that need them
+///    (``addNeededAreas(_:)``).
+/// 2. The running sums of the winding changes, from left to right, classify each column: empty,
+///    solid, crossed by one edge, whose area is known, or crossed by several. Columns between
+///    touched ones cost nothing. Known coverage is passed to a ``CoveragePainter`` (``sweep(_:)``).
+/// 3. The spans through columns with several edges are collected, and each of these columns is
+///    measured separately (``gatherEdges(_:)``, ``CrowdedPixels``) and painted.
 ///
-/// So coverage is exact, up to the grid, wherever edges do not meet in a pixel, and what is
-/// covered twice counts once everywhere.
+/// Coverage is therefore exact, up to the grid, wherever edges do not meet in a pixel, and areas
+/// covered twice count once everywhere.
 ///
-/// All sums are of integers and a pixel's depend only on the spans in it and left of it: its
-/// coverage is the same for every clip that holds it, on every machine.
+/// All sums are of integers and those of a pixel depend only on the spans in it and left of it: its
+/// coverage is the same for every clip that contains it, on every machine.
 final class PathRasterizer {
-  /// Steps in a pixel, in x and in y.
+  /// The number of steps in a pixel, in x and in y.
   static let unit = 256
   /// The area of a pixel in the units of ``areas``.
   static let full: Int32 = 131_072
 
   @exclusivity(unchecked) private(set) var outlines = Outliner()
-  /// Indices of lines by the row they begin in, and where each row's begin.
+  /// The indices of lines by their first row, and the start of each row's indices.
   @exclusivity(unchecked) var lineOrder = Growable<Int32>()
   @exclusivity(unchecked) var lineStarts = Growable<Int32>()
-  /// The lines that go through the current row.
+  /// The lines that cross the current row.
   @exclusivity(unchecked) var active = Growable<Outliner.Line>()
-  /// Those of them that go on through the next row.
+  /// The active lines that continue through the next row.
   @exclusivity(unchecked) var remaining = Growable<Outliner.Line>()
 
-  /// By how much sums change at a column: the lowest and the highest winding there can be in the
-  /// pixel, and the winding behind all spans that end before it. The last number is 0.
+  /// The changes of the running sums at a column: the lowest and the highest possible winding in
+  /// the pixel, and the winding behind all spans that end before it. The last number is 0.
   typealias Cell = SIMD4<Int32>
 
   @exclusivity(unchecked) var cells = Growable<Cell>()
   /// The area of each column right of the spans in it, each times its direction.
   @exclusivity(unchecked) var areas = Growable<Int32>()
-  /// By how much these change at a column, while a chain is added; 0 else.
+  /// The changes of these areas at a column, while a chain is added; otherwise 0.
   @exclusivity(unchecked) var areaChanges = Growable<Int32>()
-  /// A byte for each four columns, 1 where something changes, and 64 more.
+  /// A byte for every four columns, 1 if something changes there, plus 64 more bytes.
   @exclusivity(unchecked) var touched = Growable<UInt8>()
-  /// Each four columns next to edges, to be handed out once their areas are known.
+  /// The blocks of four columns next to edges that are painted once their areas are known.
   @exclusivity(unchecked) var blocks = Growable<Block>()
-  /// Whether areas are added before it is known which count. They are not where edges are dense, or
-  /// more columns with edges were full in the row before than were not.
+  /// True if areas are added before it is known which of them count. False where edges are dense,
+  /// or if more columns with edges were full in the preceding row than were not.
   @exclusivity(unchecked) var addsAreasFirst = true
   /// A bit for each column that needs areas, in a row where they are added later, and the columns
-  /// that they are added to.
+  /// to which they were added.
   @exclusivity(unchecked) var needed = Growable<UInt64>()
   @exclusivity(unchecked) var cleared = Growable<SIMD2<Int32>>()
-  /// The coverage of columns next to which several edges meet, and the first of each four of them.
+  /// The coverage of columns next to which several edges meet, and the first of every four of them.
   @exclusivity(unchecked) var bytes = Growable<UInt8>()
   @exclusivity(unchecked) var crowded = Growable<Int32>()
   @exclusivity(unchecked) var crowd = CrowdedPixels()
@@ -81,7 +82,8 @@ final class PathRasterizer {
     crowd.deallocate()
   }
 
-  /// Hands the coverage of polygons inside `clip` to `painter`. Each subpath is closed by a line.
+  /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
+  /// line.
   @inline(__always)
   func draw(
     _ flat: FlatPath, rule: FillRule, clip: PixelRect, with painter: some CoveragePainter
@@ -105,7 +107,7 @@ final class PathRasterizer {
     }
   }
 
-  /// Makes everything ready for the first row; returns whether there is one.
+  /// Prepares for the first row; returns false if there is none.
   private func prepare(_ flat: FlatPath, _ rule: FillRule, _ clip: PixelRect) -> Bool {
     guard let extent = Self.extent(flat) else { return false }
     self.clip = Self.bounds(extent).intersection(clip)
@@ -138,15 +140,15 @@ final class PathRasterizer {
   ) {
     let reach = FlatPath.reach
     let isWithinReach = min(low.x, low.y) >= -reach && max(high.x, high.y) <= reach
-    // A copy on the stack is quicker to work with.
+    // A copy on the stack is faster to work with.
     var outlines = outlines
     outlines.begin(clip)
     flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
     self.outlines = outlines
   }
 
-  /// A pixel in the middle of a clip that lies beyond ``FlatPath/reach``, to count from instead of
-  /// the origin: coverage then is as exact there as elsewhere. Nil for all other clips.
+  /// Returns a pixel in the middle of a clip that extends beyond ``FlatPath/reach``, used as the
+  /// origin so that coverage is as exact there as elsewhere, or nil for all other clips.
   private static func farOrigin(_ clip: PixelRect) -> (x: Int, y: Int)? {
     let reach = Int(FlatPath.reach)
     let isNear =
@@ -154,21 +156,21 @@ final class PathRasterizer {
     return isNear ? nil : ((clip.minX + clip.maxX) >> 1, (clip.minY + clip.maxY) >> 1)
   }
 
-  /// Does step 1 for a row; returns whether there is anything in it.
+  /// Performs step 1 for a row; returns false if the row is empty.
   private func findSpans(_ row: Int) -> Bool {
     activateLines(row)
     if active.count == 0, outlines.chains.isEmpty(row) { return false }
-    // Where edges are dense, most of them lie in what is covered anyway.
+    // Where edges are dense, most of them lie in areas that are covered anyway.
     if active.count > clip.width { addsAreasFirst = false }
     addLines(row, areas: addsAreasFirst)
     addChains(row, areas: addsAreasFirst)
     return true
   }
 
-  /// The pixels that polygons may cover; `nil` without points.
+  /// Returns the pixels that polygons may cover, or `nil` without points.
   static func bounds(_ flat: FlatPath) -> PixelRect? { extent(flat).map(bounds) }
 
-  /// The lowest and highest coordinates; `nil` without points.
+  /// Returns the bounding box of the points, or `nil` without points.
   private static func extent(_ flat: FlatPath) -> Extent? {
     var extent = Extent()
     flat.points.withUnsafeBufferPointer { points in
@@ -177,7 +179,7 @@ final class PathRasterizer {
     return extent.isEmpty ? nil : extent
   }
 
-  /// The pixels between two corners, once these are rounded to the grid.
+  /// Returns the pixels between two corners that are first rounded to the grid.
   private static func bounds(_ extent: Extent) -> PixelRect {
     let low = (extent.low * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
     let high = (extent.high * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
@@ -191,36 +193,36 @@ final class PathRasterizer {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
-  /// A coverage in 131,072ths, rounded to the nearest of 0...255.
+  /// Returns a coverage in 131,072ths, rounded to the nearest of 0...255.
   @inline(__always)
   static func byte(_ value: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: (max(0, min(full, value)) &* 255 &+ 65_536) >> 17)
   }
 
-  /// With this added, a number's last bits are the nearest whole one.
+  /// The constant that, added to a number, leaves the nearest integer in the last bits of the sum.
   static let wholeShift = 6_755_399_441_055_744.0
 
-  /// `value` as the nearest whole number, the even one of two, for values within ±2³¹: the
-  /// sum's last bits are the whole number.
+  /// Returns `value` rounded to the nearest integer, ties to even, for values within ±2³¹: the
+  /// integer is in the last bits of the sum.
   @inline(__always)
   static func nearest(_ value: Double) -> Int32 {
     Int32(truncatingIfNeeded: (value + wholeShift).bitPattern)
   }
 
-  /// The same for values within ±2⁵⁰.
+  /// Returns the same for values within ±2⁵⁰.
   @inline(__always)
   static func nearest64(_ value: Double) -> Int64 {
     Int64(bitPattern: (value + wholeShift).bitPattern &- 0x4338_0000_0000_0000)
   }
 
-  /// The coverage of `path` inside `clip`.
+  /// Returns the coverage of `path` inside `clip`.
   func mask(
     _ path: Path, transform: Transform2D, rule: FillRule, clip: PixelRect
   ) -> Mask {
     mask(FlatPath(path, transform: transform), rule: rule, clip: clip)
   }
 
-  /// The coverage of polygons inside `clip`; each subpath is closed by a line.
+  /// Returns the coverage of polygons inside `clip`; each subpath is closed with a line.
   func mask(_ flat: FlatPath, rule: FillRule, clip: PixelRect) -> Mask {
     var mask = Mask(bounds: (Self.extent(flat).map(Self.bounds) ?? .empty).intersection(clip))
     let bounds = mask.bounds

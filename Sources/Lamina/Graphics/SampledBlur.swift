@@ -1,24 +1,25 @@
 import Foundation
 
-/// Blurs by wide Gaussians, at a cost for each pixel that does not grow with their deviation.
+/// A blur by wide Gaussians, whose cost per pixel does not grow with their deviation.
 ///
-/// Along an axis where ``GaussianBlur/isSampled``, pixels are added up in cells of 1/64 to 1/32 of the
-/// deviation, the blur is evaluated at samples 1/16 to 1/8 of it apart, and pixels between are
+/// Along an axis that is ``GaussianBlur/isSampled``, pixels are summed in cells of 1/64 to 1/32 of
+/// the deviation, the blur is evaluated at samples 1/16 to 1/8 of it apart, and pixels between are
 /// interpolated linearly. Along an axis of an ordinary blur each pixel is a cell and a sample.
 ///
-/// Cells and samples lie at multiples of their distance, whatever part is wanted, and all sums are of
-/// whole numbers: a part comes out as it does in the whole. A result is within 1.5 of 255 of the
-/// exact Gaussian with the same reach.
+/// Cells and samples lie at multiples of their distance, whatever part is requested, and all sums
+/// are of integers: blurring part of a picture gives the same result as blurring all of it. A
+/// result is within 1.5 of 255 of the exact Gaussian with the same reach.
 struct SampledBlur {
-  /// How one axis is sampled.
+  /// The sampling of one axis.
   private struct Axis {
     let cellShift: Int
     let stepShift: Int
-    /// Whether pixels lie between samples, which then are at their edges; else in their middles.
+    /// True if pixels lie between samples, which then are on pixel edges; otherwise samples are at
+    /// pixel centres.
     let isSampled: Bool
     /// The weights of the cells around a sample, in 65,536ths.
     let weights: [UInt32]
-    /// The first of these cells, counted from the sample on.
+    /// The first of these cells, relative to the sample.
     let first: Int
 
     init(_ blur: GaussianBlur) {
@@ -35,8 +36,8 @@ struct SampledBlur {
       }
     }
 
-    /// In how many parts the way from sample to sample is counted, as a power of two: the middles of
-    /// pixels are odd.
+    /// The base-2 logarithm of the number of parts between two samples: the centres of pixels are
+    /// at odd parts.
     var partShift: Int { isSampled ? stepShift + 1 : 0 }
 
     func samples(for pixels: Range<Int>) -> Range<Int> {
@@ -44,20 +45,20 @@ struct SampledBlur {
         ? pixels.lowerBound >> stepShift..<((pixels.upperBound - 1) >> stepShift) + 2 : pixels
     }
 
-    /// The first cell that counts for a sample.
+    /// Returns the first cell that contributes to a sample.
     func firstCell(of sample: Int) -> Int { (sample << (stepShift - cellShift)) + first }
 
-    /// The cells that count for samples.
+    /// Returns the cells that contribute to samples.
     func cells(for samples: Range<Int>) -> Range<Int> {
       firstCell(of: samples.lowerBound)..<firstCell(of: samples.upperBound - 1) + weights.count
     }
 
-    /// The cells that hold pixels.
+    /// Returns the cells that contain pixels.
     func cells(of pixels: Range<Int>) -> Range<Int> {
       pixels.lowerBound >> cellShift..<((pixels.upperBound - 1) >> cellShift) + 1
     }
 
-    /// The sample before a pixel, and how far it is from there, in parts.
+    /// Returns the sample before a pixel, and the distance from there, in parts.
     func place(of pixel: Int) -> (sample: Int, part: UInt32) {
       if !isSampled { return (pixel, 0) }
       let sample = pixel >> stepShift
@@ -65,10 +66,10 @@ struct SampledBlur {
     }
   }
 
-  /// The sums of a row of cells, before they are added up along x.
+  /// The sums of a row of cells, before they are summed along x.
   private var sums = Growable<UInt16>()
   private var cells = Growable<UInt16>()
-  /// What is blurred along x, and along both axes at the samples, in 256ths.
+  /// The cells blurred along x, and the samples blurred along both axes, in 256ths.
   private var columns = Growable<UInt16>()
   private var samples = Growable<UInt16>()
   private var line = Growable<UInt32>()
@@ -81,7 +82,7 @@ struct SampledBlur {
     line.deallocate()
   }
 
-  /// Blurs a picture into a part of the pixels around it; see ``BlurWorker/apply``.
+  /// Blurs a picture into a rectangle of a result; see ``BlurWorker/apply``.
   mutating func apply(
     _ blur: PixelBlur, to source: BlurSource, into result: UnsafeMutablePointer<UInt8>,
     resultStride: Int, _ rect: PixelRect
@@ -109,7 +110,7 @@ struct SampledBlur {
 
   // MARK: - Cells
 
-  /// Adds up the pixels of each cell, row by row.
+  /// Sums the pixels of each cell, row by row.
   private mutating func addUp(
     _ source: BlurSource, _ x: Axis, _ y: Axis, _ cellColumns: Range<Int>, _ cellRows: Range<Int>,
     _ finish: (Int, UnsafePointer<UInt16>, UnsafeMutablePointer<UInt16>) -> Void
@@ -121,7 +122,7 @@ struct SampledBlur {
     sums.reserve(bytes)
     cells.reserve(cellColumns.count * channels)
     let (sums, cells) = (self.sums.base, self.cells.base)
-    // Of rows of cells beyond an edge one is like the other.
+    // All rows of cells beyond an edge are equal.
     var edge: Int?
     for cellRow in cellRows {
       let rows = cellRow << y.cellShift..<(cellRow + 1) << y.cellShift
@@ -209,7 +210,7 @@ struct SampledBlur {
 
   // MARK: - Pixels
 
-  /// Finds pixels between samples.
+  /// Interpolates pixels between samples.
   private mutating func interpolate(
     _ x: Axis, _ y: Axis, _ columnSamples: Range<Int>, _ rowSamples: Range<Int>, _ channels: Int,
     into result: UnsafeMutablePointer<UInt8>, _ resultStride: Int, _ rect: PixelRect
@@ -243,7 +244,7 @@ struct SampledBlur {
 
 extension GaussianBlur {
   /// The weights of the cells on one side of a sample, in 65,536ths: the Gaussian's integral over
-  /// each cell. Those of both sides add up to one.
+  /// each cell. The weights of both sides add up to one.
   fileprivate var cellWeights: [UInt32] {
     let width = Double(1 << cellShift)
     func below(_ place: Double) -> Double { 0.5 * erf(place / (deviation * 2.0.squareRoot())) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads a bitmap between its pixels.
+/// A filter that samples a bitmap at fractional positions.
 ///
-/// A value depends on nothing but the place that is asked for, so a row may begin anywhere.
+/// A value depends only on the requested position, so a row may begin anywhere.
 struct Sampler {
   let storage: PixelStorage
   private let filter: ContentsFilter
@@ -12,19 +12,20 @@ struct Sampler {
     self.filter = filter
   }
 
-  /// One place on an axis: two neighbouring pixels, and how much of the second, in 256ths.
+  /// A filter tap on one axis: two neighbouring pixels, and the weight of the second, in 256ths.
   struct Tap {
     var first: Int32
     var second: Int32
     var weight: UInt32
   }
 
-  /// What is subtracted where one pixel is read: on the edge between two, and where rounding has put a
-  /// place just behind it, the first is meant, as pixman has it: far less than a pixel of contents that are
-  /// enlarged as far as they can be.
+  /// The bias subtracted from a position for nearest filtering: on the edge between two pixels, or
+  /// if rounding has put a position just past it, the first is chosen, as in pixman. It is far less
+  /// than a pixel of contents at the largest possible enlargement.
   private static let tieBias = 0x1p-42
 
-  /// The place of `position` (in pixels, 0.5 the middle of the first) on an axis of `length`.
+  /// Returns the tap for `position` (in pixels; 0.5 is the centre of the first) on an axis of
+  /// `length`.
   @inline(__always)
   func tap(_ position: Double, _ length: Int) -> Tap {
     let last = Double(length - 1)
@@ -44,7 +45,7 @@ struct Sampler {
   @inline(__always)
   func tapY(_ position: Double) -> Tap { tap(position, storage.height) }
 
-  /// The pixel at a place.
+  /// Returns the pixel at a pair of taps.
   @inline(__always)
   func pixel(_ x: Tap, _ y: Tap) -> UInt32 {
     let upper = storage.pixels + Int(y.first) * storage.stride
@@ -62,7 +63,8 @@ struct Sampler {
     #endif
   }
 
-  /// `a` and `b` in the proportion of `256 - weight` to `weight`, rounded to the nearest.
+  /// Returns the mix of `a` and `b` in the proportion of `256 - weight` to `weight`, rounded to the
+  /// nearest.
   @inline(__always)
   static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
     let rest = 256 - weight

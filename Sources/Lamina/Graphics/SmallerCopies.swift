@@ -1,13 +1,14 @@
 import Foundation
 
 extension PixelStorage {
-  /// Whoever adds to the copies of any storage holds it.
+  /// The lock that guards the mipmap chains of all storages.
   private static let copying = NSLock()
 
-  /// How many copies there can be: the last has one pixel.
+  /// The number of possible copies in the mipmap chain: the last has one pixel.
   var copyCount: Int { Int.bitWidth - (max(width, height) - 1).leadingZeroBitCount }
 
-  /// The pixels halved so many times, each time in both directions; rounded up to whole pixels.
+  /// Returns the level of the mipmap chain that is halved `count` times in both directions, each
+  /// time rounded up to whole pixels.
   ///
   /// - Precondition: the drawing of the pixels is finished, and `count` is not more than
   ///   ``copyCount``.
@@ -22,7 +23,8 @@ extension PixelStorage {
     }
   }
 
-  /// Each pixel is the mean of four, of which the last column or row may be there twice.
+  /// Returns the next mipmap level. Each pixel is the mean of four, of which the last column or row
+  /// may be used twice.
   private func makeHalf() -> PixelStorage {
     let half = PixelStorage(width: (width + 1) / 2, height: (height + 1) / 2, padded: false)
     half.isOpaque = isOpaque
@@ -39,7 +41,7 @@ extension PixelStorage {
     return half
   }
 
-  /// Of each component, halves rounded up.
+  /// Returns the mean of each component, halves rounded up.
   @inline(__always)
   private static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
     let mask: UInt32 = 0x00FF_00FF
@@ -50,20 +52,23 @@ extension PixelStorage {
   }
 }
 
-/// Reads pixels between those of two copies of a bitmap, of which the larger one may be the bitmap
-/// itself.
+/// A trilinear sampler that reads between the pixels of two levels of a bitmap's mipmap chain, of
+/// which the larger one may be the bitmap itself.
 struct CopySampler {
   let larger: Sampler
   let smaller: Sampler
-  /// What a coordinate of the bitmap is multiplied by.
+  /// The factors from a coordinate of the bitmap to one of each copy.
   let largerScale: Double
   let smallerScale: Double
-  /// How much the smaller copy counts, in 256ths.
+  /// The weight of the smaller copy, in 256ths.
   let weight: UInt32
 
+  /// Creates a sampler for a level of detail.
+  ///
   /// - Parameters:
-  ///   - filter: how pixels are read; those of copies by the linear filter.
-  ///   - level: how many times halved: the whole part says which copy, the rest how much of the next.
+  ///   - filter: the filter for the bitmap itself; copies are read with the linear filter.
+  ///   - level: the number of halvings: the integer part selects the copy, the fraction is the
+  ///     weight of the next.
   init(_ storage: PixelStorage, filter: ContentsFilter, level: Double) {
     let last = storage.copyCount
     let first = min(last, Int(min(level, 64)))
@@ -74,7 +79,7 @@ struct CopySampler {
     smallerScale = largerScale / 2
   }
 
-  /// The pixel at a place, in pixels of the bitmap.
+  /// Returns the pixel at a position, in pixels of the bitmap.
   @inline(__always)
   func pixel(_ x: Double, _ y: Double) -> UInt32 {
     let first = larger.pixel(larger.tapX(x * largerScale), larger.tapY(y * largerScale))

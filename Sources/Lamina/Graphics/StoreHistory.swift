@@ -1,26 +1,27 @@
 import Synchronization
 
-/// Which drawings a backing store continues, and where it differs from them.
+/// The damage history of a backing store: the drawings that it continues, and the area in which it
+/// differs from each.
 struct StoreHistory {
   private struct Earlier {
     var serial: UInt64
     var changed: PixelRect
   }
 
-  /// How many drawings are remembered: frames may leave out some of them.
+  /// The maximum number of earlier drawings in a history: frames may skip some of them.
   private static let limit = 8
 
-  /// How many drawings there have been.
+  /// The number of drawings so far.
   private static let count = Atomic<UInt64>(0)
 
-  /// Tells this drawing from every other; 0 for pixels that nobody will continue.
+  /// The unique number of this drawing; 0 for pixels that no drawing continues.
   private(set) var serial: UInt64 = 0
   private var earlier: [Earlier] = []
 
-  /// No drawing.
+  /// Creates the history of no drawing.
   init() {}
 
-  /// A drawing that continues another one.
+  /// Creates the history of a drawing that continues another one.
   ///
   /// - Parameter changed: the pixels that may differ.
   init(continuing old: StoreHistory, changing changed: PixelRect) {
@@ -33,7 +34,7 @@ struct StoreHistory {
     }
   }
 
-  /// A drawing made from nothing.
+  /// Returns the history of a drawing made from nothing.
   static func begin() -> StoreHistory {
     var history = StoreHistory()
     history.serial = makeSerial()
@@ -42,7 +43,7 @@ struct StoreHistory {
 
   private static func makeSerial() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// The pixels that may differ from an earlier drawing; nil if nothing is known about that.
+  /// Returns the pixels that may differ from an earlier drawing, or nil if that is unknown.
   func changes(since old: StoreHistory) -> PixelRect? {
     if old.serial == 0 { return nil }
     return earlier.first { $0.serial == old.serial }?.changed

@@ -2,20 +2,20 @@
   import CSSE2
 #endif
 
-/// The rows of a bitmap that is stretched upright.
+/// An axis-aligned bilinear scaler that produces the rows of a stretched bitmap.
 ///
-/// The two rows that a row of the result lies between are mixed along x first, and kept for the next
+/// The two source rows around a row of the result are mixed along x first, and kept for the next
 /// ones: an enlarged bitmap mixes each of its own rows once. The pixels are those of
 /// ``Sampler/pixel(_:_:)``.
 struct StretchedRows {
   private var columns = Growable<Sampler.Tap>()
   /// Two rows mixed along x, and a row of the result.
   private var pixels = Growable<UInt32>()
-  /// Which rows of the bitmap they are; negative where none is kept.
+  /// The indices of the kept rows in the bitmap; negative where none is kept.
   private var kept: (Int32, Int32) = (-1, -1)
   private var count: Int { columns.count }
   #if arch(x86_64) && !LAMINA_PORTABLE
-    /// By what two neighbouring pixels are multiplied, for each column, and the left one's number.
+    /// The factors of two neighbouring pixels, for each column, and the index of the left one.
     private var weights = Growable<__m128i>()
     private var lefts = Growable<Int32>()
   #endif
@@ -29,7 +29,7 @@ struct StretchedRows {
     #endif
   }
 
-  /// Forgets the last bitmap; columns come next.
+  /// Discards the last bitmap; columns come next.
   mutating func begin() {
     columns.count = 0
     kept = (-1, -1)
@@ -54,7 +54,7 @@ struct StretchedRows {
     #endif
   }
 
-  /// A row of the result, until the next call.
+  /// Returns a row of the result, valid until the next call.
   mutating func row(_ y: Sampler.Tap, of storage: PixelStorage) -> UnsafeMutablePointer<UInt32> {
     pixels.reserve(3 * count)
     let result = pixels.base + 2 * count
@@ -68,7 +68,7 @@ struct StretchedRows {
     return result
   }
 
-  /// A row of the bitmap mixed along x, in the place of one that is not to be kept.
+  /// Returns a row of the bitmap mixed along x; it replaces the kept row other than `other`.
   private mutating func mixed(
     _ row: Int32, keeping other: Int32, of storage: PixelStorage
   ) -> UnsafeMutablePointer<UInt32> {
@@ -109,7 +109,8 @@ struct StretchedRows {
 }
 
 extension PixelRows {
-  /// Mixes two rows in the proportion of `256 - weight` to `weight`. The result may be one of them.
+  /// Mixes two rows in the proportion of `256 - weight` to `weight`. The result may alias either of
+  /// them.
   static func mix(
     _ first: UnsafePointer<UInt32>, _ second: UnsafePointer<UInt32>, _ weight: UInt32,
     into result: UnsafeMutablePointer<UInt32>, _ count: Int

@@ -1,35 +1,37 @@
-/// The corners that stand for a round join or cap.
+/// An approximation of the arc of a round join or cap by corners.
 ///
-/// The first and the last one lie on the tangents at the arc's ends. From these equal steps lead
-/// to the middle, where one may be shorter or two are. Their corners lie a little outside the
-/// circle, so that on average as much is added as is taken away.
+/// The first and the last corner lie on the tangents at the arc's ends. From these, equal steps
+/// lead to the middle, where one step may be shorter or two are. The corners lie slightly outside
+/// the circle, so that on average as much area is added as is removed.
 struct StrokeArc {
   private let radius: Double
   /// The cosine and the sine of a step between corners.
   private let step: SIMD2<Double>
   /// The cosine of two steps.
   private let twoSteps: Double
-  /// How far from the centre corners between whole steps lie, in the pen's space.
+  /// The distance from the centre of corners between whole steps, in the pen's space.
   private let outside: Double
-  /// How far from the arc's ends the corners on the tangents lie, in the pen's space; the cosine
-  /// and the sine of the turn up to these.
+  /// The distance from the arc's ends of the corners on the tangents, in the pen's space; the
+  /// cosine and the sine of the turn to these.
   private let aside: Double
   private let first: SIMD2<Double>
-  /// The cosine of the largest turn for which one corner, on both tangents, will do.
+  /// The cosine of the largest turn for which one corner, on both tangents, is enough.
   let single: Double
-  /// How many corners half a turn has at most.
+  /// The maximum number of corners in half a turn.
   let largestCornerCount: Int
-  /// The corners of the second half of the arc under way, from its end.
+  /// The corners of the second half of the current arc, from its end.
   private var later: [SIMD2<Double>] = []
 
+  /// Creates an arc approximation for a radius.
+  ///
   /// - Parameters:
-  ///   - radius: in the pen's space.
-  ///   - scale: device pixels in a unit of that, at most.
+  ///   - radius: the radius in the pen's space.
+  ///   - scale: the maximum number of device pixels in a unit of that space.
   init(radius: Double, scale: Double) {
     self.radius = radius
-    // For steps of `turn`, corners are turn² / 12 radii outside the circle, and what a pixel gains
-    // or loses is about 0.03 turn³ square radii at most. Not more than a sixth and not less than some
-    // 1/3,000 of a full turn.
+    // For steps of `turn`, corners are turn² / 12 radii outside the circle, and the coverage error
+    // of a pixel is at most about 0.03 turn³ square radii. A step is at most about a sixth and at
+    // least some 1/3,000 of a full turn.
     let pixels = radius * scale
     let far = (12 * Stroker.tolerance / pixels).squareRoot()
     let near = FlatPath.cubeRoot(Stroker.tolerance / (0.03 * pixels * pixels))
@@ -46,8 +48,8 @@ struct StrokeArc {
     largestCornerCount = Int(3.15 / turn) + 3
   }
 
-  /// Adds the corners between two directions at most half a turn apart, turning with the numbers
-  /// of y and x; the turn is larger than the ``single`` one.
+  /// Adds the corners between two directions at most half a turn apart, turning from +x towards +y;
+  /// the turn is larger than the ``single`` one.
   mutating func add(
     to outline: inout FlatPath, _ center: SIMD2<Double>, _ start: SIMD2<Double>,
     _ end: SIMD2<Double>
@@ -71,12 +73,12 @@ struct StrokeArc {
     outline.append(point: center + end * radius + Stroker.left(end) * aside)
   }
 
-  /// How far from the centre, in radii, a corner between two steps lies: as much area is added as
-  /// is missing between them.
+  /// Returns the distance from the centre, in radii, of a corner between two steps: as much area is
+  /// added as is missing between them.
   @inline(__always)
   private static func reach(_ cosine: Double) -> Double { 1 + (1 - cosine) / 6 }
 
-  /// The tangent of a turn up to 1/2, to four digits.
+  /// Returns the tangent of a turn up to 1/2, to four digits.
   private static func tangent(_ turn: Double) -> Double {
     turn * (1 + turn * turn / 3 * (1 + 0.4 * turn * turn))
   }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// How a stroke ends.
+/// The shape of the ends of a stroke.
 public enum LineCap: String, Sendable, Hashable, CaseIterable {
-  /// Straight, at the end point.
+  /// A straight end at the end point.
   case butt
-  /// With half a disc around the end point.
+  /// A half disc around the end point.
   case round
-  /// Straight, half a line width behind the end point.
+  /// A straight end, half a line width beyond the end point.
   case square
 }
 
-/// How two parts of a stroke meet.
+/// The shape of the joins between segments of a stroke.
 public enum LineJoin: String, Sendable, Hashable, CaseIterable {
-  /// With a sharp corner, or a bevel past the miter limit.
+  /// A sharp corner, or a bevel beyond the miter limit.
   case miter
-  /// With a disc around the common point.
+  /// A disc around the common point.
   case round
-  /// With the corner cut off.
+  /// A cut-off corner.
   case bevel
 }
 
-/// How the outline of a path is drawn.
+/// The attributes with which a path is stroked.
 public struct StrokeStyle: Sendable, Hashable {
   /// The width in points, half of it on each side of the path. 0 draws nothing.
   ///
@@ -28,33 +28,33 @@ public struct StrokeStyle: Sendable, Hashable {
   public var width: CGFloat {
     didSet { check() }
   }
-  /// How open ends look. A subpath of length 0 is drawn as a dot by `.round` and `.square`
-  /// and not at all by `.butt`.
+  /// The shape of open ends. A subpath of length 0 is drawn as a dot by `.round` and `.square` and
+  /// not at all by `.butt`.
   public var cap: LineCap
-  /// How corners look.
+  /// The shape of corners.
   public var join: LineJoin
-  /// The longest miter, as a multiple of ``width``; corners that would need a longer one are
+  /// The maximum miter length, as a multiple of ``width``; corners that would need a longer one are
   /// bevelled. 10, the default, bevels corners sharper than 11.478°.
   ///
   /// - Precondition: finite.
   public var miterLimit: CGFloat {
     didSet { check() }
   }
-  /// The lengths of dashes and gaps in turn, in points, repeated along each subpath. Empty, or
-  /// all zero, is a solid line. An odd count is repeated with dashes and gaps swapped.
+  /// The alternating lengths of dashes and gaps, in points, repeated along each subpath. An empty
+  /// or all-zero pattern is a solid line. An odd count is repeated with dashes and gaps swapped.
   ///
-  /// A dash of length 0 is a dot, also at either end of a subpath: `[0, 10]` puts one every 10 points,
-  /// the first where the subpath begins. With round caps it is a disc, with square caps a square that
-  /// lies along the path, with butt caps nothing.
+  /// A dash of length 0 is a dot, also at either end of a subpath: `[0, 10]` puts one every 10
+  /// points, the first at the start of the subpath. With round caps it is a disc, with square caps
+  /// a square aligned with the path, with butt caps nothing.
   ///
-  /// At most 131,072 dashes are cut off a subpath, and fewer with round caps: 43,690 where they are
-  /// a pixel wide, 13,797 at 20 pixels, 3,912 at 200. The rest of the subpath is solid.
+  /// A subpath has at most 131,072 dashes, and fewer with round caps: 43,690 if they are a pixel
+  /// wide, 13,797 at 20 pixels, 3,912 at 200. The rest of the subpath is solid.
   ///
   /// - Precondition: each finite, 0 or more.
   public var dashPattern: [CGFloat] {
     didSet { check() }
   }
-  /// How far into the pattern each subpath begins, in points; may be negative.
+  /// The offset into the pattern at which each subpath begins, in points; may be negative.
   ///
   /// - Precondition: finite.
   public var dashPhase: CGFloat {

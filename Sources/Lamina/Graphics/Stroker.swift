@@ -1,46 +1,46 @@
 import Foundation
 
-/// Turns polylines into polygons whose non-zero union is the stroke.
+/// A stroke expander that turns polylines into polygons whose non-zero union is the stroke.
 ///
-/// A polygon runs along one side of the line and back along the other. At a corner its outer
-/// side follows the join and its inner side goes through the corner itself. That makes it the
-/// sum of one box for each line and one wedge for each join, all turning the same way: no part
-/// of a stroke can take away another.
+/// A polygon runs along one side of the line and back along the other. At a corner its outer side
+/// follows the join and its inner side goes through the corner itself. That makes it the sum of one
+/// box for each line and one wedge for each join, all with the same orientation: no part of a
+/// stroke can cancel another.
 ///
-/// Only additions, products, quotients and square roots are used, so that every processor
-/// gives the same outline.
+/// Only additions, products, quotients and square roots are used, so that every processor produces
+/// the same outline.
 struct Stroker {
-  /// How much of a pixel's coverage a round join may gain or lose at most, and the largest
-  /// distance between other corners and what stands for them, in device pixels.
+  /// The maximum coverage error of a pixel by a round join, and the maximum distance between other
+  /// corners and their approximation, in device pixels.
   static let tolerance = 0.02
 
   private let style: StrokeStyle
   private let radius: Double
-  /// Device pixels in a unit of the pen's space, at most.
+  /// The maximum number of device pixels in a unit of the pen's space.
   private let scale: Double
-  /// From the pen's space to device pixels; `nil` where they are the same.
+  /// The transform from the pen's space to device pixels; `nil` if they are the same.
   private let transform: Transform2D?
-  /// `nil` for solid lines.
+  /// The dasher; `nil` for solid lines.
   private var dasher: Dasher?
-  /// Says which dashes are seen; `nil` where all are drawn.
+  /// The clip culling of dashes; `nil` if all are drawn.
   private let sight: FlatPath.Sight?
   private var arc: StrokeArc
   /// The cosine of the largest turn that needs no join: the corner of the two sides stands out by
-  /// less than can be seen.
+  /// an invisible amount.
   private let unseenTurn: Double
-  /// The corners of the line under way, without those that are equal to the one before, and
-  /// where the line goes from each: its direction and how long it is.
+  /// The corners of the current line, without consecutive duplicates, and the direction and length
+  /// of the line from each.
   private var corners: [SIMD2<Double>] = []
   private var directions: [SIMD2<Double>] = []
   private var lengths: [Double] = []
   private var outline = FlatPath()
 
-  /// The outline of `path`, in device pixels.
+  /// Returns the outline of `path`, in device pixels.
   ///
   /// - Parameters:
-  ///   - transform: from the path's points to device pixels.
-  ///   - clip: what is not seen in it may be left out; `nil` leaves out nothing but dashes further
-  ///     out than ``FlatPath/reach``.
+  ///   - transform: the transform from the path's points to device pixels.
+  ///   - clip: the visible area, outside which parts may be omitted; `nil` omits only dashes
+  ///     farther out than ``FlatPath/reach``.
   static func outline(
     _ path: Path, style: StrokeStyle, transform: Transform2D, clip: PixelRect? = nil
   ) -> FlatPath {
@@ -50,11 +50,12 @@ struct Stroker {
     return outline(flat, pen, sight, dashReach: clip == nil ? FlatPath.reach : Dasher.pictureReach)
   }
 
-  /// The outline of lines that are in device pixels already.
+  /// Returns the outline of lines that are already in device pixels.
   ///
   /// - Parameters:
-  ///   - sight: dashes that it does not show may be left out.
-  ///   - dashReach: further from the origin there are no dashes, in device pixels.
+  ///   - sight: the clip culling, which may omit invisible dashes.
+  ///   - dashReach: the distance from the origin beyond which there are no dashes, in device
+  ///     pixels.
   static func outline(
     _ flat: FlatPath, _ pen: Pen, _ sight: FlatPath.Sight? = nil,
     dashReach: Double = Dasher.pictureReach
@@ -75,20 +76,21 @@ struct Stroker {
     return stroker.outline
   }
 
-  /// What draws: a round pen, in device pixels where these are not stretched, else in points.
+  /// A round pen, in device pixels if these are not stretched, otherwise in points.
   struct Pen {
     var style: StrokeStyle
     var transform: Transform2D?
     var scale: Double
-    /// How far from its path a stroke can reach, in device pixels.
+    /// The maximum distance of a stroke from its path, in device pixels.
     var margin: Double
 
-    /// How far from its path a stroke has ends or joins with corners, in device pixels.
+    /// The distance from the path within which a stroke has ends or joins with corners, in device
+    /// pixels.
     var cornerRadius: Double {
       style.cap == .round && style.join == .round ? 0 : style.width / 2 * scale
     }
 
-    /// `nil` if nothing is drawn.
+    /// Creates a pen, or returns `nil` if nothing is drawn.
     init?(_ style: StrokeStyle, _ transform: Transform2D) {
       guard style.width > 0, transform.isFinite, transform.determinant != 0 else { return nil }
       let t = transform
@@ -123,8 +125,8 @@ struct Stroker {
     unseenTurn = style.join == .round ? arc.single : Self.cosineOfUnseenTurn(radius * scale)
   }
 
-  /// The cosine of the largest turn whose sharp corner stands out by no more than half of the
-  /// tolerance, that far from the line, in device pixels.
+  /// Returns the cosine of the largest turn whose sharp corner, at the given distance from the line
+  /// in device pixels, stands out by no more than half the tolerance.
   static func cosineOfUnseenTurn(_ radius: Double) -> Double { max(0, 1 - 2 * tolerance / radius) }
 
   private mutating func stroke(_ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool) {
@@ -138,7 +140,7 @@ struct Stroker {
     self.dasher = dasher
   }
 
-  /// Whether a dash may be seen.
+  /// Returns true if a dash may be visible.
   private func sees(_ dash: UnsafeBufferPointer<SIMD2<Double>>) -> Bool {
     guard let sight, transform == nil else { return true }
     var extent = Extent()
@@ -146,7 +148,9 @@ struct Stroker {
     return extent.isEmpty || sight.sees(extent)
   }
 
-  /// - Parameter way: where the line goes to if it has no length; 0 where that is not known.
+  /// Strokes a solid line.
+  ///
+  /// - Parameter way: the direction of a line without length; 0 if unknown.
   private mutating func strokeSolid(
     _ all: UnsafeBufferPointer<SIMD2<Double>>, isClosed: Bool, along way: SIMD2<Double> = .zero
   ) {
@@ -202,7 +206,7 @@ struct Stroker {
     }
   }
 
-  /// The left side of the line, from its first part to its last with the joins between; or, on
+  /// Adds the left side of the line, from its first part to its last with the joins between; or, on
   /// the way back, its right side from the last to the first.
   private mutating func addSide(_ count: Int, isClosed: Bool, isBack: Bool) {
     let sign: Double = isBack ? -1 : 1
@@ -212,7 +216,7 @@ struct Stroker {
         lengths.withUnsafeBufferPointer { lengths in
           var index = isBack ? count - 1 : 0
           let step = isBack ? -1 : 1
-          // The corner a part begins at, on the way.
+          // The corner at which a part begins, in the direction of travel.
           @inline(__always) func corner(_ index: Int) -> SIMD2<Double> {
             let place = isBack ? index + 1 : index
             return corners[place == corners.count ? 0 : place]
@@ -239,7 +243,7 @@ struct Stroker {
     }
   }
 
-  /// The end of the left side of a line, the join in `corner` and the beginning of the next
+  /// Adds the end of the left side of a line, the join at `corner` and the beginning of the next
   /// line's left side.
   @inline(__always)
   private mutating func addJoin(
@@ -258,21 +262,21 @@ struct Stroker {
     }
   }
 
-  /// Where two lines overlap: their sides are cut off where they meet, if both lines are long
-  /// enough. Else they go through the corner, so that each box is whole.
+  /// Adds the corner where two lines overlap: their sides are cut off where they meet, if both
+  /// lines are long enough. Otherwise they go through the corner, so that each box is complete.
   @inline(__always)
   private mutating func addInnerSide(
     _ corner: SIMD2<Double>, _ end: SIMD2<Double>, _ start: SIMD2<Double>, _ cross: Double,
     _ dot: Double, _ shortest: Double
   ) {
-    // The sides meet |tan(turn / 2)| radii before the corner. Half of a line belongs to each of
-    // its ends.
+    // The sides meet |tan(turn / 2)| radii before the corner. Half of a line belongs to each of its
+    // ends.
     if dot > -0.99, -2 * radius * cross <= shortest * (1 + dot) {
       outline.append(point: corner + (end + start) * (radius / (1 + dot)))
       return
     }
     outline.append(point: corner + end * radius)
-    // A gap too small to be seen may be crossed directly, if both lines are longer than it.
+    // An invisibly small gap may be crossed directly, if both lines are longer than it.
     let gap = Self.length(end - start) * radius
     if gap * scale > Self.tolerance || gap > shortest { outline.append(point: corner) }
     outline.append(point: corner + start * radius)
@@ -298,7 +302,7 @@ struct Stroker {
     }
   }
 
-  /// What lies between the two sides at an end of the line.
+  /// Adds the corners between the two sides at an end of the line.
   private mutating func addCap(_ end: SIMD2<Double>, _ direction: SIMD2<Double>) {
     let left = Self.left(direction)
     switch style.cap {
@@ -310,7 +314,7 @@ struct Stroker {
     }
   }
 
-  /// A subpath or a dash without length.
+  /// Adds a subpath or a dash without length.
   private mutating func dot(_ center: SIMD2<Double>, along direction: SIMD2<Double>) {
     if style.cap == .butt { return }
     outline.append(point: center + Self.left(direction) * radius)
@@ -322,7 +326,7 @@ struct Stroker {
 
   private mutating func finish() { outline.finishPolygon(movedBy: transform) }
 
-  /// `v` with length 1, whatever its size.
+  /// Returns `v` scaled to length 1, whatever its magnitude.
   @inline(__always)
   static func direction(_ v: SIMD2<Double>) -> SIMD2<Double> {
     let square = v.x * v.x + v.y * v.y

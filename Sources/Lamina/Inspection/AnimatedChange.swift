@@ -1,15 +1,15 @@
-/// What an animation does to one property, from where to where.
+/// The effect of an animation on one property: its first and last value.
 package struct AnimatedChange: Equatable {
-  /// The property, or the part of it, such as `position.x`.
+  /// The key path of the property, or of a part of it, such as `position.x`.
   package let keyPath: String
-  /// The first and the last value, as ``Readable`` writes them; `nil` is no value.
+  /// The first and the last value, as ``Readable`` writes them; no value is written as `nil`.
   package let from: String
   package let to: String
 }
 
 extension Animation {
-  /// What the animation changes over a layer's present values: one for each property, those of a
-  /// group in order; none for what changes nothing.
+  /// Returns the changes that the animation makes to a layer's current values: one for each
+  /// property, those of a group in order; none for an animation without effect.
   package func changes(on layer: Layer) -> [AnimatedChange] {
     switch self {
     case let group as AnimationGroup:
@@ -31,7 +31,7 @@ extension Animation {
 }
 
 extension PropertyAnimation {
-  /// The first and the last value; nil where nothing changes.
+  /// Returns the first and the last value, or nil if nothing changes.
   fileprivate func extremes(on layer: Layer) -> (String, String)? {
     let current = keyPath.flatMap { layer.value(forKeyPath: $0) }
     if let basic = self as? BasicAnimation {

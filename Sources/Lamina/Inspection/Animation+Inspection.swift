@@ -1,17 +1,17 @@
 extension Animation: CustomDebugStringConvertible {
-  /// The animation on one line: its class, what it changes, from where to where, how long and
-  /// with which curve, then everything that is not at its default.
+  /// A one-line description of the animation: its class, the property it changes, the values, the
+  /// duration and the timing curve, then everything that is not at its default.
   ///
   ///     BasicAnimation of opacity from 1 to 0.5 over 0.25 s, default curve
   ///
-  /// The text holds no addresses and is the same on every machine.
+  /// The text contains no addresses and is the same on every machine.
   public var debugDescription: String {
     let duration = timing.duration > 0 ? " over \(Readable.number(timing.duration)) s" : ""
     let parts = ["\(type(of: self))" + inspectedChange + duration] + inspectedTraits
     return parts.joined(separator: ", ")
   }
 
-  /// What changes, and between which values.
+  /// The animated property and its values.
   private var inspectedChange: String {
     var text = (self as? PropertyAnimation).map { " of \($0.keyPath ?? "nothing")" } ?? ""
     switch self {
@@ -59,7 +59,8 @@ extension Animation: CustomDebugStringConvertible {
 }
 
 extension TimingParameters {
-  /// What differs from other timing, as names and values; but for the duration.
+  /// Returns the names and values of the parameters that differ from other timing, except for the
+  /// duration.
   func inspected(against standard: TimingParameters) -> [String] {
     let numbers = [
       ("beginTime", beginTime, standard.beginTime),
@@ -76,7 +77,8 @@ extension TimingParameters {
 }
 
 extension AnimationEntry {
-  /// The animation with its key, and where it stands at a local time, in seconds.
+  /// Returns a description of the animation with its key and its progress at a local time, in
+  /// seconds.
   ///
   /// - Parameter values: the layer's values without any animation.
   func inspected(at localTime: Double, over values: LayerValues) -> String {

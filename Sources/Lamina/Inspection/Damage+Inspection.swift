@@ -1,5 +1,5 @@
 extension DamageExplanation: CustomStringConvertible {
-  /// A line for each cause, up to 100 of them; `nothing was drawn` where nothing was.
+  /// A line for each cause, up to 100 of them; `nothing was drawn` if there is none.
   public var description: String {
     let causes = causes
     if causes.isEmpty { return "nothing was drawn" }
@@ -10,7 +10,7 @@ extension DamageExplanation: CustomStringConvertible {
 }
 
 extension DamageCause: CustomStringConvertible {
-  /// The layer, where it was and is in pixels, and what changed:
+  /// The layer, its old and new pixel rectangle, and the changes:
   /// `Layer "dot" (20, 30, 4, 5) -> (60, 30, 4, 5): position (22, 32.5) -> (62, 32.5) in …`
   public var description: String {
     let what = changes.map { $0.text(below: layer) }.joined(separator: "; ")
@@ -22,10 +22,10 @@ extension DamageCause: CustomStringConvertible {
 }
 
 extension DamageChange: CustomStringConvertible {
-  /// What changed, of which layer, and in which transaction.
+  /// The kind of change, the layer and the transaction.
   public var description: String { text(below: nil) }
 
-  /// The same; the layer is left out if it is the one that is spoken of.
+  /// Returns the same text, without the layer if it is the one being described.
   fileprivate func text(below subject: String?) -> String {
     var text = kind.text
     if let layer, layer != subject { text += " of \(layer)" }

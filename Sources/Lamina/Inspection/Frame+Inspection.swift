@@ -1,5 +1,5 @@
 extension OperationCounts: CustomStringConvertible {
-  /// The operations that were carried out, by kind, and the pixels written.
+  /// The executed operations, by kind, and the number of pixels written.
   public var description: String {
     let kinds = [
       (fills, "fill", "fills"), (blends, "blend", "blends"), (copies, "copy", "copies"),
@@ -14,7 +14,7 @@ extension OperationCounts: CustomStringConvertible {
 }
 
 extension FrameReport: CustomStringConvertible {
-  /// What was drawn, what was left out and what was used again; where nothing was drawn, why.
+  /// The drawn, culled and reused content; for a frame that drew nothing, the reason.
   ///
   ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers anew, used 1 run of layers
   ///     again, left out 12 covered layers

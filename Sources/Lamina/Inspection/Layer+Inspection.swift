@@ -1,13 +1,13 @@
 import Foundation
 
 extension Layer: CustomDebugStringConvertible {
-  /// The layer on one line: its class, name and frame in points, then every property that is not
-  /// at its default, and in brackets what waits for the next commit.
+  /// A one-line description of the layer: its class, name and frame in points, then every property
+  /// that is not at its default, and in brackets the pending work and changes.
   ///
   ///     Layer "dot" (20, 30, 40, 50), opacity 0.5, backgroundColor #FF8000 [needs layout]
   ///
-  /// The values are those of the model; of a copy from ``presentation()``, those of the copy.
-  /// The text holds no addresses and is the same on every machine, so tests may compare it.
+  /// The values are those of the model; for a copy from ``presentation()``, those of the copy. The
+  /// text contains no addresses and is the same on every machine, so tests may compare it.
   public final var debugDescription: String {
     let parts = [inspectedName + " " + Readable.rect(frame)] + inspectedProperties
     let waiting = inspectedDebts
@@ -15,17 +15,17 @@ extension Layer: CustomDebugStringConvertible {
       + (waiting.isEmpty ? "" : " [\(waiting.joined(separator: ", "))]")
   }
 
-  /// The class, and the name in quotes if there is one; always one line.
+  /// The class, followed by the name in quotes if there is one; always one line.
   package final var inspectedName: String {
     name.map { "\(type(of: self)) \($0.debugDescription.escaped)" } ?? "\(type(of: self))"
   }
 
-  /// Every property that is not at its default, as its name and value.
+  /// The name and value of every property that is not at its default.
   private final var inspectedProperties: [String] {
     let values = self.values
     let defaults = values.defaults
     var parts: [String] = []
-    // A frame says all about an upright layer that stands on its middle.
+    // The frame fully describes an untransformed layer whose anchor point is its centre.
     let isTurned =
       values.anchorPoint != defaults.anchorPoint
       || values.rare?.values.transform.isIdentity == false
@@ -64,7 +64,7 @@ extension Layer: CustomDebugStringConvertible {
     return keys.isEmpty ? "nothing" : keys.joined(separator: ", ")
   }
 
-  /// A property's name with its value; the name alone where that is true.
+  /// Returns a property's name with its value, or the name alone if the value is true.
   private static func inspected(_ key: LayerKey, _ values: LayerValues) -> String {
     switch values.value(of: key) {
     case .value(.bool(true)): key.rawValue
@@ -73,7 +73,8 @@ extension Layer: CustomDebugStringConvertible {
     }
   }
 
-  /// What waits for layout, for drawing, or for a commit.
+  /// The pending layout and drawing, drawing errors, and changes that are not in a commit or frame
+  /// yet.
   private final var inspectedDebts: [String] {
     let status = core.pointee.status
     var parts: [String] = []

@@ -1,6 +1,6 @@
 extension Layer {
-  /// The layer and all below it, one line each as ``debugDescription`` gives it, with their
-  /// animations; in the order in which they are drawn, back to front.
+  /// Returns a description of the layer tree, with one ``debugDescription`` line per layer,
+  /// followed by its animations, in paint order, back to front.
   ///
   ///     Layer (0, 0, 320, 200)
   ///     ├─ Layer "menu" (10, 20, 100, 50), masksToBounds
@@ -8,17 +8,17 @@ extension Layer {
   ///     │          animation "opacity": BasicAnimation of opacity …; 40 % done, now opacity 0.71
   ///     └─ Layer "button" (200, 150, 60, 30), backgroundColor #FF8000
   ///
-  /// The text holds no addresses and is the same on every machine, so tests may compare it.
+  /// The text contains no addresses and is the same on every machine, so tests may compare it.
   ///
-  /// - Parameter time: the time of a frame, in seconds, that the progress of animations is
-  ///   given for; nil stands for the last commit's, or 0 where there was none.
-  /// - Complexity: O(layers). Past 32 layers inside each other lines are not indented any more;
-  ///   the depth stands before them.
+  /// - Parameter time: the time of a frame, in seconds, at which the progress of animations is
+  ///   described; nil stands for that of the last commit, or 0 if there was none.
+  /// - Complexity: O(layers). Beyond 32 nested layers, lines are not indented any further and begin
+  ///   with their depth.
   public final func treeDescription(at time: Double? = nil) -> String {
     let time = time ?? core.pointee.host?.pointee.time ?? 0
     var text = ""
     var stack = [(layer: self, depth: 0, isLast: true)]
-    // For each level above the present one, whether its layer was the last of its siblings.
+    // For each level above the current one, whether its layer was the last of its siblings.
     var lasts: [Bool] = []
     while let (layer, depth, isLast) = stack.popLast() {
       lasts.removeSubrange(min(depth, lasts.count)...)
@@ -46,17 +46,18 @@ extension Layer {
   }
 }
 
-/// The lines to the left of a tree's text.
+/// The branch lines to the left of a tree's text.
 private enum TreeIndent {
   static let maximumDepth = 32
 
-  /// What stands before a layer. The first of `lasts` is the top layer, which has no line.
+  /// Returns the prefix of a layer's line. The first of `lasts` is the top layer, which has no
+  /// branch.
   static func branch(_ lasts: [Bool]) -> String {
     if lasts.count == 1 { return "" }
     return above(lasts.dropLast()) + (lasts.last! ? "└─ " : "├─ ") + number(lasts)
   }
 
-  /// What stands before further lines of a layer.
+  /// Returns the prefix of further lines of a layer.
   static func stem(_ lasts: [Bool], hasSublayers: Bool) -> String {
     above(lasts[...]) + (hasSublayers ? "│    " : "     ")
   }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Something that happens when a layer's property changes or an event reaches it.
+/// An action that a layer runs when one of its properties changes or an event reaches it.
 ///
-/// Every ``Animation`` is an action: run, it adds itself to the layer under the event's key.
+/// Every ``Animation`` is an action: when run, it adds itself to the layer under the event's key.
 public protocol Action {
-  /// Carries the action out.
+  /// Performs the action.
   ///
   /// - Parameters:
   ///   - key: the property that changed, or the event: `onOrderIn`, `onOrderOut`, `onLayout`.
-  ///   - layer: the layer it happened to. The new value is already in place.
+  ///   - layer: the layer that changed or received the event. The new value is already set.
   ///   - arguments: nil for property changes.
   func run(forKey key: String, on layer: Layer, arguments: [String: Any]?)
 
-  /// The same as Core Animation spells it, for code that is ported. The engine does not call it.
+  /// Performs the action, with the signature of Core Animation, for ported code. The engine does
+  /// not call it.
   ///
-  /// With `import QuartzCore` an action may implement this instead of
-  /// ``run(forKey:on:arguments:)``. The default is for the actions that implement only the
-  /// other one, and calls that.
+  /// With `import QuartzCore` an action may implement this method instead of
+  /// ``run(forKey:on:arguments:)``. The default implementation calls that method.
   ///
   /// - Precondition: `anObject` is a ``Layer``.
   func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
@@ -36,40 +36,40 @@ extension Action {
   }
 }
 
-/// Does nothing and ends the search for another action, as in Core Animation.
+/// An action that does nothing and ends the search for another action, as in Core Animation.
 extension NSNull: Action {
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
 }
 
-/// The action that does nothing and ends the search for another one; what `NSNull` is in
-/// Core Animation, which does the same here.
+/// An action that does nothing and ends the search for another one, like `NSNull`, which does the
+/// same here as in Core Animation.
 public struct NoAction: Action, Equatable, Sendable {
   public init() {}
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
 }
 
 extension Action where Self == NoAction {
-  /// `layer.actions = ["position": .none]`
+  /// The action that does nothing: `layer.actions = ["position": .none]`.
   public static var none: NoAction { NoAction() }
 }
 
-/// Whom a layer asks for its contents, its layout and its actions.
+/// An object that provides a layer's contents, layout and actions.
 ///
-/// All requirements have defaults that do what a layer without a delegate does.
+/// All requirements have default implementations that behave like a layer without a delegate.
 public protocol LayerDelegate: AnyObject {
-  /// Gives the layer its contents. Return true when done; false goes on to
+  /// Provides the layer's contents. Return true if that is done; false continues with
   /// ``draw(_:in:)``. The default returns false.
   func display(_ layer: Layer) -> Bool
-  /// Called before ``draw(_:in:)``.
+  /// Tells the delegate that ``draw(_:in:)`` is about to be called.
   func layerWillDraw(_ layer: Layer)
-  /// Draws the layer's contents, in the layer's own coordinate space (points). Return false,
-  /// as the default does, when there is nothing that this delegate draws: the layer then gets
-  /// no contents.
+  /// Draws the layer's contents, in the layer's own coordinate space (points). Return false, as the
+  /// default does, if this delegate draws nothing: the layer then gets no contents.
   func draw(_ layer: Layer, in context: DrawingContext) -> Bool
-  /// Places the sublayers. Return true when done; false, the default, leaves it to the layer.
+  /// Lays out the sublayers. Return true if that is done; false, the default, leaves it to the
+  /// layer.
   func layoutSublayers(of layer: Layer) -> Bool
-  /// The action for a key: the first place that ``Layer/action(forKey:)`` asks. Nil goes on
-  /// with the search, ``NoAction`` ends it.
+  /// Returns the action for a key. ``Layer/action(forKey:)`` asks the delegate first. Nil continues
+  /// the search, ``NoAction`` ends it.
   func action(for layer: Layer, forKey key: String) -> (any Action)?
 }
 

@@ -1,10 +1,10 @@
-/// One animation on one layer, from `add` until it is dropped.
+/// An animation of a layer, from the time it is added until it is dropped.
 final class AnimationEntry {
-  /// What is added.
+  /// The animation itself.
   enum Content {
-    /// An animation that is the layer's own and cannot be changed.
+    /// The layer's own, immutable copy.
     case animation(Animation)
-    /// The animation of a change, for which there is no object yet.
+    /// The implicit animation of a change, for which no object exists yet.
     case change(ImplicitChange)
   }
 
@@ -12,12 +12,11 @@ final class AnimationEntry {
   private var content: Content
   /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
   private let layerReference: Unmanaged<Layer>
-  /// The completion blocks that wait for this animation.
+  /// The completion groups that wait for this animation.
   private let groups: [CompletionGroup]
-  /// What the animation does to properties that a layer has; nil until it is worked out. Times
-  /// count from 0 until it has begun.
+  /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
   private var prepared: [AnimationRecord]?
-  /// What few animations have.
+  /// The rarely set values.
   private final class Extras {
     var ownRecords: [AnimationRecord] = []
     var drawnRecords: [AnimationRecord] = []
@@ -26,39 +25,42 @@ final class AnimationEntry {
   }
 
   private var extras: Extras?
-  /// What it does to values under keys of the user's own, once it has begun.
+  /// The records of values under user-defined keys, once the animation has begun.
   var ownRecords: [AnimationRecord] { extras?.ownRecords ?? [] }
-  /// Those of them whose values the layer's drawing depends on.
+  /// The own records whose values the layer's drawing depends on.
   var drawnRecords: [AnimationRecord] { extras?.drawnRecords ?? [] }
-  /// The change of the layer's whole picture that it makes, and what the picture was.
+  /// The transition of the layer's whole picture, with a snapshot of the old one.
   var transition: RunningTransition? { extras?.transition }
-  /// When its active duration begins and ends, in the layer's local seconds; known once the commit
-  /// that begins it has been.
+  /// The bounds of the active duration, in the layer's local seconds; known once the animation has
+  /// begun.
   private(set) var start = -Double.infinity
   private(set) var end = Double.infinity
-  /// Where it stands in the layer's list.
+  /// The position in the layer's list.
   var place: Int32 = 0
-  /// Tells in which order the animations of a schedule were added to it.
+  /// The number that orders the animations of a schedule by the time they were added.
   var serial = 0
-  /// The schedule that has it; nil for an animation on a layer in no tree.
+  /// The schedule of the animation; nil for an animation on a layer in no tree.
   var schedule: ObjectIdentifier?
-  /// Whether the transaction that added it was committed.
+  /// True if the transaction that added the animation was committed.
   var isPublished = false
   private(set) var hasBegun = false
-  /// Whether it ended or was removed; its delegate and its groups know, or will at the next turn.
+  /// True if the animation ended or was removed; its delegate and its groups know, or will at the
+  /// next turn.
   private(set) var hasStopped = false
-  /// Whether the layer still lists it.
+  /// True if the layer no longer lists the animation.
   var isRemoved = false
-  /// Whether the delegate knows, or will at the next turn, that the active duration has begun.
+  /// True if the delegate knows, or will at the next turn, that the active duration has begun.
   private(set) var hasAnnouncedStart = false
-  /// The transaction that added it, where changes of the tree are recorded.
+  /// The transaction that added the animation, if changes of the tree are recorded.
   var transaction: RecordedTransaction? {
     get { extras?.transaction }
     set { if newValue != nil { madeExtras().transaction = newValue } }
   }
 
-  /// - Parameter records: what ``Animation/makeRecords(beginTime:defaultDuration:)`` gave, where
-  ///   it was asked already.
+  /// Creates an entry for an animation on a layer.
+  ///
+  /// - Parameter records: the result of ``Animation/makeRecords(beginTime:defaultDuration:)``, if
+  ///   it was already computed.
   init(
     key: String?, content: Content, records: [AnimationRecord]?, layer: Layer,
     groups: [CompletionGroup]
@@ -103,24 +105,25 @@ final class AnimationEntry {
     return made
   }
 
-  /// Whether it can make a difference to what is seen.
+  /// True if the animation can affect the picture.
   ///
-  /// One that has ended and stays can: frames may go back to when it ran.
+  /// One that has ended and is not removed still can: frames may go back to a time at which it ran.
   var hasEffect: Bool { !isRemoved && !visibleRecords.isEmpty }
 
-  /// What the animation does to properties that a layer has, once it has begun.
+  /// The records of properties that the layer has, once the animation has begun.
   var records: [AnimationRecord] { hasBegun ? prepared ?? [] : [] }
 
-  /// The records on which it depends what is seen.
+  /// The records that affect the picture.
   var visibleRecords: [AnimationRecord] {
     if extras == nil { return records }
     return records + drawnRecords + (transition.map { [$0.record] } ?? [])
   }
 
-  /// Fixes the begin time: the layer's local time at the commit, unless the animation has its
-  /// own.
+  /// Resolves the begin time, which is the layer's local time at the commit unless the animation
+  /// specifies its own, and starts the animation.
   ///
-  /// - Parameter picture: how the layer looked before; asked for only where that matters.
+  /// - Parameter picture: a closure that returns a snapshot of the layer's old picture; called only
+  ///   if needed.
   func begin(
     at localTime: Double, on stack: TransactionStack, from picture: () -> OldPicture
   ) {
@@ -154,12 +157,12 @@ final class AnimationEntry {
     if localTime >= start || delegate == nil { announceStart(on: stack) }
   }
 
-  /// What the animation would do to properties if it began now.
+  /// Returns the records of the layer's properties as if the animation began now.
   func records(beginningAt localTime: Double) -> [AnimationRecord] {
     allRecords(beginningAt: localTime).filter { layer.canAnimate($0) }
   }
 
-  /// What the animation would do to values under own keys if it began now.
+  /// Returns the records of values under user-defined keys as if the animation began now.
   func ownRecords(beginningAt localTime: Double) -> [AnimationRecord] {
     allRecords(beginningAt: localTime).filter { $0.isOfOwnKey(of: layer) }
   }
@@ -171,7 +174,7 @@ final class AnimationEntry {
     return records
   }
 
-  /// What it does, with times that count from 0.
+  /// Returns the records of all properties, with times that count from 0.
   private func makeRecords() -> [AnimationRecord] {
     switch content {
     case .animation(let animation):
@@ -188,8 +191,8 @@ final class AnimationEntry {
     for index in records.indices { records[index].begin(at: begin) }
   }
 
-  /// Tells the delegate and the completion blocks, at the next turn, that it is over. Only the
-  /// first call counts.
+  /// Tells the delegate and the completion groups, at the next turn, that the animation is over.
+  /// Only the first call counts.
   func stop(finished: Bool, isStray: Bool = false, on stack: TransactionStack) {
     guard !hasStopped else { return }
     hasStopped = true
@@ -213,19 +216,19 @@ final class AnimationEntry {
 }
 
 extension Layer {
-  /// Whether the layer has the property of a record.
+  /// Returns true if the layer has the property of a record.
   fileprivate final func canAnimate(_ record: AnimationRecord) -> Bool {
     core.pointee.values.canAnimate(record)
   }
 }
 
 extension AnimationRecord {
-  /// Whether it changes a value under a key of the user's own.
+  /// Returns true if the record changes a value under a user-defined key.
   fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
     !isTransition && !property.isEmpty && !layer.core.pointee.values.canAnimate(property)
   }
 
-  /// Whether it changes the whole picture of a layer.
+  /// True if the record changes the whole picture of a layer.
   fileprivate var isTransition: Bool {
     if case .transition = source { true } else { false }
   }

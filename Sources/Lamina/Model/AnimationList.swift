@@ -1,24 +1,24 @@
 /// The animations of a layer in the order in which they are applied.
 ///
-/// Adding, finding and removing one takes constant time on average, however many there are: once
-/// there are more than a few, a table finds those with a key, and a removed one leaves a gap;
-/// gaps are closed when half of the places are gaps.
+/// Adding, finding and removing an animation takes constant time on average: above a few
+/// animations, a table finds those with a key, and a removed one leaves a gap; the list is
+/// compacted once half of its places are gaps.
 struct AnimationList {
   /// The number of animations above which there is a table of keys.
   static let tableThreshold = 16
 
-  /// Nil where an animation was removed.
+  /// The animations in order; nil where one was removed.
   private(set) var places: [AnimationEntry?] = []
   /// The number of animations.
   private(set) var count = 0
   /// The number of animations that were removed and are still presented.
   private var presentedCount = 0
-  /// Where the animation of each key stands; nil while there are few.
+  /// The position of the animation of each key; nil while there are few.
   private var placesByKey: [String: Int32]?
 
   var isEmpty: Bool { count == 0 }
 
-  /// The only animation; nil where there are more, or none.
+  /// The only animation; nil if there are several, or none.
   var only: AnimationEntry? { count == 1 && places.count == 1 ? places[0] : nil }
 
   /// The animations, in order.
@@ -29,21 +29,21 @@ struct AnimationList {
     return result
   }
 
-  /// The animations of committed transactions, in order; also those that the running transaction
-  /// has removed.
+  /// The animations of committed transactions, in order, including those that the current
+  /// transaction has removed.
   var published: [AnimationEntry] { places.compactMap { $0?.isPublished == true ? $0 : nil } }
 
-  /// The animation of a key, or nil.
+  /// Returns the animation for a key, or nil.
   func entry(forKey key: String) -> AnimationEntry? {
     if let placesByKey { return placesByKey[key].flatMap { places[Int($0)] } }
     for case let entry? in places where !entry.isRemoved && entry.key == key { return entry }
     return nil
   }
 
-  /// Adds an animation whose key no other one has.
+  /// Appends an animation whose key is not in the list.
   mutating func append(_ entry: AnimationEntry) {
     entry.place = Int32(truncatingIfNeeded: places.count)
-    // A second one is common, and an array that grows leaves its memory behind.
+    // A second one is common, and growing the array would fragment memory.
     if places.isEmpty { places.reserveCapacity(2) }
     places.append(entry)
     count += 1
@@ -54,9 +54,9 @@ struct AnimationList {
     }
   }
 
-  /// Takes out an animation that is marked as removed.
+  /// Removes an animation that is marked as removed.
   ///
-  /// - Parameter isPresented: whether ``published`` has it until ``forget(_:)`` is called.
+  /// - Parameter isPresented: whether ``published`` contains it until ``forget(_:)`` is called.
   mutating func remove(_ entry: AnimationEntry, isPresented: Bool) {
     count -= 1
     if let key = entry.key { placesByKey?[key] = nil }
@@ -68,7 +68,7 @@ struct AnimationList {
     }
   }
 
-  /// Lets go of an animation that was removed and is still presented.
+  /// Drops an animation that was removed but is still presented.
   mutating func forget(_ entry: AnimationEntry) {
     presentedCount -= 1
     places[Int(entry.place)] = nil

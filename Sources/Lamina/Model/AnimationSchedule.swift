@@ -1,40 +1,41 @@
-/// The animations of one live tree, and when something is due.
+/// The animations of one live tree, and the times at which they are due.
 final class AnimationSchedule {
-  /// Added in the running transaction.
+  /// The animations added in the current transaction.
   private var uncommitted: [AnimationEntry] = []
-  /// Published; they begin at the next frame's time.
+  /// The published animations, which begin at the next frame's time.
   private var published: [AnimationEntry] = []
-  /// Begun, in the order in which they were added.
+  /// The animations that have begun, in the order in which they were added.
   private var begun: [AnimationEntry] = []
-  /// Layers with animations that left the tree in the running transaction. One that is back in
-  /// it at the commit keeps its animations.
+  /// The layers with animations that left the tree in the current transaction. A layer that is back
+  /// at the commit keeps its animations.
   private var left: [Layer] = []
-  /// How many of those that were published are removed, and how many of the others.
+  /// The number of removed animations among the published and begun ones, and among the uncommitted
+  /// ones.
   private var removedCount = 0
   private var removedUncommittedCount = 0
   private var nextSerial = 0
-  /// Whether a layer's timing has changed since the last commit.
+  /// True if a layer's timing has changed since the last commit.
   private var timingHasChanged = false
-  /// How many of the begun ones have the layer drawn for each frame.
+  /// The number of begun animations that have their layer drawn for each frame.
   private var drawingCount = 0
-  /// The layers that were drawn for the last frame.
+  /// The layers drawn for the last frame.
   private var drawnLayers: [Layer] = []
-  /// The time of the frame at which the next animation's active duration begins, or past which it has
-  /// ended.
+  /// The time of the next frame at which an animation's active duration begins, or past which it
+  /// has ended.
   private var nextEvent = Double.infinity
-  /// Whether ``nextEvent`` is not to be trusted.
+  /// True if ``nextEvent`` is out of date.
   private var needsScan = false
-  /// Whether some layer's time runs backwards, or begins, ends or repeats: when its animations
-  /// begin and end, ``nextEvent`` does not say.
+  /// True if some layer's time runs backwards, or begins, ends or repeats: ``nextEvent`` does not
+  /// cover its animations.
   private var hasWindingTime = false
-  /// Layers in the tree whose own time begins, ends or repeats. Some may have left.
+  /// The layers in the tree whose own time begins, ends or repeats. Some may have left.
   private var timed: [Layer] = []
   private var timedNeedsSweep = false
 
-  /// Whether nothing is waiting and nothing has begun.
+  /// True if nothing is waiting and nothing has begun.
   var isEmpty: Bool { uncommitted.isEmpty && published.isEmpty && begun.isEmpty }
 
-  /// Whether the next commit has something to begin or to drop.
+  /// True if the next commit has something to begin or to drop.
   var isWaiting: Bool { !uncommitted.isEmpty || !published.isEmpty || !left.isEmpty }
 
   func add(_ entry: AnimationEntry) {
@@ -55,9 +56,9 @@ final class AnimationSchedule {
     published.append(entry)
   }
 
-  /// Notes that an animation was removed from its layer.
+  /// Records that an animation was removed from its layer.
   ///
-  /// What a transaction adds and removes again is let go of before it is committed.
+  /// Animations that a transaction adds and removes again are dropped before the commit.
   func didRemove(_ entry: AnimationEntry) {
     guard entry.schedule == ObjectIdentifier(self) else { return }
     if entry.isPublished {
@@ -73,26 +74,26 @@ final class AnimationSchedule {
 
   func layerDidLeave(_ layer: Layer) { left.append(layer) }
 
-  /// A layer's timing has changed: every local time below it may have.
+  /// Marks every local time as possibly changed, after a layer's timing has changed.
   func timingDidChange() {
     needsScan = true
     timingHasChanged = true
   }
 
-  /// Has all layers written again whose animations, or own times, run in another time now.
+  /// Enqueues all layers whose animations, or own times, may now run in a different time.
   private func enqueueAll() {
     timingHasChanged = false
     for entry in begun where !entry.isRemoved { TreeHost.enqueue(entry.layer, .animations) }
     for layer in timed { TreeHost.enqueue(layer, .animations) }
   }
 
-  /// A layer whose own time begins, ends or repeats is in the tree.
+  /// Adds a layer in the tree whose own time begins, ends or repeats.
   func layerIsTimed(_ layer: Layer) {
     timed.append(layer)
     timedNeedsSweep = true
   }
 
-  /// Such a layer left the tree, or became like others.
+  /// Schedules a sweep after such a layer left the tree, or became like others.
   func timedLayerDidLeave() { timedNeedsSweep = true }
 
   private func sweepTimed(_ state: UnsafeMutablePointer<TreeHost.State>) {
@@ -105,12 +106,12 @@ final class AnimationSchedule {
     }
   }
 
-  /// The transaction was committed: what it added begins at the next frame, and what stands on
-  /// layers that left the tree ends.
+  /// Publishes the committed transaction: its animations begin at the next frame, and those of
+  /// layers that left the tree end.
   func publish(state: UnsafeMutablePointer<TreeHost.State>) {
     sweepTimed(state)
     if !left.isEmpty {
-      // A layer that is in the tree again may stand in another time.
+      // A layer that is in the tree again may have a different local time.
       needsScan = true
       let stack = TransactionStack.current
       for entry in entriesOfLayersOutside(state) {
@@ -125,8 +126,9 @@ final class AnimationSchedule {
     removedUncommittedCount = 0
   }
 
-  /// The animations on layers that left the tree and are not back: those of the running transaction
-  /// first, then those that wait to begin, then those that have begun, each in the order of adding.
+  /// Returns the animations on layers that left the tree and are not back: those of the current
+  /// transaction first, then those that wait to begin, then those that have begun, each in the
+  /// order of adding.
   private func entriesOfLayersOutside(
     _ state: UnsafeMutablePointer<TreeHost.State>
   ) -> [AnimationEntry] {
@@ -143,9 +145,9 @@ final class AnimationSchedule {
     return found.map(\.entry)
   }
 
-  /// Begins what was published, and ends what is past its end, at a frame's time.
+  /// Begins the published animations, and ends those past their end, at a frame's time.
   ///
-  /// - Parameter host: the tree, which knows how layers looked before.
+  /// - Parameter host: the tree, which provides snapshots of the layers' old pictures.
   func settle(at time: Double, in host: TreeHost) {
     if timingHasChanged { enqueueAll() }
     if published.isEmpty, begun.isEmpty {
@@ -173,8 +175,8 @@ final class AnimationSchedule {
     }
   }
 
-  /// Starts what has come to its begin time, and ends what is past its end: in the order of the ends,
-  /// then of the adding.
+  /// Announces the animations that have reached their begin time, and ends those past their end: in
+  /// the order of the ends, then of adding.
   private func startAndEnd(at time: Double, on stack: TransactionStack) {
     var ended: [(entry: AnimationEntry, end: Double)] = []
     nextEvent = .infinity
@@ -208,7 +210,7 @@ final class AnimationSchedule {
     if removedCount > 0 { sweep() }
   }
 
-  /// Has the layers drawn whose drawing follows animations of keys of their own.
+  /// Draws the layers whose drawing depends on animations of user-defined keys.
   func drawFrames(at time: Double, state: UnsafeMutablePointer<TreeHost.State>) {
     if drawingCount == 0, drawnLayers.isEmpty { return }
     let earlier = drawnLayers
@@ -231,7 +233,7 @@ final class AnimationSchedule {
     removedCount = 0
   }
 
-  /// The next time at which a commit has something to do or a frame looks different: `time`
+  /// Returns the next time at which a commit has work to do or a frame looks different: `time`
   /// itself while something is changing, a later time, or nil for never.
   ///
   /// - Complexity: O(animations, and layers whose own time begins, ends or repeats).
@@ -242,7 +244,7 @@ final class AnimationSchedule {
       let segment = layer.clock.segment(at: time)
       next = min(next, segment.until)
       if segment.slope != 0, layer.values.rare?.values.kind?.isMoving == true { return time }
-      // When instances begin and end is not looked into.
+      // The begin and end times of instances are not examined.
       if segment.slope != 0, layer.instanceDelays(in: layer.clock) != nil { return time }
     }
     for entry in begun where entry.hasEffect || !entry.hasStopped {
@@ -257,18 +259,18 @@ final class AnimationSchedule {
         continue
       }
       let local = mapping.layerTime(at: time)
-      // `nextEvent` is about those that have not ended before.
+      // `nextEvent` covers those that have not ended before.
       if entry.hasStopped, local <= entry.end, let end = mapping.time(past: entry.end) {
         next = min(next, end)
       }
       for record in entry.visibleRecords {
         if mapping.scale < 0 {
-          // The local time falls: from the end down to the begin it changes.
+          // The local time decreases: it changes from the end down to the begin.
           if local >= record.beginTime, local <= record.end { return time }
           if local > record.end { next = min(next, (record.end - mapping.offset) / mapping.scale) }
           continue
         }
-        // What changes at the end is due past it, which `nextEvent` says.
+        // A change at the end is due past it, as `nextEvent` says.
         if local >= record.end { continue }
         let change = record.nextChange(after: local)
         if change <= local, mapping.scale != 0 { return time }
@@ -282,16 +284,16 @@ final class AnimationSchedule {
 }
 
 extension AnimationEntry {
-  /// The time of the frame at which the active duration begins, or once it has, past which it has
-  /// ended; nil where the layer's time does not come there.
+  /// Returns the time of the frame at which the active duration begins, or if it has begun, past
+  /// which it has ended, or nil if the layer's time never gets there.
   fileprivate func nextEvent(_ mapping: TimeMapping) -> Double? {
     hasAnnouncedStart ? mapping.time(past: end) : mapping.time(reaching: start)
   }
 
-  /// The next time of a frame at which this animation looks different or is over, where the
-  /// layer's time does not run evenly for ever; `time` itself while it is changing.
+  /// Returns the next time of a frame at which this animation looks different or is over, for a
+  /// layer whose time is not linear for ever; `time` itself while it is changing.
   ///
-  /// The end of the even stretch counts, as nothing is known beyond it.
+  /// The end of the linear segment counts, as nothing is known beyond it.
   fileprivate func nextChange(in segment: LayerClock.Segment, after time: Double) -> Double {
     guard segment.slope != 0 else { return segment.until }
     func reaching(_ local: Double) -> Double {
@@ -316,6 +318,6 @@ extension AnimationEntry {
 }
 
 extension LayerClock {
-  /// Whether local time does not simply grow as that of the frames does, or stand still.
+  /// True if local time neither grows linearly with that of the frames nor stands still.
   fileprivate var isWinding: Bool { straight.map { $0.scale < 0 } ?? true }
 }

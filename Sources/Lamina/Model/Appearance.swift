@@ -10,21 +10,21 @@ struct Appearance: Sendable, Equatable {
   var edgeAntialiasingMask = EdgeAntialiasingMask.all
   var allowsEdgeAntialiasing = true
 
-  /// The edges where no pixel is covered in part.
+  /// The edges at which no pixel is partly covered.
   var hardEdges: EdgeAntialiasingMask {
     allowsEdgeAntialiasing ? .all.subtracting(edgeAntialiasingMask) : .all
   }
 
-  /// Whether some corner is round.
+  /// True if some corner is round.
   var hasCorners: Bool { cornerRadius > 0 && !maskedCorners.isDisjoint(with: .all) }
 
-  /// The border's colour, premultiplied; 0 where there is no border.
+  /// The border's colour, premultiplied; 0 if there is no border.
   var borderPixel: UInt32 { borderWidth > 0 ? borderColor?.premultipliedPixel ?? 0 : 0 }
 }
 
 extension Layer {
-  /// By how much further than the ``cornerRadius`` a corner's curve reaches along the edges: 1 for
-  /// a circular one, 1.528665 for a continuous one.
+  /// Returns the factor by which a corner's curve extends beyond the ``cornerRadius`` along the
+  /// edges: 1 for a circular one, 1.528665 for a continuous one.
   public final class func cornerCurveExpansionFactor(_ curve: CornerCurve) -> CGFloat {
     switch curve {
     case .circular: 1
@@ -32,9 +32,9 @@ extension Layer {
     }
   }
 
-  /// The radius of the corners, in points: of the background, the border and, where the layer
-  /// ``masksToBounds``, of all that is cut off. At most half the shorter side is drawn, and
-  /// nothing below 0. 0 by default. Animatable.
+  /// The corner radius, in points, of the background, the border and, if the layer
+  /// ``masksToBounds``, the clip. It is clamped to between 0 and half the shorter side when drawn.
+  /// 0 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var cornerRadius: CGFloat {
@@ -44,26 +44,26 @@ extension Layer {
     }
   }
 
-  /// Which corners are round. All by default; bits that name no corner are dropped.
+  /// The corners that are rounded. All by default; bits that name no corner are dropped.
   public final var maskedCorners: CornerMask {
     get { core.pointee.values.rareValues.appearance.maskedCorners }
     set { setRare(\.appearance.maskedCorners, newValue.intersection(.all), .maskedCorners) }
   }
 
-  /// How the edge runs around the corners. ``CornerCurve/circular`` by default.
+  /// The shape of the curve at the corners. ``CornerCurve/circular`` by default.
   public final var cornerCurve: CornerCurve {
     get { core.pointee.values.rareValues.appearance.cornerCurve }
     set { setRare(\.appearance.cornerCurve, newValue, .cornerCurve) }
   }
 
-  /// Which edges are antialiased where the layer is turned, sheared or in perspective: there a pixel
-  /// is covered as far as the layer lies in it. At the other edges it is covered whole if its middle
-  /// is inside, else not at all, so that layers that share an edge leave no gap between them. All by
-  /// default; bits that name no edge are dropped. Not animatable.
+  /// The edges that are antialiased if the layer is rotated, sheared or in perspective: there the
+  /// coverage of a pixel is the area of the layer in it. At the other edges a pixel is fully
+  /// covered if its centre is inside, otherwise not at all, so that layers that share an edge leave
+  /// no gap between them. All by default; bits that name no edge are dropped. Not animatable.
   ///
-  /// It acts on the background, the contents, a gradient, the border and what ``masksToBounds`` cuts,
-  /// but not on round corners, which are always soft, nor on shapes. Upright layers have whole pixels
-  /// in any case.
+  /// It affects the background, the contents, a gradient, the border and the clip of
+  /// ``masksToBounds``, but neither round corners, which are always antialiased, nor shapes.
+  /// Axis-aligned layers cover whole pixels in any case.
   public final var edgeAntialiasingMask: EdgeAntialiasingMask {
     get { core.pointee.values.rareValues.appearance.edgeAntialiasingMask }
     set {
@@ -72,8 +72,8 @@ extension Layer {
     }
   }
 
-  /// Whether the edges of the ``edgeAntialiasingMask`` are antialiased; if not, none is. True by
-  /// default. Not animatable.
+  /// A Boolean value indicating whether the edges of the ``edgeAntialiasingMask`` are antialiased;
+  /// if false, no edge is. True by default. Not animatable.
   public final var allowsEdgeAntialiasing: Bool {
     get { core.pointee.values.rareValues.appearance.allowsEdgeAntialiasing }
     set { setRare(\.appearance.allowsEdgeAntialiasing, newValue, .allowsEdgeAntialiasing) }

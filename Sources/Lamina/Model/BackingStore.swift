@@ -1,19 +1,19 @@
 import Foundation
 
-// The pixels of layers that draw themselves.
+// The backing stores of layers that draw themselves.
 //
-// What was published is never drawn over, as another thread may be looking at it. So a layer that
-// is drawn again and again has two stores and uses them in turn. Where a part is drawn, what the
-// older one has missed is copied, and costs no more than it would to draw it.
+// Published pixels are never overwritten, as another thread may be reading them. So a layer that is
+// drawn repeatedly has two stores and alternates between them. If only a part is drawn, the area
+// that the older store has missed is copied, which costs no more than drawing it.
 
 extension Layer {
-  /// The bytes of pixels that the engine keeps because the layer draws itself: width x height x
-  /// 4 in pixels, which are points times ``contentsScale``, rounded up; 0 for a layer that shows
-  /// a bitmap of yours, or nothing.
+  /// The number of bytes of the pixels that the engine keeps because the layer draws itself: width
+  /// x height x 4 in pixels, which are points times ``contentsScale``, rounded up; 0 for a layer
+  /// that shows a bitmap of yours, or nothing.
   ///
-  /// While a layer is drawn in part from frame to frame it is twice that, and so it is while all of
-  /// a store of 128 KB or more is drawn. The second store is given back after thirty commits in
-  /// which it was not needed.
+  /// While a part of a layer is drawn from frame to frame, it is twice that, as it is while all of
+  /// a store of 128 KB or more is drawn. The second store is released after thirty commits in which
+  /// it was not needed.
   public final var backingStoreByteCount: Int {
     if let layer = self as? TiledLayer { return layer.tiles.byteCount }
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
@@ -22,25 +22,25 @@ extension Layer {
       + (core.pointee.attachments?.drawing?.spareStore?.byteCount ?? 0)
   }
 
-  /// For how many commits a second store is kept that nobody uses.
+  /// The number of commits for which an unused second store is kept.
   static let spareStoreLife = 30
-  /// How many bytes a store has at least for its memory to be kept where none of its pixels are:
-  /// less is as soon got anew.
+  /// The minimum size, in bytes, of a store whose memory is kept although none of its pixels are:
+  /// smaller ones are allocated again just as fast.
   private static let leastSpareMemory = 128 << 10
 
-  /// From the layer's own coordinates to the pixels of its backing store.
+  /// The transform from the layer's own coordinates to the pixels of its backing store.
   final var toPixels: Transform2D {
     let scale = contentsScale
     return Transform2D(translationX: -bounds.origin.x, y: -bounds.origin.y)
       .concatenating(Transform2D(scaleX: scale, y: scale))
   }
 
-  /// What a drawing begins with.
+  /// The initial pixel of a drawing.
   private final var emptyPixel: UInt32 {
     isOpaque ? Color.black.premultipliedPixel : Color.clear.premultipliedPixel
   }
 
-  /// The backing store of a size that the layer has been drawn into.
+  /// Returns the backing store of a given size that the layer has drawn into, or nil.
   final func drawnStore(width: Int, height: Int) -> PixelStorage? {
     guard core.pointee.status.contains(.drewContents),
       let old = core.pointee.values.contents?.storage, old.width == width, old.height == height
@@ -48,7 +48,7 @@ extension Layer {
     return old
   }
 
-  /// The marked rectangle, on whole pixels, rounded outwards.
+  /// Returns the dirty rectangle, on whole pixels, rounded outwards.
   final func dirtyPixels(in whole: PixelRect) -> PixelRect {
     guard let rect = core.pointee.attachments?.drawing?.drawnRect else { return whole }
     let scale = contentsScale
@@ -61,7 +61,7 @@ extension Layer {
     ).intersection(whole)
   }
 
-  /// An empty store.
+  /// Returns an empty store.
   final func newStorage(width: Int, height: Int) -> PixelStorage {
     let storage =
       takeSpareStore(width: width, height: height)
@@ -71,7 +71,7 @@ extension Layer {
     return storage
   }
 
-  /// Storage with the pixels of `old`, but for a part that is empty.
+  /// Returns storage with the pixels of `old`, except for an empty part.
   final func storage(continuing old: PixelStorage, in part: PixelRect) -> PixelStorage {
     old.finishDrawing()
     guard let spare = takeSpareStore(width: old.width, height: old.height) else {
@@ -86,7 +86,8 @@ extension Layer {
     return spare
   }
 
-  /// The second store, if it has that size and nobody else holds it; the layer has none then.
+  /// Takes the second store from the layer and returns it if it has that size and is not referenced
+  /// elsewhere, otherwise nil.
   private final func takeSpareStore(width: Int, height: Int) -> PixelStorage? {
     let drawing = core.pointee.attachments?.drawing
     var spare = drawing?.spareStore
@@ -98,11 +99,11 @@ extension Layer {
     return spare
   }
 
-  /// Keeps the store that the layer was drawn into before, to be drawn into next.
+  /// Keeps the store that the layer was drawn into before as the next back buffer.
   ///
   /// - Parameters:
-  ///   - old: nil if there was none of that size.
-  ///   - isContinued: whether its pixels were kept but for a part.
+  ///   - old: the store; nil if there was none of that size.
+  ///   - isContinued: whether its pixels were kept except for a part.
   final func keepSpareStore(_ old: PixelStorage?, isContinued: Bool) {
     guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
       let host = core.pointee.host?.pointee.host.takeUnretainedValue()
@@ -117,14 +118,14 @@ extension Layer {
 }
 
 extension Layer {
-  /// Whether ``draw(in:)`` only notes down what is drawn, which is then carried out on a
-  /// background thread. False by default. Not animatable.
+  /// A Boolean value indicating whether the commands of ``draw(in:)`` are recorded, then replayed
+  /// on a background thread. False by default. Not animatable.
   ///
-  /// ``draw(in:)`` itself is called where it always is, and the pixels are the same. Frames, and
-  /// whoever reads ``contents``, wait for them only where they need them. It pays where
+  /// ``draw(in:)`` itself is called at the usual time, and the pixels are the same. Frames, and
+  /// readers of ``contents``, wait for the pixels only when they need them. It pays off if
   /// ``draw(in:)`` leaves much to draw, as with long strokes, and several layers are drawn at a
-  /// time or there is something else to do before the frame; a few small figures are drawn faster
-  /// than noted down. Clipping to a path is worked out at once, and so is everything drawn before
+  /// time or there is other work to do before the frame; a few small figures are drawn faster than
+  /// recorded. Clipping to a path is evaluated immediately, and so is everything drawn before
   /// ``DrawingContext/makeBitmap()`` is called.
   public final var drawsAsynchronously: Bool {
     get { core.pointee.values.flags.contains(.drawsAsynchronously) }
@@ -140,7 +141,7 @@ extension Layer {
 }
 
 extension TreeHost {
-  /// Lets go of second stores that were not used for a while.
+  /// Releases second stores that have not been used for a while.
   func giveBackSpareStores() {
     sparingLayers.removeAll { layer in
       guard let drawing = layer.core.pointee.attachments?.drawing else { return true }
@@ -153,7 +154,7 @@ extension TreeHost {
     }
   }
 
-  /// Lets go of the second store of a layer that leaves.
+  /// Releases the second store of a layer that leaves.
   func giveBackSpareStore(of layer: Layer) {
     guard let drawing = layer.core.pointee.attachments?.drawing, drawing.isSparing else { return }
     drawing.giveBackSpareStore()

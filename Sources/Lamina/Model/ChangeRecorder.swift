@@ -1,35 +1,36 @@
-/// Notes which transaction changed which property of which layer of a tree, to explain why
-/// pixels were drawn again.
+/// A recorder of the transactions that change the layers of a tree, used to explain damage.
 ///
-/// Setters know nothing of it. At each begin and commit of a transaction the values of the layers
-/// that changed are compared with those noted last, so that a change belongs to the innermost
+/// Setters are unaware of it. At each begin and commit of a transaction the values of the changed
+/// layers are compared with the last recorded ones, so that a change belongs to the innermost
 /// transaction that was open when it was made.
 final class ChangeRecorder {
-  /// What is known of a layer.
+  /// The recorded state of a layer.
   private struct Entry {
     weak var layer: Layer?
-    /// Tells the layer from every other that the tree ever had.
+    /// The number that distinguishes the layer from every other that was ever in the tree.
     let serial: Int
     var values: LayerValues
     var stamps = LayerStamps()
   }
 
-  /// How many removals are remembered.
+  /// The maximum number of recorded removals.
   private static let maximumDepartures = 4096
 
   private let origin = TreeNotes.Origin()
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var nextSerial = 1
-  /// The transactions that are open and have changed something, by the serial of their scope.
+  /// The numbers of the open transactions that have changed something, by the serial of their
+  /// scope.
   private var open: [UInt64: Int] = [:]
   private var transactionCount = 0
-  /// In which transactions layers left, by their serials; the oldest first in `departed`.
+  /// The transactions in which layers left, by the layers' serials; `departed` lists these, oldest
+  /// first.
   private var departures: [Int: RecordedTransaction] = [:]
   private var departed: [Int] = []
 
-  // MARK: - What happens
+  // MARK: - Recording
 
-  /// A transaction opens or closes: what changed until now belongs to the one that is innermost.
+  /// Attributes all changes so far to the innermost transaction, as one opens or closes.
   func noteChanges(in host: TreeHost) {
     let state = host.state
     for index in 0..<state.pointee.queue.count {
@@ -39,13 +40,13 @@ final class ChangeRecorder {
         noteValues(of: layer, since: state.pointee.undo.values(at: layer.core.pointee.undoIndex))
       }
     }
-    // What is in the tree again may have been changed while it was outside.
+    // A layer that is in the tree again may have been changed while it was outside.
     for layer in host.joined where layer.core.pointee.host == state {
       noteValues(of: layer, since: layer.core.pointee.values)
     }
   }
 
-  /// Notes what differs from the values noted last, or from others where there are none.
+  /// Records the differences from the last recorded values, or from `published` if there are none.
   private func noteValues(of layer: Layer, since published: LayerValues) {
     let key = ObjectIdentifier(layer)
     let values = layer.core.pointee.values
@@ -67,14 +68,14 @@ final class ChangeRecorder {
     }
   }
 
-  /// A layer joined the tree, or has another place in it.
+  /// Records that a layer joined the tree, or moved in it.
   func layerDidMove(_ layer: Layer) {
     let transaction = currentTransaction()
     update(layer) { $0.stamps.place = transaction }
     noteSublayers(of: layer.superlayer, transaction)
   }
 
-  /// A layer leaves the tree, with all below it.
+  /// Records that a layer leaves the tree, with its subtree.
   func layerWillLeave(_ layer: Layer) {
     let transaction = currentTransaction()
     guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return }
@@ -92,16 +93,16 @@ final class ChangeRecorder {
     if let layer { update(layer) { $0.stamps.sublayers = transaction } }
   }
 
-  /// A layer's own timing was set.
+  /// Records a change of a layer's own timing.
   func timingDidChange(of layer: Layer) {
     let transaction = currentTransaction()
     update(layer) { $0.stamps.timing = transaction }
   }
 
-  /// The outermost transaction was published, and all inside it are closed.
+  /// Forgets the open transactions: the outermost one was published, and all inside it are closed.
   func didPublish() { open.removeAll(keepingCapacity: true) }
 
-  /// The innermost transaction of this thread, with a number of this tree's.
+  /// Returns the innermost transaction of this thread, numbered within this tree.
   func currentTransaction() -> RecordedTransaction {
     let stack = TransactionStack.current
     stack.openIfNeeded()
@@ -128,9 +129,9 @@ final class ChangeRecorder {
     change(&entries[key]!)
   }
 
-  // MARK: - What a commit publishes
+  // MARK: - Publishing
 
-  /// All layers of the tree in drawing order, as a value.
+  /// Returns the notes on all layers of the tree in paint order, as a value.
   ///
   /// - Complexity: O(layers).
   func makeNotes(of host: TreeHost) -> TreeNotes {
@@ -185,25 +186,26 @@ final class ChangeRecorder {
   }
 }
 
-/// Which transactions changed a layer last.
+/// The last transactions to change a layer.
 struct LayerStamps: Sendable {
   var properties: [LayerKey: RecordedTransaction] = [:]
-  /// Joined the tree, or moved in it.
+  /// The transaction in which the layer joined the tree, or moved in it.
   var place: RecordedTransaction?
-  /// Sublayers came, went or moved.
+  /// The transaction in which sublayers were added, removed or moved.
   var sublayers: RecordedTransaction?
   var timing: RecordedTransaction?
 }
 
-/// What a commit publishes of its layers besides what is drawn, to explain damage.
+/// The record of a tree's layers that a commit publishes, besides the drawn values, to explain
+/// damage.
 final class TreeNotes: Sendable {
   struct LayerNote: Sendable {
     let serial: Int
     let className: String
     let name: String?
-    /// The place among the sublayers of the superlayer, in drawing order.
+    /// The index among the sublayers of the superlayer, in paint order.
     let index: Int
-    /// Where the superlayer stands in the notes; -1 for the root.
+    /// The index of the superlayer in the notes; -1 for the root.
     let parent: Int
     let values: LayerValues
     let timing: TimingParameters
@@ -213,26 +215,27 @@ final class TreeNotes: Sendable {
     let stamps: LayerStamps
   }
 
-  /// Which layer masks another, and how it is named.
+  /// The mask of a layer, by its identity and name.
   struct MaskNote: Sendable {
     let identity: ObjectIdentifier
     let text: String
   }
 
-  /// An animation that makes a difference.
+  /// An animation that has an effect.
   struct AnimationNote: Sendable {
     let identity: ObjectIdentifier
     let key: String?
     let records: [AnimationRecord]
-    /// The transaction that added it; nil where that was before recording began.
+    /// The transaction that added it; nil if that was before recording began.
     let transaction: RecordedTransaction?
   }
 
-  /// Tells the notes of one recorder from those of others, which number other layers alike.
+  /// An identity that distinguishes the notes of one recorder from those of others, which may use
+  /// the same serials.
   final class Origin: Sendable {}
 
   let origin: Origin
-  /// In the order of the tree's nodes.
+  /// The notes in the order of the tree's nodes.
   let layers: [LayerNote]
   let departures: [Int: RecordedTransaction]
   private let places: [Int: Int]
@@ -247,15 +250,15 @@ final class TreeNotes: Sendable {
       uniqueKeysWithValues: layers.enumerated().map { ($0.element.serial, $0.offset) })
   }
 
-  /// Where the layer of a serial stands, if it is in the tree.
+  /// Returns the index of the layer with a serial, if it is in the tree.
   func place(of serial: Int) -> Int? { places[serial] }
 }
 
 extension TreeNotes.LayerNote {
-  /// The committed values with animations applied, as seen at a frame's time.
+  /// Returns the committed values with animations applied, at a frame's time.
   func presented(at time: Double) -> LayerValues { animated(values, at: time) }
 
-  /// Other values with this layer's animations applied.
+  /// Returns other values with this layer's animations applied.
   func animated(_ values: LayerValues, at time: Double) -> LayerValues {
     var values = values
     let local = clock.time(at: time)
@@ -263,7 +266,7 @@ extension TreeNotes.LayerNote {
     return values
   }
 
-  /// Whether the layer's own timing lets it be seen at a frame's time.
+  /// Returns true if the layer's own timing makes it visible at a frame's time.
   func isPresent(at time: Double) -> Bool {
     timing.isEndlessLayer || clock.isPresent(at: time)
   }

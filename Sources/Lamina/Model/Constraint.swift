@@ -1,41 +1,41 @@
 import Foundation
 
-/// A number of a layer's frame, or of its superlayer's bounds, that a ``Constraint`` names.
+/// An attribute of a layer's frame, or of its superlayer's bounds, that a ``Constraint`` refers to.
 ///
-/// "Min" is left and top here, where x and y are least.
+/// "Min" means left and top here, the smallest x and y.
 public enum ConstraintAttribute: Int, Sendable, Hashable, CaseIterable {
   case minX, midX, maxX, width
   case minY, midY, maxY, height
 
-  /// Whether it lies on the axis from left to right.
+  /// True if the attribute belongs to the horizontal axis.
   var isHorizontal: Bool { self.rawValue < Self.minY.rawValue }
 }
 
-/// One relation between a layer and another: `attribute = scale · sourceAttribute + offset`.
-/// What `CAConstraint` is in Core Animation.
+/// A relation between two layers: `attribute = scale · sourceAttribute + offset`, like Core
+/// Animation's `CAConstraint`.
 ///
-/// A layer keeps its relations in ``Layer/constraints``; a ``ConstraintLayoutManager`` of its
-/// superlayer acts on them.
+/// A layer keeps its constraints in ``Layer/constraints``; a ``ConstraintLayoutManager`` of its
+/// superlayer applies them.
 public struct Constraint: Sendable, Hashable {
-  /// What is laid down, of the layer that has the constraint.
+  /// The attribute that is set, of the layer that has the constraint.
   public let attribute: ConstraintAttribute
   /// The ``Layer/name`` of a sibling, or `superlayer`.
   public let sourceName: String
-  /// What is read, of the source. It may be of the other axis.
+  /// The attribute that is read, of the source. It may belong to the other axis.
   public let sourceAttribute: ConstraintAttribute
-  /// What the number that is read is multiplied by.
+  /// The factor applied to the source attribute.
   public let scale: CGFloat
-  /// What is added then, in points.
+  /// The offset added after scaling, in points.
   public let offset: CGFloat
 
-  /// Creates a relation.
+  /// Creates a constraint.
   ///
   /// - Parameters:
-  ///   - attribute: what is laid down.
+  ///   - attribute: the attribute to set.
   ///   - source: the name of a sibling, or `superlayer`.
-  ///   - sourceAttribute: what is read.
-  ///   - scale: a factor.
-  ///   - offset: points.
+  ///   - sourceAttribute: the attribute to read.
+  ///   - scale: the factor applied to the source attribute.
+  ///   - offset: the offset in points.
   /// - Precondition: `scale` and `offset` are finite.
   public init(
     attribute: ConstraintAttribute, relativeTo source: String,
@@ -53,9 +53,9 @@ public struct Constraint: Sendable, Hashable {
 }
 
 extension Layer {
-  /// How the layer's frame hangs together with its siblings and its superlayer, for a
-  /// ``ConstraintLayoutManager`` of the superlayer. Nil by default. Setting it marks the
-  /// superlayer for layout.
+  /// The constraints between the layer's frame and its siblings or superlayer, for a
+  /// ``ConstraintLayoutManager`` of the superlayer. Nil by default. Setting it marks the superlayer
+  /// for layout.
   public final var constraints: [Constraint]? {
     get { core.pointee.attachments?.constraints }
     set {
@@ -65,7 +65,7 @@ extension Layer {
     }
   }
 
-  /// Appends a relation to ``constraints``.
+  /// Appends a constraint to ``constraints``.
   public final func addConstraint(_ constraint: Constraint) {
     constraints = (constraints ?? []) + [constraint]
   }

@@ -1,14 +1,14 @@
-/// Where a layer's contents stand in its bounds, and whether they are stretched.
+/// The placement and scaling of a layer's contents in its bounds.
 ///
-/// As in UIKit, where y grows downwards, the names have their meaning on the screen: `top`
-/// is the edge with the smallest y.
+/// As in UIKit, where y grows downwards, the names refer to the screen: `top` is the edge with the
+/// smallest y.
 public enum ContentsGravity: String, Sendable, Hashable, CaseIterable {
   case center, top, bottom, left, right
   case topLeft, topRight, bottomLeft, bottomRight
   /// Stretched to the bounds. The default.
   case resize
-  /// As large as fits into the bounds at the picture's own proportions.
+  /// Scaled to fit inside the bounds, with the aspect ratio preserved.
   case resizeAspect
-  /// As small as covers the bounds at the picture's own proportions.
+  /// Scaled to fill the bounds, with the aspect ratio preserved.
   case resizeAspectFill
 }

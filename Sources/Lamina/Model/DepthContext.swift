@@ -1,47 +1,49 @@
 import Foundation
 
-/// A ``TransformLayer`` that stands in no other, with all layers that stand in its space, as a
-/// commit publishes them: what it takes to find the order in which they are drawn at any time.
+/// A ``TransformLayer`` that is in no other, with all layers in its 3-D space, as published by a
+/// commit: the input for finding their paint order at any time.
 struct DepthContext: Sendable {
-  /// A transform layer, or a layer in one that is none, with all it holds.
+  /// A transform layer, or another layer in one (a plane) with its whole subtree.
   struct Part: Sendable {
     let place: NodePlace
-    /// Where the next part begins; for the last one, where its nodes end.
+    /// The start of the next part; for the last one, the end of its nodes.
     var end: NodePlace
-    /// Which of the parts is the transform layer that holds it; -1 for the first part.
+    /// The index of the part that is the containing transform layer; -1 for the first part.
     let parent: Int
     let isPlane: Bool
 
-    /// The same part among nodes that stand elsewhere.
+    /// Returns the same part with relocated nodes.
     func moved(_ place: (NodePlace) -> NodePlace) -> Part {
       Part(place: place(self.place), end: place(end), parent: parent, isPlane: isPlane)
     }
   }
 
-  /// Where the layer stands that holds the outermost transform layer; nil where none does.
+  /// The position of the superlayer of the outermost transform layer; nil if there is none.
   let superlayer: NodePlace?
-  /// In the committed order. The outermost transform layer is the first.
+  /// The parts in the committed order. The outermost transform layer is the first.
   private let parts: [Part]
-  /// Which of the parts are planes.
+  /// The indices of the parts that are planes.
   private let planes: [Int]
 
-  /// - Parameter parts: at least one, each beginning where the one before it ends.
+  /// Creates a context.
+  ///
+  /// - Parameter parts: at least one, each beginning where the preceding one ends.
   init(superlayer: NodePlace?, parts: [Part]) {
     self.superlayer = superlayer
     self.parts = parts
     planes = parts.indices.filter { parts[$0].isPlane }
   }
 
-  /// Where the outermost transform layer stands.
+  /// The position of the outermost transform layer.
   var root: NodePlace { parts[0].place }
-  /// Where what is put into order begins and ends.
+  /// The bounds of the reordered nodes.
   var start: NodePlace { parts[0].end }
   var end: NodePlace { parts[parts.count - 1].end }
 
   /// The planes in the committed order.
   var home: [Int] { Array(planes.indices) }
 
-  /// The planes in the order in which they are drawn at a time.
+  /// Returns the planes in paint order at a time.
   func arrangement(of tree: RenderTreeStorage, at time: Double) -> [Int] {
     if planes.count < 2 { return home }
     let above = superlayer.map { tree.values(at: $0, time: time) }
@@ -70,26 +72,26 @@ struct DepthContext: Sendable {
     return DepthSorting.order(seen)
   }
 
-  /// The nodes from ``start`` to ``end`` in an order: all transform layers, which show nothing,
-  /// and then the planes.
+  /// Returns the nodes from ``start`` to ``end`` in an order: all transform layers, which draw
+  /// nothing, and then the planes.
   func runs(_ arrangement: [Int]) -> [Range<NodePlace>] {
     parts.dropFirst().filter { !$0.isPlane }.map { $0.place..<$0.end }
       + arrangement.map(nodes)
   }
 
-  /// The nodes of a plane.
+  /// Returns the nodes of a plane.
   func nodes(of plane: Int) -> Range<NodePlace> {
     parts[planes[plane]].place..<parts[planes[plane]].end
   }
 
-  /// The same context among nodes that stand elsewhere.
+  /// Returns the same context with relocated nodes.
   func moved(_ place: (NodePlace) -> NodePlace) -> DepthContext {
     DepthContext(superlayer: superlayer.map(place), parts: parts.map { $0.moved(place) })
   }
 }
 
 extension RenderTreeStorage {
-  /// What is seen of a layer at a time.
+  /// Returns the values of a layer as presented at a time.
   fileprivate func values(at place: NodePlace, time: Double) -> LayerValues {
     let chunk = pages[place.chunk / NodePage.capacity].chunks[place.chunk % NodePage.capacity]
     let node = chunk.nodes[place.index]
@@ -101,7 +103,8 @@ extension RenderTreeStorage {
 }
 
 extension LayerValues {
-  /// From the layer's own space to its superlayer's, through the superlayer's `sublayerTransform`.
+  /// Returns the transform from the layer's own space to its superlayer's, through the superlayer's
+  /// `sublayerTransform`.
   func spaceTransform(toParentWith parent: LayerValues?) -> Transform3D {
     guard let parent, let sublayerTransform = parent.sublayerTransformInPlace else {
       return transformToParent

@@ -1,13 +1,13 @@
-/// Where a node stands in the committed list: its chunk, and its index there. The end of a run of
-/// nodes may be one past the last node of a chunk.
+/// The position of a node in the committed list: its chunk, and its index there. The end of a run
+/// of nodes may be one past the last node of a chunk.
 struct NodePlace: Sendable, Hashable, Comparable {
   private let rawValue: Int
 
   init(chunk: Int, index: Int) { rawValue = chunk << 16 | index }
 
-  /// Before all nodes.
+  /// The position before all nodes.
   static let start = NodePlace(chunk: 0, index: 0)
-  /// After all nodes.
+  /// The position after all nodes.
   static let end = NodePlace(chunk: Int(Int32.max), index: 0)
 
   @inline(__always) var chunk: Int { rawValue >> 16 }
@@ -17,14 +17,15 @@ struct NodePlace: Sendable, Hashable, Comparable {
   static func < (left: NodePlace, right: NodePlace) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The layers whose place among their siblings follows an animation of `zPosition`, and those that
-/// stand in the space of a ``TransformLayer``, as a commit publishes them. The committed list has
-/// all siblings in the order of their models; this says what else it takes to find their order at
-/// any time.
+/// The layers whose z-order among their siblings follows an animation of `zPosition`, and those in
+/// the space of a ``TransformLayer``, as published by a commit. The committed list has all siblings
+/// in the order of their models; this is the rest of the input for finding their order at any time.
 final class DepthMotion: Sendable {
-  /// By the places of the superlayers, so a family that stands below another comes after it.
+  /// The families by the positions of their superlayers, so that a nested family comes after the
+  /// outer one.
   let families: [DepthFamily]
-  /// By the places of the outermost transform layers. Their sublayers are in no family.
+  /// The contexts by the positions of the outermost transform layers. Their sublayers are in no
+  /// family.
   let contexts: [DepthContext]
 
   init(families: [DepthFamily], contexts: [DepthContext]) {
@@ -33,32 +34,35 @@ final class DepthMotion: Sendable {
   }
 }
 
-/// The sublayers of one layer, of which some move in depth.
+/// The sublayers of one layer, some of which move in depth.
 struct DepthFamily: Sendable {
-  /// A sublayer that moves: which of ``DepthFamily/movers`` it is, and the resting sublayer that
-  /// it is drawn before.
+  /// A sublayer that moves: its index in ``DepthFamily/movers``, and the resting sublayer that it
+  /// is drawn before.
   struct Placed: Sendable, Equatable {
-    /// The position of the resting sublayer; the number of sublayers where there is none.
+    /// The position of the resting sublayer; the number of sublayers if there is none.
     let slot: Int
     let mover: Int
   }
 
-  /// Where the superlayer stands. Its sublayers, with all below them, follow.
+  /// The position of the superlayer. Its sublayers, with their subtrees, follow.
   let parent: NodePlace
-  /// Where each sublayer begins, in the committed order, and where the last one ends.
+  /// The start of each sublayer, in the committed order, and the end of the last one.
   let starts: [NodePlace]
-  /// The positions in that order of the sublayers that move.
+  /// The positions in that order of the moving sublayers.
   let movers: [Int]
-  /// How the movers stand in the committed order.
+  /// The arrangement of the movers in the committed order.
   let home: [Placed]
-  /// The committed `zPosition` and the index among the siblings of each sublayer, both ascending.
+  /// The committed `zPosition` and the index among the siblings of each sublayer, in ascending
+  /// order.
   private let keys: [DepthKey]
-  /// For each position the first one from there on whose sublayer does not move.
+  /// For each position, the first position from there on whose sublayer does not move.
   private let nextResting: [Int]
 
+  /// Creates a family.
+  ///
   /// - Parameters:
   ///   - starts: one more than there are keys.
-  ///   - movers: ascending.
+  ///   - movers: in ascending order.
   init(parent: NodePlace, starts: [NodePlace], keys: [DepthKey], movers: [Int]) {
     self.parent = parent
     self.starts = starts
@@ -70,15 +74,15 @@ struct DepthFamily: Sendable {
     home = movers.indices.map { Placed(slot: next[movers[$0]], mover: $0) }
   }
 
-  /// The same family among nodes that stand elsewhere.
+  /// Returns the same family with relocated nodes.
   func moved(_ place: (NodePlace) -> NodePlace) -> DepthFamily {
     DepthFamily(parent: place(parent), starts: starts.map(place), keys: keys, movers: movers)
   }
 
-  /// How the movers stand when each has the depth that `depth` gives for its place: by depth, and
-  /// by index where depths are equal.
+  /// Returns the arrangement of the movers at the depths that `depth` returns for their positions:
+  /// by depth, and by index for equal depths.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* of *n* sublayers that move.
+  /// - Complexity: O(*m* log *n*) for *m* moving of *n* sublayers.
   func arrangement(_ depth: (NodePlace) -> Double) -> [Placed] {
     let moved = movers.indices.map { mover in
       let position = movers[mover]
@@ -89,7 +93,7 @@ struct DepthFamily: Sendable {
     }
   }
 
-  /// The sublayers in an arrangement, as runs of nodes in drawing order.
+  /// Returns the sublayers in an arrangement, as runs of nodes in paint order.
   func runs(_ arrangement: [Placed]) -> [Range<NodePlace>] {
     var runs: [Range<NodePlace>] = []
     var position = 0
@@ -113,19 +117,19 @@ struct DepthFamily: Sendable {
     return runs
   }
 
-  /// A mover and all below it.
+  /// Returns the nodes of a mover and its subtree.
   func nodes(of mover: Int) -> Range<NodePlace> {
     starts[movers[mover]]..<starts[movers[mover] + 1]
   }
 
-  /// Movers without which everything is in one order in both arrangements.
+  /// Returns movers without which all other sublayers have the same order in both arrangements.
   static func moved(from old: [Placed], to new: [Placed]) -> [Int] {
     var oldSlots = Array(repeating: 0, count: old.count)
     for placed in old { oldSlots[placed.mover] = placed.slot }
     var isPast = Array(repeating: false, count: new.count)
     for placed in new where oldSlots[placed.mover] != placed.slot { isPast[placed.mover] = true }
     var result = isPast.indices.filter { isPast[$0] }
-    // Those that passed no resting sublayer may have passed each other.
+    // Movers that passed no resting sublayer may have passed each other.
     let before = old.filter { !isPast[$0.mover] }
     let after = new.filter { !isPast[$0.mover] }
     for (a, b) in zip(before, after) where a.mover != b.mover { result.append(b.mover) }
@@ -133,7 +137,7 @@ struct DepthFamily: Sendable {
   }
 }
 
-/// What decides the order of siblings: the depth, and of equal ones the index.
+/// The sort key of siblings: the depth, and for equal depths the index.
 struct DepthKey: Sendable, Comparable {
   let depth: Double
   let index: Int
@@ -144,7 +148,7 @@ struct DepthKey: Sendable, Comparable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element, and all after it, satisfy a condition.
+  /// Returns the first index whose element, like all after it, satisfies a condition.
   ///
   /// - Complexity: O(log *n*).
   func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {

@@ -1,24 +1,25 @@
 import Foundation
 
-/// A rectangle somewhere in space, as it is seen from the front.
+/// The projection of a rectangle in space, as seen from the front.
 struct SeenPlane {
-  /// Where the corners are seen, and how near they are: more is nearer. What is behind the viewer
-  /// is cut off.
+  /// The projected corners and their nearness: greater is nearer. Parts behind the viewer are
+  /// clipped.
   fileprivate let corners: [SIMD3<Double>]
   fileprivate let low: SIMD2<Double>
   fileprivate let high: SIMD2<Double>
-  /// Twice the area that is seen, positive where the corners are seen to turn clockwise.
+  /// Twice the projected area, positive if the projected corners are in clockwise order.
   fileprivate let area: Double
   /// The nearness at (x, y) is `slope.x * x + slope.y * y + slope.z`.
   fileprivate let slope: SIMD3<Double>
-  /// The nearness of the middle.
+  /// The nearness of the centre.
   fileprivate let middle: Double
 
-  /// Nil where nothing is seen of it: it is edge on, or behind the viewer.
+  /// Creates a projected plane, or returns nil if none of it is visible: it is edge-on, or behind
+  /// the viewer.
   ///
   /// - Parameters:
-  ///   - rect: in a layer's own coordinates.
-  ///   - transform: from these to the space of the viewer.
+  ///   - rect: the rectangle in a layer's own coordinates.
+  ///   - transform: the transform from these to the space of the viewer.
   init?(_ rect: CGRect, _ transform: Transform3D) {
     let m = transform
     func image(_ x: CGFloat, _ y: CGFloat) -> SIMD4<Double> {
@@ -77,8 +78,10 @@ struct SeenPlane {
     low.x < other.high.x && other.low.x < high.x && low.y < other.high.y && other.low.y < high.y
   }
 
-  /// How much nearer this plane is than another, in the mean, where both are seen: 0 where they
-  /// lie in one plane, nil where they are not seen in one place.
+  /// Returns a number whose sign tells which of two planes is nearer where they overlap: positive
+  /// if this one is, negative if the other is, 0 if they are coplanar. For planes that intersect
+  /// there, it is the sum of the differences at the corners of the overlap. Returns nil if they do
+  /// not overlap.
   fileprivate func lead(over other: SeenPlane) -> Double? {
     guard mayOverlap(other) else { return nil }
     let shared = overlap(other)
@@ -108,7 +111,7 @@ struct SeenPlane {
     return sum
   }
 
-  /// What two convex polygons share.
+  /// Returns the intersection of two convex polygons.
   private func overlap(_ other: SeenPlane) -> [SIMD2<Double>] {
     var polygon = corners.map { SIMD2($0.x, $0.y) }
     let side = other.area > 0 ? 1.0 : -1
@@ -134,17 +137,19 @@ struct SeenPlane {
   }
 }
 
-/// Puts planes in space into the order in which they have to be drawn.
+/// The painter's sort of planes in space.
 enum DepthSorting {
-  /// How many planes are compared each with each.
+  /// The maximum number of planes that are compared pairwise.
   static let maximumCount = 256
 
-  /// The planes from the back to the front: of two that are seen in one place, the one behind comes
-  /// first; of two that lie in one plane, and wherever it does not matter, the first one.
+  /// Returns the planes from back to front: of two that overlap on the screen, the one behind comes
+  /// first; of two coplanar ones, and wherever the order does not matter, the one with the lower
+  /// index.
   ///
-  /// Where that goes round in a circle, the one whose middle is furthest away comes first.
+  /// Cycles are broken at the plane whose centre is farthest away.
   ///
-  /// - Complexity: O(*n*²), past ``maximumCount`` planes O(*n* log *n*).
+  /// - Complexity: O(*n*²); above ``maximumCount`` planes, which are sorted by their centres, O(*n*
+  ///   log *n*).
   static func order(_ planes: [SeenPlane?]) -> [Int] {
     if planes.count > maximumCount {
       let depths = planes.map { $0?.middle ?? -.infinity }
@@ -181,7 +186,7 @@ enum DepthSorting {
     return result
   }
 
-  /// The position in `rest` of the plane whose middle is furthest away.
+  /// Returns the position in `rest` of the plane whose centre is farthest away.
   private static func furthest(_ rest: [Int], _ planes: [SeenPlane?]) -> Int {
     rest.indices.min {
       (planes[rest[$0]]?.middle ?? 0, $0) < (planes[rest[$1]]?.middle ?? 0, $1)

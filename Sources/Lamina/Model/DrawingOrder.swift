@@ -1,12 +1,12 @@
-/// The order in which the nodes of a tree are drawn at one time, where that is not the order of
-/// the committed list: some sublayer, on its way in depth, has passed a sibling, or the layers of a
-/// space are seen in another order.
+/// The paint order of a tree's nodes at one time, if it differs from the order of the committed
+/// list: some sublayer, moving in depth, has passed a sibling, or the planes of a 3-D space are
+/// seen in another order.
 final class DrawingOrder: Sendable {
-  /// What moves.
+  /// The families and contexts whose order may change.
   let motion: DepthMotion
-  /// How the movers of each family stand.
+  /// The arrangement of the movers of each family.
   let arrangements: [[DepthFamily.Placed]]
-  /// How the planes of each space are seen.
+  /// The order of the planes of each space.
   let views: [[Int]]
   /// All nodes, as runs of the committed list, back to front.
   let runs: [Range<NodePlace>]
@@ -26,18 +26,18 @@ final class DrawingOrder: Sendable {
     runs = Self.runs((families + contexts).sorted { $0.parent < $1.parent })
   }
 
-  /// All that a layer holds, in another order.
+  /// The descendants of a layer, in another order.
   private struct Rearranged {
-    /// Where the layer stands.
+    /// The position of the layer.
     let parent: NodePlace
     let start: NodePlace
     let end: NodePlace
     let runs: [Range<NodePlace>]
   }
 
-  /// The order at a time; nil where it is that of the committed list.
+  /// Returns the order at a time, or nil if it is that of the committed list.
   ///
-  /// - Parameter previous: an earlier order, which is given back if it is the same.
+  /// - Parameter previous: an earlier order, which is returned if it is the same.
   static func of(
     _ tree: RenderTreeStorage, at time: Double, after previous: DrawingOrder?
   ) -> DrawingOrder? {
@@ -58,7 +58,7 @@ final class DrawingOrder: Sendable {
       ? nil : DrawingOrder(motion: motion, arrangements: arrangements, views: views)
   }
 
-  /// Puts what is not in the committed order into its own.
+  /// Returns the committed list with rearranged parts in their own order.
   private static func runs(_ parts: [Rearranged]) -> [Range<NodePlace>] {
     var result: [Range<NodePlace>] = []
     func emit(_ run: Range<NodePlace>) {
@@ -69,7 +69,7 @@ final class DrawingOrder: Sendable {
         result.append(run)
       }
     }
-    // They may be inside each other as deep as layers are: no recursion.
+    // Parts may be nested as deeply as layers are: no recursion.
     var pending = [NodePlace.start..<NodePlace.end]
     while let run = pending.popLast() {
       let next = parts.partitioningIndex { $0.parent >= run.lowerBound }
@@ -85,9 +85,11 @@ final class DrawingOrder: Sendable {
     return result
   }
 
-  /// Runs of nodes, of the trees of two orders, without which both trees have one order.
+  /// Returns runs of nodes, of the trees of two orders, without which both trees have the same
+  /// order.
   ///
-  /// Where the trees have the same nodes in the same places, those of the new one stand for both.
+  /// If the trees have the same nodes in the same positions, the runs of the new one stand for
+  /// both.
   static func moved(
     from old: DrawingOrder?, to new: DrawingOrder?
   ) -> (old: [Range<NodePlace>], new: [Range<NodePlace>]) {
@@ -110,7 +112,7 @@ final class DrawingOrder: Sendable {
         motion.families[index].nodes(of: $0)
       }
     }
-    // Of two planes that have changed places, one is at another position.
+    // Of two planes that have swapped places, one is at a different position.
     let planes = motion.contexts.indices.flatMap { index in
       zip(oldViews[index], views[index]).filter { $0 != $1 }.map {
         motion.contexts[index].nodes(of: $1)
@@ -121,7 +123,7 @@ final class DrawingOrder: Sendable {
 }
 
 extension RenderTreeStorage {
-  /// The `zPosition` of a layer at a time.
+  /// Returns the `zPosition` of a layer at a time.
   fileprivate func depth(at place: NodePlace, time: Double) -> Double {
     let page = pages[place.chunk / NodePage.capacity]
     let chunk = page.chunks[place.chunk % NodePage.capacity]

@@ -1,12 +1,13 @@
 import Foundation
 
-/// What an ``EmitterLayer`` emits: particles with a picture, a life, a motion and a colour.
+/// A source of particles in an ``EmitterLayer``, with their picture, lifetime, motion and colour.
 ///
-/// A value with a range *r* is spread evenly over *m* − *r*/2 ... *m* + *r*/2, for each particle
-/// anew. Lengths are in points of the layer's coordinate space, times in seconds of the cell's own
-/// time, angles in radians from +x towards +y. A layer keeps the cells as they are when they are set.
+/// A value *m* with a range *r* is distributed uniformly over *m* − *r*/2 ... *m* + *r*/2, anew for
+/// each particle. Lengths are in points of the layer's coordinate space, times in seconds of the
+/// cell's own time, angles in radians from +x towards +y. A layer copies its cells when they are
+/// set.
 ///
-/// - Precondition: of every number: it is finite.
+/// - Precondition: every number is finite.
 public final class EmitterCell {
   var values = EmitterCellValues()
 
@@ -15,7 +16,8 @@ public final class EmitterCell {
 
   init(_ values: EmitterCellValues) { self.values = values }
 
-  /// The default of a property, by its name, where that is not 0 or nil; nil for every other key.
+  /// Returns the default of a property by its name, if it is neither 0 nor nil, and nil for every
+  /// other key.
   public static func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "enabled": true
@@ -42,109 +44,111 @@ public final class EmitterCell {
     set { values.name = newValue }
   }
 
-  /// Whether the cell emits. True by default.
+  /// A Boolean value indicating whether the cell emits. True by default.
   public var isEnabled: Bool {
     get { values.isEnabled }
     set { values.isEnabled = newValue }
   }
 
-  /// How many particles are born in a second. 0 by default.
+  /// The number of particles emitted per second. 0 by default.
   public var birthRate: Float {
     get { values.birthRate }
     set { values.birthRate = checked(newValue, "birthRate") }
   }
 
-  /// How long a particle lives, in seconds. 0 by default.
+  /// The lifetime of a particle, in seconds. 0 by default.
   public var lifetime: Float {
     get { values.lifetime }
     set { values.lifetime = checked(newValue, "lifetime") }
   }
 
-  /// How far lives differ, in seconds. 0 by default.
+  /// The range of the lifetime, in seconds. 0 by default.
   public var lifetimeRange: Float {
     get { values.lifetimeRange }
     set { values.lifetimeRange = checked(newValue, "lifetimeRange") }
   }
 
-  /// By how much particles set out from the plane of the layer, in radians. 0 by default.
+  /// The angle between the initial direction of particles and the plane of the layer, in radians. 0
+  /// by default.
   public var emissionLatitude: CGFloat {
     get { values.emissionLatitude }
     set { values.emissionLatitude = checked(newValue, "emissionLatitude") }
   }
 
-  /// The direction in which particles set out, in radians. 0 by default.
+  /// The initial direction of particles in the plane of the layer, in radians. 0 by default.
   public var emissionLongitude: CGFloat {
     get { values.emissionLongitude }
     set { values.emissionLongitude = checked(newValue, "emissionLongitude") }
   }
 
-  /// How far these directions differ, in radians. 0 by default.
+  /// The range of ``emissionLongitude``, in radians. 0 by default.
   public var emissionRange: CGFloat {
     get { values.emissionRange }
     set { values.emissionRange = checked(newValue, "emissionRange") }
   }
 
-  /// How fast particles set out, in points per second. 0 by default.
+  /// The initial speed of particles, in points per second. 0 by default.
   public var velocity: CGFloat {
     get { values.velocity }
     set { values.velocity = checked(newValue, "velocity") }
   }
 
-  /// How far these speeds differ, in points per second. 0 by default.
+  /// The range of the initial speed, in points per second. 0 by default.
   public var velocityRange: CGFloat {
     get { values.velocityRange }
     set { values.velocityRange = checked(newValue, "velocityRange") }
   }
 
-  /// What is added to the speed along x each second, in points per second. 0 by default.
+  /// The acceleration along x, in points per second squared. 0 by default.
   public var xAcceleration: CGFloat {
     get { values.xAcceleration }
     set { values.xAcceleration = checked(newValue, "xAcceleration") }
   }
 
-  /// The same along y. 0 by default.
+  /// The acceleration along y, in points per second squared. 0 by default.
   public var yAcceleration: CGFloat {
     get { values.yAcceleration }
     set { values.yAcceleration = checked(newValue, "yAcceleration") }
   }
 
-  /// The same along z, towards the viewer. 0 by default.
+  /// The acceleration along z, towards the viewer, in points per second squared. 0 by default.
   public var zAcceleration: CGFloat {
     get { values.zAcceleration }
     set { values.zAcceleration = checked(newValue, "zAcceleration") }
   }
 
-  /// How large the picture is at first. 1 by default.
+  /// The initial scale of the picture. 1 by default.
   public var scale: CGFloat {
     get { values.scale }
     set { values.scale = checked(newValue, "scale") }
   }
 
-  /// How far these scales differ. 0 by default.
+  /// The range of the initial scale. 0 by default.
   public var scaleRange: CGFloat {
     get { values.scaleRange }
     set { values.scaleRange = checked(newValue, "scaleRange") }
   }
 
-  /// What is added to the scale each second. 0 by default.
+  /// The change of the scale per second. 0 by default.
   public var scaleSpeed: CGFloat {
     get { values.scaleSpeed }
     set { values.scaleSpeed = checked(newValue, "scaleSpeed") }
   }
 
-  /// How fast the picture turns, in radians per second. 0 by default.
+  /// The rotation speed of the picture, in radians per second. 0 by default.
   public var spin: CGFloat {
     get { values.spin }
     set { values.spin = checked(newValue, "spin") }
   }
 
-  /// How far these turns differ, in radians per second. 0 by default.
+  /// The range of the rotation speed, in radians per second. 0 by default.
   public var spinRange: CGFloat {
     get { values.spinRange }
     set { values.spinRange = checked(newValue, "spinRange") }
   }
 
-  /// What the picture is multiplied by, component by component; nil is opaque white, the default.
+  /// The colour that the picture is multiplied by, component by component; nil is opaque white, the
+  /// default.
   public var color: Color? {
     get { values.color }
     set {
@@ -155,56 +159,56 @@ public final class EmitterCell {
     }
   }
 
-  /// How far the red of particles differs. 0 by default.
+  /// The range of the red component. 0 by default.
   public var redRange: Float {
     get { values.colorRange[0] }
     set { values.colorRange[0] = checked(newValue, "redRange") }
   }
 
-  /// What is added to red each second. 0 by default.
+  /// The change of the red component per second. 0 by default.
   public var redSpeed: Float {
     get { values.colorSpeed[0] }
     set { values.colorSpeed[0] = checked(newValue, "redSpeed") }
   }
 
-  /// How far the green of particles differs. 0 by default.
+  /// The range of the green component. 0 by default.
   public var greenRange: Float {
     get { values.colorRange[1] }
     set { values.colorRange[1] = checked(newValue, "greenRange") }
   }
 
-  /// What is added to green each second. 0 by default.
+  /// The change of the green component per second. 0 by default.
   public var greenSpeed: Float {
     get { values.colorSpeed[1] }
     set { values.colorSpeed[1] = checked(newValue, "greenSpeed") }
   }
 
-  /// How far the blue of particles differs. 0 by default.
+  /// The range of the blue component. 0 by default.
   public var blueRange: Float {
     get { values.colorRange[2] }
     set { values.colorRange[2] = checked(newValue, "blueRange") }
   }
 
-  /// What is added to blue each second. 0 by default.
+  /// The change of the blue component per second. 0 by default.
   public var blueSpeed: Float {
     get { values.colorSpeed[2] }
     set { values.colorSpeed[2] = checked(newValue, "blueSpeed") }
   }
 
-  /// How far the alpha of particles differs. 0 by default.
+  /// The range of the alpha component. 0 by default.
   public var alphaRange: Float {
     get { values.colorRange[3] }
     set { values.colorRange[3] = checked(newValue, "alphaRange") }
   }
 
-  /// What is added to alpha each second. 0 by default.
+  /// The change of the alpha component per second. 0 by default.
   public var alphaSpeed: Float {
     get { values.colorSpeed[3] }
     set { values.colorSpeed[3] = checked(newValue, "alphaSpeed") }
   }
 
-  /// The picture of a particle, drawn around its place. Particles without one are not seen, but may
-  /// emit others. Nil by default.
+  /// The picture of a particle, centred on its position. Particles without one are invisible, but
+  /// may emit others. Nil by default.
   public var contents: Bitmap? {
     get { values.contents }
     set { values.contents = newValue }
@@ -221,7 +225,7 @@ public final class EmitterCell {
     }
   }
 
-  /// How many pixels of the contents make a point. 1 by default.
+  /// The number of pixels of the contents per point. 1 by default.
   ///
   /// - Precondition: more than 0.
   public var contentsScale: CGFloat {
@@ -234,19 +238,20 @@ public final class EmitterCell {
     }
   }
 
-  /// How contents are read when they are drawn larger than they are. Linear by default.
+  /// The filter for contents that are drawn enlarged. Linear by default.
   public var magnificationFilter: ContentsFilter {
     get { values.magnificationFilter }
     set { values.magnificationFilter = newValue }
   }
 
-  /// How contents are read when they are drawn smaller than they are. Linear by default.
+  /// The filter for contents that are drawn reduced. Linear by default.
   public var minificationFilter: ContentsFilter {
     get { values.minificationFilter }
     set { values.minificationFilter = newValue }
   }
 
-  /// How many levels of smaller copies a trilinear ``minificationFilter`` goes further. 0 by default.
+  /// The number of mipmap levels added to the level of detail of a trilinear
+  /// ``minificationFilter``. 0 by default.
   ///
   /// - Precondition: the number is finite.
   public var minificationFilterBias: Float {
@@ -259,20 +264,21 @@ public final class EmitterCell {
     }
   }
 
-  /// What each particle emits in turn, from where it is, as long as it lives. Nil by default.
+  /// The cells that each particle emits in turn, from its current position, during its lifetime.
+  /// Nil by default.
   public var emitterCells: [EmitterCell]? {
     get { values.cells.map { $0.map { EmitterCell($0) } } }
     set { values.cells = newValue?.map(\.values) }
   }
 
-  /// When the cell begins to emit, in seconds of the layer's time, or of the life of the particle
-  /// that emits it. 0 by default.
+  /// The time at which the cell begins to emit, in seconds of the layer's time, or of the life of
+  /// the particle that emits it. 0 by default.
   public var beginTime: Double {
     get { values.beginTime }
     set { values.beginTime = checked(newValue, "beginTime") }
   }
 
-  /// How long the cell emits, in seconds of its own time. Infinite by default.
+  /// The time during which the cell emits, in seconds of its own time. Infinite by default.
   ///
   /// - Precondition: not NaN.
   public var duration: Double {
@@ -283,13 +289,13 @@ public final class EmitterCell {
     }
   }
 
-  /// How fast the cell's own time passes. 1 by default.
+  /// The speed of the cell's own time. 1 by default.
   public var speed: Float {
     get { values.speed }
     set { values.speed = checked(newValue, "speed") }
   }
 
-  /// What is added to the cell's own time, in seconds. 0 by default.
+  /// The offset added to the cell's own time, in seconds. 0 by default.
   public var timeOffset: Double {
     get { values.timeOffset }
     set { values.timeOffset = checked(newValue, "timeOffset") }

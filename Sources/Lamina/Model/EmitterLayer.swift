@@ -1,11 +1,11 @@
 import Foundation
 
-/// A layer that shows particles: what `CAEmitterLayer` is in Core Animation.
+/// A layer that draws particles, the counterpart of `CAEmitterLayer` in Core Animation.
 ///
-/// What is seen follows from the layer's local time alone, and from the ``seed``: the particle that
-/// a cell emits as its *k*-th is born *k* / rate seconds after the beginning of the layer's time. So
-/// any time can be drawn at once, twice, or backwards, and shows the same. A change of a value
-/// holds for particles that were born before it, too.
+/// The particles are a function of the layer's local time and the ``seed`` alone: the *k*-th
+/// particle of a cell is born *k* / rate seconds after local time 0. Any time can therefore be
+/// drawn directly, repeatedly, or in reverse, with the same result. A changed value also applies to
+/// particles born before the change.
 ///
 ///     let spark = EmitterCell()
 ///     spark.contents = dot
@@ -16,14 +16,14 @@ import Foundation
 ///     let fountain = EmitterLayer()
 ///     fountain.emitterCells = [spark]
 ///
-/// Particles are drawn over the layer's contents and border and below its sublayers, in the plane of
-/// the layer, past its bounds unless the layer ``Layer/masksToBounds``. At most
-/// ``maximumParticleCount`` are drawn, of each cell the youngest.
+/// Particles are drawn above the layer's contents and border and below its sublayers, in the plane
+/// of the layer. They extend past its bounds unless ``Layer/masksToBounds`` is true. At most
+/// ``maximumParticleCount`` particles are drawn, the youngest of each cell.
 open class EmitterLayer: Layer {
-  /// How many particles there are at most.
+  /// The maximum number of particles.
   public static let maximumParticleCount = 65_536
 
-  /// Where particles set out.
+  /// The shape in which particles are born.
   public enum Shape: String, Sendable, Hashable, CaseIterable {
     /// A point, the ``EmitterLayer/emitterPosition``.
     case point
@@ -33,35 +33,35 @@ open class EmitterLayer: Layer {
     case rectangle
     /// A box of the emitter's size and depth.
     case cuboid
-    /// A circle whose radius is the emitter's width.
+    /// A circle with the emitter's width as its radius.
     case circle
-    /// A ball whose radius is the emitter's width.
+    /// A ball with the emitter's width as its radius.
     case sphere
   }
 
-  /// Which part of the shape particles set out from.
+  /// The part of the shape in which particles are born.
   public enum Mode: String, Sendable, Hashable, CaseIterable {
-    /// Its corners or ends; the middle of round ones.
+    /// The shape's corners or ends, or the centre of a round shape.
     case points
-    /// Its edges; of a ball its circle in the layer's plane.
+    /// The shape's edges, or a ball's circle in the layer's plane.
     case outline
-    /// Its surface; all of a flat shape.
+    /// The shape's surface, or all of a flat shape.
     case surface
-    /// All of it.
+    /// The whole shape.
     case volume
   }
 
-  /// In which order, and how, particles are drawn.
+  /// The order and blending in which particles are drawn.
   public enum RenderMode: String, Sendable, Hashable, CaseIterable {
-    /// Cell by cell, of each the oldest first.
+    /// Cell by cell, each cell's oldest particles first.
     case unordered
-    /// The oldest first, so that the youngest are in front.
+    /// Oldest first, so that the youngest particles are in front.
     case oldestFirst
-    /// The oldest last, in front.
+    /// Oldest last, so that the oldest particles are in front.
     case oldestLast
-    /// By depth.
+    /// Back to front, by z.
     case backToFront
-    /// Added up, as light is.
+    /// Additive blending, as light adds up.
     case additive
   }
 
@@ -74,9 +74,9 @@ open class EmitterLayer: Layer {
     core.pointee.status.insert(.timed)
   }
 
-  /// Creates the copy that ``Layer/presentation()`` hands out; see ``Layer/init(layer:)``.
+  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
   ///
-  /// - Precondition: an ``EmitterLayer``.
+  /// - Precondition: `layer` is an ``EmitterLayer``.
   public required init(layer: Any) {
     require(
       layer is EmitterLayer,
@@ -84,8 +84,8 @@ open class EmitterLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// As of every layer, and `birthRate`, `lifetime`, `velocity`, `scale`, `spin`, `emitterShape`,
-  /// `emitterMode` and `renderMode`.
+  /// Returns the default of a property, as for every layer, adding `birthRate`, `lifetime`,
+  /// `velocity`, `scale`, `spin`, `emitterShape`, `emitterMode` and `renderMode`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "birthRate", "lifetime", "velocity", "scale", "spin": Float(1)
@@ -96,13 +96,14 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// What is emitted. Nil by default. Each read gives new cells: change them and set them again.
+  /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
+  /// one, modify it and set the array again.
   public final var emitterCells: [EmitterCell]? {
     get { core.pointee.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
     set { setRare(\.emitter.cells, newValue?.map(\.values), .emitterCells) }
   }
 
-  /// What the birth rates of the cells are multiplied by. 1 by default. Animatable.
+  /// The factor applied to the birth rates of the cells. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var birthRate: Float {
@@ -110,7 +111,7 @@ open class EmitterLayer: Layer {
     set { setRare(\.emitter.birthRate, newValue, .birthRate, finite: newValue.isFinite) }
   }
 
-  /// What all lives are multiplied by. 1 by default. Animatable.
+  /// The factor applied to the lifetimes of all particles. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var lifetime: Float {
@@ -118,7 +119,7 @@ open class EmitterLayer: Layer {
     set { setRare(\.emitter.lifetime, newValue, .lifetime, finite: newValue.isFinite) }
   }
 
-  /// What all speeds at birth are multiplied by. 1 by default. Animatable.
+  /// The factor applied to the initial speeds of all particles. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var velocity: Float {
@@ -126,7 +127,7 @@ open class EmitterLayer: Layer {
     set { setRare(\.emitter.velocity, newValue, .velocity, finite: newValue.isFinite) }
   }
 
-  /// What all scales are multiplied by. 1 by default. Animatable.
+  /// The factor applied to the scales of all particles. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var scale: Float {
@@ -134,7 +135,7 @@ open class EmitterLayer: Layer {
     set { setRare(\.emitter.scale, newValue, .scale, finite: newValue.isFinite) }
   }
 
-  /// What all spins are multiplied by. 1 by default. Animatable.
+  /// The factor applied to the spins of all particles. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var spin: Float {
@@ -142,9 +143,10 @@ open class EmitterLayer: Layer {
     set { setRare(\.emitter.spin, newValue, .spin, finite: newValue.isFinite) }
   }
 
-  /// The middle of where particles set out, in points of the layer's own coordinate space. (0, 0) by default. Animatable.
+  /// The centre of the emitter's shape, in points of the layer's own coordinate space. (0, 0) by
+  /// default. Animatable.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: both numbers are finite.
   public final var emitterPosition: CGPoint {
     get { core.pointee.values.rareValues.emitter.emitterPosition }
     set {
@@ -154,9 +156,9 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// The same along z, for the order of drawing. 0 by default. Animatable.
+  /// The z-coordinate of the shape's centre, for the drawing order. 0 by default. Animatable.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: the number is finite.
   public final var emitterZPosition: CGFloat {
     get { core.pointee.values.rareValues.emitter.emitterZPosition }
     set {
@@ -165,9 +167,9 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// How large the shape is, in points. 0 by 0 by default. Animatable.
+  /// The size of the shape, in points. 0 by 0 by default. Animatable.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: both numbers are finite.
   public final var emitterSize: CGSize {
     get { core.pointee.values.rareValues.emitter.emitterSize }
     set {
@@ -177,9 +179,9 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// How deep the shape is along z, in points. 0 by default. Animatable.
+  /// The depth of the shape along z, in points. 0 by default. Animatable.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: the number is finite.
   public final var emitterDepth: CGFloat {
     get { core.pointee.values.rareValues.emitter.emitterDepth }
     set {
@@ -188,31 +190,32 @@ open class EmitterLayer: Layer {
     }
   }
 
-  /// Where particles set out. A point by default.
+  /// The shape in which particles are born. ``Shape/point`` by default.
   public final var emitterShape: Shape {
     get { core.pointee.values.rareValues.emitter.emitterShape }
     set { setRare(\.emitter.emitterShape, newValue, .emitterShape) }
   }
 
-  /// Which part of the shape they set out from. All of it by default.
+  /// The part of the shape in which particles are born. ``Mode/volume`` by default.
   public final var emitterMode: Mode {
     get { core.pointee.values.rareValues.emitter.emitterMode }
     set { setRare(\.emitter.emitterMode, newValue, .emitterMode) }
   }
 
-  /// The order of drawing. ``RenderMode/unordered`` by default.
+  /// The drawing order of the particles. ``RenderMode/unordered`` by default.
   public final var renderMode: RenderMode {
     get { core.pointee.values.rareValues.emitter.renderMode }
     set { setRare(\.emitter.renderMode, newValue, .renderMode) }
   }
 
-  /// Stored, and not used: particles are drawn in the plane of the layer. False by default.
+  /// A Boolean value that is stored but not used: particles are drawn in the plane of the layer.
+  /// False by default.
   public final var preservesDepth: Bool {
     get { core.pointee.values.rareValues.emitter.preservesDepth }
     set { setRare(\.emitter.preservesDepth, newValue, .preservesDepth) }
   }
 
-  /// What chance follows from: the same seed gives the same particles. 0 by default.
+  /// The seed of the random numbers: the same seed gives the same particles. 0 by default.
   public final var seed: UInt32 {
     get { core.pointee.values.rareValues.emitter.seed }
     set { setRare(\.emitter.seed, newValue, .seed) }

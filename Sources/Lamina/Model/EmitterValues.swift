@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an ``EmitterCell`` is made of.
+/// The values of an ``EmitterCell``.
 struct EmitterCellValues: Sendable, Equatable {
   var name: String?
   var isEnabled = true
@@ -21,7 +21,7 @@ struct EmitterCellValues: Sendable, Equatable {
   var spin: CGFloat = 0
   var spinRange: CGFloat = 0
   var color: Color?
-  /// Of red, green, blue and alpha.
+  /// The ranges of red, green, blue and alpha.
   var colorRange = SIMD4<Float>.zero
   var colorSpeed = SIMD4<Float>.zero
   var contents: Bitmap?
@@ -36,7 +36,7 @@ struct EmitterCellValues: Sendable, Equatable {
   var speed: Float = 1
   var timeOffset = 0.0
 
-  /// The numbers that key paths name.
+  /// Returns the `CGFloat` property that a key path names, or nil.
   static func number(_ name: Substring) -> WritableKeyPath<EmitterCellValues, CGFloat>? {
     switch name {
     case "emissionLatitude": \.emissionLatitude
@@ -74,7 +74,7 @@ struct EmitterCellValues: Sendable, Equatable {
   }
 }
 
-/// What an ``EmitterLayer`` has besides the properties of every layer.
+/// The properties that an ``EmitterLayer`` adds to those of every layer.
 struct EmitterValues: LayerKind {
   var cells: [EmitterCellValues]?
   var birthRate: Float = 1
@@ -122,7 +122,7 @@ struct EmitterValues: LayerKind {
     }
   }
 
-  /// The cell and its property that a path such as `emitterCells.spark.velocity` names.
+  /// Returns the cell and the property named by a path such as `emitterCells.spark.velocity`.
   private func cellProperty(_ path: String) -> (index: Int, name: Substring)? {
     let parts = path.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "emitterCells",
@@ -187,7 +187,7 @@ struct EmitterValues: LayerKind {
     }
   }
 
-  /// Whether something may be seen that moves.
+  /// True if the emitter may show moving particles.
   var isEmitting: Bool {
     birthRate > 0 && lifetime > 0
       && (cells ?? []).contains { $0.isEnabled && $0.birthRate > 0 }

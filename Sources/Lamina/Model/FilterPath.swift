@@ -8,7 +8,7 @@ struct FilterPath {
   /// The filter's key.
   let key: String
 
-  /// Nil for any other key path. The filter's name may have dots in it.
+  /// Creates the path, or returns nil for any other key path. The filter's name may contain dots.
   init?(_ keyPath: String) {
     guard keyPath.utf8.first == UInt8(ascii: "f") || keyPath.utf8.first == UInt8(ascii: "b"),
       let first = keyPath.firstIndex(of: "."), let last = keyPath.lastIndex(of: "."), first < last,
@@ -20,17 +20,18 @@ struct FilterPath {
     key = String(keyPath[keyPath.index(after: last)...])
   }
 
-  /// The filters that it leads to.
+  /// The list of filters that the path refers to.
   private var filters: WritableKeyPath<LayerEffects, [Filter]> {
     list == .filters ? \.filters : \.backgroundFilters
   }
 
-  /// The value; nil where no filter has the name, or the first that has it no such key.
+  /// Returns the value, or nil if no filter has the name or the first filter of that name lacks the
+  /// key.
   func value(in effects: LayerEffects) -> AnimatableValue? {
     effects[keyPath: filters].first { $0.name == String(name) }?.value(of: key)
   }
 
-  /// Sets the value, to one of the same kind.
+  /// Sets the value to one of the same kind.
   func setValue(_ value: AnimatableValue, in effects: inout LayerEffects) {
     guard let index = effects[keyPath: filters].firstIndex(where: { $0.name == String(name) })
     else { return }
@@ -39,7 +40,7 @@ struct FilterPath {
 }
 
 extension Filter {
-  /// What key paths call the number in it, as Core Image does; nil where there is none.
+  /// The key of the filter's number in key paths, as in Core Image; nil for an effect without one.
   var inputName: String? {
     switch effect {
     case .gaussianBlur: "inputRadius"
@@ -51,7 +52,7 @@ extension Filter {
     }
   }
 
-  /// The value under a key; nil for another name.
+  /// Returns the value under a key, or nil for an unknown key.
   func value(of key: String) -> AnimatableValue? {
     if key == "enabled" { return .bool(isEnabled) }
     guard key == inputName else { return nil }
@@ -64,7 +65,7 @@ extension Filter {
     }
   }
 
-  /// Sets what ``value(of:)`` gives, to a value of the same kind; another is left alone.
+  /// Sets the value under a key to one of the same kind. Ignores values of another kind.
   mutating func setValue(_ value: AnimatableValue, of key: String) {
     if key == "enabled", case .bool(let isSet) = value { isEnabled = isSet }
     guard key == inputName, case .scalar(let number) = value else { return }

@@ -1,31 +1,32 @@
 import Foundation
 
-/// A layer that shows colours that run into each other: what `CAGradientLayer` is in Core Animation.
+/// A layer that draws a colour gradient, the counterpart of `CAGradientLayer` in Core Animation.
 ///
-/// The gradient is drawn over the background and below the contents, in the layer's bounds and
-/// corners. Each pixel has the colour at its middle: red, green, blue and alpha are interpolated by
-/// themselves, in sRGB's encoding, then multiplied by alpha, and rounded to the nearest of 0...255.
-/// An upright layer's gradient reaches over the whole pixels that the layer is drawn on.
+/// The gradient is drawn above the background and below the contents, within the layer's bounds and
+/// rounded corners. Each pixel takes the colour at its centre: red, green, blue and alpha are
+/// interpolated separately in sRGB encoding, then multiplied by alpha and rounded to the nearest
+/// value in 0...255. The gradient of an axis-aligned layer spans the whole pixels that the layer is
+/// drawn on.
 ///
 ///     let sky = GradientLayer()
 ///     sky.colors = [.blue, .cyan, .white]
 ///     sky.locations = [0, 0.75, 1]
 ///
-/// Changes of ``startPoint`` and ``endPoint``, and of ``colors`` and ``locations`` that are not nil,
-/// start implicit animations.
+/// Changes of ``startPoint`` and ``endPoint``, and of non-nil ``colors`` and ``locations``, start
+/// implicit animations.
 open class GradientLayer: Layer {
-  /// How a gradient runs.
+  /// The geometry of a gradient.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Along the line from the start to the end point, the same at right angles to it. Before the
-    /// start and past the end the first and last colours go on. Nothing is drawn where the two
-    /// points are one.
+    /// Along the line from the start point to the end point, constant at right angles to it. The
+    /// first colour extends before the start and the last colour past the end. Nothing is drawn if
+    /// the two points coincide.
     case axial
-    /// From the start point outwards, in ellipses. The end point is a corner of the box around
-    /// the one at location 1; past that the last colour goes on. Nothing is drawn where the box has
-    /// no width or no height.
+    /// Outwards from the start point, in ellipses. The end point is a corner of the bounding box of
+    /// the ellipse at location 1; the last colour extends past that ellipse. Nothing is drawn if
+    /// the box has no width or no height.
     case radial
-    /// Around the start point, from the direction of the end point on, turning from +x to +y:
-    /// clockwise. Nothing is drawn where the two points are one.
+    /// Around the start point, beginning in the direction of the end point and turning from +x to
+    /// +y, that is, clockwise. Nothing is drawn if the two points coincide.
     case conic
   }
 
@@ -37,9 +38,9 @@ open class GradientLayer: Layer {
     beginAs(Self.defaultBox)
   }
 
-  /// Creates the copy that ``Layer/presentation()`` hands out; see ``Layer/init(layer:)``.
+  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
   ///
-  /// - Precondition: a ``GradientLayer``.
+  /// - Precondition: `layer` is a ``GradientLayer``.
   public required init(layer: Any) {
     require(
       layer is GradientLayer,
@@ -47,7 +48,8 @@ open class GradientLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// As of every layer, and `startPoint`, `endPoint` and `type`.
+  /// Returns the default of a property, as for every layer, adding `startPoint`, `endPoint` and
+  /// `type`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "startPoint": GradientValues().startPoint
@@ -57,8 +59,8 @@ open class GradientLayer: Layer {
     }
   }
 
-  /// The colours, in order. Nothing is drawn for nil, the default, or fewer than two. Animatable,
-  /// one by one where both have as many.
+  /// The colours, in order. Nothing is drawn if they are nil, the default, or fewer than two.
+  /// Animatable, colour by colour if both arrays have the same count.
   ///
   /// - Precondition: all components are finite.
   public final var colors: [Color]? {
@@ -69,10 +71,10 @@ open class GradientLayer: Layer {
     }
   }
 
-  /// Where each colour is reached, from 0 at the start to 1 at the end, in rising order; one that is
-  /// less than the one before counts as that one. Nil, the default, spreads the colours evenly.
-  /// Nothing is drawn where there are not as many as colours. Only what lies between 0 and 1 is
-  /// seen. Animatable, one by one where both have as many.
+  /// The location of each colour, from 0 at the start to 1 at the end, in rising order. A location
+  /// less than its predecessor is treated as equal to it. Nil, the default, spaces the colours
+  /// evenly. Nothing is drawn if the number of locations differs from that of the colours. Only the
+  /// range from 0 to 1 is drawn. Animatable, number by number if both arrays have the same count.
   ///
   /// - Precondition: all numbers are finite.
   public final var locations: [Double]? {
@@ -84,8 +86,8 @@ open class GradientLayer: Layer {
     }
   }
 
-  /// Where the gradient starts, in unit coordinates of the bounds: (0, 0) is the top left, (1, 1)
-  /// the bottom right. (0.5, 0) by default; may lie outside. Animatable.
+  /// The start of the gradient, in unit coordinates of the bounds: (0, 0) is the top left, (1, 1)
+  /// the bottom right. (0.5, 0) by default. The point may lie outside the bounds. Animatable.
   ///
   /// - Precondition: both numbers are finite.
   public final var startPoint: CGPoint {
@@ -97,7 +99,7 @@ open class GradientLayer: Layer {
     }
   }
 
-  /// Where the gradient ends, in unit coordinates of the bounds. (0.5, 1) by default. Animatable.
+  /// The end of the gradient, in unit coordinates of the bounds. (0.5, 1) by default. Animatable.
   ///
   /// - Precondition: both numbers are finite.
   public final var endPoint: CGPoint {
@@ -109,7 +111,7 @@ open class GradientLayer: Layer {
     }
   }
 
-  /// How the gradient runs. ``Kind/axial`` by default.
+  /// The geometry of the gradient. ``Kind/axial`` by default.
   public final var type: Kind {
     get { core.pointee.values.rareValues.gradient.type }
     set { setRare(\.gradient.type, newValue, .type) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``GradientLayer`` has besides the properties of every layer.
+/// The properties that a ``GradientLayer`` adds to those of every layer.
 struct GradientValues: LayerKind {
   var colors: [Color]?
   var locations: [Double]?

@@ -1,15 +1,17 @@
-/// A change of a property that the engine animates by itself.
+/// A property change that starts an implicit animation.
 ///
-/// It stands for the animation until somebody asks for that: few do, and it takes a third of the
+/// It stands in for the animation until that is asked for, which is rare, and takes a third of its
 /// memory.
 final class ImplicitChange {
-  /// The property, whose name is the key path and the key of the animation.
+  /// The property. Its name is both the key path and the key of the animation.
   let key: LayerKey
   /// The value before the change.
   private let from: AnimatableValue
   private let duration: Double
   private let function: TimingFunction
 
+  /// Creates a change of a property.
+  ///
   /// - Parameters:
   ///   - from: not `none`.
   ///   - duration: in seconds.
@@ -20,7 +22,7 @@ final class ImplicitChange {
     self.function = function
   }
 
-  /// A new object that describes the animation.
+  /// Creates the animation.
   func makeAnimation() -> BasicAnimation {
     .implicit(of: key.rawValue, from: from, duration: duration, function: function)
   }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// Where everything lies at most that one instance of a replicator shows, in the replicator's space:
-/// instances that cannot be seen are left out by it before any of their layers is looked at.
+/// A conservative bounding box of one instance of a replicator, in the replicator's space. It is
+/// used to cull invisible instances before any of their layers is visited.
 struct InstanceExtent: Sendable {
-  /// What the layers themselves cover, in points; null where there is nothing.
+  /// The bounding box of the layers themselves, in points; null if there are none.
   private var rect = CGRect.null
-  /// How much further shadows and blurs reach, in points, and in pixels for what they round.
+  /// The extra reach of shadows and blurs, in points, and in pixels for their rounding.
   private var reach = 0.0
   private var reachInPixels = 0.0
-  /// Whether all layers are upright, with edges on whole pixels.
+  /// True if all layers are axis-aligned, with edges snapped to whole pixels.
   private var isSnapped = true
 
-  /// Past these lengths, in points or pixels, nothing is left out: sums lose parts of a pixel there.
+  /// The length, in points or pixels, beyond which nothing is culled, because sums lose fractions
+  /// of a pixel there.
   private static let limit = 1e8
-  /// How many instances of a replicator inside are looked at one by one.
+  /// The maximum number of instances of a nested replicator that are examined one by one.
   private static let mostInstances = 4096
 
-  /// The extent of nodes that stand in space 0; nil where it is not known, as of what is animated,
-  /// turned in space, or drawn past its bounds.
+  /// Creates the extent of the nodes in space 0, or returns nil if it is unknown, as for layers
+  /// that are animated, in perspective or in a 3-D space, or drawn past their bounds.
   init?(_ tree: RenderTreeStorage) {
     if tree.hasAnimations { return nil }
-    // From each space to space 0; nil where that is not known.
+    // The transforms from each space to space 0; nil where unknown.
     var places = [PlaneTransform?](repeating: nil, count: max(1, tree.spaceLimit))
     places[0] = .identity
     for page in tree.pages {
@@ -70,9 +71,9 @@ struct InstanceExtent: Sendable {
     isSnapped = isSnapped && place.isUpright
   }
 
-  /// Adds how far effects reach, wherever: layers inside each other have those of both.
+  /// Adds the reach of effects, regardless of position, since the effects of nested layers add up.
   ///
-  /// - Returns: false where that is not known.
+  /// - Returns: false if the reach is unknown.
   private mutating func add(_ effects: LayerEffects, _ place: PlaneTransform) -> Bool {
     guard !effects.shouldRasterize, effects.shadow.path == nil else { return false }
     var length = 0.0
@@ -80,7 +81,7 @@ struct InstanceExtent: Sendable {
       if case .gaussianBlur(let radius) = filter.effect { length += max(0, Double(radius)) }
     }
     if effects.shadow.pixel != 0 { length += max(0, Double(effects.shadow.radius)) }
-    // Three deviations, and the distance of samples.
+    // Three standard deviations, plus the sample spacing.
     length *= 3.25
     if effects.shadow.pixel != 0 {
       length += Double(abs(effects.shadow.offset.width) + abs(effects.shadow.offset.height))
@@ -90,7 +91,9 @@ struct InstanceExtent: Sendable {
     return true
   }
 
-  /// Adds the instances of a replicator inside.
+  /// Adds the instances of a nested replicator.
+  ///
+  /// - Returns: false if their extent is unknown.
   private mutating func add(
     _ replicated: ReplicatedTree, _ values: LayerValues, _ place: PlaneTransform
   ) -> Bool {
@@ -116,9 +119,10 @@ struct InstanceExtent: Sendable {
     return true
   }
 
-  /// Where it lies in device pixels; nil where that is too far or too large to tell.
+  /// Returns the extent in device pixels, or nil if it is too distant or too large to be computed.
   ///
-  /// - Parameter toDevice: from the space of the replicator's sublayers to device pixels.
+  /// - Parameter toDevice: the transform from the space of the replicator's sublayers to device
+  ///   pixels.
   func placed(by toDevice: PlaneTransform) -> Placed? {
     if rect.isNull { return Placed(box: nil, reach: 0, isSnapped: true) }
     guard toDevice.isAffine, toDevice.isFinite else { return nil }
@@ -130,14 +134,14 @@ struct InstanceExtent: Sendable {
 
   /// The extent of an instance in device pixels.
   struct Placed {
-    /// Nil where there is nothing.
+    /// The bounding box; nil if the instance is empty.
     fileprivate let box: CGRect?
     fileprivate let reach: Double
     fileprivate let isSnapped: Bool
 
-    /// Whether something of it may be seen in a clip.
+    /// Returns true if any part of the instance may be visible within a clip.
     ///
-    /// - Parameter offset: how far it is moved, in pixels.
+    /// - Parameter offset: the displacement of the instance, in pixels.
     func isSeen(in clip: PixelRect, movedBy offset: SIMD2<Double> = .zero) -> Bool {
       guard let box, !clip.isEmpty else { return false }
       let low = SIMD2(Double(box.minX), Double(box.minY)) + offset
@@ -147,7 +151,7 @@ struct InstanceExtent: Sendable {
       {
         return false
       }
-      // What has all its edges at one edge of a pixel covers none.
+      // A box whose opposite edges snap to the same pixel edge covers no pixel.
       guard isSnapped else { return true }
       func isNothing(_ from: Double, _ to: Double) -> Bool {
         to - from < 1 && PixelSnapping.edge(from - 1e-4) == PixelSnapping.edge(to + 1e-4)
@@ -158,7 +162,7 @@ struct InstanceExtent: Sendable {
 }
 
 extension LayerValues {
-  /// Whether nothing is drawn past the bounds but by effects, and all lies in one plane.
+  /// True if only effects draw past the bounds, and everything lies in one plane.
   fileprivate var keepsToBounds: Bool {
     guard let rare = rare?.values else { return !isSpace && contentsKeepToBounds }
     switch rare.kind {
@@ -177,14 +181,14 @@ extension LayerValues {
 }
 
 extension PlaneTransform {
-  /// No less than what a length is multiplied by, in any direction; of an affine one.
+  /// An upper bound on the scale of a length in any direction, for an affine transform.
   fileprivate var largestScale: Double {
     (m11 * m11 + m12 * m12 + m21 * m21 + m22 * m22).squareRoot()
   }
 }
 
 extension CGRect {
-  /// The smallest rectangle that holds both, which may have no area.
+  /// Returns the smallest rectangle that contains both, either of which may have no area.
   fileprivate func joined(_ other: CGRect) -> CGRect {
     if isNull { return other }
     let (x, y) = (Swift.min(minX, other.minX), Swift.min(minY, other.minY))
@@ -195,7 +199,8 @@ extension CGRect {
 }
 
 extension Transform3D {
-  /// The same about another point than the origin. A mere shift is the same about all points.
+  /// Returns the transform applied about a point other than the origin. A pure translation is the
+  /// same about every point.
   func about(_ center: SIMD3<Double>) -> Transform3D {
     var linear = self
     (linear.m41, linear.m42, linear.m43) = (0, 0, 0)

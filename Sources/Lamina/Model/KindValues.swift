@@ -1,10 +1,9 @@
 import Foundation
 
-/// What a kind of layer adds to the properties of every layer: the values of one of the engine's
-/// own subclasses of ``Layer``.
+/// The properties that one of the engine's subclasses of ``Layer`` adds to those of every layer.
 ///
-/// It stands among a layer's rare values, so that a kind's properties are committed, presented,
-/// animated and compared as all others are. It is kept behind a reference.
+/// They are stored among a layer's rare values, so that a kind's properties are committed,
+/// presented, animated and compared like all others. They are boxed.
 indirect enum KindValues: Sendable, Equatable {
   case shape(ShapeValues)
   case gradient(GradientValues)
@@ -23,7 +22,7 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// The value of one of the kind's properties that animations can change; nil for another name.
+  /// Returns the value of one of the kind's animatable properties, or nil for another name.
   func animatableValue(of property: String) -> AnimatableValue? {
     switch self {
     case .shape(let values): values.animatableValue(of: property)
@@ -34,7 +33,7 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// The value of one of the kind's properties that animations cannot change; nil for another
+  /// Returns the value of one of the kind's properties that are not animatable, or nil for another
   /// name.
   func fixedValue(of property: String) -> PropertyValue? {
     switch self {
@@ -46,10 +45,10 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// Gives one of the kind's properties a value whose numbers are finite. A word that says nothing
-  /// stands for the property's default.
+  /// Sets one of the kind's properties to a value whose numbers are finite. An unknown word selects
+  /// the property's default.
   ///
-  /// - Returns: false if the value is not one that the property can have.
+  /// - Returns: false if the property cannot have the value.
   mutating func take(_ value: PropertyValue, for property: String) -> Bool {
     switch self {
     case .shape(var values):
@@ -68,17 +67,17 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// Whether what is seen of the layer follows its time, without any animation.
+  /// True if the layer's appearance depends on its local time even without animations.
   var followsTime: Bool {
     if case .emitter = self { true } else { false }
   }
 
-  /// Whether it looks different from moment to moment.
+  /// True if the layer's appearance changes continuously.
   var isMoving: Bool {
     if case .emitter(let values) = self { values.isEmitting } else { false }
   }
 
-  /// Whether one of the kind's properties may be nil.
+  /// Returns true if one of the kind's properties may be nil.
   func isOptional(_ property: String) -> Bool {
     switch self {
     case .shape: ShapeValues.optionalProperties.contains(property)
@@ -89,8 +88,8 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// What an implicit animation of one of the kind's properties runs from; nil where a change
-  /// starts none, and where there is nothing yet to run from.
+  /// Returns the starting value of an implicit animation of one of the kind's properties, or nil if
+  /// a change starts none or there is no value yet to start from.
   func implicitBeginning(of key: LayerKey) -> AnimatableValue? {
     let animates =
       switch self {
@@ -105,7 +104,7 @@ indirect enum KindValues: Sendable, Equatable {
   }
 }
 
-/// A kind's values: its properties by name.
+/// The values of a layer kind, accessible by property name.
 protocol LayerKind: Sendable, Equatable {
   /// The properties that may be nil.
   static var optionalProperties: Set<String> { get }
@@ -121,13 +120,13 @@ protocol LayerKind: Sendable, Equatable {
 }
 
 extension Layer {
-  /// Makes a new layer one of a kind, by the rare values that all new layers of it share.
+  /// Makes a new layer one of a kind, using the rare values shared by all new layers of the kind.
   final func beginAs(_ box: RareBox) {
     core.pointee.values.rare = box
     core.pointee.rareBox = Unmanaged.passUnretained(box)
   }
 
-  /// Sets one of the kind's properties by its name.
+  /// Sets one of the kind's properties by name.
   final func setKindProperty(_ property: String, to value: PropertyValue) {
     guard var kind = core.pointee.values.rareValues.kind,
       let key = LayerKey(rawValue: String(property.prefix { $0 != "." }))
@@ -143,7 +142,7 @@ extension Layer {
     setRare(\.kind, kind, key)
   }
 
-  /// Sets one of the kind's properties from what a user wrote.
+  /// Sets one of the kind's properties from a value supplied by the user.
   ///
   /// - Returns: false if the kind has no property of that name.
   final func setKindValue(_ value: Any?, forKey key: String) -> Bool {
@@ -184,7 +183,7 @@ extension Layer {
 }
 
 extension PropertyValue {
-  /// The value as the user writes it.
+  /// The value in its public form.
   var userValue: Any? {
     switch self {
     case .word(let word): word
@@ -195,7 +194,7 @@ extension PropertyValue {
 }
 
 extension RareBox {
-  /// The rare values of a new layer of a kind.
+  /// Creates the rare values of a new layer of a kind.
   convenience init(kind: KindValues) {
     var values = RareValues.defaults
     values.kind = kind

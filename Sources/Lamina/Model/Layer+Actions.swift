@@ -3,16 +3,17 @@ import Foundation
 extension Animation: Action {
   /// Adds the animation to the layer under the event's key (semantics 2.13).
   ///
-  /// A ``BasicAnimation`` that says neither from where nor to where nor by how much runs from what
-  /// was seen before the change to what is there now: it gives a change of a property another
-  /// duration or curve than the transaction's.
+  /// A ``BasicAnimation`` without any of the three values runs from the value presented before the
+  /// change to the current one. It thereby gives a property change a duration or curve other than
+  /// the transaction's.
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
     layer.add((self as? BasicAnimation)?.startingAtPresentation(of: layer) ?? self, forKey: key)
   }
 }
 
 extension BasicAnimation {
-  /// A copy that starts from what is seen; nil where this one has values, or nothing is seen.
+  /// Returns a copy that starts from the presented value, or nil if this animation has values of
+  /// its own or there is no presented value.
   fileprivate final func startingAtPresentation(of layer: Layer) -> BasicAnimation? {
     guard fromValue == nil, toValue == nil, byValue == nil, !isAdditive, let keyPath,
       let seen = layer.presentation()?.value(forKeyPath: keyPath)
@@ -26,7 +27,7 @@ extension BasicAnimation {
 /// The result of one step of the search for an action.
 enum ActionSearch {
   case goOn
-  /// The search ends; nil where `NoAction` or `NSNull` ended it.
+  /// The search ends, with nil if `NoAction` or `NSNull` ended it.
   case found((any Action)?)
 
   init(_ action: (any Action)?) {
@@ -39,7 +40,8 @@ enum ActionSearch {
 }
 
 extension Layer {
-  /// The four steps that anyone can influence, and then what the engine does by itself.
+  /// Searches the delegate, the layer's actions, its style and its class, then returns the engine's
+  /// implicit action if the layer is live.
   final func searchAction(forKey key: String) -> (any Action)? {
     if let attachments = core.pointee.attachments {
       if let delegate = attachments.delegate,
@@ -67,13 +69,13 @@ extension Layer {
     return (style["actions"] as? [String: Any])?[key] as? any Action
   }
 
-  /// Whether nobody has a say in the layer's actions, so that a search finds what the engine does
-  /// by itself.
+  /// True if no subclass, delegate, actions or style can affect the layer's actions, so that a
+  /// search yields the engine's implicit action.
   final var hasStandardActions: Bool {
     type(of: self) == Layer.self && core.pointee.attachments?.mayOfferActions != true
   }
 
-  /// What a live layer does of its own accord (semantics 2.5, 2.7).
+  /// Returns the default action of a live layer (semantics 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if let property = LayerKey(rawValue: key) { return implicitAction(for: property)?.action }
     if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
@@ -85,7 +87,7 @@ extension Layer {
       from: AnimationKeyPath(key).component?.read(from: transform) ?? AnimatableValue.none)
   }
 
-  /// The same for a property that the engine knows.
+  /// Returns the default action for a property known to the engine.
   final func implicitAction(for property: LayerKey) -> PendingAction.Kind? {
     switch property {
     case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,

@@ -1,21 +1,21 @@
 import Foundation
 
 extension Layer {
-  /// Adds a copy of an animation to the layer. It begins with the commit of the running
-  /// transaction, at the time of the frame.
+  /// Adds a copy of an animation to the layer. The animation begins when the current transaction is
+  /// committed, at the time of the frame.
   ///
-  /// A duration of 0 or less becomes the transaction's, and an animation without a timing
-  /// function takes the transaction's, if it has one. An animation on a layer that is in no
-  /// renderer's tree when the transaction is committed is dropped: its delegate hears of a start
-  /// and an unfinished stop.
+  /// A duration of 0 or less is replaced by the transaction's, and an animation without a timing
+  /// function takes the transaction's, if there is one. An animation is dropped if its layer is in
+  /// no renderer's tree when the transaction is committed: its delegate is notified of a start and
+  /// an unfinished stop.
   ///
   /// - Parameters:
-  ///   - animation: copied; later changes to it have no effect on the layer.
-  ///   - key: the name to find it by. An animation already there is removed, and its delegate
-  ///     hears of an unfinished stop. Nil adds without a name. A ``Transition`` is always named
-  ///     `transition`.
-  /// - Precondition: the animation's values are of the kind of the property it changes.
-  /// - Complexity: O(1), however many animations the layer has.
+  ///   - animation: the animation to copy; later changes to it have no effect on the layer.
+  ///   - key: the key that identifies the animation. An animation already under the key is removed,
+  ///     and its delegate is notified of an unfinished stop. Nil adds the animation without a key.
+  ///     The key of a ``Transition`` is always `transition`.
+  /// - Precondition: the animation's values are of the same kind as the property it changes.
+  /// - Complexity: O(1), regardless of the number of animations on the layer.
   public final func add(_ animation: Animation, forKey key: String?) {
     requireModel("animations")
     let stack = TransactionStack.current
@@ -28,15 +28,15 @@ extension Layer {
     attach(copy, forKey: key)
   }
 
-  /// Adds an animation that nobody else will change, and that has its duration.
+  /// Adds an animation that has no other owner and whose duration has been resolved.
   final func attach(_ animation: Animation, forKey key: String?) {
-    // What the engine has made fits, and is worked out when it begins.
+    // Implicit animations always fit, and their records are made when they begin.
     let records = animation.isImplicit ? nil : fittingRecords(of: animation)
     animation.freeze()
     attach(.animation(animation), records, forKey: animation.fixedKey ?? key)
   }
 
-  /// Adds the animation of a change under the property's name.
+  /// Adds the implicit animation of a change under the property's name.
   final func attach(_ change: ImplicitChange) {
     attach(.change(change), nil, forKey: change.key.rawValue)
   }
@@ -62,9 +62,9 @@ extension Layer {
     stack.observer?(.added(entry.animation, key: key, self))
   }
 
-  /// Refuses an animation whose values are of another kind than the property they change.
+  /// Rejects an animation whose values are of a different kind than the property it changes.
   ///
-  /// - Returns: what the animation does, with times that count from 0 where it has no begin time.
+  /// - Returns: the records of the animation, with times relative to 0 if it has no begin time.
   private final func fittingRecords(of animation: Animation) -> [AnimationRecord] {
     let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
     for record in records {
@@ -79,32 +79,33 @@ extension Layer {
     return records
   }
 
-  /// Removes the animation of a key; its delegate hears of an unfinished stop. Without one it
-  /// does nothing.
+  /// Removes the animation under a key and notifies its delegate of an unfinished stop. Does
+  /// nothing if there is no such animation.
   ///
-  /// - Complexity: O(1) on average, however many animations the layer has.
+  /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
     if let entry = core.pointee.attachments?.animations.entry(forKey: key) { removeNow([entry]) }
   }
 
-  /// Removes all animations, also those without a key; their delegates hear of an unfinished
-  /// stop.
+  /// Removes all animations, including those without a key, and notifies their delegates of an
+  /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
     removeNow(core.pointee.attachments?.animations.entries ?? [])
   }
 
-  /// The keys of the animations in the order in which they are applied, or nil without any.
+  /// Returns the keys of the animations in the order in which they are applied, or nil if there are
+  /// none.
   ///
-  /// Animations without a key are not listed.
+  /// Animations without a key are not included.
   public final func animationKeys() -> [String]? {
     let keys = core.pointee.attachments?.animations.entries.compactMap(\.key) ?? []
     return keys.isEmpty ? nil : keys
   }
 
-  /// The layer's own copy of the animation of a key, or nil: the same object each time. It
-  /// cannot be changed, except for values of the user's own keys.
+  /// Returns the layer's own copy of the animation under a key, or nil. The same object is returned
+  /// each time. It cannot be modified, except for values under custom keys.
   public final func animation(forKey key: String) -> Animation? {
     core.pointee.attachments?.animations.entry(forKey: key)?.animation
   }
@@ -127,7 +128,7 @@ extension Layer {
     TreeHost.enqueue(self, .animations)
   }
 
-  /// Takes an animation out of the layer's list and tells those who wait for its end.
+  /// Removes an animation from the layer's list and notifies the observers of its end.
   final func remove(_ entry: AnimationEntry, finished: Bool, on stack: TransactionStack) {
     forget(entry, isPresented: false)
     entry.stop(finished: finished, on: stack)
@@ -140,8 +141,8 @@ extension Layer {
     if attachments.animations.isEmpty { core.pointee.status.remove(.animates) }
   }
 
-  /// The transaction that added an animation to a layer in no tree was committed: by now the
-  /// layer is in one, or the animation goes (semantics 1.18).
+  /// Resolves an animation added to a layer outside any tree when its transaction is committed: the
+  /// layer is in a tree by now, or the animation is dropped (semantics 1.18).
   final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
     guard !entry.isRemoved else { return }
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
@@ -154,15 +155,14 @@ extension Layer {
 
   // MARK: - For the renderer
 
-  /// What animations that have begun do to this layer's properties, in the order in which they
-  /// are applied.
+  /// The records of the animations that have begun, in the order in which they are applied.
   final var activeRecords: [AnimationRecord] {
     guard let animations = core.pointee.attachments?.animations else { return [] }
     if let entry = animations.only { return entry.hasEffect ? entry.records : [] }
     return animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
-  /// The transition that has begun; the last one where there are several.
+  /// The transition that has begun, or the last one if there are several.
   final var activeTransition: RunningTransition? {
     guard let animations = core.pointee.attachments?.animations else { return nil }
     if let entry = animations.only { return entry.hasEffect ? entry.transition : nil }

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Which parts of an axis give way when the superlayer's size changes: the margin before the
-/// layer, the layer itself, the margin after it. What `CAAutoresizingMask` is in Core Animation.
+/// The parts of an axis that are flexible when the superlayer's size changes: the margin before the
+/// layer, the layer itself, and the margin after it. The counterpart of `CAAutoresizingMask` in
+/// Core Animation.
 ///
-/// "Min" is left and top here, where x and y are least.
+/// "Min" refers to the left and the top, where x and y are smallest.
 public struct AutoresizingMask: OptionSet, Sendable, Hashable {
   public let rawValue: UInt32
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Nothing gives way: position and size stay.
+  /// No part is flexible: position and size stay.
   public static let layerNotSizable: AutoresizingMask = []
   /// The left margin.
   public static let layerMinXMargin = AutoresizingMask(rawValue: 1 << 0)
@@ -24,13 +25,14 @@ public struct AutoresizingMask: OptionSet, Sendable, Hashable {
 }
 
 extension Layer {
-  /// How the layer's frame follows the size of its superlayer's bounds. Not at all by default.
+  /// The way the layer's frame follows the size of its superlayer's bounds. Empty by default: the
+  /// frame does not follow.
   ///
-  /// When the size of the superlayer's bounds changes, each part of an axis (margin, size,
-  /// margin) is worth a third of the change, whatever their lengths are. A part that does not
-  /// give way leaves its third to the margins that do, or to the size where neither does. A
-  /// margin beside a size that gives way takes whole points, rounded down, and the size the rest.
-  /// Setting this changes nothing at once.
+  /// When the size of the superlayer's bounds changes, each part of an axis (margin, size, margin)
+  /// accounts for a third of the change, whatever its length. The third of an inflexible part goes
+  /// to the flexible margins, or to the size if neither margin is flexible. A margin beside a
+  /// flexible size takes whole points, rounded down, and the size takes the rest. Setting this
+  /// property changes no frame immediately.
   public final var autoresizingMask: AutoresizingMask {
     get { AutoresizingMask(rawValue: core.pointee.autoresizing) }
     set {
@@ -39,7 +41,7 @@ extension Layer {
     }
   }
 
-  /// What ``resize(withOldSuperlayerSize:)`` does in this class (semantics 13.9).
+  /// Implements ``resize(withOldSuperlayerSize:)`` for this class (semantics 13.9).
   final func autoresize(withOldSuperlayerSize old: CGSize) {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
     let new = parent.core.pointee.values.bounds.size
@@ -51,7 +53,7 @@ extension Layer {
       change: new.height - old.height, min: mask.contains(.layerMinYMargin),
       size: mask.contains(.layerHeightSizable), max: mask.contains(.layerMaxYMargin))
     if x.isNothing, y.isNothing { return }
-    // The transform turns the layer about its anchor point in any case, so it is left out.
+    // The transform always applies about the anchor point, so it is omitted.
     var frame = core.pointee.values.untransformedFrame
     frame.origin.x += x.offset
     frame.origin.y += y.offset
@@ -67,11 +69,11 @@ extension Layer {
   }
 }
 
-/// What a change of the superlayer's length does to a layer along one axis, in points.
+/// The effect of a change of the superlayer's length on a layer along one axis, in points.
 private struct AutoresizedAxis {
-  /// By how much the near edge moves.
+  /// The displacement of the near edge.
   var offset: CGFloat = 0
-  /// By how much the layer grows.
+  /// The increase in the layer's length.
   var growth: CGFloat = 0
 
   var isNothing: Bool { offset == 0 && growth == 0 }

@@ -4,9 +4,9 @@ import Foundation
 final class PendingAction {
   enum Kind {
     case action(any Action)
-    /// An animation that the engine makes by itself.
+    /// An implicit animation.
     case change(ImplicitChange)
-    /// A transition that the engine has made, which nobody else knows.
+    /// An implicit transition, which nothing else refers to.
     case transition(Transition)
 
     /// The action as an object.

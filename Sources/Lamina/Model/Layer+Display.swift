@@ -1,9 +1,9 @@
 import Foundation
 
-/// Why a layer's contents could not be drawn.
+/// An error that prevents a layer's contents from being drawn.
 public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
-  /// The contents would have a side of more than ``Bitmap/maximumSideLength`` pixels: the size
-  /// of the bounds times ``Layer/contentsScale``, rounded up.
+  /// The contents would have a side longer than ``Bitmap/maximumSideLength`` pixels. Their size is
+  /// that of the bounds times ``Layer/contentsScale``, rounded up.
   case contentsTooLarge(layer: String, width: Int, height: Int)
 
   public var description: String {
@@ -16,7 +16,8 @@ public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Layer {
-  /// Marks the whole layer: its contents are drawn again before the next commit is published.
+  /// Marks the whole layer as needing display: its contents are redrawn before the next commit is
+  /// published.
   public final func setNeedsDisplay() {
     requireModel("contents")
     if core.pointee.status.contains(.tiled) { return redrawTiles(nil) }
@@ -24,11 +25,12 @@ extension Layer {
     requestDisplay()
   }
 
-  /// Marks a rectangle of the layer, in its own coordinate space (points): only what is in it
-  /// is drawn again, over a copy of the contents. Several are drawn as the one around them.
+  /// Marks a rectangle of the layer as needing display, in the layer's own coordinate space
+  /// (points): only this part is redrawn, over a copy of the contents. Several rectangles are
+  /// redrawn as their bounding box.
   ///
-  /// A rectangle that is null, empty or outside the bounds marks nothing. Where there are no
-  /// contents drawn at the present size yet, all is drawn.
+  /// A rectangle that is null, empty or outside the bounds has no effect. All of the layer is drawn
+  /// if no contents have been drawn at the current size yet.
   ///
   /// - Precondition: all four numbers are finite, unless the rectangle is null.
   public final func setNeedsDisplay(_ rect: CGRect) {
@@ -50,10 +52,10 @@ extension Layer {
     if let layer = self as? TiledLayer { layer.invalidateTiles(rect) }
   }
 
-  /// Whether the layer is marked for display.
+  /// Returns a Boolean value indicating whether the layer is marked as needing display.
   public final func needsDisplay() -> Bool { core.pointee.status.contains(.needsDisplay) }
 
-  /// Calls ``display()`` now if the layer is marked.
+  /// Calls ``display()`` immediately if the layer is marked as needing display.
   public final func displayIfNeeded() {
     guard needsDisplay() else { return }
     core.pointee.status.remove(.needsDisplay)
@@ -77,7 +79,7 @@ extension Layer {
     }
   }
 
-  /// What ``display()`` does in this class (semantics 13.6).
+  /// Implements ``display()`` for this class (semantics 13.6).
   final func displayContents() {
     requireModel("contents")
     core.pointee.status.remove(.needsDisplay)
@@ -116,19 +118,21 @@ extension Layer {
     keepSpareStore(previous, isContinued: old != nil)
   }
 
-  /// A length in pixels, rounded up where it is more than a rounding error past a whole one.
+  /// Returns a length in pixels, rounded up unless it exceeds a whole number only by a rounding
+  /// error.
   static func pixels(_ length: CGFloat) -> Int {
     length > 0 ? Int(min((length * (1 - 1e-12)).rounded(.up), 1e15)) : 0
   }
 }
 
 extension TreeHost {
-  /// Remembers a layer whose contents could not be drawn.
+  /// Records a layer whose contents could not be drawn.
   func noteUndrawn(_ layer: Layer) {
     if !undrawnLayers.contains(where: { $0 === layer }) { undrawnLayers.append(layer) }
   }
 
-  /// What keeps the tree from being drawn whole: the first layer's error that still stands.
+  /// The first outstanding error of a layer that keeps the tree from being drawn completely, or
+  /// nil.
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {

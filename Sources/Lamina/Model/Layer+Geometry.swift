@@ -1,16 +1,16 @@
 import Foundation
 
 extension Layer {
-  /// The smallest upright rectangle around the layer in its superlayer's space, in points.
+  /// The layer's axis-aligned bounding box in its superlayer's coordinate space, in points.
   ///
-  /// It is derived: from ``bounds``, ``position``, ``anchorPoint`` and ``transform``, without
-  /// the superlayer's ``sublayerTransform``; it is `.null` where a perspective leaves nothing to
-  /// see. Setting it sets ``position`` and the size of the ``bounds`` so that the layer comes to
-  /// lie there; the anchor point and the origin of the bounds stay. A negative size is
-  /// standardised. Under a rotation that is not by a multiple of 90° do not set it.
+  /// The frame is derived from ``bounds``, ``position``, ``anchorPoint`` and ``transform``, without
+  /// the superlayer's ``sublayerTransform``. It is `.null` if a perspective leaves nothing visible.
+  /// Setting the frame sets ``position`` and the size of the ``bounds`` to match it; the anchor
+  /// point and the origin of the bounds stay. A negative size is standardised. Do not set the frame
+  /// under a rotation by anything other than a multiple of 90°.
   ///
-  /// - Precondition: all four numbers are finite, and so are the position and the size of the bounds
-  ///   that follow from them.
+  /// - Precondition: all four numbers are finite, and so are the resulting position and bounds
+  ///   size.
   public final var frame: CGRect {
     get { core.pointee.values.frame }
     set {
@@ -33,8 +33,7 @@ extension Layer {
     }
   }
 
-  /// Refuses a frame that is not finite, or from which no finite position or size of the bounds
-  /// follows.
+  /// Rejects a frame that is not finite or that leads to a position or bounds size that is not.
   @inline(__always)
   private func checkFramed(_ frame: CGRect, _ position: CGPoint, _ size: CGSize) {
     require(
@@ -58,53 +57,56 @@ extension Layer {
 
   // MARK: - Converting
 
-  /// A point of another layer's own space in this layer's own space, in points.
+  /// Converts a point from another layer's coordinate space to this layer's, in points.
   ///
-  /// - Parameter layer: nil stands for the space around the topmost layer, in which its frame
-  ///   is. A layer of another tree is taken as if both topmost layers stood in one space.
-  /// - Returns: (NaN, NaN) where a transform on the way is singular or the point is behind the
-  ///   viewer of a perspective.
+  /// - Parameter layer: the layer to convert from, or nil for the space around the root layer,
+  ///   which contains its frame. For a layer of another tree, both root layers are taken to be in
+  ///   one space.
+  /// - Returns: the converted point, or (NaN, NaN) if a transform on the path is singular or the
+  ///   point is behind the viewer of a perspective.
   /// - Complexity: O(depth).
   public final func convert(_ point: CGPoint, from layer: Layer?) -> CGPoint {
     Self.transform(from: layer, to: self)?.apply(point) ?? .nowhere
   }
 
-  /// A point of this layer's own space in another layer's own space, in points.
+  /// Converts a point from this layer's coordinate space to another layer's, in points.
   ///
-  /// - Parameter layer: nil stands for the space around the topmost layer.
-  /// - Returns: (NaN, NaN) where a transform on the way is singular or the point is behind the
-  ///   viewer of a perspective.
+  /// - Parameter layer: the layer to convert to, or nil for the space around the root layer.
+  /// - Returns: the converted point, or (NaN, NaN) if a transform on the path is singular or the
+  ///   point is behind the viewer of a perspective.
   /// - Complexity: O(depth).
   public final func convert(_ point: CGPoint, to layer: Layer?) -> CGPoint {
     Self.transform(from: self, to: layer)?.apply(point) ?? .nowhere
   }
 
-  /// The smallest upright rectangle in this layer's space around a rectangle of another's.
+  /// Converts a rectangle from another layer's coordinate space to this layer's, in points.
   ///
-  /// - Parameter layer: nil stands for the space around the topmost layer.
-  /// - Returns: `.null` where it has no image.
+  /// - Parameter layer: the layer to convert from, or nil for the space around the root layer.
+  /// - Returns: the axis-aligned bounding box of the converted rectangle, or `.null` if it has no
+  ///   image.
   /// - Complexity: O(depth).
   public final func convert(_ rect: CGRect, from layer: Layer?) -> CGRect {
     Self.transform(from: layer, to: self)?.boundingBox(of: rect) ?? .null
   }
 
-  /// The smallest upright rectangle in another layer's space around a rectangle of this one's.
+  /// Converts a rectangle from this layer's coordinate space to another layer's, in points.
   ///
-  /// - Parameter layer: nil stands for the space around the topmost layer.
-  /// - Returns: `.null` where it has no image.
+  /// - Parameter layer: the layer to convert to, or nil for the space around the root layer.
+  /// - Returns: the axis-aligned bounding box of the converted rectangle, or `.null` if it has no
+  ///   image.
   /// - Complexity: O(depth).
   public final func convert(_ rect: CGRect, to layer: Layer?) -> CGRect {
     Self.transform(from: self, to: layer)?.boundingBox(of: rect) ?? .null
   }
 
-  /// Whether the layer's space is upside down in the frame: whether an odd number of
-  /// ``isGeometryFlipped`` acts on it, its own included.
+  /// Returns a Boolean value indicating whether the layer's space appears upside down: true if
+  /// ``isGeometryFlipped`` is set on an odd number of the layer and its ancestors.
   public final func contentsAreFlipped() -> Bool {
     chainToRoot.reduce(false) { $0 != $1.isGeometryFlipped }
   }
 
-  /// From one layer's own space to another's, up to the nearest layer that holds both and down
-  /// again; nil where the way down cannot be found back.
+  /// Returns the transform from one layer's space to another's, via their nearest common ancestor,
+  /// or nil if the path down is not invertible.
   private static func transform(from source: Layer?, to target: Layer?) -> PlaneTransform? {
     let (outwards, inwards, shared) = chains(from: source, to: target)
     let up = transform(through: outwards, count: outwards.count - shared)
@@ -115,7 +117,8 @@ extension Layer {
     return up.concatenating(down)
   }
 
-  /// From the own space of the first layer of a chain to that of the layer after `count`.
+  /// Returns the transform from the space of the first layer of a chain to that of the layer after
+  /// `count`.
   private static func transform(through chain: [Layer], count: Int) -> PlaneTransform {
     var way = PlaneWay()
     for index in 0..<count {
@@ -127,25 +130,28 @@ extension Layer {
 
   // MARK: - Hit testing
 
-  /// The deepest layer at a point of the superlayer's space, this one included; nil where
-  /// nothing is hit.
+  /// Returns the deepest layer at a point of the superlayer's coordinate space, this layer
+  /// included, or nil if no layer is hit.
   ///
-  /// Of overlapping sublayers the topmost is hit: the higher ``zPosition``, then the later
-  /// index. Hidden layers and those of opacity 0 are left out with all they hold; a sublayer
-  /// outside the bounds can be hit unless ``masksToBounds`` is set. Outside its ``mask``, taken
-  /// as a layer that may be hit, nothing of a layer can be. Override
-  /// ``contains(_:)`` to give a layer another shape.
+  /// Of overlapping sublayers the topmost is hit: the one with the higher ``zPosition``, then the
+  /// later index. Hidden layers and layers with an opacity of 0 are skipped with their subtrees. A
+  /// sublayer outside the bounds can be hit unless ``masksToBounds`` is set. A layer cannot be hit
+  /// outside its ``mask``, which is hit-tested like any layer. Override ``contains(_:)`` to give a
+  /// layer another shape.
   ///
-  /// A ``TransformLayer`` is never hit, and its sublayers in the order in which they are seen;
-  /// asked itself, it has no plane that a point could be in, and gives nil.
+  /// A ``TransformLayer`` is never hit; its sublayers are tested front to back as they appear.
+  /// Called on a transform layer itself, the method returns nil, because the layer has no plane for
+  /// the point.
   ///
-  /// - Complexity: O(layers that the point could be in).
+  /// - Complexity: O(*n*) in the layers that may contain the point.
   public final func hitTest(_ point: CGPoint) -> Layer? {
     values.isSpace
       ? nil : Self.hitTest(self, at: point, in: superlayer)
   }
 
-  /// - Parameter parent: the layer in whose space the point is, with its sublayer transform.
+  /// Returns the deepest layer at a point, or nil if no layer is hit.
+  ///
+  /// - Parameter parent: the layer whose space contains the point, with its sublayer transform.
   fileprivate static func hitTest(_ top: Layer, at point: CGPoint, in parent: Layer?) -> Layer? {
     guard var visit = HitVisit(top, at: point, in: parent) else { return nil }
     var stack: [HitVisit] = []
@@ -166,24 +172,25 @@ extension Layer {
   }
 }
 
-/// A layer on the way of a hit test. The test keeps its own stack: a tree may be deeper than
-/// the thread's.
+/// A frame of the hit-testing traversal, which keeps its own stack because a tree may be deeper
+/// than the thread's stack allows.
 private struct HitVisit {
   let layer: Layer
-  /// In the layer's own space; of a transform layer in that around it.
+  /// The point in the layer's own space or, for a transform layer, in the space around it.
   let point: CGPoint
-  /// Whether the layer flattens nothing, and what is asked stands in its space.
+  /// True if the layer is a transform layer, so that the layers in its 3-D space are tested.
   let isSpace: Bool
-  /// In drawing order; those before ``remaining`` are still to be asked.
+  /// The layers in drawing order; those before ``remaining`` are still to be tested.
   private let sublayers: [Layer]
-  /// From the space that each of them stands in, where that is no layer's plane.
+  /// For a transform layer, the transforms from the space of each of these layers to the plane of
+  /// the point; empty otherwise.
   private let spaces: [Transform3D]
   private var remaining: Int
 
-  /// Nil where neither the layer nor anything in it can be hit.
+  /// Creates a frame, or returns nil if neither the layer nor anything in it can be hit.
   ///
-  /// - Parameter space: from what the layer stands in to the plane that the point is in; nil where
-  ///   that is the superlayer's.
+  /// - Parameter space: the transform from the layer's parent space to the plane of the point, or
+  ///   nil if that plane is the superlayer's.
   init?(_ layer: Layer, at point: CGPoint, in parent: Layer?, through space: Transform3D? = nil) {
     self.layer = layer
     isSpace = layer.values.isSpace
@@ -202,7 +209,8 @@ private struct HitVisit {
     remaining = sublayers.count
   }
 
-  /// Where a point of the superlayer's space is in a layer's own; nil where it cannot be hit.
+  /// Converts a point from the superlayer's space to a layer's own, or returns nil if it cannot hit
+  /// the layer.
   private static func ownPoint(
     _ point: CGPoint, of layer: Layer, in parent: Layer?, through space: Transform3D?
   ) -> CGPoint? {
@@ -237,10 +245,10 @@ private struct HitVisit {
 }
 
 extension Layer {
-  /// The layers that stand in the space of this one, in the order in which they are drawn, and the
-  /// transforms from what each stands in to a plane. What is hidden is left out.
+  /// Returns the layers in this layer's 3-D space in drawing order, each with the transform from
+  /// its parent space to a plane. Omits hidden layers.
   ///
-  /// - Parameter space: from what this layer stands in to that plane.
+  /// - Parameter space: the transform from this layer's parent space to that plane.
   fileprivate final func planesInDrawingOrder(
     through space: Transform3D
   ) -> (layers: [Layer], spaces: [Transform3D]) {
@@ -268,8 +276,8 @@ extension Layer {
 }
 
 extension LayerValues {
-  /// The position and the size of the bounds under which the frame is a rectangle, in points; no
-  /// position where a perspective leaves nothing to see. They may not be finite.
+  /// Returns the position and the size of the bounds, in points, that give the layer a frame. The
+  /// position is nil if a perspective leaves nothing visible. The numbers may not be finite.
   func placement(framed target: CGRect) -> (position: CGPoint?, size: CGSize) {
     var values = self
     values.bounds.size = boundsSize(framed: target.size)
@@ -280,7 +288,7 @@ extension LayerValues {
     return (placed.isNull ? nil : position, values.bounds.size)
   }
 
-  /// The size of the bounds under which the frame has a size.
+  /// Returns the size of the bounds that gives the frame a size.
   fileprivate func boundsSize(framed size: CGSize) -> CGSize {
     guard let transform = rare?.values.transform, !transform.isIdentity else { return size }
     let inverse = Transform2D(
@@ -296,13 +304,13 @@ extension Layer {
     withExtendedLifetime(self) { core.pointee.values.rare != nil }
   }
 
-  /// Whether this is a replicator that shows nothing of what it holds.
+  /// True if this is a replicator without instances.
   fileprivate var hasNoInstance: Bool {
     hasRareValues && (values.replicator?.instanceCount ?? 1) < 1
   }
 }
 
 extension CGPoint {
-  /// What a point becomes that has no image.
+  /// The result of converting a point that has no image.
   fileprivate static let nowhere = CGPoint(x: CGFloat.nan, y: .nan)
 }

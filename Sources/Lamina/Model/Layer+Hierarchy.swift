@@ -1,13 +1,14 @@
 import Foundation
 
 extension Layer {
-  /// The layers that this one carries, back to front where their ``zPosition`` is equal. Nil
-  /// when there are none, as in Core Animation.
+  /// The layer's sublayers, back to front if their ``zPosition`` is equal. Nil if there are none,
+  /// as in Core Animation.
   ///
-  /// Setting it removes the layers that are not in the new list and takes the others from
-  /// wherever they are.
+  /// Setting the list removes the layers that it does not contain and moves the others here from
+  /// their current superlayers.
   ///
-  /// - Precondition: no layer stands in the list twice, and none is this layer or one that
+  /// - Precondition: the list contains no layer twice, and neither this layer nor any of its
+  ///   ancestors.
   ///   holds it.
   public final var sublayers: [Layer]? {
     get {
@@ -36,17 +37,17 @@ extension Layer {
     }
   }
 
-  /// Puts the sublayers into the order that they have in a list of these and others.
+  /// Sorts the sublayers into the order that they have in a longer list.
   private final func reorderSublayers(like list: [Layer]) {
     let kept = list.filter { $0.core.pointee.superlayer?.toOpaque() == opaque && !$0.isMask }
     let old = core.pointee.sublayers.array()
-    // Actions that ran may have changed the list.
+    // Actions may have changed the list.
     guard kept.count == old.count, zip(kept, old).contains(where: { $0 !== $1 }) else { return }
     noteReordering()
     let places = kept.map { core.pointee.sublayers.index(of: $0)! }
     core.pointee.sublayers = SublayerList(kept)
     guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
-    // Those in front are taken out of the committed order first: that moves the fewest nodes.
+    // Removing the frontmost layers first from the committed order moves the fewest nodes.
     let resting = Set(longestIncreasingSubsequence(of: places))
     for (place, layer) in old.enumerated().reversed() where !resting.contains(place) {
       host.relocate(layer)
@@ -56,18 +57,18 @@ extension Layer {
   private final var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
   private final var isMask: Bool { core.pointee.status.contains(.isMask) }
 
-  /// Adds a layer in front of all sublayers, taking it from where it was.
+  /// Adds a layer in front of all sublayers, removing it from its current superlayer.
   ///
-  /// - Precondition: `layer` is not this layer and does not hold it.
-  /// - Complexity: O(1), and where it leaves another place O(√siblings) on average over many edits.
+  /// - Precondition: `layer` is neither this layer nor one of its ancestors.
+  /// - Complexity: O(1), or O(√siblings) on average over many edits if the layer has a superlayer.
   public final func addSublayer(_ layer: Layer) {
     insertSublayer(layer, at: core.pointee.sublayers.count)
   }
 
-  /// Inserts a layer at an index, clamped to the sublayers there are.
+  /// Inserts a layer at an index, clamped to the number of sublayers.
   ///
   /// - Complexity: O(√siblings) on average over many edits.
-  /// - Precondition: `layer` is not this layer and does not hold it.
+  /// - Precondition: `layer` is neither this layer nor one of its ancestors.
   public final func insertSublayer(_ layer: Layer, at index: Int) {
     requireModel("sublayers")
     checkCanAdopt(layer)
@@ -76,14 +77,14 @@ extension Layer {
     didChange(pending)
   }
 
-  /// Inserts a layer directly behind `sibling`; at the very back if that is nil, and in front
-  /// of all if it is no sublayer of this layer.
+  /// Inserts a layer directly behind `sibling`, at the very back if that is nil, or in front of all
+  /// sublayers if it is not a sublayer of this layer.
   public final func insertSublayer(_ layer: Layer, below sibling: Layer?) {
     insert(layer, beside: sibling, offset: 0, withoutSibling: 0)
   }
 
-  /// Inserts a layer directly in front of `sibling`; in front of all if that is nil or no
-  /// sublayer of this layer.
+  /// Inserts a layer directly in front of `sibling`, or in front of all sublayers if that is nil or
+  /// not a sublayer of this layer.
   public final func insertSublayer(_ layer: Layer, above sibling: Layer?) {
     insert(layer, beside: sibling, offset: 1, withoutSibling: .max)
   }
@@ -97,16 +98,16 @@ extension Layer {
     requireModel("sublayers")
     checkCanAdopt(layer)
     let pending = willChangeSublayers()
-    // Taking the layer out first may move the sibling by one.
+    // Removing the layer first may shift the sibling by one.
     let current = self.index(of: layer)
     let shift = current.map { $0 < place ? 1 : 0 } ?? 0
     adopt(layer, at: place + offset - shift)
     didChange(pending)
   }
 
-  /// Puts `new` into the place of `old`.
+  /// Replaces `old` with `new` at the same index.
   ///
-  /// - Precondition: `old` is a sublayer of this layer; `new` does not hold this layer.
+  /// - Precondition: `old` is a sublayer of this layer; `new` is not an ancestor of this layer.
   public final func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new else { return }
     guard index(of: old) != nil else {
@@ -124,7 +125,7 @@ extension Layer {
     didChange(pending)
   }
 
-  /// Takes this layer out of its superlayer. A layer without one is left as it is.
+  /// Removes this layer from its superlayer. Does nothing if it has none.
   ///
   /// - Complexity: O(√siblings) on average over many edits.
   public final func removeFromSuperlayer() {
@@ -139,9 +140,9 @@ extension Layer {
     parent.didChange(pending)
   }
 
-  // MARK: - The steps
+  // MARK: - Attaching and detaching
 
-  /// Asks for the action of a change to the sublayers, and marks this layer for layout.
+  /// Looks up the action for a change of the sublayers, and marks this layer for layout.
   private final func willChangeSublayers() -> PendingAction? {
     markNeedsLayout()
     guard let state = core.pointee.host else { return nil }
@@ -170,7 +171,7 @@ extension Layer {
     }
   }
 
-  /// Where a sublayer stands.
+  /// Returns the index of a sublayer, or nil if the layer is not one.
   final func index(of layer: Layer) -> Int? {
     guard
       layer.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
@@ -212,7 +213,7 @@ extension Layer {
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
     if ordersOut, core.pointee.host != nil { layer.runOrderAction("onOrderOut") }
-    // The action may have taken it out already.
+    // The action may have removed it already.
     guard let place = index(of: layer) else { return }
     if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
     noteRemoval(of: layer, at: place)
@@ -223,7 +224,7 @@ extension Layer {
     }
   }
 
-  /// Runs the action for entering or leaving a live tree, if the layer offers one.
+  /// Runs the action for entering or leaving a live tree, if the layer has one.
   final func runOrderAction(_ key: String) {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue(),
       parent.core.pointee.status.contains(.live),
@@ -232,14 +233,14 @@ extension Layer {
     if let action = action(forKey: key) { run(action, forKey: key) }
   }
 
-  /// The order among this layer's siblings has changed.
+  /// Updates the drawing order among the layer's siblings after a change of its ``zPosition``.
   final func zPositionDidChange() {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
     parent.core.pointee.status.insert(.sortsByZ)
     core.pointee.host?.pointee.host._withUnsafeGuaranteedRef { $0.relocate(self) }
   }
 
-  /// The sublayers in the order in which they are drawn: by ``zPosition``, then by index.
+  /// The sublayers in drawing order: by ``zPosition``, then by index.
   final var sublayersInDrawingOrder: [Layer] {
     if core.pointee.status.contains(.presentation) { return presentedInDrawingOrder }
     let layers = core.pointee.sublayers.array()
@@ -258,9 +259,9 @@ extension Layer {
     }.map { layers[$0] }
   }
 
-  // MARK: - Ways through the tree
+  // MARK: - Paths through the tree
 
-  /// This layer and all that hold it, the root last.
+  /// The layer and its ancestors, the root last.
   final var chainToRoot: [Layer] {
     var chain: [Layer] = []
     var next: Layer? = self
@@ -271,7 +272,8 @@ extension Layer {
     return chain
   }
 
-  /// The chains of two layers, none for nil, and how many layers at their ends are in both.
+  /// Returns the chains of two layers, empty for nil, and the number of layers that both have at
+  /// their ends.
   static func chains(
     from source: Layer?, to target: Layer?
   ) -> (outwards: [Layer], inwards: [Layer], shared: Int) {
@@ -283,12 +285,12 @@ extension Layer {
   }
 }
 
-/// The numbers of a longest run, gaps allowed, in which each is greater than the one before; of
-/// several such runs one whose numbers are small.
+/// Returns a longest strictly increasing subsequence of some numbers; of several, one whose numbers
+/// are small.
 ///
 /// - Complexity: O(*n* log *n*).
 private func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
-  // The places of the least numbers that end runs of each length.
+  // The positions of the smallest numbers that end a subsequence of each length.
   var ends: [Int] = []
   var previous: [Int] = []
   previous.reserveCapacity(numbers.count)

@@ -1,4 +1,4 @@
-// Layers and animations are objects: two are equal only if they are the same.
+// Layers and animations have reference identity: two are equal only if they are the same object.
 
 extension Layer: Hashable {
   public static func == (a: Layer, b: Layer) -> Bool { a === b }
@@ -13,14 +13,15 @@ extension Animation: Hashable {
 }
 
 extension Layer {
-  /// Whether `question`, a method of the delegate, was answered by the delegate itself. A
-  /// default in its place says that it is none by ``noteDelegateDeclined()``.
+  /// Returns a Boolean value indicating whether the delegate itself implements `question`, one of
+  /// its methods. A default implementation calls ``noteDelegateDeclined()``.
   package final func isAnswered(by question: () -> Void) -> Bool {
     core.pointee.status.remove(.delegateDeclined)
     question()
     return core.pointee.status.remove(.delegateDeclined) == nil
   }
 
-  /// Called by what stands in for a method that a delegate does not have.
+  /// Records that a default implementation was called in place of a method that the delegate does
+  /// not implement.
   package final func noteDelegateDeclined() { core.pointee.status.insert(.delegateDeclined) }
 }

@@ -1,19 +1,19 @@
 import Foundation
 
-// Properties by name, and values of the user's own (semantics section 16).
+// Access to properties by name, and to values under custom keys (semantics section 16).
 
 extension Int {
-  /// The whole number nearest to 0 that a number begins with; as near as there is one.
+  /// Creates an integer by truncating a number toward 0, clamped to ±2⁶²; 0 for NaN.
   fileprivate init(number: Double) {
     self = number.isNaN ? 0 : Int(Swift.max(-0x1p62, Swift.min(0x1p62, number)))
   }
 }
 
 extension Layer {
-  /// The value of a property by its name, or what was stored under a key of your own.
+  /// Returns the value of a property by name, or the value stored under a custom key.
   ///
-  /// Numbers come as `Double`. A key that nothing was stored under takes its value from the
-  /// ``style``; without one there it is the class's ``defaultValue(forKey:)``.
+  /// Numbers are returned as `Double`. A custom key without a stored value takes its value from the
+  /// ``style``, or else from the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
     if let value = objectProperty(named: key) { return value }
     if let value = property(named: key) { return value.userValue }
@@ -22,8 +22,8 @@ extension Layer {
     return core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
-  /// The value of a property or of a part of it: `position`, `position.x`,
-  /// `bounds.size.width`, `transform.rotation.z`. What is none of these is a key.
+  /// Returns the value of a property or of a component of it: `position`, `position.x`,
+  /// `bounds.size.width`, `transform.rotation.z`. Any other key path is used as a key.
   public final func value(forKeyPath keyPath: String) -> Any? {
     let path = AnimationKeyPath(keyPath)
     guard let component = path.component,
@@ -32,13 +32,14 @@ extension Layer {
     return component.read(from: whole)?.userValue
   }
 
-  /// Sets a property by its name, or stores a value under a key of your own.
+  /// Sets a property by name, or stores a value under a custom key.
   ///
-  /// A string that says a number is one; nil, or `NSNull`, is 0 for a number, false for a
-  /// Boolean, and what adds nothing for other values. A change under a key of your own asks for the action of
-  /// that key, and for display where the class ``needsDisplay(forKey:)``.
+  /// A string that represents a number is converted to it. Nil, or `NSNull`, sets an optional
+  /// property to nil, a number to 0, a Boolean to false, and any other value to its zero. A change
+  /// under a custom key looks up the action for the key, and marks the layer as needing display if
+  /// the class's ``needsDisplay(forKey:)`` is true for it.
   ///
-  /// - Precondition: a property's value is of its type, and one that its setter takes.
+  /// - Precondition: the value of a property is of the property's type, and valid for its setter.
   public final func setValue(_ value: Any?, forKey key: String) {
     if setObjectProperty(key, to: value) || setKindValue(value, forKey: key) { return }
     if let current = property(named: key) {
@@ -48,8 +49,8 @@ extension Layer {
     }
   }
 
-  /// Sets a property or a part of it; see ``value(forKeyPath:)`` and
-  /// ``setValue(_:forKey:)``. A part runs the action of the whole property.
+  /// Sets a property or a component of it; see ``value(forKeyPath:)`` and ``setValue(_:forKey:)``.
+  /// Setting a component runs the action for the whole property.
   public final func setValue(_ value: Any?, forKeyPath keyPath: String) {
     let path = AnimationKeyPath(keyPath)
     let property = property(named: path.property)
@@ -66,17 +67,16 @@ extension Layer {
     }
   }
 
-  // MARK: - Own keys
+  // MARK: - Custom keys
 
-  /// What was stored under a key that is no property of the engine's, or what the style has for it;
-  /// nil where neither has anything.
+  /// Returns the value stored under a custom key, or else the style's value for it; nil if there is
+  /// neither.
   package final func storedValue(forKey key: String) -> Any? {
     guard let attachments = core.pointee.attachments else { return nil }
     return attachments.keyedValues[key] ?? Self.value(in: attachments.style, forKey: key)
   }
 
-  /// Stores a value under a key that is no property of the engine's, as ``setValue(_:forKey:)``
-  /// does.
+  /// Stores a value under a custom key, as ``setValue(_:forKey:)`` does.
   package final func setOwnValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
 
   private final func store(_ value: Any?, forKey key: String) {
@@ -91,7 +91,7 @@ extension Layer {
     if let action { run(action, forKey: key) }
   }
 
-  /// The value of a key in a style, or in the styles inside it.
+  /// Returns the value of a key in a style or in its nested styles.
   static func value(in style: [String: Any]?, forKey key: String) -> Any? {
     var style = style
     while let current = style {
@@ -103,7 +103,8 @@ extension Layer {
 
   // MARK: - Properties
 
-  /// The properties whose values neither animate nor are names; nil where they are nil or empty.
+  /// Returns the value of a property that is neither an ``AnimatableValue`` nor an enumerated name;
+  /// nil if it is nil or empty.
   private final func objectProperty(named key: String) -> Any? {
     switch key {
     case "name": name
@@ -132,7 +133,7 @@ extension Layer {
     return true
   }
 
-  /// The value of a property that has values of the kinds that animate, whether it does or not.
+  /// Returns the value of a property that is an ``AnimatableValue``, whether animatable or not.
   private final func property(named key: String) -> AnimatableValue? {
     switch key {
     case "frame": .rect(frame)
@@ -279,7 +280,7 @@ extension Layer {
     }
   }
 
-  /// The properties that are one of several names.
+  /// Returns the name of the current case of an enumerated property.
   private final func enumeratedProperty(named key: String) -> String? {
     switch key {
     case "contentsGravity": contentsGravity.rawValue
@@ -293,8 +294,9 @@ extension Layer {
     }
   }
 
-  /// An unknown gravity becomes `center`, an unknown filter `linear`, an unknown fill mode
-  /// `removed`, an unknown curve `circular`, an unknown mode of scrolling `both`.
+  /// Sets an enumerated property, and returns false for any other key. An unknown gravity becomes
+  /// `center`, an unknown filter `linear`, an unknown fill mode `removed`, an unknown curve
+  /// `circular`, and an unknown scroll mode `both`.
   private final func setEnumeratedProperty(_ key: String, to value: Any?) -> Bool {
     func named<Name: RawRepresentable<String>>(_ other: Name) -> Name {
       value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Who places a layer's sublayers where neither its class nor its delegate does.
+/// An object that places a layer's sublayers if neither its class nor its delegate does.
 public protocol LayoutManager: AnyObject {
   /// Places the sublayers.
   func layoutSublayers(of layer: Layer)
-  /// The layer has been marked for layout: forget what was remembered of it. Called when the
-  /// mark is set, not again while it stands.
+  /// Invalidates cached layout information about a layer that has been marked for layout. Called
+  /// when the mark is set, and not again while it remains set.
   func invalidateLayout(of layer: Layer)
-  /// The size that the layer would like to have, in points of its superlayer's space.
+  /// Returns the size that the layer prefers, in points of its superlayer's coordinate space.
   func preferredSize(of layer: Layer) -> CGSize
 }
 
 extension LayoutManager {
   /// Does nothing.
   public func invalidateLayout(of layer: Layer) {}
-  /// The size that the layer has.
+  /// Returns the current size of the layer's frame.
   public func preferredSize(of layer: Layer) -> CGSize { layer.frame.size }
 }
 
 extension Layer {
-  /// Who places the sublayers where the delegate does not. Nil by default. Setting it marks the
-  /// layer for layout.
+  /// The object that places the sublayers if the delegate does not. Nil by default. Setting it
+  /// marks the layer for layout.
   public final var layoutManager: (any LayoutManager)? {
     get { core.pointee.attachments?.layoutManager }
     set {
@@ -30,19 +30,21 @@ extension Layer {
     }
   }
 
-  /// Marks the layer: its ``layoutSublayers()`` is called before the next commit is published.
+  /// Marks the layer for layout: ``layoutSublayers()`` is called before the next commit is
+  /// published.
   ///
-  /// Changes of the bounds, the transform and the list of sublayers mark it too, unless it is inside
-  /// its own `layoutSublayers()`; so do changes of a sublayer's bounds and transform.
+  /// Changes of the bounds, the transform and the list of sublayers also mark the layer, unless
+  /// they happen in its own `layoutSublayers()`, as do changes of a sublayer's bounds and
+  /// transform.
   public final func setNeedsLayout() {
     requireModel("layout")
     if !core.pointee.status.contains(.needsLayout) { requestLayout() }
   }
 
-  /// Whether the layer is marked for layout.
+  /// Returns a Boolean value indicating whether the layer is marked for layout.
   public final func needsLayout() -> Bool { core.pointee.status.contains(.needsLayout) }
 
-  /// Marks the layer after a change, unless it is just laying out its sublayers.
+  /// Marks the layer for layout after a change, unless it is currently laying out its sublayers.
   @inline(__always)
   final func markNeedsLayout() {
     if core.pointee.status.isDisjoint(with: [.needsLayout, .layingOut]) { requestLayout() }
@@ -55,7 +57,7 @@ extension Layer {
     }
     guard let state = core.pointee.host else { return }
     if core.pointee.queueIndex >= 0, isLayoutIdle {
-      // The queue keeps track of the layer already.
+      // The queue tracks the layer already.
       state.pointee.idleMarks.append(core.pointee.queueIndex)
       state.pointee.host._withUnsafeGuaranteedRef { $0.touch() }
       return
@@ -66,12 +68,12 @@ extension Layer {
     }
   }
 
-  /// Lays out now what is marked: goes up as long as superlayers are marked too, and lays out
-  /// all that is marked from there down, outermost first.
+  /// Lays out the marked layers immediately: ascends while superlayers are marked too, then lays
+  /// out all marked layers of that subtree, outermost first.
   ///
-  /// What layout itself marks above the layer it stands in waits for the next time.
+  /// Marks that layout sets above the layer being laid out wait for the next pass.
   ///
-  /// - Complexity: O(layers in the subtree).
+  /// - Complexity: O(*n*) in the layers of the subtree.
   public final func layoutIfNeeded() {
     requireModel("layout")
     var top = self
@@ -86,7 +88,7 @@ extension Layer {
     }
   }
 
-  /// Clears the mark and lets the sublayers be placed.
+  /// Clears the mark, places the sublayers and runs the layout action.
   final func layOut() {
     core.pointee.status.remove(.needsLayout)
     core.pointee.status.insert(.layingOut)
@@ -102,7 +104,7 @@ extension Layer {
 }
 
 extension Layer {
-  /// Whether nobody places the layer's sublayers or has anything to do when that is due.
+  /// True if no attached object or override takes part in the layer's layout.
   @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
     core.pointee.attachments == nil && core.pointee.status.contains(.overridesNothing)
@@ -110,11 +112,11 @@ extension Layer {
 }
 
 extension TreeHost {
-  /// How often one commit goes back to layers that layout and drawing mark again; what is
-  /// still marked then waits for the next commit.
+  /// The maximum number of passes in which a commit revisits layers that layout and drawing have
+  /// marked again. Layers still marked then wait for the next commit.
   static let maximumLayoutPasses = 100
 
-  /// Lays out the whole tree, then draws the contents that are to be drawn (semantics 13.5).
+  /// Lays out the whole tree, then draws the contents that need display (semantics 13.5).
   func layoutAndDisplay() {
     for _ in 0..<Self.maximumLayoutPasses {
       if !awaitingLayout.isEmpty {
@@ -133,8 +135,8 @@ extension TreeHost {
     }
   }
 
-  /// Clears the marks of layers that have nothing to do in layout. Those that have by now wait for
-  /// theirs.
+  /// Clears the marks of layers that are idle in layout. Layers that are no longer idle are queued
+  /// for layout.
   func settleIdleMarks() {
     for mark in 0..<state.pointee.idleMarks.count {
       let index = state.pointee.idleMarks[mark]
@@ -151,7 +153,7 @@ extension TreeHost {
     state.pointee.idleMarks.count = 0
   }
 
-  /// Lays out marked layers, each after its marked superlayers.
+  /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
     for layer in batch where layer.core.pointee.host == state && layer.needsLayout() {

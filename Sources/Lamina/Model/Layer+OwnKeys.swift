@@ -1,11 +1,11 @@
 import Foundation
 
-// Animations of values under keys of the user's own: what presentations show of them, and the
-// drawing that follows them (semantics 13.8).
+// Animations of values under custom keys: their presented values, and the drawing that depends on
+// them (semantics 13.8).
 
-/// What a layer shows at a frame, drawn by a presentation copy.
+/// The contents of a layer at a frame, drawn by a presentation copy.
 struct FrameDrawing {
-  /// What the drawing followed from: nothing is drawn again while it stays the same.
+  /// The inputs of the drawing, which is redrawn only when they change.
   struct Source: Equatable {
     var values: [AnimatableValue?]
     var bounds: CGRect
@@ -15,12 +15,12 @@ struct FrameDrawing {
 
   var source: Source
   var contents: Bitmap?
-  /// Whether it could not be drawn.
+  /// True if drawing failed.
   var failed: Bool
 }
 
 extension Layer {
-  /// The values under own keys as they are seen at a frame's time, in seconds.
+  /// Returns the values under custom keys as presented at a frame's time, in seconds.
   final func presentationKeyedValues(at time: Double) -> [String: Any] {
     guard let own = core.pointee.attachments else { return [:] }
     var values = own.published?.keyedValues ?? own.keyedValues
@@ -47,13 +47,13 @@ extension Layer {
     values[key] = value.userValue(like: model)
   }
 
-  /// The value under a key that was never set: that of the style, else the class's default.
+  /// Returns the value for a key that was never set: the style's, or else the class's default.
   final func unsetValue(forKey key: String) -> Any? {
     Self.value(in: core.pointee.attachments?.style, forKey: key)
       ?? type(of: self).defaultValue(forKey: key)
   }
 
-  /// The value under an own key, where it can be animated.
+  /// Returns the value under a custom key, or nil if it is not animatable.
   final func ownAnimatableValue(forKey key: String) -> AnimatableValue? {
     let value = core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
     return value.flatMap { try? AnimatableValue($0) }
@@ -61,12 +61,12 @@ extension Layer {
 
   // MARK: - Drawing
 
-  /// What was drawn for the last frame.
+  /// The drawing for the last frame, if it replaces the contents.
   final var frameDrawing: FrameDrawing? {
     core.pointee.status.contains(.drawsFrames) ? core.pointee.attachments?.drawing?.frame : nil
   }
 
-  /// Draws what the layer shows at a frame's time, in seconds, unless that is drawn already.
+  /// Draws the contents presented at a frame's time, in seconds, unless they are already drawn.
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
     let drawing = attachments.makeDrawing()
@@ -95,9 +95,9 @@ extension Layer {
     TreeHost.enqueue(self, .values)
   }
 
-  /// Shows the layer's contents again: no animation asks for drawing any more.
+  /// Shows the layer's contents again, when no animation needs a drawing any more.
   final func endFrames() {
-    // Whether the contents themselves can be drawn has to be found out again.
+    // Whether the contents themselves can be drawn must be determined again.
     let drawing = attachments.drawing
     if drawing?.frame?.failed == true {
       drawing?.error = nil
@@ -117,7 +117,7 @@ extension Layer {
     return values
   }
 
-  /// The animations that the renderer applies: none of the contents, where those are drawn for
+  /// The animations that the renderer applies, without those of the contents if these are drawn for
   /// each frame.
   final var drawnRecords: [AnimationRecord] {
     core.pointee.status.contains(.drawsFrames)
@@ -126,7 +126,7 @@ extension Layer {
 }
 
 extension LayerValues {
-  /// Shows a bitmap, or nothing, and no fade.
+  /// Sets the contents to a bitmap or nil, without a cross-fade.
   mutating func show(_ bitmap: Bitmap?) {
     contents = bitmap
     if rare?.values.contentsFade != nil { rareValues.contentsFade = nil }
@@ -134,7 +134,7 @@ extension LayerValues {
 }
 
 extension AnimatableValue {
-  /// The value as the user writes it, a number in the type of another one.
+  /// Returns the value in its public form, with a number converted to the type of another one.
   func userValue(like original: Any?) -> Any? {
     guard case .scalar(let number) = self else { return userValue }
     switch original {
@@ -147,7 +147,7 @@ extension AnimatableValue {
 }
 
 extension Double {
-  /// The whole number towards zero, in another one's type.
+  /// Returns the number truncated toward zero, in the type of another one.
   fileprivate func clamped<Integer: BinaryInteger>(like other: Integer) -> Integer {
     Integer(clamping: Int(Swift.max(-0x1p62, Swift.min(0x1p62, self))))
   }

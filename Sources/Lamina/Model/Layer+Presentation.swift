@@ -1,24 +1,26 @@
 import Foundation
 
 extension Layer {
-  /// A copy of the layer as it is seen at the time of the last frame: committed values with
-  /// running animations applied. Nil until the layer has been committed in a renderer's tree.
+  /// Returns a copy of the layer as presented at the time of the last frame: its committed values
+  /// with running animations applied. Returns nil until the layer has been committed in a
+  /// renderer's tree.
   ///
-  /// Nothing shows of what is not committed yet: neither values nor animations, neither
-  /// sublayers that were added nor such that were taken out.
+  /// The copy reflects nothing that is not committed yet: no values, no animations, and no added or
+  /// removed sublayers.
   ///
-  /// The copy has the layer's class, made with ``init(layer:)``. It cannot be changed; its
-  /// ``superlayer`` and ``sublayers`` are copies, too, so hit testing and conversion work in
-  /// what is seen. It does not follow later frames. The presentation of a copy is itself.
+  /// The copy is an instance of the layer's class, created with ``init(layer:)``. It cannot be
+  /// modified. Its ``superlayer`` and ``sublayers`` are copies, too, so hit testing and conversion
+  /// work with what is on screen. It does not follow later frames. The presentation of a copy is
+  /// the copy itself.
   ///
-  /// - Complexity: O(animations of the layer).
+  /// - Complexity: O(*n*) in the animations of the layer.
   public final func presentation() -> Self? {
     if core.pointee.status.contains(.presentation) { return self }
     guard let state = core.pointee.publishedHost else { return nil }
     return presentation(at: state.pointee.time ?? 0)
   }
 
-  /// The layer that this copy shows; a layer that is no copy itself.
+  /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
   public final func model() -> Self {
     guard core.pointee.status.contains(.presentation) else { return self }
     guard let model = core.pointee.attachments?.model as? Self else {
@@ -27,7 +29,7 @@ extension Layer {
     return model
   }
 
-  /// A copy as it is seen at a frame's time, in seconds.
+  /// Returns a copy as presented at a frame's time, in seconds.
   package final func presentation(at time: Double) -> Self {
     let copy = type(of: self).init(layer: self)
     copy.core.pointee.values = presentationValues(at: time)
@@ -42,12 +44,12 @@ extension Layer {
     return copy
   }
 
-  /// Whether the layer's own timing has it there at a frame's time; see ``fillMode``.
+  /// Returns true if the layer's own timing makes it present at a frame's time; see ``fillMode``.
   final func isPresent(at time: Double) -> Bool {
     publishedTiming.isEndlessLayer || publishedClock.isPresent(at: time)
   }
 
-  /// The committed values with the animations of committed transactions applied.
+  /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
     guard let host = core.pointee.publishedHost?.pointee.host.takeUnretainedValue() else {
       return core.pointee.values
@@ -60,7 +62,7 @@ extension Layer {
       if entry.hasBegun {
         values.apply(entry.records, at: local)
       } else if entry.isPublished {
-        // It begins with the next frame, so it is seen as at its beginning.
+        // It begins with the next frame, so it is presented at its beginning.
         values.apply(entry.records(beginningAt: local), at: local)
       }
     }
@@ -68,12 +70,12 @@ extension Layer {
     return values
   }
 
-  /// The animations as they were published; some may be removed by now.
+  /// The animations as last published; some may have been removed since.
   final var publishedAnimations: [AnimationEntry] {
     core.pointee.attachments?.animations.published ?? []
   }
 
-  /// The superlayer of a copy: a copy of the model's superlayer, at the same time.
+  /// The superlayer of a copy: a copy of the model's superlayer at the same time.
   final var presentedSuperlayer: Layer? {
     guard core.pointee.status.contains(.presentation),
       let attachments = core.pointee.attachments,
@@ -82,7 +84,7 @@ extension Layer {
     return parent.presentation(at: attachments.presentationTime)
   }
 
-  /// The sublayers of a copy: copies of the model's sublayers that are there at the same time.
+  /// The sublayers of a copy: copies of the model's sublayers that are present at the same time.
   final var presentedSublayers: [Layer]? {
     guard let attachments = core.pointee.attachments, let model = attachments.model else {
       return nil

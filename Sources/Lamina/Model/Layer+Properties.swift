@@ -1,14 +1,14 @@
 import Foundation
 
-// Every setter does the same: an equal value changes nothing; a number that is not finite is
-// refused; a live layer asks for its action with the old value still in place; then the value
-// is stored, and the action runs.
+// Every setter works the same way: setting an equal value has no effect; a number that is not
+// finite is rejected; a live layer looks up its action while the old value is still in place; then
+// the value is stored, and the action runs.
 
 extension Layer {
-  /// The rectangle of the layer in its own coordinate space, in points. Its origin is the
-  /// point of that space that is shown at the top left; sublayers move against it.
+  /// The layer's rectangle in its own coordinate space, in points. The origin is the point of that
+  /// space shown at the top left; changing it scrolls the sublayers.
   ///
-  /// A negative size is standardised. Animatable. Changing it leaves ``position`` as it is.
+  /// A negative size is standardised. Animatable. Changing the bounds does not change ``position``.
   ///
   /// - Precondition: all four numbers are finite.
   public final var bounds: CGRect {
@@ -30,7 +30,7 @@ extension Layer {
     }
   }
 
-  /// Where the ``anchorPoint`` stands in the superlayer's coordinate space, in points.
+  /// The position of the ``anchorPoint`` in the superlayer's coordinate space, in points.
   /// Animatable.
   ///
   /// - Precondition: both numbers are finite.
@@ -44,9 +44,9 @@ extension Layer {
     }
   }
 
-  /// The point of the bounds that ``position`` places and the ``transform`` turns about, in
-  /// unit coordinates: (0, 0) is the top left, (1, 1) the bottom right. (0.5, 0.5) by default;
-  /// may lie outside 0...1. Animatable.
+  /// The point of the bounds that ``position`` places and that the ``transform`` acts about, in
+  /// unit coordinates: (0, 0) is the top left, (1, 1) the bottom right. (0.5, 0.5) by default. The
+  /// point may lie outside 0...1. Animatable.
   ///
   /// - Precondition: both numbers are finite.
   public final var anchorPoint: CGPoint {
@@ -59,8 +59,8 @@ extension Layer {
     }
   }
 
-  /// How much of the layer and its sublayers, drawn together, covers what is behind:
-  /// 0 nothing, 1 all. Clamped when drawn. 1 by default. Animatable.
+  /// The opacity of the layer and its sublayers, drawn together: 0 is transparent, 1 is opaque.
+  /// Clamped when drawn. 1 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var opacity: Float {
@@ -91,8 +91,8 @@ extension Layer {
     }
   }
 
-  /// The bitmap that the layer shows. Layers that show the same one share its pixels. Nil by
-  /// default. Animatable: old and new are cross-faded.
+  /// The bitmap that the layer shows. Layers with the same bitmap share its pixels. Nil by default.
+  /// Animatable, as a cross-fade.
   public final var contents: Bitmap? {
     get { core.pointee.values.contents }
     set {
@@ -108,41 +108,43 @@ extension Layer {
     }
   }
 
-  /// Whether the layer and its sublayers are left out of the picture. False by default.
+  /// A Boolean value indicating whether the layer and its sublayers are hidden. False by default.
   public final var isHidden: Bool {
     get { core.pointee.values.flags.contains(.hidden) }
     set { setFlag(.hidden, newValue, .hidden) }
   }
 
-  /// Whether sublayers are cut off at the bounds. False by default.
+  /// A Boolean value indicating whether sublayers are clipped to the bounds. False by default.
   public final var masksToBounds: Bool {
     get { core.pointee.values.flags.contains(.masksToBounds) }
     set { setFlag(.masksToBounds, newValue, .masksToBounds) }
   }
 
-  /// A promise that the layer's drawing leaves no pixel translucent: a context for
-  /// ``draw(in:)`` is then opaque. False by default. It does not change how ``contents`` that
-  /// you set are composed.
+  /// A Boolean value indicating whether the layer's drawing leaves no pixel translucent. If true,
+  /// the context passed to ``draw(in:)`` is opaque. False by default. The value does not affect the
+  /// composition of ``contents`` that you set.
   public final var isOpaque: Bool {
     get { core.pointee.values.flags.contains(.opaque) }
     set { setFlag(.opaque, newValue, .opaque) }
   }
 
-  /// Whether the layer's own coordinate space is turned upside down about the middle of its
-  /// bounds where it meets its superlayer. False by default.
+  /// A Boolean value indicating whether the layer's own coordinate space is flipped vertically,
+  /// about the middle of its bounds, in its superlayer. False by default.
   public final var isGeometryFlipped: Bool {
     get { core.pointee.values.flags.contains(.geometryFlipped) }
     set { setFlag(.geometryFlipped, newValue, .geometryFlipped) }
   }
 
-  /// Whether the layer is seen when its ``transform`` turns its back to the viewer. True by
-  /// default. False hides the sublayers with it, as they lie in its plane.
+  /// A Boolean value indicating whether the layer is visible when its ``transform`` turns it away
+  /// from the viewer. True by default. If false, its sublayers are hidden with it, because they lie
+  /// in its plane.
   public final var isDoubleSided: Bool {
     get { !core.pointee.values.flags.contains(.singleSided) }
     set { setFlag(.singleSided, !newValue, .doubleSided) }
   }
 
-  /// Whether a change of the bounds calls ``setNeedsDisplay()``. False by default.
+  /// A Boolean value indicating whether a change of the bounds calls ``setNeedsDisplay()``. False
+  /// by default.
   public final var needsDisplayOnBoundsChange: Bool {
     get { core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) }
     set {
@@ -155,8 +157,8 @@ extension Layer {
     }
   }
 
-  /// Whether ``opacity`` applies to the layer and its sublayers composed together. True by
-  /// default; false multiplies it into each of them singly.
+  /// A Boolean value indicating whether ``opacity`` applies to the layer and its sublayers as a
+  /// group. True by default. If false, it is multiplied into each of them separately.
   public final var allowsGroupOpacity: Bool {
     get { !core.pointee.values.flags.contains(.separateOpacity) }
     set { setFlag(.separateOpacity, !newValue, .allowsGroupOpacity) }
@@ -168,11 +170,11 @@ extension Layer {
     change(key) { $0.flags.formSymmetricDifference(flag) }
   }
 
-  // MARK: - Refusing numbers
+  // MARK: - Rejecting numbers
 
   @inline(__always)
   final func checkFinite(_ point: CGPoint, _ key: StaticString) {
-    // What is not finite is NaN times 0, and so is every sum with it.
+    // NaN or infinity times 0 is NaN, and so is every sum that contains it.
     require(point.x * 0 + point.y * 0 == 0, refusal(key, "[\(point.x) \(point.y)]"))
   }
 

@@ -1,10 +1,10 @@
 import Foundation
 
-// The properties that most layers leave at their defaults; they stand behind one reference.
+// The properties that most layers leave at their defaults, stored in a shared box.
 
 extension Layer {
-  /// The order among siblings: a higher one is drawn later, equal ones by index. Also the
-  /// depth at which a perspective sees the layer, in points. 0 by default. Animatable.
+  /// The layer's position on the z-axis, which orders siblings: higher ones are drawn later, equal
+  /// ones by index. It is also the depth in a perspective, in points. 0 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var zPosition: CGFloat {
@@ -14,7 +14,7 @@ extension Layer {
     }
   }
 
-  /// The depth of the anchor point in the layer, in points. 0 by default. Animatable.
+  /// The z-coordinate of the anchor point in the layer, in points. 0 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var anchorPointZ: CGFloat {
@@ -22,7 +22,7 @@ extension Layer {
     set { setRare(\.anchorPointZ, newValue, .anchorPointZ, finite: newValue.isFinite) }
   }
 
-  /// What is done to the layer about its ``anchorPoint``. Identity by default. Animatable.
+  /// The transform applied to the layer about its ``anchorPoint``. Identity by default. Animatable.
   ///
   /// - Precondition: all sixteen numbers are finite.
   public final var transform: Transform3D {
@@ -32,7 +32,7 @@ extension Layer {
     }
   }
 
-  /// What is done to all sublayers about this layer's ``anchorPoint``; the place of a
+  /// The transform applied to all sublayers about this layer's ``anchorPoint``, typically a
   /// perspective. Identity by default. Animatable.
   ///
   /// - Precondition: all sixteen numbers are finite.
@@ -41,8 +41,8 @@ extension Layer {
     set { setRare(\.sublayerTransform, newValue, .sublayerTransform, finite: newValue.isFinite) }
   }
 
-  /// The part of the contents that is shown, in unit coordinates with the origin at the top
-  /// left. Beyond the unit square the edge pixels extend. (0, 0, 1, 1) by default. Animatable.
+  /// The visible part of the contents, in unit coordinates with the origin at the top left. Beyond
+  /// the unit square the edge pixels extend. (0, 0, 1, 1) by default. Animatable.
   ///
   /// - Precondition: all four numbers are finite.
   public final var contentsRect: CGRect {
@@ -50,9 +50,9 @@ extension Layer {
     set { setRare(\.contentsRect, newValue, .contentsRect, finite: newValue.isFiniteRect) }
   }
 
-  /// The part of ``contentsRect`` that stretches both ways, in unit coordinates; the corners
-  /// around it keep their size, the edges stretch one way. It acts only where the
-  /// ``contentsGravity`` resizes. (0, 0, 1, 1) by default. Animatable.
+  /// The part of ``contentsRect`` that stretches in both directions, in unit coordinates. The
+  /// corners around it keep their size, and the edges stretch in one direction. It applies only if
+  /// the ``contentsGravity`` resizes. (0, 0, 1, 1) by default. Animatable.
   ///
   /// - Precondition: all four numbers are finite.
   public final var contentsCenter: CGRect {
@@ -60,14 +60,14 @@ extension Layer {
     set { setRare(\.contentsCenter, newValue, .contentsCenter, finite: newValue.isFiniteRect) }
   }
 
-  /// How the contents are placed in the bounds. ``ContentsGravity/resize`` by default.
+  /// The placement of the contents in the bounds. ``ContentsGravity/resize`` by default.
   public final var contentsGravity: ContentsGravity {
     get { core.pointee.values.rareValues.contentsGravity }
     set { setRare(\.contentsGravity, newValue, .contentsGravity) }
   }
 
-  /// How many pixels of the contents make one point. 1 by default. Animatable. It counts where
-  /// the gravity does not resize, and gives the resolution of what ``draw(in:)`` draws.
+  /// The number of pixels of the contents per point. 1 by default. Animatable. It applies if the
+  /// gravity does not resize, and determines the resolution at which ``draw(in:)`` draws.
   ///
   /// - Precondition: the number is finite and greater than 0.
   public final var contentsScale: CGFloat {
@@ -81,20 +81,20 @@ extension Layer {
     }
   }
 
-  /// How contents are read when they are drawn larger than they are. Linear by default.
+  /// The filter for contents drawn larger than their size. Linear by default.
   public final var magnificationFilter: ContentsFilter {
     get { core.pointee.values.rareValues.magnificationFilter }
     set { setRare(\.magnificationFilter, newValue, .magnificationFilter) }
   }
 
-  /// How contents are read when they are drawn smaller than they are. Linear by default.
+  /// The filter for contents drawn smaller than their size. Linear by default.
   public final var minificationFilter: ContentsFilter {
     get { core.pointee.values.rareValues.minificationFilter }
     set { setRare(\.minificationFilter, newValue, .minificationFilter) }
   }
 
-  /// How many levels of smaller copies a trilinear ``minificationFilter`` goes further: above 0 the
-  /// picture is softer, below 0 it is sharper. 0 by default. Animatable.
+  /// The offset added to the mipmap level of a trilinear ``minificationFilter``: a value above 0
+  /// makes the picture softer, a value below 0 sharper. 0 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var minificationFilterBias: Float {
@@ -105,24 +105,24 @@ extension Layer {
     }
   }
 
-  /// Whether contents are aligned to whole pixels while no animation moves them. True by default.
-  /// Not animatable.
+  /// A Boolean value indicating whether contents are aligned to whole pixels while no animation
+  /// moves them. True by default. Not animatable.
   ///
-  /// Where it is false, the contents of this layer and of all that it holds are always sampled at
-  /// their true place, in parts of a pixel: what contents, text and rasterized layers show, and
-  /// their shadows. Set it on a layer that the program itself moves from frame to frame, so that
-  /// it glides as one that is animated, and leave it for one that stays where it is, as contents
-  /// between pixels are softer. Edges lie on whole pixels in any case. See
+  /// If false, the contents of this layer and of all its descendants are always sampled at their
+  /// exact position, in fractions of a pixel. This includes contents, text and rasterized layers,
+  /// and their shadows. Set it to false on a layer that the program itself moves from frame to
+  /// frame, so that it glides like an animated one. Leave it true for a layer at rest, because
+  /// contents between pixels are softer. Edges lie on whole pixels in any case. See
   /// ``RenderOptions/contentsAlignment``.
   public final var alignsContentsToPixels: Bool {
     get { core.pointee.values.rareValues.alignsContentsToPixels }
     set { setRare(\.alignsContentsToPixels, newValue, .alignsContentsToPixels) }
   }
 
-  /// The affine part of ``transform``; the identity where it is not affine.
+  /// Returns the affine part of ``transform``, or the identity if it is not affine.
   public final func affineTransform() -> Transform2D { transform.affine }
 
-  /// Sets ``transform`` to do to the plane what `transform` does.
+  /// Sets ``transform`` to the 3-D equivalent of a 2-D affine transform.
   public final func setAffineTransform(_ transform: Transform2D) {
     self.transform = Transform3D(transform)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension TimingParameters {
-  /// The timing of a new layer: as an animation's, but without an end.
+  /// The timing of a new layer: that of an animation, but without an end.
   static let layerDefaults: TimingParameters = {
     var timing = TimingParameters()
     timing.duration = .infinity
@@ -9,82 +9,84 @@ extension TimingParameters {
   }()
 }
 
-// A layer's local time is its superlayer's local time, shifted and scaled, and then folded into
-// cycles where it has a finite duration; that of a root comes from the time of the frame
+// A layer's local time is its superlayer's local time, shifted and scaled, then folded into cycles
+// if its duration is finite. The local time of a root is derived from the time of the frame
 // (semantics 4.1, 4.2). Changes are never animated.
 extension Layer: MediaTiming {
-  /// When the layer begins, in seconds of the superlayer's local time: its local time is then
-  /// ``timeOffset``.
+  /// The time at which the layer begins, in seconds of the superlayer's local time. The layer's
+  /// local time is then ``timeOffset``.
   ///
-  /// 0, the default, is no begin. With any other, the layer and all below it are not seen before,
-  /// unless the ``fillMode`` fills backwards, which also holds the local time at ``timeOffset``; else
-  /// the local time runs before the begin as after it.
+  /// 0, the default, means no beginning. With any other value the layer and its descendants are
+  /// invisible before it, unless the ``fillMode`` fills backwards, which also holds the local time
+  /// at ``timeOffset``. Without such a fill the local time runs before the beginning as it does
+  /// after it.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: the number is finite.
   public final var beginTime: Double {
     get { currentTiming.beginTime }
     set { setFinite(\.beginTime, newValue, "beginTime") }
   }
 
-  /// How long a cycle of the layer's local time is, in seconds; infinite by default, and with 0
-  /// or less.
+  /// The length of a cycle of the layer's local time, in seconds. Infinite by default; 0 or less
+  /// also means infinite.
   ///
-  /// At the end of a finite one the local time starts again or turns back, as ``repeatCount``,
-  /// ``repeatDuration`` and ``autoreverses`` say; after the last cycle the layer and all below
-  /// it are not seen, unless the ``fillMode`` fills forwards.
+  /// At the end of a finite cycle the local time restarts or reverses, depending on
+  /// ``repeatCount``, ``repeatDuration`` and ``autoreverses``. After the last cycle the layer and
+  /// its descendants are invisible, unless the ``fillMode`` fills forwards.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: the number is not NaN.
   public final var duration: Double {
     get { currentTiming.duration }
     set { setNumber(\.duration, newValue, "duration") }
   }
 
-  /// How fast the layer's animations, and those of all layers below it, run. 0 stops them at
-  /// ``timeOffset``. 1 by default.
+  /// The speed of the animations of the layer and its descendants. 0 stops them at ``timeOffset``.
+  /// 1 by default.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: the number is finite.
   public final var speed: Float {
     get { currentTiming.speed }
     set { setFinite(\.speed, newValue, "speed") }
   }
 
-  /// What is added to the local time, in seconds. 0 by default.
+  /// The offset added to the local time, in seconds. 0 by default.
   ///
-  /// - Precondition: finite.
+  /// - Precondition: the number is finite.
   public final var timeOffset: Double {
     get { currentTiming.timeOffset }
     set { setFinite(\.timeOffset, newValue, "timeOffset") }
   }
 
-  /// How often a layer of a finite ``duration`` runs through it, parts and infinity allowed. 0,
-  /// the default, means once.
+  /// The number of cycles of a layer with a finite ``duration``; may be fractional or infinite. 0,
+  /// the default, means one cycle.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: the number is not NaN.
   public final var repeatCount: Float {
     get { currentTiming.repeatCount }
     set { setNumber(\.repeatCount, newValue, "repeatCount") }
   }
 
-  /// For how many seconds of local time the layer is there, infinity allowed. Where it is more than
-  /// 0 it replaces ``repeatCount``. 0 by default.
+  /// The time for which the layer is present, in seconds of local time; may be infinite. If greater
+  /// than 0, it replaces ``repeatCount``. 0 by default.
   ///
-  /// - Precondition: not NaN.
+  /// - Precondition: the number is not NaN.
   public final var repeatDuration: Double {
     get { currentTiming.repeatDuration }
     set { setNumber(\.repeatDuration, newValue, "repeatDuration") }
   }
 
-  /// Whether each cycle of a finite ``duration`` runs forwards and then back. False by default.
+  /// A Boolean value indicating whether each cycle of a finite ``duration`` runs forwards and then
+  /// backwards. False by default.
   public final var autoreverses: Bool {
     get { currentTiming.autoreverses }
     set { setTiming(\.autoreverses, newValue, "autoreverses") }
   }
 
-  /// Whether the layer is seen before its ``beginTime`` and after its end, its local time held
-  /// at the one or the other. Neither by default.
+  /// The layer's visibility before its ``beginTime`` and after its end, with the local time held at
+  /// that end. Invisible at both by default.
   ///
-  /// A layer that is not there is drawn as a hidden one is, with all below it, and
-  /// ``presentation()`` of its superlayer leaves it out of the sublayers.
+  /// A layer that is not present is drawn like a hidden one, with all its descendants, and the
+  /// ``presentation()`` of its superlayer omits it from the sublayers.
   public final var fillMode: FillMode {
     get { currentTiming.fillMode }
     set { setTiming(\.fillMode, newValue, "fillMode") }
@@ -135,23 +137,23 @@ extension Layer: MediaTiming {
 
   // MARK: - Converting times
 
-  /// A time of another layer's local time, in seconds, as this layer's local time.
+  /// Converts a time from another layer's local time to this layer's, in seconds.
   ///
-  /// Local time is active local time here, as in Core Animation: begin time, speed and offset
-  /// count, cycles and ends do not.
+  /// As in Core Animation, local time means active local time here: begin time, speed and offset
+  /// are applied, cycles and ends are not.
   ///
-  /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
-  ///   way outwards: its times become 0 there.
+  /// - Parameter layer: the layer to convert from, or nil for the time of the frame. A layer with
+  ///   ``speed`` 0 has no mapping to its superlayer's time: its times are converted to 0 there.
   public final func convertTime(_ time: Double, from layer: Layer?) -> Double {
     Self.convertTime(time, from: layer, to: self)
   }
 
-  /// A time of this layer's local time, in seconds, as another layer's local time.
+  /// Converts a time from this layer's local time to another layer's, in seconds.
   ///
-  /// Local time is active local time here; see ``convertTime(_:from:)``.
+  /// Local time means active local time here; see ``convertTime(_:from:)``.
   ///
-  /// - Parameter layer: nil stands for the time of the frame. A layer with ``speed`` 0 has no
-  ///   way outwards: its times become 0 there.
+  /// - Parameter layer: the layer to convert to, or nil for the time of the frame. A layer with
+  ///   ``speed`` 0 has no mapping to its superlayer's time: its times are converted to 0 there.
   public final func convertTime(_ time: Double, to layer: Layer?) -> Double {
     Self.convertTime(time, from: self, to: layer)
   }

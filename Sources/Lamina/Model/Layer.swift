@@ -1,18 +1,19 @@
 import Foundation
 
-/// A rectangle on the screen in a tree of rectangles: what `CALayer` is in Core Animation.
+/// A rectangle on the screen in a retained layer tree, the counterpart of `CALayer` in Core
+/// Animation.
 ///
-/// A layer has geometry (``bounds``, ``position``, ``anchorPoint``, ``transform``), something
-/// to show (``backgroundColor``, ``contents``) and sublayers, which it carries along. Lengths
-/// are in points; x grows to the right and y grows downwards. A tree becomes *live* when a
-/// ``Renderer`` holds its root and a transaction has been committed since; from then on
-/// changes to animatable properties start implicit animations, unless actions are disabled.
+/// A layer has geometry (``bounds``, ``position``, ``anchorPoint``, ``transform``), content
+/// (``backgroundColor``, ``contents``) and sublayers, which move with it. Lengths are in points; x
+/// increases to the right and y increases downwards. A tree becomes *live* once a ``Renderer``
+/// holds its root and a transaction has been committed. From then on, changes to animatable
+/// properties start implicit animations, unless actions are disabled.
 ///
-/// A tree belongs to the isolation (thread, actor, test) that made it. What a commit
-/// publishes, ``RenderTree``, is a value and may go anywhere.
+/// A tree belongs to the isolation (thread, actor, test) that created it. The ``RenderTree`` that a
+/// commit publishes is a value and may be sent anywhere.
 open class Layer {
-  /// All state, behind one pointer: a setter costs a nanosecond, and commits read thousands
-  /// of layers without touching reference counts.
+  /// The layer's whole state, behind one pointer, so that a setter costs a nanosecond and a commit
+  /// reads thousands of layers without touching reference counts.
   final let core: UnsafeMutablePointer<LayerCore>
 
   /// Creates a layer of zero size at the origin that shows nothing.
@@ -22,15 +23,15 @@ open class Layer {
     if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
-  /// Creates a copy of a layer's properties, as ``presentation()`` hands it out.
+  /// Creates a copy of a layer's properties, as returned by ``presentation()``.
   ///
-  /// All properties are copied, values under keys of your own among them; sublayers, the mask and
-  /// animations are not. Override it to copy your own stored properties from `layer`, and call
-  /// `super`.
+  /// All properties are copied, including values under custom keys; sublayers, the mask and
+  /// animations are not. Override this initializer to copy your own stored properties from `layer`,
+  /// and call `super`.
   ///
-  /// - Parameter layer: the layer that is copied, of this class. As in Core Animation it is
+  /// - Parameter layer: the layer to copy, an instance of this class. As in Core Animation it is
   ///   declared as `Any`.
-  /// - Precondition: a ``Layer``.
+  /// - Precondition: `layer` is a ``Layer``.
   public required init(layer: Any) {
     guard let layer = layer as? Layer else {
       refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
@@ -43,34 +44,34 @@ open class Layer {
     core.pointee.attachments = layer.core.pointee.attachments.map { LayerAttachments(copying: $0) }
   }
 
-  // MARK: - To be overridden
+  // MARK: - Overridable methods
 
-  /// The action for a change of a property or an event, found in this order: the delegate, the
-  /// layer's ``actions``, the `actions` of its ``style`` and of the styles in it,
+  /// Returns the action for a change of a property or an event. The search order is the delegate,
+  /// the layer's ``actions``, the `actions` of its ``style`` and of nested styles,
   /// ``defaultAction(forKey:)``, and for a live layer the engine's own implicit animation.
   ///
-  /// The first that is not nil ends the search; ``NoAction`` ends it with nil. Disabled actions
-  /// make no difference: they stop changes from asking.
+  /// The first non-nil result ends the search; ``NoAction`` ends it with nil. Disabling actions
+  /// does not affect this method: it keeps changes from looking up actions.
   open func action(forKey key: String) -> (any Action)? { searchAction(forKey: key) }
 
-  /// The action that all layers of a class have for a key. Nil for every key in this class.
+  /// Returns the action that all layers of the class have for a key. Nil for every key in this
+  /// class.
   open class func defaultAction(forKey key: String) -> (any Action)? { nil }
 
-  /// Whether the layer's drawing depends on the value of a key of your own. False for every key
-  /// in this class.
+  /// Returns a Boolean value indicating whether the layer's drawing depends on the value of a
+  /// custom key. False for every key in this class.
   ///
-  /// A change of such a value calls ``setNeedsDisplay()``. While an animation of the key runs, a
-  /// copy as ``presentation()`` makes it, with the value of the moment, is displayed at each
-  /// commit, and the layer shows what comes of it. ``display()`` and ``draw(in:)`` then run on
-  /// that copy.
+  /// A change of such a value calls ``setNeedsDisplay()``. While an animation of the key runs, each
+  /// commit displays a copy like that of ``presentation()``, with the current value, and the layer
+  /// shows the result. ``display()`` and ``draw(in:)`` are then called on that copy.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  /// What a property of a new layer holds, by name, where that is not 0, false or nil; nil for
+  /// Returns the value of a property of a new layer, by name, if it is not 0, false or nil; nil for
   /// every other key.
   ///
-  /// The keys are those for which Core Animation answers; some Booleans are false, and not nil. A
-  /// subclass adds the keys of its own properties: ``value(forKey:)`` gives the class's value for a key
-  /// of your own that was never set.
+  /// The keys are those supported by Core Animation; some Booleans return false instead of nil. A
+  /// subclass adds the keys of its own properties: ``value(forKey:)`` returns the class's value for
+  /// a custom key that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "opacity", "speed": Float(1)
@@ -96,34 +97,34 @@ open class Layer {
     }
   }
 
-  /// Places the sublayers: by the delegate if it does so, else by the ``layoutManager``.
+  /// Places the sublayers with the delegate if it does so, or else with the ``layoutManager``.
   ///
-  /// Called when layout is needed, before each commit is published and by
-  /// ``layoutIfNeeded()``. Override it to place them yourself; do not call it.
+  /// Called when layout is needed, before each commit is published and by ``layoutIfNeeded()``.
+  /// Override this method to place the sublayers yourself; do not call it.
   open func layoutSublayers() {
     guard let attachments = core.pointee.attachments else { return }
     if let delegate = attachments.delegate, delegate.layoutSublayers(of: self) { return }
     attachments.layoutManager?.layoutSublayers(of: self)
   }
 
-  /// The size that the layer would like to have, in points of its superlayer's space: what the
-  /// ``layoutManager`` says, else the size of the frame.
+  /// Returns the size that the layer prefers, in points of its superlayer's coordinate space: that
+  /// of the ``layoutManager``, or else the size of the frame.
   open func preferredFrameSize() -> CGSize {
     core.pointee.attachments?.layoutManager?.preferredSize(of: self) ?? frame.size
   }
 
-  /// The size of the bounds has changed: tells every sublayer by
+  /// Notifies every sublayer of a change of the size of the bounds by calling
   /// ``resize(withOldSuperlayerSize:)``.
   ///
-  /// Called at every such change, with the new bounds in place. Override it to place the
+  /// Called at every such change, after the new bounds are set. Override this method to place the
   /// sublayers yourself.
   ///
-  /// - Parameter size: what the size of the bounds was, in points.
+  /// - Parameter size: the previous size of the bounds, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
-    // They may come and go meanwhile.
+    // Actions may add or remove sublayers meanwhile.
     let sublayers = core.pointee.sublayers.array()
     sublayers.withUnsafeBufferPointer { layers in
-      // Most are passed over, and their references not counted.
+      // Most layers are skipped, without counting references.
       layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
         for layer in layers {
           layer._withUnsafeGuaranteedRef {
@@ -134,31 +135,32 @@ open class Layer {
     }
   }
 
-  /// The size of the superlayer's bounds has changed: moves and resizes the layer as its
-  /// ``autoresizingMask`` says.
+  /// Moves and resizes the layer according to its ``autoresizingMask`` after a change of the size
+  /// of the superlayer's bounds.
   ///
-  /// - Parameter size: what the size of the superlayer's bounds was, in points.
+  /// - Parameter size: the previous size of the superlayer's bounds, in points.
   open func resize(withOldSuperlayerSize size: CGSize) {
     if core.pointee.autoresizing != 0 { autoresize(withOldSuperlayerSize: size) }
   }
 
-  /// Makes the layer's contents: lets the delegate give them, or draws them with
-  /// ``draw(in:)`` at ``contentsScale`` pixels per point.
+  /// Provides the layer's contents: lets the delegate supply them, or draws them with ``draw(in:)``
+  /// at ``contentsScale`` pixels per point.
   ///
-  /// Called when display is needed, after layout and before a commit is published. Override it
-  /// to set ``contents`` yourself; to have it called use ``setNeedsDisplay()``.
+  /// Called when display is needed, after layout and before a commit is published. Override this
+  /// method to set ``contents`` yourself; call ``setNeedsDisplay()`` to have it called.
   open func display() { displayContents() }
 
-  /// Draws the contents, in points of the layer's own coordinate space. The default lets the
-  /// delegate draw; with no delegate that draws, the layer keeps the contents it has.
+  /// Draws the contents, in points of the layer's own coordinate space. By default the delegate
+  /// draws; if no delegate draws, the layer keeps its current contents.
   open func draw(in context: DrawingContext) {
     if delegate?.draw(self, in: context) != true {
       core.pointee.status.insert(.drewNothing)
     }
   }
 
-  /// Whether a point of the layer's own coordinate space is in its bounds: the near edges are,
-  /// the far edges are not. A point that is not finite is nowhere.
+  /// Returns a Boolean value indicating whether a point of the layer's own coordinate space is
+  /// inside its bounds, including the near edges but not the far ones. False if the point is not
+  /// finite.
   open func contains(_ point: CGPoint) -> Bool {
     let bounds = core.pointee.values.bounds
     return point.x >= bounds.origin.x && point.y >= bounds.origin.y
@@ -172,7 +174,7 @@ open class Layer {
     core.deallocate()
   }
 
-  /// Frees a subtree without recursion: a chain of 100,000 layers must not need a stack.
+  /// Frees a subtree without recursion: a chain of 100,000 layers must not overflow the stack.
   private func releaseSublayersIteratively() {
     var doomed = releaseCarriedLayers()
     while var layer = doomed.popLast() {
@@ -182,7 +184,7 @@ open class Layer {
     }
   }
 
-  /// Lets go of the layers that stand in this one.
+  /// Releases the sublayers and the mask.
   private func releaseCarriedLayers() -> [Layer] {
     var released = core.pointee.sublayers.array()
     core.pointee.sublayers = SublayerList()
@@ -200,34 +202,34 @@ open class Layer {
 struct LayerCore {
   var values: LayerValues
   var status: LayerStatus = []
-  /// What has changed since the tree was last committed.
+  /// The changes since the last commit of the tree.
   var dirty: DirtyBits = []
   /// The bits of the autoresizing mask.
   var autoresizing: UInt32 = 0
-  /// The transaction in which the published values were last set aside.
+  /// The epoch of the transaction in which the pre-image was last recorded.
   var undoEpoch: UInt64 = 0
-  /// Where they are kept.
+  /// The index of the pre-image in the undo log.
   var undoIndex: Int32 = 0
-  /// The properties that were set, a bit for each ``LayerKey``.
+  /// The properties that have been set, one bit for each ``LayerKey``.
   var setKeys: UInt128 = 0
-  /// Where the layer stands in the list of changed layers.
+  /// The index in the list of changed layers; -1 if the layer is not in it.
   var queueIndex: Int32 = -1
-  /// What the list of its siblings knows of its place.
+  /// A position hint maintained by the sibling list.
   var indexHint: Int32 = 0
-  /// The coordinate space that its sublayers are placed in, once it has some.
+  /// The coordinate space of the sublayers; -1 if there is none yet.
   var space: Int32 = -1
-  /// Where the layer stands in the committed tree.
+  /// The index in the chunk of the committed tree; -1 if the layer has no node.
   var nodeIndex: Int32 = -1
   var chunk: UnsafeMutablePointer<NodeRope.ChunkState>?
-  /// The contents and the rare values once more, to be read without counting references.
+  /// Unretained copies of the contents and the rare values, for reading without reference counting.
   var contentsStorage: Unmanaged<PixelStorage>?
   var rareBox: Unmanaged<RareBox>?
   var host: UnsafeMutablePointer<TreeHost.State>?
-  /// The tree in which the layer was published last. It stays in it until the transaction that
-  /// takes it out is committed.
+  /// The tree in which the layer was last published. It remains set until the transaction that
+  /// removes the layer is committed.
   var publishedHost: UnsafeMutablePointer<TreeHost.State>?
-  /// Where the layer stands in the tree that was published last: the slot of the chunk, or -1 for
-  /// nowhere, and the index in it.
+  /// The position in the last published tree: the slot of the chunk, or -1 for none, and the index
+  /// in the chunk.
   var publishedSlot: Int32 = -1
   var publishedIndex: Int32 = 0
   var superlayer: Unmanaged<Layer>?
@@ -240,24 +242,24 @@ struct LayerCore {
     rareBox = values.rare.map { Unmanaged.passUnretained($0) }
   }
 
-  /// Whether a change of the superlayer's size is nothing to the layer.
+  /// True if a change of the superlayer's size does not affect the layer.
   @inline(__always) var ignoresResizing: Bool {
     autoresizing == 0 && status.contains(.overridesNothing)
   }
 }
 
-/// What a layer is in the middle of.
+/// The state flags of a layer.
 struct LayerStatus: OptionSet {
   let rawValue: UInt32
   /// Held by a renderer and committed at least once.
   static let live = LayerStatus(rawValue: 1 << 0)
-  /// A copy made by `presentation()`; it must not be changed.
+  /// A copy made by `presentation()`, which must not be modified.
   static let presentation = LayerStatus(rawValue: 1 << 1)
   static let needsLayout = LayerStatus(rawValue: 1 << 2)
   static let needsDisplay = LayerStatus(rawValue: 1 << 3)
   /// Inside its own `layoutSublayers`.
   static let layingOut = LayerStatus(rawValue: 1 << 4)
-  /// Waiting to be given a place in the committed tree.
+  /// Waiting for a position in the committed tree.
   static let awaitsNode = LayerStatus(rawValue: 1 << 5)
   /// Some sublayer has, or had, a z position other than 0.
   static let sortsByZ = LayerStatus(rawValue: 1 << 6)
@@ -265,43 +267,43 @@ struct LayerStatus: OptionSet {
   static let drewContents = LayerStatus(rawValue: 1 << 7)
   /// The layer has animations.
   static let animates = LayerStatus(rawValue: 1 << 8)
-  /// The last `draw(in:)` found nobody to draw.
+  /// Nothing drew in the last `draw(in:)`.
   static let drewNothing = LayerStatus(rawValue: 1 << 9)
-  /// The delegate's method that was called last is not there.
+  /// The delegate does not implement the method that was called last.
   static let delegateDeclined = LayerStatus(rawValue: 1 << 10)
-  /// The layer's own time begins, ends or repeats, so that it may not be there at all times.
+  /// The layer's own time begins, ends or repeats, so it may not always be present.
   static let timed = LayerStatus(rawValue: 1 << 11)
   /// In a committed tree with an animation of `zPosition`.
   static let movesInDepth = LayerStatus(rawValue: 1 << 12)
-  /// A presentation copy that is being drawn for a frame and may be given contents.
+  /// A presentation copy that is being drawn for a frame and may receive contents.
   static let isDrawingFrame = LayerStatus(rawValue: 1 << 13)
-  /// The layer shows what was drawn for the frame instead of its contents.
+  /// The layer shows the drawing for the frame instead of its contents.
   static let drawsFrames = LayerStatus(rawValue: 1 << 14)
   /// A ``TiledLayer``.
   static let tiled = LayerStatus(rawValue: 1 << 15)
-  /// The mask of the layer that is the superlayer.
+  /// The mask of its superlayer.
   static let isMask = LayerStatus(rawValue: 1 << 16)
   /// Masked by another layer.
   static let hasMask = LayerStatus(rawValue: 1 << 17)
-  /// Of no subclass of ``Layer``.
+  /// An instance of ``Layer`` itself, not of a subclass.
   static let overridesNothing = LayerStatus(rawValue: 1 << 18)
 
-  /// What says something of a layer's properties, and not of its place in a tree.
+  /// The flags that describe a layer's properties, not its position in a tree.
   static let copied: LayerStatus = [.timed, .overridesNothing]
 }
 
-/// What a commit has to look at again.
+/// The aspects of a layer that a commit must update.
 struct DirtyBits: OptionSet {
   let rawValue: UInt8
   /// The layer's own values.
   static let values = DirtyBits(rawValue: 1 << 0)
-  /// Animations were added or removed, or the time runs differently.
+  /// Animations were added or removed, or the layer's timing changed.
   static let animations = DirtyBits(rawValue: 1 << 1)
 }
 
 extension Layer {
-  /// The layer that holds this one, or nil at the root. In a copy from ``presentation()`` this
-  /// is the superlayer's presentation.
+  /// The layer's superlayer, or nil at the root. For a copy returned by ``presentation()`` this is
+  /// the superlayer's presentation.
   public final var superlayer: Layer? {
     guard let superlayer = core.pointee.superlayer?.takeUnretainedValue() else {
       return presentedSuperlayer
@@ -325,7 +327,7 @@ extension Layer {
     }
   }
 
-  /// Whom the layer asks for its contents, its layout and its actions. Held weakly.
+  /// The object that supplies the layer's contents, layout and actions. Held weakly.
   public final var delegate: (any LayerDelegate)? {
     get { core.pointee.attachments?.delegate }
     set {
@@ -334,8 +336,8 @@ extension Layer {
     }
   }
 
-  /// Actions by key, the second place where ``action(forKey:)`` looks. `NoAction` in it stops
-  /// the search. Nil by default.
+  /// The actions by key, searched second by ``action(forKey:)``. `NoAction` ends the search. Nil by
+  /// default.
   public final var actions: [String: any Action]? {
     get { core.pointee.attachments?.actions }
     set {
@@ -344,8 +346,8 @@ extension Layer {
     }
   }
 
-  /// Values for properties that were never set, and, under `actions`, the third place where
-  /// ``action(forKey:)`` looks. May hold a further `style`. Nil by default.
+  /// Values for properties that were never set and, under `actions`, the third place that
+  /// ``action(forKey:)`` searches. It may contain a nested `style`. Nil by default.
   public final var style: [String: Any]? {
     get { core.pointee.attachments?.style }
     set {
@@ -355,13 +357,13 @@ extension Layer {
     }
   }
 
-  /// All values at once. Unlike ``core``, this may be asked of a layer that nobody else holds,
-  /// such as a fresh copy from ``presentation()``.
+  /// The values of all properties. Unlike ``core``, this is safe to read from a layer without other
+  /// references, such as a fresh copy from ``presentation()``.
   final var values: LayerValues {
     withExtendedLifetime(self) { core.pointee.values }
   }
 
-  /// How the layer is named in messages: its class, and its name if it has one.
+  /// The layer's name in diagnostics: its class, followed by its name if it has one.
   final var diagnosticName: String {
     name.map { "\(type(of: self)) \"\($0)\"" } ?? "\(type(of: self))"
   }

@@ -1,33 +1,33 @@
 import Foundation
 
-/// What few layers have.
+/// The side table of a layer: state that few layers have.
 final class LayerAttachments {
   var animations = AnimationList()
-  /// What was published of this while the running transaction has other values.
+  /// The published values (pre-images), while the current transaction has others.
   var published: PublishedAttachments?
   var mask: Layer?
-  /// The coordinate space that the mask stands in, while the layer has a node.
+  /// The coordinate space that contains the mask, while the layer has a node; otherwise -1.
   var maskSpace: Int32 = -1
-  /// What was published of a replicator's sublayers.
+  /// The published sublayers of a replicator.
   var replication: Replication?
-  /// The layer that a presentation copy shows.
+  /// The layer that a presentation copy presents.
   var model: Layer?
-  /// The time of the frame that a presentation copy shows.
+  /// The frame time of a presentation copy.
   var presentationTime = 0.0
-  /// What was set of the layer; nil where nothing was, as with most layers that animate.
+  /// The settings; nil if none was changed, as for most layers that only animate.
   private var settings: LayerSettings?
 
-  /// What concerns the drawing of the contents; nil until the layer draws.
+  /// The drawing state; nil until the layer draws.
   private(set) var drawing: LayerDrawing?
 
   init() {}
 
-  /// Creates a copy of the settings, and of nothing that belongs to the layer's place in a tree.
+  /// Creates a copy of the settings, without any state that belongs to the position in a tree.
   init(copying other: LayerAttachments) {
     settings = other.settings.map(LayerSettings.init(copying:))
   }
 
-  /// What concerns the drawing of the contents, of a layer that is about to draw.
+  /// Returns the drawing state, creating it if needed.
   func makeDrawing() -> LayerDrawing {
     if let drawing { return drawing }
     let new = LayerDrawing()
@@ -83,22 +83,22 @@ extension LayerAttachments {
   }
 }
 
-/// What layers have that draw their contents.
+/// The drawing state of a layer that draws its contents.
 final class LayerDrawing {
-  /// The part of the bounds that `setNeedsDisplay(_:)` asked for; nil means all.
+  /// The part of the bounds that `setNeedsDisplay(_:)` marked; nil for all.
   var displayRect: CGRect?
-  /// The same while `display()` is drawing it.
+  /// The part of the bounds that `display()` is currently drawing; nil for all.
   var drawnRect: CGRect?
-  /// The backing store before the present one, to be drawn into next.
+  /// The back buffer: the previous backing store, to be drawn into next.
   var spareStore: PixelStorage?
-  /// How many commits there have been since it was used.
+  /// The age of the back buffer: the number of commits since its last use.
   var spareStoreAge = 0
-  /// Whether the host sees to it that the store is given back.
+  /// True if the host has registered the back buffer for release.
   var isSparing = false
-  /// What was drawn for the last frame, while an animation of an own key asks for that.
+  /// The drawing for the last frame, while an animation of a custom key requires it.
   var frame: FrameDrawing?
   /// The number of times that the layer was displayed.
   var displayCount = 0
-  /// Why the contents could not be drawn the last time.
+  /// The error of the last attempt to draw the contents, or nil.
   var error: LayerDrawingError?
 }

@@ -1,36 +1,37 @@
-/// From the time of a frame to a layer's local time, through the timings of all layers that
-/// hold it, the root's first.
+/// A mapping from the time of a frame to a layer's local time, through the timings of its
+/// ancestors, from the root inwards.
 ///
-/// Where no layer on the way begins, ends or repeats, it is one straight ``TimeMapping``.
+/// If no layer on the path begins, ends or repeats, it is a single linear ``TimeMapping``.
 struct LayerClock: Sendable, Equatable {
-  /// A layer on the way whose time begins, ends or repeats.
+  /// A layer on the path whose time begins, ends or repeats.
   private struct Stage: Sendable, Equatable {
-    /// To the local time of its superlayer, from that of the stage before or from the frame's.
+    /// The mapping to its superlayer's local time, from that of the previous stage or from the
+    /// frame time.
     let mapping: TimeMapping
     let timing: TimingParameters
   }
 
-  /// An even stretch of local time.
+  /// A linear segment of local time.
   struct Segment: Sendable, Equatable {
     /// The local time, in seconds.
     var time: Double
     /// Local seconds per second of the frame's time.
     var slope: Double
-    /// The time of the frame up to which it goes on like this; may be infinite.
+    /// The frame time at which the segment ends; may be infinite.
     var until: Double
   }
 
   private var stages: [Stage] = []
-  /// From the local time of the last stage, or from the frame's time.
+  /// The mapping from the local time of the last stage, or from the frame time.
   private(set) var mapping = TimeMapping.identity
 
-  /// Local time is the time of the frame.
+  /// The clock whose local time is the frame time.
   static let identity = LayerClock()
 
-  /// The mapping, where that is all there is.
+  /// The linear mapping, if there are no stages.
   var straight: TimeMapping? { stages.isEmpty ? mapping : nil }
 
-  /// Goes one level down, into a layer of a timing.
+  /// Enters a layer with a timing.
   mutating func enter(_ timing: TimingParameters) {
     if timing.isEndlessLayer {
       mapping = mapping.nested(in: timing)
@@ -40,7 +41,7 @@ struct LayerClock: Sendable, Equatable {
     }
   }
 
-  /// This clock, some seconds behind, and then one that begins where it ends.
+  /// Returns this clock delayed by some seconds, followed by an inner clock.
   func delayed(by delay: Double, then inner: LayerClock) -> LayerClock {
     var result = self
     result.mapping.offset -= delay
@@ -55,7 +56,7 @@ struct LayerClock: Sendable, Equatable {
     return result
   }
 
-  /// The local time at a frame's time.
+  /// Returns the local time at a frame time.
   @inline(__always)
   func time(at frameTime: Double) -> Double {
     stages.isEmpty ? mapping.layerTime(at: frameTime) : windingTime(at: frameTime)
@@ -70,7 +71,7 @@ struct LayerClock: Sendable, Equatable {
     return mapping.layerTime(at: time)
   }
 
-  /// Whether the last layer on the way that begins or ends is there at a frame's time.
+  /// Returns true if the last layer on the path that begins or ends is present at a frame time.
   func isPresent(at frameTime: Double) -> Bool {
     var time = frameTime
     var isPresent = true
@@ -82,7 +83,7 @@ struct LayerClock: Sendable, Equatable {
     return isPresent
   }
 
-  /// The even stretch of local time that a frame's time is in.
+  /// Returns the linear segment of local time that contains a frame time.
   func segment(at frameTime: Double) -> Segment {
     var result = Segment(time: frameTime, slope: 1, until: .infinity)
     for stage in stages {
@@ -104,7 +105,7 @@ struct LayerClock: Sendable, Equatable {
 }
 
 extension Layer {
-  /// From the time of a frame to this layer's local time, through all superlayers.
+  /// The clock from the frame time to this layer's local time, through all superlayers.
   final var clock: LayerClock {
     var timings: [TimingParameters] = []
     var next: Layer? = self
@@ -117,7 +118,7 @@ extension Layer {
     return Self.clock(through: timings)
   }
 
-  /// From the local time of a layer that holds this one to its own.
+  /// Returns the clock from an ancestor's local time to this layer's.
   final func clock(below holder: Layer) -> LayerClock {
     var timings: [TimingParameters] = []
     var next: Layer? = self
@@ -130,7 +131,7 @@ extension Layer {
     return Self.clock(through: timings)
   }
 
-  /// The same as it was published.
+  /// The clock from the frame time to this layer's local time, as last published.
   final var publishedClock: LayerClock {
     var timings: [TimingParameters] = []
     var next: Layer? = self
@@ -142,7 +143,9 @@ extension Layer {
     return Self.clock(through: timings)
   }
 
-  /// - Parameter timings: the root's last.
+  /// Returns a clock through some timings.
+  ///
+  /// - Parameter timings: the timings from the layer outwards, the root's last.
   private static func clock(through timings: [TimingParameters]) -> LayerClock {
     var clock = LayerClock.identity
     for timing in timings.reversed() { clock.enter(timing) }

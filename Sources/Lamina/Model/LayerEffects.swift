@@ -1,7 +1,7 @@
 import Foundation
 
-/// What is done to a layer's picture once it is composed: its shadow, filters, and how it meets what
-/// is behind it.
+/// The effects applied to a layer's composed picture: its shadow, its filters, and its blending
+/// with the backdrop.
 struct LayerEffects: Sendable, Equatable {
   var shadow = Shadow()
   var filters: [Filter] = []
@@ -13,7 +13,7 @@ struct LayerEffects: Sendable, Equatable {
   static let defaults = LayerEffects()
 }
 
-/// One shared copy of ``LayerEffects``. Never changed after it is made.
+/// A shared, immutable copy of ``LayerEffects``.
 final class EffectsBox: Sendable {
   let values: LayerEffects
 
@@ -21,7 +21,7 @@ final class EffectsBox: Sendable {
 }
 
 extension RareValues {
-  /// The effects, by value; behind a reference of their own, as few layers have any.
+  /// The effects by value. They are boxed separately, because few layers have any.
   var effects: LayerEffects {
     get { effectsBox?.values ?? .defaults }
     set { effectsBox = newValue == .defaults ? nil : EffectsBox(newValue) }
@@ -33,13 +33,12 @@ extension LayerValues {
 }
 
 extension Layer {
-  /// What is done to the picture of the layer and its sublayers, its shadow included, in this order,
-  /// before the mask and the opacity. None by default. A change fades over.
+  /// The filters applied in order to the picture of the layer and its sublayers, including its
+  /// shadow, before the mask and the opacity. Empty by default. A change cross-fades.
   ///
-  /// A blur reaches past the edges of the layer. Layers with filters are composed by themselves
-  /// first.
+  /// A blur extends past the edges of the layer. Layers with filters are first composed as a group.
   ///
-  /// - Precondition: the numbers in them are finite.
+  /// - Precondition: the numbers in the filters are finite.
   public final var filters: [Filter] {
     get { core.pointee.values.effects.filters }
     set {
@@ -47,10 +46,10 @@ extension Layer {
     }
   }
 
-  /// What is done to what is behind the layer, inside its bounds and corners, before the layer is
-  /// drawn over it. None by default. A change fades over.
+  /// The filters applied to the backdrop of the layer, inside its bounds and corners, before the
+  /// layer is drawn over it. Empty by default. A change cross-fades.
   ///
-  /// - Precondition: the numbers in them are finite.
+  /// - Precondition: the numbers in the filters are finite.
   public final var backgroundFilters: [Filter] {
     get { core.pointee.values.effects.backgroundFilters }
     set {
@@ -59,44 +58,46 @@ extension Layer {
     }
   }
 
-  /// How the picture of the layer and its sublayers meets what is behind it; nil, the default, for
-  /// over it. A change fades over.
+  /// The blend mode with which the picture of the layer and its sublayers is composed onto its
+  /// backdrop. Nil, the default, draws it over the backdrop. A change cross-fades.
   ///
-  /// What is behind is what was drawn before in the innermost layer around that is composed by
-  /// itself: one with group opacity, a mask, filters, a blend mode, a shadow of its tree, or
-  /// `masksToBounds` where it is rounded or turned.
+  /// The backdrop is what has been drawn so far in the innermost enclosing layer that is composed
+  /// as a group: one with group opacity, a mask, filters, a blend mode, a shadow of its tree, or
+  /// `masksToBounds` with rounded corners or a rotation.
   public final var compositingFilter: BlendMode? {
     get { core.pointee.values.effects.compositingFilter }
     set { setEffect(\.compositingFilter, newValue, .compositingFilter) }
   }
 
-  /// Whether the picture of the layer and its sublayers is made once, in pixels of the layer's own,
-  /// and then drawn where the layer stands. False by default. Animatable, as a switch.
+  /// A Boolean value indicating whether the picture of the layer and its sublayers is cached at a
+  /// resolution of its own, and then drawn at the layer's position. False by default. Animatable as
+  /// a Boolean.
   ///
-  /// The picture has ``rasterizationScale`` pixels for a point of the layer, and holds its shadow,
-  /// its ``filters`` and its ``mask``; the opacity, the ``backgroundFilters`` and the
-  /// ``compositingFilter`` act on it as it is drawn. It is kept while nothing in it changes: a layer
-  /// with hundreds of sublayers then moves, turns or fades at the cost of one bitmap. Pixels between
-  /// those of the picture are mixed from the four around; where the layer is upright and a pixel of
-  /// the picture as large as one of the frame, it lies on whole pixels and is copied. At whole pixels
-  /// that makes no difference to what is seen.
+  /// The cached picture has ``rasterizationScale`` pixels per point of the layer, and includes its
+  /// shadow, its ``filters`` and its ``mask``; the opacity, the ``backgroundFilters`` and the
+  /// ``compositingFilter`` are applied as it is drawn. It is kept while nothing in it changes: a
+  /// layer with hundreds of sublayers then moves, rotates or fades at the cost of one bitmap.
+  /// Between its pixels the picture is sampled bilinearly. If the layer is axis-aligned and the
+  /// pixels of the picture are as large as those of the frame, the picture is placed on whole
+  /// pixels and copied. For a layer at whole pixels this looks the same as without rasterization.
   ///
-  /// A layer is drawn as if this was false while a transition runs on it, and where it is so far or
-  /// so large that its place takes more than `Double`.
+  /// The value is treated as false while a transition runs on the layer, and if the layer is so
+  /// distant or so large that its position exceeds the precision of `Double`.
   public final var shouldRasterize: Bool {
     get { core.pointee.values.effects.shouldRasterize }
     set { setEffect(\.shouldRasterize, newValue, .shouldRasterize) }
   }
 
-  /// How many pixels make a point of the picture of a layer that ``shouldRasterize``. 1 by default:
-  /// for a frame at scale 2 set it to 2. Animatable.
+  /// The number of pixels per point in the cached picture of a layer that ``shouldRasterize``. 1 by
+  /// default; set it to 2 for a frame at scale 2. Animatable.
   ///
-  /// A scale of 0 or less makes no picture, and the layer is drawn as if it was not rasterized. One
-  /// that makes more than eight pixels of a pixel that is seen, along an axis, is cut to between four
-  /// and eight, as no more of them would be looked at; and a picture of the bounds has up to 32,000
-  /// pixels to a side and 33,554,432 in all. Where a perspective shows the horizon of the layer's
-  /// plane, its picture ends 1,024 of its pixels outside the bounds.
+  /// At a scale of 0 or less the layer is drawn without rasterization. A scale that yields more
+  /// than eight cached pixels per visible pixel along an axis is reduced to between four and eight,
+  /// because more would not be sampled. The picture of the bounds has at most 32,000 pixels per
+  /// side and 33,554,432 in total. If a perspective shows the horizon of the layer's plane, the
+  /// picture ends 1,024 of its pixels outside the bounds.
   ///
+  /// - Precondition: the number is finite.
   /// - Precondition: the number is finite.
   public final var rasterizationScale: CGFloat {
     get { core.pointee.values.effects.rasterizationScale }

@@ -1,4 +1,4 @@
-/// What an animation moves.
+/// The things that an animation moves.
 struct LayerMotion: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -11,8 +11,8 @@ struct LayerMotion: OptionSet, Sendable {
 }
 
 extension AnimationRecord {
-  /// What it moves while it is active. A change of depth alone does not count, nor do values that
-  /// are held, between which layers are at rest.
+  /// The things that the animation moves while it is active. A change of depth alone does not
+  /// count, nor do held values, between which layers are at rest.
   var motion: LayerMotion {
     if source.heldTimes != nil { return [] }
     return switch slot {

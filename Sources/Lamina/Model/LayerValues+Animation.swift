@@ -1,17 +1,18 @@
 import Foundation
 
 extension LayerValues {
-  /// Applies animations in order, each to what the ones before it left (semantics 6.2).
+  /// Applies animations in order, each to the result of the previous ones (semantics 6.2).
   ///
-  /// A record of a property that a layer does not have, or of the wrong kind, changes nothing;
-  /// nor does a value that is not finite.
+  /// A record has no effect if the layer lacks its property, or if its value is of the wrong kind
+  /// or not finite.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
   mutating func apply(_ records: [AnimationRecord], at layerTime: Double) {
     for index in records.indices { apply(records[index], at: layerTime) }
   }
 
-  /// Applies one animation. What the slots do, ``applyByName(_:at:)`` would do, too.
+  /// Applies one animation. The slots are a fast path for the same result as
+  /// ``applyByName(_:at:)``.
   private mutating func apply(_ record: AnimationRecord, at layerTime: Double) {
     switch record.slot {
     case .position:
@@ -44,7 +45,7 @@ extension LayerValues {
     }
   }
 
-  /// Applies one animation to the property of its name.
+  /// Applies one animation to the property that it names.
   mutating func applyByName(_ record: AnimationRecord, at layerTime: Double) {
     let property = record.property
     guard let underlying = animatableValue(of: property),
@@ -53,7 +54,7 @@ extension LayerValues {
     setAnimatableValue(value, of: property)
   }
 
-  /// The `zPosition` that ``apply(_:at:)`` would leave.
+  /// Returns the `zPosition` that results from ``apply(_:at:)``.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
   func depth(_ records: [AnimationRecord], at layerTime: Double) -> Double {
@@ -68,15 +69,15 @@ extension LayerValues {
     return depth
   }
 
-  /// Whether the layer has a property of a name that animations can change.
+  /// Returns true if the layer has an animatable property of a name.
   func canAnimate(_ property: String) -> Bool { animatableValue(of: property) != nil }
 
-  /// Whether the layer has the property of a record.
+  /// Returns true if the layer has the property of a record.
   func canAnimate(_ record: AnimationRecord) -> Bool {
     record.slot != .byName || canAnimate(record.property)
   }
 
-  /// The value of a property that animations can change, or nil for another name.
+  /// Returns the value of an animatable property, or nil for another name.
   func animatableValue(of property: String) -> AnimatableValue? {
     switch property {
     case "position": .point(position)
@@ -113,7 +114,7 @@ extension LayerValues {
     }
   }
 
-  /// The value of a property that the engine knows; none for one that animations cannot change.
+  /// Returns the value of a property known to the engine; `none` for one that is not animatable.
   func animatableValue(of property: LayerKey) -> AnimatableValue {
     switch property {
     case .position: .point(position)
@@ -255,7 +256,7 @@ extension LayerValues {
 }
 
 extension Color {
-  /// Whether all four components are finite.
+  /// True if all four components are finite.
   var isFinite: Bool {
     red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite
   }

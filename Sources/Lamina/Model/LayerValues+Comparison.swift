@@ -1,14 +1,14 @@
 import Foundation
 
-/// The value of any property, animatable or not, to be compared and printed.
+/// The value of any property, animatable or not, for comparing and printing.
 enum PropertyValue: Equatable {
-  /// A property that takes one of several names.
+  /// The name of a case of an enumerated property.
   case word(String)
   case value(AnimatableValue)
-  /// What an emitter emits.
+  /// The cells of an emitter.
   case cells([EmitterCellValues]?)
 
-  /// Bitmaps are compared as setters and damage do: by identity, not by their pixels.
+  /// Compares bitmaps by identity, not by their pixels, as setters and damage tracking do.
   static func == (a: PropertyValue, b: PropertyValue) -> Bool {
     switch (a, b) {
     case (.word(let a), .word(let b)): a == b
@@ -31,7 +31,7 @@ extension LayerValues {
     return defaults
   }
 
-  /// The value of a property; nil for keys that are events and no properties.
+  /// Returns the value of a property, or nil for keys of events.
   func value(of key: LayerKey) -> PropertyValue? {
     switch key {
     case .contentsGravity: .word(rareValues.contentsGravity.rawValue)
@@ -56,7 +56,7 @@ extension LayerValues {
     }
   }
 
-  /// The properties that differ, in the order of ``LayerKey``.
+  /// Returns the properties that differ, in the order of ``LayerKey``.
   func keysThatDiffer(from other: LayerValues) -> [LayerKey] {
     LayerKey.allCases.filter { value(of: $0) != other.value(of: $0) }
   }

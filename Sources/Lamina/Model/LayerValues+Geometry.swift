@@ -1,20 +1,21 @@
 import Foundation
 
-// Where a layer lies in its superlayer: pure functions of values, for the model tree, for
-// presentation copies and for the evaluation of a frame alike (semantics 10.1, 10.8, 10.9).
+// The placement of a layer in its superlayer: pure functions of values, for the model tree,
+// presentation copies and the evaluation of a frame alike (semantics 10.1, 10.8, 10.9).
 
-/// The way from the plane of a layer outwards, from superlayer to superlayer.
+/// The transform from the plane of a layer to an ancestor, accumulated from superlayer to
+/// superlayer.
 struct PlaneWay {
-  /// To the plane of the last layer on the way that flattens what it holds.
+  /// The transform to the plane of the last layer on the path that flattens its sublayers.
   private(set) var transform = PlaneTransform.identity
-  /// What layers after that have not flattened.
+  /// The 3-D transform of the layers after that, which are not flattened yet.
   private var space: Transform3D?
 
   /// Goes from a layer to its superlayer.
   ///
   /// - Parameters:
   ///   - parent: the superlayer's values; nil at the root.
-  ///   - goesOn: whether, if the superlayer flattens nothing, the way goes on from it.
+  ///   - goesOn: true if the path continues from the superlayer when that does not flatten.
   mutating func leave(_ values: LayerValues, into parent: LayerValues?, goesOn: Bool = true) {
     let isFlattened = !goesOn || parent?.isSpace != true
     if space == nil, isFlattened {
@@ -29,7 +30,7 @@ struct PlaneWay {
 }
 
 extension LayerValues {
-  /// Whether sublayers are not flattened into the layer's plane, as it has none.
+  /// True if sublayers are not flattened into the layer's plane, because it has none.
   var isSpace: Bool {
     flags.contains(.preservesDepth) || rare != nil && replicator?.preservesDepth == true
   }
@@ -42,20 +43,20 @@ extension LayerValues {
       y: bounds.origin.y + anchorPoint.y * bounds.size.height)
   }
 
-  /// The point of the layer's own space that ``LayerValues/position`` places: the
-  /// ``anchor``, and in a flipped layer its mirror image about the middle of the bounds.
+  /// The point of the layer's own space at ``LayerValues/position``: the ``anchor``, mirrored about
+  /// the middle of the bounds in a flipped layer.
   var placedPoint: CGPoint {
     guard flags.contains(.geometryFlipped) else { return anchor }
     return CGPoint(x: anchor.x, y: mirrorSum - anchor.y)
   }
 
-  /// What y and its mirror image about the middle of the bounds add up to.
+  /// The sum of y and its mirror image about the middle of the bounds.
   @inline(__always)
   private var mirrorSum: CGFloat { 2 * bounds.origin.y + bounds.size.height }
 
-  /// From the layer's own space to its superlayer's, without the superlayer's
-  /// `sublayerTransform`: `p' = (p - anchor) · transform + position`, with the mirror of a
-  /// flipped layer first.
+  /// The transform from the layer's own space to its superlayer's, without the superlayer's
+  /// `sublayerTransform`: `p' = (p - anchor) · transform + position`, preceded by the mirroring of
+  /// a flipped layer.
   var transformToParent: Transform3D { transformToParent(about: anchor, mirrorSum: mirrorSum) }
 
   private func transformToParent(about anchor: CGPoint, mirrorSum: CGFloat) -> Transform3D {
@@ -68,25 +69,27 @@ extension LayerValues {
     return result
   }
 
-  /// From the layer's own plane to its superlayer's plane, through the superlayer's
-  /// `sublayerTransform`, which acts about the superlayer's anchor point; z is dropped last.
+  /// Returns the transform from the layer's own plane to its superlayer's plane, including the
+  /// superlayer's `sublayerTransform`, which acts about the superlayer's anchor point; z is dropped
+  /// last.
   ///
   /// - Parameter parent: the superlayer's values; nil at the root.
   func planeTransform(toParentWith parent: LayerValues?) -> PlaneTransform {
     planeTransform(about: anchor, mirrorSum: mirrorSum, toParentWith: parent)
   }
 
-  /// A length, in points, past which sums of coordinates lose parts of a pixel.
+  /// The length, in points, beyond which sums of coordinates lose fractions of a pixel.
   static var vastLength: Double { 1e9 }
-  /// A length, in points, that coordinates lose parts of.
+  /// The length, in points, below which coordinates lose precision.
   static var tinyLength: Double { 1e-6 }
 
-  /// Whether it takes a ``WideNumber`` to say where the layer is, or where its sublayers are.
+  /// Returns true if the position of the layer or of its sublayers requires a ``WideNumber``.
   ///
-  /// - Parameter toDevice: from the layer's space to device pixels, as far as `Double` can tell.
+  /// - Parameter toDevice: the transform from the layer's space to device pixels, in `Double`
+  ///   precision.
   func isExtreme(_ toDevice: PlaneTransform) -> Bool {
     guard toDevice.isModerate, !hasVastBounds else { return true }
-    // Past these many pixels a sum of coordinates is off by more than a millionth of one.
+    // Beyond this number of pixels a sum of coordinates is off by more than a millionth of one.
     let limit = 0x1p32
     let x = abs(bounds.origin.x) + abs(anchorPoint.x * bounds.size.width)
     let y = abs(bounds.origin.y) + abs(anchorPoint.y * bounds.size.height)
@@ -99,8 +102,8 @@ extension LayerValues {
       || !rare.anchorPointZ.isModerate
   }
 
-  /// Whether the bounds reach so far from the point that the position places, or from the
-  /// origin of their own space, that sums of coordinates lose parts of a pixel.
+  /// True if the bounds extend so far from the anchor point, or from the origin of their own space,
+  /// that sums of coordinates lose fractions of a pixel.
   private var hasVastBounds: Bool {
     let factor = rare.map { $0.values.transform.largestFactor } ?? 1
     func isVast(_ origin: CGFloat, _ anchor: CGFloat, _ length: CGFloat) -> Bool {
@@ -110,7 +113,8 @@ extension LayerValues {
       || isVast(bounds.origin.y, anchorPoint.y, bounds.size.height)
   }
 
-  /// Whether the layer lies in its superlayer's plane, upright and as large as its bounds.
+  /// Returns true if the layer lies in its superlayer's plane, axis-aligned and at the size of its
+  /// bounds.
   func isMerelyPlaced(in parent: LayerValues?) -> Bool {
     if flags.contains(.geometryFlipped) { return false }
     guard let rare = rare?.values else { return true }
@@ -131,7 +135,7 @@ extension LayerValues {
     return PlaneTransform(flattening: transform.concatenating(sublayerTransform))
   }
 
-  /// The same where neither layer has a transform.
+  /// Returns the transform to the superlayer if neither layer has rare values.
   @inline(__always)
   private func plainTransformToParent(
     about anchor: CGPoint, mirrorSum: CGFloat
@@ -144,7 +148,7 @@ extension LayerValues {
     return PlaneTransform(translationX: position.x - anchor.x, y: position.y - anchor.y)
   }
 
-  /// The `sublayerTransform` about this layer's anchor point; nil where it is the identity.
+  /// The `sublayerTransform` about this layer's anchor point; nil if it is the identity.
   var sublayerTransformInPlace: Transform3D? {
     guard let rare = rare?.values, !rare.sublayerTransform.isIdentity else { return nil }
     let center = placedPoint
@@ -155,8 +159,8 @@ extension LayerValues {
     return result
   }
 
-  /// Whether the layer turns its back to the viewer: a turn by more than a quarter about an
-  /// axis in its plane does, a mirror image does not.
+  /// Returns true if the layer faces away from the viewer. A rotation by more than a quarter turn
+  /// about an axis in its plane turns it away, a mirror image does not.
   func facesAway(from parent: LayerValues?) -> Bool {
     if rare == nil, parent?.rare == nil { return false }
     var whole = rare?.values.transform ?? .identity
@@ -167,19 +171,19 @@ extension LayerValues {
     } else {
       whole = transformToParent
     }
-    // The sign of the z component of the plane's normal, which the inverse transpose turns.
+    // The sign of the z component of the plane's normal, which transforms by the inverse transpose.
     let inverse = whole.inverted()
     return inverse != whole ? inverse.m33 < 0 : whole.m33 < 0
   }
 
-  /// The bounding box of the bounds in the superlayer's space, without its
-  /// `sublayerTransform`: `Layer.frame` (semantics 10.2).
+  /// The bounding box of the bounds in the superlayer's space, without its `sublayerTransform`:
+  /// `Layer.frame` (semantics 10.2).
   var frame: CGRect {
     if rare == nil { return untransformedFrame }
     return PlaneTransform(flattening: transformToParent).boundingBox(of: bounds)
   }
 
-  /// The same where the layer has no transform.
+  /// The frame, ignoring the layer's transform.
   var untransformedFrame: CGRect {
     CGRect(
       x: position.x - anchorPoint.x * bounds.size.width,
@@ -189,14 +193,13 @@ extension LayerValues {
 }
 
 extension Transform3D {
-  /// The largest number, but at least 1, that a coordinate in the plane is multiplied by.
+  /// The largest factor, but at least 1, by which a coordinate in the plane is multiplied.
   fileprivate var largestFactor: CGFloat {
     let x = max(abs(m11), abs(m12), abs(m14))
     return max(1, x, max(abs(m21), abs(m22), abs(m24)))
   }
 
-  /// Moves the point that stays in place from the origin to (`x`, `y`, `z`), and then to where
-  /// that point is placed.
+  /// Makes the transform act about (`x`, `y`, `z`), then moves that point to its placed position.
   fileprivate mutating func turnAbout(
     x: CGFloat, y: CGFloat, z: CGFloat,
     placedAtX placedX: CGFloat, y placedY: CGFloat, z placedZ: CGFloat
@@ -219,7 +222,7 @@ extension Transform3D {
     m43 += m44 * placedZ
   }
 
-  /// Puts the mirror `y' = sum - y` before this transform.
+  /// Prepends the mirroring `y' = sum - y` to this transform.
   fileprivate mutating func mirrorYFirst(sum: CGFloat) {
     m41 += sum * m21
     m42 += sum * m22

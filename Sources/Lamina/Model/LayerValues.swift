@@ -2,23 +2,23 @@ import Foundation
 
 /// The values of a layer's properties at one moment.
 ///
-/// The same value serves three times: as the storage of a model layer, as what a commit keeps
-/// of a layer whose drawing depends on time, and as what animations are applied to. What most
-/// layers never change stands in ``rare``, behind one reference.
+/// The same type has three uses: as the storage of a model layer, as the committed values of a
+/// layer that is not plain, and as the values to which animations are applied. The properties that
+/// most layers never change are in ``rare``, behind one reference.
 struct LayerValues: Sendable {
   var bounds = CGRect.zero
   var position = CGPoint.zero
   var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-  /// The background colour as it is drawn; 0 without one.
+  /// The background colour as drawn, premultiplied; 0 if there is none.
   var backgroundPixel: UInt32 = 0
   var opacity: Float = 1
   var flags: LayerFlags = []
   var backgroundColor: Color?
   var contents: Bitmap?
-  /// Nil while every property in it has its default.
+  /// The rarely set properties; nil while all of them have their defaults.
   var rare: RareBox?
 
-  /// The rarely changed properties, by value; writing makes a private copy where it is shared.
+  /// The rarely set properties by value. Setting them creates a new box.
   var rareValues: RareValues {
     get { rare?.values ?? RareValues.defaults }
     set { rare = RareBox(newValue) }
@@ -39,7 +39,7 @@ struct LayerFlags: OptionSet, Sendable {
   static let separateOpacity = LayerFlags(rawValue: 1 << 6)
   /// Sublayers are not flattened: a ``TransformLayer``.
   static let preservesDepth = LayerFlags(rawValue: 1 << 11)
-  /// Stands for an instance of a ``ReplicatorLayer``.
+  /// An instance of a ``ReplicatorLayer``.
   static let instance = LayerFlags(rawValue: 1 << 10)
   static let drawsAsynchronously = LayerFlags(rawValue: 1 << 12)
 }
@@ -59,18 +59,18 @@ struct RareValues: Sendable {
   var minificationFilterBias: Float = 0
   var alignsContentsToPixels = true
   var appearance = Appearance()
-  /// What a subclass of the engine's own adds; nil for a plain ``Layer``.
+  /// The properties added by one of the engine's subclasses; nil for a plain ``Layer``.
   var kind: KindValues?
-  /// Nil while every effect has its default.
+  /// The effects; nil while all of them have their defaults.
   var effectsBox: EffectsBox?
-  /// Set only while an animation fades one bitmap into another; `contents` is then the one that
-  /// shows more.
+  /// The cross-fade of an animation from one bitmap to another; nil otherwise. `contents` is then
+  /// the more visible of the two.
   var contentsFade: Crossfade?
 
   static let defaults = RareValues()
 }
 
-/// One shared copy of ``RareValues``. Never changed after it is made.
+/// A shared, immutable copy of ``RareValues``.
 final class RareBox: Sendable {
   let values: RareValues
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which layer a published value is of, for reports.
+/// The identity of the layer that a published value belongs to, for reports.
 struct LayerIdentity: Sendable {
   let id: ObjectIdentifier
   private let type: Layer.Type
@@ -12,33 +12,33 @@ struct LayerIdentity: Sendable {
     name = layer.name
   }
 
-  /// The same as the layer's `diagnosticName`.
+  /// The layer's name in diagnostics, as in its `diagnosticName`.
   var description: String { name.map { "\(type) \"\($0)\"" } ?? "\(type)" }
 }
 
-/// What a commit keeps of a layer that is not plain. Never changed after it is made.
+/// The committed state of a layer that is not plain. Immutable.
 final class NodeDetail: Sendable {
-  /// All committed values: animations start from them.
+  /// All committed values, from which animations start.
   let values: LayerValues
-  /// The animations, in order of application. Empty for a layer at rest.
+  /// The animations, in the order in which they are applied. Empty for a layer at rest.
   let records: [AnimationRecord]
-  /// From the renderer's time to the layer's own.
+  /// The mapping from the renderer's time to the layer's own.
   let clock: LayerClock
-  /// Whether the layer's own time begins, ends or repeats.
+  /// True if the layer's own time begins, ends or repeats.
   let isTimed: Bool
-  /// The transition from what the layer had been.
+  /// The running transition from the layer's previous appearance, if any.
   let transition: RunningTransition?
-  /// Whether tiles fade in.
+  /// True if tiles fade in.
   private let fadesTiles: Bool
-  /// The coordinate space that the layer's mask stands in; -1 without a mask.
+  /// The coordinate space that contains the layer's mask; -1 without a mask.
   let maskSpace: Int32
-  /// What each instance shows of a layer that replicates what it holds.
+  /// The content of each instance of a replicator; nil for other layers.
   let replicated: ReplicatedTree?
-  /// The layer; nil where it was made up for an evaluation.
+  /// The layer; nil if the detail was created for an evaluation.
   let layer: LayerIdentity?
-  /// Whether the animations can leave the layer a plain one.
+  /// True if the animated layer may be a plain one at some time.
   private let staysPlain: Bool
-  /// What the animations move while they are active.
+  /// The things that the animations move while they are active.
   private let largestMotion: LayerMotion
 
   init(
@@ -62,7 +62,7 @@ final class NodeDetail: Sendable {
       && records.allSatisfy { $0.slot.staysPlain }
   }
 
-  /// Whether what is seen of the layer depends on the time.
+  /// True if the layer's appearance depends on the time.
   var isAnimated: Bool {
     isTimed || !records.isEmpty || transition != nil || fadesTiles
       || replicated?.tree.hasAnimations == true
@@ -75,15 +75,15 @@ final class NodeDetail: Sendable {
       maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
-  /// The same in another time.
+  /// Returns a copy with another clock.
   func with(clock: LayerClock) -> NodeDetail {
     NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,
       maskSpace: maskSpace, replicated: replicated, layer: layer)
   }
 
-  /// How far the transition is at a time, from what, and whether it is in its active time; nil where
-  /// it has no effect.
+  /// Returns the state of the transition at a time, its snapshot of the layer's previous
+  /// appearance, and true if it is in its active time; nil if it has no effect.
   func runningTransition(
     at time: Double
   ) -> (state: TransitionState, picture: OldPicture, isActive: Bool)? {
@@ -94,7 +94,7 @@ final class NodeDetail: Sendable {
     }
   }
 
-  /// What animations move at a time.
+  /// Returns the things that animations move at a time.
   func motion(at time: Double) -> LayerMotion {
     if largestMotion.isEmpty { return [] }
     let local = clock.time(at: time)
@@ -105,7 +105,7 @@ final class NodeDetail: Sendable {
     }
   }
 
-  /// The values as they are seen at a time.
+  /// Returns the presented values at a time.
   @inline(__always)
   func values(at time: Double) -> LayerValues {
     var values = values
@@ -115,8 +115,8 @@ final class NodeDetail: Sendable {
     return values
   }
 
-  /// The node of a plain layer that looks as the animated one of `node` does at a time; nil
-  /// where no plain one does.
+  /// Returns a plain node with the appearance of an animated one at a time, or nil if there is
+  /// none.
   func plainNode(of node: RenderNode, at time: Double) -> RenderNode? {
     guard staysPlain else { return nil }
     let values = values(at: time)
@@ -132,7 +132,7 @@ final class NodeDetail: Sendable {
 }
 
 extension AnimatedSlot {
-  /// Whether a plain layer remains one, or may, when the property changes.
+  /// True if a plain layer stays plain, or may do so, when the property changes.
   fileprivate var staysPlain: Bool {
     switch self {
     case .position, .opacity, .bounds, .backgroundColor: true
@@ -142,8 +142,8 @@ extension AnimatedSlot {
 }
 
 extension LayerValues {
-  /// Whether the layer is an upright box with a colour or a bitmap stretched over it: all of it
-  /// stands in its node.
+  /// True if the layer is an axis-aligned box with a colour or a bitmap stretched over it, so that
+  /// its node describes it completely.
   var isPlain: Bool {
     rare == nil && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
       && bounds.origin.x == 0 && bounds.origin.y == 0

@@ -1,27 +1,28 @@
 import Foundation
 import Synchronization
 
-/// The live layers of a tree as one flat list in drawing order, cut into chunks.
+/// The live layers of a tree as one flat list in drawing order, divided into chunks.
 ///
-/// A layer stands before its sublayers, so the layers below it follow it without a gap. A
-/// change of one layer copies one chunk; inserting or removing one renumbers at most one.
+/// A layer precedes its sublayers, so its descendants follow it without a gap. A change of one
+/// layer copies one chunk; inserting or removing one renumbers at most one chunk.
 final class NodeRope {
-  /// What a commit touches of a chunk for every changed layer, behind one pointer.
+  /// The state of a chunk that a commit accesses for every changed layer, behind one pointer.
   struct ChunkState {
     let chunk: Unmanaged<Chunk>
-    /// The nodes as they are being written.
+    /// The nodes that are currently written.
     var nodes: UnsafeMutablePointer<RenderNode>
-    /// Whether they have been handed out and must be copied before they are written.
+    /// True if the nodes have been published and must be copied before they are written.
     var isPublished = false
-    /// Whether the chunk's summary is out of date.
+    /// True if the chunk's summary is out of date.
     var needsSummary = true
-    /// Whether layers have to be told their places with the next publication.
+    /// True if the layers' published positions must be updated with the next publication.
     var isRenumbered = true
-    /// The nodes that were written; meaningless where nodes came, went or moved.
+    /// The indices of the written nodes; meaningless if nodes were inserted, removed or moved.
     var changes: UnsafeMutablePointer<UInt16>
     var changeCount = 0
 
-    /// Notes that a node was written; after as many as the chunk holds it does not matter.
+    /// Records that a node was written. Does nothing once as many are recorded as the chunk can
+    /// hold, since a full list is not used.
     @inline(__always)
     mutating func noteChange(_ index: Int32) {
       guard changeCount < NodeChunk.capacity else { return }
@@ -30,7 +31,7 @@ final class NodeRope {
     }
   }
 
-  /// A stretch of the list: the layers, and the chunk of nodes that stands for them.
+  /// A segment of the list: its layers, and the chunk of their nodes.
   final class Chunk {
     let state: UnsafeMutablePointer<ChunkState>
     fileprivate(set) var spineIndex: Int
@@ -60,7 +61,7 @@ final class NodeRope {
   }
 
   private(set) var spine: [Chunk] = []
-  /// The chunks that were written since the last publication.
+  /// The chunks written since the last publication.
   private var written: [Chunk] = []
   private var spineChanged = true
   private var nextSlot = 0
@@ -68,10 +69,10 @@ final class NodeRope {
   private var nextSpace: Int32 = 0
   private var freeSpaces: [Int32] = []
   private var published: [NodePage] = []
-  /// Tells every arrangement of chunks, of any rope, from every other.
+  /// Identifies the current arrangement of chunks, uniquely among all ropes.
   private(set) var layout: UInt64 = 0
   private static let nextLayout = Atomic<UInt64>(1)
-  /// Counts how often layers came, went or moved.
+  /// The number of times that layers were inserted, removed or moved.
   private(set) var arrangement: UInt64 = 0
 
   /// One more than the highest coordinate space in use.
@@ -83,7 +84,7 @@ final class NodeRope {
 
   // MARK: - Writing
 
-  /// Makes sure that a chunk's nodes may be written.
+  /// Makes a chunk's nodes writable.
   @inline(__always)
   func prepareToWrite(_ state: UnsafeMutablePointer<ChunkState>) {
     if state.pointee.isPublished { makeWritable(state) }
@@ -97,19 +98,19 @@ final class NodeRope {
     written.append(chunk)
   }
 
-  /// Versions are told apart across all ropes: one compositor may draw several trees.
+  /// Versions are unique across all ropes, because one compositor may draw several trees.
   private static let nextVersion = Atomic<UInt64>(1)
 
   static func makeVersion() -> UInt64 {
     nextVersion.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
-  /// A number that tells an arrangement of chunks from every other.
+  /// Returns a unique number for an arrangement of chunks.
   static func makeLayout() -> UInt64 {
     nextLayout.wrappingAdd(1, ordering: .relaxed).oldValue
   }
 
-  /// Whether one of some chunks was written since the last publication.
+  /// Returns true if any of some chunks was written since the last publication.
   func isWritten(_ chunks: ClosedRange<Int>) -> Bool {
     spine[chunks].contains { !$0.state.pointee.isPublished }
   }
@@ -144,7 +145,7 @@ final class NodeRope {
 
   // MARK: - Spaces
 
-  /// The coordinate space for a layer's sublayers, made when first asked for.
+  /// Returns the coordinate space of a layer's sublayers, creating it on first use.
   func space(of layer: Layer) -> Int32 {
     if layer.core.pointee.space < 0 { layer.core.pointee.space = makeSpace() }
     return layer.core.pointee.space
@@ -156,12 +157,12 @@ final class NodeRope {
     return space
   }
 
-  /// Makes the coordinate space that a layer's mask stands in, unless there is one.
+  /// Creates the coordinate space of a layer's mask, unless there is one.
   func makeMaskSpace(of layer: Layer) {
     if layer.attachments.maskSpace < 0 { layer.attachments.maskSpace = makeSpace() }
   }
 
-  /// Gives the coordinate space of a layer's mask back.
+  /// Releases the coordinate space of a layer's mask.
   func releaseMaskSpace(of layer: Layer) {
     guard let attachments = layer.core.pointee.attachments, attachments.maskSpace >= 0 else {
       return
@@ -170,9 +171,9 @@ final class NodeRope {
     attachments.maskSpace = -1
   }
 
-  /// Gives a layer's coordinate space back.
+  /// Releases a layer's coordinate space.
   ///
-  /// - Returns: whether it had one.
+  /// - Returns: true if it had one.
   func releaseSpace(of layer: Layer) -> Bool {
     guard layer.core.pointee.space >= 0 else { return false }
     freeSpaces.append(layer.core.pointee.space)
@@ -182,8 +183,8 @@ final class NodeRope {
 
   // MARK: - Inserting
 
-  /// Puts layers, already in drawing order, into the list directly after `predecessor` (which
-  /// must have a node), or at its start.
+  /// Inserts layers, already in drawing order, directly after `predecessor` (which must have a
+  /// node), or at the start of the list.
   func insert(_ layers: [Layer], after predecessor: Layer?) {
     guard !layers.isEmpty else { return }
     count += layers.count
@@ -202,7 +203,7 @@ final class NodeRope {
       place(layers[...], in: chunk, at: index)
       return
     }
-    // Cut the chunk in two at the place, fill up, and go on in new chunks.
+    // Split the chunk at the index, fill it up, and continue in new chunks.
     if index < chunk.count {
       let tail = makeChunk(at: chunk.spineIndex + 1)
       let moved = chunk.count - index
@@ -241,7 +242,7 @@ final class NodeRope {
 
   // MARK: - Removing
 
-  /// Takes a layer's nodes, and those of all layers below it, out of the list.
+  /// Removes the nodes of a layer and of all its descendants from the list.
   func removeSubtree(of layer: Layer) {
     var remaining = forget(layer)
     guard remaining > 0, let first = layer.core.pointee.chunk?.pointee.chunk.takeUnretainedValue()
@@ -270,9 +271,9 @@ final class NodeRope {
     if emptied { dropEmptyChunks() }
   }
 
-  /// Clears what the layers of a subtree know of the rope, but for the top one's place.
+  /// Clears the references of a subtree's layers to the rope, except for the top layer's position.
   ///
-  /// - Returns: how many of them had a node.
+  /// - Returns: the number of layers that had a node.
   private func forget(_ top: Layer) -> Int {
     var found = 0
     var stack = [top]
@@ -302,7 +303,7 @@ final class NodeRope {
 
   // MARK: - Publishing
 
-  /// The chunks as they stand, to be shared; what is written after this is a copy.
+  /// Returns the current chunks, to be shared; later writes go to copies.
   func publish() -> [NodePage] {
     for chunk in written {
       let state = chunk.state
@@ -333,7 +334,7 @@ final class NodeRope {
     return published
   }
 
-  /// Tells the layers of a chunk where they stand in what is published now.
+  /// Updates the published positions of a chunk's layers.
   private func tellPlaces(_ chunk: Chunk) {
     chunk.state.pointee.isRenumbered = false
     for position in 0..<chunk.count {

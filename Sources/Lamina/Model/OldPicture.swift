@@ -1,20 +1,20 @@
 import Foundation
 
-/// How a layer and all below it looked when a transition began: nodes of the tree that was
-/// published before, at one time. What fades away, or is pushed out, is drawn from this.
+/// A snapshot of a layer's subtree taken when a transition began: nodes of the previously published
+/// tree at one time. The outgoing picture of the transition is drawn from it.
 ///
-/// It never changes, and shares nothing with the tree but what chunks share anyway.
+/// It is immutable, and shares with the tree only what chunks share in any case.
 final class OldPicture: Sendable {
-  /// How many transitions are remembered that ran inside each other when they were replaced.
+  /// The maximum nesting depth of pictures; transitions nested more deeply are not kept.
   static let maximumDepth = 3
 
-  /// The layer's subtree as a tree of its own, the layer's box at the origin of the space around
-  /// it; nil where nothing was there to be seen.
+  /// The layer's subtree as a tree of its own, with the layer's box at the origin of the root
+  /// space; nil if nothing was visible.
   let tree: RenderTreeStorage?
-  /// How many transitions are drawn inside this picture, at most, one in another.
+  /// The nesting depth of pictures, including this one: 1 without transitions inside, 0 if empty.
   let depth: Int
 
-  /// A picture of nothing.
+  /// Creates an empty picture.
   init() {
     tree = nil
     depth = 0
@@ -25,25 +25,25 @@ final class OldPicture: Sendable {
     self.depth = depth
   }
 
-  /// A picture of one layer of a published tree, and of all below it.
+  /// Creates a picture of one layer of a published tree and of its subtree.
   ///
   /// - Parameters:
-  ///   - place: where the layer stands in the tree.
-  /// - Complexity: O(layers below).
+  ///   - place: the position of the layer in the tree.
+  /// - Complexity: O(*n*) in the layers of the subtree.
   init(at moment: Moment, _ place: NodePlace) {
     var copier = SubtreeCopier(moment)
     self.tree = copier.copy(from: place)
     depth = copier.depth
   }
 
-  /// A published tree at the time at which pictures of some of its layers are made.
+  /// A published tree, at the time at which snapshots of its layers are taken.
   final class Moment {
     let tree: RenderTreeStorage
-    /// In seconds.
+    /// The time in seconds.
     let time: Double
-    /// Where the chunk of each slot stands; -1 where there is none.
+    /// The position of the chunk of each slot; -1 if there is none.
     private let positions: [Int]
-    /// The nodes in the order in which they are drawn.
+    /// The nodes in drawing order.
     fileprivate let runs: [Range<NodePlace>]
 
     /// - Complexity: O(chunks of the tree).
@@ -61,7 +61,7 @@ final class OldPicture: Sendable {
       runs = DrawingOrder.of(tree, at: time, after: nil)?.runs ?? [.everything]
     }
 
-    /// Where the chunk of a slot stands; nil where there is none.
+    /// Returns the position of the chunk of a slot, or nil if there is none.
     func position(ofSlot slot: Int) -> Int? {
       slot < positions.count && positions[slot] >= 0 ? positions[slot] : nil
     }
@@ -69,7 +69,7 @@ final class OldPicture: Sendable {
 }
 
 extension OldPicture {
-  /// This picture with at most so many transitions in each other: the innermost ones are shown at
+  /// Returns this picture limited to a nesting depth. Transitions nested more deeply are shown at
   /// their ends.
   fileprivate func trimmed(to limit: Int) -> OldPicture {
     guard depth > limit, let tree else { return self }
@@ -78,7 +78,7 @@ extension OldPicture {
 }
 
 extension RenderTreeStorage {
-  /// This tree with at most so many transitions in each other.
+  /// Returns this tree with the nesting depth of its transitions limited; 0 removes all.
   fileprivate func trimmed(to limit: Int) -> RenderTreeStorage {
     let pages = pages.map { page in
       NodePage(
@@ -96,7 +96,7 @@ extension RenderTreeStorage {
       depthMotion: depthMotion)
   }
 
-  /// How many transitions run in it, at most, one in another.
+  /// The nesting depth of the transitions in the tree.
   fileprivate var transitionDepth: Int {
     guard hasAnimations else { return 0 }
     let chunks = pages.lazy.flatMap(\.chunks)
@@ -109,7 +109,7 @@ extension NodeDetail {
     max(transition?.picture.depth ?? 0, replicated?.tree.transitionDepth ?? 0)
   }
 
-  /// The same with at most so many transitions in each other.
+  /// Returns a copy with the nesting depth of its transitions limited; 0 removes all.
   fileprivate func trimmed(to limit: Int) -> NodeDetail {
     guard transitionDepth > limit else { return self }
     let transition = transition.flatMap { inner in
@@ -127,13 +127,13 @@ extension NodeDetail {
   }
 }
 
-/// A transition that runs, as a commit publishes it.
+/// A running transition, as published by a commit.
 struct RunningTransition: Sendable {
   let record: AnimationRecord
   let picture: OldPicture
 }
 
-/// Copies the nodes of a subtree in the order in which they are drawn at a time.
+/// Copies the nodes of a subtree in the drawing order at a time.
 private struct SubtreeCopier {
   private let moment: OldPicture.Moment
   private var tree: RenderTreeStorage { moment.tree }
@@ -141,9 +141,9 @@ private struct SubtreeCopier {
   private(set) var depth = 1
   private var chunks: [NodeChunk] = []
   private var count = 0
-  /// How many nodes there will be.
+  /// The expected total number of nodes.
   private var expectedCount = 1
-  /// The numbers that the subtree's spaces have here.
+  /// The new numbers of the subtree's spaces.
   private var spaces: [Int32: Int32] = [:]
 
   init(_ moment: OldPicture.Moment) { self.moment = moment }
@@ -181,8 +181,8 @@ private struct SubtreeCopier {
     node.detail < 0 ? -1 : chunk(place.chunk)?.details[Int(node.detail)]?.maskSpace ?? -1
   }
 
-  /// Where the nodes end that stand in some spaces, or in spaces inside them, and how many nodes
-  /// these are with the one before them.
+  /// Returns the end of the nodes in some spaces or in spaces nested in them, and the number of
+  /// these nodes including the one before them.
   private func end(of spaces: [Int32], after place: NodePlace) -> (NodePlace, count: Int) {
     var count = 1
     var inside = Set(spaces.filter { $0 >= 0 })
@@ -206,10 +206,10 @@ private struct SubtreeCopier {
     return (.end, count)
   }
 
-  /// The layer itself: its box lies at the origin, and what a transition leaves to the layer as it
-  /// is now, place, opacity and visibility, is taken out.
+  /// Copies the top layer, with its box at the origin and without the properties that a transition
+  /// takes from the current layer: position, opacity and visibility.
   ///
-  /// - Returns: false where nothing is seen of it.
+  /// - Returns: false if the layer was invisible.
   private mutating func copyTop(_ place: NodePlace) -> Bool {
     guard let source = chunk(place.chunk) else { return false }
     var node = source.nodes[place.index]
@@ -270,7 +270,7 @@ private struct SubtreeCopier {
     }
     let chunk = chunks[chunks.count - 1]
     var node = node
-    // Without transitions that are too deep inside this picture.
+    // Transitions that are nested too deeply are dropped.
     var detail = detail?.trimmed(to: OldPicture.maximumDepth - 1)
     depth = max(depth, (detail?.transitionDepth ?? 0) + 1)
     func renumbered(_ old: Int32) -> Int32 {
@@ -291,7 +291,7 @@ private struct SubtreeCopier {
 }
 
 extension NodePlace {
-  /// The place directly behind.
+  /// The position directly after this one.
   fileprivate var next: NodePlace { NodePlace(chunk: chunk, index: index + 1) }
 }
 

@@ -1,6 +1,6 @@
-/// Layers in an order that is edited at many places: they stand in parts of limited size.
+/// An unrolled list of layers: blocks of limited size, for an order that is edited in many places.
 final class PartedLayers {
-  /// The most layers that stand in a part.
+  /// The maximum number of layers in a part.
   static let partCapacity = 512
 
   private struct Part {
@@ -8,19 +8,19 @@ final class PartedLayers {
     var layers: [Layer]
   }
 
-  /// None is empty but the only one.
+  /// The parts, none of which is empty unless it is the only one.
   private var parts: [Part] = []
-  /// How many layers each part has.
+  /// The number of layers in each part.
   private var counts: [Int] = []
-  /// Where the part of a number stands.
+  /// The position of each part, by its number; -1 for a removed part.
   private var positions: [Int] = []
   private(set) var count: Int
-  /// Whether the hint of each layer is the number of its part.
+  /// True if the hint of each layer is the number of its part.
   private let givesHints: Bool
 
-  /// Cuts an array of layers into parts.
+  /// Creates a list by dividing an array of layers into parts.
   ///
-  /// - Parameter givesHints: whether layers are to be found by ``index(of:)``.
+  /// - Parameter givesHints: true if layers must be found by ``index(of:)``.
   init(_ layers: [Layer], givesHints: Bool) {
     count = layers.count
     self.givesHints = givesHints
@@ -30,9 +30,9 @@ final class PartedLayers {
     }
   }
 
-  /// The layer in front of all others.
+  /// The frontmost layer.
   var last: Layer? { parts.last?.layers.last }
-  /// How many layers the longest part has.
+  /// The number of layers in the longest part.
   var longest: Int { counts.max() ?? 0 }
 
   /// All layers.
@@ -43,20 +43,21 @@ final class PartedLayers {
     return result
   }
 
-  /// Where a layer stands; nil if it is not there.
+  /// Returns the index of a layer, or nil if it is not in the list.
   func index(of layer: Layer) -> Int? {
     let number = Int(layer.core.pointee.indexHint)
     guard positions.indices.contains(number), positions[number] >= 0 else { return nil }
     let position = positions[number]
     let reference = Unmanaged.passUnretained(layer).toOpaque()
-    // Comparing addresses counts no references.
+    // Comparing addresses avoids reference counting.
     let offset = parts[position].layers.withUnsafeBufferPointer { layers in
       layers.withMemoryRebound(to: UnsafeMutableRawPointer.self) { $0.firstIndex(of: reference) }
     }
     return offset.map { counts[..<position].reduce($0, +) }
   }
 
-  /// The part, and the place in it, of an index; the end is in the last part.
+  /// Returns the part that contains an index, and the offset in it. The end belongs to the last
+  /// part.
   private func place(of index: Int) -> (position: Int, offset: Int) {
     var offset = index
     var position = 0
@@ -72,7 +73,7 @@ final class PartedLayers {
     var (position, offset) = place(of: index)
     if counts[position] == Self.partCapacity {
       let half = Self.partCapacity / 2
-      // In front of all others it begins a part.
+      // A layer in front of all others begins a new part.
       let kept = offset == counts[position] ? offset : half
       let moved = Array(parts[position].layers[kept...])
       parts[position].layers.removeSubrange(kept...)
@@ -88,7 +89,7 @@ final class PartedLayers {
     }
   }
 
-  /// Takes out the layer at an index.
+  /// Removes the layer at an index.
   func remove(at index: Int) {
     let (position, offset) = place(of: index)
     parts[position].layers.remove(at: offset)
@@ -102,7 +103,7 @@ final class PartedLayers {
     }
   }
 
-  /// Makes a part of layers.
+  /// Inserts a part that contains some layers.
   private func addPart(_ layers: [Layer], at position: Int) {
     let number = positions.count
     positions.append(position)

@@ -2,24 +2,24 @@ import Foundation
 
 /// One particle at one moment, in the coordinates of its layer.
 struct Particle: Sendable, Equatable {
-  /// Its cell.
+  /// The cell that emitted the particle.
   var cell: EmitterCellValues
   var place: SIMD3<Double>
-  /// How long it has lived, in seconds of its cell's time.
+  /// The time since birth, in seconds of the cell's time.
   var age: Double
   var scale: Double
-  /// In radians.
+  /// The rotation in radians.
   var rotation: Double
-  /// Premultiplied.
+  /// The premultiplied colour.
   var tint: UInt32
 }
 
 extension EmitterValues {
-  /// The particles that there are at a time, in the order of drawing.
+  /// Returns the particles alive at a time, in drawing order.
   ///
-  /// - Parameter time: the layer's local time, in seconds; the first ones are born at 0.
-  /// - Complexity: O(particles that live, or whose particles may), at most a few times
-  ///   ``EmitterLayer/maximumParticleCount``.
+  /// - Parameter time: the layer's local time, in seconds; the first particles are born at 0.
+  /// - Complexity: O(*n*) in the particles that are alive or may have living children, at most a
+  ///   few times ``EmitterLayer/maximumParticleCount``.
   func particles(at time: Double) -> [Particle] {
     guard time.isFinite, birthRate > 0 else { return [] }
     var nursery = Nursery(emitter: self)
@@ -30,7 +30,7 @@ extension EmitterValues {
         from: nil)
     }
     var particles = nursery.particles
-    // A stable order: particles that are alike stay as they were found.
+    // The sort is stable: particles that compare equal keep the order in which they were found.
     func sort(_ isBefore: (Particle, Particle) -> Bool) {
       particles = particles.enumerated().sorted {
         isBefore($0.element, $1.element)
@@ -47,16 +47,16 @@ extension EmitterValues {
   }
 }
 
-/// Brings particles about.
+/// Spawns the particles of an emitter.
 private struct Nursery {
   let emitter: EmitterValues
   var particles: [Particle] = []
-  /// How many more may be looked at.
+  /// The number of particles that may still be examined.
   private var budget = 4 * EmitterLayer.maximumParticleCount
 
   init(emitter: EmitterValues) { self.emitter = emitter }
 
-  /// How a particle moves.
+  /// The kinematics of a particle.
   struct Motion {
     var start: SIMD3<Double>
     var velocity: SIMD3<Double>
@@ -67,9 +67,11 @@ private struct Nursery {
     }
   }
 
+  /// Appends the particles of a cell and of its subcells.
+  ///
   /// - Parameters:
-  ///   - time: of the layer, or the age of the parent, in seconds.
-  ///   - end: the same from which on nothing is born.
+  ///   - time: the layer's local time, or the age of the parent, in seconds.
+  ///   - end: the time, on the same scale, from which no more particles are born.
   mutating func emit(
     _ cell: EmitterCellValues, rate: Double, seed: UInt64, time: Double, until end: Double,
     from parent: Motion?
@@ -79,7 +81,7 @@ private struct Nursery {
     guard cell.isEnabled, rate > 0, longest > 0, speed > 0 else { return }
     let now = (time - cell.beginTime) * speed + cell.timeOffset
     let last = min(cell.duration, (end - cell.beginTime) * speed + cell.timeOffset)
-    // Births are at whole multiples of 1 / rate, in the cell's time.
+    // Particles are born at whole multiples of 1 / rate, in the cell's time.
     let limit = 0x1p52
     let newest = min(limit, (now * rate).rounded(.down), (last * rate).rounded(.up) - 1)
     guard newest >= 0 else { return }
@@ -98,7 +100,9 @@ private struct Nursery {
     }
   }
 
-  /// - Parameter moment: how old the parent was.
+  /// Appends one particle if it is alive and has a bitmap, and emits its subcells.
+  ///
+  /// - Parameter moment: the age of the parent at the birth.
   private mutating func bear(
     _ cell: EmitterCellValues, _ children: [EmitterCellValues], seed: UInt64, age: Double,
     from parent: Motion?, at moment: Double
@@ -142,12 +146,12 @@ private struct Nursery {
     }
   }
 
-  /// The longest life of a cell's particles, in seconds of the cell's time.
+  /// Returns the longest lifetime of a cell's particles, in seconds of the cell's time.
   private static func longest(_ cell: EmitterCellValues, _ factor: Double) -> Double {
     (Double(cell.lifetime) + abs(Double(cell.lifetimeRange)) / 2) * factor
   }
 
-  /// How long after the end of its parent's life something may be seen of a cell.
+  /// Returns the longest time after the end of its parent's life for which a cell has particles.
   private static func span(_ cell: EmitterCellValues, _ factor: Double) -> Double {
     let speed = Double(cell.speed)
     guard cell.isEnabled, speed > 0 else { return 0 }
@@ -157,13 +161,13 @@ private struct Nursery {
 }
 
 extension EmitterValues {
-  /// Where a particle sets out.
+  /// Returns the random position at which a particle is born.
   fileprivate func start(_ chance: inout Chance) -> SIMD3<Double> {
     let half = SIMD3(
       Double(emitterSize.width) / 2, Double(emitterSize.height) / 2, Double(emitterDepth) / 2)
     let middle = SIMD3(
       Double(emitterPosition.x), Double(emitterPosition.y), Double(emitterZPosition))
-    // Always as many numbers, so that a shape does not change what follows.
+    // Always draw the same number of random values, so that the shape does not affect later ones.
     var place = SIMD3(chance.signed(), chance.signed(), chance.signed())
     let choice = chance.unit()
     func toEnd(_ axis: Int) { place[axis] = place[axis] < 0 ? -1 : 1 }
@@ -195,24 +199,24 @@ extension EmitterValues {
     }
   }
 
-  /// A place on or in the circle or the ball of radius 1.
+  /// Returns a position on or in the circle or ball of radius 1.
   private func round(_ chances: SIMD3<Double>, _ choice: Double) -> SIMD3<Double> {
     if emitterMode == .points { return .zero }
     let turn = Turns.direction(chances.x * .pi)
     if emitterShape == .circle || emitterMode == .outline {
-      // As many on every piece of the area.
+      // Distribute uniformly by area.
       let radius = emitterMode == .outline ? 1 : choice.squareRoot()
       return SIMD3(turn.cosine * radius, turn.sine * radius, 0)
     }
     let across = (1 - chances.y * chances.y).squareRoot()
-    // A ball's share grows with the third power: of three numbers the largest.
+    // A ball's volume grows with the cube of its radius: take the largest of three random numbers.
     let radius =
       emitterMode == .surface ? 1 : max(choice, abs(chances.z), abs(chances.y * chances.z))
     return SIMD3(turn.cosine * across, turn.sine * across, chances.y) * radius
   }
 }
 
-/// Numbers that look as if by chance, and are the same on every machine: SplitMix64.
+/// A pseudorandom number generator with the same sequence on every machine: SplitMix64.
 private struct Chance {
   var state: UInt64
 
@@ -223,16 +227,16 @@ private struct Chance {
     return z ^ (z >> 31)
   }
 
-  /// 0 or more, less than 1.
+  /// Returns a number in 0..<1.
   mutating func unit() -> Double {
     state = state &+ 0x9E37_79B9_7F4A_7C15
     return Double(Self.mix(state) >> 11) * 0x1p-53
   }
 
-  /// -1 or more, less than 1.
+  /// Returns a number in -1..<1.
   mutating func signed() -> Double { unit() * 2 - 1 }
 
-  /// Within half a range of a middle.
+  /// Returns a number within half a range of a mean value.
   mutating func around(_ middle: Double, _ range: Double) -> Double {
     middle + range * (unit() - 0.5)
   }

@@ -1,13 +1,13 @@
-/// A transaction as explanations name it.
+/// The identification of a transaction in explanations.
 public struct RecordedTransaction: Sendable, Hashable, CustomStringConvertible {
-  /// Counts the transactions that changed the tree since its changes are recorded, from 1.
+  /// The number of the transaction among those that changed the tree since recording began, from 1.
   public let number: Int
-  /// What ``Transaction/label`` was when the change was noticed.
+  /// The ``Transaction/label`` at the time the change was recorded.
   public let label: String?
-  /// Whether it was the implicit transaction of a thread.
+  /// A Boolean value indicating whether the transaction was the implicit one of a thread.
   public let isImplicit: Bool
 
-  /// Creates a name for a transaction.
+  /// Creates the identification of a transaction.
   public init(number: Int, label: String? = nil, isImplicit: Bool = false) {
     self.number = number
     self.label = label

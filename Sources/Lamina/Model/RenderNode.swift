@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a commit keeps of one layer, in 64 bytes.
+/// The committed state of one layer, in 64 bytes.
 ///
-/// Most layers are *plain*: an upright box with a colour or a bitmap stretched over it. All of
-/// such a layer stands here; whatever else a layer has is in its ``NodeDetail``.
+/// Most layers are *plain*: an axis-aligned box with a colour or a bitmap stretched over it. The
+/// node describes such a layer completely; anything else about a layer is in its ``NodeDetail``.
 struct RenderNode {
-  /// The layer's box in its superlayer's coordinates, in points. Meaningless with a detail
-  /// that has a geometry of its own.
+  /// The layer's box in its superlayer's coordinates, in points. Meaningless with a detail that has
+  /// its own geometry.
   var minX = 0.0
   var minY = 0.0
   var maxX = 0.0
@@ -15,19 +15,19 @@ struct RenderNode {
   var contents: Unmanaged<PixelStorage>?
   /// The background colour, premultiplied; 0 for none.
   var background: UInt32 = 0
-  /// The coordinate space that the box stands in; -1 for the root.
+  /// The coordinate space that contains the box; -1 for the root.
   var parentSpace: Int32 = -1
   /// The coordinate space of the layer's own sublayers; -1 if it has none.
   var space: Int32 = -1
-  /// Where the chunk keeps the layer's detail; -1 for a plain layer.
+  /// The index of the layer's detail in the chunk; -1 for a plain layer.
   var detail: Int32 = -1
-  /// Where the chunk keeps the layer's bitmap; -1 without contents.
+  /// The index of the layer's bitmap in the chunk; -1 without contents.
   var bitmap: Int16 = -1
   /// The opacity in 255ths.
   var opacity: UInt8 = 255
   var flags: NodeFlags = []
 
-  /// Sets the box to that of a layer that is not turned.
+  /// Sets the box to that of an untransformed layer.
   @inline(__always)
   mutating func setBox(bounds: CGRect, position: CGPoint, anchor: CGPoint) {
     let size = bounds.size.lanes
@@ -36,7 +36,7 @@ struct RenderNode {
     (minX, minY, maxX, maxY) = (low.x, low.y, high.x, high.y)
   }
 
-  /// Whether the box's edges alone, in `Double`, say all that matters of a layer's place.
+  /// Returns true if the box's edges, in `Double`, suffice to describe the position of a layer.
   @inline(__always)
   func isOrdinary(bounds: CGRect, position: CGPoint) -> Bool {
     let edge = SIMD2(minX, minY)
@@ -66,7 +66,7 @@ struct NodeFlags: OptionSet {
 
   static let hidden = NodeFlags(rawValue: 1 << 0)
   static let clips = NodeFlags(rawValue: 1 << 1)
-  /// The opacity is multiplied into each layer below instead of composing a group.
+  /// The opacity is multiplied into each descendant instead of being applied to a group.
   static let separateOpacity = NodeFlags(rawValue: 1 << 2)
 
   @inline(__always)
@@ -78,39 +78,40 @@ struct NodeFlags: OptionSet {
   }
 }
 
-/// A run of nodes in drawing order. It is written only by the commit that made it, and never
-/// once it has been published: that is why it can be shared.
+/// A run of nodes in drawing order. It is written only by the commit that created it, and never
+/// after it has been published, so it can be shared.
 final class NodeChunk: @unchecked Sendable {
   static let capacity = 512
 
-  /// Which chunk of the rope this is a version of.
+  /// The slot of the rope's chunk that this is a version of.
   let slot: Int
-  /// Tells this version from every other.
+  /// A number that identifies this version uniquely.
   let version: UInt64
   /// The version that this one was copied from; 0 if it was not.
   let baseVersion: UInt64
   let nodes: UnsafeMutablePointer<RenderNode>
   fileprivate(set) var count = 0
-  /// How many nodes there is room for.
+  /// The maximum number of nodes.
   let capacity: Int
-  /// What keeps the nodes' contents alive.
+  /// The bitmaps that keep the nodes' contents alive.
   var bitmaps: [Bitmap?] = []
   var freeBitmaps: [Int16] = []
   var details: [NodeDetail?] = []
   var freeDetails: [Int32] = []
   /// The nodes that differ from the base version; meaningless if ``isRenumbered``.
   private(set) var changes: [UInt16] = []
-  /// Nodes came, went or moved: there is no telling one by one what differs.
+  /// True if nodes were inserted, removed or moved, so that ``changes`` does not apply.
   var isRenumbered: Bool
-  /// The nodes that have animations.
+  /// The nodes whose appearance depends on the time.
   private(set) var animated: [UInt16] = []
-  /// The spaces that nodes stand in, each once, and how many nodes make a space.
+  /// The distinct spaces that contain nodes.
   private(set) var usedSpaces: [Int32] = []
+  /// True if any node defines a space for its sublayers.
   private(set) var definesSpaces = false
 
   /// Creates an empty chunk.
   ///
-  /// - Parameter capacity: how many nodes it will ever hold.
+  /// - Parameter capacity: the maximum number of nodes.
   init(slot: Int, version: UInt64, capacity: Int = NodeChunk.capacity) {
     self.slot = slot
     self.version = version
@@ -122,7 +123,7 @@ final class NodeChunk: @unchecked Sendable {
 
   /// Creates a copy of a chunk.
   ///
-  /// - Parameter capacity: how many nodes it will ever hold.
+  /// - Parameter capacity: the maximum number of nodes.
   init(copying other: NodeChunk, version: UInt64, capacity: Int = NodeChunk.capacity) {
     slot = other.slot
     self.version = version
@@ -143,13 +144,13 @@ final class NodeChunk: @unchecked Sendable {
 
   deinit { nodes.deallocate() }
 
-  /// Takes the list of nodes that were written since the base version.
+  /// Sets the list of nodes that were written since the base version.
   func setChanges(_ list: UnsafePointer<UInt16>, _ count: Int) {
     if count >= Self.capacity { isRenumbered = true }
     if !isRenumbered { changes = Array(UnsafeBufferPointer(start: list, count: count)) }
   }
 
-  // MARK: - Moving nodes about
+  // MARK: - Moving nodes
 
   /// Opens a gap of `gap` undefined nodes before `index`.
   func openGap(at index: Int, gap: Int) {
@@ -158,7 +159,7 @@ final class NodeChunk: @unchecked Sendable {
     isRenumbered = true
   }
 
-  /// Takes `removed` nodes out from `index` on, and lets go of what they kept.
+  /// Removes `removed` nodes from `index` on, and releases their bitmaps and details.
   func close(at index: Int, removing removed: Int) {
     for position in index..<index + removed {
       releaseBitmap(of: nodes + position)
@@ -171,7 +172,7 @@ final class NodeChunk: @unchecked Sendable {
     isRenumbered = true
   }
 
-  /// Appends the nodes of `other` from `index` on, with what they keep.
+  /// Appends the nodes of `other` from `index` on, with their bitmaps and details.
   func take(from other: NodeChunk, startingAt index: Int) {
     for position in index..<other.count {
       var node = other.nodes[position]
@@ -201,7 +202,7 @@ final class NodeChunk: @unchecked Sendable {
     return Int32(truncatingIfNeeded: details.count - 1)
   }
 
-  /// Lets go of a node's bitmap.
+  /// Releases a node's bitmap.
   func releaseBitmap(of node: UnsafeMutablePointer<RenderNode>) {
     guard node.pointee.bitmap >= 0 else { return }
     bitmaps[Int(node.pointee.bitmap)] = nil
@@ -209,7 +210,7 @@ final class NodeChunk: @unchecked Sendable {
     node.pointee.bitmap = -1
   }
 
-  /// Lets go of a node's detail.
+  /// Releases a node's detail.
   func releaseDetail(of node: UnsafeMutablePointer<RenderNode>) {
     guard node.pointee.detail >= 0 else { return }
     details[Int(node.pointee.detail)] = nil
@@ -217,7 +218,7 @@ final class NodeChunk: @unchecked Sendable {
     node.pointee.detail = -1
   }
 
-  /// Works out what the chunk says about its nodes as a whole.
+  /// Computes the summary of the chunk's nodes.
   func summarize() {
     animated.removeAll(keepingCapacity: true)
     usedSpaces.removeAll(keepingCapacity: true)
@@ -239,7 +240,7 @@ final class NodeChunk: @unchecked Sendable {
 }
 
 extension LayerValues {
-  /// The values of a plain node: its box stands for the geometry.
+  /// Creates the values of a plain node, with its box as the geometry.
   init(node: RenderNode, chunk: NodeChunk) {
     self.init()
     bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)

@@ -1,27 +1,28 @@
 import Foundation
 
-/// What a commit publishes: the whole layer tree at one moment, with the animations that were
-/// running, as a value that never changes.
+/// An immutable snapshot of the layer tree that a commit publishes, including the running
+/// animations.
 ///
-/// It may cross to another thread; there a ``Compositor`` draws it at any time, as often and
-/// in any order as it likes, and always gets the same picture for the same time. Successive
-/// trees share everything that did not change between them.
+/// It may be sent to another thread, where a ``Compositor`` draws it at any time, repeatedly and in
+/// any order, and always gets the same picture for the same time. Successive trees share everything
+/// that did not change between them.
 public struct RenderTree: Sendable {
   let storage: RenderTreeStorage
 
   /// The time of the commit, in seconds.
   public var time: Double { storage.time }
 
-  /// The number of layers in the tree, hidden ones included.
+  /// The number of layers in the tree, including hidden ones.
   public var layerCount: Int { storage.layerCount }
 }
 
-/// A few chunks in drawing order. A commit that changes one of them copies one page.
+/// A group of successive chunks in drawing order. A commit that changes one of them copies one
+/// page.
 final class NodePage: Sendable {
   static let capacity = 16
 
   let chunks: [NodeChunk]
-  /// The chunks' versions once more, to be compared without touching the chunks.
+  /// The versions of the chunks, for comparing them without accessing the chunks.
   let versions: [UInt64]
   let hasAnimations: Bool
 
@@ -31,7 +32,8 @@ final class NodePage: Sendable {
     hasAnimations = chunks.contains { !$0.animated.isEmpty }
   }
 
-  /// The page with another version of one of its chunks. No other chunk is looked at.
+  /// Creates a copy of a page with another version of one of its chunks, without accessing the
+  /// other chunks.
   init(_ page: NodePage, replacing index: Int, with chunk: NodeChunk) {
     var chunks = page.chunks
     var versions = page.versions
@@ -48,17 +50,17 @@ final class NodePage: Sendable {
 final class RenderTreeStorage: Sendable {
   /// The chunks; every page but the last is full.
   let pages: [NodePage]
-  /// Tells apart trees whose chunks stand in other places.
+  /// Identifies the arrangement of the chunks.
   let layout: UInt64
-  /// One more than the highest coordinate space that a node names.
+  /// One more than the highest coordinate space that a node refers to.
   let spaceLimit: Int
   let layerCount: Int
   let time: Double
-  /// Whether any layer has an animation.
+  /// True if the appearance of any layer depends on the time.
   let hasAnimations: Bool
-  /// The layers that animations move past their siblings; nil where there are none.
+  /// The z-order animations and the 3-D contexts; nil if there are none.
   let depthMotion: DepthMotion?
-  /// Who the nodes are and who changed them, where that is recorded.
+  /// The identities of the nodes and the changes to them, if these are recorded.
   let notes: TreeNotes?
 
   init(
@@ -75,6 +77,6 @@ final class RenderTreeStorage: Sendable {
     self.notes = notes
   }
 
-  /// Whether the two trees have the same chunks in the same places, in perhaps other versions.
+  /// Returns true if both trees have the same arrangement of chunks, possibly in other versions.
   func follows(_ other: RenderTreeStorage) -> Bool { layout == other.layout }
 }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// The sublayers of a ``ReplicatorLayer``, with all below them, as a commit publishes them: what
-/// each instance shows.
+/// The published sublayers of a ``ReplicatorLayer``, with all their descendants: the content of
+/// each instance.
 ///
-/// It never changes.
+/// Immutable.
 final class ReplicatedTree: Sendable {
   /// The nodes of one instance. Their spaces are numbered from 1; 0 is the replicator's own. The
-  /// clocks of layers that depend on the time go from the replicator's local time.
+  /// clocks of time-dependent layers start from the replicator's local time.
   let tree: RenderTreeStorage
-  /// What moves in depth. Places count the replicator as the first node.
+  /// The z-order animations and 3-D contexts. Positions count the replicator as the first node.
   let motion: DepthMotion?
-  /// The replicator, and what would stand in its space if it were a transform layer, likewise.
+  /// The replicator, and the layers that would be in its space if it were a transform layer, with
+  /// the same positions.
   let parts: [DepthContext.Part]
-  /// Where one instance lies; nil where that is not known.
+  /// The bounding box of one instance; nil if unknown.
   let extent: InstanceExtent?
 
   init(tree: RenderTreeStorage, motion: DepthMotion?, parts: [DepthContext.Part]) {
@@ -23,10 +24,10 @@ final class ReplicatedTree: Sendable {
   }
 }
 
-/// What was published of a replicator's sublayers last, and what it was made of.
+/// The last published sublayers of a replicator, and the inputs they were made from.
 final class Replication {
   let published: ReplicatedTree
-  /// The nodes of the list, and their details.
+  /// The input nodes and their details.
   private let nodes: [RenderNode]
   private let details: [NodeDetail?]
   private let motion: DepthMotion?
@@ -41,7 +42,7 @@ final class Replication {
     self.motion = motion
   }
 
-  /// Whether it is made of the same.
+  /// Returns true if the inputs are the same.
   func matches(_ nodes: [RenderNode], _ details: [NodeDetail?], _ motion: DepthMotion?) -> Bool {
     self.motion === motion && nodes.count == self.nodes.count
       && zip(nodes, self.nodes).allSatisfy { $0.isSame(as: $1) }
@@ -50,7 +51,7 @@ final class Replication {
 }
 
 extension RenderNode {
-  /// Whether all but where the chunk keeps things is the same.
+  /// Returns true if the nodes are equal except for their indices in the chunk.
   fileprivate func isSame(as other: RenderNode) -> Bool {
     minX == other.minX && minY == other.minY && maxX == other.maxX && maxY == other.maxY
       && contents?.toOpaque() == other.contents?.toOpaque() && background == other.background
@@ -59,16 +60,18 @@ extension RenderNode {
   }
 }
 
-/// Writes nodes into chunks, one after the other; each but the last is full.
+/// Writes nodes into successive chunks, of which each but the last is full.
 struct NodeWriter {
   private var chunks: [NodeChunk] = []
   private(set) var count = 0
-  /// How many nodes there will be.
+  /// The expected total number of nodes.
   private let capacity: Int
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// - Parameter bitmap: what keeps the node's contents alive.
+  /// Appends a node.
+  ///
+  /// - Parameter bitmap: the bitmap that keeps the node's contents alive.
   mutating func append(_ node: RenderNode, _ bitmap: Bitmap?, _ detail: NodeDetail?) {
     if count % NodeChunk.capacity == 0 {
       chunks.append(
@@ -85,7 +88,7 @@ struct NodeWriter {
     count += 1
   }
 
-  /// The nodes as a tree of their own.
+  /// Returns the nodes as a tree of their own.
   func finish(spaceLimit: Int, motion: DepthMotion? = nil) -> RenderTreeStorage {
     for chunk in chunks { chunk.summarize() }
     return RenderTreeStorage(
@@ -98,11 +101,11 @@ struct NodeWriter {
 }
 
 extension NodePlace {
-  /// The place of a node in chunks that are full.
+  /// Creates the position of a node in full chunks.
   init(number: Int) {
     self.init(chunk: number / NodeChunk.capacity, index: number % NodeChunk.capacity)
   }
 
-  /// Which node it is in chunks that are full.
+  /// The number of the node in full chunks.
   var number: Int { chunk * NodeChunk.capacity + index }
 }

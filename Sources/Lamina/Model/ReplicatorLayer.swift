@@ -1,7 +1,7 @@
 import Foundation
 
-/// A layer that shows its sublayers several times, each time moved, later and in another colour:
-/// what `CAReplicatorLayer` is in Core Animation.
+/// A layer that draws its sublayers several times, each time transformed, delayed and tinted: the
+/// counterpart of `CAReplicatorLayer` in Core Animation.
 ///
 ///     let spinner = ReplicatorLayer()
 ///     spinner.bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
@@ -11,25 +11,25 @@ import Foundation
 ///     spinner.instanceDelay = 1.0 / 12
 ///     spinner.addSublayer(dot)
 ///
-/// The instances are drawn one over the other, the first, which shows the sublayers as they are, at
-/// the back; above the layer's own contents and below its border. What holds for the layer, its
-/// opacity, mask, shadow and filters, holds for all instances together. Replicators may be in each
-/// other. Hit tests and conversions know the first instance alone; without instances nothing in the
-/// layer is hit.
+/// The instances are drawn one over the other, above the layer's own contents and below its border.
+/// The first, which shows the sublayers in place and undelayed, is at the back. The layer's
+/// opacity, mask, shadow and filters apply to all instances together. Replicators may be nested.
+/// Hit testing and conversions use the first instance only; without instances nothing in the layer
+/// is hit.
 ///
-/// Animations of sublayers are seen by each instance at its own time, as long as they are there:
-/// one that is removed when it ends is gone from all instances. A ``TiledLayer`` draws the tiles
-/// that are seen of the first instance, and what follows animations of a key of your own is drawn
-/// for it.
+/// Each instance shows the animations of sublayers at its own time, as long as they exist: an
+/// animation that is removed when it ends disappears from all instances. A ``TiledLayer`` draws the
+/// tiles visible in the first instance, and drawings that depend on animations of custom keys are
+/// made for it.
 ///
-/// At most ``maximumInstanceCount`` instances are drawn, and with all layers in them no more than
-/// 262,144 layers, of which replicators in replicators share what one instance has. Past the eighth
-/// replicator inside each other, what is in it is shown once.
+/// At most ``maximumInstanceCount`` instances are drawn, with no more than 262,144 layers in total;
+/// nested replicators share the budget of one instance. Replicators nested more than eight deep
+/// show their sublayers once.
 open class ReplicatorLayer: Layer {
-  /// How many instances are drawn at most.
+  /// The maximum number of instances that are drawn.
   public static let maximumInstanceCount = 65_536
 
-  /// How many replicators inside each other have instances.
+  /// The maximum depth of nested replicators that have instances.
   static let maximumNesting = 8
 
   private static let defaultBox = RareBox(kind: .replicator(ReplicatorValues()))
@@ -40,9 +40,9 @@ open class ReplicatorLayer: Layer {
     beginAs(Self.defaultBox)
   }
 
-  /// Creates the copy that ``Layer/presentation()`` hands out; see ``Layer/init(layer:)``.
+  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
   ///
-  /// - Precondition: a ``ReplicatorLayer``.
+  /// - Precondition: `layer` is a ``ReplicatorLayer``.
   public required init(layer: Any) {
     require(
       layer is ReplicatorLayer,
@@ -50,7 +50,8 @@ open class ReplicatorLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// As of every layer, and `instanceCount`, `instanceColor` and `instanceTransform`.
+  /// Returns the default of a property, as for every layer, adding `instanceCount`, `instanceColor`
+  /// and `instanceTransform`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "instanceCount": 1
@@ -60,8 +61,9 @@ open class ReplicatorLayer: Layer {
     }
   }
 
-  /// How often the sublayers are shown, the first time as they are. 1 by default; less than 1
-  /// counts as 0, and more than ``maximumInstanceCount`` as that. Animatable, in whole steps.
+  /// The number of instances, including the first, which shows the sublayers in place. 1 by
+  /// default; less than 1 counts as 0, and more than ``maximumInstanceCount`` as that. Animatable,
+  /// in whole steps.
   ///
   /// - Complexity: a change costs a frame O(instances x layers in one).
   public final var instanceCount: Int {
@@ -69,17 +71,18 @@ open class ReplicatorLayer: Layer {
     set { setRare(\.replicator.instanceCount, newValue, .instanceCount) }
   }
 
-  /// Whether the instances are not flattened into the plane of the layer. False by default. Where
-  /// it is true the layer is one with the space around it, as a ``TransformLayer`` is, and shows
-  /// nothing of its own; its instances are sorted by depth among each other. Not animatable.
+  /// A Boolean value indicating whether the instances keep their depth instead of being flattened
+  /// into the plane of the layer. False by default. If true, the layer is part of the space around
+  /// it, like a ``TransformLayer``, and shows nothing of its own; its instances are sorted by
+  /// depth. Not animatable.
   public final var preservesDepth: Bool {
     get { core.pointee.values.rareValues.replicator.preservesDepth }
     set { setRare(\.replicator.preservesDepth, newValue, .preservesDepth) }
   }
 
-  /// How much later each instance is than the one before, in seconds of the layer's own time: the
-  /// *k*-th shows its sublayers as the first one did *k* times as long ago. 0 by default; may be
-  /// negative. Animatable.
+  /// The delay of each instance relative to the previous one, in seconds of the layer's own time:
+  /// instance *k*, counted from 0, shows the sublayers as the first one did *k* delays earlier. 0
+  /// by default; may be negative. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var instanceDelay: Double {
@@ -89,8 +92,8 @@ open class ReplicatorLayer: Layer {
     }
   }
 
-  /// What each instance is moved by after the one before, about the layer's anchor point, in
-  /// points. The identity by default. Animatable. An instance for which the numbers overflow is not
+  /// The transform of each instance relative to the previous one, about the layer's anchor point,
+  /// in points. The identity by default. Animatable. An instance whose transform overflows is not
   /// drawn.
   ///
   /// - Precondition: all sixteen numbers are finite.
@@ -102,9 +105,9 @@ open class ReplicatorLayer: Layer {
     }
   }
 
-  /// The colour that the first instance is multiplied by, component by component: red, green and
-  /// blue act on its colours, and alpha as an opacity of the whole instance. White, which changes
-  /// nothing, by default; nil counts as that. Animatable.
+  /// The colour by which the first instance is multiplied, component by component: red, green and
+  /// blue apply to its colours, and alpha is an opacity of the whole instance. White, which changes
+  /// nothing, by default; nil counts as white. Animatable.
   ///
   /// - Precondition: all four components are finite.
   public final var instanceColor: Color? {
@@ -115,8 +118,8 @@ open class ReplicatorLayer: Layer {
     }
   }
 
-  /// What is added to the red of that colour for each instance after the first. The sum is brought
-  /// into 0...1. 0 by default. Animatable.
+  /// The amount added to the red component of ``instanceColor`` for each instance after the first.
+  /// The sum is clamped to 0...1. 0 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var instanceRedOffset: Float {
@@ -124,7 +127,7 @@ open class ReplicatorLayer: Layer {
     set { setOffset(\.x, newValue, .instanceRedOffset) }
   }
 
-  /// The same for green.
+  /// The amount added to the green component of ``instanceColor``, as in ``instanceRedOffset``.
   ///
   /// - Precondition: the number is finite.
   public final var instanceGreenOffset: Float {
@@ -132,7 +135,7 @@ open class ReplicatorLayer: Layer {
     set { setOffset(\.y, newValue, .instanceGreenOffset) }
   }
 
-  /// The same for blue.
+  /// The amount added to the blue component of ``instanceColor``, as in ``instanceRedOffset``.
   ///
   /// - Precondition: the number is finite.
   public final var instanceBlueOffset: Float {
@@ -140,7 +143,7 @@ open class ReplicatorLayer: Layer {
     set { setOffset(\.z, newValue, .instanceBlueOffset) }
   }
 
-  /// The same for alpha.
+  /// The amount added to the alpha component of ``instanceColor``, as in ``instanceRedOffset``.
   ///
   /// - Precondition: the number is finite.
   public final var instanceAlphaOffset: Float {

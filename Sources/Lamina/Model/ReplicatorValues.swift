@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a ``ReplicatorLayer`` has besides the properties of every layer.
+/// The properties that a ``ReplicatorLayer`` adds to those of every layer.
 struct ReplicatorValues: LayerKind {
   var instanceCount = 1
   var preservesDepth = false
-  /// In seconds.
+  /// The delay in seconds.
   var instanceDelay = 0.0
   var instanceTransform = Transform3D.identity
   var instanceColor: Color? = .white
-  /// What is added for each instance to red, green, blue and alpha.
+  /// The amounts added to red, green, blue and alpha for each instance.
   var instanceOffsets = SIMD4<Float>.zero
 
   static let optionalProperties: Set<String> = ["instanceColor"]
@@ -42,7 +42,7 @@ struct ReplicatorValues: LayerKind {
     guard case .value(let value) = value else { return false }
     switch (property, value) {
     case ("instanceCount", .scalar(let value)):
-      // As far as a `Double` counts one by one.
+      // Clamped to the integers that a `Double` represents exactly.
       instanceCount = Int(max(-0x1p53, min(0x1p53, value.rounded())))
     case ("preservesDepth", .bool(let value)): preservesDepth = value
     case ("instanceDelay", .scalar(let value)): instanceDelay = value
@@ -57,12 +57,12 @@ struct ReplicatorValues: LayerKind {
     return true
   }
 
-  /// Whether the layer shows nothing but what it holds, once, as it is.
+  /// True if the layer shows its sublayers exactly once, unchanged.
   var isTrivial: Bool {
     instanceCount == 1 && !preservesDepth && instanceColor ?? .white == .white
   }
 
-  /// The colour that an instance is multiplied by.
+  /// Returns the colour by which an instance is multiplied.
   func color(of instance: Int) -> Color {
     let base = instanceColor ?? .white
     func component(_ value: CGFloat, _ offset: Float) -> CGFloat {
@@ -84,7 +84,7 @@ extension RareValues {
 }
 
 extension LayerValues {
-  /// The values of a ``ReplicatorLayer``; nil for another.
+  /// The values of a ``ReplicatorLayer``; nil for any other layer.
   var replicator: ReplicatorValues? {
     if case .replicator(let values)? = rare?.values.kind { values } else { nil }
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A layer that shows a part of what it holds: what `CAScrollLayer` is in Core Animation.
+/// A layer that shows a scrollable part of its content: what `CAScrollLayer` is in Core Animation.
 ///
-/// Scrolling sets the origin of its ``Layer/bounds``; it animates as any change of them does.
-/// A new scroll layer ``Layer/masksToBounds``. Nothing keeps it from scrolling past what it
-/// holds: it does not know how large that is.
+/// Scrolling sets the origin of its ``Layer/bounds``; it animates as any change of them does. A new
+/// scroll layer ``Layer/masksToBounds``. Nothing keeps it from scrolling past its content, whose
+/// extent it does not know.
 ///
 ///     let window = ScrollLayer()
 ///     window.frame = CGRect(x: 0, y: 0, width: 100, height: 60)
@@ -22,19 +22,19 @@ open class ScrollLayer: Layer {
     willSet { requireModel("scrollMode") }
   }
 
-  /// Creates a layer of zero size that cuts off what reaches past its bounds.
+  /// Creates a layer of zero size that clips its content to its bounds.
   public override init() {
     super.init()
     core.pointee.values.flags.insert(.masksToBounds)
   }
 
-  /// Creates the copy that ``Layer/presentation()`` hands out.
+  /// Creates the copy that ``Layer/presentation()`` returns.
   public required init(layer: Any) {
     super.init(layer: layer)
     if let layer = layer as? ScrollLayer { scrollMode = layer.scrollMode }
   }
 
-  /// What a property of a new layer holds: `masksToBounds` is true, `scrollMode` is `both`.
+  /// Returns the default value of a property: `masksToBounds` is true and `scrollMode` is `both`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "masksToBounds": true
@@ -43,10 +43,10 @@ open class ScrollLayer: Layer {
     }
   }
 
-  /// Scrolls so that a point is at the top left of what is shown: it becomes the origin of the
-  /// ``Layer/bounds``, along the axes of the ``scrollMode`` (semantics 15.1).
+  /// Scrolls a point to the top left corner of the visible area: along the axes of the
+  /// ``scrollMode``, it becomes the origin of the ``Layer/bounds`` (semantics 15.1).
   ///
-  /// - Parameter point: in the layer's own coordinate space, in points. It is not clamped.
+  /// - Parameter point: a point in the layer's own coordinate space, in points. It is not clamped.
   /// - Precondition: both numbers are finite.
   open func scroll(to point: CGPoint) {
     checkFinite(point, "the point to scroll to")
@@ -56,11 +56,12 @@ open class ScrollLayer: Layer {
     bounds.origin = origin
   }
 
-  /// Scrolls as little as it takes to show a rectangle; along an axis on which it is shown
-  /// already not at all, and where it is larger than the bounds to its smallest coordinate.
+  /// Scrolls by the smallest amount that makes a rectangle visible: not at all along an axis on
+  /// which it is already visible, and to its smallest coordinate along one on which it exceeds the
+  /// bounds.
   ///
-  /// - Parameter rect: in the layer's own coordinate space, in points. A negative size is
-  ///   standardised; the null rectangle scrolls nowhere.
+  /// - Parameter rect: a rectangle in the layer's own coordinate space, in points. A negative size
+  ///   is standardised; the null rectangle does not scroll.
   /// - Precondition: all four numbers are finite, unless the rectangle is null.
   open func scroll(to rect: CGRect) {
     if rect.isNull { return }
@@ -73,7 +74,8 @@ open class ScrollLayer: Layer {
         y: Self.origin(showing: rect.minY, rect.height, from: shown.minY, shown.height)))
   }
 
-  /// Where a window of a length has to begin to show a stretch, nearest to where it begins now.
+  /// Returns the origin nearest to the current one at which a window of the given length shows as
+  /// much as possible of an interval.
   private static func origin(
     showing start: CGFloat, _ length: CGFloat, from origin: CGFloat, _ window: CGFloat
   ) -> CGFloat {
@@ -83,11 +85,12 @@ open class ScrollLayer: Layer {
 }
 
 extension Layer {
-  /// The part of the layer that the nearest ``ScrollLayer`` around it shows, itself included:
-  /// its bounds, cut to the scroll layer's; all of them where there is none (semantics 15.2).
+  /// The part of the layer that its nearest enclosing ``ScrollLayer``, which may be the layer
+  /// itself, shows: the bounds clipped to the scroll layer's, or all of them without one (semantics
+  /// 15.2).
   ///
-  /// In the layer's own coordinate space, in points; `.null` where nothing of it is in the
-  /// scroll layer's bounds. Other layers in between that cut do not count.
+  /// In the layer's own coordinate space, in points; `.null` if no part of it is in the scroll
+  /// layer's bounds. The clipping of layers in between is ignored.
   ///
   /// - Complexity: O(depth).
   public final var visibleRect: CGRect {
@@ -95,20 +98,20 @@ extension Layer {
     return bounds.clipped(to: convert(scrollLayer.bounds, from: scrollLayer))
   }
 
-  /// Has the nearest ``ScrollLayer`` around the layer, itself included, scroll to a point.
-  /// Without one it does nothing.
+  /// Scrolls the nearest enclosing ``ScrollLayer``, which may be the layer itself, to a point. Does
+  /// nothing without one.
   ///
-  /// - Parameter point: in this layer's own coordinate space, in points.
+  /// - Parameter point: a point in this layer's own coordinate space, in points.
   /// - Precondition: both numbers are finite, also in the scroll layer's space.
   public final func scroll(_ point: CGPoint) {
     guard let scrollLayer = nearestScrollLayer else { return }
     scrollLayer.scroll(to: convert(point, to: scrollLayer))
   }
 
-  /// Has the nearest ``ScrollLayer`` around the layer, itself included, scroll as little as it
-  /// takes to show a rectangle. Without one it does nothing.
+  /// Scrolls the nearest enclosing ``ScrollLayer``, which may be the layer itself, by the smallest
+  /// amount that makes a rectangle visible. Does nothing without one.
   ///
-  /// - Parameter rect: in this layer's own coordinate space, in points.
+  /// - Parameter rect: a rectangle in this layer's own coordinate space, in points.
   /// - Precondition: all four numbers are finite, unless the rectangle is null.
   public final func scrollRectToVisible(_ rect: CGRect) {
     guard let scrollLayer = nearestScrollLayer, !rect.isNull else { return }

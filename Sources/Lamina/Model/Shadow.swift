@@ -8,7 +8,7 @@ struct Shadow: Sendable, Equatable {
   var radius: CGFloat = 3
   var path: Path?
 
-  /// The shadow's colour with its opacity, premultiplied; 0 where there is no shadow.
+  /// The shadow's colour with its opacity, premultiplied; 0 if there is no shadow.
   var pixel: UInt32 {
     guard opacity > 0, let color else { return 0 }
     return color.withAlpha(color.alpha * Double(min(1, opacity))).premultipliedPixel
@@ -24,8 +24,8 @@ extension Layer {
     set { setEffect(\.shadow.color, newValue, .shadowColor, finite: newValue?.isFinite ?? true) }
   }
 
-  /// How much of the shadow is seen: 0, the default, none, 1 all of its colour. Clamped when
-  /// drawn. Animatable.
+  /// The opacity of the shadow, from 0, invisible, to 1, its full colour. 0 by default. Clamped
+  /// when drawn. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var shadowOpacity: Float {
@@ -33,8 +33,8 @@ extension Layer {
     set { setEffect(\.shadow.opacity, newValue, .shadowOpacity, finite: newValue.isFinite) }
   }
 
-  /// How far the shadow lies from what casts it, in points of the layer's own space. (0, -3) by
-  /// default, which is upwards here, as in UIKit. Animatable.
+  /// The offset of the shadow from the shape that casts it, in points of the layer's own space. (0,
+  /// -3) by default, which is upwards here, as in UIKit. Animatable.
   ///
   /// - Precondition: both numbers are finite.
   public final var shadowOffset: CGSize {
@@ -46,8 +46,8 @@ extension Layer {
     }
   }
 
-  /// How soft the shadow is: the standard deviation of the Gaussian that blurs it, in points. 0 or
-  /// less leaves a sharp one. At most 256 pixels are drawn. 3 by default. Animatable.
+  /// The blur radius of the shadow: the standard deviation of the Gaussian, in points. A shadow
+  /// with a radius of 0 or less is sharp. Drawn with at most 256 pixels. 3 by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var shadowRadius: CGFloat {
@@ -56,8 +56,8 @@ extension Layer {
   }
 
   /// The shape that casts the shadow, in points of the layer's own space, filled by the non-zero
-  /// rule; nil, the default, for what the layer and its sublayers show. Animatable. A path is
-  /// cheaper to draw than the shadow of a tree.
+  /// rule; nil, the default, for the visible shape of the layer and its sublayers. Animatable. A
+  /// path is cheaper to draw than the shadow of a tree.
   public final var shadowPath: Path? {
     get { core.pointee.values.effects.shadow.path }
     set { setEffect(\.shadow.path, newValue, .shadowPath) }

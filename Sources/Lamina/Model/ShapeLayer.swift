@@ -3,10 +3,11 @@ import Foundation
 /// A layer that shows a path, filled, stroked or both: what `CAShapeLayer` is in Core Animation.
 ///
 /// The path is drawn over the layer's contents and below its sublayers: the fill first, and the
-/// stroke over it. It stands in the layer's own coordinates, in points, and is not cut off at the
-/// bounds unless the layer ``Layer/masksToBounds``. Whatever turns, scales or tilts the layer does
-/// the same to the pen, so edges stay sharp at every size. Edges are antialiased by the exact area
-/// that is covered; a shape is not put on whole pixels as the layer's background is.
+/// stroke over it. Its coordinates are the layer's own, in points, and it is not clipped to the
+/// bounds unless the layer ``Layer/masksToBounds``. The layer's transforms, whether they turn,
+/// scale or tilt it, also apply to the pen, so edges stay sharp at every size. Edges are
+/// antialiased by exact area coverage; unlike the layer's background, a shape is not aligned to
+/// whole pixels.
 ///
 ///     let ring = ShapeLayer()
 ///     ring.path = Path(ellipseIn: CGRect(x: 5, y: 5, width: 90, height: 90))
@@ -15,8 +16,8 @@ import Foundation
 ///     ring.lineWidth = 8
 ///     ring.strokeEnd = 0.25
 ///
-/// Changes of all animatable properties but ``path`` start implicit animations, of colours only
-/// where there was one before. Hit testing goes by the bounds, as for every layer.
+/// Changes of all animatable properties but ``path`` start implicit animations, those of colours
+/// only if there was one before. Hit testing uses the bounds, as for every layer.
 open class ShapeLayer: Layer {
   private static let defaultBox = RareBox(kind: .shape(ShapeValues()))
 
@@ -26,9 +27,9 @@ open class ShapeLayer: Layer {
     beginAs(Self.defaultBox)
   }
 
-  /// Creates the copy that ``Layer/presentation()`` hands out; see ``Layer/init(layer:)``.
+  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
   ///
-  /// - Precondition: a ``ShapeLayer``.
+  /// - Precondition: `layer` is a ``ShapeLayer``.
   public required init(layer: Any) {
     require(
       layer is ShapeLayer,
@@ -36,8 +37,8 @@ open class ShapeLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// As of every layer, and `fillColor`, `fillRule`, `strokeEnd`, `lineWidth`, `miterLimit`,
-  /// `lineCap` and `lineJoin`.
+  /// Returns the default value of a property. Differs from other layers in `fillColor`, `fillRule`,
+  /// `strokeEnd`, `lineWidth`, `miterLimit`, `lineCap` and `lineJoin`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "fillColor": Color.black
@@ -50,20 +51,21 @@ open class ShapeLayer: Layer {
     }
   }
 
-  /// What is drawn, in points of the layer's own coordinate space. Nil, nothing, by default.
+  /// The path to draw, in points of the layer's own coordinate space. Nil, which draws nothing, by
+  /// default.
   ///
-  /// Animatable, point by point where both paths are made of the same steps, else it changes at
-  /// the half; a change starts no implicit animation.
+  /// Animatable, point by point if both paths consist of the same steps, else by a switch half-way;
+  /// a change starts no implicit animation.
   ///
-  /// - Complexity: to set it, O(*n*) in the number of steps where the path is not a copy of the
-  ///   one that is set.
+  /// - Complexity: setting it takes O(*n*) in the number of steps, unless the path is a copy of the
+  ///   current one.
   public final var path: Path? {
     get { core.pointee.values.rareValues.shape.path }
     set { setRare(\.shape.path, newValue, .path) }
   }
 
-  /// The colour inside the path, every subpath taken as closed; nil for none. Opaque black by
-  /// default. Animatable.
+  /// The colour of the fill, for which every subpath counts as closed; nil for none. Opaque black
+  /// by default. Animatable.
   ///
   /// - Precondition: all four components are finite.
   public final var fillColor: Color? {
@@ -71,13 +73,13 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.fillColor, newValue, .fillColor, finite: newValue?.isFinite ?? true) }
   }
 
-  /// Which points are inside the path. ``FillRule/nonZero`` by default.
+  /// The rule that decides which points are inside the path. ``FillRule/nonZero`` by default.
   public final var fillRule: FillRule {
     get { core.pointee.values.rareValues.shape.fillRule }
     set { setRare(\.shape.fillRule, newValue, .fillRule) }
   }
 
-  /// The colour of the path's outline; nil, none, by default. Animatable.
+  /// The colour of the stroke; nil, none, by default. Animatable.
   ///
   /// - Precondition: all four components are finite.
   public final var strokeColor: Color? {
@@ -87,9 +89,8 @@ open class ShapeLayer: Layer {
     }
   }
 
-  /// Where the stroke begins, as a part of the length of all subpaths together. 0 by default.
-  /// Clamped to 0...1 when drawn; nothing is drawn where it is not below ``strokeEnd``.
-  /// Animatable.
+  /// The start of the stroke, as a fraction of the total length of all subpaths. 0 by default.
+  /// Clamped to 0...1 when drawn; nothing is drawn unless it is below ``strokeEnd``. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var strokeStart: CGFloat {
@@ -97,7 +98,7 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.strokeStart, newValue, .strokeStart, finite: newValue.isFinite) }
   }
 
-  /// Where the stroke ends, as a part of the length of all subpaths together. 1 by default.
+  /// The end of the stroke, as a fraction of the total length of all subpaths. 1 by default.
   /// Clamped to 0...1 when drawn. Animatable.
   ///
   /// - Precondition: the number is finite.
@@ -106,8 +107,8 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.strokeEnd, newValue, .strokeEnd, finite: newValue.isFinite) }
   }
 
-  /// The width of the stroke, in points, half of it on each side of the path. 1 by default;
-  /// nothing is drawn for 0 or less. Animatable.
+  /// The width of the stroke in points, half of it on each side of the path. 1 by default; nothing
+  /// is drawn for 0 or less. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var lineWidth: CGFloat {
@@ -115,8 +116,8 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.lineWidth, newValue, .lineWidth, finite: newValue.isFinite) }
   }
 
-  /// The longest miter, as a multiple of ``lineWidth``; corners that would need a longer one are
-  /// bevelled. 10, which bevels corners sharper than 11.478°, by default. Animatable.
+  /// The maximum miter length, as a multiple of ``lineWidth``; a corner that exceeds it is
+  /// bevelled. 10 by default, which bevels corners sharper than 11.478°. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var miterLimit: CGFloat {
@@ -124,22 +125,22 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.miterLimit, newValue, .miterLimit, finite: newValue.isFinite) }
   }
 
-  /// How the stroke's open ends look, those that ``strokeStart``, ``strokeEnd`` and dashes make
-  /// included. ``LineCap/butt`` by default.
+  /// The shape of the stroke's open ends, including those that ``strokeStart``, ``strokeEnd`` and
+  /// dashes make. ``LineCap/butt`` by default.
   public final var lineCap: LineCap {
     get { core.pointee.values.rareValues.shape.lineCap }
     set { setRare(\.shape.lineCap, newValue, .lineCap) }
   }
 
-  /// How the stroke's corners look. ``LineJoin/miter`` by default.
+  /// The shape of the stroke's corners. ``LineJoin/miter`` by default.
   public final var lineJoin: LineJoin {
     get { core.pointee.values.rareValues.shape.lineJoin }
     set { setRare(\.shape.lineJoin, newValue, .lineJoin) }
   }
 
-  /// The lengths of dashes and gaps in turn, in points, repeated along each subpath of what
-  /// ``strokeStart`` and ``strokeEnd`` leave. Nil, a solid line, by default; so is a pattern that
-  /// is empty or all zero.
+  /// The alternating lengths of dashes and gaps in points, repeated along each subpath of the part
+  /// that ``strokeStart`` and ``strokeEnd`` leave. Nil, a solid line, by default; a pattern that is
+  /// empty or all zero is solid, too.
   ///
   /// - Precondition: each length is finite, and 0 or more.
   public final var lineDashPattern: [CGFloat]? {
@@ -153,8 +154,8 @@ open class ShapeLayer: Layer {
     }
   }
 
-  /// How far into the pattern each subpath begins, in points; may be negative. 0 by default.
-  /// Animatable.
+  /// The distance into the dash pattern at which each subpath begins, in points; may be negative. 0
+  /// by default. Animatable.
   ///
   /// - Precondition: the number is finite.
   public final var lineDashPhase: CGFloat {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a ``ShapeLayer`` has besides the properties of every layer.
+/// The properties of a ``ShapeLayer`` beyond those of every layer.
 struct ShapeValues: LayerKind {
   var path: Path?
   var fillColor: Color? = .black
@@ -77,7 +77,7 @@ struct ShapeValues: LayerKind {
     return true
   }
 
-  /// Whether the lengths of dashes and gaps are what they can be.
+  /// Returns true if the lengths of dashes and gaps are valid: finite, and 0 or more.
   static func isDashPattern(_ lengths: [CGFloat]) -> Bool {
     lengths.allSatisfy { $0 >= 0 && $0.isFinite }
   }

@@ -1,56 +1,56 @@
-/// How the running transaction has changed who holds whom in a published tree: enough to tell
-/// what was published.
+/// The running transaction's changes of the hierarchy of a published tree: a log from which the
+/// published hierarchy can be reconstructed.
 ///
-/// A change costs one entry. What was published is worked out only when somebody asks for it.
+/// A change costs one entry. The published hierarchy is reconstructed only on demand.
 struct StructureLog {
   private enum Step {
     case inserted(Layer, into: Layer, at: Int)
     case removed(Layer, from: Layer, at: Int)
-    /// The sublayers of a layer got another order.
+    /// The order of a layer's sublayers has changed.
     case reordered(Layer, from: [Layer])
-    /// Became the mask of another, or ceased to be it.
+    /// The layer has become a mask, or has ceased to be the mask of a parent.
     case masked(Layer)
     case unmasked(Layer, from: Layer)
   }
 
-  /// The sublayers that were published of the layers whose sublayers changed.
+  /// The published sublayers of the layers whose sublayers changed.
   private struct Published {
-    /// How many steps it takes back.
+    /// The number of steps that it reverts.
     let stepCount: Int
     var sublayers: [ObjectIdentifier: PartedLayers] = [:]
   }
 
   private var steps: [Step] = []
   private var published: Published?
-  /// The superlayers that were published of the layers in the first steps; nil for a layer that had
-  /// none.
+  /// The published superlayers of the layers in the first ``superlayerSteps`` steps; nil for a
+  /// layer that had none.
   private var superlayers: [ObjectIdentifier: Layer?] = [:]
-  /// How many steps these are.
+  /// The number of steps that ``superlayers`` covers.
   private var superlayerSteps = 0
 
-  /// Notes that a published layer got a sublayer at an index.
+  /// Records the insertion of a sublayer into a published layer at an index.
   mutating func noteInsertion(of layer: Layer, into parent: Layer, at index: Int) {
     steps.append(.inserted(layer, into: parent, at: index))
   }
 
-  /// Notes that a published layer lost a sublayer that was at an index.
+  /// Records the removal of a sublayer from an index of a published layer.
   mutating func noteRemoval(of layer: Layer, from parent: Layer, at index: Int) {
     steps.append(.removed(layer, from: parent, at: index))
   }
 
-  /// Notes that the sublayers of a published layer have another order than before.
+  /// Records a new order of a published layer's sublayers, given the old one.
   mutating func noteReordering(of parent: Layer, from sublayers: [Layer]) {
     steps.append(.reordered(parent, from: sublayers))
   }
 
-  /// Notes that a published layer got, or lost, a mask.
+  /// Records that a layer has become the mask of a published layer.
   mutating func noteMask(_ layer: Layer) { steps.append(.masked(layer)) }
 
   mutating func noteRemovalOfMask(_ layer: Layer, from parent: Layer) {
     steps.append(.unmasked(layer, from: parent))
   }
 
-  /// Forgets everything: the tree was published as it is.
+  /// Clears the log: the tree has been published as it is.
   mutating func removeAll() {
     if steps.isEmpty { return }
     steps.removeAll(keepingCapacity: steps.capacity < 1024)
@@ -59,14 +59,14 @@ struct StructureLog {
     superlayerSteps = 0
   }
 
-  /// The sublayers that were published of a layer.
+  /// Returns the published sublayers of a layer.
   mutating func sublayers(of layer: Layer) -> [Layer] {
     if steps.isEmpty { return layer.core.pointee.sublayers.array() }
     return takenBack().sublayers[ObjectIdentifier(layer)]?.joined
       ?? layer.core.pointee.sublayers.array()
   }
 
-  /// The superlayer that was published of a layer.
+  /// Returns the published superlayer of a layer.
   mutating func superlayer(of layer: Layer) -> Layer? {
     while superlayerSteps < steps.count {
       noteSuperlayer(before: steps[superlayerSteps])
@@ -76,7 +76,7 @@ struct StructureLog {
     return layer.core.pointee.superlayer?.takeUnretainedValue()
   }
 
-  /// Keeps the superlayer that a layer had before a step, unless an earlier step tells another.
+  /// Stores the superlayer that a layer had before a step, unless an earlier step has stored one.
   private mutating func noteSuperlayer(before step: Step) {
     switch step {
     case .inserted(let layer, _, _), .masked(let layer):
@@ -113,7 +113,8 @@ struct StructureLog {
   }
 }
 
-/// What was published of a layer's attachments, while the running transaction has others.
+/// The pre-image of a layer's attachments: the published ones, while the running transaction has
+/// changed them.
 final class PublishedAttachments {
   let timing: TimingParameters
   let keyedValues: [String: Any]
@@ -127,7 +128,7 @@ final class PublishedAttachments {
 }
 
 extension TreeHost {
-  /// Keeps what is published of a layer's attachments before they change.
+  /// Keeps the pre-image of a layer's attachments before they change.
   func setAside(_ attachments: LayerAttachments) {
     guard attachments.published == nil else { return }
     touch()
@@ -137,49 +138,49 @@ extension TreeHost {
 }
 
 extension Layer {
-  /// Called when this layer gets a sublayer.
+  /// Records that this layer gains a sublayer.
   final func noteInsertion(of layer: Layer, at index: Int) {
     core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
       $0.structure.noteInsertion(of: layer, into: self, at: index)
     }
   }
 
-  /// Called when this layer loses a sublayer.
+  /// Records that this layer loses a sublayer.
   final func noteRemoval(of layer: Layer, at index: Int) {
     core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
       $0.structure.noteRemoval(of: layer, from: self, at: index)
     }
   }
 
-  /// Called before the sublayers of this layer get another order.
+  /// Records the order of this layer's sublayers. Called before it changes.
   final func noteReordering() {
     core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
       $0.structure.noteReordering(of: self, from: core.pointee.sublayers.array())
     }
   }
 
-  /// The layer that holds this one in the tree as it was published.
+  /// The superlayer in the published tree.
   final var publishedSuperlayer: Layer? {
     core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
       $0.structure.superlayer(of: self)
     }
   }
 
-  /// The sublayers in the tree as it was published.
+  /// The sublayers in the published tree.
   final var publishedSublayers: [Layer] {
     core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
       $0.structure.sublayers(of: self)
     } ?? []
   }
 
-  /// The layer's timing as it was published.
+  /// The published timing of the layer.
   final var publishedTiming: TimingParameters {
     guard let attachments = core.pointee.attachments else { return .layerDefaults }
     return attachments.published?.timing ?? attachments.timing
   }
 
-  /// Called before the timing, the mask or the values under own keys change: what is published
-  /// of them is kept until the transaction is committed.
+  /// Keeps the published timing, mask and values under the layer's own keys until the transaction
+  /// is committed. Called before they change.
   final func attachmentsWillChange() {
     guard let state = core.pointee.publishedHost else { return }
     state.pointee.host._withUnsafeGuaranteedRef { $0.setAside(attachments) }

@@ -1,21 +1,21 @@
 /// The sublayers of a layer, back to front.
 ///
-/// They stand in one array. An edit in it moves all references that follow, which is nothing among
+/// They are stored in one array. An edit moves all references that follow, which costs little among
 /// a few and much among many: once edits have moved 32 times as many references as there are, the
-/// array is cut into parts, and an edit moves those of one part only. Asking for the array joins
-/// the parts. So a run of edits costs little each, however many siblings there are, and so does
-/// reading the list between edits.
+/// array is split into parts, and an edit moves only those of one part. Reading the array joins the
+/// parts. Each edit of a run is therefore cheap, however many siblings there are, and so is reading
+/// the list between edits.
 struct SublayerList {
-  /// The number of layers up to which there are no parts.
+  /// The number of layers up to which the array is not split.
   static let smallCount = 1024
 
-  /// All layers, or none while they stand in parts.
+  /// All layers; empty while they are split into parts.
   private var whole: [Layer] = []
   private var parts: PartedLayers?
-  /// How many references edits have moved since the array was joined.
+  /// The number of references that edits have moved since the array was joined.
   private var movedCount = 0
 
-  /// Creates a list of layers and tells them their places.
+  /// Creates a list of layers and updates their index hints.
   init(_ layers: [Layer] = []) {
     whole = layers
     tellPlaces()
@@ -25,12 +25,12 @@ struct SublayerList {
   var count: Int { parts?.count ?? whole.count }
   /// The layer in front of all others.
   var last: Layer? { parts?.last ?? whole.last }
-  /// How many references the next edit may have to move.
+  /// The largest number of references that the next edit may have to move.
   var longestMove: Int { parts?.longest ?? whole.count }
 
-  /// All layers.
+  /// Returns all layers, joining the parts.
   ///
-  /// - Complexity: O(1), and O(*n*) after many edits.
+  /// - Complexity: O(1); O(*n*) after many edits.
   mutating func array() -> [Layer] {
     if let parts {
       self.parts = nil
@@ -41,11 +41,12 @@ struct SublayerList {
     return whole
   }
 
-  /// Where a layer of the list stands, looked for from where it stood last; nil if it is not there.
+  /// Returns the index of a layer, searching outwards from its last known index; nil if it is not
+  /// in the list.
   func index(of layer: Layer) -> Int? {
     if let parts { return parts.index(of: layer) }
     guard let index = nearestIndex(of: layer) else { return nil }
-    // Found at once the next time.
+    // The next search finds it at once.
     layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
     return index
   }
@@ -78,7 +79,7 @@ struct SublayerList {
     whole.insert(layer, at: index)
   }
 
-  /// Takes out the layer at an index.
+  /// Removes the layer at an index.
   mutating func remove(at index: Int) {
     cutIfWorthwhile()
     guard let parts else {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which tile of a ``TiledLayer``: its level of detail, and where it stands in the grid.
+/// The identity of a tile of a ``TiledLayer``: its level of detail and its row and column in the
+/// grid.
 struct TileKey: Hashable, Comparable {
   var level: Int
   var row: Int
@@ -11,7 +12,7 @@ struct TileKey: Hashable, Comparable {
   }
 }
 
-/// Tiles next to each other, of one level.
+/// A rectangle of adjacent tiles of one level.
 struct TileRange: Equatable {
   var level: Int
   var columns: Range<Int>
@@ -23,7 +24,7 @@ struct TileRange: Equatable {
     rows.flatMap { row in columns.map { TileKey(level: level, row: row, column: $0) } }
   }
 
-  /// Whether a tile is one of these or next to one.
+  /// Returns true if a tile is in the range or adjacent to it.
   func isNear(_ key: TileKey) -> Bool {
     key.level == level && key.column >= columns.lowerBound - 1
       && key.column <= columns.upperBound && key.row >= rows.lowerBound - 1
@@ -31,16 +32,16 @@ struct TileRange: Equatable {
   }
 }
 
-/// How a ``TiledLayer`` is cut into tiles (semantics 15.5).
+/// The division of a ``TiledLayer`` into tiles (semantics 15.5).
 ///
 /// At level *k* a point has 2^k times ``Layer/contentsScale`` pixels. The grid begins at (0, 0) of
 /// the layer's own coordinates.
 struct TileGrid: Equatable {
-  /// The most tiles that are wanted at a time; past it they are of a lower level.
+  /// The largest number of tiles needed at a time; above it, a coarser level is used.
   static let tileLimit = 4_096
-  /// The pixels of a side that a tile can have.
+  /// The valid side lengths of a tile in pixels.
   static let sides: ClosedRange<CGFloat> = 16...4_096
-  /// Past this many pixels from the layer's origin nothing is drawn.
+  /// The distance from the layer's origin in pixels beyond which nothing is drawn.
   static let reach: CGFloat = 1e15
 
   var contentsScale: CGFloat
@@ -62,30 +63,30 @@ struct TileGrid: Equatable {
     self.isOpaque = isOpaque
   }
 
-  /// Pixels per point at a level.
+  /// Returns the pixels per point at a level.
   func scale(_ level: Int) -> CGFloat { contentsScale * CGFloat(pow(2, Double(level))) }
 
-  /// The levels there are: each half as fine as the one before, down to where the layer would
-  /// have less than a pixel.
+  /// Returns the available levels for a layer of a size in points: each has half the resolution of
+  /// the next, down to the one at which the layer would be less than a pixel wide or high.
   func levels(for size: CGSize) -> ClosedRange<Int> {
     var lowest = bias - levelsOfDetail + 1
     while lowest < bias, min(size.width, size.height) * scale(lowest) < 1 { lowest += 1 }
     return lowest...bias
   }
 
-  /// The coarsest level that is fine enough, else the finest there is.
+  /// Returns the coarsest level that is fine enough, else the finest available.
   ///
-  /// - Parameter deviceScale: pixels of the frame per point of the layer.
+  /// - Parameter deviceScale: the pixels of the frame per point of the layer.
   func level(for deviceScale: CGFloat, size: CGSize) -> Int {
     let levels = levels(for: size)
     let wanted = log2(Double(deviceScale / contentsScale))
     guard wanted.isFinite else { return wanted > 0 ? levels.upperBound : levels.lowerBound }
-    // A rounding error does not make tiles twice as fine.
+    // A rounding error must not select tiles twice as fine.
     let level = Int((max(-100, min(wanted, 100)) - 1e-6).rounded(.up))
     return min(max(level, levels.lowerBound), levels.upperBound)
   }
 
-  /// What a tile covers, in points.
+  /// Returns the rectangle that a tile covers, in points.
   func rect(_ key: TileKey) -> CGRect {
     let scale = scale(key.level)
     return CGRect(
@@ -94,14 +95,14 @@ struct TileGrid: Equatable {
       height: tileSize.height / scale)
   }
 
-  /// The pixels of a tile that lie in the bounds, counted from the layer's origin.
+  /// Returns the part of a tile that lies in the bounds, in pixels from the layer's origin.
   func box(_ key: TileKey, in bounds: CGRect) -> PixelRect {
     let scale = scale(key.level)
     let (width, height) = (Int(tileSize.width), Int(tileSize.height))
     let tile = PixelRect(
       x: key.column * width, y: key.row * height, width: width, height: height)
     func limited(_ edge: CGFloat) -> CGFloat { max(-Self.reach, min(edge * scale, Self.reach)) }
-    // A rounding error past a whole pixel does not make one more.
+    // A rounding error past a whole pixel must not add another.
     return tile.intersection(
       PixelRect(
         minX: Int((limited(bounds.minX) + 1e-6).rounded(.down)),
@@ -110,7 +111,7 @@ struct TileGrid: Equatable {
         maxY: Int((limited(bounds.maxY) - 1e-6).rounded(.up))))
   }
 
-  /// The tiles of a level that touch a rectangle; nil where they are too many.
+  /// Returns the tiles of a level that intersect a rectangle; nil if they are too many.
   func tiles(_ level: Int, in rect: CGRect) -> TileRange? {
     let scale = scale(level)
     func range(_ from: CGFloat, _ to: CGFloat, _ side: CGFloat) -> Range<Int>? {
@@ -128,13 +129,13 @@ struct TileGrid: Equatable {
     return TileRange(level: level, columns: columns, rows: rows)
   }
 
-  /// The tiles to be shown in a rectangle; nil where nothing is.
+  /// Returns the tiles needed to show a rectangle; nil if there are none.
   func tilesNeeded(in rect: CGRect, deviceScale: CGFloat, size: CGSize) -> TileRange? {
     if rect.isNull || rect.isEmpty { return nil }
     var level = level(for: deviceScale, size: size)
     while level > -100 {
       if let range = tiles(level, in: rect) { return range }
-      // So much is seen at once that less detail is enough.
+      // With so much visible at once, less detail is enough.
       level -= 1
     }
     return nil

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A tile that was drawn; nil where nothing was drawn in it.
+/// A finished tile; its bitmap is nil if nothing was drawn.
 struct DrawnTile: Sendable {
   let key: TileKey
   let serial: UInt64
   let bitmap: Bitmap?
 }
 
-/// Where background threads put finished tiles.
+/// The queue into which background threads put completed tiles.
 final class TileInbox: Sendable {
   private let tiles = Locked<[DrawnTile]>([])
 
@@ -21,15 +21,15 @@ final class TileInbox: Sendable {
   }
 }
 
-/// The tiles of one ``TiledLayer``: those it has, and those that are being drawn. It belongs to the
-/// thread that owns the layer.
+/// The tiles of one ``TiledLayer``: the finished ones and those being drawn. Belongs to the thread
+/// that owns the layer.
 final class TileStore {
   private struct Tile {
     var bitmap: Bitmap?
-    /// The pixels that it has, counted from the layer's origin.
+    /// The pixels that it covers, counted from the layer's origin.
     var box: PixelRect
     var arrival: Double
-    /// Whether something else is to be drawn there.
+    /// True if the tile must be redrawn.
     var isStale = false
   }
 
@@ -39,13 +39,13 @@ final class TileStore {
     let work: BackgroundWork
   }
 
-  /// What is seen of the layer.
+  /// The visible part of the layer.
   struct View {
-    /// In the layer's own coordinates, in points.
+    /// The visible rectangle in the layer's own coordinates, in points.
     var rect: CGRect
-    /// Pixels of the frame per point of the layer.
+    /// The pixels of the frame per point of the layer.
     var scale: CGFloat
-    /// Whether the transform to the frame overflows, and nothing is known of the rectangle.
+    /// True if the transform to the frame overflows, so the rectangle is unknown.
     var isUnplaced = false
   }
 
@@ -55,21 +55,21 @@ final class TileStore {
   private var lastSerial: UInt64 = 0
   private var grid: TileGrid?
   private(set) var shown: ShownTiles?
-  /// Whether the last view could not be worked out.
+  /// True if the last view could not be determined.
   private(set) var isUnplaced = false
 
   deinit { for request in requests.values { request.work.cancel() } }
 
-  /// What is being drawn.
+  /// The work for the tiles being drawn.
   var work: [BackgroundWork] { requests.keys.sorted().map { requests[$0]!.work } }
 
-  /// Whether tiles are being drawn or fading in.
+  /// True while tiles are being drawn or fading in.
   var isBusy: Bool { !requests.isEmpty || shown?.isFading ?? false }
 
   var tileCount: Int { tiles.count }
   var byteCount: Int { tiles.values.reduce(0) { $0 + ($1.bitmap?.storage.byteCount ?? 0) } }
 
-  /// Forgets all tiles, and what is being drawn.
+  /// Discards all tiles and cancels the requests.
   func removeAll() {
     for request in requests.values { request.work.cancel() }
     requests = [:]
@@ -77,8 +77,8 @@ final class TileStore {
     shown = nil
   }
 
-  /// Something else is to be drawn in a rectangle, in points, or everywhere. What is being drawn
-  /// there will not be shown.
+  /// Invalidates the tiles in a rectangle, in points, or all of them. Requests there are cancelled
+  /// and their results discarded.
   func invalidate(_ rect: CGRect?) {
     guard let grid else { return }
     func isMeant(_ key: TileKey) -> Bool { rect.map { $0.intersects(grid.rect(key)) } ?? true }
@@ -89,13 +89,12 @@ final class TileStore {
     }
   }
 
-  /// Takes the tiles that were drawn, asks for those that are missing, and lets go of those that
-  /// are far away.
+  /// Takes in the completed tiles, requests the missing ones and discards those that are far away.
   ///
   /// - Parameters:
-  ///   - view: nil where the layer is not seen.
+  ///   - view: the visible part; nil if the layer is not visible.
   ///   - arrival: the time from which new tiles fade in, in seconds.
-  /// - Returns: whether ``shown`` is new.
+  /// - Returns: true if the visible tiles, ``shown``, or ``isUnplaced`` changed.
   func update(_ layer: TiledLayer, _ view: View?, at time: Double, arrival: Double) -> Bool {
     let grid = layer.tileGrid
     if grid != self.grid {
@@ -105,7 +104,7 @@ final class TileStore {
     for drawn in inbox.takeAll() {
       guard let request = requests[drawn.key], request.serial == drawn.serial else { continue }
       requests[drawn.key] = nil
-      // What takes the place of another picture does not fade: the other would shine through.
+      // A tile that replaces another bitmap does not fade in: the old one would show through.
       let isNew = tiles[drawn.key]?.bitmap == nil
       tiles[drawn.key] = Tile(
         bitmap: drawn.bitmap, box: request.box, arrival: isNew ? arrival : -.infinity)
@@ -152,8 +151,8 @@ final class TileStore {
     }
   }
 
-  /// Keeps what is shown, what is next to it, and as long as something is missing tiles of other
-  /// levels in its place.
+  /// Discards all tiles but those needed, their neighbours, and, while some are missing, tiles of
+  /// other levels in their place.
   private func dropTiles(
     butFor needed: TileRange, in view: View, _ layer: TiledLayer, _ grid: TileGrid
   ) {
@@ -180,9 +179,9 @@ final class TileStore {
 
   // MARK: - Showing
 
-  /// - Returns: whether the list is another than before.
+  /// - Returns: true if the list changed.
   private func show(_ level: Int?, _ grid: TileGrid, _ fade: Double) -> Bool {
-    // Coarse ones below; those of the level that is wanted over all others.
+    // Coarser ones below finer ones; those of the wanted level over all others.
     let keys = tiles.keys.sorted { a, b in
       (a.level == level) == (b.level == level) ? a < b : b.level == level
     }

@@ -1,36 +1,36 @@
 import Foundation
 
-/// A layer that is drawn in tiles, in the background, as far as it is seen: what `CATiledLayer` is
-/// in Core Animation.
+/// A layer whose visible part is drawn in tiles, in the background: what `CATiledLayer` is in Core
+/// Animation.
 ///
-/// It may be far larger than a frame, and zoomed: only what is seen is drawn, at a level of detail
-/// that fits, and only tiles near it are kept. A commit asks for the tiles that are missing. They
-/// are drawn on background threads, several at a time, and the first commit after that shows them;
-/// until then tiles of other levels stand in. New tiles fade in over ``fadeDuration()``.
+/// It may be far larger than a frame, and zoomed: only the visible part is drawn, at a suitable
+/// level of detail, and only tiles near it are kept. A commit requests the missing tiles. They are
+/// drawn on background threads, several at a time, and shown by the first commit after they are
+/// finished; until then tiles of other levels stand in. New tiles fade in over ``fadeDuration()``.
 ///
-/// ``draw(in:)`` is called once for each tile, **on any thread and on several at a time**, on a copy
-/// of the layer that ``Layer/init(layer:)`` has made on the owner's thread when the tile was asked
-/// for. The context has the layer's own coordinates, in points, and is clipped to the tile:
-/// ``DrawingContext/boundingBoxOfClipPath`` tells which. What is drawn must follow from the copy's
-/// values and from what may be read on every thread. The compiler checks that for ``drawTile``; it
-/// cannot for an override of ``draw(in:)``, nor for a delegate's `draw(_:in:)`, which are called the
-/// same way.
+/// ``draw(in:)`` is called once per tile, **on any thread and on several at a time**, on a copy of
+/// the layer that ``Layer/init(layer:)`` made on the owner's thread when the tile was requested.
+/// The context has the layer's own coordinates, in points, and is clipped to the tile, whose
+/// rectangle is ``DrawingContext/boundingBoxOfClipPath``. Drawing must depend only on the copy's
+/// values and on data that every thread may read. The compiler checks this for ``drawTile``, but
+/// cannot for an override of ``draw(in:)`` or a delegate's `draw(_:in:)`, which are called the same
+/// way.
 ///
 ///     let map = TiledLayer()
 ///     map.bounds = CGRect(x: 0, y: 0, width: 1_000_000, height: 1_000_000)
 ///     map.levelsOfDetail = 4
 ///     map.drawTile = { context in terrain.draw(in: context) }
 ///
-/// ``Layer/setNeedsDisplay()`` and ``Layer/setNeedsDisplay(_:)`` have tiles drawn again. The old
-/// ones stay until the new ones come, and what was being drawn is not shown.
-/// ``Renderer/finishTiles(at:)`` waits until nothing is missing.
+/// ``Layer/setNeedsDisplay()`` and ``Layer/setNeedsDisplay(_:)`` redraw tiles. The old ones stay
+/// until the new ones are finished, and tiles being drawn are discarded.
+/// ``Renderer/finishTiles(at:)`` waits until no tile is missing.
 open class TiledLayer: Layer {
   private static let defaultBox = RareBox(kind: .tiled(TiledValues()))
 
   let tiles = TileStore()
 
-  /// The size of a tile in pixels. 256 x 256 by default. Sides are rounded up, and at least 16 and
-  /// at most 4,096 when it is used. A change has all tiles drawn again. Not animatable.
+  /// The size of a tile in pixels. 256 x 256 by default. When used, sides are rounded up and
+  /// clamped to 16...4,096. A change redraws all tiles. Not animatable.
   ///
   /// - Precondition: both numbers are finite.
   public final var tileSize = CGSize(width: 256, height: 256) {
@@ -43,24 +43,23 @@ open class TiledLayer: Layer {
     didSet { tilesDidChange() }
   }
 
-  /// How many levels of detail there are, each half as fine as the one before. 1 by default; less
-  /// counts as 1. A level in which the layer would have less than a pixel is left out. A change has
-  /// all tiles drawn again. Not animatable.
+  /// The number of levels of detail, each of half the resolution of the next finer one. 1 by
+  /// default; a smaller value counts as 1. Levels at which the layer would be less than a pixel
+  /// wide or high are omitted. A change redraws all tiles. Not animatable.
   public final var levelsOfDetail = 1 {
     willSet { requireModel("levelsOfDetail") }
     didSet { tilesDidChange() }
   }
 
-  /// How many of the levels are finer than one of ``Layer/contentsScale`` pixels to a point: the
-  /// finest has 2 to this power times as many. 0 by default. A change has all tiles drawn again.
-  /// Not animatable.
+  /// The number of levels that are finer than ``Layer/contentsScale`` pixels per point: the finest
+  /// has 2 to this power times as many. 0 by default. A change redraws all tiles. Not animatable.
   public final var levelsOfDetailBias = 0 {
     willSet { requireModel("levelsOfDetailBias") }
     didSet { tilesDidChange() }
   }
 
-  /// Draws a tile, where ``draw(in:)`` is not overridden: on any thread, on several at a time. Nil
-  /// by default; then the delegate draws. A change has all tiles drawn again.
+  /// The closure that draws a tile unless ``draw(in:)`` is overridden. Called on any thread, and on
+  /// several at a time. Nil by default; the delegate then draws. A change redraws all tiles.
   public final var drawTile: (@Sendable (_ context: DrawingContext) -> Void)? {
     willSet { requireModel("drawTile") }
     didSet { setNeedsDisplay() }
@@ -73,17 +72,16 @@ open class TiledLayer: Layer {
     core.pointee.status.insert(.tiled)
   }
 
-  /// Creates a copy to draw tiles with, or for ``Layer/presentation()``; see
-  /// ``Layer/init(layer:)``.
+  /// Creates a copy for drawing tiles or for ``Layer/presentation()``; see ``Layer/init(layer:)``.
   ///
-  /// - Precondition: a ``TiledLayer``.
+  /// - Precondition: `layer` is a ``TiledLayer``.
   public required init(layer: Any) {
     guard let other = layer as? TiledLayer else {
       refuse("init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
     core.pointee.status.insert(.tiled)
-    // What is shown belongs to the tiles of the other layer.
+    // The visible tiles belong to the other layer's store.
     var rare = core.pointee.values.rareValues
     rare.tiled.shown = nil
     storeRare(rare)
@@ -93,7 +91,8 @@ open class TiledLayer: Layer {
     drawTile = other.drawTile
   }
 
-  /// As of every layer, and `tileSize`, `levelsOfDetail` and `levelsOfDetailBias`.
+  /// Returns the default value of a property. Differs from other layers in `tileSize`,
+  /// `levelsOfDetail` and `levelsOfDetailBias`.
   open override class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "tileSize": CGSize(width: 256, height: 256)
@@ -103,27 +102,28 @@ open class TiledLayer: Layer {
     }
   }
 
-  /// How long a new tile takes to fade in, in seconds of the frames' time. 0.25 in this class;
-  /// override it for another. What is 0 or less does not fade.
+  /// Returns the duration of a new tile's fade-in, in seconds of the frames' time. 0.25 in this
+  /// class; override it to change it. With 0 or less tiles do not fade.
   open class func fadeDuration() -> TimeInterval { 0.25 }
 
-  /// Does nothing: tiles are drawn when they are seen.
+  /// Does nothing: tiles are drawn when they become visible.
   open override func display() {}
 
-  /// Draws a tile by ``drawTile``, else by the delegate. See ``TiledLayer`` for where it is called.
+  /// Draws a tile with ``drawTile``, else with the delegate. For the calling threads see
+  /// ``TiledLayer``.
   open override func draw(in context: DrawingContext) {
     if let drawTile { drawTile(context) } else { super.draw(in: context) }
   }
 
-  /// Waits until the tiles that the last commit asked for are drawn. The next one shows them.
+  /// Waits until the tiles that the last commit requested are finished. The next commit shows them.
   public final func waitForTiles() {
     for work in tiles.work { work.finish() }
   }
 
-  /// How many tiles are being drawn or wait for a thread.
+  /// The number of tiles being drawn or waiting for a thread.
   public final var pendingTileCount: Int { tiles.work.count }
 
-  /// How many tiles the layer keeps.
+  /// The number of tiles that the layer keeps.
   public final var tileCount: Int { tiles.tileCount }
 
   final var tileGrid: TileGrid {
@@ -132,16 +132,16 @@ open class TiledLayer: Layer {
       bias: levelsOfDetailBias, isOpaque: isOpaque)
   }
 
-  /// The next commit has to look at the tiles.
+  /// Has the next commit update the tiles.
   final func tilesDidChange() { core.pointee.host?.pointee.isIdle = false }
 
-  /// Has tiles drawn again: those in a rectangle, in points, or all.
+  /// Invalidates the tiles in a rectangle, in points, or all.
   final func invalidateTiles(_ rect: CGRect?) {
     tiles.invalidate(rect)
     tilesDidChange()
   }
 
-  /// Gives the layer the tiles to be shown.
+  /// Copies the visible tiles into the layer's values.
   final func publishTiles() {
     var rare = core.pointee.values.rareValues
     rare.tiled.shown = tiles.shown
@@ -150,7 +150,7 @@ open class TiledLayer: Layer {
     TreeHost.enqueue(self, .values)
   }
 
-  /// Lets go of all tiles: the layer has left its tree.
+  /// Discards all tiles, as the layer has left its tree.
   final func dropTiles() {
     tiles.removeAll()
     guard core.pointee.values.rareValues.tiled.shown != nil else { return }
@@ -159,11 +159,11 @@ open class TiledLayer: Layer {
     storeRare(rare)
   }
 
-  /// The work of drawing a tile with a copy of the layer, which puts it into an inbox.
+  /// Returns the work that draws a tile with a copy of the layer and puts it into an inbox.
   final func drawing(
     of key: TileKey, _ box: PixelRect, _ grid: TileGrid, serial: UInt64, into inbox: TileInbox
   ) -> BackgroundWork {
-    /// `@unchecked Sendable`: the copy was made for this tile alone.
+    /// `@unchecked Sendable`: the copy is used by this tile alone.
     struct Job: @unchecked Sendable {
       let layer: TiledLayer
     }

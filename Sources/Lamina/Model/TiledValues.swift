@@ -1,19 +1,19 @@
 import Foundation
 
-/// A tile that a ``TiledLayer`` shows.
+/// A visible tile of a ``TiledLayer``.
 struct ShownTile: Sendable {
   let bitmap: Bitmap
-  /// What the bitmap covers, in the layer's own coordinates, in points.
+  /// The rectangle that the bitmap covers, in the layer's own coordinates, in points.
   let rect: CGRect
-  /// The time of the commit at which it came, in seconds; before all times for one that does not
-  /// fade in any more.
+  /// The time of the commit that added it, in seconds; negative infinity once it no longer fades
+  /// in.
   let arrival: Double
 }
 
-/// The tiles that a ``TiledLayer`` shows, back to front. Never changed after it is made.
+/// The visible tiles of a ``TiledLayer``, back to front. Immutable.
 final class ShownTiles: Sendable {
   let tiles: [ShownTile]
-  /// How long a tile takes to fade in, in seconds.
+  /// The duration of a tile's fade-in, in seconds.
   let fadeDuration: Double
 
   init(_ tiles: [ShownTile], fadeDuration: Double) {
@@ -21,10 +21,10 @@ final class ShownTiles: Sendable {
     self.fadeDuration = fadeDuration
   }
 
-  /// Whether some tile may still be fading in.
+  /// True if some tile may still be fading in.
   var isFading: Bool { tiles.contains { $0.arrival > -.infinity } }
 
-  /// How much of a tile is seen at a time, in 255ths.
+  /// Returns the opacity of a tile at a time in seconds, in 255ths.
   func alpha(of tile: ShownTile, at time: Double) -> UInt8 {
     if tile.arrival == -.infinity || fadeDuration <= 0 { return time < tile.arrival ? 0 : 255 }
     let part = (time - tile.arrival) / fadeDuration
@@ -32,12 +32,12 @@ final class ShownTiles: Sendable {
   }
 }
 
-/// What a commit keeps of a ``TiledLayer``.
+/// The committed values of a ``TiledLayer``.
 struct TiledValues: LayerKind {
   var shown: ShownTiles?
-  /// Whether it cannot be told which tiles are seen, as the transform to the frame overflows.
+  /// True if the visible tiles are unknown because the transform to the frame overflows.
   var isUnplaced = false
-  /// The time of the frame, in seconds, where tiles fade in.
+  /// The time of the frame in seconds, if tiles fade in.
   var time = Double.infinity
 
   static let optionalProperties: Set<String> = []
@@ -60,7 +60,7 @@ extension RareValues {
 }
 
 extension LayerValues {
-  /// Whether what is seen depends on the time because tiles fade in.
+  /// True if the appearance depends on the time because tiles fade in.
   var fadesTiles: Bool {
     if case .tiled(let values)? = rare?.values.kind {
       values.shown?.isFading ?? false

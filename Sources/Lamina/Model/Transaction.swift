@@ -1,48 +1,48 @@
 import Foundation
 
-/// Changes that belong together: what `CATransaction` is in Core Animation.
+/// A group of changes: what `CATransaction` is in Core Animation.
 ///
-/// A transaction says how long the animations last that its changes start, with what timing
-/// function, and whether there are any. Transactions nest; an inner one inherits what it does
-/// not set. A change outside all of them opens an implicit transaction on its thread, which
+/// A transaction sets the duration and timing function of the animations that its changes start,
+/// and whether they start any. Transactions nest; an inner one inherits the settings that it does
+/// not make. A change outside all of them opens an implicit transaction on its thread, which
 /// ``flush()`` commits, and which a ``Renderer`` commits before each frame.
 ///
-/// Transactions belong to a thread, and a task that is suspended may go on on another one: between
-/// ``begin(file:line:)`` and ``commit()`` there must be no `await`. The closure of
-/// ``run(label:duration:timingFunction:disableActions:completion:_:)`` cannot have one.
+/// Transactions belong to a thread, and a suspended task may resume on another one: there must be
+/// no `await` between ``begin(file:line:)`` and ``commit()``. The closure of
+/// ``run(label:duration:timingFunction:disableActions:completion:_:)`` cannot contain one.
 public enum Transaction {
   /// Opens a transaction inside the current one.
   ///
-  /// A task that opens it, and is suspended before the commit, leaves it open on its thread. A line
-  /// on standard error says where it was opened, once for each place, as soon as another task there
-  /// opens or closes a transaction, changes a tree, adds an animation or draws a frame, or the task
-  /// commits on another thread.
+  /// A task that opens it and is suspended before the commit leaves it open on its thread. A line
+  /// on standard error then reports the call site, once per call site, as soon as another task
+  /// there opens or closes a transaction, changes a tree, adds an animation or draws a frame, or
+  /// the task commits on another thread.
   ///
   /// - Parameters:
-  ///   - file: where it is opened; the caller's file by default.
-  ///   - line: the line there.
+  ///   - file: the file of the call site; the caller's by default.
+  ///   - line: the line of the call site.
   @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
   public static func begin(file: StaticString = #fileID, line: UInt = #line) {
     TransactionStack.current.begin(file: file, line: line)
   }
 
   /// Closes the innermost transaction opened by ``begin(file:line:)``. Closing the outermost one
-  /// publishes the changes. Without an open one it does nothing.
+  /// publishes the changes. Does nothing if none is open.
   @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
   public static func commit() { TransactionStack.current.commit() }
 
-  /// Commits the implicit transaction. An explicit one in progress is left alone.
+  /// Commits the implicit transaction. An open explicit one is left alone.
   @available(
     *, noasync, message: "an await may have left it on another thread: use Transaction.run"
   )
   public static func flush() { TransactionStack.current.flush() }
 
-  /// Ends a turn of this thread: commits the implicit transaction, then delivers the starts of
-  /// animations, completion blocks and the stops of animations, in this order.
+  /// Ends a turn of this thread: commits the implicit transaction, then delivers animation starts,
+  /// completion blocks and animation stops, in this order.
   ///
   /// Every commit of a ``Renderer`` does the same after it has begun and ended animations; call
-  /// this where there is no renderer. Inside a block or a delegate's method that it calls it
-  /// delivers nothing: what they cause waits for the next turn.
+  /// this if there is no renderer. Called from a block or delegate method that it is delivering, it
+  /// delivers nothing: the resulting events wait for the next turn.
   public static func tick() {
     let stack = TransactionStack.current
     stack.flush()
@@ -51,8 +51,8 @@ public enum Transaction {
 
   private static let mutex = NSRecursiveLock()
 
-  /// Takes the process-wide lock for code that changes one tree from several threads by turns.
-  /// A thread may take it several times, and gives it back as often.
+  /// Acquires the process-wide lock, for code that changes one tree from several threads in turn.
+  /// The lock is recursive: a thread that acquires it several times must release it as often.
   ///
   /// The engine itself never takes it.
   public static func lock() {
@@ -60,7 +60,7 @@ public enum Transaction {
     TransactionStack.current.lockDepth += 1
   }
 
-  /// Gives back the lock once. On a thread that does not hold it this does nothing.
+  /// Releases the lock once. Does nothing on a thread that does not hold it.
   public static func unlock() {
     let stack = TransactionStack.current
     guard stack.lockDepth > 0 else { return }
@@ -68,7 +68,7 @@ public enum Transaction {
     mutex.unlock()
   }
 
-  /// Runs `changes` in a transaction of its own and commits it, also when `changes` throws.
+  /// Runs `changes` in a transaction of its own and commits it, even if `changes` throws.
   ///
   /// - Parameters:
   ///   - label: a name for explanations and logs; nil inherits.
@@ -93,8 +93,8 @@ public enum Transaction {
     return try changes()
   }
 
-  /// The duration of animations that have none of their own, in seconds. 0.25 by default.
-  /// 0 or less makes them end as soon as they have begun; infinity holds their first value for ever.
+  /// The duration of animations that have none of their own, in seconds. 0.25 by default. With 0 or
+  /// less they end as soon as they have begun; with infinity they hold their first value forever.
   ///
   /// - Precondition: not NaN.
   public static var animationDuration: Double {
@@ -112,27 +112,27 @@ public enum Transaction {
     set { TransactionStack.current.update { $0.timingFunction = .some(newValue) } }
   }
 
-  /// Whether changes start no actions. False by default.
+  /// A Boolean value indicating whether changes start no actions. False by default.
   public static var disableActions: Bool {
     get { TransactionStack.current.disablesActions }
     set { TransactionStack.current.update { $0.disablesActions = newValue } }
   }
 
-  /// A name for the transaction in explanations and logs: see ``RecordedTransaction``. Nil by
+  /// The name of the transaction in explanations and logs: see ``RecordedTransaction``. Nil by
   /// default; an inner transaction inherits it.
   public static var label: String? {
     get { TransactionStack.current.value(forKey: "label") as? String }
     set { TransactionStack.current.update { $0.values["label"] = newValue } }
   }
 
-  /// Called once, after every animation that this transaction adds from here on has ended or
-  /// been removed. Setting another one does not take an earlier one back. Nil by default.
+  /// The block called once after every animation that this transaction adds from now on has ended
+  /// or been removed. Setting another one does not revoke an earlier one. Nil by default.
   public static var completionBlock: (() -> Void)? {
     get { TransactionStack.current.completion?.block }
     set { TransactionStack.current.setCompletion(newValue) }
   }
 
-  /// The value stored under `key` in the innermost transaction that has one, else nil.
+  /// Returns the value stored under `key` in the innermost transaction that has one, else nil.
   ///
   /// `animationDuration`, `animationTimingFunction`, `disableActions` and `completionBlock`
   /// are the same storage as the properties.

@@ -1,31 +1,33 @@
 import Foundation
 
-// The stack belongs to a thread, and a task that is suspended gives its thread away. What it left
-// open there then holds for whoever comes next, and its own commit may happen on another thread,
-// where it closes another's transaction or none. `Transaction.begin()` cannot be called where a
-// task can be suspended, but a synchronous function can hide it, and `CATransaction` is open to all.
+// The stack belongs to a thread, and a suspended task gives its thread away. What it left open
+// there then applies to the next task, and its own commit may happen on another thread, where it
+// closes another task's transaction or none. `Transaction.begin()` cannot be called where a task
+// can be suspended, but a synchronous function can hide the call, and `CATransaction` is open to
+// all.
 
-/// Where a task opened a transaction.
+/// The place at which a task opened a transaction.
 struct TransactionOrigin: Sendable {
   let file: StaticString
   let line: UInt
-  /// Tells the task from the others that are there.
+  /// Distinguishes the task from the others that exist.
   let task: Int
-  /// Whether it is the outermost that the task opened on its thread.
+  /// True if it is the outermost transaction that the task opened on its thread.
   let isOutermost: Bool
 
-  /// Tells the current task from the others that are there; nil outside of tasks.
+  /// Distinguishes the current task from the others that exist; nil outside of tasks.
   static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   private struct Notes {
-    /// The outermost transactions that are open, by their tasks.
+    /// The open outermost transactions, by their tasks.
     var open: [Int: TransactionOrigin] = [:]
-    /// The places that were reported.
+    /// The reported call sites.
     var reported: Set<String> = []
   }
   private static let notes = Locked(Notes())
 
-  /// Notes that the transaction is open. What its task left open on another thread is reported.
+  /// Records that the transaction is open, and reports the one that its task left open on another
+  /// thread.
   func noteOpen() {
     if let left = Self.notes.withLock({ $0.open.updateValue(self, forKey: task) }) { left.report() }
   }
@@ -34,10 +36,10 @@ struct TransactionOrigin: Sendable {
     Self.notes.withLock { $0.open[task] = nil }
   }
 
-  /// The outermost transaction that a task has open, on any thread.
+  /// Returns the outermost transaction that a task has open, on any thread.
   static func open(by task: Int) -> TransactionOrigin? { notes.withLock { $0.open[task] } }
 
-  /// Says once for each place that a transaction of it was left open.
+  /// Reports, once per call site, that a transaction opened there was left open.
   func report() {
     let place = "\(file):\(line)"
     guard Self.notes.withLock({ $0.reported.insert(place).inserted }) else { return }
@@ -50,7 +52,7 @@ struct TransactionOrigin: Sendable {
 }
 
 extension TransactionStack {
-  /// Opens a transaction for a caller that can be suspended before it commits.
+  /// Opens a transaction for a caller that can be suspended before the commit.
   func begin(file: StaticString, line: UInt) {
     guard let task = TransactionOrigin.currentTask else { return begin() }
     let origin = TransactionOrigin(
@@ -60,8 +62,8 @@ extension TransactionStack {
     begin(origin)
   }
 
-  /// Reports transactions that other tasks have left open on this thread, and that this task has
-  /// left open on another.
+  /// Reports the transactions that other tasks have left open on this thread, and the one that this
+  /// task has left open on another.
   @inline(never)
   func reportLeftOpen() {
     let task = TransactionOrigin.currentTask

@@ -1,17 +1,17 @@
-// What delegates and completion blocks are told is told in turns: a frame's commit, or
-// `Transaction.tick()`. Within one turn the order is the measured one: starts, then completion
-// blocks, then stops (semantics 1.12 to 1.18).
+// Delegates and completion blocks are called in turns: a frame's commit, or `Transaction.tick()`.
+// Within one turn the order is as measured in Core Animation: starts, then completion blocks, then
+// stops (semantics 1.12 to 1.18).
 
 extension TransactionStack {
-  /// What the next turn delivers.
+  /// The events that the next turn delivers.
   struct Events {
-    /// Animations that have begun.
+    /// The animations that have begun.
     var starts: [AnimationEntry] = []
-    /// Animations that were dropped because their layer is in no live tree.
+    /// The animations that were dropped because their layer is in no live tree.
     var strayStops: [AnimationEntry] = []
-    /// Completion blocks with nothing left to wait for.
+    /// The completion blocks with nothing left to wait for.
     var blocks: [CompletionGroup] = []
-    /// Animations that ended, and whether they ran to their end.
+    /// The animations that ended; `finished` tells whether they ran to their end.
     var stops: [(entry: AnimationEntry, finished: Bool)] = []
 
     var isEmpty: Bool {
@@ -19,15 +19,15 @@ extension TransactionStack {
     }
   }
 
-  /// Whether the next turn has something to deliver, or to find out that it has.
+  /// True if the next turn has, or may turn out to have, something to deliver.
   var awaitsTurn: Bool {
     if !events.isEmpty { return true }
     guard let implicit else { return false }
     return !implicit.groups.isEmpty || !strays.isEmpty || hasClosingGroups
   }
 
-  /// Delivers what has come up since the last turn. What the receivers cause waits for the next
-  /// one; a turn inside a turn delivers nothing.
+  /// Delivers the events since the last turn. Events that the receivers cause wait for the next
+  /// turn; a turn inside a turn delivers nothing.
   func deliverEvents() {
     guard !isDelivering, !events.isEmpty else { return }
     isDelivering = true

@@ -3,33 +3,33 @@ import Synchronization
 
 /// The transactions of one thread.
 ///
-/// This is the engine's only ambient state. What a setter needs of it stands in ``Hot``, which
-/// it reaches through the thread's own pointer.
+/// This is the engine's only ambient state. The part that setters need is in ``Hot``, which they
+/// reach through the thread's own pointer.
 final class TransactionStack {
-  /// What every property change looks at.
+  /// The fast-path flags, which every property change reads.
   struct Hot {
-    /// Whether property changes leave actions alone just now.
+    /// True if property changes currently start no actions.
     var disablesActions = false
-    /// Whether any transaction, explicit or implicit, is open.
+    /// True if any transaction, explicit or implicit, is open.
     var isOpen = false
-    /// Whether the next turn has something to deliver.
+    /// True if the next turn has something to deliver.
     var hasEvents = false
     var stack: Unmanaged<TransactionStack>
   }
 
-  /// One `begin`…`commit`.
+  /// The settings of one transaction: one `begin`…`commit`.
   struct Scope {
-    /// Tells it from the others of this thread.
+    /// Distinguishes it from the other transactions of this thread.
     let serial: UInt64
-    /// Where it was opened, if by a task that can be suspended before the commit.
+    /// The place at which it was opened, if by a task that can be suspended before the commit.
     let origin: TransactionOrigin?
     var duration: Double?
     var timingFunction: TimingFunction??
     var disablesActions: Bool?
-    /// The group of the block that was set last.
+    /// The group of the completion block that was set last.
     var completion: CompletionGroup?
     var hasCompletion = false
-    /// The groups of all blocks that were set.
+    /// The groups of all completion blocks that were set.
     var groups: [CompletionGroup] = []
     var values: [String: Any] = [:]
 
@@ -44,25 +44,25 @@ final class TransactionStack {
   var implicit: Scope?
   /// The explicit transactions, innermost last.
   var explicit: [Scope] = []
-  /// How many of them have an origin.
+  /// The number of explicit transactions that have an origin.
   private var originCount = 0
-  /// Trees with changes that the outermost commit will publish.
+  /// The trees with changes that the outermost commit will publish.
   var touched: [TreeTouch] = []
-  /// Animations that were added to layers in no tree.
+  /// The animations that were added to layers in no tree.
   var strays: [(layer: Layer, entry: AnimationEntry)] = []
-  /// What the next turn delivers.
+  /// The events that the next turn delivers.
   var events = Events() {
     didSet { hot.pointee.hasEvents = !events.isEmpty }
   }
   var isDelivering = false
-  /// How often this thread holds ``Transaction/lock()``.
+  /// The number of times that this thread holds ``Transaction/lock()``.
   var lockDepth = 0
-  /// Whoever is told of what happens.
+  /// The observer of transaction events.
   var observer: ((TransactionEvent) -> Void)?
   private var nextSerial: UInt64 = 1
-  /// Groups of inner transactions that were closed.
+  /// The groups of closed inner transactions.
   private var closing: [CompletionGroup] = []
-  /// Inside the layout and display that belong to a commit.
+  /// True during the layout and display that belong to a commit.
   private(set) var isPublishing = false
 
   private init() {
@@ -75,17 +75,17 @@ final class TransactionStack {
     hot.deallocate()
   }
 
-  // MARK: - The thread's own
+  // MARK: - Thread-specific storage
 
-  /// The key of the thread's pointer, plus 1; 0 until it is made.
+  /// The key of the thread-specific pointer, plus 1; 0 until it is created.
   private static let threadKey = Atomic<UInt32>(0)
 
-  /// The stack of this thread.
+  /// The stack of the current thread.
   static var current: TransactionStack {
     currentHot.pointee.stack._withUnsafeGuaranteedRef { $0 }
   }
 
-  /// What a setter needs of this thread's stack.
+  /// The part of the current thread's stack that setters need.
   @inline(__always)
   static var currentHot: UnsafeMutablePointer<Hot> {
     let key = threadKey.load(ordering: .acquiring)
@@ -146,16 +146,16 @@ final class TransactionStack {
     return Scope(serial: nextSerial, origin: origin)
   }
 
-  /// Lets trees whose changes are recorded note what the innermost transaction has changed until
-  /// now, before another one is that.
+  /// Has trees that record their changes attribute those made so far to the innermost transaction,
+  /// before another one becomes the innermost.
   private func noteChanges() {
     for tree in touched {
       if let host = tree.host, let recorder = host.recorder { recorder.noteChanges(in: host) }
     }
   }
 
-  /// Closes the innermost explicit transaction. Without one it does nothing: the header says
-  /// that this raises, and measured it does not (semantics 1.4).
+  /// Closes the innermost explicit transaction. Does nothing if there is none: the header of Core
+  /// Animation says that this raises, and measured it does not (semantics 1.4).
   func commit() {
     if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
     guard let scope = explicit.last else { return }
@@ -173,8 +173,8 @@ final class TransactionStack {
     if isOutermost { publish() }
   }
 
-  /// Commits the implicit transaction; an explicit one in progress is left alone, and the
-  /// implicit commit then waits for it.
+  /// Commits the implicit transaction. An open explicit one is left alone, and the implicit commit
+  /// then waits for it.
   func flush() {
     if originCount > 0 { reportLeftOpen() }
     guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
@@ -187,8 +187,8 @@ final class TransactionStack {
     publish()
   }
 
-  /// Lays out and draws what the transaction left to be done, while the transaction is still
-  /// open: what layout changes belongs to it (semantics 13.5).
+  /// Performs the pending layout and display while the transaction is still open: the changes that
+  /// layout makes belong to it (semantics 13.5).
   private func layOutAndDisplay() {
     isPublishing = true
     defer { isPublishing = false }
@@ -223,7 +223,7 @@ final class TransactionStack {
     settings = nil
   }
 
-  /// Whether blocks of transactions inside the implicit one wait for its commit.
+  /// True if completion blocks of transactions inside the implicit one wait for its commit.
   var hasClosingGroups: Bool { !closing.isEmpty }
 
   // MARK: - Values
@@ -246,14 +246,14 @@ final class TransactionStack {
     refreshHot()
   }
 
-  /// What animations take from the transactions in force.
+  /// The settings of the open transactions that animations take on.
   private struct Settings {
     var duration: Double
     var timingFunction: TimingFunction?
     var groups: [CompletionGroup]
   }
 
-  /// Worked out once for each change of the stack.
+  /// Cached until the stack changes.
   private var settings: Settings?
 
   private var currentSettings: Settings {
@@ -269,8 +269,8 @@ final class TransactionStack {
   var duration: Double { currentSettings.duration }
   var timingFunction: TimingFunction? { currentSettings.timingFunction }
 
-  /// The groups that an animation added now belongs to: the current one of every open
-  /// transaction, so that an outer block waits for what inner transactions add.
+  /// The groups that an animation added now belongs to: the current one of every open transaction,
+  /// so that an outer block also waits for animations that inner transactions add.
   var currentGroups: [CompletionGroup] { currentSettings.groups }
 
   var disablesActions: Bool { innermost(\.disablesActions) ?? false }
@@ -280,8 +280,8 @@ final class TransactionStack {
   func value(forKey key: String) -> Any? { innermost { $0.values[key] } }
 }
 
-/// A tree that a transaction changed. The transaction that publishes it first claims it; should
-/// a tree be handed to another thread while the implicit transaction of this one is still open,
+/// A tree that a transaction has touched. The transaction that publishes the tree first claims it:
+/// if a tree is handed to another thread while the implicit transaction of this one is still open,
 /// that thread's commit claims it, and nothing is left to do here.
 final class TreeTouch {
   private let tree: Unmanaged<TreeHost>
@@ -289,12 +289,12 @@ final class TreeTouch {
 
   init(_ host: TreeHost) { tree = .passUnretained(host) }
 
-  /// The tree, unless it was published or is gone.
+  /// The tree, unless it has been published or deallocated.
   var host: TreeHost? {
     isClaimed.load(ordering: .acquiring) ? nil : tree.takeUnretainedValue()
   }
 
-  /// The tree, for the first that asks.
+  /// Returns the tree to the first caller only.
   func claim() -> TreeHost? {
     isClaimed.exchange(true, ordering: .acquiringAndReleasing) ? nil : tree.takeUnretainedValue()
   }

@@ -1,12 +1,13 @@
 import Foundation
 
 extension TreeHost {
-  /// Runs layout and display, begins and ends animations, and writes the nodes of all that
-  /// changed, ready to be published.
+  /// Runs layout and display, begins and ends animations, and writes the nodes of all changed
+  /// layers, ready to be published.
   ///
-  /// - Parameter time: seconds; animations that were added since the last commit begin now.
-  /// - Returns: whether there is anything to publish.
-  /// - Complexity: O(changed layers); O(1) where nothing changed.
+  /// - Parameter time: the time of the commit in seconds; animations added since the last commit
+  ///   begin now.
+  /// - Returns: true if there is anything to publish.
+  /// - Complexity: O(changed layers); O(1) if nothing changed.
   func commit(at time: Double) -> Bool {
     flushChanges()
     animations.settle(at: time, in: self)
@@ -29,9 +30,9 @@ extension TreeHost {
     return rope.hasUnpublishedChanges
   }
 
-  // MARK: - Places
+  // MARK: - Placing
 
-  /// Gives nodes to the layers that joined or moved.
+  /// Assigns nodes to the layers that joined or moved.
   private func placeAwaitingLayers() {
     guard !awaitingNodes.isEmpty else { return }
     let waiting = awaitingNodes
@@ -47,13 +48,14 @@ extension TreeHost {
     place(layer)
   }
 
-  /// Sublayers of one layer that wait for nodes.
+  /// The sublayers of one layer that wait for nodes.
   private struct Family {
     let parent: Layer
     var layers: [Layer]
   }
 
-  /// Layers with several sublayers among some that wait.
+  /// Groups waiting layers by superlayer, and returns the groups large enough to be placed
+  /// together.
   private func families(of layers: [Layer]) -> [Family] {
     if layers.count <= Self.fewLayers { return [] }
     var indices: [ObjectIdentifier: Int] = [:]
@@ -73,14 +75,14 @@ extension TreeHost {
     }
   }
 
-  /// As many siblings find their places singly.
+  /// The number of siblings up to which each is placed separately.
   private static let fewLayers = 8
 
-  /// Gives nodes to siblings, back to front: each then stands in front of one that has its place.
+  /// Assigns nodes to siblings, back to front, so that each follows one that has its place.
   private func place(_ family: Family) {
     let parent = family.parent
     let count = parent.core.pointee.sublayers.count
-    // Not worth it for a few among very many.
+    // Not worthwhile for a few among very many.
     if family.layers.count > 32, family.layers.count * 8 > count {
       return rebuildSublayers(of: parent)
     }
@@ -96,10 +98,10 @@ extension TreeHost {
     for (_, layer) in order.sorted(by: { $0.index < $1.index }) { placeIfWaiting(layer) }
   }
 
-  /// Takes all nodes below a layer away and makes them anew in the present order.
+  /// Removes all nodes below a layer and inserts them again in the present order.
   private func rebuildSublayers(of parent: Layer) {
     let sublayers = parent.sublayersInDrawingOrder
-    // Those in front first: that moves the fewest nodes.
+    // From front to back, which moves the fewest nodes.
     for child in sublayers.reversed() where child.core.pointee.chunk != nil {
       rope.removeSubtree(of: child)
     }
@@ -109,26 +111,27 @@ extension TreeHost {
     insert(layers, below: parent, after: mask.map { lastDrawn(from: $0) } ?? parent)
   }
 
-  /// The layer that is drawn last of one with a node and all in it.
+  /// Returns the last layer in paint order of a subtree with nodes.
   private func lastDrawn(from layer: Layer) -> Layer {
     var last = layer
     while let child = last.lastDrawnLayerWithNode { last = child }
     return last
   }
 
-  /// Puts a layer and all below it into the rope, after whatever is drawn before it.
+  /// Inserts a subtree into the rope, after the layer that precedes it in paint order.
   private func place(_ layer: Layer) {
     let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
     place(layer, previous: parent.flatMap { previousSibling(of: layer, in: $0) })
   }
 
-  /// The same for one whose sibling is known that is drawn before it and has a node.
+  /// Inserts a subtree into the rope, given the sibling with a node that precedes it in paint
+  /// order.
   private func place(_ layer: Layer, previous: @autoclosure () -> Layer?) {
     var layers: [Layer] = []
     flatten(layer, into: &layers)
     let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
     if let parent, parent.core.pointee.chunk == nil {
-      // The parent waits too, and takes this layer along.
+      // The parent is waiting, too, and takes this layer along.
       for layer in layers { layer.core.pointee.status.insert(.awaitsNode) }
       return
     }
@@ -154,7 +157,7 @@ extension TreeHost {
     }
   }
 
-  /// A layer and all below it, in drawing order.
+  /// Appends a layer and all below it, in paint order.
   private func flatten(_ top: Layer, into layers: inout [Layer]) {
     var stack = [top]
     while let layer = stack.popLast() {
@@ -166,8 +169,8 @@ extension TreeHost {
     }
   }
 
-  /// The layer that is drawn last before a sublayer: its superlayer, the last one of that one's
-  /// mask, or the last one below the sibling before it.
+  /// Returns the layer that precedes a sublayer in paint order: the superlayer, the last one of the
+  /// superlayer's mask, or the last one below the preceding sibling.
   private func predecessor(_ sibling: Layer?, in parent: Layer) -> Layer {
     var last = sibling
     if last == nil, let mask = parent.maskToVisit, mask.core.pointee.chunk != nil { last = mask }
@@ -192,7 +195,7 @@ extension TreeHost {
 
   // MARK: - Nodes
 
-  /// How a layer looked in the tree that was published last, at a time.
+  /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
   func oldPicture(of layer: Layer, at time: Double) -> OldPicture {
     let core = layer.core
     guard core.pointee.publishedHost == state, core.pointee.publishedSlot >= 0,
@@ -212,10 +215,10 @@ extension TreeHost {
       at: moment, NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)))
   }
 
-  /// Writes what the render tree keeps of a layer.
+  /// Writes a layer's node in the render tree.
   ///
   /// Everything goes through pointers: this runs for each of thousands of changed layers, and
-  /// counting references would cost more than the work.
+  /// reference counting would cost more than the work.
   @inline(__always)
   func writeNode(of layer: Layer) {
     let core = layer.core
@@ -308,7 +311,7 @@ extension TreeHost {
 }
 
 extension Layer {
-  /// The layer drawn last among the mask and the sublayers that have nodes.
+  /// The last layer in paint order among the mask and the sublayers that have nodes.
   var lastDrawnLayerWithNode: Layer? {
     lastDrawnSublayerWithNode
       ?? maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }

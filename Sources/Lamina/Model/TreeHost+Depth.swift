@@ -1,15 +1,15 @@
 extension TreeHost {
-  /// The live layers that have an animation of `zPosition`, the transform layers, and what was
-  /// published about them.
+  /// The live layers with an animation of `zPosition`, the transform layers, and the
+  /// ``DepthMotion`` last computed from them.
   struct DepthMovers {
     fileprivate var layers: [ObjectIdentifier: Unmanaged<Layer>] = [:]
     fileprivate var transformLayers: [ObjectIdentifier: Unmanaged<Layer>] = [:]
     fileprivate var motion: DepthMotion?
-    /// The arrangement of the rope that ``motion`` tells about.
+    /// The arrangement of the rope for which ``motion`` is valid.
     fileprivate var arrangement: UInt64 = 0
   }
 
-  /// Notes whether the layer has an animation of `zPosition`.
+  /// Records whether the layer has an animation of `zPosition`.
   func setMovesInDepth(_ layer: Layer, _ moves: Bool) {
     guard moves != layer.core.pointee.status.contains(.movesInDepth) else { return }
     if moves {
@@ -22,7 +22,7 @@ extension TreeHost {
     depthMovers.motion = nil
   }
 
-  /// Notes that a layer whose sublayers are not flattened is in the tree, or has left it.
+  /// Records that a layer whose sublayers are not flattened has joined or left the tree.
   func setPreservesDepth(_ layer: Layer, _ preserves: Bool) {
     guard layer.core.pointee.values.flags.contains(.preservesDepth) else { return }
     depthMovers.transformLayers[ObjectIdentifier(layer)] =
@@ -30,11 +30,11 @@ extension TreeHost {
     depthMovers.motion = nil
   }
 
-  /// What the renderer has to know of layers that move in depth, or are not flattened; nil where
-  /// there are none.
+  /// Returns the published description of the layers whose order changes with `zPosition`
+  /// animations and of those that are not flattened; nil if there are none.
   ///
-  /// - Complexity: O(1) where no layer came, went or was moved, and none began or ceased to move
-  ///   in depth; else O(*n* log *n*) for the siblings of those that do.
+  /// - Complexity: O(1) if no layer joined, left or was moved, and no `zPosition` animation began
+  ///   or ended; else O(*n* log *n*) in the number of siblings of those that move in depth.
   func depthMotion() -> DepthMotion? {
     if depthMovers.layers.isEmpty, depthMovers.transformLayers.isEmpty { return nil }
     if let motion = depthMovers.motion, depthMovers.arrangement == rope.arrangement {
@@ -79,7 +79,7 @@ extension TreeHost {
 }
 
 extension TreeHost {
-  /// What stands in the space of a transform layer; nil where it is not the outermost one.
+  /// Returns the layers in the space of a transform layer; nil unless it is the outermost one.
   private func context(of root: Layer) -> DepthContext? {
     let parent = root.core.pointee.superlayer?.takeUnretainedValue()
     guard parent?.core.pointee.values.flags.contains(.preservesDepth) != true else { return nil }
@@ -90,7 +90,7 @@ extension TreeHost {
       ? nil : DepthContext(superlayer: isMask ? nil : parent?.place, parts: parts)
   }
 
-  /// A layer, taken as a transform layer, and what stands in its space.
+  /// Returns a layer, treated as a transform layer, and the layers in its space.
   func parts(of root: Layer) -> [DepthContext.Part] {
     guard let end = root.endPlace else { return [] }
     var parts: [DepthContext.Part] = []
@@ -110,14 +110,14 @@ extension TreeHost {
 }
 
 extension Layer {
-  /// Where the nodes of the layer, and of all that it holds, end.
+  /// The end of the nodes of the layer's subtree in the committed list.
   var endPlace: NodePlace? {
     var last = self
     while let sublayer = last.lastDrawnLayerWithNode { last = sublayer }
     return last.place.map { NodePlace(chunk: $0.chunk, index: $0.index + 1) }
   }
 
-  /// Where the layer stands in the committed list.
+  /// The position of the layer in the committed list.
   var place: NodePlace? {
     core.pointee.chunk.map {
       NodePlace(

@@ -1,5 +1,5 @@
 extension TreeHost {
-  /// Notes that a layer which replicates what it holds is in the tree, or has left it.
+  /// Records that a replicator layer has joined or left the tree.
   func setReplicates(_ layer: Layer, _ replicates: Bool) {
     guard layer.core.pointee.rareBox != nil, layer.values.replicator != nil else { return }
     replicators[ObjectIdentifier(layer)] =
@@ -7,11 +7,11 @@ extension TreeHost {
     layer.core.pointee.attachments?.replication = nil
   }
 
-  /// Publishes what replicators show where it has changed, once all nodes are written.
+  /// Publishes the instances of replicators that changed, once all nodes are written.
   func updateReplicators() {
     if replicators.isEmpty { return }
     let motion = depthMotion()
-    // Those inside others first.
+    // Inner replicators first.
     let layers = replicators.values.compactMap { layer in
       layer.takeUnretainedValue().place.map { (layer: layer.takeUnretainedValue(), place: $0) }
     }
@@ -31,7 +31,7 @@ extension TreeHost {
       }
       return
     }
-    // Nothing that it holds was written.
+    // None of its nodes was written.
     if old != nil, !rope.isWritten(place.chunk...end.chunk) { return }
     var copier = Copier(layer: layer, place: place, first: first, end: end)
     copier.read(rope)
@@ -43,7 +43,7 @@ extension TreeHost {
     writeNode(of: layer)
   }
 
-  /// Copies the nodes below a replicator.
+  /// A copier of the nodes below a replicator.
   private struct Copier {
     let layer: Layer
     let place: NodePlace
@@ -53,7 +53,8 @@ extension TreeHost {
     private(set) var details: [NodeDetail?] = []
     private var layers: [Layer] = []
     private var bitmaps: [Bitmap?] = []
-    /// What is to be added to an index in each chunk to count on from the replicator.
+    /// The number to add to a node's index in each chunk to get its index counted from the
+    /// replicator.
     private var offsets: [Int: Int] = [:]
 
     init(layer: Layer, place: NodePlace, first: NodePlace, end: NodePlace) {
@@ -79,16 +80,17 @@ extension TreeHost {
       }
     }
 
-    /// Where a node stands that counts on from the replicator.
+    /// Returns the place of a node, counted from the replicator.
     private func copied(_ place: NodePlace) -> NodePlace {
       place == self.place
         ? NodePlace(number: 0) : NodePlace(number: place.index + (offsets[place.chunk] ?? 0))
     }
 
-    /// What moves in depth below the replicator, and the motion that it is a part of; nil twice
-    /// where nothing does.
+    /// Returns the depth motion below the replicator, and the one that it is a part of; nil for
+    /// both if nothing there moves in depth or preserves it.
     func motion(of motion: DepthMotion?) -> (source: DepthMotion?, copy: DepthMotion?) {
-      // The replicator's own space goes on in what is around it, and its mask is not in instances.
+      // The replicator's own space continues in the one around it, and its mask is not in
+      // instances.
       let inside = first..<end
       let families =
         motion?.families.filter { $0.parent == place || inside.contains($0.parent) } ?? []
@@ -130,7 +132,7 @@ extension TreeHost {
 }
 
 extension Layer {
-  /// Whether the layer, a replicator, has to be shown by way of instances.
+  /// True if the layer, a replicator, must be drawn as instances.
   fileprivate var hasInstances: Bool {
     guard let replicator = values.replicator, core.pointee.space >= 0 else { return false }
     if replicator.isTrivial, !core.pointee.status.contains(.animates) { return false }

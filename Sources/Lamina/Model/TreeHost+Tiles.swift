@@ -1,13 +1,13 @@
 import Foundation
 
 extension TreeHost {
-  /// Whether tiles are being drawn or fading in.
+  /// True while tiles are being drawn or fading in.
   var hasTileWork: Bool { tiledLayers.contains { $0.tiles.isBusy } }
 
-  /// The tiles that are being drawn.
+  /// The work for the tiles being drawn.
   var tileWork: [BackgroundWork] { tiledLayers.flatMap(\.tiles.work) }
 
-  /// Brings the tiles of all tiled layers up to what is seen of them at a time, in seconds.
+  /// Updates the tiles of all tiled layers for their visible parts at a time, in seconds.
   func updateTiles(at time: Double) {
     for layer in tiledLayers {
       let arrival = tilesComeAtOnce ? -Double.infinity : time
@@ -17,7 +17,7 @@ extension TreeHost {
     }
   }
 
-  /// What is seen of a layer in the frame; nil where it is hidden.
+  /// Returns the visible part of a layer in the frame; nil if it is hidden.
   private func view(of layer: Layer, at time: Double) -> TileStore.View? {
     guard let viewport else { return nil }
     var chain: [LayerValues] = []

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The owner's side of one renderer: the live tree, what has changed in it since the last
-/// commit, and the flat list of nodes that commits publish.
+/// The owner's side of one renderer: the live tree, the changes since the last commit, and the flat
+/// list of nodes that commits publish.
 final class TreeHost {
-  /// What property setters touch, behind one pointer.
+  /// The state that property setters access, behind one pointer.
   struct State {
     let host: Unmanaged<TreeHost>
-    /// Counts the published transactions.
+    /// The number of published transactions, plus 1.
     var epoch: UInt64 = 1
-    /// Whether the running transaction knows that it changed this tree.
+    /// True if the running transaction has recorded that it changed this tree.
     var isTouched = false
-    /// Whether a commit would find nothing to do: nothing changed since the last one, and
+    /// True if a commit would find nothing to do: nothing has changed since the last one, and
     /// nothing changes by itself.
     var isIdle = false
     /// The time of the last commit, in seconds; nil before the first.
     var time: Double?
-    /// The layers to look at in the next commit, each once. A layer that left is nil.
+    /// The layers for the next commit to visit, each once. The entry of a layer that left is nil.
     var queue = Growable<Unmanaged<Layer>?>()
-    /// Indices in the queue of layers that are marked for layout and had nothing to do in it then.
+    /// The queue indices of layers that were marked for layout when they had no layout to do.
     var idleMarks = Growable<Int32>()
-    /// What was published of the layers that the running transaction changed.
+    /// The pre-images of the layers that the running transaction changed.
     var undo = UndoLog()
   }
 
@@ -27,45 +27,46 @@ final class TreeHost {
   private(set) var root: Layer?
   let rope = NodeRope()
   private var isGoingAway = false
-  /// Layers that joined since a transaction was last published.
+  /// The layers that joined since a transaction was last published.
   private(set) var joined: [Layer] = []
-  /// Published layers that left since then.
+  /// The published layers that left since a transaction was last published.
   private var departed: [Layer] = []
-  /// What has changed since then in who holds whom.
+  /// The changes of the hierarchy since a transaction was last published.
   var structure = StructureLog()
-  /// The attachments that hold back what is published of them.
+  /// The attachments that keep their published pre-images.
   var setAsideAttachments: [LayerAttachments] = []
-  /// Published animations that the running transaction has removed from layers.
+  /// The published animations that the running transaction has removed from layers.
   var presentedRemovals: [(attachments: LayerAttachments, entry: AnimationEntry)] = []
-  /// Layers that wait for a place in the rope, in the order in which they came.
+  /// The layers that wait for a place in the rope, in the order in which they joined.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
   var awaitingDisplay: [Layer] = []
   /// The time of the last commit, in seconds; nil before the first.
   var time: Double? { state.pointee.time }
-  /// Live layers that have animations, and removed ones whose delegates are to be told.
+  /// The schedule of the live layers' animations, and of removed ones whose delegates are to be
+  /// called.
   let animations = AnimationSchedule()
   /// The tree that was published last.
   var publishedTree: RenderTreeStorage?
-  /// What old pictures are copied from, while a commit makes them.
+  /// The tree and time that transition snapshots are copied from, while a commit makes them.
   var pictureMoment: OldPicture.Moment?
-  /// What the running transaction knows of this tree's changes.
+  /// The running transaction's record of having touched this tree.
   private var touchRecord: TreeTouch?
-  /// Layers whose order among their siblings follows animations.
+  /// The layers whose order among their siblings follows animations.
   var depthMovers = DepthMovers()
-  /// Notes who changed what, while that is wanted.
+  /// The recorder of changes, while recording is enabled.
   var recorder: ChangeRecorder?
-  /// Layers whose contents could not be drawn.
+  /// The layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
-  /// The layers of the tree that replicate what they hold.
+  /// The replicator layers of the tree.
   var replicators: [ObjectIdentifier: Unmanaged<Layer>] = [:]
   /// The tiled layers of the tree.
   var tiledLayers: [TiledLayer] = []
-  /// The frame for which they are drawn: its size in points, and pixels per point.
+  /// The frame for which tiles are drawn: its size in points, and pixels per point.
   var viewport: (size: CGSize, scale: CGFloat)?
-  /// Whether tiles that come do not fade in.
+  /// True if new tiles do not fade in.
   var tilesComeAtOnce = false
-  /// Layers that keep a second backing store.
+  /// The layers that keep a second backing store.
   var sparingLayers: [Layer] = []
 
   init() {
@@ -74,7 +75,7 @@ final class TreeHost {
   }
 
   deinit {
-    // No transaction may hear of a tree that is going away.
+    // A tree being deallocated must not be reported to any transaction.
     recorder = nil
     state.pointee.isTouched = true
     _ = touchRecord?.claim()
@@ -88,7 +89,7 @@ final class TreeHost {
     state.deallocate()
   }
 
-  /// Lets go of all layers, for ever.
+  /// Releases all layers for good.
   func close() {
     isGoingAway = true
     setRoot(nil)
@@ -112,7 +113,7 @@ final class TreeHost {
     touch()
   }
 
-  /// Makes a layer and all below it part of this tree.
+  /// Adds a layer and all below it to this tree.
   func join(_ layer: Layer) {
     forEachLayer(from: layer) { layer in
       layer.core.pointee.host = state
@@ -131,7 +132,7 @@ final class TreeHost {
     recorder?.layerDidMove(layer)
   }
 
-  /// Takes a layer and all below it out of this tree, and their nodes out of the rope.
+  /// Removes a layer and all below it from this tree, and their nodes from the rope.
   func leave(_ layer: Layer) {
     recorder?.layerWillLeave(layer)
     if layer.core.pointee.chunk != nil {
@@ -164,7 +165,8 @@ final class TreeHost {
     touch()
   }
 
-  /// Lets a layer that leaves be presented as it is until the transaction is committed.
+  /// Keeps the published values of a leaving layer, to be presented until the transaction is
+  /// committed.
   private func keepPublishedValues(of layer: Layer) {
     let core = layer.core
     if isGoingAway, core.pointee.publishedHost == state {
@@ -179,13 +181,13 @@ final class TreeHost {
       core.pointee.undoEpoch = state.pointee.epoch
       core.pointee.undoIndex = state.pointee.undo.record(layer)
     }
-    // Outside the tree no setter does this any more.
+    // Outside the tree, setters no longer do this.
     state.pointee.undo.keep(core.pointee.values.contents?.storage)
     state.pointee.undo.keep(core.pointee.values.rare)
     departed.append(layer)
   }
 
-  /// What was held back for the running transaction is no more of interest.
+  /// Discards the pre-images kept for the running transaction.
   private func forgetWhatWasPublished() {
     for layer in departed
     where layer.core.pointee.publishedHost == state && layer.core.pointee.host != state {
@@ -201,13 +203,14 @@ final class TreeHost {
     presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
   }
 
-  /// A layer without sublayers has no space for them: it is drawn as if it never had any.
+  /// Releases the coordinate space of a layer without sublayers: it is drawn as if it never had
+  /// any.
   func didLoseSublayers(_ layer: Layer) {
     guard rope.releaseSpace(of: layer) else { return }
     Self.enqueue(layer, .values)
   }
 
-  /// Takes the nodes of a subtree away and lets it wait for new ones, elsewhere in the order.
+  /// Removes the nodes of a subtree, and queues it for new ones elsewhere in the order.
   func relocate(_ layer: Layer) {
     if layer.core.pointee.chunk != nil { rope.removeSubtree(of: layer) }
     if !layer.core.pointee.status.contains(.awaitsNode) {
@@ -234,7 +237,7 @@ final class TreeHost {
 
   // MARK: - Changes
 
-  /// Tells the running transaction that this tree has changes to publish.
+  /// Records with the running transaction that this tree has changes to publish.
   @inline(__always)
   func touch() {
     if !state.pointee.isTouched { beginTouch() }
@@ -251,21 +254,21 @@ final class TreeHost {
     stack.touched.append(record)
   }
 
-  /// Whether nothing at all has changed since the last commit.
+  /// True if nothing at all has changed since the last commit.
   var isClean: Bool {
     state.pointee.queue.count == 0 && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
   }
 
-  /// Notes whether the next commit will have something to do without further changes.
+  /// Records whether the next commit will have something to do without further changes.
   func noteIdleness() {
     state.pointee.isIdle =
       !state.pointee.isTouched && isClean && animations.isEmpty && undrawnLayers.isEmpty
       && sparingLayers.isEmpty && !hasTileWork
   }
 
-  /// The outermost transaction was committed: what it changed is what `presentation()` shows
-  /// from now on, and layers that joined are live.
+  /// Publishes the changes of the outermost transaction, which has been committed: `presentation()`
+  /// returns them from now on, and layers that joined become live.
   func publish() {
     state.pointee.isTouched = false
     touchRecord = nil
@@ -275,7 +278,7 @@ final class TreeHost {
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.host == state {
         layer.core.pointee.status.insert(.live)
-        // The place may be one in another tree.
+        // The slot may belong to another tree.
         if layer.core.pointee.publishedHost != state { layer.core.pointee.publishedSlot = -1 }
         layer.core.pointee.publishedHost = state
         layer.core.pointee.undoEpoch = 0
@@ -286,7 +289,7 @@ final class TreeHost {
     animations.publish(state: state)
   }
 
-  /// The published values of a layer, whatever the running transaction has done to it.
+  /// Returns the published values of a layer, before the changes of the running transaction.
   func publishedValues(of layer: Layer) -> LayerValues {
     if layer.core.pointee.undoEpoch == state.pointee.epoch {
       return state.pointee.undo.values(at: layer.core.pointee.undoIndex)
@@ -294,8 +297,8 @@ final class TreeHost {
     return layer.core.pointee.values
   }
 
-  /// Commits the implicit transaction, as far as this tree is concerned also that of a thread
-  /// that had the tree before and left its implicit transaction open.
+  /// Commits the implicit transaction and, for this tree only, that of a thread that owned the tree
+  /// before and left its implicit transaction open.
   func flushChanges() {
     if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || state.pointee.idleMarks.count > 0 {
       touch()
@@ -309,7 +312,7 @@ final class TreeHost {
     record.claim()?.publish()
   }
 
-  /// Puts a layer into the queue of the next commit.
+  /// Enqueues a layer for the next commit.
   @inline(__always)
   static func enqueue(_ layer: Layer, _ bits: DirtyBits) {
     let core = layer.core

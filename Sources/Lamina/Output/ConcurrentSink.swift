@@ -1,16 +1,16 @@
 import Foundation
 
-/// Hands frames to another sink on a thread of its own, so that one frame is encoded and
-/// written while the next is drawn.
+/// A sink that passes frames to another sink on a thread of its own, so that one frame is encoded
+/// and written while the next is drawn.
 ///
-/// Frames keep their order. At most ``capacity`` of them wait; then ``write(_:at:)`` waits for
-/// room. The bytes that the other sink writes are the same as without this one.
+/// Frames keep their order. At most ``capacity`` of them wait; ``write(_:at:)`` then blocks until
+/// there is room. The other sink writes the same bytes as without this one.
 public final class ConcurrentSink: FrameSink {
-  /// How many frames may wait to be written.
+  /// The number of frames that may wait to be written.
   public let capacity: Int
   private let queue: FrameQueue
 
-  /// Starts a thread for `sink`, which is from now on used there only.
+  /// Starts a thread for `sink`, which is from then on used on that thread only.
   ///
   /// - Precondition: `capacity` is at least 1.
   public init(_ sink: sending any FrameSink, capacity: Int = 3) {
@@ -21,27 +21,26 @@ public final class ConcurrentSink: FrameSink {
     Thread.detachNewThread { queue.drain() }
   }
 
-  /// Drops what waits if the sink was not finished; the other sink is let go unfinished.
+  /// Drops the waiting frames if the sink was not finished; the other sink is released unfinished.
   deinit {
     queue.close(dropping: true)
   }
 
-  /// Puts a frame in the queue.
+  /// Enqueues a frame.
   ///
-  /// - Throws: the error of the first frame that could not be written, which may be an earlier
-  ///   one than this.
+  /// - Throws: the error of the first frame that could not be written, which may be an earlier one.
   public func write(_ bitmap: Bitmap, at time: Double) throws {
     try queue.append(capacity: capacity) { try $0.write(bitmap, at: time) }
   }
 
-  /// Puts a frame in the queue, with its damage.
+  /// Enqueues a frame with its damage.
   ///
   /// - Throws: as ``write(_:at:)`` does.
   public func write(_ frame: Frame) throws {
     try queue.append(capacity: capacity) { try $0.write(frame) }
   }
 
-  /// Waits until all frames are written and the other sink is finished.
+  /// Waits until all frames are written, and finishes the other sink.
   ///
   /// - Throws: the error of the first frame that could not be written, or of finishing.
   public func finish() throws {
@@ -49,23 +48,23 @@ public final class ConcurrentSink: FrameSink {
     try queue.waitUntilDrained()
   }
 
-  /// Drops the frames that wait, and waits until the other sink is let go unfinished: what it
-  /// had not finished is gone then. Every later ``write(_:at:)`` throws. Does nothing where the
+  /// Drops the waiting frames, and waits until the other sink is released unfinished, which
+  /// discards what it had not finished. Every later ``write(_:at:)`` throws. Does nothing if the
   /// sink was finished.
   ///
-  /// A program that ends because of an error calls it before, lest it leave a temporary file.
+  /// Call it before a program exits with an error, so that no temporary file is left.
   public func abandon() {
     queue.close(dropping: true)
     try? queue.waitUntilDrained()
   }
 }
 
-/// Frames on their way from one thread to another.
+/// A queue of frames from one thread to another.
 ///
 /// `@unchecked Sendable`: every stored property is read and written with `condition` locked,
-/// except `sink`, which only the draining thread touches.
+/// except `sink`, which only the draining thread accesses.
 private final class FrameQueue: @unchecked Sendable {
-  /// Hands one frame to the other sink.
+  /// Passes one frame to the other sink.
   typealias Write = @Sendable (any FrameSink) throws -> Void
 
   private let condition = NSCondition()

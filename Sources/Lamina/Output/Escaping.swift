@@ -1,17 +1,17 @@
 extension StringProtocol {
-  /// The text for a message: control characters and other invisible ones written out, such as
-  /// `\u{1B}`, `\n` and `\u{202E}`, so that a terminal shows them instead of obeying them.
+  /// The text with control and other invisible characters escaped, such as `\u{1B}`, `\n` and
+  /// `\u{202E}`, so that a terminal displays them instead of obeying them.
   ///
-  /// Everything that comes from outside (file names, arguments, what a file holds, layers' names)
-  /// is escaped before it becomes a part of a message. Letters of all scripts and signs stay as
-  /// they are; a backslash stays, too, since it does nothing.
+  /// All external text (file names, arguments, file contents, layers' names) is escaped before it
+  /// becomes part of a message. Letters of all scripts and symbols are kept; so is a backslash,
+  /// which is harmless.
   ///
   /// - Complexity: O(length).
   package var escaped: String { escaped(except: []) }
 
-  /// The text with all but some of its invisible characters written out.
+  /// Returns the text with its invisible characters escaped, except some.
   ///
-  /// - Parameter kept: those that stay as they are: of a whole message, its line breaks.
+  /// - Parameter kept: the characters to keep, such as the line breaks of a whole message.
   package func escaped(except kept: Set<Unicode.Scalar>) -> String {
     guard unicodeScalars.contains(where: { $0.isInvisible && !kept.contains($0) }) else {
       return String(self)
@@ -29,9 +29,9 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may take the character for an order: a control character (C0, delete, C1),
-  /// a change of the direction of writing, or a separator of lines. Joiners, which letters and
-  /// pictures are composed with, are none.
+  /// True if a terminal may interpret the character: a control character (C0, delete, C1), a change
+  /// of writing direction, or a line separator. Joiners, which are used to compose letters and
+  /// emoji, are not included.
   fileprivate var isInvisible: Bool {
     if value >= 0x20, value < 0x7F { return false }
     switch properties.generalCategory {

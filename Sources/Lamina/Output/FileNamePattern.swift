@@ -1,9 +1,9 @@
-/// Names for the files of a sequence: `frames/g-%05d.png` gives `frames/g-00000.png`,
-/// `frames/g-00001.png` and so on.
+/// A pattern for the names of the files of a sequence: `frames/g-%05d.png` yields
+/// `frames/g-00000.png`, `frames/g-00001.png` and so on.
 ///
-/// The pattern has exactly one `%d` (the number as it is) or `%0Nd` (at least N digits, N from
-/// 1 to 20, filled with zeros in front), as in C's `printf`. `%%` is one percent sign.
-/// A number with more digits than N has them all.
+/// The pattern has exactly one `%d` (the plain number) or `%0Nd` (at least N digits, N from 1 to
+/// 20, padded with leading zeros), as in C's `printf`. `%%` is one percent sign. A number with more
+/// than N digits keeps them all.
 public struct FileNamePattern: Sendable, Equatable {
   private let prefix: String
   private let suffix: String
@@ -11,7 +11,7 @@ public struct FileNamePattern: Sendable, Equatable {
   /// The pattern as it was given.
   public let pattern: String
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
   /// - Throws: ``OutputError/invalidPattern(_:reason:)`` if it has no number, more than one,
   ///   or anything else after a percent sign.
@@ -52,7 +52,7 @@ public struct FileNamePattern: Sendable, Equatable {
     self.pattern = pattern
   }
 
-  /// The name with this number.
+  /// Returns the name with a number.
   ///
   /// - Precondition: `number` is not negative.
   public func name(_ number: Int) -> String {
@@ -61,6 +61,6 @@ public struct FileNamePattern: Sendable, Equatable {
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }
 
-  /// Whether a name is meant as a pattern: whether it has a percent sign.
+  /// Returns a Boolean value indicating whether a name is a pattern, that is, has a percent sign.
   public static func isPattern(_ name: String) -> Bool { name.contains("%") }
 }

@@ -1,17 +1,17 @@
-/// Where bytes go.
+/// The destination of output.
 public enum OutputDestination: Sendable, Equatable {
   /// A file.
   ///
-  /// The bytes go to a temporary file in the same folder, which takes the final name when it
-  /// is whole, so that nobody ever sees half a file under that name; see ``OutputFile``.
-  /// A path to something that exists and is not a plain file (a device, a named pipe) is
-  /// written to directly.
+  /// The bytes go to a temporary file in the same folder, which is renamed to the final name when
+  /// it is complete, so that a partial file is never visible under that name; see ``OutputFile``. A
+  /// path to something that exists and is not a plain file (a device, a named pipe) is written to
+  /// directly.
   case file(path: String)
   /// The standard output of the process, which is left open.
   case standardOutput
-  /// An open file descriptor, which is left open and stays the caller's.
+  /// An open file descriptor, which is left open and remains the caller's.
   ///
-  /// `name` is what errors call it.
+  /// `name` names it in errors.
   case fileDescriptor(Int32, name: String)
 
   /// The file's path, `standard output`, or the descriptor's name.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Why a picture or a stream of frames could not be written.
+/// An error that prevents a picture or a stream of frames from being written.
 ///
-/// Every case names the file as the caller named it, so that the description alone is a
-/// whole message for a person.
+/// Every case has the file's name as the caller gave it, so that the description alone is a
+/// complete message for the user.
 public enum OutputError: Error, Equatable {
-  /// What was being done when the operating system refused.
+  /// The operation that the operating system refused.
   public enum Operation: String, Sendable {
     case open
     case write
@@ -18,21 +18,21 @@ public enum OutputError: Error, Equatable {
   case system(Operation, path: String, code: Int32)
   /// A pattern for file names does not have exactly one `%d` or `%0Nd`.
   case invalidPattern(String, reason: String)
-  /// A file's extension does not say a format that can be written.
+  /// A file's extension is not that of a supported format.
   case unknownExtension(path: String, supported: [String])
-  /// The format, or that none is given, does not suit the destination.
+  /// The format, or the lack of one, does not suit the destination.
   case unsuitableFormat(path: String, reason: String)
-  /// A stream's frames must all have the size of the first, in device pixels.
+  /// A frame's size, in device pixels, is not that of the first frame of the stream.
   case sizeChanged(
     path: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int)
-  /// A frame's time, in seconds, is not a number, lies before the time of the frame before it, or
-  /// too far from the first.
+  /// A frame's time, in seconds, is not finite, precedes that of the frame before it, or is too far
+  /// from the first.
   case invalidTime(path: String, time: Double, previous: Double?)
-  /// A file that holds at least one frame was finished before any was given.
+  /// A file that must contain at least one frame was finished without any.
   case noFrames(path: String)
-  /// A frame was given after the sink was finished.
+  /// A frame was written after the sink was finished.
   case finished(path: String)
-  /// The system has no memory to encode a frame in; `byteCount` bytes were asked for at once.
+  /// The system has no memory to encode a frame; `byteCount` bytes were requested at once.
   case outOfMemory(path: String, byteCount: Int)
 }
 
@@ -68,7 +68,7 @@ extension OutputError: CustomStringConvertible {
 }
 
 extension OutputError {
-  /// Checks that a frame can be encoded for a file.
+  /// Checks that the memory for encoding a frame is available.
   ///
   /// - Throws: ``OutputError/outOfMemory(path:byteCount:)``.
   package static func checkMemory(_ byteCount: Int, for path: String) throws(OutputError) {
@@ -82,13 +82,12 @@ extension OutputError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// Makes writing to a pipe that nobody reads any more an error instead of the end of the
-/// process.
+/// Makes writing to a pipe without a reader an error instead of the end of the process.
 ///
-/// By default the operating system ends a program that writes to a closed pipe, silently, by
-/// the signal `SIGPIPE`. A program that writes frames to a pipe calls this first; the write
-/// then throws ``OutputError`` with `EPIPE`. It changes the whole process, so the engine never
-/// does it by itself.
+/// By default the operating system silently terminates a program that writes to a closed pipe, with
+/// the signal `SIGPIPE`. A program that writes frames to a pipe calls this first; the write then
+/// throws ``OutputError`` with `EPIPE`. It affects the whole process, so the engine never does it
+/// by itself.
 public func ignoreBrokenPipeSignal() {
   signal(SIGPIPE, SIG_IGN)
 }

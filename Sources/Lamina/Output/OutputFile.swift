@@ -1,20 +1,20 @@
 import Foundation
 import Synchronization
 
-/// A file, pipe or device that bytes are appended to.
+/// A file, pipe or device to which bytes are appended.
 ///
 /// A plain file is written under a temporary name, `.lamina-HOST-PROCESS-NUMBER.tmp` in the same
-/// folder, and takes its own name in one step when ``finish()`` is called. If a write fails,
-/// or the file is let go without `finish`, the temporary file is removed and a file that had
-/// the name before is untouched. A process that is killed leaves at most the temporary file.
-/// A file that is replaced hands on its permissions; a symbolic link is followed.
+/// folder, and is atomically renamed to its own name by ``finish()``. If a write fails, or the file
+/// is deallocated before `finish`, the temporary file is removed and an existing file of the same
+/// name is untouched. A process that is killed leaves at most the temporary file. A replaced file
+/// passes on its permissions; a symbolic link is followed.
 ///
-/// The bytes are handed to the operating system, not forced onto the disk: this protects
-/// against failing programs, not failing power.
+/// The bytes are handed to the operating system, not forced onto the disk: this protects against
+/// program failures, not power failures.
 public final class OutputFile {
-  /// What errors call the file.
+  /// The file's name in errors.
   public let name: String
-  /// Where the bytes are until `finish`, if that is not their final place.
+  /// The path of the temporary file; nil if the bytes go directly to their final place.
   private let temporaryPath: String?
   private let finalPath: String
   private let closesDescriptor: Bool
@@ -31,7 +31,7 @@ public final class OutputFile {
 
   /// Opens the destination for writing.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Parameter createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError/system(_:path:code:)`` if the operating system refuses.
   public convenience init(
     _ destination: OutputDestination, createsFolder: Bool = false
@@ -39,7 +39,7 @@ public final class OutputFile {
     try self.init(destination, createsFolder: createsFolder) { Foundation.write($0, $1, $2) }
   }
 
-  /// Opens the destination; every byte goes through `systemWrite`, which is `write(2)`.
+  /// Opens the destination; every byte goes through `systemWrite`, which stands for `write(2)`.
   init(
     _ destination: OutputDestination, createsFolder: Bool = false,
     systemWrite: @escaping SystemWrite
@@ -78,7 +78,7 @@ public final class OutputFile {
     if case .open = state { abandon() }
   }
 
-  /// Appends all of `bytes`, however many calls that takes.
+  /// Appends all of `bytes`, with as many system calls as that takes.
   ///
   /// - Throws: ``OutputError``; the file is then abandoned, and every later call throws the
   ///   same error.
@@ -99,10 +99,10 @@ public final class OutputFile {
     }
   }
 
-  /// Whether ``rewrite(_:at:)`` can be called: whether this is a plain file.
+  /// A Boolean value indicating whether ``rewrite(_:at:)`` can be called: only on a plain file.
   package var canBeRewritten: Bool { temporaryPath != nil }
 
-  /// Writes over bytes that were written before.
+  /// Overwrites bytes written before, starting at an offset.
   ///
   /// - Precondition: ``canBeRewritten``.
   /// - Throws: ``OutputError``; the file is then abandoned.
@@ -122,16 +122,17 @@ public final class OutputFile {
     }
   }
 
-  /// Closes the file and gives it its final name. Nothing can be written afterwards.
+  /// Closes the file and gives it its final name. Nothing can be written afterwards. Calling it
+  /// again does nothing.
   ///
-  /// - Throws: ``OutputError``; the file is then abandoned. Calling it again does nothing.
+  /// - Throws: ``OutputError``; the file is then abandoned.
   public func finish() throws(OutputError) {
     if case .finished = state { return }
     let descriptor = try openDescriptor()
     state = .finished
     guard closesDescriptor else { return }
-    // A file system may report here that earlier bytes did not fit. After EINTR the
-    // descriptor is closed all the same.
+    // A file system may only report here that earlier bytes did not fit. After EINTR the descriptor
+    // is closed all the same.
     if close(descriptor) != 0, errno != EINTR {
       let code = errno
       removeTemporary()
@@ -144,15 +145,15 @@ public final class OutputFile {
     }
   }
 
-  /// Gives the file up: removes what was written under the temporary name. Every later call
-  /// throws. Does nothing to a file that is finished.
+  /// Abandons the file: removes the temporary file. Every later call throws. Does nothing to a
+  /// finished file.
   public func abandon() {
     guard case .open = state else { return }
     _ = fail(.finished(path: name))
   }
 
-  /// Gives the file up for this reason, which every later call throws. A file that was given up
-  /// before keeps the first reason.
+  /// Abandons the file with an error, which every later call throws. A file that was abandoned
+  /// before keeps its first error.
   package func fail(_ error: OutputError) -> OutputError {
     if case .failed(let earlier) = state { return earlier }
     if case .open(let descriptor) = state {
@@ -177,9 +178,9 @@ public final class OutputFile {
 }
 
 extension OutputFile {
-  /// Makes the folders on the way to `path` that do not exist yet.
+  /// Creates the missing parent folders of `path`.
   ///
-  /// - Throws: ``OutputError/system(_:path:code:)`` if one of them cannot be made.
+  /// - Throws: ``OutputError/system(_:path:code:)`` if one of them cannot be created.
   public static func createFolder(forFileAt path: String) throws(OutputError) {
     var end = path.startIndex
     while let slash = path[end...].firstIndex(of: "/") {
@@ -215,11 +216,11 @@ extension OutputFile {
       let temporary = folder + TemporaryName(number: number).text
       do {
         let descriptor = try open(temporary, named: name, flags: O_WRONLY | O_CREAT | O_EXCL)
-        // Says to later runs that the file is being written. Not every file system can.
+        // Tells later runs that the file is being written. Not every file system supports it.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return (descriptor, temporary)
       } catch {
-        // The name may be left over from a killed process that had this number.
+        // The name may be left over from a killed process with the same process number.
         guard case .system(_, _, EEXIST) = error else { throw error }
       }
     }
@@ -232,11 +233,12 @@ extension OutputFile {
   }
 }
 
-/// `write(2)`: descriptor, bytes and their count; the number written, or -1 and an `errno`.
+/// The signature of `write(2)`: the descriptor, the bytes and their count; returns the number
+/// written, or -1 and sets `errno`.
 typealias SystemWrite = (Int32, UnsafeRawPointer, Int) -> Int
 
-/// Writes all bytes: goes on after a short write and after a signal, and waits for a
-/// descriptor that is not blocking.
+/// Writes all bytes: continues after a short write or a signal, and waits for a non-blocking
+/// descriptor.
 ///
 /// - Returns: 0, or the `errno` of the failure.
 private func writeAll(
@@ -245,7 +247,7 @@ private func writeAll(
   var rest = bytes[...]
   while !rest.isEmpty {
     let part = UnsafeRawBufferPointer(rebasing: rest)
-    // Linux writes at most 2^31 - 4,096 bytes a call.
+    // Linux writes at most 2^31 - 4,096 bytes per call.
     let count = systemWrite(descriptor, part.baseAddress!, min(part.count, 1 << 30))
     if count > 0 {
       rest = rest.dropFirst(count)

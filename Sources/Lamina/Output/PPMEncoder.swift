@@ -1,19 +1,20 @@
-/// Writes pictures in the portable pixmap format: binary PPM, `P6`, 8 bits a channel.
+/// An encoder for the portable pixmap format: binary PPM, `P6`, 8 bits per channel.
 ///
-/// PPM has no alpha. A bitmap that is not opaque is composed over ``matte``, as it would look
-/// on paper of that colour; colours of opaque pixels are written exactly.
+/// PPM has no alpha. A bitmap that is not opaque is composited over ``matte``; the colours of
+/// opaque pixels are written exactly.
 public struct PPMEncoder: PictureEncoder, Equatable {
-  /// What a translucent picture is composed over. Its alpha is taken as 1.
+  /// The colour over which a translucent picture is composited. Its alpha is taken as 1.
   public var matte: Color
 
   public init(matte: Color = .black) {
     self.matte = matte
   }
 
-  /// Three bytes for each pixel.
+  /// Returns three bytes per pixel.
   public func leastMemory(for bitmap: Bitmap) -> Int { bitmap.width * bitmap.height * 3 }
 
-  /// `P6`, width, height and 255 in three lines of text, and three bytes for each pixel.
+  /// Returns `P6`, the width and height, and 255 in three lines of text, then three bytes per
+  /// pixel.
   ///
   /// - Complexity: O(*width* × *height*).
   public func encode(_ bitmap: Bitmap) -> [UInt8] {
@@ -34,7 +35,7 @@ public struct PPMEncoder: PictureEncoder, Equatable {
 }
 
 extension Bitmap {
-  /// The bitmap as a binary PPM file; see ``PPMEncoder``.
+  /// Returns the bitmap as a binary PPM file; see ``PPMEncoder``.
   public func ppmData(matte: Color = .black) -> [UInt8] {
     PPMEncoder(matte: matte).encode(self)
   }
@@ -46,7 +47,7 @@ extension Bitmap {
 
   /// Writes the bitmap as one picture.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Parameter createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError`` if the operating system refuses.
   public func write(
     to destination: OutputDestination, encoder: some PictureEncoder, createsFolder: Bool = false

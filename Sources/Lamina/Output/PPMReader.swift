@@ -1,14 +1,14 @@
 extension Bitmap {
-  /// Reads the first picture of a PBM, PGM, PPM or PAM file: `P1` to `P7`.
+  /// Creates a bitmap from the first picture of a PBM, PGM, PPM or PAM file: `P1` to `P7`.
   ///
-  /// Samples are scaled from 0...maxval to 0...255 and rounded to the nearest; a PAM's colours
-  /// are then multiplied by its alpha. A PAM has grey, grey and alpha, RGB, or RGBA, by the
-  /// number of its channels; a `TUPLTYPE` that is known must agree with that. Colours are taken
-  /// as sRGB-encoded. Bytes behind the picture are not looked at: these formats allow several
-  /// pictures in a row.
+  /// Samples are scaled from 0...maxval to 0...255 and rounded to the nearest; a PAM's colours are
+  /// then multiplied by its alpha. A PAM has grey, grey and alpha, RGB or RGBA, depending on the
+  /// number of its channels, with which a known `TUPLTYPE` must agree. Colours are taken as
+  /// sRGB-encoded. Bytes after the picture are ignored: these formats allow several pictures in a
+  /// row.
   ///
   /// - Throws: ``PictureReadError``; the budget and the length of the data are checked before
-  ///   memory is taken.
+  ///   memory is allocated.
   /// - Complexity: O(size of the file + *width* × *height*).
   public init(
     ppm bytes: [UInt8], budget: PictureBudget = PictureBudget()
@@ -35,13 +35,13 @@ extension Bitmap {
   }
 }
 
-/// How samples become pixels.
+/// A converter from samples to pixels.
 private struct PortableSamples {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let header: PortableHeader
-  /// Where the next sample is, where samples are text.
+  /// The position of the next sample, if samples are text.
   private var text: PortableText
-  /// Where the next sample is, where they are binary.
+  /// The position of the next sample, if samples are binary.
   private var offset: Int
 
   init(bytes: UnsafeBufferPointer<UInt8>, header: PortableHeader) {
@@ -61,7 +61,7 @@ private struct PortableSamples {
     case .digits:
       for index in pixels.indices { pixels[index] = Self.pixel(bit: try text.bit()) }
     case .binary where header.channels == 3 && header.maximum == 255:
-      // Most files, and nothing to scale or to check.
+      // The common case, with nothing to scale or check.
       for index in pixels.indices {
         let first = offset + 3 * index
         pixels[index] =
@@ -99,7 +99,7 @@ private struct PortableSamples {
     }
   }
 
-  /// The next sample in 0...255, rounded to the nearest.
+  /// Reads the next sample and scales it to 0...255, rounded to the nearest.
   @inline(__always)
   private mutating func nextSample() throws(PictureReadError) -> UInt32 {
     let maximum = header.maximum

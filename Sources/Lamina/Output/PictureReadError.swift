@@ -1,24 +1,24 @@
 import Foundation
 
-/// Why a picture file could not be read.
+/// An error that prevents a picture file from being read.
 ///
 /// Offsets are in bytes from the start of the file.
 public enum PictureReadError: Error, Equatable {
-  /// The first bytes are not those of a format that is read.
+  /// The first bytes are not those of a supported format.
   case unknownFormat
-  /// The file ends before its picture does.
+  /// The file ends before the picture is complete.
   case truncated(offset: Int)
-  /// A part of the file is damaged: its checksum is not that of its content.
+  /// A part of the file is damaged: its checksum does not match its content.
   case wrongChecksum(part: String, offset: Int)
-  /// The file breaks a rule of its format.
+  /// The file violates its format.
   case invalid(String, offset: Int)
-  /// The picture's size is not one a ``Bitmap`` can have.
+  /// The picture's size is not valid for a ``Bitmap``.
   case invalidSize(width: Int, height: Int)
   /// The picture, or the file, is larger than the budget allows.
   case overBudget(PictureBudget.Quantity, actual: Int, limit: Int)
   /// The operating system refused; `code` is its `errno`.
   case system(path: String, code: Int32)
-  /// The system has no memory for the picture; `byteCount` bytes were asked for at once.
+  /// The system has no memory for the picture; `byteCount` bytes were requested at once.
   case outOfMemory(byteCount: Int)
 }
 
@@ -51,11 +51,11 @@ extension PictureReadError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// How much a picture file may ask for. It is checked before memory for the picture is taken.
+/// The limits on a picture file, checked before memory for the picture is allocated.
 ///
-/// A picture may be exactly as large as the budget says.
+/// The limits are inclusive.
 public struct PictureBudget: Sendable, Equatable {
-  /// What is limited.
+  /// The limited quantity.
   public enum Quantity: String, Sendable {
     case width = "pixels in a row"
     case height = "rows"
@@ -63,17 +63,17 @@ public struct PictureBudget: Sendable, Equatable {
     case bytes
   }
 
-  /// The most pixels in a row.
+  /// The largest number of pixels in a row.
   public var width: Int
-  /// The most rows.
+  /// The largest number of rows.
   public var height: Int
-  /// The most pixels, width times height. Reading takes at most 12 bytes for each, besides the
-  /// file and a copy of its data.
+  /// The largest number of pixels, width times height. Reading takes at most 12 bytes per pixel,
+  /// besides the file and a copy of its data.
   public var pixels: Int
-  /// The most bytes of a file. Of a file on disk, no more is read.
+  /// The largest size of a file in bytes. Of a file on disk, no more is read.
   public var bytes: Int
 
-  /// A budget; without numbers ``Bitmap/maximumSideLength`` for each side, 2^27 pixels (16,384 x
+  /// Creates a budget; by default ``Bitmap/maximumSideLength`` for each side, 2^27 pixels (16,384 x
   /// 8,192) and 2^30 bytes.
   public init(
     width: Int = Bitmap.maximumSideLength, height: Int = Bitmap.maximumSideLength,
@@ -85,7 +85,7 @@ public struct PictureBudget: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// Checks a size that a file claims to have.
+  /// Checks the size that a file claims for its picture.
   ///
   /// - Throws: ``PictureReadError/invalidSize(width:height:)``,
   ///   ``PictureReadError/overBudget(_:actual:limit:)``, or

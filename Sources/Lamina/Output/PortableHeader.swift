@@ -1,14 +1,14 @@
-/// The text before the samples of a PBM, PGM, PPM or PAM file.
+/// The header of a PBM, PGM, PPM or PAM file: the text before its samples.
 struct PortableHeader {
-  /// How the samples are written.
+  /// The encoding of the samples.
   enum Samples {
-    /// Each in one byte, or in two, high byte first, where the largest is above 255.
+    /// One byte per sample, or two, high byte first, if the maximum is above 255.
     case binary
-    /// Decimal numbers with space between them.
+    /// Decimal numbers separated by white space.
     case text
-    /// Eight in a byte, the first in the high bit; rows start on a byte. 1 is black.
+    /// One bit per sample, high bit first; rows are padded to bytes. 1 is black.
     case bits
-    /// The digits 0 and 1, with or without space between them. 1 is black.
+    /// The digits 0 and 1, optionally separated by white space. 1 is black.
     case digits
   }
 
@@ -19,7 +19,7 @@ struct PortableHeader {
   private(set) var channels = 1
   private(set) var maximum = 1
 
-  /// Behind what was read; in the end the first sample's place.
+  /// The offset after the bytes read so far; finally that of the first sample.
   var offset: Int { text.offset }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(PictureReadError) {
@@ -42,7 +42,7 @@ struct PortableHeader {
     }
   }
 
-  /// The fewest bytes that the samples of the picture take. Only text can take more.
+  /// The smallest number of bytes that the picture's samples can take. Only text can take more.
   ///
   /// - Precondition: the size is within a budget.
   var leastSize: Int {
@@ -55,7 +55,8 @@ struct PortableHeader {
     }
   }
 
-  /// P1 to P6: two numbers, for all but bits a third, and one space before the samples.
+  /// Reads a P1 to P6 header: two numbers, a third except for bits, and one white space character
+  /// before the samples.
   private mutating func readNumbers(
     _ samples: Samples, channels: Int
   ) throws(PictureReadError) {
@@ -74,7 +75,7 @@ struct PortableHeader {
     try text.skipSpace(after: last)
   }
 
-  /// P7: lines with a name and a value, up to `ENDHDR`.
+  /// Reads a P7 header: lines of a name and a value, up to `ENDHDR`.
   private mutating func readLines() throws(PictureReadError) {
     let names = ["WIDTH", "HEIGHT", "DEPTH", "MAXVAL"]
     var values: [Int?] = [nil, nil, nil, nil]
@@ -108,7 +109,7 @@ struct PortableHeader {
     try checkType(type.joined(separator: " "))
   }
 
-  /// A type that is known must have the channels that are its own; any other says nothing.
+  /// Checks that a known tuple type matches the number of channels; any other type is ignored.
   private func checkType(_ type: String) throws(PictureReadError) {
     let expected =
       switch type {
@@ -125,12 +126,12 @@ struct PortableHeader {
   }
 }
 
-/// Reads the text of a picture file from front to back.
+/// A sequential reader of the text of a picture file.
 struct PortableText {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Behind what was read.
+  /// The offset after the bytes read so far.
   private(set) var offset: Int
-  /// Where the last number starts.
+  /// The offset at which the last number starts.
   private(set) var start: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) {
@@ -139,7 +140,7 @@ struct PortableText {
     start = offset
   }
 
-  /// The text up to the next line feed, and goes behind that.
+  /// Returns the text up to the next line feed, and moves past that.
   mutating func line() throws(PictureReadError) -> String {
     let start = offset
     guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) else {
@@ -149,7 +150,7 @@ struct PortableText {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// The number behind spaces and comments.
+  /// Reads the number after white space and comments.
   mutating func number() throws(PictureReadError) -> Int {
     try skipSpacesAndComments()
     start = offset
@@ -162,7 +163,7 @@ struct PortableText {
     return number
   }
 
-  /// The digit 0 or 1 behind spaces and comments.
+  /// Reads the digit 0 or 1 after white space and comments.
   mutating func bit() throws(PictureReadError) -> Int {
     try skipSpacesAndComments()
     guard offset < bytes.count else { throw .truncated(offset: offset) }
@@ -181,7 +182,7 @@ struct PortableText {
     offset += 1
   }
 
-  /// A comment goes from `#` to the end of its line.
+  /// Skips white space and comments, which extend from `#` to the end of the line.
   private mutating func skipSpacesAndComments() throws(PictureReadError) {
     while offset < bytes.count {
       if bytes[offset] == UInt8(ascii: "#") {

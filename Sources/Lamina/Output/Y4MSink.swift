@@ -1,19 +1,19 @@
-/// Writes frames as one uncompressed video stream: YUV4MPEG2, 4:4:4.
+/// A sink that writes frames as one uncompressed video stream: YUV4MPEG2, 4:4:4.
 ///
 ///     program | ffmpeg -i - video.mp4
 ///
-/// The header carries the size and the exact frame rate. Every pixel keeps its own chroma.
-/// Colours are converted to BT.601 luma and chroma of limited range (luma from 16 to 235,
-/// chroma from 16 to 240), which is what readers take a file of this kind to be, in whole
-/// numbers, so the bytes are the same on every machine:
+/// The header has the size and the exact frame rate. Chroma is not subsampled. Colours are
+/// converted to BT.601 luma and chroma of limited range (luma from 16 to 235, chroma from 16 to
+/// 240), which readers assume for files of this kind, in integer arithmetic, so the bytes are the
+/// same on every machine:
 ///
 ///     Y  = (16829 R + 33039 G +  6416 B + 16 * 65536 + 32768) >> 16
 ///     Cb = (-9714 R - 19070 G + 28784 B + 128 * 65536 + 32768) >> 16
 ///     Cr = (28784 R - 24103 G -  4681 B + 128 * 65536 + 32768) >> 16
 ///
-/// A translucent frame is composed over ``matte``.
+/// A translucent frame is composited over ``matte``.
 public final class Y4MSink: FrameSink {
-  /// What translucent frames are composed over. Its alpha is taken as 1.
+  /// The colour over which translucent frames are composited. Its alpha is taken as 1.
   public let matte: Color
   public let frameRate: FrameRate
   private let file: OutputFile
@@ -21,7 +21,7 @@ public final class Y4MSink: FrameSink {
 
   /// Opens the destination.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Parameter createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError`` if it cannot be opened.
   public init(
     to destination: OutputDestination, frameRate: FrameRate, matte: Color = .black,
@@ -32,10 +32,10 @@ public final class Y4MSink: FrameSink {
     self.matte = matte
   }
 
-  /// Appends a frame; before the first, in the same write, the header.
+  /// Appends a frame; the header is written together with the first one.
   ///
-  /// - Throws: ``OutputError``, among them ``OutputError/sizeChanged`` if its size is not the
-  ///   first frame's.
+  /// - Throws: ``OutputError``, such as ``OutputError/sizeChanged`` if its size is not the first
+  ///   frame's.
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
     var header = "FRAME\n"
     if let size {
@@ -60,9 +60,9 @@ public final class Y4MSink: FrameSink {
     try file.write(encode(bitmap, after: Array(header.utf8)))
   }
 
-  /// Closes the file and gives it its name.
+  /// Closes the file and gives it its final name.
   ///
-  /// - Throws: ``OutputError``, among them ``OutputError/noFrames(path:)`` if there was none.
+  /// - Throws: ``OutputError``, such as ``OutputError/noFrames(path:)`` if there was no frame.
   public func finish() throws(OutputError) {
     if size == nil {
       throw file.fail(.noFrames(path: file.name))

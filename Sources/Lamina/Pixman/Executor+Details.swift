@@ -1,6 +1,6 @@
 import Foundation
 
-// Details: layers that are turned, scaled, cut, or show more than one thing.
+// Details: layers that are transformed or clipped, or show more than one thing.
 
 extension Executor {
   /// Draws the part of a detail that lies in `box`.
@@ -13,7 +13,7 @@ extension Executor {
       for part in detail.parts { draw(part, alpha: detail.alpha, on: target, box, in: frame) }
       return
     }
-    // Several things with one opacity: composed first, then blended once.
+    // Several parts share one opacity: composited first, then blended once.
     let group = scratch.pushSurface(box)
     for part in detail.parts { draw(part, alpha: 255, on: group, box, in: frame) }
     Pixman.blend(group, alpha: detail.alpha, target, box)
@@ -60,7 +60,8 @@ extension Executor {
     }
   }
 
-  /// Old and new contents in proportion: each by itself, added up, then blended once.
+  /// Draws a crossfade: weights the old and the new contents separately, adds them and blends the
+  /// sum once.
   private func draw(
     _ fade: ContentsFade, alpha: UInt8, on target: Surface, _ box: PixelRect,
     in frame: PixelRect
@@ -104,7 +105,7 @@ extension Executor {
     }
   }
 
-  /// A bitmap stretched upright into `place`.
+  /// Draws a bitmap scaled into the axis-aligned box `place`.
   private func drawScaled(
     _ slice: BitmapSlice, _ place: PixelRect, _ mirrorsX: Bool, _ mirrorsY: Bool,
     alpha: UInt8, on target: Surface, _ part: PixelRect
@@ -139,16 +140,16 @@ extension Executor {
     counts.pixels += part.area
   }
 
-  /// A bitmap turned, sheared or seen in perspective.
+  /// Draws a bitmap that is rotated, sheared or in perspective.
   ///
   /// - Parameters:
-  ///   - tint: what each component is multiplied by.
-  ///   - adds: whether it is added to what is behind instead of blended over it.
+  ///   - tint: the factors of the components.
+  ///   - adds: true to add the bitmap to what is behind it instead of blending it over.
   func drawTurned(
     _ slice: BitmapSlice, _ quad: Quad, _ mask: ExecutorScratch.Mask, alpha: UInt8,
     tint: UInt32 = .max, adds: Bool = false, on target: Surface
   ) {
-    // From device pixels back to the bitmap's.
+    // The transform from device pixels back to the bitmap's pixels.
     let source = slice.source
     let scaleX = min(source.width / quad.rect.width, 1e100)
     let scaleY = min(source.height / quad.rect.height, 1e100)
@@ -187,7 +188,8 @@ extension Executor {
 }
 
 extension BitmapSlice {
-  /// Where the bitmap's first pixel lies if the slice shows it pixel for pixel, else nil.
+  /// Returns the position of the bitmap's first pixel if the slice shows it pixel for pixel, else
+  /// nil.
   func pixelOrigin(in place: PixelRect) -> (x: Int, y: Int)? {
     let whole = CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     guard source.width == CGFloat(place.width), source.height == CGFloat(place.height),
@@ -199,7 +201,7 @@ extension BitmapSlice {
 }
 
 extension ItemDetail {
-  /// How many times a pixel may be blended while the parts are drawn.
+  /// The largest number of times that drawing the parts may blend a pixel.
   fileprivate var blendCount: Int {
     parts.reduce(0) { count, part in
       switch part {

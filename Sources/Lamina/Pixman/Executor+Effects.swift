@@ -159,7 +159,7 @@ extension Executor {
     if rect.isEmpty { return }
     let reach = backdrop.reach
     let reached = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
-    // Nothing becomes nothing, as in a group in which the layer is the first.
+    // An empty backdrop stays empty, as for the first layer of a group.
     if target.contentBounds(in: reached.intersection(target.rect)).isEmpty { return }
     var current = scratch.pushSurface(reached)
     copy(target, to: current, current.rect)

@@ -1,9 +1,9 @@
 import Foundation
 
-// Pictures of rasterized layers.
+// The cached pictures of rasterized layers.
 
 extension Executor {
-  /// Draws what a picture shows, once.
+  /// Renders a picture, once.
   func make(_ picture: RasterPicture) {
     let bounds = picture.bounds
     run(picture.plan, on: picture.surface, rows: bounds.minY..<bounds.maxY)
@@ -18,7 +18,7 @@ extension Executor {
     place(placed.picture.surface, raster, of: placed.group, on: target, box)
   }
 
-  /// Draws the picture of a rasterized layer where it stands, in a box.
+  /// Composites the picture of a rasterized layer at its position, within a box.
   func place(
     _ picture: Surface, _ raster: RasterPlacement, of group: DisplayGroup, on target: Surface,
     _ box: PixelRect
@@ -42,11 +42,11 @@ extension Executor {
     scratch.popSurface()
   }
 
-  /// Fills a surface with what a transform finds in a picture: the mean of the four pixels around
-  /// each place, those beyond the picture being transparent.
+  /// Fills a surface by sampling a picture through a transform: bilinearly, with transparent pixels
+  /// beyond the picture.
   ///
-  /// - Parameter edges: those of the layer, if pixels on either side of them are to be mixed only
-  ///   where it shows something beyond.
+  /// - Parameter edges: the edges of the layer, if pixels on either side of them are to be mixed
+  ///   only where the layer shows something beyond them; nil to mix all.
   private func sample(
     _ picture: Surface, _ back: PlaneTransform, _ edges: RasterPlacement.Edges?,
     into result: Surface
@@ -63,11 +63,11 @@ extension Executor {
         let w = centerX * back.m13 + centerY * back.m23 + back.m33
         let x = (centerX * back.m11 + centerY * back.m21 + back.m31) / w - 0.5
         let y = (centerX * back.m12 + centerY * back.m22 + back.m32) / w - 0.5
-        // What is behind the viewer, and no number, is not in the picture.
+        // Points behind the viewer, and NaN, are not in the picture.
         guard w > 0, x > low.x, y > low.y, x < high.x, y < high.y else { continue }
         let left = PixelSnapping.floor(x)
         let top = PixelSnapping.floor(y)
-        // In 256ths, rounded: a quarter turn then finds whole pixels.
+        // In 256ths, rounded, so that a quarter turn hits whole pixels.
         let weightX = UInt32((x - Double(left)) * 256 + 0.5)
         let weightY = UInt32((y - Double(top)) * 256 + 0.5)
         if let edges, inside?.contains(x: left, y: top) == false {
@@ -97,14 +97,14 @@ extension RasterPicture {
 }
 
 extension Surface {
-  /// A pixel; transparent where there is none.
+  /// Returns a pixel; transparent outside the surface.
   @inline(__always)
   fileprivate func pixel(_ x: Int, _ y: Int) -> UInt32 {
     x >= rect.minX && x < rect.maxX && y >= rect.minY && y < rect.maxY ? row(y, x).pointee : 0
   }
 
-  /// What a pixel counts as where it is mixed with others into one that is seen at a place around the
-  /// picture: on the other side of an edge, beyond which there is nothing, as the one on this side.
+  /// Returns the value of a pixel as a sample for the pixel (`outerX`, `outerY`) of the surrounding
+  /// picture. Across an edge beyond which there is nothing, a sample has the value of this side.
   fileprivate func pixel(
     _ x: Int, _ y: Int, seenAt outerX: Int, _ outerY: Int, _ edges: RasterPlacement.Edges
   ) -> UInt32 {

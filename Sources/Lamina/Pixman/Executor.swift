@@ -1,16 +1,17 @@
 import Foundation
 
-/// Carries out the operations of a plan on pixels.
+/// Executes a plan on pixels.
 ///
-/// One executor belongs to one worker: it keeps the memory for groups, coverage and rows from
-/// frame to frame.
+/// An executor belongs to one worker: it keeps the memory for groups, coverage and rows from frame
+/// to frame.
 final class Executor {
-  /// Whether every pixel goes through pixman, without the loops of ``PixelRows``.
+  /// True to draw fills, blends and unscaled bitmaps with pixman instead of the engine's own loops,
+  /// and solid paths by way of an alpha mask.
   var usesPixmanOnly = false
   var counts = OperationCounts()
   let scratch = ExecutorScratch()
 
-  /// Draws the part of a plan that lies in some rows of the frame.
+  /// Executes the part of a plan that lies in some rows of the frame.
   func run(_ plan: Plan, on frame: Surface, rows: Range<Int>) {
     counts = OperationCounts()
     scratch.clearedPixels = 0
@@ -26,7 +27,7 @@ final class Executor {
       if pass.reach == 0 || drawn == band {
         run(plan, pass.range, on: frame, band: band)
       } else {
-        // What is around is drawn for what it does inside, and then forgotten.
+        // The surroundings are drawn for their effect inside, then discarded.
         let picture = scratch.pushSurface(drawn)
         run(plan, pass.range, on: picture, band: drawn)
         copy(picture, to: frame, band)
@@ -35,11 +36,12 @@ final class Executor {
     }
   }
 
-  /// What is being drawn into.
+  /// The destination of drawing operations.
   private struct Canvas {
-    /// The pixels there are so far.
+    /// The pixels allocated so far.
     var surface: Surface
-    /// All pixels that may be drawn, where the surface has not all of them yet.
+    /// The bounds of all pixels that may be drawn, while the surface does not contain them all;
+    /// else nil.
     var limit: PixelRect?
     private var hasGrown = false
 
@@ -48,13 +50,13 @@ final class Executor {
       self.limit = limit
     }
 
-    /// Makes sure that there are all pixels of a rectangle that may be drawn.
+    /// Enlarges the surface to contain all pixels of a rectangle that may be drawn.
     mutating func reserve(_ rect: PixelRect, _ scratch: ExecutorScratch) {
       guard let limit else { return }
       let wanted = rect.intersection(limit)
       if surface.rect.contains(wanted) { return }
       var larger = surface.rect.union(wanted)
-      // A second time there may be more to come.
+      // The second time, more may follow.
       if hasGrown {
         larger = larger.grown(byX: larger.width / 4, y: larger.height / 4).intersection(limit)
       }
@@ -64,13 +66,14 @@ final class Executor {
     }
   }
 
-  /// A group that is being drawn.
+  /// The state of a group while it is drawn.
   private struct OpenGroup {
-    /// What it will be put on, and the pixels that are wanted and count there.
+    /// The canvas behind the group, the pixels to draw there, and the bounds of all relevant
+    /// pixels.
     var target: Canvas
     let band: PixelRect
     let frame: PixelRect
-    /// What its mask has drawn; nil before that.
+    /// The picture of the group's mask; nil until that has been drawn.
     var mask: Surface?
   }
 
@@ -118,7 +121,7 @@ final class Executor {
           band = closed.band
           whole = closed.frame
           if group.isMask {
-            // It waits until the group that it masks ends.
+            // It is kept until the masked group ends.
             open[open.count - 1].mask = picture.surface
             target = closed.target
           } else if group.isIsolated {
@@ -136,13 +139,13 @@ final class Executor {
     }
   }
 
-  /// The area, in pixels, from which on a group that holds others gets its pixels as they are drawn:
-  /// of what effects may reach, most is often transparent.
+  /// The area, in pixels, above which a group that contains other groups starts small and grows as
+  /// it is drawn: most of the area that effects may reach is often transparent.
   private static let smallestGrowing = 1 << 14
 
-  /// What a group is drawn into.
+  /// Returns the canvas for a group.
   ///
-  /// - Parameter operations: what comes in it, and after it.
+  /// - Parameter operations: the group's operations, and those after it.
   private func canvas(
     of box: PixelRect, for operations: Slice<UnsafeBufferPointer<CompositeOperation>>
   ) -> Canvas {
@@ -152,7 +155,7 @@ final class Executor {
     return Canvas(scratch.pushSurface(first.intersection(box)), limit: box)
   }
 
-  /// Makes room for what comes before the next group begins or ends.
+  /// Makes room for the operations before the next group begins or ends.
   private func reserve(
     _ operations: Slice<UnsafeBufferPointer<CompositeOperation>>, _ band: PixelRect,
     in target: inout Canvas
@@ -162,9 +165,9 @@ final class Executor {
       (Self.boundsBeforeGroup(operations, endsToo: true) ?? limit).intersection(band), scratch)
   }
 
-  /// The pixels that operations touch before a group begins; nil where none does soon.
+  /// Returns the bounds of the operations before a group begins; nil if none begins soon.
   ///
-  /// - Parameter endsToo: whether the end of the group that they are in will do.
+  /// - Parameter endsToo: true if the end of the current group also counts.
   private static func boundsBeforeGroup(
     _ operations: Slice<UnsafeBufferPointer<CompositeOperation>>, endsToo: Bool = false
   ) -> PixelRect? {
@@ -179,12 +182,12 @@ final class Executor {
     return nil
   }
 
-  /// Puts the picture of a group on what is behind it, in a box.
+  /// Composites the picture of a group with what is behind it, in a box.
   private func end(
     _ group: DisplayGroup, _ picture: Canvas, mask: Surface?, on target: inout Canvas,
     _ box: PixelRect
   ) {
-    // Where the picture is transparent, what is behind it may change all the same.
+    // Other modes may also change what is behind transparent parts of the picture.
     let isLocal =
       group.blend == .over && group.effects?.blendMode == nil && group.effects?.backdrop == nil
     if !box.isEmpty, let raster = group.raster {
@@ -235,12 +238,13 @@ final class Executor {
 
   // MARK: - Simple operations
 
-  /// Draws the fills that a range of operations begins with; returns the index of what is next.
+  /// Draws the fills at the start of a range of operations; returns the index of the next
+  /// operation.
   private func fill(
     _ operations: UnsafeBufferPointer<CompositeOperation>, _ range: Range<Int>,
     on target: Surface, _ band: PixelRect
   ) -> Int {
-    // No further than is needed: of many scattered rectangles a sweep takes a few at a time.
+    // Looks no further than needed: of many scattered rectangles a sweep takes a few at a time.
     let least = min(range.lowerBound + SolidSweep.fewest, range.upperBound)
     var index = range.lowerBound
     while index < least, operations[index].kind == .fill { index += 1 }
@@ -330,7 +334,7 @@ final class Executor {
     }
     var part = box
     if let outline = group.outline {
-      // The outline is cut as it is in the picture around the group.
+      // The outline is clipped as in the picture around the group.
       guard let mask = scratch.coverage(of: outline, in: box, frame: group.outerFrame) else {
         return
       }
@@ -344,15 +348,15 @@ final class Executor {
     guard let mode = group.effects?.blendMode else {
       return Pixman.blend(source, alpha: group.alpha, target, part)
     }
-    // Not by a mask of pixman's: its hue, saturation, color and luminosity multiply green by it
-    // twice, and blue not at all.
+    // Not with a mask of pixman's: its hue, saturation, color and luminosity modes multiply green
+    // by it twice, and blue not at all.
     for y in part.minY..<part.maxY {
       PixelRows.multiply(source.row(y, part.minX), by: group.alpha, part.width)
     }
     Pixman.blend(source, alpha: 255, mode: mode, target, part)
   }
 
-  /// Puts a picture behind what is in the target.
+  /// Composites a picture under the target's pixels.
   private func putUnder(_ source: Surface, _ target: Surface, _ box: PixelRect) {
     for y in box.minY..<box.maxY {
       let row = source.row(y, box.minX)
@@ -362,7 +366,7 @@ final class Executor {
     }
   }
 
-  /// Leaves a part, in 255ths, of what is in the target, and adds the rest of a picture.
+  /// Mixes the target's pixels, with a weight in 255ths, and a picture, with the rest.
   private func mix(
     _ source: Surface, into target: Surface, keeping part: UInt8, _ box: PixelRect
   ) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Memory that an executor uses again from frame to frame.
+/// The scratch memory that an executor reuses from frame to frame.
 final class ExecutorScratch {
-  /// The coverage of an outline's pixels.
+  /// An alpha mask: the coverage of a shape's pixels.
   struct Mask {
     let bounds: PixelRect
-    /// Bytes from row to row, a multiple of four.
+    /// The number of bytes from one row to the next, a multiple of four.
     let stride: Int
     let bytes: UnsafeMutablePointer<UInt8>
 
@@ -14,7 +14,7 @@ final class ExecutorScratch {
       bytes + (y - bounds.minY) * stride + (x - bounds.minX)
     }
 
-    /// From the first pixel of a row that is covered at all, to the last; nil where none is.
+    /// Returns the span from the first to the last covered pixel of a row; nil if none is covered.
     func coveredPart(_ y: Int) -> (x: Int, count: Int)? {
       let row = row(y, bounds.minX)
       var (start, end) = (0, bounds.width)
@@ -25,10 +25,10 @@ final class ExecutorScratch {
   }
 
   private typealias Memory = (pixels: UnsafeMutablePointer<UInt32>, capacity: Int)
-  /// That of the surfaces that were pushed, and what is free for others.
+  /// The memory of the pushed surfaces, and the free memory.
   private var used: [Memory] = []
   private var free: [Memory] = []
-  /// The pixels of all surfaces that were pushed.
+  /// The total number of pixels of the surfaces pushed since it was reset.
   var clearedPixels = 0
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
@@ -53,7 +53,7 @@ final class ExecutorScratch {
     stretchedCopy.deallocate()
   }
 
-  /// A transparent picture of `box`, until ``popSurface()``.
+  /// Returns a transparent surface for `box`, valid until ``popSurface()``.
   func pushSurface(_ box: PixelRect) -> Surface {
     let area = max(1, box.area)
     let memory = takeMemory(area)
@@ -65,7 +65,7 @@ final class ExecutorScratch {
 
   func popSurface() { free.append(used.removeLast()) }
 
-  /// Takes the surface below the last one out.
+  /// Removes the surface below the last one.
   ///
   /// - Returns: the last one.
   func replaceSurfaceBelow(by last: Surface) -> Surface {
@@ -73,9 +73,9 @@ final class ExecutorScratch {
     return last
   }
 
-  /// Gives a surface that was pushed all pixels of a box around it.
+  /// Enlarges a pushed surface to a box around it.
   ///
-  /// - Returns: the one in its place, with the same pixels and transparent ones around them.
+  /// - Returns: the surface in its place, with the same pixels and transparent ones around them.
   func grow(_ surface: Surface, to box: PixelRect) -> Surface {
     let old = surface.row(surface.rect.minY, surface.rect.minX)
     guard !surface.rect.contains(box), let index = used.lastIndex(where: { $0.pixels == old })
@@ -90,7 +90,8 @@ final class ExecutorScratch {
     return larger
   }
 
-  /// The smallest memory that is free and large enough; else new one, instead of the largest.
+  /// Takes the smallest free memory that is large enough; otherwise allocates memory in place of
+  /// the largest.
   private func takeMemory(_ area: Int) -> Memory {
     var best: Int?
     var largest: Int?
@@ -105,8 +106,8 @@ final class ExecutorScratch {
     return (.allocate(capacity: area), area)
   }
 
-  /// The alphas of a picture, 0 where it has no pixels, row by row without gaps, until the next
-  /// call.
+  /// Returns the alphas of a picture in a rectangle, 0 outside the picture, row by row without
+  /// gaps. Valid until the next call.
   func alphas(of picture: Surface, in rect: PixelRect) -> UnsafePointer<UInt8> {
     alphaBytes.reserve(max(1, rect.area))
     let bytes = alphaBytes.base
@@ -120,7 +121,7 @@ final class ExecutorScratch {
     return UnsafePointer(bytes)
   }
 
-  /// Room for a row of pixels, until the next call.
+  /// Returns room for a row of pixels, valid until the next call.
   func row(_ count: Int) -> UnsafeMutablePointer<UInt32> {
     if rowCapacity < count {
       rowPixels.deallocate()
@@ -130,10 +131,11 @@ final class ExecutorScratch {
     return rowPixels
   }
 
-  /// How much of each pixel of `box` an outline covers, until the next call; nil where none.
+  /// Returns the alpha mask of a shape within `box`, valid until the next call; nil if the shape
+  /// does not reach it.
   ///
-  /// - Parameter frame: the whole frame, to which a quad is cut first: what is cut must not
-  ///   depend on what is redrawn.
+  /// - Parameter frame: the whole frame, to which a quad is clipped first: clipping must not depend
+  ///   on the redrawn region.
   func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Mask? {
     switch shape {
     case .box(let rect):
@@ -170,7 +172,7 @@ final class ExecutorScratch {
     let polygon = quad.polygon(of: quad.sidesWidenedAtHardEdges, in: frame)
     guard polygon.count > 2 else { return nil }
     let bounds = Quad.pixelBounds(of: polygon, in: frame)
-    // Rows of the mask are written as far as the polygon goes, and no further.
+    // Rows of the mask are written only as far as the polygon extends.
     let seen =
       quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame).intersection(bounds)
     guard let mask = makeMask(seen.intersection(box)) else { return nil }

@@ -1,6 +1,7 @@
-/// The shadows that an executor drew last: layers of one size cast the same one wherever they are.
+/// A cache of the shadows that an executor drew last: layers of one size cast equal shadows
+/// wherever they are.
 final class ShadowCache {
-  /// A shadow in memory of its own.
+  /// A cached shadow, in memory of its own.
   final class Kept {
     let shadow: ItemShadow
     let bytes: UnsafeMutablePointer<UInt8>
@@ -19,21 +20,22 @@ final class ShadowCache {
     deinit { bytes.deallocate() }
   }
 
-  /// The largest shadow that is kept, and how much all of them take, in bytes.
+  /// The size of the largest cached shadow, and the size limit of the cache, in bytes.
   private static let largest = 1 << 20
   private static let budget = 16 << 20
-  /// How many times the pixels of the picture a shadow may have and be kept: it is drawn as a whole.
+  /// The area of the largest cached shadow relative to the picture: cached shadows are drawn whole,
+  /// however little of them is visible.
   private static let largestInPictures = 4
 
   private var kept: [Kept] = []
   private var total = 0
   private var uses: UInt64 = 0
-  /// The pixels of the picture that is being drawn.
+  /// The area of the current picture, in pixels.
   var pictureArea = 0
 
-  /// The blurred coverage of a shadow's whole extent; nil for one that is not kept.
+  /// Returns the blurred coverage of a shadow's whole extent; nil if the shadow cannot be cached.
   ///
-  /// - Parameter draw: makes it, for pixels in the coordinates of the shadow's source.
+  /// - Parameter draw: draws the coverage for pixels in the coordinates of the shadow's source.
   func mask(
     of shadow: ItemShadow,
     drawnBy draw: (ItemShadow, PixelRect) -> ExecutorScratch.Mask
@@ -62,7 +64,7 @@ final class ShadowCache {
 }
 
 extension ItemShadow {
-  /// Whether both have the same coverage, each around its own origin.
+  /// Returns true if both have the same coverage, each relative to its own origin.
   fileprivate func looksLike(_ other: ItemShadow) -> Bool {
     extent == other.extent && blur == other.blur && source == other.source
   }

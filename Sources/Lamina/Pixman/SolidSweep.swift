@@ -1,44 +1,47 @@
-/// Draws many opaque rectangles row by row, each pixel once, however narrow they are.
+/// A solid span filler: draws many opaque rectangles row by row, each pixel once, however narrow
+/// the rectangles are.
 ///
-/// Drawn one after the other, columns of a waveform go down the picture thousands of times, a pixel
-/// in each row. Here a row of pixels is kept as it is after all rectangles. From row to row it
-/// changes where one of them begins or ends, and what is covered of it is copied to the picture.
+/// Drawn one by one, the columns of a waveform traverse the picture from top to bottom thousands of
+/// times, one pixel per row. Here one row of pixels is kept as it is after all rectangles. It
+/// changes only in rows in which a rectangle begins or ends, and its covered spans are copied to
+/// the picture.
 ///
-/// Rectangles that stand side by side share a *rank*; each column knows which ranks cover it, and
-/// shows the colour of the highest. So the result is that of drawing them back to front.
+/// Rectangles that are side by side share a *rank*; each column has a bit set of the ranks that
+/// cover it, and shows the colour of the highest. The result is the same as painting back to front.
 struct SolidSweep {
-  /// A rectangle that is drawn.
+  /// A rectangle to draw.
   private struct Box {
     var edges: PixelBox
     var pixel: UInt32
     var rank: Int32
   }
 
-  /// One bit for each rank.
+  /// The number of ranks, each of which has one bit.
   private static let rankLimit: Int32 = 32
-  /// Fewer rectangles than this are quicker drawn by themselves.
+  /// The number of rectangles below which drawing them one by one is faster.
   static let fewest = 24
 
   private var boxes = Growable<Box>()
   private var rank: Int32 = 0
-  /// Where the last rectangle ends.
+  /// The right edge of the last rectangle.
   private var end: Int16 = 0
   private var hull = BoxHull()
-  /// In how many rows each rectangle is, all together.
+  /// The sum of the rectangles' heights.
   private var segments = 0
   private(set) var area = 0
 
-  /// The events of a row: rectangles that begin, and the complements of those that end.
+  /// The begin and end events, sorted by row: the indices of rectangles that begin, and the
+  /// complements of those that end.
   private var events = Growable<Int32>()
   private var eventStarts = Growable<Int32>()
-  /// For each column the ranks that cover it, and its pixel.
+  /// The bit set of ranks that cover each column, and the column's pixel.
   private var ranks = Growable<UInt32>()
   private var row = Growable<UInt32>()
-  /// The pixels of each rank, column by column.
+  /// The pixels of each rank, by column.
   private var colors = Growable<UInt32>()
-  /// A bit for each column that is covered.
+  /// One bit per column, set if it is covered.
   private var covered = Growable<UInt64>()
-  /// The stretches of columns that are covered: where they begin and end.
+  /// The spans of covered columns, each with its start and end.
   private var stretches = Growable<SIMD2<Int32>>()
 
   func deallocate() {
@@ -63,8 +66,8 @@ struct SolidSweep {
     area = 0
   }
 
-  /// Adds a rectangle, which is not empty, in front of those before it, unless there are too many
-  /// ranks.
+  /// Adds a rectangle, which must not be empty, in front of the previous ones. Returns false if
+  /// there are too many ranks.
   @inline(__always)
   mutating func add(_ box: PixelBox, _ pixel: UInt32) -> Bool {
     if box.minX < end {
@@ -79,7 +82,7 @@ struct SolidSweep {
     return true
   }
 
-  /// Whether going row by row is likely to be quicker than rectangle by rectangle.
+  /// True if drawing row by row is probably faster than rectangle by rectangle.
   var isWorthwhile: Bool {
     let union = hull.rect
     return count >= Self.fewest
@@ -123,7 +126,7 @@ struct SolidSweep {
     }
   }
 
-  /// Sorts by rows what begins and ends in them.
+  /// Sorts the begin and end events by row.
   private mutating func sortEvents(_ union: PixelRect) {
     let height = union.height
     let top = union.minY
@@ -147,7 +150,7 @@ struct SolidSweep {
     }
   }
 
-  /// Lets a rectangle begin or end; returns whether other columns are covered now.
+  /// Applies the begin or end of a rectangle; returns true if the covered columns changed.
   @inline(__always)
   private mutating func apply(_ event: Int32, _ origin: Int, _ width: Int) -> Bool {
     let isBegin = event >= 0
@@ -184,7 +187,8 @@ struct SolidSweep {
     }
   }
 
-  /// The first column from one on that is covered, or is not; `width` if there is none.
+  /// Returns the first column from `column` on that is covered, or uncovered; `width` if there is
+  /// none.
   private func next(_ column: Int, isCovered: Bool, _ width: Int) -> Int {
     let flip: UInt64 = isCovered ? 0 : .max
     var word = column &>> 6

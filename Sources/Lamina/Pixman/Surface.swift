@@ -1,14 +1,14 @@
-/// Pixels that the executor draws into: a rectangle of device pixels and where they are in
-/// memory. It does not own them.
+/// A rectangle of device pixels that the executor draws into, with their memory, which it does not
+/// own.
 struct Surface {
-  /// The pixels there are.
+  /// The valid pixels.
   let rect: PixelRect
-  /// Where pixel (0, 0) would be; only pixels of ``rect`` may be touched.
+  /// The address of pixel (0, 0); only pixels in ``rect`` may be accessed.
   private let origin: UnsafeMutablePointer<UInt32>
-  /// Pixels from one row to the next.
+  /// The number of pixels from one row to the next.
   let stride: Int
 
-  /// A surface whose first pixel, (`rect.minX`, `rect.minY`), is at `pixels`.
+  /// Creates a surface whose first pixel, (`rect.minX`, `rect.minY`), is at `pixels`.
   init(pixels: UnsafeMutablePointer<UInt32>, rect: PixelRect, stride: Int) {
     self.rect = rect
     self.stride = stride
@@ -18,16 +18,16 @@ struct Surface {
   @inline(__always)
   func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt32> { origin + y * stride + x }
 
-  /// The bytes of a row from a pixel on.
+  /// Returns the bytes of a row from a pixel on.
   func bytes(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
     UnsafeMutableRawPointer(row(y, x)).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The smallest rectangle that holds all pixels of a part which are not 0.
+  /// Returns the bounding box of the pixels in a part that are not 0.
   ///
-  /// - Complexity: O(pixels that are 0 around it + its sides).
+  /// - Complexity: O(pixels around it that are 0 + its sides).
   func contentBounds(in part: PixelRect) -> PixelRect {
-    /// How many pixels a row begins with that are 0, up to a count.
+    /// Returns the number of leading zero pixels of a row, up to a count.
     func leading(_ y: Int, _ count: Int) -> Int {
       let row = row(y, part.minX)
       var index = 0

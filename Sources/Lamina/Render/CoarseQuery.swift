@@ -2,16 +2,16 @@
   import CSSE2
 #endif
 
-/// A rectangle to be found among the items of a chunk: a first, coarse look at 16 items at once,
-/// which may report a few too many and never one too few.
+/// A bounds query of the items of a chunk for a rectangle: a broad phase that tests 16 items at
+/// once, and may report false positives but never misses an item.
 ///
-/// Where all items of a chunk are small, it is enough to look at where they begin, in units of 8
-/// pixels: an item that meets the rectangle begins inside it, or before it by less than the
-/// largest item's size. The units are counted modulo 256, so items that are 2,048 pixels off are
-/// reported too. Chunks with larger items are looked at edge by edge, in units of 16 pixels.
+/// If all items of a chunk are small, it is enough to test their left and top edges, in units of 8
+/// pixels: an item that intersects the rectangle begins inside it, or before it by less than the
+/// largest item's size. The units are counted modulo 256, so items 2,048 pixels away are reported
+/// too. Chunks with larger items are tested by all four edges, in units of 16 pixels.
 struct CoarseQuery {
   private let looksAtBeginnings: Bool
-  /// The first unit, and how many follow it.
+  /// The first unit on each axis, and the number of units that follow it.
   private let firstX: UInt8
   private let firstY: UInt8
   private let spanX: UInt8
@@ -21,13 +21,13 @@ struct CoarseQuery {
   private let maxX: UInt8
   private let maxY: UInt8
 
-  /// The largest side, in pixels, of an item of a chunk of small items.
+  /// The largest side, in pixels, of the items of a chunk of small items.
   private static let smallSide = 256
 
   private let width: Int
   private let height: Int
 
-  /// Prepares to look for a rectangle among items that are no larger than `width` x `height`.
+  /// Creates a query for a rectangle among items of at most `width` x `height` pixels.
   init(_ rect: PixelRect, width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -48,13 +48,13 @@ struct CoarseQuery {
     maxY = UInt8(truncatingIfNeeded: coarse >> 24)
   }
 
-  /// Whether it can be used for items that are no larger than this.
+  /// Returns true if the query was created for items of this maximum size.
   @inline(__always)
   func suits(_ width: Int, _ height: Int) -> Bool {
     self.width == width && self.height == height
   }
 
-  /// Calls `body` with the number of every item that may touch the rectangle, in order.
+  /// Calls `body` with the index of every item that may intersect the rectangle, in order.
   @inline(__always)
   func forEachMatch(_ items: DisplayItems, _ body: (Int) -> Void) {
     var block = 0
@@ -72,7 +72,7 @@ struct CoarseQuery {
   }
 
   #if arch(x86_64) && !LAMINA_PORTABLE
-    // For unsigned bytes, a <= b where min(a, b) == a.
+    // For unsigned bytes, a <= b if min(a, b) == a.
 
     @inline(__always)
     private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// One step of drawing a frame. A plan is a list of them, back to front, for one rectangle of
-/// damage; nothing outside that rectangle is touched.
+/// One operation of drawing a frame. A plan has a list of them, back to front, for each rectangle
+/// of damage; nothing outside that rectangle is changed.
 struct CompositeOperation {
   enum Kind: UInt8 {
     /// Replaces the box by one pixel value.
@@ -14,22 +14,21 @@ struct CompositeOperation {
     case over
     /// Draws a detail.
     case detail
-    /// Begins a transparent picture of the box; what follows is drawn into it.
+    /// Begins a transparent picture of the box, into which the following operations draw.
     case beginGroup
-    /// Blends that picture over what is behind the group.
+    /// Composites that picture with what is behind the group.
     case endGroup
     /// Draws the picture of a rasterized layer.
     case picture
   }
 
   var kind: Kind
-  /// The pixels it touches.
+  /// The pixels that it touches.
   var edges: PixelBox
-  /// For a bitmap: where its first pixel lies.
+  /// The position of a bitmap's first pixel.
   var originX: Int16 = 0
   var originY: Int16 = 0
-  /// The pixel value of a fill or blend; an index into the plan's details, groups or
-  /// pictures.
+  /// The pixel value of a fill or blend; else an index into the plan's details, groups or pictures.
   var paint: UInt32 = 0
   /// The bitmap, kept alive by the display list.
   var source: Unmanaged<PixelStorage>?
@@ -51,19 +50,19 @@ struct CompositeOperation {
   }
 }
 
-/// Everything that is to be done for one frame.
+/// All operations of one frame.
 struct Plan {
-  /// All pixels of the frame.
+  /// The bounds of all relevant pixels.
   var frame = PixelRect.empty
-  /// The operations for each rectangle of the damage, as ranges of `operations`.
+  /// The passes: one for each rectangle of damage, with its operations as a range of `operations`.
   var passes: [Pass] = []
 
   struct Pass {
-    /// What is to be drawn.
+    /// The rectangle to draw.
     var rect: PixelRect
-    /// What has to be drawn for that: more, where something blurs what is behind it.
+    /// The pixels to draw for that: more, if a group blurs what is behind it.
     var drawn: PixelRect
-    /// How many rows away what is behind something counts.
+    /// The number of rows by which such blurs reach.
     var reach: Int
     var range: Range<Int>
   }
@@ -71,7 +70,7 @@ struct Plan {
   var operations: ContiguousArray<CompositeOperation> = []
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []
-  /// Rasterized layers, and their pictures.
+  /// The rasterized layers and their pictures.
   var pictures: [(group: DisplayGroup, picture: RasterPicture)] = []
 
   mutating func removeAll() {

@@ -1,43 +1,43 @@
-/// When contents are aligned to whole pixels, and when they are sampled at their true place.
+/// The mode of alignment: contents are aligned to whole pixels, or sampled at their true position.
 public enum ContentsAlignment: Sendable, Hashable {
-  /// Aligned at rest; sampled at their true place while an animation moves the layer or one that
-  /// holds it, and where ``Layer/alignsContentsToPixels`` is false.
+  /// Aligned at rest; sampled at their true position while an animation moves the layer or one of
+  /// its ancestors, and if ``Layer/alignsContentsToPixels`` is false.
   case automatic
-  /// Always aligned: pictures that move upright go from pixel to pixel.
+  /// Always aligned: a picture that moves without turning goes from pixel to pixel.
   case always
-  /// Never aligned, also at rest.
+  /// Never aligned, not even at rest.
   case never
 }
 
 extension ContentsAlignment {
-  /// Which contents are aligned, of a layer and of its sublayers.
+  /// The alignment of the contents of a layer and of its sublayers.
   struct Result {
-    /// The layer's own.
+    /// True if the layer's own contents are aligned.
     var own = true
-    /// Those of the sublayers.
+    /// True if the sublayers' contents are aligned.
     var below = true
-    /// Those of the layer and of its sublayers in a picture of the layer's own.
+    /// The same for a layer that is drawn into a picture of its own, inside that picture.
     fileprivate var ownInRaster = true
     fileprivate var belowInRaster = true
 
-    /// A transition moves the layer.
+    /// Stops aligning, because a transition moves the layer.
     mutating func move() {
       own = false
       below = false
     }
 
-    /// The layer is drawn into a picture of its own, in which it does not move.
+    /// Switches to a picture of the layer's own, in which it does not move.
     mutating func enterRaster() {
       own = ownInRaster
       below = belowInRaster
     }
   }
 
-  /// Which contents are aligned, of a layer at a time.
+  /// Returns the alignment of a layer's contents at a time.
   ///
   /// - Parameters:
-  ///   - rare: what is rare among the layer's values.
-  ///   - parentAligns: whether contents in the space that the layer stands in are aligned.
+  ///   - rare: the layer's rarely set values.
+  ///   - parentAligns: true if contents in the layer's parent space are aligned.
   func of(
     _ rare: RareBox?, _ detail: NodeDetail?, parentAligns: Bool, at time: Double
   ) -> Result {

@@ -1,33 +1,34 @@
 import Foundation
 
-/// A chunk of a display list and the one that took its place.
+/// A chunk of a display list and its replacement.
 struct ChunkChange {
-  /// Where it stands in the list.
+  /// The index of the chunk in the list.
   var position: Int
   var old: DisplayChunk
   var new: DisplayChunk
 }
 
-/// What an evaluation did to a display list.
+/// The change that an evaluation made to a display list.
 enum ListChange {
-  /// These chunks were replaced; all others are as they were.
+  /// These chunks were replaced; all others are unchanged.
   case chunks([ChunkChange])
-  /// These chunks were replaced, and the order of drawing is another.
+  /// These chunks were replaced, and the paint order changed.
   case reordered([ChunkChange], before: DisplayList)
-  /// Chunks came, went or moved: the list has to be compared with the one before.
+  /// Chunks were added, removed or moved: the list must be compared with the previous one.
   case everything(before: DisplayList)
 }
 
-/// What differs between two frames, in device pixels.
+/// The difference between two frames, in device pixels.
 ///
-/// It is a pure function of the two display lists. A pixel outside the result looks the same
-/// in both: the rules are that an item that came damages its box, one that left damages the
-/// box it had, and one that differs in any way damages both. So does one that is drawn before
-/// another now and was drawn after it. Two lists with different sizes differ everywhere.
+/// It is a pure function of the two display lists. A pixel outside the result looks the same in
+/// both: an added item damages its box, a removed one its old box, and one that differs in any way
+/// both. So do items whose paint order relative to others has changed. Two lists of different sizes
+/// differ everywhere.
 enum Damage {
-  /// Past this share of the frame, in 100ths, all of it is redrawn.
+  /// The share of the frame, in 100ths, above which all of it is redrawn.
   static let wholeFrameShare = 60
-  /// Past this many changed items in a chunk, their bounding box stands for them.
+  /// The number of changed items in a chunk, at two boxes each, above which their bounding box is
+  /// used.
   static let itemLimit = 12
 
   static func between(_ old: DisplayList?, _ new: DisplayList) -> Region {
@@ -38,7 +39,7 @@ enum Damage {
     var collector = Collector(frame: frame)
     let a = old.chunks
     let b = new.chunks
-    // Go from one unchanged chunk to the next, and compare what lies between.
+    // Skips from one unchanged chunk to the next, and compares the chunks between them.
     var oldIndex: [ObjectIdentifier: Int] = [:]
     for (index, chunk) in a.enumerated() { oldIndex[ObjectIdentifier(chunk)] = index }
     var i = 0
@@ -67,9 +68,9 @@ enum Damage {
     return collector.region
   }
 
-  /// The same where chunks were replaced by others and none came or went.
+  /// Returns the damage of replaced chunks, if no chunks were added or removed.
   ///
-  /// - Parameter reordered: the two lists, if their orders of drawing differ.
+  /// - Parameter reordered: the two lists, if their paint orders differ.
   static func between(
     _ changes: [ChunkChange], frame: PixelRect,
     reordered: (before: DisplayList, after: DisplayList)? = nil
@@ -82,7 +83,7 @@ enum Damage {
     return collector.region
   }
 
-  /// Adds the boxes of what is drawn before something now that it was drawn after.
+  /// Adds the bounds of items that are now drawn before others that they were drawn after.
   private static func addReordered(
     _ old: DisplayList, _ new: DisplayList, _ collector: inout Collector
   ) {
@@ -91,10 +92,10 @@ enum Damage {
     for run in moved.new { collector.add(new.bounds(of: run)) }
   }
 
-  /// What is damaged in front of some damage: pixels where something blurs what is behind it.
+  /// Returns damage extended by the groups in front of it that blur what is behind them.
   static func spread(_ region: Region, by groups: [DisplayGroup], in frame: PixelRect) -> Region {
     var result = region
-    // One may be in front of another, however they lie in the list.
+    // Any of them may be in front of another, whatever their order in the list.
     for _ in groups {
       let before = result
       for group in groups {
@@ -126,7 +127,7 @@ enum Damage {
         touched.add(a, i, b, j)
       }
     } else {
-      // Items came or went: what is alike at both ends has not changed.
+      // Items were added or removed: those that are the same at both ends have not changed.
       while let (a, i) = before.first, let (b, j) = after.first, isSame(a, i, b, j) {
         before.removeFirst()
         after.removeFirst()
@@ -141,10 +142,10 @@ enum Damage {
     touched.flush(&collector)
   }
 
-  /// The items of consecutive chunks, to be taken from either end.
+  /// The items of consecutive chunks, taken from either end.
   private struct ItemRun {
     private var chunks: ArraySlice<DisplayChunk>
-    /// The next item of the first chunk, and the end of the last one.
+    /// The index of the next item of the first chunk, and the end of the last chunk.
     private var start = 0
     private var end: Int
     private(set) var count: Int
@@ -205,7 +206,7 @@ enum Damage {
 
   // MARK: - Items
 
-  /// Whether two items draw the same pixels.
+  /// Returns true if two items draw the same pixels.
   @inline(__always)
   static func isSame(
     _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
@@ -225,8 +226,8 @@ enum Damage {
     return before == after
   }
 
-  /// The pixels that differ where one of two boxes of the same colour is the other, grown or
-  /// shrunk along one axis; else nil.
+  /// Returns the pixels that differ between two overlapping boxes of the same colour that have the
+  /// same extent along one axis; else nil.
   private static func growth(
     _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
   ) -> [PixelRect]? {
@@ -247,8 +248,8 @@ enum Damage {
     return from.subtracting(to) + to.subtracting(from)
   }
 
-  /// The pixels that differ where two items are those of a replicator of which only instances
-  /// differ; else nil.
+  /// Returns the pixels that differ between two items of a replicator that differ only in their
+  /// instances; else nil.
   private static func replication(
     _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
   ) -> [PixelRect]? {
@@ -260,18 +261,18 @@ enum Damage {
     let a = old.details[Int(before.paint)]
     let b = new.details[Int(after.paint)]
     guard let some = b.instances ?? a.instances, a.isSame(as: b) else { return nil }
-    // Without instances that can be seen there is no list.
+    // Without visible instances there is no list.
     let none = DisplayList(width: some.list.width, height: some.list.height)
     return between(a.instances?.list ?? none, b.instances?.list ?? none).rects
   }
 
-  /// The boxes of a chunk's changed items; all of them in one box where there are many.
+  /// The boxes of a chunk's changed items, or their bounding box if there are many.
   private struct ItemDamage {
     private var boxes: [PixelRect] = []
     private var items = 0
     private var whole = PixelRect.empty
 
-    /// Adds what differs between items of some indices and those in their places.
+    /// Adds the differences between the items at some indices and their replacements.
     @inline(__always)
     mutating func add(
       _ old: DisplayChunk, _ new: DisplayChunk, at indices: some Collection<some BinaryInteger>
@@ -283,7 +284,7 @@ enum Damage {
       }
       let (before, after) = (old.items.records, new.items.records)
       let isPlain = !old.items.hasGroups && !new.items.hasGroups
-      // One box stands for all of them by now.
+      // From here on, the bounding box is used.
       var hull = BoxHull()
       while index != indices.endIndex {
         let item = Int(indices[index])
@@ -300,7 +301,7 @@ enum Damage {
       whole = whole.union(hull.rect)
     }
 
-    /// Adds what differs between an item and the one in its place.
+    /// Adds the difference between an item and its replacement.
     @inline(__always)
     mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
       if Damage.isSame(old, i, new, j) { return }
@@ -340,7 +341,7 @@ enum Damage {
     }
   }
 
-  /// The damage so far, which becomes the whole frame when it is most of it.
+  /// The damage so far, which becomes the whole frame when it exceeds ``Damage/wholeFrameShare``.
   private struct Collector {
     let frame: PixelRect
     private(set) var region = Region()

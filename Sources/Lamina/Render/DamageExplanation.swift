@@ -1,11 +1,10 @@
-/// Why pixels of a frame were drawn again: which layers look different, what changed in them or
-/// above them, and which transactions did it.
+/// An explanation of why pixels of a frame were redrawn: the layers that look different, the
+/// changes in them or their ancestors, and the transactions that made those.
 ///
-/// Frames carry one where ``RenderOptions/explainsDamage`` is on. Like damage it follows from two
-/// trees and two times; it is worked out when it is asked for. While it is kept, so is what the
-/// two frames showed.
+/// Frames have one if ``RenderOptions/explainsDamage`` is on. Like damage it is a function of two
+/// trees and two times; it is computed on demand. It keeps the content of both frames alive.
 public struct DamageExplanation: Sendable {
-  /// Why all of the frame was drawn, whatever changed; nil where only the damage was.
+  /// The reason why the whole frame was drawn, whatever changed.
   public enum WholeFrame: Sendable, Equatable {
     /// It is the first frame, or the first after ``Renderer/invalidate()``.
     case firstFrame
@@ -13,7 +12,7 @@ public struct DamageExplanation: Sendable {
     case option
   }
 
-  /// All of it behind one reference, as every frame has room for one.
+  /// The storage, behind one reference because every frame has room for an explanation.
   private final class Storage: Sendable {
     let damage: Region
     let time: Double
@@ -30,46 +29,46 @@ public struct DamageExplanation: Sendable {
 
   private let storage: Storage
 
-  /// - Parameter comparison: nil where one of the two trees was not recorded.
+  /// - Parameter comparison: nil if one of the two trees was not recorded.
   init(damage: Region, time: Double, wholeFrame: WholeFrame?, comparison: TreeComparison?) {
     storage = Storage(damage, time, wholeFrame, comparison)
   }
 
-  /// What was drawn again, as in the frame.
+  /// The redrawn region, as in the frame.
   public var damage: Region { storage.damage }
   /// The time of the frame, in seconds.
   public var time: Double { storage.time }
-  /// Why all of the frame was drawn, whatever changed; nil where only the damage was.
+  /// The reason why the whole frame was drawn, whatever changed; nil if only the damage was drawn.
   public var wholeFrame: WholeFrame? { storage.wholeFrame }
 
-  /// Every layer that looks different, back to front; then those that are gone.
+  /// Every layer that looks different, back to front; then those that were removed.
   ///
   /// - Complexity: O(layers of both trees).
   public var causes: [DamageCause] { causes(in: nil) }
 
-  /// Why a pixel was drawn again: the layers that look different and cover it or did; empty
-  /// where it was not drawn.
+  /// Returns the reasons why a pixel was redrawn: the layers that look different and cover it or
+  /// did; empty if it was not redrawn.
   ///
   /// - Complexity: O(layers of both trees).
   public func causes(x: Int, y: Int) -> [DamageCause] {
     causes(in: PixelRect(x: x, y: y, width: 1, height: 1))
   }
 
-  /// Why pixels of a rectangle, in pixels of the frame, were drawn again.
+  /// Returns the reasons why pixels of a rectangle, in pixels of the frame, were redrawn.
   ///
-  /// Where none of the changed layers accounts for a pixel that was drawn, the last causes are the
-  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, and where layers come and
-  /// go those around them may be drawn too.
+  /// If none of the changed layers accounts for a redrawn pixel, the last causes are the
+  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, and when layers are added
+  /// or removed those around them may be redrawn, too.
   ///
   /// - Complexity: O(layers of both trees).
   public func causes(in rect: PixelRect) -> [DamageCause] { causes(in: .some(rect)) }
 
-  /// The layers that look different at a pixel, whether it was drawn again or not.
+  /// Returns the layers that look different at a pixel, whether or not it was redrawn.
   package func changes(x: Int, y: Int) -> [DamageCause] {
     storage.comparison?.causes(touching: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
   }
 
-  /// The layers that may touch a pixel of the frame, front to back.
+  /// Returns the layers that may touch a pixel of the frame, front to back.
   package func layers(x: Int, y: Int) -> [String] {
     storage.comparison?.after.names(x: x, y: y) ?? []
   }
@@ -109,57 +108,58 @@ public struct DamageExplanation: Sendable {
   }
 }
 
-/// A layer that looks different, and why.
+/// A layer that looks different, and the reasons.
 public struct DamageCause: Sendable, Equatable {
-  /// The layer, as ``DamageChange/layer`` names it; nil where it is no single one.
+  /// The layer, named as in ``DamageChange/layer``; nil if it is not a single one.
   public let layer: String?
-  /// The pixels that it may have touched in the frame before; empty if none.
+  /// The pixels that it may have touched in the previous frame; empty if none.
   public let oldRect: PixelRect
   /// The pixels that it may touch now; empty if none.
   public let newRect: PixelRect
-  /// What changed in the layer and in those that hold it: its own changes first, then those of its
-  /// superlayer, and so on upwards; at most 16.
+  /// The changes of the layer and its ancestors: its own first, then those of its superlayer, and
+  /// so on upwards; at most 16.
   public let changes: [DamageChange]
 }
 
-/// One thing that changed between two frames.
+/// One change between two frames.
 public struct DamageChange: Sendable, Equatable {
-  /// What kind of thing.
+  /// The kind of a change.
   public enum Kind: Sendable, Equatable {
-    /// A property was set. Values are written as ``Layer/debugDescription`` writes them.
+    /// A property was set. Values are formatted as in ``Layer/debugDescription``.
     case property(String, from: String, to: String)
     /// An animation of a property ran, began or ended; `key` is that of `add(_:forKey:)`, and
     /// `time` the frame's, in seconds.
     case animation(of: String, key: String?, time: Double)
-    /// The layer came into the tree.
+    /// The layer was added to the tree.
     case joined
-    /// The layer left the tree.
+    /// The layer was removed from the tree.
     case left
-    /// The layer has another superlayer or another place among its siblings.
+    /// The layer has another superlayer or another position among its siblings.
     case moved
-    /// Sublayers came, went or changed places, which makes the layer a group or no longer one.
+    /// Sublayers were added, removed or reordered, which makes the layer a group or no longer one.
     case sublayers
-    /// The layer's own timing (its begin, end or speed) shows it, hides it or moves on its
+    /// The layer's own timing (its begin, end or speed) shows it, hides it or advances its
     /// animations at the frame's time, in seconds.
     case timing(time: Double)
     /// The whole frame was drawn.
     case wholeFrame(DamageExplanation.WholeFrame)
-    /// Something changed, and the tree before or after was not recorded.
+    /// Something changed, but the tree before or after was not recorded.
     case notRecorded
-    /// Nothing changed here. It was drawn because rectangles of damage were joined, or because
-    /// layers came, left or moved: if any did, these are the next changes of the cause.
+    /// Nothing changed here. It was redrawn because rectangles of damage were joined, or because
+    /// layers were added, removed or moved: if any were, these are the next changes of the cause.
     case surroundings
   }
 
-  /// The layer that changed: the one that looks different, or one that holds it; nil where it is
-  /// no single one.
+  /// The layer that changed: the one that looks different, or one of its ancestors; nil if it is
+  /// not a single one.
   ///
-  /// A layer is named by class and name, `Layer "dot"`; one without a name by its place in drawing
-  /// order among the sublayers of the next above it that has one, `Layer "menu"/Layer[2]`.
+  /// A layer is identified by class and name, `Layer "dot"`; one without a name by its path below
+  /// the nearest ancestor with a name, at most eight layers long, with indices in paint order among
+  /// siblings: `Layer "menu"/Layer[2]`.
   public let layer: String?
-  /// What changed.
+  /// The kind of the change.
   public let kind: Kind
-  /// The transaction that changed it, or that added the animation; nil where it was before changes
-  /// were recorded, and for time that passes.
+  /// The transaction that made the change or added the animation; nil if it preceded the recording,
+  /// and for the passing of time.
   public let transaction: RecordedTransaction?
 }

@@ -1,44 +1,44 @@
 import Foundation
 
-/// A group of layers that is composed by itself before it meets what is behind it.
+/// A group of layers that is composited by itself before it is composited with what is behind it.
 ///
-/// `@unchecked Sendable`: it never changes; only its end takes the parent away.
+/// `@unchecked Sendable`: it is immutable, except that `deinit` clears the parent.
 final class DisplayGroup: @unchecked Sendable {
   private(set) var parent: DisplayGroup?
-  /// The space of the layer that makes the group; negative for one without sublayers.
+  /// The space of the layer that makes the group; negative if that has no sublayers.
   let space: Int32
   /// The group's opacity in 255ths.
   let alpha: UInt8
-  /// The outline that cuts the group; nil where an upright clip did it.
+  /// The outline that clips the group; nil if an axis-aligned clip suffices.
   let outline: ItemShape?
-  /// What is drawn over all layers of the group.
+  /// The detail drawn over all layers of the group.
   let overlay: ItemDetail?
-  /// Whether the group's layers meet each other before they meet what is behind them; else the
-  /// group is there for its overlay alone.
+  /// True if the group's layers are composited with each other before they are composited with what
+  /// is behind them; else the group exists only for its overlay.
   let isIsolated: Bool
-  /// What the group is a transition from.
+  /// The transition that the group shows.
   let transition: DisplayTransition?
-  /// How the group meets what is behind it.
+  /// The way in which the group is composited with what is behind it.
   let blend: GroupBlend
-  /// What is done to its picture first.
+  /// The effects applied to its picture before that.
   let effects: GroupEffects?
-  /// Whether what is drawn here is the mask of the parent.
+  /// True if the group is the mask of its parent.
   let isMask: Bool
-  /// Where the group's picture stands, if it has pixels of its own.
+  /// The placement of the group's picture, if it is rasterized.
   let raster: RasterPlacement?
-  /// Whether a group that holds this one has pixels of its own.
+  /// True if an enclosing group is rasterized.
   let isInRaster: Bool
-  /// Whether pixels around it are read where a backdrop is in the group, or in one around it.
+  /// True if the group or an enclosing one has a backdrop, which also reads the pixels around it.
   let readsAround: Bool
   /// The pixels that the group may touch in the picture around it.
   let clip: PixelRect
-  /// All pixels that count inside the group.
+  /// The bounds of all relevant pixels inside the group.
   let frame: PixelRect
-  /// All pixels that count in the picture around it.
+  /// The bounds of all relevant pixels in the picture around it.
   let outerFrame: PixelRect
-  /// Whether what is drawn here has an effect on pixels where it is not.
+  /// True if drawing inside the group may affect other pixels than those drawn.
   let reaches: Bool
-  /// How many groups hold this one.
+  /// The number of enclosing groups.
   let depth: Int
 
   init(
@@ -69,7 +69,7 @@ final class DisplayGroup: @unchecked Sendable {
     reaches = raster != nil || effects?.reaches == true || parent?.reaches == true
   }
 
-  /// Frees groups inside each other without recursion, however many they are.
+  /// Frees nested groups without recursion, however deeply they are nested.
   deinit {
     var next = parent
     parent = nil
@@ -80,9 +80,9 @@ final class DisplayGroup: @unchecked Sendable {
     }
   }
 
-  /// The group of a layer that stands somewhere: nil where it needs none of its own.
+  /// Creates the group of a layer with a traversal state; nil if it needs none of its own.
   ///
-  /// - Parameter frame: all pixels that count in the picture around the group.
+  /// - Parameter frame: the bounds of all relevant pixels in the picture around the group.
   convenience init?(_ view: LayerView, space: Int32, frame: PixelRect) {
     guard view.isGrouped || view.outline != nil || view.overlay != nil else { return nil }
     self.init(
@@ -91,33 +91,35 @@ final class DisplayGroup: @unchecked Sendable {
       clip: view.effects == nil ? .everything : view.clip, frame: frame)
   }
 
-  /// The pixels that have to be drawn inside the group, so that `rect` of the picture around it
-  /// comes out right.
+  /// Returns the pixels to draw inside the group so that `rect` of the picture around it is
+  /// correct.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
     let seen = rect.intersection(clip)
     let needed = effects?.pixelsNeeded(for: seen) ?? seen
     return raster?.pixelsNeeded(for: needed) ?? needed
   }
 
-  /// The pixels of the picture around the group that what is drawn inside it may have an effect on.
+  /// Returns the pixels of the picture around the group that drawing in `rect` inside it may
+  /// affect.
   func pixelsTouchedAround(by rect: PixelRect) -> PixelRect {
     let placed = raster?.pixelsTouched(by: rect, in: outerFrame) ?? rect
     return (effects?.pixelsTouched(by: placed) ?? placed).intersection(clip)
   }
 
-  /// Whether what the group does to what is behind it is seen in a rectangle of the frame.
+  /// Returns true if the group's effect on what is behind it is visible in a rectangle of the
+  /// frame.
   func touches(_ rect: PixelRect) -> Bool {
     guard let backdrop = effects?.backdrop else { return false }
     return (parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds).intersects(rect)
   }
 
-  /// The pixels of the frame that what is drawn inside the group may have an effect on.
+  /// Returns the pixels of the frame that drawing in `rect` inside the group may affect.
   func pixelsTouched(by rect: PixelRect) -> PixelRect {
     var result = rect
     var next: DisplayGroup? = self
     while let group = next, !result.isEmpty {
       result = group.pixelsTouchedAround(by: result)
-      // A mask acts on what the effects have made of the picture.
+      // A mask applies to the picture after the effects.
       if group.isMask, let masked = group.parent {
         result = result.intersection(masked.clip)
         next = masked.parent
@@ -128,7 +130,7 @@ final class DisplayGroup: @unchecked Sendable {
     return result
   }
 
-  /// Whether this is the group of the same layer with the same values.
+  /// Returns true if this is the group of the same layer with the same values.
   func matches(_ other: DisplayGroup) -> Bool {
     parent === other.parent && space == other.space && alpha == other.alpha
       && outline == other.outline && overlay == other.overlay && transition == other.transition
@@ -137,7 +139,7 @@ final class DisplayGroup: @unchecked Sendable {
       && frame == other.frame
   }
 
-  /// Whether this is the group of the same transition at the same point.
+  /// Returns true if this is the group of the same transition at the same stage.
   func matches(parent: DisplayGroup?, alpha: UInt8, transition: DisplayTransition) -> Bool {
     self.parent === parent && self.alpha == alpha && self.transition == transition
   }

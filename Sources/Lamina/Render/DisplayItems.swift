@@ -1,30 +1,30 @@
 import Foundation
 
-/// How an item of a display list is drawn. Odd numbers are opaque.
+/// The way in which an item of a display list is drawn. Odd numbers are opaque.
 enum ItemKind {
-  /// Not at all: hidden, empty, or outside every clip.
+  /// Not drawn: hidden, empty, or outside every clip.
   static let nothing: UInt8 = 0
   /// A box of one opaque colour. The paint is the pixel.
   static let opaqueSolid: UInt8 = 1
   /// A box of one translucent colour. The paint is the pixel, premultiplied.
   static let translucentSolid: UInt8 = 2
-  /// A bitmap without translucent pixels, pixel for pixel.
+  /// A bitmap without translucent pixels, drawn pixel for pixel.
   static let opaqueBitmap: UInt8 = 3
-  /// A bitmap with translucent pixels, pixel for pixel.
+  /// A bitmap with translucent pixels, drawn pixel for pixel.
   static let translucentBitmap: UInt8 = 4
-  /// Anything else that hides whatever is behind its box. The paint is an index into the chunk's
+  /// Any other item that hides everything behind its box. The paint is an index into the chunk's
   /// details.
   static let opaqueDetail: UInt8 = 5
-  /// Anything else. The paint is the same.
+  /// Any other item. The paint is an index into the chunk's details.
   static let detail: UInt8 = 6
 }
 
-/// One item in 16 bytes, so that a frame that shows it fetches one piece of memory.
+/// An item in 16 bytes, so that drawing it reads one piece of memory.
 struct ItemRecord: Equatable {
   var box: PixelBox
-  /// The kind in the lowest four bits; above them the paint, or all but these bits of the
-  /// bitmap's address, which ends in four zeros. Two records that are equal while the bitmaps of
-  /// both are alive draw the same pixels, but for details.
+  /// The kind in the lowest four bits; above them the paint, or the address of the bitmap, whose
+  /// lowest four bits are zero. Two records that are equal while the bitmaps of both are alive draw
+  /// the same pixels, except for details.
   private var payload: UInt
 
   init(_ kind: UInt8, _ box: PixelBox, paint: UInt32) {
@@ -40,34 +40,34 @@ struct ItemRecord: Equatable {
   @inline(__always) var kind: UInt8 { UInt8(truncatingIfNeeded: payload & 15) }
   /// The pixel of a solid, or the index of a detail.
   @inline(__always) var paint: UInt32 { UInt32(truncatingIfNeeded: payload >> 4) }
-  /// What a bitmap item shows. The chunk's source keeps it alive.
+  /// The storage of a bitmap item, kept alive by the chunk's source.
   @inline(__always) var bitmap: Unmanaged<PixelStorage> {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: payload & ~15)!)
   }
 
-  /// Whether the item hides whatever is behind its box.
+  /// True if the item hides everything behind its box.
   @inline(__always) var isOpaque: Bool { payload & 1 != 0 }
 
-  /// Whether there is more to the item than the record.
+  /// True if the item has more than its record.
   @inline(__always) var isDetail: Bool { kind >= ItemKind.opaqueDetail }
 }
 
-/// The items of a chunk in plain memory, to be read without touching the chunk itself: a record
-/// for each, and arrays of coarse numbers, of which a search compares 16 at once.
+/// The items of a chunk in plain memory, readable without accessing the chunk itself: a record for
+/// each and arrays of coarse coordinates, of which a query compares 16 at once.
 struct DisplayItems {
   let count: Int
   private let memory: UnsafeMutableRawPointer
-  /// The smallest rectangle that holds all items.
+  /// The bounding box of all items.
   private(set) var bounds = PixelRect.empty
   var hasGroups = false
   /// The largest width and height of an item, in pixels.
   private(set) var largestWidth = 0
   private(set) var largestHeight = 0
 
-  /// 16 items more, so that vector loads of the last ones stay inside.
+  /// The capacity plus 16, so that vector loads of the last items stay in bounds.
   private static let slots = DisplayChunk.capacity + 16
-  /// The coarse numbers come first, at the same places in all chunks; there are as many records as
-  /// are needed.
+  /// The coarse coordinates come first, at the same offsets in all chunks; records are allocated
+  /// only as needed.
   private static let recordsOffset = (slots * 6 + 63) & ~63
 
   private var byteCount: Int { Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride }
@@ -92,12 +92,12 @@ struct DisplayItems {
   @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
     (memory + Self.recordsOffset).assumingMemoryBound(to: ItemRecord.self)
   }
-  /// The boxes in units of 16 pixels, clamped to a byte.
+  /// The edges of the boxes in units of 16 pixels, clamped to a byte.
   @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
   @inline(__always) var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(1) }
   @inline(__always) var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(2) }
   @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(3) }
-  /// Where the boxes begin in units of 8 pixels, modulo 256.
+  /// The left and top edges of the boxes in units of 8 pixels, modulo 256.
   @inline(__always) var beginningX: UnsafeMutablePointer<UInt8> { bytes(4) }
   @inline(__always) var beginningY: UnsafeMutablePointer<UInt8> { bytes(5) }
 
@@ -108,14 +108,14 @@ struct DisplayItems {
     (memory + Self.slots * index).assumingMemoryBound(to: UInt8.self)
   }
 
-  /// The pixels that item `index` may touch.
+  /// Returns the pixels that item `index` may touch.
   @inline(__always)
   func box(_ index: Int) -> PixelRect { records[index].box.rect }
 
-  /// Writes an item that cannot be seen.
+  /// Writes an invisible item.
   @inline(__always)
   func setNothing(_ index: Int) {
-    // A box that meets nothing.
+    // An empty box, which intersects nothing.
     records[index] = ItemRecord(
       ItemKind.nothing, PixelBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
     beginningX[index] = 0
@@ -126,25 +126,25 @@ struct DisplayItems {
     coarseMaxY[index] = 0
   }
 
-  /// Writes a solid or a detail with a box that is not empty.
+  /// Writes a solid or a detail, whose box must not be empty.
   @inline(__always)
   func set(_ index: Int, _ kind: UInt8, _ box: PixelRect, _ paint: UInt32) {
     set(index, kind, PixelEdges(box), paint)
   }
 
-  /// The same with the box as edges.
+  /// Writes a solid or a detail, given the edges of its box.
   @inline(__always)
   func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ paint: UInt32) {
     records[index] = ItemRecord(kind, place(index, edges), paint: paint)
   }
 
-  /// Writes a bitmap that is shown pixel for pixel.
+  /// Writes a bitmap that is drawn pixel for pixel.
   @inline(__always)
   func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ bitmap: Unmanaged<PixelStorage>) {
     records[index] = ItemRecord(kind, place(index, edges), bitmap: bitmap)
   }
 
-  /// Writes what searches look at.
+  /// Writes the coarse coordinates of an item, and returns its box.
   @inline(__always)
   private func place(_ index: Int, _ edges: PixelEdges) -> PixelBox {
     beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
@@ -157,7 +157,7 @@ struct DisplayItems {
     return edges.narrowed
   }
 
-  /// Works out the bounds and the largest sides.
+  /// Computes the bounds and the largest sides.
   mutating func summarize() {
     bounds = .empty
     largestWidth = 0
@@ -165,7 +165,7 @@ struct DisplayItems {
     widenSummary(by: 0..<count)
   }
 
-  /// Widens them by items that were written again.
+  /// Extends the bounds and the largest sides to items that were written again.
   mutating func widenSummary(by indices: some Sequence<some BinaryInteger>) {
     var hull = BoxHull()
     var (width, height) = (largestWidth, largestHeight)

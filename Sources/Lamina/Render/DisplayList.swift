@@ -1,33 +1,33 @@
 import Foundation
 
-/// A run of items in drawing order, in device pixels: what a ``NodeChunk`` looks like at one
-/// time from one renderer. Item *i* shows node *i*.
+/// A run of items in tree order, in device pixels: the evaluation of a ``NodeChunk`` at one time by
+/// one renderer. Item *i* shows node *i*.
 ///
 /// Written once, by the evaluation that makes it.
 final class DisplayChunk: @unchecked Sendable {
   static let capacity = NodeChunk.capacity
 
-  /// The items, and what they are as a whole.
+  /// The items and their summary.
   private(set) var items: DisplayItems
-  /// What the items show; also what keeps their bitmaps alive.
+  /// The nodes that the items show; also keeps their bitmaps alive.
   let source: NodeChunk
-  /// Tells this evaluation from every other of the same renderer.
+  /// Distinguishes this evaluation from all others of the same renderer.
   let serial: UInt64
-  /// The evaluation that this one was copied from; 0 where all items were evaluated.
+  /// The serial of the evaluation that this one was copied from; 0 if all items were evaluated.
   let baseSerial: UInt64
-  /// The items that were evaluated since, for all others are as in the base.
+  /// The indices of the items evaluated since; all others are as in the base.
   var changes: [UInt16] = []
   private(set) var details: [ItemDetail] = []
-  /// Places in ``details`` of items that were evaluated again.
+  /// The free indices in ``details``, whose items were evaluated again.
   private var freeDetails: [UInt32] = []
-  /// The group that each item belongs to; empty when none belongs to any.
+  /// The group of each item; empty if no item has one.
   private(set) var groups: [DisplayGroup?] = []
-  /// The groups of these, and of what they were before a transition, that change what is behind
-  /// them.
+  /// The groups that change what is behind them: among these, in old pictures of transitions, and
+  /// in instances.
   private(set) var backdrops: [DisplayGroup] = []
-  /// What is left out, by the items that would show it.
+  /// The omissions, with the items that would show the omitted layers.
   private(set) var omissions: [(index: Int, omission: FrameOmission)] = []
-  /// Whether an item shows instances.
+  /// True if an item shows instances.
   private var hasInstances = false
 
   init(source: NodeChunk, serial: UInt64, copying base: DisplayChunk?) {
@@ -49,7 +49,7 @@ final class DisplayChunk: @unchecked Sendable {
 
   var count: Int { items.count }
 
-  /// Whether an item is, or was, more than a plain box.
+  /// True if an item is, or was, more than a plain box.
   var hasDetails: Bool { !details.isEmpty }
 
   func group(_ index: Int) -> DisplayGroup? { groups.isEmpty ? nil : groups[index] }
@@ -63,19 +63,19 @@ final class DisplayChunk: @unchecked Sendable {
     groups[index] = group
   }
 
-  /// Notes that an item leaves something out.
+  /// Records that an item omits something.
   func add(_ omission: FrameOmission, at index: Int) { omissions.append((index, omission)) }
 
-  /// Forgets what items left out that are evaluated again.
+  /// Removes the omissions of items that are evaluated again.
   func removeOmissions(at indices: some Sequence<some BinaryInteger>) {
     if omissions.isEmpty { return }
     let indices = Set(indices.map { Int($0) })
     omissions.removeAll { indices.contains($0.index) }
   }
 
-  /// Writes a detail that is looked for in a box.
+  /// Writes a detail whose visible part lies in a box.
   ///
-  /// - Parameter isOpaque: whether it hides whatever is behind the box.
+  /// - Parameter isOpaque: true if it hides everything behind the box.
   func setDetail(
     _ index: Int, _ detail: ItemDetail, in box: PixelRect, isOpaque: Bool = false
   ) {
@@ -84,7 +84,7 @@ final class DisplayChunk: @unchecked Sendable {
     items.set(index, isOpaque ? ItemKind.opaqueDetail : ItemKind.detail, box, keep(detail))
   }
 
-  /// Keeps a detail, and says where.
+  /// Stores a detail and returns its index.
   private func keep(_ detail: ItemDetail) -> UInt32 {
     if let free = freeDetails.popLast() {
       details[Int(free)] = detail
@@ -94,7 +94,7 @@ final class DisplayChunk: @unchecked Sendable {
     return UInt32(truncatingIfNeeded: details.count - 1)
   }
 
-  /// Lets go of what an item showed that is to be evaluated again.
+  /// Releases the detail of an item that is evaluated again.
   func releaseDetail(of index: Int) {
     let record = items.records[index]
     guard record.isDetail else { return }
@@ -103,13 +103,13 @@ final class DisplayChunk: @unchecked Sendable {
     items.setNothing(index)
   }
 
-  /// Works out the bounds and the largest sides, once all items are written.
+  /// Computes the bounds, the largest sides and the backdrops, once all items are written.
   func summarize() {
     items.summarize()
     findBackdrops()
   }
 
-  /// The same for a copy, from the summary of the chunk it was copied from.
+  /// Updates the summary of a copy from that of the chunk it was copied from.
   func summarizeChanges() {
     items.widenSummary(by: changes)
     findBackdrops()
@@ -141,27 +141,28 @@ final class DisplayChunk: @unchecked Sendable {
   }
 }
 
-/// What one frame shows: all items, back to front but for ``DisplayList/order``, in device pixels.
+/// The content of one frame: all items, back to front unless ``DisplayList/order`` is set, in
+/// device pixels.
 struct DisplayList: @unchecked Sendable {
   let width: Int
   let height: Int
   private(set) var chunks: [DisplayChunk] = []
   /// The items of each chunk.
   private(set) var items: [DisplayItems] = []
-  /// The order in which the items are drawn where it is another than theirs.
+  /// The paint order of the items, if it differs from their own.
   var order: DrawingOrder?
 
   /// The groups that change what is behind them, in the order of the chunks.
   ///
-  /// - Complexity: O(chunks); O(1) where there are none.
+  /// - Complexity: O(chunks); O(1) if there are none.
   var backdrops: [DisplayGroup] {
     backdropCount == 0 ? [] : chunks.flatMap(\.backdrops)
   }
   private var backdropCount = 0
 
-  /// What is left out, back to front, each once.
+  /// The omissions, back to front, without duplicates.
   ///
-  /// - Complexity: O(chunks); O(1) where nothing is.
+  /// - Complexity: O(chunks); O(1) if there are none.
   var omissions: [FrameOmission] {
     if omissionCount == 0 { return [] }
     var seen: Set<FrameOmission> = []
@@ -192,7 +193,7 @@ struct DisplayList: @unchecked Sendable {
 }
 
 extension DisplayList {
-  /// Calls `body` for all items that may touch a rectangle, in drawing order.
+  /// Calls `body` for all items that may touch a rectangle, in paint order.
   func forEachItem(
     touching rect: PixelRect, _ body: (DisplayChunk, DisplayItems, Int) -> Void
   ) {
@@ -222,7 +223,7 @@ extension DisplayList {
     }
   }
 
-  /// The pixels that a run of nodes may touch.
+  /// Returns the pixels that a run of nodes may touch.
   func bounds(of run: Range<NodePlace>) -> PixelRect {
     var result = PixelRect.empty
     let last = min(run.upperBound.chunk, items.count - 1)

@@ -1,34 +1,34 @@
 import Foundation
 
-/// The coordinate space of a layer's sublayers as it is at one time: where their boxes go, and
-/// what is done to them there.
+/// The coordinate space of a layer's sublayers at one time: their transform to device pixels and
+/// the state that they inherit.
 struct EvaluatedSpace: Equatable {
-  /// From the space (the layer's own coordinates, in points) to device pixels, for planes at
-  /// depth 0: with the layer's sublayer transform.
+  /// The transform from the space (the layer's own coordinates, in points) to device pixels, for
+  /// planes at depth 0; includes the layer's sublayer transform.
   var transform = PlaneTransform.identity
-  /// `transform` where it is upright: x' = scaleX * x + offsetX.
+  /// The coefficients of `transform` if it is axis-aligned: x' = scaleX * x + offsetX.
   var scaleX = 1.0
   var scaleY = 1.0
   var offsetX = 0.0
   var offsetY = 0.0
   var isUpright = true
-  /// Whether `Double` cannot hold the transform, which is then kept elsewhere.
+  /// True if `Double` cannot represent the transform, which is then kept elsewhere.
   var isWide = false
   var isHidden = false
-  /// Whether the plane shows its back to the viewer.
+  /// True if the plane shows its back to the viewer.
   var facesAway = false
-  /// Whether the layer has a sublayer transform: sublayers with a depth need all of it.
+  /// True if the layer has a sublayer transform, all of which is needed by sublayers with a depth.
   var hasSublayerTransform = false
-  /// Whether contents are aligned to whole pixels, and not sampled at their true place.
+  /// True if contents are aligned to whole pixels; else they are sampled at their true position.
   var alignsContents = true
-  /// The opacity that layers without group opacity hand down, in 255ths.
+  /// The opacity inherited from layers without group opacity, in 255ths.
   var alpha: UInt8 = 255
-  /// The pixels that upright clips leave.
+  /// The pixels that axis-aligned clips leave.
   var clip: PixelRect
 
   init(clip: PixelRect) { self.clip = clip }
 
-  /// Leaves the transform to a ``WideSpace``.
+  /// Marks the transform as kept in a ``WideSpace``.
   mutating func setWide() {
     isWide = true
     isUpright = false

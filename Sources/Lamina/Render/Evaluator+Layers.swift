@@ -1,6 +1,6 @@
 import Foundation
 
-// Layers that are more than an upright box with one thing in it.
+// Layers that are more than an axis-aligned box with one thing in it.
 
 extension Evaluator {
   @inline(never)
@@ -34,7 +34,7 @@ extension Evaluator {
       own.rare, detail, parentAligns: parent.alignsContents, at: time)
     var perspective = spaces.perspective(node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
-    // Where `Double` does not reach, the new picture is seen at once.
+    // Beyond the range of `Double`, the new picture is visible at once.
     let transition =
       place.plane == nil && detail?.transition != nil
       ? enterTransition(
@@ -106,9 +106,9 @@ extension Evaluator {
       alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
   }
 
-  // Functions of their own, so that replicators inside each other need little of the stack.
+  // Separate functions, so that nested replicators need little stack.
 
-  /// Has a layer drawn in the group of its transition, which it returns; nil where there is none.
+  /// Moves a layer into the group of its transition, and returns the group; nil if there is none.
   @inline(never)
   private mutating func enterTransition(
     of node: RenderNode, _ detail: NodeDetail?, _ own: LayerValues,
@@ -135,9 +135,9 @@ extension Evaluator {
     return transition
   }
 
-  /// Has a layer drawn into a picture of its own, where it can be.
+  /// Moves a layer into a picture of its own, if it can be rasterized.
   ///
-  /// - Parameter last: the group that it was drawn in last.
+  /// - Parameter last: the group in which it was drawn last.
   @inline(never)
   private mutating func enterRaster(
     of node: RenderNode, _ own: LayerValues, _ last: DisplayGroup?,
@@ -159,21 +159,21 @@ extension Evaluator {
     place = self.place(&item, of: node, nil, in: parent)
   }
 
-  /// The group that the sublayers of a layer were drawn in last; nil where it has none.
+  /// Returns the group in which the sublayers of a layer were drawn last; nil if it has none.
   private func lastGroup(of node: RenderNode, _ detail: NodeDetail?) -> DisplayGroup? {
     if node.space < 0 { return nil }
     return detail?.replicated == nil
       ? spaces.group(node.space) : replicas.known(node.space)?.group
   }
 
-  /// What is seen of a replicator's instances.
+  /// Returns the picture of a replicator's visible instances.
   ///
   /// - Parameters:
-  ///   - base: from the replicator to the plane that the instances are seen in.
-  ///   - space: in which the sublayers themselves stand.
-  ///   - view: from the space of the sublayers to device pixels, and the pixels that count; nil
-  ///     where all instances are to be evaluated, wherever they are.
-  ///   - define: works out space 0 of the instances.
+  ///   - base: the transform from the replicator to the plane in which the instances are shown.
+  ///   - space: the space of the sublayers themselves.
+  ///   - view: the transform from the space of the sublayers to device pixels, and the relevant
+  ///     pixels; nil to evaluate all instances, wherever they are.
+  ///   - define: defines space 0 of the instances.
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D, by replica: Replica,
     hiding space: Int32, at time: Double, isHidden: Bool,
@@ -201,9 +201,9 @@ extension Evaluator {
     return picture
   }
 
-  /// A layer that shows nothing, and whose sublayers are not flattened.
+  /// Evaluates a layer that shows nothing itself and whose sublayers are not flattened.
   ///
-  /// - Returns: what is seen of its instances.
+  /// - Returns: the picture of its visible instances.
   private mutating func evaluateSpace(
     of node: RenderNode, _ values: LayerValues, _ detail: NodeDetail?, in parent: EvaluatedSpace,
     _ parentGroup: DisplayGroup?, _ frame: PixelRect, at time: Double
@@ -253,7 +253,7 @@ extension Evaluator {
           node.space, values: .plain, view: view,
           toDevice: PlaneTransform(flattening: whole).concatenating(outwards), nil, frame: frame)
       } else {
-        // What a layer at the origin would be whose sublayer transform does it all.
+        // As for a layer at the origin whose sublayer transform is the whole transform.
         var space = LayerValues.plain
         space.rareValues.sublayerTransform = whole
         spaces.define(
@@ -269,14 +269,14 @@ extension Evaluator {
     return instances
   }
 
-  /// The space that layers stand in, in numbers of any size.
+  /// Returns a space as one with numbers of any size.
   private func wideSpace(of index: Int32) -> WideSpace {
     spaces.wideSpace(index)
       ?? spaces.perspective(index).map { WideSpace($0.transform, values: $0.values) }
       ?? WideSpace(spaces.space(index).transform)
   }
 
-  /// The group of a layer without sublayers: the one that it had where nothing has changed.
+  /// Returns the group of a layer without sublayers: the previous one if nothing has changed.
   private func ownGroup(
     _ view: LayerView, _ old: DisplayGroup?, _ frame: PixelRect
   ) -> DisplayGroup? {
@@ -285,16 +285,17 @@ extension Evaluator {
     return group
   }
 
-  /// Where a layer stands.
+  /// The placement of a layer.
   private struct Place {
-    /// From the coordinates that the layer's item is placed with to device pixels.
+    /// The transform from the coordinates in which the layer's item is placed to device pixels.
     var toDevice: PlaneTransform
-    /// From the layer's own coordinates to device pixels.
+    /// The transform from the layer's own coordinates to device pixels.
     var sublayersToDevice: PlaneTransform
-    /// The same where `Double` cannot hold it.
+    /// The same transform if `Double` cannot represent it.
     var plane: WidePlane?
 
-    /// From the layer's own coordinates to device pixels, as nearly as `Double` can tell.
+    /// The transform from the layer's own coordinates to device pixels, as accurately as `Double`
+    /// allows.
     var ownToDevice: PlaneTransform
 
     mutating func moveSublayers(by offset: CGSize) {
@@ -304,7 +305,8 @@ extension Evaluator {
     }
   }
 
-  /// Works out where a layer stands, and gives its item the coordinates that it is placed with.
+  /// Computes the placement of a layer, and converts its item to the coordinates in which it is
+  /// placed.
   private func place(
     _ item: inout LayerItem, of node: RenderNode, _ perspective: SpaceTable.Perspective?,
     in parent: EvaluatedSpace
@@ -328,13 +330,13 @@ extension Evaluator {
     guard item.values.isMerelyPlaced(in: perspective?.values) else {
       return Place(toDevice: toDevice, sublayersToDevice: toDevice, ownToDevice: toDevice)
     }
-    // The same sums as for a plain node, so that the same edges round the same way.
+    // The same arithmetic as for a plain node, so that the same edges round the same way.
     item.values.bounds = item.values.untransformedFrame
     return Place(
       toDevice: parent.transform, sublayersToDevice: toDevice, ownToDevice: toDevice)
   }
 
-  /// The group of a layer in transition; nil where nothing is seen of it, old or new.
+  /// Returns the group of a layer in transition; nil if neither old nor new content is visible.
   private mutating func transitionGroup(
     _ picture: OldPicture, in space: Int32, _ state: TransitionState, _ values: LayerValues,
     _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
@@ -345,7 +347,7 @@ extension Evaluator {
     if parent.isHidden || alpha == 0 || facesAway && values.flags.contains(.singleSided) {
       return nil
     }
-    // The old picture keeps to the corner of the layer's box, however its own space is turned.
+    // The old picture stays at the corner of the layer's box, whatever the layer's own coordinates.
     var box = values
     box.bounds.origin = .zero
     box.flags.remove(.geometryFlipped)
@@ -362,10 +364,10 @@ extension Evaluator {
 }
 
 extension LayerValues {
-  /// Those of a layer that nobody has changed.
+  /// The values of a layer with all defaults.
   fileprivate static let plain = LayerValues()
 
-  /// What multiplies the colours of an instance; nil where nothing does.
+  /// The effects that multiply the colours of an instance; nil if nothing does.
   fileprivate var instanceEffects: GroupEffects? {
     guard let color = backgroundColor, color != .white else { return nil }
     let matrix = ColorMatrix([

@@ -1,31 +1,31 @@
 import Foundation
 
-/// Turns render trees into display lists: applies animations at a time, places everything in
-/// device pixels, and leaves out what cannot be seen.
+/// Converts render trees into display lists: applies animations at a time, transforms everything to
+/// device pixels, and drops what cannot be visible.
 ///
-/// It remembers the last evaluation of every chunk. A chunk is evaluated again only as far as
-/// its nodes, its animations or the spaces that they stand in have changed.
+/// It caches the last evaluation of every chunk. A chunk is evaluated again only as far as its
+/// nodes, its animations or the spaces of its layers have changed.
 struct Evaluator {
   let width: Int
   let height: Int
-  /// Whether unchanged chunks are used again.
+  /// True to reuse unchanged chunks.
   var reusesChunks = true
 
-  /// The evaluation that each chunk slot had last.
+  /// The last evaluation of each chunk slot.
   private var cache: [DisplayChunk?] = []
-  /// The spaces that layers stand in.
+  /// The coordinate spaces of the layers.
   var spaces: SpaceTable
   var transitions = TransitionCache()
   var replicas = ReplicaTable()
-  /// How many layers the instances of a replicator may have.
+  /// The maximum number of layers in the instances of a replicator.
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
   }
-  /// Whether instances of which nothing can be seen are left out.
+  /// True to omit instances that cannot be visible.
   var culls = true {
     didSet { transitions.culls = culls }
   }
-  /// When contents are aligned to pixels. Setting another one is to be followed by ``reset()``.
+  /// The mode of aligning contents to pixels. Setting it must be followed by ``reset()``.
   var alignment = ContentsAlignment.automatic {
     didSet {
       spaces.root.alignsContents = alignment != .never
@@ -33,14 +33,14 @@ struct Evaluator {
     }
   }
   let shapes = ShapeOutlines()
-  /// All pixels.
+  /// The bounds of all relevant pixels.
   let frame: PixelRect
   private var nextSerial: UInt64 = 1
-  /// How many chunks of the last evaluation were used again, and how many layers were looked
-  /// at.
+  /// The number of chunks that the last evaluation reused, and the number of layers that it
+  /// visited.
   private(set) var reusedChunks = 0
   var visitedLayers = 0
-  /// How many instances of replicators were placed.
+  /// The number of instances of replicators that the last evaluation placed.
   var visitedInstances = 0
 
   private var lastTree: RenderTreeStorage?
@@ -48,7 +48,7 @@ struct Evaluator {
   /// Creates an evaluator for frames of a size in pixels.
   ///
   /// - Parameters:
-  ///   - transform: from the space that the root layer stands in to device pixels.
+  ///   - transform: the transform from the root layer's parent space to device pixels.
   init(width: Int, height: Int, transform: PlaneTransform) {
     let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
     self.init(frame: frame, transform: transform, clip: frame)
@@ -57,10 +57,10 @@ struct Evaluator {
   /// Creates an evaluator for a picture inside a frame.
   ///
   /// - Parameters:
-  ///   - frame: all pixels that count.
-  ///   - transform: from the space that the root layer stands in to device pixels.
-  ///   - clip: the pixels to which the root layer is cut.
-  ///   - spaceCapacity: for how many spaces there is room at first.
+  ///   - frame: the bounds of all relevant pixels.
+  ///   - transform: the transform from the root layer's parent space to device pixels.
+  ///   - clip: the pixels to which the root layer is clipped.
+  ///   - spaceCapacity: the number of spaces for which room is reserved.
   init(
     frame: PixelRect, transform: PlaneTransform, clip: PixelRect, spaceCapacity: Int = 64
   ) {
@@ -73,10 +73,10 @@ struct Evaluator {
     spaces = SpaceTable(root: root, capacity: spaceCapacity)
   }
 
-  /// Frees the evaluator's own memory. It must not be used after that.
+  /// Frees the evaluator's own memory. It must not be used afterwards.
   func deallocate() { spaces.deallocate() }
 
-  /// Forgets all earlier evaluations.
+  /// Discards all earlier evaluations.
   mutating func reset() {
     cache.removeAll()
     spaces.removeAll()
@@ -89,11 +89,11 @@ struct Evaluator {
   /// The display list of the last evaluation.
   private(set) var list: DisplayList
 
-  /// Brings ``list`` up to what `tree` shows at a time.
+  /// Updates ``list`` to the content of `tree` at a time.
   ///
-  /// - Parameter define: gives spaces that no layer of the tree has their values.
-  /// - Returns: what is new in `list`.
-  /// - Complexity: O(changed layers) where `tree` is the commit after the last one.
+  /// - Parameter define: defines the spaces that no layer of the tree defines.
+  /// - Returns: the change of `list`.
+  /// - Complexity: O(changed layers) if `tree` is the commit after the last one.
   mutating func evaluate(
     _ tree: RenderTreeStorage, at time: Double, _ define: (inout SpaceTable) -> Void = { _ in }
   ) -> ListChange {
@@ -121,7 +121,7 @@ struct Evaluator {
     }
     var result = DisplayList(width: width, height: height)
     result.order = order
-    // A chunk that is not in this tree is forgotten: spaces change unseen while it is away.
+    // A chunk that is not in this tree is dropped: spaces change unnoticed while it is away.
     let known = cache
     cache.removeAll(keepingCapacity: true)
     for page in tree.pages {
@@ -137,8 +137,8 @@ struct Evaluator {
     return .everything(before: list)
   }
 
-  /// The same chunks in the same places: only pages that differ are looked into, until a space
-  /// changes that layers further on may stand in.
+  /// Evaluates a tree with the same chunks in the same places. Visits only pages that differ, until
+  /// a space changes to which later layers may belong.
   private mutating func evaluateChanges(
     from old: RenderTreeStorage, to tree: RenderTreeStorage, at time: Double
   ) -> [ChunkChange] {
@@ -189,7 +189,7 @@ struct Evaluator {
       old, source: chunk, at: isSame ? chunk.animated : chunk.changes + chunk.animated, at: time)
   }
 
-  /// Evaluates the named nodes and those that stand in changed spaces alone, on a copy of an earlier
+  /// Evaluates only the given nodes and those in changed spaces, on a copy of an earlier
   /// evaluation.
   private mutating func patch(
     _ old: DisplayChunk, source: NodeChunk, at changes: [UInt16], at time: Double
@@ -198,7 +198,7 @@ struct Evaluator {
     display.changes = changes
     display.removeOmissions(at: changes)
     evaluate(source, at: changes, into: display, replacing: true, at: time)
-    // A layer among the changed ones may carry others of this very chunk along.
+    // A changed layer may move others of this very chunk.
     if spaces.anyHasChanged, usesChangedSpace(source) {
       if mostStandInChangedSpaces(source) { return evaluateAll(source, at: time) }
       evaluateInChangedSpaces(source, into: display, at: time)
@@ -207,8 +207,8 @@ struct Evaluator {
     return display
   }
 
-  /// Evaluates the nodes that stand in changed spaces, again those that have just been: layers come
-  /// before those that stand in them.
+  /// Evaluates the nodes in changed spaces, including those just evaluated: layers precede those in
+  /// their spaces.
   private mutating func evaluateInChangedSpaces(
     _ chunk: NodeChunk, into display: DisplayChunk, at time: Double
   ) {
@@ -226,8 +226,8 @@ struct Evaluator {
     }
   }
 
-  /// Whether it is more work to leave out the nodes that stand where they stood: about every other
-  /// one does not, going by every eighth.
+  /// Returns true if skipping the nodes in unchanged spaces would be more work: if most of a
+  /// sample, every eighth node, are in changed spaces.
   private func mostStandInChangedSpaces(_ chunk: NodeChunk) -> Bool {
     var balance = 0
     for index in stride(from: 0, to: chunk.count, by: 8) {
@@ -257,9 +257,9 @@ struct Evaluator {
 
   // MARK: - Nodes
 
-  /// Evaluates the nodes of some indices.
+  /// Evaluates the nodes at some indices.
   ///
-  /// - Parameter replacing: whether the items were evaluated before.
+  /// - Parameter replacing: true if the items were evaluated before.
   @inline(__always)
   private mutating func evaluate<Indices: RandomAccessCollection>(
     _ chunk: NodeChunk, at indices: Indices, into display: DisplayChunk, replacing: Bool,
@@ -276,10 +276,9 @@ struct Evaluator {
     }
   }
 
-  /// Places plain boxes up to the first node that is more.
+  /// Places plain boxes up to the first node that is not one.
   ///
-  /// What is known of the space of those that stand in one, mostly next to each other, is not looked
-  /// for again.
+  /// The space of consecutive nodes is looked up once, as neighbours mostly share it.
   @inline(__always)
   private func placePlainBoxes<Indices: RandomAccessCollection>(
     _ chunk: NodeChunk, at indices: Indices, from next: inout Int, into display: DisplayChunk,
@@ -305,16 +304,16 @@ struct Evaluator {
     }
   }
 
-  /// Whether a plain box that stands in a space can be placed with no thought of groups.
+  /// Returns true if plain boxes in a space can be placed without regard to groups.
   private func holdsPlainBoxes(_ index: Int32, of display: DisplayChunk) -> Bool {
     guard index >= 0, spaces.group(index) == nil, display.groups.isEmpty else { return false }
     let space = spaces.pointer(index)
     return space.pointee.isUpright && !space.pointee.isHidden
   }
 
-  /// Places a layer whose animations leave it an upright box with one thing in it.
+  /// Places a layer that remains an axis-aligned box with one thing in it under its animations.
   ///
-  /// - Returns: false if there is more to it.
+  /// - Returns: false if it does not.
   @inline(never)
   private func placeAnimated(
     _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: PlainPlacement,

@@ -1,10 +1,10 @@
-/// Something that a frame leaves out, since numbers have become larger than can be drawn with.
+/// A part of a frame that is omitted because numbers have become too large to draw with.
 ///
-/// Each number of a layer is finite, but what they come to through several layers, or in the middle
-/// of an animation, may not be. Such a layer does not end the program: it is left out and stands in
+/// Each number of a layer is finite, but their combination across several layers, or in the middle
+/// of an animation, may not be. Such a layer does not end the program: it is omitted and listed in
 /// ``FrameReport/omissions``.
 public struct FrameOmission: Sendable, Hashable {
-  /// Why something is left out.
+  /// The reason for an omission.
   public enum Reason: Sendable, Hashable {
     /// The transform from the layer's own coordinates to the frame overflows. A ``ShapeLayer`` is
     /// drawn without its path, a ``TiledLayer`` without its tiles, and an ``EmitterLayer`` without
@@ -12,12 +12,12 @@ public struct FrameOmission: Sendable, Hashable {
     case transformOverflow
   }
 
-  /// The layer, named by class and name: `ShapeLayer "dial"`. The name is the one that it had when
-  /// it was last committed with a change.
+  /// The layer, identified by class and name: `ShapeLayer "dial"`. The name is the one that it had
+  /// when it was last committed with a change.
   public let layer: String
   /// The identity of the layer object.
   public let id: ObjectIdentifier
-  /// Why it is left out.
+  /// The reason for the omission.
   public let reason: Reason
 
   init(_ layer: LayerIdentity, _ reason: Reason) {
@@ -37,7 +37,8 @@ extension FrameOmission: CustomStringConvertible {
 }
 
 extension LayerItem {
-  /// What of the layer cannot be drawn, although it can be told where the layer lies.
+  /// Returns the reason why the layer's content cannot be drawn although its position is known; nil
+  /// if it can be drawn.
   func omissionReason(_ values: LayerValues) -> FrameOmission.Reason? {
     guard let kindPlace else { return nil }
     switch values.rare?.values.kind {

@@ -1,41 +1,41 @@
-/// What is done to the picture of a group once all of it is drawn, before it meets what is behind:
-/// its shadow, its filters, its mask, its blend mode.
+/// The effects applied to a group's complete picture before it is composited with what is behind
+/// it: its shadow, filters, mask and blend mode.
 struct GroupEffects: Sendable, Equatable {
-  /// What is drawn, blurred, moved and of one colour, put behind it.
+  /// The shadow: the picture in one colour, blurred, moved and put behind it.
   var shadow: GroupShadow?
-  /// What is done to both.
+  /// The filters of the picture and its shadow.
   var filters = PixelFilters()
-  /// What is done to what is behind the group.
+  /// The effect on what is behind the group.
   var backdrop: Backdrop?
-  /// Whether a mask is drawn, too, without which nothing is seen.
+  /// True if the group also has a mask, without which nothing is visible.
   var hasMask = false
   var blendMode: BlendMode?
 
-  /// Whether pixels have an effect on others.
+  /// True if pixels affect other pixels.
   var reaches: Bool { shadow != nil || filters.reach != (0, 0) }
 
-  /// The pixels that the group's picture is needed for, so that a rectangle comes out right.
+  /// Returns the pixels of the group's picture that contribute to a rectangle of the result.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
     let shadowed = filters.reached(from: rect)
     return shadow.map { shadowed.union($0.source(of: shadowed)) } ?? shadowed
   }
 
-  /// The pixels that what is drawn in a rectangle may have an effect on.
+  /// Returns the pixels that drawing in a rectangle may affect.
   func pixelsTouched(by rect: PixelRect) -> PixelRect {
     filters.reached(from: shadow.map { rect.union($0.extent(of: rect)) } ?? rect)
   }
 }
 
-/// What is done to all pixels of a picture, one thing after the other.
+/// A sequence of filters of all pixels of a picture.
 struct PixelFilters: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case blur(PixelBlur)
-    /// Where there is nothing, nothing comes.
+    /// A colour matrix. Transparent pixels stay transparent.
     case colors(PixelMatrix)
   }
 
   let steps: [Step]
-  /// How many pixels away others count.
+  /// The distance, in pixels, within which pixels affect each other.
   let reach: (x: Int, y: Int)
 
   init(_ steps: [Step] = []) {
@@ -47,7 +47,7 @@ struct PixelFilters: Sendable, Equatable {
 
   var isEmpty: Bool { steps.isEmpty }
 
-  /// A rectangle, and all that is in reach of it.
+  /// Returns a rectangle grown by the reach.
   func reached(from rect: PixelRect) -> PixelRect {
     rect.grown(byX: reach.x, y: reach.y).cutToPictures
   }
@@ -55,15 +55,16 @@ struct PixelFilters: Sendable, Equatable {
   static func == (left: PixelFilters, right: PixelFilters) -> Bool { left.steps == right.steps }
 }
 
-/// What a group does to what is behind it, in device pixels, before it is put there.
+/// The filters that a group applies to what is behind it, in device pixels, before it is
+/// composited.
 struct Backdrop: Sendable, Equatable {
   let filters: PixelFilters
-  /// Where.
+  /// The shape to which they apply.
   let shape: ItemShape
   /// The pixels that the shape touches.
   let bounds: PixelRect
 
-  /// How many pixels away what is behind counts.
+  /// The distance, in pixels, within which pixels behind the group affect each other.
   var reach: (x: Int, y: Int) { filters.reach }
 }
 
@@ -75,12 +76,12 @@ struct GroupShadow: Sendable, Equatable {
   let offsetY: Int
   let blur: PixelBlur
 
-  /// Where the shadow of a rectangle lies.
+  /// Returns the pixels that the shadow of a rectangle may touch.
   func extent(of rect: PixelRect) -> PixelRect {
     blur.grown(rect).moved(byX: offsetX, y: offsetY).cutToPictures
   }
 
-  /// Where that lies whose shadow reaches a rectangle.
+  /// Returns the pixels whose shadow may reach a rectangle.
   func source(of rect: PixelRect) -> PixelRect {
     blur.grown(rect).moved(byX: -offsetX, y: -offsetY).cutToPictures
   }
@@ -92,7 +93,7 @@ extension PixelRect {
     intersection(.everything)
   }
 
-  /// More than anything drawn.
+  /// A rectangle that contains everything that can be drawn.
   static let everything = PixelRect(
     minX: -32_768, minY: -32_768, maxX: 32_767, maxY: 32_767)
 }

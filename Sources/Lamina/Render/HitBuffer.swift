@@ -1,4 +1,5 @@
-/// An item of a display list: the chunk's place in the list, and the item's in the chunk.
+/// A candidate item of a display list: the index of its chunk in the list, and its index in the
+/// chunk.
 struct Hit {
   private let chunkNumber: Int32
   private let itemNumber: Int32
@@ -15,11 +16,11 @@ struct Hit {
   var place: NodePlace { NodePlace(chunk: chunk, index: item) }
 }
 
-/// What a search of a display list finds, in plain memory that is used again by the next one.
+/// The candidates that a query of a display list finds, in plain memory that the next query reuses.
 final class HitBuffer {
   private var memory: UnsafeMutablePointer<Hit>
   private var capacity = 4 * DisplayChunk.capacity
-  /// Where the first hit stands: those before it were removed.
+  /// The index of the first candidate; those before it were removed.
   private var start = 0
   private var end = 0
 
@@ -39,7 +40,7 @@ final class HitBuffer {
 
   func removeFirst(_ count: Int) { start += count }
 
-  /// Makes room for `more` hits; ``append(_:_:)`` does not look.
+  /// Makes room for `more` candidates; ``append(_:_:)`` does not check.
   @inline(__always)
   func reserve(_ more: Int) {
     if end + more > capacity { grow() }
@@ -59,9 +60,9 @@ final class HitBuffer {
     end &+= 1
   }
 
-  /// Keeps the hits whose boxes touch a rectangle.
+  /// Removes the candidates whose boxes do not touch a rectangle.
   ///
-  /// - Returns: the last hit that is opaque and covers all of it; nil if none does.
+  /// - Returns: the index of the last one that is opaque and covers all of it; nil if none does.
   func keepThoseThatTouch(
     _ rect: PixelRect, _ chunks: UnsafeBufferPointer<DisplayItems>
   ) -> Int? {
@@ -74,10 +75,10 @@ final class HitBuffer {
       let record = chunks[hit.chunk].records[hit.item]
       let (minX, minY) = (Int(record.box.minX), Int(record.box.minY))
       let (maxX, maxY) = (Int(record.box.maxX), Int(record.box.maxY))
-      // Negative where the box and the rectangle overlap on both axes.
+      // Negative if the box and the rectangle overlap on both axes.
       let overlap =
         (minX &- rect.maxX) & (rect.minX &- maxX) & (minY &- rect.maxY) & (rect.minY &- maxY)
-      // Not negative where the box holds all of the rectangle.
+      // Not negative if the box contains all of the rectangle.
       let rest =
         (rect.minX &- minX) | (maxX &- rect.maxX) | (rect.minY &- minY) | (maxY &- rect.maxY)
       cover = rest >= 0 && record.isOpaque ? kept : cover
@@ -88,7 +89,8 @@ final class HitBuffer {
     return cover >= 0 ? cover - start : nil
   }
 
-  /// Puts the hits, which stand in the order of the items, into the order of runs of items.
+  /// Rearranges the candidates, which are in the order of the items, into the order of runs of
+  /// items.
   func arrange(_ runs: [Range<NodePlace>]) {
     let unordered = Array(UnsafeBufferPointer(start: memory + start, count: count))
     var kept = start

@@ -1,19 +1,20 @@
 import Foundation
 
-/// The instances of a replicator at one time as a tree of their own: a layer for each, and in it a
-/// copy of what is replicated, in a time of its own.
+/// The instances of a replicator at one time, as a tree of their own: a layer for each instance,
+/// which contains a copy of the replicated sublayers with a clock of its own.
 struct InstanceTree {
-  /// What the tree follows from.
+  /// The inputs that determine the tree.
   struct Source: Equatable {
     let replicated: ReplicatedTree
     let values: ReplicatorValues
-    /// The numbers of the instances that there are: those that may be seen.
+    /// The numbers of the instances in the tree: those that may be visible.
     var numbers: [Int]
-    /// The point of the replicator that stays where it is.
+    /// The point about which the instance transforms apply, in the replicator's space.
     let center: SIMD3<Double>
-    /// From the replicator to the plane that the instances are seen in.
+    /// The transform from the replicator to the plane in which the instances are seen.
     let base: Transform3D
-    /// From the time of the frames to the replicator's; the identity where that does not matter.
+    /// The clock from the time of the frames to the replicator's local time; the identity if that
+    /// does not matter.
     let clock: LayerClock
 
     static func == (left: Source, right: Source) -> Bool {
@@ -22,11 +23,11 @@ struct InstanceTree {
         && left.clock == right.clock
     }
 
-    /// Leaves out instances of which nothing can be seen.
+    /// Removes the instances that cannot be visible.
     ///
     /// - Parameters:
-    ///   - toDevice: from the plane that the instances are seen in to device pixels.
-    ///   - clip: the pixels that count.
+    ///   - toDevice: the transform from the plane of the instances to device pixels.
+    ///   - clip: the relevant pixels.
     /// - Complexity: O(instances).
     mutating func removeUnseen(_ toDevice: PlaneTransform, in clip: PixelRect) {
       guard !values.preservesDepth, replicated.motion == nil, let extent = replicated.extent
@@ -55,23 +56,23 @@ struct InstanceTree {
       }
     }
 
-    /// From an instance's space to the plane that it is seen in.
+    /// Returns the transform from an instance's space to the plane in which it is seen.
     ///
-    /// - Parameter transform: what moves the instance.
+    /// - Parameter transform: the transform of the instance.
     fileprivate func place(_ transform: Transform3D) -> Transform3D {
       transform.about(center).concatenating(base)
     }
   }
 
-  /// How many layers the instances of a replicator, with all in them, have at most.
+  /// The maximum number of layers in the instances of a replicator, including their descendants.
   static let maximumLayerCount = 1 << 18
 
   private let source: Source
-  /// How many spaces one instance has.
+  /// The number of spaces of one instance.
   private let spaces: Int32
-  /// How many nodes one instance has.
+  /// The number of nodes of one instance.
   private let nodes: Int
-  /// How many nodes stand before the first instance.
+  /// The number of nodes before the first instance.
   private let header: Int
 
   init(_ source: Source) {
@@ -81,11 +82,11 @@ struct InstanceTree {
     header = source.values.preservesDepth ? 1 : 0
   }
 
-  /// The nodes of all instances. They stand in space 0.
+  /// Returns the nodes of all instances as a tree in space 0.
   func make() -> RenderTreeStorage {
     var writer = NodeWriter(capacity: header + source.numbers.count * nodes)
     if header > 0 {
-      // What holds all instances in one space.
+      // The node that holds all instances in one space.
       var values = LayerValues()
       values.flags.insert(.preservesDepth)
       var node = RenderNode()
@@ -110,9 +111,9 @@ struct InstanceTree {
     Int32(truncatingIfNeeded: header + 1) + Int32(truncatingIfNeeded: instance) * spaces + space
   }
 
-  /// Appends the instance of a number.
+  /// Appends the instance with the given number.
   ///
-  /// - Parameter place: how many are there before it.
+  /// - Parameter place: the number of instances before it.
   private func append(
     _ number: Int, at place: Int, _ transform: Transform3D, to writer: inout NodeWriter
   ) {
@@ -156,7 +157,8 @@ struct InstanceTree {
 
   // MARK: - Depth
 
-  /// What moves in depth, or is sorted by it; nil where nothing is.
+  /// Returns the depth motion of the instances: the nodes that move in depth or are depth-sorted;
+  /// nil if there are none.
   private func motion(count: Int) -> DepthMotion? {
     let one = source.replicated.motion
     if one == nil, header == 0 { return nil }
@@ -178,7 +180,7 @@ struct InstanceTree {
     return DepthMotion(families: families, contexts: contexts)
   }
 
-  /// All instances in one space.
+  /// Returns the context that holds all instances in one space.
   private func allInstances(count: Int) -> DepthContext {
     let end = NodePlace(number: count)
     var parts = [
@@ -202,7 +204,7 @@ struct InstanceTree {
 }
 
 extension Transform3D {
-  /// The shift in the plane that this is; nil where it is more.
+  /// The translation within the plane that the transform represents; nil if it is more than that.
   fileprivate var planeShift: SIMD2<Double>? {
     var rest = self
     (rest.m41, rest.m42) = (0, 0)

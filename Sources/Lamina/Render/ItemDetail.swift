@@ -1,54 +1,54 @@
 import Foundation
 
-/// What is needed to draw an item that is more than a box of one colour or a plain bitmap.
+/// The data for drawing an item that is more than a box of one colour or a plain bitmap.
 struct ItemDetail: Sendable, Equatable {
-  /// The pixels it may touch: inside every upright clip.
+  /// The pixels that the item may touch, inside every axis-aligned clip.
   var visible: PixelRect
-  /// In 255ths, for all parts together.
+  /// The opacity of all parts together, in 255ths.
   var alpha: UInt8 = 255
-  /// The pixels that its group is needed for: also what a transition puts there.
+  /// The pixels for which the item's group is needed, including those that a transition draws.
   var extent = PixelRect.empty
-  /// What is drawn, back to front.
+  /// The parts to draw, back to front.
   var parts: [ItemPart] = []
-  /// What is drawn over that of the instances of a replicator, in groups of their own.
+  /// The instances of a replicator, drawn over the parts in groups of their own.
   var instances: PictureList?
 
   static func == (left: ItemDetail, right: ItemDetail) -> Bool {
     left.instances === right.instances && left.isSame(as: right)
   }
 
-  /// Whether all but the instances is the same.
+  /// Returns true if everything except the instances is equal.
   func isSame(as other: ItemDetail) -> Bool {
     visible == other.visible && alpha == other.alpha && extent == other.extent
       && parts == other.parts
   }
 }
 
-/// One of the things that a layer shows.
+/// One of the things that a layer draws.
 enum ItemPart: Sendable, Equatable {
-  /// What the other parts, or a path, cast.
+  /// The shadow of the other parts, or of a path.
   case shadow(ItemShadow)
-  /// One colour, premultiplied, over a shape.
+  /// A shape filled with one premultiplied colour.
   case solid(ItemShape, UInt32)
   case gradient(ItemGradient)
   case particles(ItemParticles)
-  /// Contents.
+  /// The slices of the layer's contents.
   case slices([BitmapSlice])
-  /// Contents that fade over.
+  /// The layer's contents in a crossfade.
   case fade(ContentsFade)
   /// Tiles, back to front.
   case tiles([TileSlice])
 }
 
-/// Where a part of a layer is, in device pixels.
+/// The shape of a part of a layer, in device pixels.
 enum ItemShape: Sendable, Equatable {
-  /// Upright, on whole pixels.
+  /// An axis-aligned box on whole pixels.
   case box(PixelRect)
   case quad(Quad)
-  /// With round corners, or a hole.
+  /// A shape with rounded corners or a hole, or any other path.
   case path(ItemPath)
 
-  /// The pixels that it may touch, in a clip.
+  /// Returns the pixels in a clip that the shape may touch.
   func bounds(in clip: PixelRect) -> PixelRect {
     switch self {
     case .box(let box): box.intersection(clip)
@@ -65,7 +65,7 @@ struct ItemPath: Sendable, Equatable {
   /// The pixels that the polygons may touch.
   let bounds: PixelRect
 
-  /// - Parameter box: the pixels that the polygons are known to keep to.
+  /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
   init(_ flat: FlatPath, rule: FillRule, in box: PixelRect? = nil) {
     self.flat = flat
     self.rule = rule
@@ -73,38 +73,40 @@ struct ItemPath: Sendable, Equatable {
   }
 }
 
-/// Two contents, one fading into the other.
+/// A crossfade from old contents to new ones.
 struct ContentsFade: Sendable, Equatable {
   var from: [BitmapSlice]
   var to: [BitmapSlice]
-  /// How much of the new contents is shown, in 255ths; the rest is the old ones.
+  /// The weight of the new contents, in 255ths; the old contents have the rest.
   var progress: UInt8
 }
 
-/// A tile, and how much of it is seen, in 255ths.
+/// A tile and its opacity, in 255ths.
 struct TileSlice: Sendable, Equatable {
   var slice: BitmapSlice
   var alpha: UInt8
 }
 
-/// A part of a bitmap and where it goes.
+/// A part of a bitmap and its destination.
 struct BitmapSlice: Sendable, Equatable {
-  /// Where a slice is put.
+  /// The destination of a slice, in device pixels.
   enum Target: Sendable, Equatable {
-    /// Upright, on whole pixels; each axis may be mirrored.
+    /// An axis-aligned box on whole pixels; each axis may be mirrored.
     case box(PixelRect, mirrorsX: Bool, mirrorsY: Bool)
     case quad(Quad)
   }
 
   var bitmap: Bitmap
-  /// The part, in the bitmap's pixels. Beyond the bitmap its edge pixels extend.
+  /// The source rectangle, in the bitmap's pixels. Outside the bitmap, its edge pixels are
+  /// extended.
   var source: CGRect
   var target: Target
   var filter: ContentsFilter
-  /// How many times it is halved before it is read, of ``ContentsFilter/trilinear``.
+  /// The mipmap level to sample with ``ContentsFilter/trilinear``: the number of times that the
+  /// bitmap is halved.
   var level = 0.0
 
-  /// The pixels that it may touch, in a clip.
+  /// Returns the pixels in a clip that the slice may touch.
   func bounds(in clip: PixelRect) -> PixelRect {
     switch target {
     case .box(let box, _, _): box.intersection(clip)
@@ -119,11 +121,12 @@ struct BitmapSlice: Sendable, Equatable {
 }
 
 extension BitmapSlice {
-  /// A slice that is read by one filter where it is enlarged, and by another where it is shrunk.
+  /// Creates a slice that is sampled with one filter if it is magnified, and with another if it is
+  /// minified.
   ///
   /// - Parameters:
-  ///   - area: how many pixels of the bitmap come to one that is drawn.
-  ///   - bias: levels of detail to be added where it is shrunk.
+  ///   - area: the number of bitmap pixels per drawn pixel.
+  ///   - bias: the bias added to the level of detail if the slice is minified.
   init(
     bitmap: Bitmap, source: CGRect, target: Target, area: Double,
     enlargedBy magnification: ContentsFilter, shrunkBy minification: ContentsFilter, bias: Float
@@ -135,13 +138,13 @@ extension BitmapSlice {
       level: isEnlarged ? 0 : Self.level(minification, of: area, bias: bias))
   }
 
-  /// The level of detail to be read.
+  /// Returns the level of detail to sample.
   ///
-  /// Between powers of two it follows the size in a straight line.
+  /// Between powers of two, the level is linear in the scale.
   ///
   /// - Parameters:
-  ///   - area: how many pixels of the bitmap come to one that is drawn.
-  ///   - bias: levels to be added.
+  ///   - area: the number of bitmap pixels per drawn pixel.
+  ///   - bias: the bias added to the level.
   private static func level(_ filter: ContentsFilter, of area: Double, bias: Float) -> Double {
     let side = area.squareRoot()
     guard filter == .trilinear, side.isNormal else { return 0 }

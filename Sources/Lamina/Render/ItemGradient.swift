@@ -5,18 +5,18 @@ struct ItemGradient: Sendable, Equatable {
   let shape: ItemShape
   let ramp: GradientRamp
   let kind: GradientLayer.Kind
-  /// From device pixels to coordinates in which an axial gradient runs from x = 0 to x = 1, a radial
-  /// one ends at the unit circle, and a conic one begins at +x.
+  /// The transform from device pixels to ramp coordinates: an axial gradient runs from x = 0 to x =
+  /// 1, a radial gradient ends at the unit circle, and a conic gradient begins at +x.
   let toRamp: PlaneTransform
 
   /// - Parameters:
-  ///   - size: that of the bounds, in points.
-  ///   - unit: from device pixels to unit coordinates of the bounds.
-  /// - Returns: nil where nothing is drawn.
+  ///   - size: the size of the bounds, in points.
+  ///   - unit: the transform from device pixels to unit coordinates of the bounds.
+  /// - Returns: nil if nothing is drawn.
   init?(_ values: GradientValues, shape: ItemShape, size: CGSize, unit: PlaneTransform) {
     guard let colors = values.colors, let ramp = GradientRamp(colors, at: values.locations)
     else { return nil }
-    // Only the proportion of the sides counts.
+    // Only the aspect ratio matters.
     let longer = max(size.width, size.height)
     guard size.width > 0, size.height > 0 else { return nil }
     let width = Double(size.width / longer)
@@ -30,7 +30,7 @@ struct ItemGradient: Sendable, Equatable {
     let ofKind: PlaneTransform
     switch values.type {
     case .axial, .conic:
-      // Turned to the direction, and for an axial one divided by the length.
+      // Rotated to the direction, and for an axial gradient divided by the length.
       let square = dx * dx + dy * dy
       guard square > 0, square.isFinite else { return nil }
       let divisor = values.type == .axial ? square : square.squareRoot()
@@ -50,17 +50,17 @@ struct ItemGradient: Sendable, Equatable {
     self.toRamp = toRamp
   }
 
-  /// Whether all pixels of a row have one colour.
+  /// True if every row has a single colour.
   var isEvenInRows: Bool {
     kind == .axial && toRamp.isAffine && toRamp.m11 == 0
   }
 
-  /// Whether all rows are alike.
+  /// True if all rows are equal.
   var isEvenInColumns: Bool {
     kind == .axial && toRamp.isAffine && toRamp.m21 == 0
   }
 
-  /// Writes the pixels of a part of a row, from column `x` on.
+  /// Writes the pixels of a part of row `y`, starting at column `x`.
   func fill(_ row: UnsafeMutablePointer<UInt32>, x: Int, y: Int, _ count: Int) {
     let m = toRamp
     let centerY = Double(y) + 0.5
@@ -90,7 +90,7 @@ struct ItemGradient: Sendable, Equatable {
     }
   }
 
-  /// How far along the ramp a point is. Where the plane is seen edge on, 0.
+  /// Returns the position of a point along the ramp; 0 where the plane is seen edge-on.
   @inline(__always)
   private func place(_ x: Double, _ y: Double) -> Double {
     switch kind {
@@ -103,14 +103,15 @@ struct ItemGradient: Sendable, Equatable {
 }
 
 extension LayerItem {
-  /// The gradient of a ``GradientLayer``, in its bounds and corners; nil where nothing is drawn.
+  /// Returns the gradient of a ``GradientLayer``, in its bounds and corners; nil if nothing is
+  /// drawn.
   func gradient(_ values: GradientValues, in outline: LayerOutline) -> ItemGradient? {
     let rect = outline.rect
     guard rect.width > 0, rect.height > 0 else { return nil }
     let unit: PlaneTransform?
     let snapped = outline.toDevice.isUpright ? outline.toDevice.pixelBox(of: rect) : nil
     if let snapped, !snapped.box.isEmpty, snapped.box.isModerate {
-      // On whole pixels, as the layer is.
+      // On whole pixels, like the layer.
       let box = snapped.box
       let scaleX = (snapped.mirrorsX ? -1 : 1) / Double(box.width)
       let scaleY = (snapped.mirrorsY ? -1 : 1) / Double(box.height)
@@ -133,7 +134,7 @@ extension LayerItem {
 }
 
 extension PixelRect {
-  /// Whether the edges are where they are said to be, and not cut off.
+  /// True if no edge was clamped, so that all edges are exact.
   fileprivate var isModerate: Bool {
     let limit = 1 << 24
     return minX > -limit && minY > -limit && maxX < limit && maxY < limit

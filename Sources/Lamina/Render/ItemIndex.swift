@@ -1,52 +1,53 @@
-/// Finds the items of a display list that may touch a rectangle, by sets of bits that are kept
-/// from frame to frame.
+/// A grid index that finds the items of a display list that may touch a rectangle, with bit sets
+/// that are kept from frame to frame.
 ///
-/// The frame is cut into columns and rows of 32 pixels, counted modulo 64. Each chunk has a set
-/// of its items for every column and every row. What may touch a rectangle is what stands in one
-/// of its columns and in one of its rows: a handful of words for 512 items.
+/// The frame is divided into columns and rows of 32 pixels, numbered modulo 64. Each chunk has a
+/// set of its items for every column and every row. The candidates for a rectangle are the items in
+/// one of its columns and in one of its rows: a handful of words for 512 items.
 ///
-/// A set costs more to make than to search many times without, so only chunks that stay as they
-/// are, or change in a few items, have them. All others are *loose*, and are searched by a
+/// Building a set costs more than many searches without it, so only chunks that stay as they are,
+/// or change in a few items, have sets. All others are *loose*, and are searched with a
 /// ``CoarseQuery``.
 final class ItemIndex {
-  /// The bits of one chunk, one set after the other: the columns, then the rows.
+  /// The bits of one chunk, one set after another: the columns, then the rows.
   private typealias Words = UnsafeMutablePointer<UInt64>
 
   private static let bandShift = 5
   private static let bandCount = 64
   private static let wordsPerSet = DisplayChunk.capacity / 64
-  /// Some more than the sets need, so that the same set of all chunks does not lie in the same
-  /// few cache lines.
+  /// The words of one chunk, padded so that the same set of all chunks does not map to the same few
+  /// cache lines.
   private static let wordsPerChunk = 2 * bandCount * wordsPerSet + 24
-  /// Lists with fewer chunks are searched as fast without sets.
+  /// The smallest number of chunks for which sets make searches faster.
   private static let smallestList = 4
-  /// A chunk in which more items changed is made loose.
+  /// The largest number of changed items with which a chunk keeps its sets; with more, it becomes
+  /// loose.
   private static let changeLimit = 32
-  /// How many loose chunks get their sets in one frame.
+  /// The maximum number of loose chunks that get sets in one frame.
   private static let chunksPerFrame = 8
-  /// Rectangles of more columns and rows are searched for as fast without sets.
+  /// The largest number of columns and rows in a rectangle for which sets make searches faster.
   private static let bandLimit = 24
 
   private var words: Words?
-  /// How many chunks `words` has room for.
+  /// The number of chunks that `words` has room for.
   private var capacity = 0
   private var hasSets: [Bool] = []
-  /// The chunks without sets, and the evaluation in which they were last seen.
+  /// The chunks without sets, and the serial of the evaluation in which each was last seen.
   private var loose: [(position: Int, serial: UInt64)] = []
 
   deinit { words?.deallocate() }
 
   // MARK: - Following the list
 
-  /// Forgets everything: all searches go without.
+  /// Removes all sets, so that searches run without them.
   func removeAll() {
     hasSets.removeAll(keepingCapacity: true)
     loose.removeAll(keepingCapacity: true)
   }
 
-  /// Takes note of what is new in `list`. It must see every change, in order.
+  /// Applies a change of `list`. Every change must be applied, in order.
   ///
-  /// - Complexity: O(changed items), and at most a few chunks' items.
+  /// - Complexity: O(changed items), plus the items of a few chunks.
   func follow(_ change: ListChange, _ list: DisplayList) {
     switch change {
     case .everything: reset(list)
@@ -90,7 +91,7 @@ final class ItemIndex {
     chunk.baseSerial != 0 && chunk.changes.count <= changeLimit
   }
 
-  /// Makes sets for a few of the chunks that are no longer changing as a whole.
+  /// Builds sets for a few of the loose chunks that no longer change as a whole.
   private func tieLooseChunks(_ list: DisplayList) {
     var rest = min(loose.count, Self.chunksPerFrame)
     while rest > 0, let (position, serial) = loose.popLast() {
@@ -115,7 +116,7 @@ final class ItemIndex {
 
   private func sets(of position: Int) -> Words { words! + position * Self.wordsPerChunk }
 
-  /// Calls `body` with the word and the bit for each column and row that an item stands in.
+  /// Calls `body` with the word and the bit of an item, for each column and row that it touches.
   @inline(__always)
   private static func forEachSet(
     of items: DisplayItems, _ item: Int, in sets: Words, _ body: (Words, UInt64) -> Void
@@ -140,17 +141,17 @@ final class ItemIndex {
 
   // MARK: - Searching
 
-  /// The columns and rows of a rectangle.
+  /// The columns and rows that a rectangle touches.
   struct Query {
     fileprivate let columns: ClosedRange<Int>
     fileprivate let rows: ClosedRange<Int>
   }
 
-  /// How many chunks are searched by their sets.
+  /// The number of chunks that are searched with their sets.
   var indexedChunkCount: Int { hasSets.count { $0 } }
 
-  /// Prepares to look for a rectangle that is not empty; nil where looking without sets is as
-  /// fast.
+  /// Returns a query for a rectangle, which must not be empty; nil if there are no sets, or if a
+  /// search without them is as fast.
   func query(_ rect: PixelRect) -> Query? {
     if hasSets.isEmpty { return nil }
     let columns = Self.bands(rect.minX, rect.maxX)
@@ -158,7 +159,8 @@ final class ItemIndex {
     return columns.count + rows.count <= Self.bandLimit ? Query(columns: columns, rows: rows) : nil
   }
 
-  /// Appends the items of a chunk that may touch the rectangle, in order. There must be room.
+  /// Appends the items of a chunk that may touch the rectangle, in order. `hits` must have room for
+  /// them.
   ///
   /// - Returns: false if the chunk has no sets.
   @inline(__always)

@@ -1,27 +1,27 @@
 import Foundation
 
-/// Particles in device pixels, in the order of drawing.
+/// Particles in device pixels, in paint order.
 struct ItemParticles: Sendable, Equatable {
-  /// One particle's picture.
+  /// The picture of one particle.
   struct Piece: Sendable, Equatable {
     let slice: BitmapSlice
     let quad: Quad
-    /// What the picture is multiplied by, component by component.
+    /// The colour by which the picture is multiplied, component by component.
     let tint: UInt32
-    /// The pixels that it may touch.
+    /// The pixels that the particle may touch.
     let bounds: PixelRect
   }
 
   var pieces: [Piece] = []
-  /// Whether they are added up.
+  /// True if the particles are added to what is behind them instead of blended over it.
   let adds: Bool
   /// The pixels that all of them may touch.
   var bounds = PixelRect.empty
 
   /// - Parameters:
   ///   - time: the layer's local time, in seconds.
-  ///   - toDevice: from the layer's own coordinates to device pixels.
-  ///   - clip: the pixels that count.
+  ///   - toDevice: the transform from the layer's own coordinates to device pixels.
+  ///   - clip: the relevant pixels.
   init(_ values: EmitterValues, at time: Double, toDevice: PlaneTransform, clip: PixelRect) {
     adds = values.renderMode == .additive
     guard toDevice.isFinite, !clip.isEmpty else { return }

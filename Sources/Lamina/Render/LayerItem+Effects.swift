@@ -4,21 +4,21 @@ import Foundation
 
 /// The shadow of a layer's own parts, or of a path.
 struct ItemShadow: Sendable, Equatable {
-  /// What casts it, and the pixels that it touches.
+  /// The parts that cast the shadow, and the pixels that they touch.
   let source: [ItemPart]
   let extent: PixelRect
-  /// Where pixel (0, 0) of the source lies, moved by the shadow's offset.
+  /// The position of the source's pixel (0, 0), moved by the shadow's offset.
   let originX: Int
   let originY: Int
-  /// How much further right and down it lies, in 256ths of a pixel.
+  /// The subpixel part of the position, to the right and down, in 256ths of a pixel.
   var fractionX: UInt32 = 0
   var fractionY: UInt32 = 0
   let blur: PixelBlur
-  /// Its colour, premultiplied.
+  /// The shadow's colour, premultiplied.
   let pixel: UInt32
-  /// All pixels that count for the source, where it is turned.
+  /// The bounds of all pixels that are relevant for the source, if it is not axis-aligned.
   let frame: PixelRect
-  /// Whether the source is the same wherever the layer lies, so that its shadow can be kept.
+  /// True if the source does not depend on the layer's position, so that the shadow can be cached.
   let isMovable: Bool
 
   /// The pixels that the shadow touches.
@@ -33,15 +33,15 @@ struct ItemShadow: Sendable, Equatable {
 }
 
 extension LayerItem {
-  /// Whether the layer itself casts a shadow.
+  /// True if the layer itself casts a shadow.
   var castsShadow: Bool {
     guard let effects = values.rare?.values.effectsBox?.values else { return false }
     return effects.shadow.pixel != 0
   }
 
-  /// What is done to the picture of the layer and its sublayers; nil where that is nothing.
+  /// Returns the effects on the picture of the layer and its sublayers; nil if there are none.
   ///
-  /// - Parameter clip: the pixels that upright clips leave around the layer.
+  /// - Parameter clip: the pixels that axis-aligned clips leave around the layer.
   func groupEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects? {
     let effects = values.effects
     var result = isRasterized ? GroupEffects() : outerEffects(toDevice, in: clip)
@@ -57,9 +57,9 @@ extension LayerItem {
     return result == GroupEffects() ? nil : result
   }
 
-  /// What is done where the picture meets what is behind it.
+  /// Returns the effects that apply between the picture and what is behind it.
   ///
-  /// - Parameter clip: the pixels that upright clips leave around the layer.
+  /// - Parameter clip: the pixels that axis-aligned clips leave around the layer.
   func outerEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects {
     var result = GroupEffects(blendMode: values.effects.compositingFilter)
     let behind = pixelFilters(values.effects.backgroundFilters, toDevice)
@@ -70,7 +70,7 @@ extension LayerItem {
     return result
   }
 
-  /// Whether what is behind the layer is changed.
+  /// True if the layer changes what is behind it.
   var hasBackdrop: Bool {
     values.rare?.values.effectsBox?.values.backgroundFilters.contains(where: \.isEnabled) == true
   }
@@ -85,8 +85,8 @@ extension LayerItem {
       })
   }
 
-  /// The shadow that is drawn behind the layer's own parts, and the pixels of a clip that it
-  /// touches; nil where there is none, or where it is the group that casts it.
+  /// Returns the shadow behind the layer's own parts, and the pixels of a clip that it touches; nil
+  /// if there is none, or if the group casts it.
   func shadow(
     _ toDevice: PlaneTransform, in clip: PixelRect
   ) -> (ItemShadow, bounds: PixelRect)? {
@@ -97,7 +97,8 @@ extension LayerItem {
     let offset = (x: Self.whole(exactOffset.x), y: Self.whole(exactOffset.y))
     let blur = deviceBlur(shadow.radius, toDevice)
     let box = toDevice.isUpright ? toDevice.pixelBox(of: placed(values.bounds)).box : .empty
-    // A larger one may be seen where, counted from its corner, curves are no longer followed.
+    // In a larger box, visible curves may lie farther than `FlatPath.reach` from its corner, where
+    // they become lines.
     let isMovable =
       toDevice.isUpright && Double(max(box.width, box.height)) < FlatPath.reach / 2
     if !alignsContents, isMovable, let place = truePlace(toDevice, exactOffset) {
@@ -128,7 +129,7 @@ extension LayerItem {
     return bounds.isEmpty ? nil : (result, bounds)
   }
 
-  /// What casts a shadow, and the pixels that it touches.
+  /// Returns the parts that cast a shadow, and the pixels that they touch.
   private func shadowSource(
     _ path: Path?, _ toDevice: PlaneTransform, _ frame: PixelRect, clip: PixelRect
   ) -> ([ItemPart], extent: PixelRect) {
@@ -141,8 +142,9 @@ extension LayerItem {
     return (source.parts, source.visible)
   }
 
-  /// The pixel that the corner of an upright layer's bounds lies in, moved by an offset in pixels,
-  /// and where in it, in 256ths; nil where the layer is turned or far away.
+  /// Returns the unsnapped position of the corner of an axis-aligned layer's bounds, moved by an
+  /// offset in pixels, as a pixel and 256ths of it; nil if the layer is not axis-aligned or far
+  /// away.
   private func truePlace(
     _ toDevice: PlaneTransform, _ offset: SIMD2<Double>
   ) -> (x: PixelFraction, y: PixelFraction)? {
@@ -154,8 +156,8 @@ extension LayerItem {
     return (x, y)
   }
 
-  /// The same upright layer with the corner of its bounds at the origin, in points and in pixels, and
-  /// the transform from there to device pixels.
+  /// Returns the same axis-aligned layer with the corner of its bounds at the origin, in points and
+  /// in pixels, and the transform from there to device pixels.
   private func atOrigin(_ toDevice: PlaneTransform) -> (LayerItem, PlaneTransform) {
     let corner = toDevice.boundingBox(of: values.bounds).origin
     var item = self
@@ -172,7 +174,7 @@ extension LayerItem {
     return (item, scale)
   }
 
-  /// A path of the layer's own coordinates as polygons in device pixels.
+  /// Returns a path in the layer's own coordinates as polygons in device pixels.
   private func flattened(_ path: Path, _ toDevice: PlaneTransform, _ frame: PixelRect) -> FlatPath {
     let toDrawn = layerToDrawn
     guard toDrawn.isFinite else { return FlatPath() }
@@ -183,7 +185,7 @@ extension LayerItem {
       path.applying(toDrawn), seenThrough: toDevice, near: placed(values.bounds), in: frame)
   }
 
-  /// From the layer's own coordinates to those that are drawn with.
+  /// The transform from the layer's own coordinates to drawing coordinates.
   private var layerToDrawn: Transform2D {
     let rect = placed(values.bounds)
     let scaleX = layerBounds.width > 0 ? rect.width / layerBounds.width : 1
@@ -195,19 +197,20 @@ extension LayerItem {
 
   // MARK: - Lengths in device pixels
 
-  /// How far a step in the layer's space goes in device pixels, at the middle of the bounds.
+  /// Returns an offset in the layer's space as an offset in device pixels, at the centre of the
+  /// bounds.
   private func deviceOffset(_ offset: CGSize, _ toDevice: PlaneTransform) -> SIMD2<Double> {
     let axes = deviceAxes(toDevice)
     return Double(offset.width) * axes.x + Double(offset.height) * axes.y
   }
 
-  /// A number of pixels, rounded.
+  /// Returns a number of pixels, rounded and clamped to ±65,536; 0 if it is not finite.
   private static func whole(_ number: Double) -> Int {
     number.isFinite ? Int(max(-65_536, min(65_536, number.rounded()))) : 0
   }
 
-  /// A blur of a radius in points: where the layer is turned, as wide both ways as it is in the
-  /// mean.
+  /// Returns the blur for a radius in points. If the layer is not axis-aligned, both axes have the
+  /// square root of the area scale.
   private func deviceBlur(_ radius: CGFloat, _ toDevice: PlaneTransform) -> PixelBlur {
     let axes = deviceAxes(toDevice)
     var x = (axes.x * axes.x).sum().squareRoot()
@@ -225,7 +228,8 @@ extension LayerItem {
     return PixelBlur(deviationX: deviation(x), deviationY: deviation(y))
   }
 
-  /// What a point along each axis of the layer makes in device pixels, at the middle of the bounds.
+  /// Returns the vectors of one point along each axis of the layer, in device pixels, at the centre
+  /// of the bounds.
   private func deviceAxes(_ m: PlaneTransform) -> (x: SIMD2<Double>, y: SIMD2<Double>) {
     let rect = placed(values.bounds)
     let unit = layerToDrawn
@@ -241,26 +245,26 @@ extension LayerItem {
 }
 
 extension PlaneTransform {
-  /// This, and then a step of whole pixels.
+  /// Returns this transform followed by a translation by whole pixels.
   fileprivate func moved(byX x: Int, y: Int) -> PlaneTransform {
     concatenating(PlaneTransform(translationX: CGFloat(x), y: CGFloat(y)))
   }
 }
 
 extension PixelRect {
-  /// More than any place that edges are rounded to.
+  /// A rectangle beyond every coordinate to which edges are snapped.
   fileprivate static let unbounded = PixelRect(
     minX: -4 * PixelSnapping.limit, minY: -4 * PixelSnapping.limit,
     maxX: 4 * PixelSnapping.limit, maxY: 4 * PixelSnapping.limit)
 }
 
-/// A place on an axis.
+/// A position on an axis.
 private struct PixelFraction {
   let pixel: Int
-  /// In 256ths.
+  /// The part after the whole pixel, in 256ths.
   let fraction: UInt32
 
-  /// Nil where pixels are not counted to.
+  /// Creates a position; nil if it is beyond the limit of snapped pixels.
   init?(_ place: Double) {
     guard abs(place) < Double(PixelSnapping.limit) else { return nil }
     let rounded = PixelSnapping.weight(place)

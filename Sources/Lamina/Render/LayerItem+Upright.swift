@@ -1,12 +1,13 @@
 import Foundation
 
-// Contents of layers that stand upright: their box is on whole pixels, and they are stretched over
-// it, or sampled at their true place in it.
+// Contents of axis-aligned layers: their box is on whole pixels, and they are stretched over it, or
+// sampled at their true position in it.
 
 extension LayerItem {
-  /// Where a part of the contents goes, of which `part` then has what is seen there.
+  /// Returns the destination of a part of the contents, and sets the source of `part` to what is
+  /// visible there.
   ///
-  /// - Returns: the place, and how many pixels of the bitmap come to one that is drawn.
+  /// - Returns: the destination, and the number of bitmap pixels per drawn pixel.
   func placeUpright(
     _ part: inout ContentsPlacement.Part, _ toDevice: PlaneTransform
   ) -> (BitmapSlice.Target, area: Double) {
@@ -20,16 +21,17 @@ extension LayerItem {
 }
 
 extension ContentsPlacement.Part {
-  /// Takes for the source what a box on whole pixels shows if nothing is moved or stretched for it.
+  /// Sets the source to what a box on whole pixels shows if the contents are neither moved nor
+  /// stretched to fit it.
   ///
-  /// - Returns: false, with nothing changed, where there is no telling.
+  /// - Returns: false, with nothing changed, if that cannot be computed.
   fileprivate mutating func sample(in box: PixelRect, _ toDevice: PlaneTransform) -> Bool {
     func sampled(
       _ start: CGFloat, _ length: CGFloat, _ from: Double, _ to: Double, _ low: Int, _ high: Int
     ) -> (start: CGFloat, length: CGFloat) {
       var step = length / abs(to - from)
       let skipped = from <= to ? Double(low) - from : from - Double(high)
-      // Sums that come to the same pixel are not to differ by their last bits.
+      // Sums that come to the same pixel must not differ in their last bits.
       if abs(step - 1) < 0x1p-24 { step = 1 }
       let place = start + skipped * step
       return (
@@ -48,12 +50,12 @@ extension ContentsPlacement.Part {
     return true
   }
 
-  /// Cuts off what lies past the last edge that pixels are counted to, as the place itself is.
+  /// Crops the source to the limit of snapped pixels, to which the destination is clamped too.
   mutating func cut(_ toDevice: PlaneTransform) {
     func cut(_ start: inout CGFloat, _ length: inout CGFloat, _ from: Double, _ to: Double) {
       let limit = Double(PixelSnapping.limit)
       guard abs(from) > limit || abs(to) > limit else { return }
-      // Halves, and no infinity, so that no difference overflows.
+      // Halves, and never infinity, so that no difference overflows.
       let a = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, from)) / 2
       let b = max(-.greatestFiniteMagnitude, min(.greatestFiniteMagnitude, to)) / 2
       let first = (max(-limit, min(limit, from)) / 2 - a) / (b - a)
@@ -72,7 +74,8 @@ extension ContentsPlacement.Part {
 }
 
 extension PlaneTransform {
-  /// Where an upright transform puts a rectangle, on whole pixels, and which axes it mirrors.
+  /// Returns the image of a rectangle under an axis-aligned transform, on whole pixels, and the
+  /// axes that the transform mirrors.
   func pixelBox(of rect: CGRect) -> (box: PixelRect, mirrorsX: Bool, mirrorsY: Bool) {
     let x0 = PixelSnapping.edge(Double(rect.minX) * m11 + m31)
     let x1 = PixelSnapping.edge(Double(rect.maxX) * m11 + m31)

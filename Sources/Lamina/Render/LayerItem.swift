@@ -1,64 +1,65 @@
 import Foundation
 
-/// How a layer stands in the picture: what it inherits, and what it hands on.
+/// The traversal state of a layer: the values that it inherits, and those that it hands down.
 struct LayerView {
   var isHidden: Bool
   var facesAway: Bool
-  /// The layer's opacity with what was handed down, in 255ths.
+  /// The layer's opacity multiplied by the inherited one, in 255ths.
   var alpha: UInt8
-  /// What sublayers multiply into their own opacity.
+  /// The opacity that sublayers multiply into their own.
   var handedDownAlpha: UInt8
-  /// Whether the layer and its sublayers are composed together before its opacity applies.
+  /// True if the layer and its sublayers are composited together before its opacity applies.
   var isGrouped: Bool
-  /// The pixels that upright clips leave of the layer and its sublayers.
+  /// The pixels that axis-aligned clips leave of the layer and its sublayers.
   var clip: PixelRect
-  /// The pixels that have to be drawn for that: more, where effects reach further.
+  /// The pixels that have to be drawn for ``clip``: more, if effects reach further.
   var innerClip: PixelRect
-  /// The outline that cuts the layer and its sublayers, where an upright clip cannot.
+  /// The outline that clips the layer and its sublayers, if an axis-aligned clip cannot.
   var outline: ItemShape?
-  /// Whether contents of the layer, and of its mask, are aligned to whole pixels.
+  /// True if the contents of the layer and of its mask are aligned to whole pixels.
   var alignsContents = true
-  /// Whether those of its sublayers are.
+  /// True if the contents of its sublayers are aligned to whole pixels.
   var alignsSublayers = true
-  /// What is drawn over the sublayers.
+  /// The detail that is drawn over the sublayers.
   var overlay: ItemDetail?
-  /// What is done to the layer and its sublayers once they are drawn.
+  /// The effects on the picture of the layer and its sublayers.
   var effects: GroupEffects?
   var parentGroup: DisplayGroup?
 }
 
-/// What a kind of layer is drawn with.
+/// The data for drawing a layer of a particular kind.
 struct KindPlace {
-  /// From the layer's own coordinates to device pixels.
+  /// The transform from the layer's own coordinates to device pixels.
   let toDevice: PlaneTransform
   let shapes: ShapeOutlines
   /// The layer's local time, in seconds.
   let time: Double
 }
 
-/// One layer's values on their way to becoming an item of a display list.
+/// The values of one layer from which an item of a display list is made.
 struct LayerItem {
   var values: LayerValues
-  /// What takes the layer's own coordinates to those that are drawn with; nil where they are the
-  /// same. Bounds then begin at (0, 0).
+  /// The placement that maps the layer's own coordinates to drawing coordinates; nil if they are
+  /// the same. With a placement, the bounds begin at (0, 0).
   var placement: WidePlacement?
   /// The bounds in the layer's own coordinates; those in `values` may be in the superlayer's.
   private(set) var layerBounds: CGRect
-  /// Whether the layer is masked by another.
+  /// True if the layer is masked by another.
   var hasMaskLayer = false
   let hasSublayers: Bool
-  /// All pixels that count.
+  /// The bounds of all relevant pixels.
   var frame: PixelRect
-  /// Whether the layer is drawn into a picture of its own, and what acts on that is left to it.
+  /// True if the layer is drawn into a picture of its own, which takes over the effects on what is
+  /// behind it.
   var isRasterized = false
-  /// Whether contents are aligned to whole pixels, and not sampled at their true place.
+  /// True if contents are aligned to whole pixels instead of sampled at their true position.
   var alignsContents = true
-  /// What the layer's kind is drawn with; nil for a plain ``Layer``.
+  /// The data for drawing the layer's kind; nil for a plain ``Layer``.
   var kindPlace: KindPlace?
-  /// What is seen of the instances of a replicator.
+  /// The picture of a replicator's instances.
   var instances: PictureList?
 
-  /// What is seen of a layer that is not plain.
+  /// Creates the item of a layer that is not plain.
   init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
     self.values = values
     self.hasSublayers = hasSublayers
@@ -66,7 +67,8 @@ struct LayerItem {
     layerBounds = values.bounds
   }
 
-  /// The committed values of a node. For a plain one, its box stands for the geometry.
+  /// Creates an item from the committed values of a node. For a plain node, its box stands for the
+  /// geometry.
   init(node: RenderNode, chunk: NodeChunk, frame: PixelRect) {
     hasSublayers = node.space >= 0
     self.frame = frame
@@ -74,7 +76,7 @@ struct LayerItem {
     layerBounds = values.bounds
   }
 
-  /// Works out what the layer inherits and hands on.
+  /// Returns the traversal state of the layer.
   func view(
     in parent: EvaluatedSpace, of parentValues: LayerValues?, group: DisplayGroup?,
     toDevice: PlaneTransform
@@ -133,10 +135,10 @@ struct LayerItem {
       frame: frame)
   }
 
-  /// A rectangle of the layer in the coordinates that are drawn with.
+  /// Returns a rectangle of the layer in drawing coordinates.
   func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
 
-  /// Whether what the layer itself shows reaches past the bounds.
+  /// True if what the layer itself draws may extend beyond the bounds.
   private var overflows: Bool {
     guard let rare = values.rare?.values else { return false }
     switch rare.kind {
@@ -177,7 +179,7 @@ struct LayerItem {
         detail.visible, paint)
       return
     }
-    // The chunk keeps the node's own contents alive, and no other bitmap.
+    // The chunk keeps only the node's own contents alive, and no other bitmap.
     if let (bitmap, box) = detail.plainBitmap, clip.contains(box), let nodeContents,
       nodeContents.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
@@ -189,8 +191,8 @@ struct LayerItem {
     display.setDetail(index, detail, in: detail.visible, isOpaque: detail.isOpaque)
   }
 
-  /// Writes the item of a layer in transition: it covers what the layer had been, too, so that
-  /// the group is drawn wherever there is anything of it.
+  /// Writes the item of a layer in transition. It also covers the old picture, so that the group is
+  /// drawn wherever any part of it is.
   func draw(
     into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
     alpha: UInt8, isHidden: Bool, covering old: PixelRect
@@ -203,7 +205,7 @@ struct LayerItem {
     display.setDetail(index, detail, in: box.union(detail.instances?.bounds ?? .empty))
   }
 
-  /// What is seen of the layer itself; nil where that is nothing.
+  /// Returns the detail of the layer itself; nil if nothing of it is visible.
   private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
     var detail = ItemDetail(visible: .empty, alpha: alpha)
     if let (shadow, bounds) = shadow(toDevice, in: clip) {
@@ -216,9 +218,9 @@ struct LayerItem {
     return detail.visible.isEmpty && detail.instances == nil ? nil : detail
   }
 
-  /// Adds everything that is drawn of the layer itself but its shadow.
+  /// Adds all parts of the layer itself except its shadow.
   ///
-  /// - Parameter frame: all pixels that count, where the layer is seen in perspective.
+  /// - Parameter frame: the bounds of all relevant pixels, if the layer is seen in perspective.
   func addParts(
     to detail: inout ItemDetail, toDevice: PlaneTransform, clip: PixelRect, frame: PixelRect
   ) {
@@ -278,13 +280,14 @@ struct LayerItem {
     }
   }
 
-  /// From the layer to device pixels, and the pixels that count.
+  /// The transform from the layer to device pixels, and the clip.
   private struct Placement {
     let toDevice: PlaneTransform
     let clip: PixelRect
   }
 
-  /// The parts of a bitmap that reach into the clip, and how far they reach.
+  /// Returns the slices of a bitmap that reach into the clip, and extends `extent` by the pixels
+  /// that they touch.
   private func slices(
     of bitmap: Bitmap?, _ placement: Placement, _ extent: inout PixelRect
   ) -> [BitmapSlice] {
@@ -330,7 +333,7 @@ struct LayerItem {
 }
 
 extension CGRect {
-  /// The edges that it shares with a rectangle around it.
+  /// Returns the edges that the rectangle shares with one around it.
   func edges(of whole: CGRect) -> EdgeAntialiasingMask {
     var result: EdgeAntialiasingMask = []
     if minX <= whole.minX { result.insert(.layerLeftEdge) }
@@ -350,8 +353,8 @@ extension LayerValues {
 }
 
 extension PlaneTransform {
-  /// By how much the transform multiplies a small area around a point; 0 where the point is
-  /// not in front of the viewer.
+  /// Returns the signed factor by which the transform scales a small area around a point; 0 if the
+  /// point is not in front of the viewer.
   func areaScale(at point: CGPoint) -> Double {
     let w = self.w(at: point)
     return w > 0 ? determinant / (w * w * w) : 0
@@ -359,7 +362,7 @@ extension PlaneTransform {
 }
 
 extension ItemDetail {
-  /// Whether upright opaque contents cover all of it.
+  /// True if axis-aligned opaque contents cover the item.
   fileprivate var isOpaque: Bool {
     alpha == 255
       && parts.contains { part in
@@ -370,7 +373,7 @@ extension ItemDetail {
       }
   }
 
-  /// The bitmap that this shows pixel for pixel, whole and alone, and where; else nil.
+  /// The bitmap that the item shows pixel for pixel, whole and alone, and its box; otherwise nil.
   fileprivate var plainBitmap: (bitmap: Bitmap, box: PixelRect)? {
     guard alpha == 255, case .slices(let slices) = parts.last, slices.count == 1,
       let slice = slices.first,

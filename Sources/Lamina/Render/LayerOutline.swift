@@ -1,18 +1,18 @@
 import Foundation
 
-/// The edge of a layer in device pixels: its bounds with their corners, and the border inside.
+/// The outline of a layer in device pixels: its bounds with their corners, and the border inside.
 struct LayerOutline {
-  /// The bounds, in the coordinates that are drawn with.
+  /// The bounds, in drawing coordinates.
   let rect: CGRect
   let appearance: Appearance
-  /// How many of these coordinates make a point.
+  /// The number of drawing units per point on each axis.
   let unitX: CGFloat
   let unitY: CGFloat
   let toDevice: PlaneTransform
-  /// All pixels.
+  /// The bounds of all relevant pixels.
   let frame: PixelRect
 
-  /// The bounds, filled.
+  /// The filled bounds.
   var shape: ItemShape {
     guard appearance.hasCorners, !rect.isEmpty else {
       return toDevice.isUpright
@@ -22,7 +22,7 @@ struct LayerOutline {
     return .path(path([corners(of: rect, inset: 0)], .nonZero))
   }
 
-  /// What the border is drawn with: boxes or a ring; nothing where there is none.
+  /// The parts that draw the border: boxes, quads or a ring; empty if there is no border.
   var border: [ItemPart] {
     let pixel = appearance.borderPixel
     let width = appearance.borderWidth
@@ -40,7 +40,8 @@ struct LayerOutline {
     return [.solid(.path(path(ring, .evenOdd)), pixel)]
   }
 
-  /// The border where outer edges are hard: four strips, hard where they meet, too.
+  /// Returns the border of a layer with hard outer edges: four strips, whose shared edges are hard
+  /// too.
   private func strips(around inner: CGRect) -> [Quad] {
     func strip(
       _ minX: CGFloat, _ minY: CGFloat, _ maxX: CGFloat, _ maxY: CGFloat,
@@ -68,15 +69,15 @@ struct LayerOutline {
     return ItemPath(flattened(paths), rule: rule, in: box)
   }
 
-  /// A rectangle with the layer's corners, which are so much less round as it lies inside; in the
-  /// coordinates that are drawn with, or in device pixels where the transform is upright.
+  /// Returns a rectangle with the layer's corners, whose radius is reduced by the inset, in drawing
+  /// coordinates, or in device pixels if the transform is axis-aligned.
   private func corners(of rect: CGRect, inset: CGFloat) -> Path {
     let radius = max(0, min(appearance.cornerRadius, shorterSide / 2) - inset)
     var rect = rect
     var size = CGSize(width: radius * unitX, height: radius * unitY)
     var corners = appearance.maskedCorners
     if toDevice.isUpright {
-      // On whole pixels, as layers without corners are.
+      // On whole pixels, like layers without corners.
       let (box, mirrorsX, mirrorsY) = toDevice.pixelBox(of: rect)
       rect = CGRect(x: box.minX, y: box.minY, width: box.width, height: box.height)
       size.width *= abs(toDevice.m11)
@@ -89,10 +90,10 @@ struct LayerOutline {
       curve: appearance.cornerCurve)
   }
 
-  /// In points.
+  /// The length of the shorter side, in points.
   private var shorterSide: CGFloat { min(rect.width / unitX, rect.height / unitY) }
 
-  /// Polygons in device pixels for closed paths.
+  /// Returns closed paths as polygons in device pixels.
   private func flattened(_ paths: [Path]) -> FlatPath {
     var whole = Path()
     for path in paths { whole.addPath(path) }
@@ -103,12 +104,12 @@ struct LayerOutline {
 }
 
 extension FlatPath {
-  /// Flattens a path in its plane, finely enough for where it is seen largest, and takes what is
-  /// seen of it to device pixels.
+  /// Creates polygons in device pixels from the visible part of a path, flattened in its plane
+  /// finely enough for where it appears largest.
   ///
   /// - Parameters:
-  ///   - rect: about where the path lies, in its plane.
-  ///   - frame: the pixels to which it is cut.
+  ///   - rect: the approximate bounds of the path, in its plane.
+  ///   - frame: the pixels to which the path is clipped.
   init(
     _ path: Path, seenThrough toDevice: PlaneTransform, near rect: CGRect, in frame: PixelRect
   ) {
@@ -118,7 +119,7 @@ extension FlatPath {
         .concatenating(toDevice), in: frame)
   }
 
-  /// Polygons of a plane as they are seen in perspective, cut to `frame`.
+  /// Returns the polygons of a plane as seen in perspective, clipped to `frame`.
   func seen(through transform: PlaneTransform, in frame: PixelRect) -> FlatPath {
     var result = FlatPath()
     for subpath in subpaths {
@@ -132,8 +133,8 @@ extension FlatPath {
 }
 
 extension PlaneTransform {
-  /// Pixels for a unit of the plane at the corner of a rectangle that is seen largest, within
-  /// bounds.
+  /// Returns the number of pixels per unit of the plane at the corner of a rectangle that appears
+  /// largest, clamped to 0.25...64.
   func largestScale(in rect: CGRect) -> CGFloat {
     let corners = [
       CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
@@ -145,12 +146,12 @@ extension PlaneTransform {
 }
 
 extension CornerMask {
-  /// With left and right exchanged.
+  /// The mask with left and right exchanged.
   fileprivate var mirroredX: CornerMask {
     CornerMask(rawValue: (rawValue & 5) << 1 | (rawValue & 10) >> 1)
   }
 
-  /// With top and bottom exchanged.
+  /// The mask with top and bottom exchanged.
   fileprivate var mirroredY: CornerMask {
     CornerMask(rawValue: (rawValue & 3) << 2 | (rawValue & 12) >> 2)
   }

@@ -1,33 +1,33 @@
-/// How often the executor did what.
+/// The number of operations of each kind that the executor performed.
 public struct OperationCounts: Sendable, Equatable {
-  /// Boxes replaced by one pixel value.
+  /// The number of boxes replaced by one pixel value.
   public var fills = 0
-  /// Boxes blended with one translucent colour.
+  /// The number of boxes blended with one translucent colour.
   public var blends = 0
-  /// Bitmaps copied pixel for pixel.
+  /// The number of bitmaps copied pixel for pixel.
   public var copies = 0
-  /// Bitmaps blended pixel for pixel.
+  /// The number of bitmaps blended pixel for pixel.
   public var overs = 0
-  /// Layers that are turned, scaled, cut, or show more than one thing.
+  /// The number of drawn layers that are rotated, scaled or clipped, or show more than one thing.
   public var details = 0
-  /// Bitmaps read between their pixels.
+  /// The number of resampled bitmaps and pictures of rasterized layers, and of gradients.
   public var samples = 0
-  /// Groups composed by themselves and then blended.
+  /// The number of groups composited separately and then blended.
   public var groups = 0
-  /// Pixels written, each as often as it was.
+  /// The number of pixels written, counting every write.
   public var pixels = 0
-  /// Gaussian blurs, of shadows and of filters.
+  /// The number of Gaussian blurs of shadows and filters.
   public var blurs = 0
-  /// Pixels that blurs, those of shadows included, read and wrote; what lies beyond the pixels of
-  /// what is blurred is not read.
+  /// The number of pixels that blurs, including those of shadows, read and wrote. Pixels outside
+  /// the picture being blurred are not read.
   public var blurredPixels = 0
-  /// How many pixels away the widest of the blurs reads.
+  /// The largest distance at which a blur reads, in pixels.
   var blurReach = 0
   /// Pixels of the offscreen pictures that groups, filters, masks and shadows are drawn into, each
   /// as often as it was cleared for one.
   public var offscreenPixels = 0
 
-  /// All operations.
+  /// The total number of fills, blends, copies, overs, samples and groups.
   public var total: Int { fills + blends + copies + overs + samples + groups }
 
   static func += (left: inout OperationCounts, right: OperationCounts) {

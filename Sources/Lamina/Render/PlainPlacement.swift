@@ -1,23 +1,23 @@
-/// Where plain boxes go that stand in one upright space.
+/// The placement of plain boxes in one axis-aligned space.
 ///
-/// It holds what all of them share, so that a run of them is placed without looking at the space
-/// again.
+/// It holds the values that all of them share, so that a run of boxes is placed without reading the
+/// space again.
 struct PlainPlacement {
   private let scale: SIMD2<Double>
   private let offset: SIMD2<Double>
   /// The opacity that the space hands down, in 255ths.
   private let alpha: UInt8
   private let clip: PixelEdges
-  /// Whether the clip is no more than the frame's own edge, which every drawing keeps to anyway.
+  /// True if the clip is just the frame's edge, to which all drawing is clipped anyway.
   private let clipsNothing: Bool
-  /// Whether contents are aligned to whole pixels.
+  /// True if contents are aligned to whole pixels.
   private let alignsContents: Bool
   private let items: DisplayItems
 
   /// - Parameters:
-  ///   - space: upright, and not hidden.
-  ///   - frame: all pixels that count.
-  ///   - items: where the boxes are written.
+  ///   - space: an axis-aligned space that is not hidden.
+  ///   - frame: the bounds of all relevant pixels.
+  ///   - items: the destination of the boxes.
   init(in space: EvaluatedSpace, frame: PixelRect, items: DisplayItems) {
     scale = SIMD2(space.scaleX, space.scaleY)
     offset = SIMD2(space.offsetX, space.offsetY)
@@ -28,9 +28,9 @@ struct PlainPlacement {
     self.items = items
   }
 
-  /// Places an upright box with one thing in it.
+  /// Places an axis-aligned box that shows one thing.
   ///
-  /// - Returns: false if there is more to it.
+  /// - Returns: false if the box needs more than that.
   @inline(__always)
   func place(_ node: UnsafePointer<RenderNode>, _ index: Int) -> Bool {
     if node.pointee.flags.contains(.hidden) || node.pointee.opacity == 0 {

@@ -1,27 +1,27 @@
-// Groups, which open and close around what is in them.
+// Groups, which are opened and closed around their items.
 
 extension Planner {
   /// A group that is being planned.
   struct OpenGroup {
     let group: DisplayGroup
-    /// The operation that began it.
+    /// The index of the operation that began the group.
     let operation: Int
-    /// The pixels that are wanted of the group, in the picture around it.
+    /// The pixels of the group that are needed, in the picture around it.
     let outside: PixelRect
-    /// The pixels that have to be drawn inside it.
+    /// The pixels that have to be drawn inside the group.
     let inside: PixelRect
-    /// What was drawn of them.
+    /// The bounding box of those that were drawn.
     var bounds = PixelRect.empty
   }
 
   /// Closes and opens groups until `group` is the innermost one.
   ///
-  /// - Parameter rect: what is planned for.
+  /// - Parameter rect: the rectangle being planned.
   static func turn(
     to group: DisplayGroup?, in rect: PixelRect,
     _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
-    // The groups that are yet to be opened, innermost first.
+    // The groups that have yet to be opened, innermost first.
     var path: [DisplayGroup] = []
     var next = group
     while let current = next {
@@ -51,7 +51,7 @@ extension Planner {
       plan.operations.append(
         CompositeOperation(
           .beginGroup, .empty, paint: UInt32(truncatingIfNeeded: plan.groups.count - 1)))
-      // A mask is wanted where the masked picture is, not where its effects need it.
+      // A mask is needed where the masked picture is, not where the picture's effects need it.
       let around = open.last.map { group.isMask ? $0.outside : $0.inside } ?? rect
       open.append(
         OpenGroup(
@@ -60,10 +60,10 @@ extension Planner {
     }
   }
 
-  /// Adds what had been, as a group inside that of the transition: all of the box, as the
-  /// transition acts on what is new also where nothing was.
+  /// Adds the old picture of a transition, as a group inside the transition's group. It fills the
+  /// whole box, because the transition also affects new content where there was nothing before.
   ///
-  /// - Parameter frame: all pixels that count there.
+  /// - Parameter frame: the bounds of all relevant pixels inside that group.
   private static func emit(
     _ transition: DisplayTransition, in box: PixelRect, frame: PixelRect, into plan: inout Plan
   ) {

@@ -1,17 +1,17 @@
-// Rasterized layers, whose pictures are kept.
+// Rasterized layers, whose pictures are cached.
 
 extension Planner {
-  /// The items of a rasterized layer and of all below it.
+  /// The items of a rasterized layer and its descendants.
   struct RasterRun {
     let places: ClosedRange<NodePlace>
-    /// What they make together; nil where that is not kept.
+    /// The picture of the items; nil if it is not cached.
     let picture: RasterPicture?
   }
 
-  /// How many hidden items in a row are looked through for the end of a run.
+  /// The maximum number of consecutive hidden items to search for the end of a run.
   private static let longestGap = 4096
 
-  /// The run of a rasterized layer, found from one of its items.
+  /// Returns the run of a rasterized layer, starting from one of its items.
   func rasterRun(of raster: DisplayGroup, at place: NodePlace, _ list: DisplayList) -> RasterRun {
     var places = [place]
     let isWhole =
@@ -23,11 +23,11 @@ extension Planner {
     let run = (places.min() ?? place)...(places.max() ?? place)
     guard isWhole else { return RasterRun(places: run, picture: nil) }
     let (plan, bounds) = Self.plan(places, of: raster, list)
-    // What is behind a blur, past the frame's edge, is drawn or not as the frame needs it.
+    // What is behind a blur, beyond the frame's edge, is drawn only as far as the frame needs it.
     if bounds.isEmpty || plan.groups.contains(where: \.readsBelow) {
       return RasterRun(places: run, picture: nil)
     }
-    // It is drawn as a whole, and a frame is the most that is seen of it.
+    // A cached picture is drawn whole, however little of it is visible.
     let frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
     let seen = raster.raster?.pixelsNeeded(for: frame).area ?? 0
     if bounds.area / RasterCache.largestInFrames > seen {
@@ -36,9 +36,9 @@ extension Planner {
     return RasterRun(places: run, picture: rasters.picture(plan, bounds, owner: raster.space))
   }
 
-  /// Goes from the last of some places on while items are in a group.
+  /// Appends the places after the last one, for as long as their items are in a group.
   ///
-  /// - Returns: false where the end could not be found.
+  /// - Returns: false if the end could not be found.
   private static func collect(
     _ places: inout [NodePlace], of raster: DisplayGroup, _ list: DisplayList,
     next: (NodePlace) -> NodePlace?
@@ -48,7 +48,7 @@ extension Planner {
     while let following = next(place) {
       place = following
       let isSeen = list.items[place.chunk].records[place.index].kind != ItemKind.nothing
-      // The group of a hidden item does not count: nobody draws in it, and it may stand alone.
+      // The group of a hidden item does not count: nothing is drawn in it, and it may stand alone.
       if list.chunks[place.chunk].group(place.index)?.isInside(raster) == true {
         gap = 0
         if isSeen { places.append(place) }
@@ -64,7 +64,7 @@ extension Planner {
 }
 
 extension DisplayGroup {
-  /// The outermost group around this one, or itself, that has pixels of its own.
+  /// The outermost group that has pixels of its own, among this group and its ancestors.
   var outermostRaster: DisplayGroup? {
     var result: DisplayGroup?
     var next: DisplayGroup? = self
@@ -75,7 +75,7 @@ extension DisplayGroup {
     return result
   }
 
-  /// Whether this is a group, or stands in it.
+  /// Returns true if this group is another one, or is nested in it.
   fileprivate func isInside(_ other: DisplayGroup) -> Bool {
     var next: DisplayGroup? = self
     while let group = next {
@@ -85,7 +85,7 @@ extension DisplayGroup {
     return false
   }
 
-  /// Whether the group, or what it had been before a transition, blurs what is behind it.
+  /// True if the group, or the old picture of its transition, filters what is behind it.
   fileprivate var readsBelow: Bool {
     effects?.backdrop != nil || transition?.old.list.backdrops.isEmpty == false
   }

@@ -1,30 +1,30 @@
 import Foundation
 
-/// Chooses, for each damaged rectangle, the items that are seen in it.
+/// A planner that selects, for each damaged rectangle, the items that are visible in it.
 ///
-/// Items are looked for back to front, by the ``ItemIndex`` or in their chunks' coarse boxes; an
-/// opaque item that covers the whole rectangle puts everything behind it out of the plan.
+/// Items are searched back to front, with the ``ItemIndex`` or the coarse boxes of their chunks. An
+/// opaque item that covers the whole rectangle removes everything behind it from the plan.
 struct Planner {
-  /// The area, in pixels, from which on an opaque item is worth cutting out of the background.
+  /// The minimum area, in pixels, of an opaque item that is worth cutting out of the background.
   private static let smallestOccluder = 1024
 
-  /// Whether covered items are left out.
+  /// True if covered items are culled.
   var culls = true
 
-  /// Whether pictures of rasterized layers are kept.
+  /// True if the pictures of rasterized layers are cached.
   var keepsRasters = true
 
   let index = ItemIndex()
   let rasters = RasterCache()
-  /// The rasterized layers of this plan, by their groups.
+  /// The runs of the rasterized layers in this plan, by their groups.
   private var rasterRuns: [ObjectIdentifier: RasterRun] = [:]
-  /// What a search has found so far.
+  /// The candidates found so far.
   private let hits = HitBuffer()
-  /// How many items the last plan left out because something opaque is in front of them.
+  /// The number of items that the last plan culled because something opaque is in front of them.
   private(set) var culledItems = 0
 
-  /// Takes note of a change of the list that is to be planned for, and keeps an index of it if
-  /// that is wanted. Lists that it does not know are planned without one.
+  /// Applies a change of the list to be planned, and keeps an index of the list if requested. A
+  /// list that was never followed is planned without an index.
   func follow(_ change: ListChange, _ list: DisplayList, keepingIndex: Bool) {
     if keepingIndex {
       index.follow(change, list)
@@ -33,7 +33,7 @@ struct Planner {
     }
   }
 
-  /// Fills `plan` with what draws `list` inside `region`.
+  /// Fills `plan` with the operations that draw `list` inside `region`.
   mutating func plan(_ list: DisplayList, _ region: Region, into plan: inout Plan) {
     plan.removeAll()
     rasterRuns.removeAll()
@@ -50,9 +50,10 @@ struct Planner {
     }
   }
 
-  /// Collects the items for a rectangle, and for as much around it as is seen blurred in it.
+  /// Collects the items for a rectangle, grown by the reach of the backdrops that are visible in
+  /// it.
   ///
-  /// - Returns: the rectangle that they were collected for, and how many rows away pixels count.
+  /// - Returns: the rectangle for which items were collected, and the reach in rows.
   private mutating func collect(
     _ list: DisplayList, for rect: PixelRect, _ backdrops: [DisplayGroup]
   ) -> (PixelRect, reach: Int) {
@@ -63,7 +64,7 @@ struct Planner {
       culledItems = culledBefore
       collect(list, in: drawn)
       var reach = (x: 0, y: 0)
-      // One may be behind another.
+      // One backdrop may be behind another.
       for group in backdrops where group.touches(drawn) {
         reach.x += group.reachInFrame.x
         reach.y += group.reachInFrame.y
@@ -76,11 +77,11 @@ struct Planner {
 
   // MARK: - Collecting
 
-  /// Writes all items that touch a rectangle to `hits`, back to front, but those that something
-  /// opaque hides.
+  /// Writes all items that touch a rectangle to `hits`, back to front, except those hidden by
+  /// something opaque.
   ///
-  /// First all candidates are collected, and then their boxes are compared without a decision in
-  /// between: so the boxes, which lie scattered in memory, are fetched many at a time.
+  /// All candidates are collected first, and then their boxes are compared without branches in
+  /// between, so that the boxes, which are scattered in memory, are fetched many at a time.
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
     hits.removeAll()
     guard let first = list.items.first else { return }
@@ -92,7 +93,7 @@ struct Planner {
         guard items.pointee.bounds.intersects(rect) else { continue }
         hits.reserve(DisplayChunk.capacity)
         if let indexed, index.search(position, indexed, into: hits) { continue }
-        // Chunks next to each other often hold items of one size.
+        // Adjacent chunks often hold items of the same size.
         if !coarse.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
           coarse = CoarseQuery(
             rect, width: items.pointee.largestWidth, height: items.pointee.largestHeight)
@@ -108,7 +109,7 @@ struct Planner {
     }
   }
 
-  /// Drops what is behind the last item that hides the whole rectangle: `cover`, or one before.
+  /// Drops the items behind the last one that hides the whole rectangle: `cover`, or one before it.
   private mutating func dropHidden(
     _ list: DisplayList, _ chunks: UnsafeBufferPointer<DisplayItems>, _ rect: PixelRect,
     upTo cover: Int
@@ -123,7 +124,7 @@ struct Planner {
     hits.removeFirst(last)
   }
 
-  /// Whether an item hides whatever is behind its box: it is opaque, and in no group.
+  /// Returns true if an item hides everything behind its box: it is opaque, and in no group.
   @inline(__always)
   private static func hidesWhatIsBehind(
     _ list: DisplayList, _ items: DisplayItems, _ hit: Hit
@@ -167,7 +168,8 @@ struct Planner {
     }
   }
 
-  /// The run of a rasterized layer; nil where pictures are not kept.
+  /// Returns the run of a rasterized layer; nil if pictures are not cached or the list is
+  /// reordered.
   private mutating func rasterRun(
     of raster: DisplayGroup, at hit: Hit, _ list: DisplayList
   ) -> RasterRun? {
@@ -178,7 +180,7 @@ struct Planner {
     return run
   }
 
-  /// What draws all items of a rasterized layer, and the pixels that they touch.
+  /// Returns the plan that draws all items of a rasterized layer, and the pixels that they touch.
   static func plan(
     _ places: [NodePlace], of raster: DisplayGroup, _ list: DisplayList
   ) -> (Plan, PixelRect) {
@@ -208,7 +210,7 @@ struct Planner {
     return (plan, bounds)
   }
 
-  /// Adds what draws a picture that is kept.
+  /// Adds the operation that draws a cached picture.
   private static func emit(
     _ picture: RasterPicture, of raster: DisplayGroup, in rect: PixelRect,
     _ open: inout [OpenGroup], _ plan: inout Plan
@@ -224,7 +226,7 @@ struct Planner {
         .picture, box, paint: UInt32(truncatingIfNeeded: plan.pictures.count - 1)))
   }
 
-  /// Adds what draws one item, in its group.
+  /// Adds the operations that draw one item, in its group.
   @inline(__always)
   static func emit(
     _ chunk: @autoclosure () -> DisplayChunk, _ items: DisplayItems, _ item: Int,
@@ -241,7 +243,7 @@ struct Planner {
       let group = chunk().group(item)
       if group !== open.last?.group { turn(to: group, in: rect, &open, &plan) }
       if let group, group.reaches, record.isDetail {
-        // The box is that of the pixels which the item has an effect on.
+        // The item's box covers the pixels that it affects, not just those that it draws.
         box = chunk().details[Int(record.paint)].extent
       }
       box = box.intersection(open.last?.inside ?? rect)
@@ -260,7 +262,7 @@ struct Planner {
     }
   }
 
-  /// Adds what draws a replicator, and then its instances.
+  /// Adds the operations that draw a replicator, and then its instances.
   private static func emit(
     _ instances: DisplayList, over item: Int, of chunk: DisplayChunk, in rect: PixelRect,
     _ open: inout [OpenGroup], _ plan: inout Plan
@@ -282,7 +284,7 @@ struct Planner {
     }
   }
 
-  /// What draws a solid; nil for everything else.
+  /// Returns the operation that draws a solid; nil for any other item.
   @inline(__always)
   private static func solid(_ record: ItemRecord, _ clip: PixelBox) -> CompositeOperation? {
     let kind = record.kind
@@ -306,11 +308,11 @@ struct Planner {
     return operation
   }
 
-  /// Fills what is at the very back: the colour of a covering opaque layer, or transparency;
-  /// but only what opaque items in front leave of it. Where tiles side by side cover the
-  /// rectangle there is nothing to fill, and each pixel is stored once.
+  /// Fills the background with the colour of a covering opaque layer, or with transparency, but
+  /// only where opaque items in front do not cover it. Where tiles side by side cover the
+  /// rectangle, there is nothing to fill, and each pixel is stored once.
   ///
-  /// - Returns: how many items this took care of.
+  /// - Returns: the number of items that the background replaces.
   private func emitBackground(
     _ list: DisplayList, _ chunks: UnsafeBufferPointer<DisplayItems>, in rect: PixelRect,
     into plan: inout Plan
@@ -332,7 +334,7 @@ struct Planner {
       for index in (first..<hits.count).prefix(64) {
         let hit = hits[index]
         let items = chunks[hit.chunk]
-        // What is behind something that blurs it is seen next to whatever covers it in front.
+        // What is behind a background blur is visible beside whatever covers it in front.
         if items.hasGroups, list.chunks[hit.chunk].groups[hit.item]?.readsAround == true { break }
         let box = items.box(hit.item).intersection(rect)
         guard box.area >= Self.smallestOccluder, Self.hidesWhatIsBehind(list, items, hit)

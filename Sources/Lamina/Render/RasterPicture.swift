@@ -1,18 +1,18 @@
-/// The picture of a rasterized layer, and what it was drawn with.
+/// The cached picture of a rasterized layer, and the plan that draws it.
 ///
 /// `@unchecked Sendable`: it is drawn once, before bands of rows read it.
 final class RasterPicture: @unchecked Sendable {
-  /// What draws it: one pass.
+  /// The plan that draws the picture, in one pass.
   let plan: Plan
-  /// Its pixels: all that the layer and those below it touch.
+  /// The bounds of the picture: all pixels that the layer and its descendants touch.
   let bounds: PixelRect
-  /// What its operations do not keep alive themselves.
+  /// The bitmaps that the operations do not keep alive themselves.
   private let bitmaps: [PixelStorage]
-  /// The pixels, row by row without gaps.
+  /// The pixels, row by row without padding.
   let pixels: UnsafeMutablePointer<UInt32>
-  /// Whether the pixels are there.
+  /// True if the pixels have been drawn.
   var isDrawn = false
-  /// The space of the layer that it was made for; negative for one without sublayers.
+  /// The space of the layer that the picture was made for; negative for a layer without sublayers.
   fileprivate let owner: Int32
   fileprivate var lastUse = 0
 
@@ -27,7 +27,7 @@ final class RasterPicture: @unchecked Sendable {
 
   deinit { pixels.deallocate() }
 
-  /// Whether these operations give the same pixels.
+  /// Returns true if a plan draws the same pixels.
   fileprivate func isDrawn(by other: Plan, _ bounds: PixelRect) -> Bool {
     self.bounds == bounds && plan.frame == other.frame && plan.operations == other.operations
       && plan.details == other.details && plan.groups.count == other.groups.count
@@ -35,15 +35,15 @@ final class RasterPicture: @unchecked Sendable {
   }
 }
 
-/// The pictures of rasterized layers that were drawn last.
+/// A cache of the most recently used pictures of rasterized layers.
 final class RasterCache {
-  /// How many times the pixels that a frame shows a picture may have and be kept.
+  /// The area of the largest cached picture relative to the part of it that fills a frame.
   static let largestInFrames = 4
   /// The most pixels of a picture that is kept, and of all of them.
   private static let largest = 1 << 22
   private static let budget = 1 << 24
-  /// How many pictures of a layer are kept, and how many of layers without sublayers together: what
-  /// changes in every frame must not fill the memory.
+  /// The maximum number of cached pictures per layer, and of all layers without sublayers together,
+  /// so that content that changes in every frame does not fill the memory.
   private static let largestCount = 2
   private static let largestLeafCount = 64
 
@@ -51,10 +51,10 @@ final class RasterCache {
   private var total = 0
   private var uses = 0
 
-  /// How many pictures are kept.
+  /// The number of cached pictures.
   var count: Int { kept.count }
 
-  /// The picture that operations draw; nil for one that is too large to be kept.
+  /// Returns the picture that a plan draws; nil if it is too large to be cached.
   ///
   /// - Parameter owner: the space of the layer that it shows.
   func picture(_ plan: Plan, _ bounds: PixelRect, owner: Int32) -> RasterPicture? {
@@ -86,7 +86,7 @@ final class RasterCache {
 }
 
 extension DisplayGroup {
-  /// Whether two groups do the same to what is drawn in them, whatever they are in.
+  /// Returns true if two groups do the same to what is drawn in them, whatever their parents.
   fileprivate func draws(like other: DisplayGroup) -> Bool {
     alpha == other.alpha && outline == other.outline && overlay == other.overlay
       && transition == other.transition && blend == other.blend && effects == other.effects

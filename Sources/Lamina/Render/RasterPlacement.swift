@@ -1,37 +1,40 @@
 import Foundation
 
-/// Where the picture of a rasterized layer stands in the picture around it.
+/// The placement of a rasterized layer's picture in the picture around it.
 struct RasterPlacement: Sendable, Equatable {
-  /// The most pixels that a picture of the bounds has, and to a side.
+  /// The maximum number of pixels in a picture of the bounds, and on one side of it.
   static let largestArea = 1 << 25
   static let largestSide = 32_000
 
-  /// Pixels for each point of the layer.
+  /// The number of pixels per point of the layer.
   let scale: Double
-  /// From the pixels of the layer's picture, (0, 0) being the corner of its bounds, to those around.
+  /// The transform from the pixels of the layer's picture, where (0, 0) is the corner of its
+  /// bounds, to the pixels of the picture around it.
   let toOuter: PlaneTransform
-  /// And back.
+  /// The inverse of ``toOuter``.
   let toInner: PlaneTransform
-  /// All pixels that count in the layer's picture.
+  /// The bounds of all relevant pixels in the layer's picture.
   let frame: PixelRect
-  /// The edges of the layer, where they lie on whole pixels and the picture between them.
+  /// The edges of the layer, if they lie on whole pixels while the picture between them does not.
   let edges: Edges?
 
-  /// The edges of a layer whose picture is sampled at its true place.
+  /// The edges of a layer whose picture is sampled at its true position.
   struct Edges: Sendable, Equatable {
-    /// In the layer's picture.
+    /// The edges in the layer's picture.
     let inner: PixelRect
-    /// In the picture around.
+    /// The edges in the picture around it.
     let outer: PixelRect
   }
 
-  /// Nil where there is no such picture, or none that can be seen.
+  /// Creates a placement; nil if the scale is not positive or the transform has no inverse, so that
+  /// nothing can be visible.
   ///
   /// - Parameters:
-  ///   - size: that of the bounds, in points.
-  ///   - boxToOuter: from points of the bounds, (0, 0) being their corner.
-  ///   - clip: the pixels around it that count.
-  ///   - isAligned: whether a picture that is neither turned nor stretched lies on whole pixels.
+  ///   - size: the size of the bounds, in points.
+  ///   - boxToOuter: the transform from points of the bounds, with (0, 0) at their corner, to the
+  ///     pixels of the picture around the layer.
+  ///   - clip: the relevant pixels of the picture around the layer.
+  ///   - isAligned: true to put a picture that is neither rotated nor scaled on whole pixels.
   init?(
     scale: Double, size: CGSize, boxToOuter: PlaneTransform, clip: PixelRect, isAligned: Bool
   ) {
@@ -71,7 +74,8 @@ struct RasterPlacement: Sendable, Equatable {
     guard let toInner = toOuter.inverted() else { return nil }
     self.toOuter = toOuter
     self.toInner = toInner
-    // As far as the horizon there is more of it than can be drawn: what is near the bounds will do.
+    // Towards the horizon, more of the picture is visible than can be drawn; the part near the
+    // bounds suffices.
     let near = PixelRect(
       minX: -1024, minY: -1024, maxX: 1024 + PixelSnapping.ceil(Double(size.width) * scale),
       maxY: 1024 + PixelSnapping.ceil(Double(size.height) * scale))
@@ -79,26 +83,27 @@ struct RasterPlacement: Sendable, Equatable {
     frame = seen.area <= Self.largestArea ? .everything : near.cutToPictures
   }
 
-  /// The pixels of the layer's picture that a rectangle around it is made of.
+  /// Returns the pixels of the layer's picture that contribute to a rectangle around it.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
     Self.pixels(of: rect, through: toInner, in: frame)
   }
 
-  /// The pixels around that a rectangle of the layer's picture has an effect on.
+  /// Returns the pixels around the layer's picture that a rectangle of it affects.
   ///
-  /// - Parameter outer: all that count there.
+  /// - Parameter outer: the bounds of all relevant pixels around it.
   func pixelsTouched(by rect: PixelRect, in outer: PixelRect) -> PixelRect {
     Self.pixels(of: rect, through: toOuter, in: outer)
   }
 
-  /// Whole pixels where that is how the picture lies; else all that may count.
+  /// Returns the exact pixels if the picture is translated by whole pixels; otherwise all that may
+  /// be affected.
   private static func pixels(
     of rect: PixelRect, through transform: PlaneTransform, in region: PixelRect
   ) -> PixelRect {
     if transform.isWholeTranslation {
       return rect.moved(byX: Int(transform.m31), y: Int(transform.m32)).intersection(region)
     }
-    // A pixel counts as far as the middles of its neighbours.
+    // A pixel contributes as far as the centres of its neighbours.
     let grown = rect.grown(byX: 2, y: 2)
     let box = CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height)
     let bounds = Quad(transform: transform, rect: box).pixelBounds(in: region)
@@ -107,15 +112,15 @@ struct RasterPlacement: Sendable, Equatable {
 }
 
 extension PlaneTransform {
-  /// Whether this is a shift by whole pixels.
+  /// True if the transform is a translation by whole pixels.
   var isWholeTranslation: Bool {
     let limit = Double(PixelSnapping.limit)
     return isTranslation && abs(m31) <= limit && abs(m32) <= limit && m31 == m31.rounded()
       && m32 == m32.rounded()
   }
 
-  /// About how many pixels make a point of a box of a size where it is seen largest; 1 where that
-  /// cannot be told.
+  /// Returns the approximate number of pixels per point of a box of the given size, where it
+  /// appears largest; 1 if that cannot be determined.
   fileprivate func seenScale(of size: CGSize) -> Double {
     let corners = [
       CGPoint.zero, CGPoint(x: size.width, y: 0), CGPoint(x: 0, y: size.height),
@@ -127,7 +132,7 @@ extension PlaneTransform {
 }
 
 extension DisplayGroup {
-  /// How many pixels of the frame away what is behind the group counts for it.
+  /// The distance, in pixels of the frame, from which what is behind the group affects it.
   var reachInFrame: (x: Int, y: Int) {
     guard let backdrop = effects?.backdrop else { return (0, 0) }
     guard isInRaster, let parent else { return backdrop.reach }
@@ -136,7 +141,7 @@ extension DisplayGroup {
     return (box.width, box.height)
   }
 
-  /// The pixels that damage behind the group spreads to: a part of the frame.
+  /// Returns the pixels of the frame to which damage behind the group spreads.
   func damaged(byDamageOf rect: PixelRect) -> PixelRect {
     guard let backdrop = effects?.backdrop else { return .empty }
     let reach = backdrop.reach

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What an evaluator knows of a replicator's instances: an evaluation of their own.
+/// The state that an evaluator keeps for a replicator's instances: an evaluation of their own.
 ///
-/// `@unchecked Sendable`: only the evaluator that made it changes it; others merely let go of it.
+/// `@unchecked Sendable`: only the evaluator that created it changes it; others merely release it.
 final class Replica: @unchecked Sendable {
   private var evaluator: Evaluator
   private var source: InstanceTree.Source?
   private var tree: RenderTreeStorage?
-  /// The picture that was given last, while somebody has it.
+  /// The picture that was returned last, while it is still in use.
   private weak var lastPicture: PictureList?
 
-  /// - Parameter frame: all pixels that count.
+  /// - Parameter frame: the bounds of all relevant pixels.
   init(frame: PixelRect) {
     evaluator = Evaluator(
       frame: frame, transform: .identity, clip: frame, spaceCapacity: 8)
@@ -21,17 +21,17 @@ final class Replica: @unchecked Sendable {
   /// The group that the instances are drawn in.
   var group: DisplayGroup? { evaluator.spaces.group(0) }
 
-  /// How many layers were looked at by the last ``update(_:budget:reusing:culling:at:_:)``.
+  /// The number of layers visited by the last ``update(_:budget:reusing:culling:at:_:)``.
   var visitedLayers: Int { evaluator.visitedLayers }
 
-  /// How many instances were placed by it.
+  /// The number of instances placed by the last update.
   var visitedInstances: Int { evaluator.visitedInstances }
 
-  /// What is seen of the instances at a time: the same object where nothing has changed.
+  /// Returns the picture of the instances at a time: the same object if nothing has changed.
   ///
   /// - Parameters:
-  ///   - budget: how many layers replicators in an instance may draw.
-  ///   - define: gives space 0, in which the instances stand, its values.
+  ///   - budget: the maximum number of layers that replicators in an instance may draw.
+  ///   - define: sets the values of space 0, in which the instances stand.
   func update(
     _ source: InstanceTree.Source, budget: Int, reusing: Bool, culling: Bool,
     _ alignment: ContentsAlignment, at time: Double, _ define: (inout SpaceTable) -> Void
@@ -46,7 +46,7 @@ final class Replica: @unchecked Sendable {
     }
     let change = evaluator.evaluate(tree!, at: time, define)
     if let lastPicture, case .chunks(let changes) = change, changes.isEmpty { return lastPicture }
-    // Whoever has what is seen keeps this for the next time.
+    // The picture keeps this replica alive for the next update.
     let result = PictureList(evaluator.list, keeping: self)
     lastPicture = result
     return result
@@ -61,7 +61,7 @@ struct ReplicaTable {
 
   private var entries: [Int32: Entry] = [:]
 
-  /// The replica that a replicator had before, or a new one.
+  /// Returns the existing replica of a replicator, or a new one.
   mutating func replica(_ space: Int32, frame: PixelRect) -> Replica {
     if let replica = entries[space]?.replica { return replica }
     if entries.count > 64 { entries = entries.filter { $0.value.replica != nil } }
@@ -70,9 +70,9 @@ struct ReplicaTable {
     return replica
   }
 
-  /// The replica that a replicator had before.
+  /// Returns the existing replica of a replicator, or nil if there is none.
   func known(_ space: Int32) -> Replica? { entries[space]?.replica }
 
-  /// Forgets everything.
+  /// Removes all entries.
   mutating func removeAll() { entries.removeAll() }
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Makes polygons of shapes, and remembers them: a shape that is merely moved is neither flattened
-/// nor stroked again.
+/// A cache of the polygons of shapes: a shape that merely moves is neither flattened nor stroked
+/// again.
 ///
-/// What comes out depends on the arguments alone, never on what is remembered.
+/// The result depends on the arguments alone, never on the contents of the cache.
 final class ShapeOutlines {
-  /// From how many points on those are forgotten that were not asked for last.
+  /// The number of points beyond which the entries that were not used in the last evaluation are
+  /// evicted.
   private static let capacity = 1 << 18
 
-  /// What polygons follow from, but for where the shape is moved to.
+  /// The inputs that determine the polygons, apart from the shape's translation.
   private struct Key: Hashable {
-    /// The path's steps, by where they are in memory. Whoever has a key has the path.
+    /// The address of the path's elements. Every entry keeps its path alive.
     let steps: UnsafeRawPointer?
     let count: Int
     let transform: Transform2D
-    /// Nil for a fill.
+    /// The stroke; nil for a fill.
     let stroke: Stroke?
   }
 
@@ -28,19 +29,19 @@ final class ShapeOutlines {
     let path: Path
     let flat: FlatPath
     var lastUse: Int
-    /// The polygons as they were placed last.
+    /// The polygons as last placed.
     var placed: (toDevice: PlaneTransform, frame: PixelRect, path: ItemPath)
   }
 
   private var entries: [Key: Entry] = [:]
   private var pointCount = 0
-  /// How many outlines were flattened or stroked so far.
+  /// The number of outlines flattened or stroked so far.
   private(set) var madeCount = 0
   private var evaluation = 0
 
-  /// An evaluation begins.
+  /// Begins an evaluation.
   ///
-  /// - Parameter forgetting: whether nothing may be remembered from before it.
+  /// - Parameter forgetting: true to discard everything from earlier evaluations.
   func begin(forgetting: Bool) {
     if forgetting {
       entries.removeAll()
@@ -52,11 +53,11 @@ final class ShapeOutlines {
     evaluation += 1
   }
 
-  /// What a shape is drawn with: its fill, and its stroke over it.
+  /// Returns the parts that draw a shape: its fill, and its stroke over it.
   ///
   /// - Parameters:
-  ///   - toDevice: from the layer's own coordinates to device pixels.
-  ///   - frame: all pixels.
+  ///   - toDevice: the transform from the layer's own coordinates to device pixels.
+  ///   - frame: the bounds of all relevant pixels.
   func parts(
     of shape: ShapeValues, toDevice: PlaneTransform, frame: PixelRect
   ) -> [(path: ItemPath, pixel: UInt32)] {
@@ -73,7 +74,7 @@ final class ShapeOutlines {
     return parts
   }
 
-  /// Nil where nothing is stroked.
+  /// Returns the stroke of a shape; nil if nothing is stroked.
   private func stroke(of shape: ShapeValues) -> Stroke? {
     let start = max(0, min(1, Double(shape.strokeStart)))
     let end = max(0, min(1, Double(shape.strokeEnd)))
@@ -128,18 +129,19 @@ final class ShapeOutlines {
       pen)
   }
 
-  /// The two steps from a path to device pixels: one that flattens, and is the same wherever a
-  /// shape is moved to, and one that puts into place.
+  /// The two steps from a path to device pixels: one that flattens, and stays the same while a
+  /// shape moves within a cell of the grid, and one that puts the polygons into place.
   private struct Way {
-    /// From the path's points to where they are flattened.
+    /// The transform from the path's coordinates to those in which it is flattened.
     let flattening: Transform2D
-    /// The shift to device pixels.
+    /// The translation to device pixels.
     private let offset: SIMD2<Double>
-    /// From where points are flattened to device pixels, in perspective.
+    /// The transform from flattened coordinates to device pixels, in perspective; nil for an affine
+    /// transform.
     private let perspective: PlaneTransform?
 
-    /// Shapes are flattened at places that are this many pixels apart, and then moved by up to
-    /// half of it: less than ``FlatPath/reach`` allows.
+    /// The distance, in pixels, between the places at which shapes are flattened. A shape is then
+    /// moved by up to half of it, which is less than ``FlatPath/reach`` allows.
     private static let grid = 65_536.0
 
     init(_ toDevice: PlaneTransform, over path: Path) {

@@ -1,7 +1,7 @@
-/// Which layers stand elsewhere among their siblings in one frame than in another.
+/// A comparison of the order of siblings in two frames.
 enum SiblingOrder {
-  /// The serials of layers without which all layers of both trees are drawn in one order; of those
-  /// that were moved, or whose depth changed.
+  /// Returns the serials of layers that were moved, or whose depth changed, and without which both
+  /// trees draw all their layers in the same order.
   ///
   /// - Complexity: O(layers).
   static func moved(from before: TreeComparison.Side, to after: TreeComparison.Side) -> Set<Int> {
@@ -27,7 +27,7 @@ enum SiblingOrder {
     let old = sublayers(before, of: families)
     let new = sublayers(after, of: families)
     for family in families {
-      // Those that came, left or have another superlayer do not count.
+      // Layers that joined, left or changed their superlayer do not count.
       let oldOrder = (old[family] ?? []).filter { isCommon($0, after.notes, family) }
       let newOrder = (new[family] ?? []).filter { isCommon($0, before.notes, family) }
       result.formUnion(passed(oldOrder, newOrder, suspects))
@@ -39,9 +39,9 @@ enum SiblingOrder {
     notes.place(of: serial).map { notes.parentSerial(of: notes.layers[$0]) == family } ?? false
   }
 
-  /// The suspects that passed a layer that is none, and those that passed each other.
+  /// Returns the suspects that passed a layer that is not one, and those that passed each other.
   private static func passed(_ old: [Int], _ new: [Int], _ suspects: Set<Int>) -> [Int] {
-    /// For each suspect, how many others that are none stand before it.
+    /// Returns, for each suspect, the number of layers before it that are not suspects.
     func slots(_ order: [Int]) -> [Int: Int] {
       var slots: [Int: Int] = [:]
       var resting = 0
@@ -60,7 +60,7 @@ enum SiblingOrder {
     return result
   }
 
-  /// The sublayers of some layers in the order in which they are drawn, all by their serials.
+  /// Returns the sublayers of some layers in paint order, all by their serials.
   private static func sublayers(
     _ side: TreeComparison.Side, of families: Set<Int>
   ) -> [Int: [Int]] {
@@ -75,7 +75,7 @@ enum SiblingOrder {
 }
 
 extension TreeComparison.Side {
-  /// The layers that may touch a pixel, front to back.
+  /// Returns the names of the layers that may touch a pixel, front to back.
   func names(x: Int, y: Int) -> [String] {
     let items = ListedItems(list)
     return drawingOrder.reversed().filter { items.box($0).contains(x: x, y: y) }.map(notes.name)
@@ -95,14 +95,14 @@ extension TreeComparison.Side {
 }
 
 extension TreeNotes {
-  /// The serial of a layer's superlayer; 0 for the root.
+  /// Returns the serial of a layer's superlayer; 0 for the root.
   fileprivate func parentSerial(of layer: LayerNote) -> Int {
     layer.parent >= 0 ? layers[layer.parent].serial : 0
   }
 }
 
 extension TreeNotes.LayerNote {
-  /// The `zPosition` that is seen at a frame's time.
+  /// Returns the `zPosition` that is presented at a frame's time.
   fileprivate func presentedDepth(at time: Double) -> Double {
     let local = clock.time(at: time)
     return animations.reduce(into: values) { $0.apply($1.records, at: local) }.rareValues.zPosition

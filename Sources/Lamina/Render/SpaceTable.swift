@@ -1,30 +1,31 @@
 import Foundation
 
-/// The coordinate spaces of an evaluator, by number, and what its evaluations have changed in them.
+/// The coordinate spaces of an evaluator, by number, and the changes that its evaluations make to
+/// them.
 struct SpaceTable {
   /// The space that the root layer stands in.
   var root: EvaluatedSpace
   private var spaces: UnsafeMutablePointer<EvaluatedSpace>
   private var capacity: Int
-  /// The evaluation in which a space last changed.
+  /// The evaluation in which each space last changed.
   private var changed: [UInt64]
   private var groups: [DisplayGroup?]
-  /// The layers whose sublayer transform matters, and their transform without it.
+  /// The layers whose sublayer transform matters, with their transform without it.
   private var perspectives: [Int32: Perspective] = [:]
-  /// The spaces that `Double` cannot hold.
+  /// The spaces that `Double` cannot represent.
   private var wideSpaces: [Int32: WideSpace] = [:]
   private(set) var evaluation: UInt64 = 0
-  /// Whether the running evaluation has changed a space.
+  /// True if the running evaluation has changed any space.
   private(set) var anyHasChanged = false
 
-  /// A layer with a sublayer transform, as its sublayers feel it.
+  /// A layer with a sublayer transform, reduced to what affects its sublayers.
   struct Perspective {
     var values: LayerValues
-    /// From the layer to device pixels, without the sublayer transform.
+    /// The transform from the layer to device pixels, without the sublayer transform.
     var transform: PlaneTransform
   }
 
-  /// - Parameter capacity: for how many spaces there is room at first.
+  /// - Parameter capacity: the initial capacity, in spaces.
   init(root: EvaluatedSpace, capacity: Int) {
     self.root = root
     self.capacity = capacity
@@ -36,7 +37,8 @@ struct SpaceTable {
 
   func deallocate() { spaces.deallocate() }
 
-  /// Forgets what is not in the spaces themselves: what comes next is evaluated whole.
+  /// Removes everything that is not in the spaces themselves. The next evaluation must be a
+  /// complete one.
   mutating func removeAll() {
     perspectives.removeAll()
     wideSpaces.removeAll()
@@ -58,15 +60,15 @@ struct SpaceTable {
     capacity = larger
   }
 
-  /// A space; the number is not negative.
+  /// Returns a pointer to a space; the number must not be negative.
   @inline(__always)
   func pointer(_ index: Int32) -> UnsafeMutablePointer<EvaluatedSpace> { spaces + Int(index) }
 
-  /// The group of a space's layers; the number is not negative.
+  /// Returns the group of a space's layers; the number must not be negative.
   @inline(__always)
   func group(_ index: Int32) -> DisplayGroup? { groups[Int(index)] }
 
-  /// A space; that of the root for a negative number.
+  /// Returns a space; that of the root for a negative number.
   func space(_ index: Int32) -> EvaluatedSpace { index >= 0 ? spaces[Int(index)] : root }
 
   func perspective(_ index: Int32) -> Perspective? {
@@ -77,7 +79,7 @@ struct SpaceTable {
     space(index).isWide ? wideSpaces[index] : nil
   }
 
-  /// Whether the running evaluation has changed a space.
+  /// Returns true if the running evaluation has changed the space.
   func hasChanged(_ index: Int32) -> Bool {
     index >= 0 && changed[Int(index)] == evaluation
   }
@@ -87,12 +89,12 @@ struct SpaceTable {
     anyHasChanged = true
   }
 
-  /// Works out the space of a layer's sublayers, and notes whether it is another than before.
+  /// Defines the space of a layer's sublayers, and records whether it has changed.
   ///
   /// - Parameters:
-  ///   - toDevice: from the layer to device pixels.
-  ///   - plane: the same where `Double` cannot hold it.
-  ///   - frame: all pixels that count in the picture around the layer.
+  ///   - toDevice: the transform from the layer to device pixels.
+  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func define(
     _ index: Int32, values: LayerValues, view: LayerView, toDevice: PlaneTransform,
     _ plane: WidePlane?, frame: PixelRect
@@ -130,7 +132,7 @@ struct SpaceTable {
     }
   }
 
-  /// Hides all layers that stand in a space: others show them.
+  /// Hides all layers in a space, because instances show them instead.
   mutating func hide(_ index: Int32) {
     var space = EvaluatedSpace(clip: root.clip)
     space.isHidden = true
@@ -142,13 +144,13 @@ struct SpaceTable {
     }
   }
 
-  /// Works out the space of a layer's mask, and notes whether it is another than before.
+  /// Defines the space of a layer's mask, and records whether it has changed.
   ///
   /// - Parameters:
   ///   - group: the group that is masked.
-  ///   - toDevice: from the layer to device pixels.
-  ///   - plane: the same where `Double` cannot hold it.
-  ///   - frame: all pixels that count in the picture around the layer.
+  ///   - toDevice: the transform from the layer to device pixels.
+  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func defineMask(
     _ index: Int32, of group: DisplayGroup?, view: LayerView, toDevice: PlaneTransform,
     _ plane: WidePlane?, values: LayerValues, frame: PixelRect
@@ -158,7 +160,7 @@ struct SpaceTable {
     space.facesAway = view.facesAway
     space.alignsContents = view.alignsContents
     space.setTransform(toDevice)
-    // The sublayer transform is not the mask's.
+    // The sublayer transform does not apply to the mask.
     var values = values
     if values.rare != nil { values.rareValues.sublayerTransform = .identity }
     let wide = plane.map { WideSpace(plane: $0, values: values) }
@@ -178,7 +180,7 @@ struct SpaceTable {
     }
   }
 
-  /// The group that a layer's sublayers are drawn in: the one of the last evaluation where
+  /// Returns the group in which a layer's sublayers are drawn: that of the last evaluation if
   /// nothing has changed.
   private func group(
     _ index: Int32, in view: LayerView, _ frame: PixelRect
@@ -192,7 +194,7 @@ struct SpaceTable {
 }
 
 extension SpaceTable.Perspective {
-  /// Whether sublayers look the same in both.
+  /// Returns true if sublayers look the same in both.
   fileprivate func looks(like other: SpaceTable.Perspective) -> Bool {
     transform == other.transform
       && values.rareValues.sublayerTransform == other.values.rareValues.sublayerTransform

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How a group that a transition makes meets what it had been.
+/// The old picture of a transition, and the way in which it is blended with the new one.
 struct DisplayTransition: Sendable, Equatable {
-  /// What the layer and all below it had been, in device pixels.
+  /// The picture of the layer and its descendants before the transition, in device pixels.
   let old: PictureList
   let blend: GroupBlend
 
@@ -11,24 +11,23 @@ struct DisplayTransition: Sendable, Equatable {
   }
 }
 
-/// How a group's picture is put on what is behind it.
+/// The way in which a group's picture is composited with what is behind it.
 enum GroupBlend: Sendable, Equatable {
   case over
-  /// Behind what is there already.
+  /// The picture goes behind what is there already.
   case under
-  /// So much of what is there, in 255ths, and the rest of the group.
+  /// A mix of what is there, with this weight in 255ths, and of the picture, with the rest.
   case mix(UInt8)
 }
 
-/// A picture that stands in another by itself, in device pixels: an old one, or the instances of a
-/// replicator.
+/// An embedded display list in device pixels: an old picture, or the instances of a replicator.
 ///
 /// `@unchecked Sendable`: it never changes, and keeps alive what its list shows.
 final class PictureList: @unchecked Sendable {
   let list: DisplayList
   /// The pixels that it may touch.
   let bounds: PixelRect
-  /// What goes on making such pictures as long as somebody has one.
+  /// The object that makes such pictures, kept alive for as long as one is in use.
   private let maker: AnyObject?
 
   init(_ list: DisplayList, keeping maker: AnyObject? = nil) {
@@ -38,9 +37,10 @@ final class PictureList: @unchecked Sendable {
   }
 }
 
-/// The old pictures of an evaluator, where they are drawn, and the groups that they make.
+/// A cache of an evaluator's old pictures, as they are placed, and of their transition groups.
 struct TransitionCache {
-  /// A layer in transition. The instances of a replicator share their pictures, but no space.
+  /// A layer in transition. The instances of a replicator share their pictures, but not their
+  /// spaces.
   private struct Key: Hashable {
     let picture: ObjectIdentifier
     let space: Int32
@@ -58,29 +58,30 @@ struct TransitionCache {
   }
 
   private var entries: [Key: Entry] = [:]
-  /// How many layers the instances of replicators may have in one of them.
+  /// The maximum number of layers that the instances of replicators may have in one picture.
   var layerBudget = InstanceTree.maximumLayerCount
-  /// Whether instances of which nothing can be seen are left out.
+  /// True if instances that cannot be visible are culled.
   var culls = true
-  /// When contents are aligned to pixels.
+  /// The rule by which contents are aligned to pixels.
   var alignment = ContentsAlignment.automatic
 
-  /// Forgets everything.
+  /// Removes all entries.
   mutating func removeAll() { entries.removeAll() }
 
-  /// Forgets the pictures that an evaluation did not ask for.
+  /// Removes the pictures that were not used in an evaluation.
   mutating func removeAll(notUsedIn evaluation: UInt64) {
     if entries.isEmpty { return }
     entries = entries.filter { $0.value.evaluation == evaluation }
   }
 
-  /// The group of a transition: the one of the last evaluation where nothing has changed.
+  /// Returns the group of a transition: that of the last evaluation if nothing has changed.
   ///
   /// - Parameters:
-  ///   - space: the one that the layer stands in.
-  ///   - transform: from the picture's space, its box at the origin, to device pixels.
-  ///   - clip: the pixels that upright clips around the layer leave.
-  ///   - alignsContents: whether the old picture is at rest.
+  ///   - space: the space that the layer stands in.
+  ///   - transform: the transform from the picture's space, with its box at the origin, to device
+  ///     pixels.
+  ///   - clip: the pixels that axis-aligned clips leave around the layer.
+  ///   - alignsContents: true to align the contents of the old picture to whole pixels, as at rest.
   mutating func group(
     _ picture: OldPicture, in space: Int32, blend: GroupBlend, parent: DisplayGroup?, alpha: UInt8,
     transform: PlaneTransform, clip: PixelRect, frame: PixelRect, alignsContents: Bool,
@@ -124,7 +125,7 @@ struct TransitionCache {
 }
 
 extension TransitionState {
-  /// How the old picture meets the new one.
+  /// The way in which the old picture is blended with the new one.
   var blend: GroupBlend {
     switch kind {
     case .fade: .mix(UInt8(progress * 255 + 0.5))
@@ -133,12 +134,12 @@ extension TransitionState {
     }
   }
 
-  /// Whether the new picture moves.
+  /// True if the new picture moves.
   var movesNew: Bool { kind == .push || kind == .moveIn }
-  /// Whether the old picture moves.
+  /// True if the old picture moves.
   var movesOld: Bool { kind == .push || kind == .reveal }
 
-  /// How far the new picture is from its place, for a box of a size, in points.
+  /// Returns the offset of the new picture from its place, in points, for a box of the given size.
   func newOffset(in size: CGSize) -> CGSize {
     switch kind {
     case .push, .moveIn: motion(progress - 1, size)
@@ -146,7 +147,8 @@ extension TransitionState {
     }
   }
 
-  /// How far the old picture is from where it was, for a box of a size, in points.
+  /// Returns the offset of the old picture from where it was, in points, for a box of the given
+  /// size.
   func oldOffset(in size: CGSize) -> CGSize {
     switch kind {
     case .push, .reveal: motion(progress, size)

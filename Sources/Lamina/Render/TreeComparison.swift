@@ -1,6 +1,6 @@
-/// Two frames of annotated trees, from which the causes of damage follow.
+/// A comparison of two frames of annotated trees, from which the causes of damage are derived.
 struct TreeComparison: Sendable {
-  /// One frame: what was published of the layers, what was to be seen of them, and when.
+  /// One frame: the published notes about its layers, its display list, and its time.
   struct Side: Sendable {
     let notes: TreeNotes
     let list: DisplayList
@@ -10,10 +10,10 @@ struct TreeComparison: Sendable {
   let before: Side
   let after: Side
 
-  /// The most changes that one cause lists.
+  /// The maximum number of changes that one cause lists.
   static let maximumChanges = 16
 
-  /// Some rectangles, and what is behind them as far as it is seen blurred in them.
+  /// Returns some rectangles, grown to include what backdrops blur into them.
   func sources(of rects: [PixelRect]) -> [PixelRect] {
     let groups = before.list.backdrops + after.list.backdrops
     if groups.isEmpty { return rects }
@@ -22,7 +22,8 @@ struct TreeComparison: Sendable {
     return rects.map { $0.grown(byX: x, y: y) }
   }
 
-  /// The layers that look different and touch, or touched, one of some rectangles.
+  /// Returns the causes of damage: the layers that look different and touch, or touched, one of
+  /// some rectangles.
   func causes(touching rects: [PixelRect]) -> [DamageCause] {
     let old = ListedItems(before.list)
     let new = ListedItems(after.list)
@@ -52,7 +53,7 @@ struct TreeComparison: Sendable {
         let shown = newShown[place]
         if !isMoved, old.isSame(oldShown[oldPlace], new, shown) { continue }
         let changes = inheritance.changes(of: place, oldPlace)
-        // Of what instances show only what has changed is of interest.
+        // Of the layers that instances show, only those with changes are of interest.
         if changes.isEmpty, shown != place || note.showsInstances { continue }
         add(oldPlace, place) { changes }
       } else {
@@ -66,7 +67,7 @@ struct TreeComparison: Sendable {
     return causes
   }
 
-  /// The layers that came, left or moved, whether they are seen or not; of a subtree the top one.
+  /// The layers that joined, left or moved, visible or not; of a subtree only the topmost.
   var rearrangements: [DamageChange] {
     var changes: [DamageChange] = []
     let joined = Self.tops(of: after.notes, missingIn: before.notes)
@@ -100,8 +101,8 @@ struct TreeComparison: Sendable {
       transaction: after.notes.layers[place].stamps.place)
   }
 
-  /// For each layer that the other tree does not have, the topmost such layer that holds it, or
-  /// itself; -1 for all others.
+  /// Returns, for each layer that the other tree lacks, its topmost ancestor that is also missing,
+  /// or the layer itself; -1 for all others.
   private static func tops(of notes: TreeNotes, missingIn other: TreeNotes) -> [Int] {
     var tops: [Int] = []
     tops.reserveCapacity(notes.layers.count)
@@ -118,11 +119,11 @@ struct TreeComparison: Sendable {
 
   // MARK: - What changed in a layer
 
-  /// What differs in a layer that is in both trees.
+  /// Returns the differences of a layer that is in both trees.
   ///
   /// - Parameters:
-  ///   - hasMoved: whether it stands elsewhere in the order of drawing.
-  ///   - isAbove: whether only what sublayers feel counts.
+  ///   - hasMoved: true if its place in paint order differs.
+  ///   - isAbove: true to include only what affects sublayers.
   fileprivate func changes(
     of place: Int, _ oldPlace: Int, hasMoved: Bool, isAbove: Bool
   ) -> [DamageChange] {
@@ -137,7 +138,7 @@ struct TreeComparison: Sendable {
     let seen = new.presented(at: after.time)
     let keys = seen.keysThatDiffer(from: seenBefore)
     for key in keys where !isAbove || key.isFeltBelow {
-      // Without a perspective depth is nothing but the order.
+      // Without perspective, depth only determines the order.
       if key == .zPosition, !hasMoved, !isSeenInPerspective(place, oldPlace) { continue }
       let value = new.values.value(of: key)
       let isAnimated =
@@ -174,7 +175,7 @@ struct TreeComparison: Sendable {
     } else if old.timing != new.timing {
       add(.timing(time: after.time), new.stamps.timing)
     } else if !isAbove, new.values.rare?.values.kind?.isMoving == true {
-      // What it shows follows its time.
+      // Its appearance depends on its time.
       add(.timing(time: after.time), nil)
     }
     return changes
@@ -184,8 +185,9 @@ struct TreeComparison: Sendable {
     values.value(of: key).map(Readable.text) ?? "nil"
   }
 
-  /// Why a layer may be drawn anew though nothing in or above it looks different: it or one above it
-  /// was taken out and put back, or has sublayers now and had none, or the other way round.
+  /// Returns the reasons that a layer may be redrawn although nothing in or above it looks
+  /// different: the layer or an ancestor was removed and reinserted, or its sublayers changed, as
+  /// when it gains its first or loses its last one.
   fileprivate func regrouping(_ place: Int) -> [DamageChange] {
     var next = place
     while next >= 0 {
@@ -202,7 +204,7 @@ struct TreeComparison: Sendable {
       }
       next = new.parent
     }
-    // What a transition runs from may be another picture, however far it is.
+    // A transition may start from another picture, however far it has progressed.
     let new = after.notes.layers[place]
     guard let oldPlace = before.notes.place(of: new.serial) else { return [] }
     return Self.all(before.notes.layers[oldPlace], new).filter(\.isTransition).map {
@@ -213,7 +215,8 @@ struct TreeComparison: Sendable {
     }
   }
 
-  /// Whether the superlayer has, or had, a transform for its sublayers, which may show their depth.
+  /// Returns true if the superlayer has, or had, a sublayer transform or animations, so that depth
+  /// may be visible.
   private func isSeenInPerspective(_ place: Int, _ oldPlace: Int) -> Bool {
     func hasTransform(_ side: Side, _ place: Int) -> Bool {
       let parent = side.notes.layers[place].parent
@@ -224,7 +227,7 @@ struct TreeComparison: Sendable {
     return hasTransform(after, place) || hasTransform(before, oldPlace)
   }
 
-  /// The animations of a property that had begun in one tree or the other.
+  /// Returns the animations of a property that had begun in either tree.
   private static func animations(
     of key: LayerKey, _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
   ) -> [TreeNotes.AnimationNote] {
@@ -244,7 +247,7 @@ struct TreeComparison: Sendable {
     return kept + new.animations
   }
 
-  /// The transitions that are not where they were.
+  /// Returns the transitions whose state differs between the frames.
   private static func transitions(
     _ old: TreeNotes.LayerNote, at oldTime: Double, _ new: TreeNotes.LayerNote, at time: Double
   ) -> [TreeNotes.AnimationNote] {
@@ -258,15 +261,15 @@ struct TreeComparison: Sendable {
 
   // MARK: - What is handed down
 
-  /// Finds the changes above a layer without going through all that hold it.
+  /// The inherited changes, found without walking through all ancestors of each layer.
   private struct Inheritance {
     let comparison: TreeComparison
-    /// The serials of the layers that stand elsewhere in the order of drawing.
+    /// The serials of the layers whose place in paint order differs.
     let moves: Set<Int>
-    /// For each place that was visited, the nearest layer from there upwards with changes that
-    /// sublayers feel, or -1.
+    /// For each visited place, the nearest layer from there upwards with changes that affect
+    /// sublayers, or -1.
     private var nearest: [Int] = []
-    /// Whether it or a layer above it moved in the order.
+    /// For each visited place, true if its layer or an ancestor moved in paint order.
     private var isMoved: [Bool] = []
     private var found: [Int: [DamageChange]] = [:]
 
@@ -275,7 +278,7 @@ struct TreeComparison: Sendable {
       self.moves = moves
     }
 
-    /// Takes the next layer of the tree, and says whether its place in the order changed.
+    /// Visits the next layer of the tree, and returns true if its place in paint order changed.
     mutating func visit(_ place: Int, _ oldPlace: Int?) -> Bool {
       let layer = comparison.after.notes.layers[place]
       let changes = oldPlace.map { self.changes(place, $0, isAbove: true) } ?? []
@@ -295,7 +298,7 @@ struct TreeComparison: Sendable {
         hasMoved: moves.contains(comparison.after.notes.layers[place].serial), isAbove: isAbove)
     }
 
-    /// The layer's own changes, and then those above it, the nearest first.
+    /// Returns the layer's own changes, followed by those of its ancestors, nearest first.
     func changes(of place: Int, _ oldPlace: Int) -> [DamageChange] {
       var changes = changes(place, oldPlace, isAbove: false)
       let parent = comparison.after.notes.layers[place].parent
@@ -311,7 +314,7 @@ struct TreeComparison: Sendable {
 }
 
 extension LayerKey {
-  /// Whether the sublayers of a layer look different when the property changes.
+  /// True if a change of the property changes the appearance of sublayers.
   fileprivate var isFeltBelow: Bool {
     switch self {
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
@@ -330,8 +333,8 @@ extension LayerKey {
 }
 
 extension TreeNotes {
-  /// For each layer the place of the one whose item shows it: of what replicators hold, that of the
-  /// outermost of them.
+  /// For each layer, the place of the layer whose item shows it: for descendants of replicators,
+  /// the outermost replicator.
   fileprivate var shownPlaces: [Int] {
     var result: [Int] = []
     result.reserveCapacity(layers.count)
@@ -347,8 +350,8 @@ extension TreeNotes {
     return result
   }
 
-  /// The layer at a place by its class and name, or by its place below the next above it that has
-  /// a name, up to eight layers.
+  /// Returns the name of the layer at a place: its class and name, or its path below the nearest
+  /// ancestor with a name, up to eight layers long.
   func name(_ place: Int) -> String {
     var parts: [String] = []
     var next = place
@@ -370,7 +373,7 @@ extension TreeNotes {
 }
 
 extension TreeNotes.LayerNote {
-  /// Whether what the layer holds is shown by instances.
+  /// True if instances show the layer's sublayers.
   fileprivate var showsInstances: Bool {
     values.replicator.map { !$0.isTrivial || !animations.isEmpty } ?? false
   }
@@ -381,7 +384,8 @@ extension TreeNotes.AnimationNote {
     records.contains { if case .transition = $0.source { true } else { false } }
   }
 
-  /// How far a transition is at a local time; nil where it is none, or has no effect.
+  /// Returns the state of a transition at a local time; nil if the animation is not a transition,
+  /// or has no effect.
   fileprivate func transition(at time: Double) -> TransitionState? {
     records.lazy.compactMap { $0.transition(at: time) }.first
   }

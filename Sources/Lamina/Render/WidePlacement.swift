@@ -1,15 +1,15 @@
 import Foundation
 
-// The way of a layer to the screen where `Double` cannot go it: numbers so large or so small, in
-// one layer or in several inside each other, that sums and products of them overflow, vanish, or
-// lose parts of a pixel.
+// The path of a layer to the screen beyond the range of `Double`: numbers so large or so small, in
+// one layer or in several nested ones, that their sums and products overflow, vanish, or lose parts
+// of a pixel.
 
-/// The coordinate space of a layer's sublayers in numbers of any size.
+/// The coordinate space of a layer's sublayers, in numbers of any size.
 struct WideSpace: Equatable {
-  /// From the layer's plane, measured from its placed point, to device pixels, without the
-  /// layer's sublayer transform.
+  /// The transform from the layer's plane, measured from its placed point, to device pixels,
+  /// without the layer's sublayer transform.
   let plane: WidePlane
-  /// The placed point, as what it is the sum of.
+  /// The terms whose sum is the placed point.
   private let origin: CGPoint
   private let anchorX: WideNumber
   private let anchorY: WideNumber
@@ -25,7 +25,7 @@ struct WideSpace: Equatable {
     sublayerTransform = values.rareValues.sublayerTransform
   }
 
-  /// A space that `Double` holds.
+  /// Creates a space that `Double` can represent.
   init(_ transform: PlaneTransform) {
     plane = WidePlane(transform)
     origin = .zero
@@ -35,7 +35,7 @@ struct WideSpace: Equatable {
     sublayerTransform = .identity
   }
 
-  /// A space that `Double` holds, with a sublayer transform.
+  /// Creates a space that `Double` can represent, with a sublayer transform.
   init(_ transform: PlaneTransform, values: LayerValues) {
     let plane = WidePlane(transform)
     let placed = values.placedPoint
@@ -46,10 +46,11 @@ struct WideSpace: Equatable {
       values: values)
   }
 
-  /// From the plane of a sublayer, measured from its placed point, to device pixels.
+  /// Returns the transform from the plane of a sublayer, measured from its placed point, to device
+  /// pixels.
   func plane(of values: LayerValues) -> WidePlane {
     let rare = values.rareValues
-    // Measured from this layer's placed point. What is subtracted may be about as large.
+    // Relative to this layer's placed point. What is subtracted may be about as large.
     let x = WideNumber(values.position.x) - WideNumber(origin.x) - anchorX
     let y = WideNumber(values.position.y) - WideNumber(origin.y) - anchorY
     let z = WideNumber(rare.zPosition) - WideNumber(anchorPointZ)
@@ -68,19 +69,19 @@ struct WideSpace: Equatable {
   }
 }
 
-/// Where a layer lies on the screen, worked out in numbers of any size and then put into `Double`:
-/// coordinates along the layer's sides that are about as long as pixels and count from a place
-/// that is seen, as far as one is, and a transform from these to device pixels.
+/// The placement of a layer on the screen, computed in numbers of any size and then expressed in
+/// `Double`: coordinates along the layer's sides, in units about as long as a pixel and counted
+/// from a visible point if there is one, and a transform from these to device pixels.
 struct WidePlacement {
   private let x: WideAxis
   private let y: WideAxis
-  /// From the new coordinates to device pixels.
+  /// The transform from the new coordinates to device pixels.
   let toDevice: PlaneTransform
 
-  /// - Parameter plane: from the layer's plane, measured from its placed point.
+  /// - Parameter plane: the transform from the layer's plane, measured from its placed point.
   init(_ plane: WidePlane, of values: LayerValues) {
     let anchor = values.wideAnchor
-    // The edges, measured from the placed point.
+    // The edges, relative to the placed point.
     let left = -anchor.x
     let right = WideNumber(values.bounds.size.width) - anchor.x
     let top = -anchor.y
@@ -103,12 +104,12 @@ struct WidePlacement {
       origin = zero
       image = plane.apply(x: origin.x, y: origin.y)
     }
-    // In perspective the divisor comes to between 2 and 4. It must not become 1: what is upright by
-    // chance is not to be put on whole pixels.
+    // In perspective, the divisor is scaled to between 2 and 4. It must not become 1: what is
+    // axis-aligned by chance must not be put on whole pixels.
     let power = plane.isAffine ? 0 : 1 - (image.w.sign > 0 ? image.w.exponent! : image.exponent)
     let powerX = plane.right.exponent + power
     let powerY = plane.down.exponent + power
-    // An edge that is seen is to be counted from exactly.
+    // A visible edge must be an exact origin.
     origin.x = Self.settle(origin.x, [left, right], powerX)
     origin.y = Self.settle(origin.y, [top, bottom], powerY)
     image = plane.apply(x: origin.x, y: origin.y)
@@ -125,17 +126,17 @@ struct WidePlacement {
       m33: image.w.double(timesTwoTo: power))
   }
 
-  /// A rectangle, measured from the origin of the bounds, in the new coordinates.
+  /// Returns a rectangle, measured from the origin of the bounds, in the new coordinates.
   func rect(_ rect: CGRect) -> CGRect {
     let (left, right) = x.interval(from: rect.minX, to: rect.maxX)
     let (top, bottom) = y.interval(from: rect.minY, to: rect.maxY)
     return CGRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// From the layer's own coordinates to device pixels, as nearly as `Double` can tell; not finite
-  /// where it cannot.
+  /// Returns the transform from the layer's own coordinates to device pixels, as closely as
+  /// `Double` can represent it; not finite if it cannot.
   ///
-  /// - Parameter origin: that of the bounds.
+  /// - Parameter origin: the origin of the bounds.
   func transform(from origin: CGPoint) -> PlaneTransform {
     func shift(_ axis: WideAxis, _ origin: CGFloat) -> Double {
       ((-axis.origin - WideNumber(origin)) * axis.factor).unboundedDouble
@@ -146,8 +147,8 @@ struct WidePlacement {
     ).concatenating(toDevice)
   }
 
-  /// Up to what power of 2, in pixels, a place counts as near the screen: from there on a `Double`
-  /// counts in millionths of a pixel or less.
+  /// The power of 2, in pixels, below which a place counts as near the screen: up to there, a
+  /// `Double` resolves less than a millionth of a pixel.
   private static let nearPower = 24
 
   private static func isNear(_ number: WideNumber) -> Bool {
@@ -159,8 +160,9 @@ struct WidePlacement {
       && isNear(image.x.divided(by: image.w)) && isNear(image.y.divided(by: image.w))
   }
 
-  /// Where to count from along an upright axis, and where on the screen that is: the edge that is
-  /// nearer to 0, or the point that lies there where both are far away on either side.
+  /// Returns the origin to count from along one axis of an axis-aligned plane, and its place on the
+  /// screen: the edge nearer to 0, or the point that lies at 0 if both edges are far away on
+  /// opposite sides.
   private static func upright(
     _ factor: WideNumber, _ offset: WideNumber, _ low: WideNumber, _ high: WideNumber
   ) -> (origin: WideNumber, image: Double) {
@@ -174,7 +176,7 @@ struct WidePlacement {
     return (edge, image.double())
   }
 
-  /// The point that is seen nearest to the screen.
+  /// Returns the point whose image is nearest to the origin of the screen.
   private static func nearest(
     _ points: [(x: WideNumber, y: WideNumber)], _ plane: WidePlane
   ) -> (x: WideNumber, y: WideNumber) {
@@ -193,7 +195,7 @@ struct WidePlacement {
     return best
   }
 
-  /// The nearest of the edges, if it is near.
+  /// Returns the nearest of the edges if it is near, and the origin otherwise.
   private static func settle(
     _ origin: WideNumber, _ edges: [WideNumber], _ power: Int
   ) -> WideNumber {
@@ -204,14 +206,15 @@ struct WidePlacement {
   }
 }
 
-/// From a coordinate, in points from the origin of the bounds, to another in a handier unit.
+/// A map from a coordinate, in points from the origin of the bounds, to one in a more convenient
+/// unit.
 private struct WideAxis {
   let factor: WideNumber
   let origin: WideNumber
 
-  /// The places of two coordinates. Where they are so far apart that a `Double` cannot say both,
-  /// and what is between them, the one that is further away is put nearer; what lies far away on
-  /// both sides keeps its proportion.
+  /// Returns the images of two coordinates. If they are so far apart that a `Double` cannot
+  /// represent both and what is between them, the farther one is moved nearer; what lies far away
+  /// on both sides keeps its proportions.
   func interval(from: CGFloat, to: CGFloat) -> (CGFloat, CGFloat) {
     let (a, b) = places(from, to)
     if a == 0 || b == 0 { return (a, b) }
@@ -227,7 +230,7 @@ private struct WideAxis {
     guard min(powers[0], powers[1]) >= limit / 2, excess < 0 else {
       return (ends[0].double(), ends[1].double())
     }
-    /// No nearer than what counts as far away.
+    /// Returns an end, no nearer than what counts as far away.
     func far(_ end: WideNumber) -> Double {
       let place = end.double(timesTwoTo: excess)
       return end.sign * max(abs(place), Double(sign: .plus, exponent: limit / 2, significand: 1))
@@ -237,7 +240,7 @@ private struct WideAxis {
 }
 
 extension LayerValues {
-  /// How far the placed point is from the origin of the bounds.
+  /// The offset of the placed point from the origin of the bounds.
   fileprivate var wideAnchor: (x: WideNumber, y: WideNumber) {
     let y =
       flags.contains(.geometryFlipped)

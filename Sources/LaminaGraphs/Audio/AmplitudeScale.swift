@@ -1,20 +1,20 @@
 import Foundation
 import Lamina
 
-/// How the height of a waveform follows from the amplitude.
+/// The mapping from amplitudes to the height of a waveform.
 public enum AmplitudeScale: Sendable, Hashable {
-  /// In proportion.
+  /// The height is proportional to the amplitude.
   case linear
-  /// In proportion to the level in decibels below the largest magnitude: what is `range` decibels
-  /// softer, or more, has no height. The sign stays.
+  /// The height is proportional to the level in decibels, relative to the largest magnitude: an
+  /// amplitude that is softer by `range` decibels or more has no height. The sign is kept.
   ///
   /// - Precondition: `range` is finite and above 0.
   case decibels(range: Double = 60)
 
-  /// How far from the midline an amplitude is drawn, as a part of the room there is: -1...1.
-  /// Infinite amplitudes fill the room; NaN has no height.
+  /// Returns the signed distance of an amplitude from the midline, as a fraction of the available
+  /// height: -1...1. Infinite amplitudes fill the height; NaN has none.
   ///
-  /// - Parameter largest: the magnitude that fills the room.
+  /// - Parameter largest: the magnitude that fills the height.
   func height(_ amplitude: Float, largest: Float) -> Double {
     guard largest > 0, amplitude != 0, !amplitude.isNaN else { return 0 }
     let part = min(max(Double(amplitude) / Double(largest), -1), 1)

@@ -3,9 +3,9 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// A sound that is being read for an ``AudioGraphView``. May be used from any thread.
+/// The loading of a sound for an ``AudioGraphView``. It may be used from any thread.
 public final class AudioLoading: Sendable {
-  /// How far it has come.
+  /// A report of the progress or of the result.
   enum News {
     case progress(Double)
     case finished(Result<DataProvider, AudioLoadError>)
@@ -20,10 +20,10 @@ public final class AudioLoading: Sendable {
   private let state = Locked(State())
   private let job = DispatchGroup()
 
-  /// Ends it: reading stops with the next piece, and the view goes on to show what it shows.
+  /// Cancels the loading: reading stops before the next chunk, and the view keeps what it shows.
   public func cancel() { state.withLock { $0.isCancelled = true } }
 
-  /// Whether ``cancel()`` was called.
+  /// A Boolean value indicating whether ``cancel()`` was called.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   func start(
@@ -45,7 +45,7 @@ public final class AudioLoading: Sendable {
     }
   }
 
-  /// Leaves news for the view, in the place of older ones, and asks for a frame.
+  /// Posts news for the view, in place of older news, and requests a frame.
   private func tell(_ news: News) {
     let requester = state.withLock { state in
       state.news = news
@@ -62,24 +62,24 @@ public final class AudioLoading: Sendable {
     }
   }
 
-  /// Says who is to be asked for frames.
+  /// Sets the object that requests frames.
   func setRequester(_ requester: FrameRequester?) { state.withLock { $0.requester = requester } }
 
-  /// Waits until all is read, or it has failed or was cancelled.
+  /// Waits until the sound has been read, or has failed or been cancelled.
   func wait() { job.wait() }
 }
 
 extension AudioGraphView {
-  /// Reads a sound in the background and shows it when all of it is there. Until then the view shows
-  /// what it has, and the ``loadingProgress``.
+  /// Reads a sound in the background and shows it when it is complete. Until then, the view shows
+  /// its current sound and the ``loadingProgress``.
   ///
-  /// What was being loaded before is cancelled. News are taken over before each frame of the host
-  /// that the view is in; ``finishLoading()`` waits for them.
+  /// Loading already in progress is cancelled. The view takes over the progress and the result
+  /// before each frame of its host; ``finishLoading()`` waits for the result.
   ///
   /// - Parameters:
-  ///   - queue: where it is read; the global one by default.
-  ///   - completion: called on the thread of the view, not for what was cancelled.
-  /// - Returns: what cancels it.
+  ///   - queue: the queue on which the sound is read; the global one by default.
+  ///   - completion: called on the view's thread, but not for cancelled loading.
+  /// - Returns: an object that cancels the loading.
   @discardableResult
   public final func load(
     _ source: some AudioSource, mix: DataProvider.ChannelMix = .separate,
@@ -95,13 +95,13 @@ extension AudioGraphView {
     return job
   }
 
-  /// Waits until what is being loaded is there, or has failed, and shows it.
+  /// Waits until the sound being loaded is complete, or has failed, and shows it.
   public final func finishLoading() {
     loading?.job.wait()
     takeLoading()
   }
 
-  /// Takes over what there is of a sound that is being loaded.
+  /// Applies the latest progress or the result of the sound being loaded.
   final func takeLoading() {
     guard let (job, completion) = loading else { return }
     if job.isCancelled {

@@ -3,10 +3,11 @@ import Lamina
 import LaminaViews
 
 extension AudioGraphView {
-  /// What is selected, in seconds from the beginning of the sound. Nil, the default, is nothing.
+  /// The selected range, in seconds from the beginning of the sound. Nil, the default, selects
+  /// nothing.
   ///
-  /// What lies out of the sound is not shown. Setting it shows it at once, without an animation, as
-  /// it is with the ``playhead`` and the ``regions``.
+  /// Parts outside the sound are not shown. A new value is shown at once, without an animation, as
+  /// for the ``playhead`` and the ``regions``.
   public final var selection: Range<TimeInterval>? {
     get { selectionLayer.range }
     set {
@@ -22,8 +23,8 @@ extension AudioGraphView {
     set { selectionLayer.color = newValue }
   }
 
-  /// Where the sound is played, in seconds from its beginning. Nil, the default, and times out of
-  /// the sound are nowhere.
+  /// The playback position, in seconds from the beginning of the sound. Nil, the default, and times
+  /// outside the sound show no playhead.
   public final var playhead: TimeInterval? {
     get { playheadLayer.time }
     set {
@@ -39,10 +40,10 @@ extension AudioGraphView {
     set { playheadLayer.color = newValue }
   }
 
-  /// Named parts of the sound, in any order. None by default.
+  /// The named parts of the sound, in any order. None by default.
   ///
-  /// - Complexity: O(n log n); showing them, also while the view scrolls, is O(log n + those in
-  ///   view).
+  /// - Complexity: O(n log n); showing them, also while the view scrolls, is O(log n + visible
+  ///   regions).
   public final var regions: [AudioRegion] {
     get { regionsLayer.regions }
     set {
@@ -60,14 +61,14 @@ extension AudioGraphView {
     }
   }
 
-  /// Gives the overlays their places: regions are over the waveform, the others over all.
+  /// Lays out the overlays: the regions over the waveform, the others over everything.
   final func layoutOverlays() {
     regionsLayer.frame = waveformLayer.frame
     selectionLayer.frame = bounds
     playheadLayer.frame = bounds
   }
 
-  /// Brings the overlays up to date with the view port and the data.
+  /// Updates the overlays from the view port and the data.
   final func updateOverlays() {
     let duration = dataProvider.duration
     regionsLayer.update(viewPort, duration: duration)
@@ -75,7 +76,7 @@ extension AudioGraphView {
     playheadLayer.update(viewPort, duration: duration)
   }
 
-  /// The handler of the tap.
+  /// Handles the tap.
   final func tapped(_ tap: TapGestureRecognizer) {
     let duration = dataProvider.duration
     guard tap.state == .ended, duration > 0, let onTap else { return }

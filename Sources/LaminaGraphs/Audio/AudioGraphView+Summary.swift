@@ -3,12 +3,12 @@ import Lamina
 import LaminaViews
 
 extension SummaryState {
-  /// Whether another one asks for the same, perhaps of other columns.
+  /// Returns true if another state requests the same, apart from the columns.
   func differsOnlyInColumns(from other: SummaryState) -> Bool {
     version == other.version && kind == other.kind && scale == other.scale
   }
 
-  /// Whether everything that another one asks for is in this.
+  /// Returns true if the state includes everything that another one requests.
   func covers(_ other: SummaryState) -> Bool {
     differsOnlyInColumns(from: other) && columns.lowerBound <= other.columns.lowerBound
       && columns.upperBound >= other.columns.upperBound
@@ -16,8 +16,8 @@ extension SummaryState {
 }
 
 extension Summary {
-  /// What this summary has for columns of another width: for each the value of that column of its
-  /// own in which it begins.
+  /// Returns the values of this summary for columns of another width: for each, the value of the
+  /// original column in which it begins.
   func stretched(to scale: ColumnScale, columns: Range<Int64>) -> Summary {
     var result = Summary()
     result.prepare(kind, columns, scale, lanes: laneCount)
@@ -36,7 +36,7 @@ extension Summary {
 }
 
 extension AudioGraphView {
-  /// Makes ``summary`` that of the columns in view, or what there is of it for now.
+  /// Sets ``summary`` to that of the visible columns, or to what is available of it for now.
   final func updateSummary() {
     guard dataProvider.frameCount > 0 else {
       summary = Summary()
@@ -46,7 +46,7 @@ extension AudioGraphView {
     let wanted = wantedState(margin: 0)
     if let state = summaryState, state.covers(wanted) { return }
     guard let summaryQueue else {
-      // While the graph scrolls, some more on both sides do for many frames.
+      // While the graph scrolls, some extra columns on both sides suffice for many frames.
       let isScrolling = summaryState?.differsOnlyInColumns(from: wanted) ?? false
       let state =
         isScrolling ? wantedState(margin: Int64(viewPort.visibleXUnits / 4)) : wanted
@@ -63,7 +63,7 @@ extension AudioGraphView {
     summaryState = nil
     summary =
       made.map { $0.summary.stretched(to: wanted.scale, columns: wanted.columns) } ?? Summary()
-    // As much again on both sides, so that scrolling does not have to wait.
+    // The width of the view again on both sides, so that scrolling does not have to wait.
     let request = wantedState(margin: Int64(viewPort.visibleXUnits))
     if requestedState == request { return }
     requestedState = request
@@ -82,8 +82,8 @@ extension AudioGraphView {
       columns: columns.clamped(to: 0..<Int64(units.rounded(.up))))
   }
 
-  /// Takes over what the queue has finished, unless it is for data, a zoom or a kind of summary that
-  /// are no longer wanted.
+  /// Adopts the result of the queue, unless it is for data, a zoom or a kind of summary that is no
+  /// longer wanted.
   final func takeSummary() {
     guard let result = summaryQueue?.takeResult() else { return }
     let wanted = wantedState(margin: 0)
@@ -94,8 +94,8 @@ extension AudioGraphView {
     update()
   }
 
-  /// Waits until the columns in view have been worked out, and shows them. There is nothing to wait
-  /// for where they are worked out at once.
+  /// Waits until the visible columns have been computed, and shows them. There is nothing to wait
+  /// for if columns are computed immediately.
   public final func finishSummary() {
     summaryQueue?.wait()
     takeSummary()

@@ -3,59 +3,60 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// A long sound as a waveform with a ruler, which scrolls, zooms and follows the size of the view.
+/// A view of a long sound as a waveform with a ruler, which scrolls, zooms and follows the view's
+/// size.
 ///
 ///     let graph = AudioGraphView(frame: CGRect(x: 0, y: 0, width: 800, height: 200))
 ///     graph.setSamples(samples, sampleRate: 44_100)
 ///     let host = try ViewHost(rootView: graph, size: graph.frame.size, scale: 2)
 ///
-/// A scroll view with nothing in it covers the view. It only says how far the user has scrolled;
-/// what is seen is in two layers of the view itself: a ``WaveformLayer`` with a layer for each column
-/// of pixels, and a ``RulerLayer``. Both ask the ``viewPort`` what is to be seen and the
-/// ``dataProvider`` what it looks like. So scrolling through hours costs what the visible columns
-/// cost, and no picture is ever as wide as the content.
+/// An empty scroll view covers the view and only reports how far the user has scrolled. The visible
+/// content is in two layers of the view itself: a ``WaveformLayer`` with a layer for each column of
+/// pixels, and a ``RulerLayer``. Both ask the ``viewPort`` for the visible part and the
+/// ``dataProvider`` for its values. So scrolling through hours costs only the visible columns, and
+/// no picture is ever as wide as the content.
 ///
-/// Everything is brought up to date by ``update()``, without animations: after layout, scrolling and
-/// zooming.
+/// After layout, scrolling and zooming, ``update()`` brings everything up to date, without
+/// animations.
 open class AudioGraphView: View {
-  /// How high the ruler is by default, in points.
+  /// The default height of the ruler, in points.
   public static let defaultRulerHeight: CGFloat = 30
 
-  /// Where the values of columns are worked out.
+  /// A mode of computing the values of columns.
   public enum Drawing: Sendable {
-    /// At once, before the frame.
+    /// Immediately, before the frame.
     case offline
-    /// On a dispatch queue, of the view's own where it is nil. Until they are there, the columns
-    /// that were worked out before are shown where they belong.
+    /// On a dispatch queue, or on the view's own if it is nil. Until the values are available, the
+    /// columns that were computed before are shown where they belong.
     case live(queue: DispatchQueue? = nil)
   }
 
   // MARK: - Parts
 
-  /// What part of the sound is seen.
+  /// The visible part of the sound.
   public final let viewPort = ViewPort()
-  /// Says how far the user has scrolled. It is empty.
+  /// The scroll view, which is empty and only reports how far the user has scrolled.
   public final let scrollView = ScrollView()
-  /// Zooms.
+  /// The gesture recognizer that zooms.
   public final let pinchGestureRecognizer = PinchGestureRecognizer()
-  /// Shows the samples.
+  /// The layer that shows the samples.
   public final let waveformLayer = WaveformLayer()
-  /// Shows the time.
+  /// The layer that shows the time.
   public final let rulerLayer = RulerLayer()
-  /// Shows what is selected.
+  /// The layer that shows the selection.
   public final let selectionLayer = SelectionLayer()
-  /// Shows where the sound is played.
+  /// The layer that shows the playback position.
   public final let playheadLayer = PlayheadLayer()
-  /// Shows named parts of the sound.
+  /// The layer that shows named parts of the sound.
   public final let regionsLayer = RegionsLayer()
-  /// Finds the times for ``onTap``.
+  /// The gesture recognizer that finds the times for ``onTap``.
   public final let tapGestureRecognizer = TapGestureRecognizer()
-  /// Shows how much has been loaded.
+  /// The layer that shows the progress of loading.
   final let progressLayer = ProgressLayer()
 
   // MARK: - What is shown
 
-  /// The samples. Setting others shows these from the same part of the whole on, at the same zoom.
+  /// The samples. New samples are shown from the same relative position on, at the same zoom.
   public final var dataProvider = DataProvider() {
     didSet {
       if pauses == 0 { made = nil }
@@ -63,14 +64,13 @@ open class AudioGraphView: View {
     }
   }
 
-  /// How samples become columns: by the document's mean of a moving window, the default, or their
-  /// exact peaks.
+  /// The values that columns show: the mean of a moving window, the default, or the exact peaks.
   public final var summaryKind = Summary.Kind.movingMean(window: 128) {
     didSet { if summaryKind != oldValue { dataDidChange() } }
   }
 
-  /// How many times the content is wider than the view: 10 at first, and never below 1. The centre
-  /// stays where it is; see `ScrollView.recenterForScale(_:)`.
+  /// The ratio of the content's width to the view's: 10 at first, and never below 1. The centre
+  /// stays fixed; see `ScrollView.recenterForScale(_:)`.
   public final var zoom: CGFloat {
     get { viewPort.zoom }
     set { setZoom(newValue) }
@@ -82,7 +82,7 @@ open class AudioGraphView: View {
     set { Transaction.run(disableActions: true) { waveformLayer.color = newValue } }
   }
 
-  /// How heights follow from amplitudes. Linear by default.
+  /// The mapping from amplitudes to heights. Linear by default.
   public final var amplitudeScale: AmplitudeScale {
     get { waveformLayer.amplitudeScale }
     set {
@@ -103,7 +103,7 @@ open class AudioGraphView: View {
     }
   }
 
-  /// How high the ruler is, in points. 30 by default; 0 leaves it out.
+  /// The height of the ruler, in points. 30 by default; 0 removes it.
   ///
   /// - Precondition: finite and not negative.
   public final var rulerHeight = defaultRulerHeight {
@@ -115,50 +115,51 @@ open class AudioGraphView: View {
     }
   }
 
-  /// What part of the sound has been loaded, from 0 to 1: shown by a bar in the middle of the view.
-  /// Nil, the default, is none. What is out of range is brought into it, NaN is 0.
+  /// The fraction of the sound that has been loaded, from 0 to 1, shown by a bar in the middle of
+  /// the view. Nil, the default, shows no bar. Values out of range are clamped; NaN is 0.
   public final var loadingProgress: Double? {
     didSet { if loadingProgress != oldValue { setNeedsLayout() } }
   }
 
-  /// Called with the updates per second, averaged over two seconds, each time that two seconds of
+  /// Called with the updates per second, averaged over two seconds, every time that two seconds of
   /// the host's time have passed. Nil by default.
   public final var frameRateLog: ((_ updatesPerSecond: Double) -> Void)?
 
-  /// Called with the time that was tapped, in seconds. Nil by default.
+  /// Called with the tapped time, in seconds. Nil by default.
   ///
   /// `graph.onTap = { [unowned graph] in graph.playhead = $0 }` lets the user move the playhead.
   public final var onTap: ((TimeInterval) -> Void)?
 
   // MARK: - State
 
-  /// How often ``update()`` has brought the layers up to date.
+  /// The number of times that ``update()`` has brought the layers up to date.
   public private(set) final var updateCount = 0
-  /// While it is above 0, changes of the view port do not lead to updates.
+  /// The number of pauses in effect. While it is above 0, changes of the view port cause no
+  /// updates.
   private var pauses = 0
   private var laidOutSize = CGSize.zero
-  /// The values of the columns on show, and what they were worked out from; nil where they only
-  /// stand for those that are still to come.
+  /// The values of the visible columns, and the inputs from which they were computed; nil if they
+  /// are only placeholders for values still to come.
   final var summary = Summary()
   final var summaryState: SummaryState?
-  /// What the queue has made last, and what it was asked for last.
+  /// The latest result of the queue, and the latest request to it.
   final var made: (state: SummaryState, summary: Summary)?
   final var requestedState: SummaryState?
-  /// Counts the data: what was worked out for older data is dropped.
+  /// The version of the data. Results for older data are dropped.
   final var dataVersion = 0
   final let summaryQueue: SummaryQueue?
-  /// The sound that is being read, and who wants to know.
+  /// The sound being loaded, and the handler of its result.
   final var loading:
     (job: AudioLoading, completion: ((Result<DataProvider, AudioLoadError>) -> Void)?)?
-  /// The strips that show all of the sound.
+  /// The strips that show the whole sound.
   final var overviews: [WeakOverview] = []
   private var rateWindow: (start: TimeInterval, updates: Int)?
 
   /// Creates a view that shows nothing yet.
   ///
   /// - Parameters:
-  ///   - frame: in points of the superview's coordinate space.
-  ///   - drawing: where the values of columns are worked out.
+  ///   - frame: the frame, in points of the superview's coordinate space.
+  ///   - drawing: the mode of computing the values of columns.
   public init(frame: CGRect = .zero, drawing: Drawing = .offline) {
     summaryQueue =
       switch drawing {
@@ -200,9 +201,9 @@ open class AudioGraphView: View {
 
   /// Appends samples, one array for each channel, as they are recorded.
   ///
-  /// - Parameter keepsScale: whether a second stays as wide as it is: the zoom grows with the sound,
-  ///   and a view that shows its end goes on to show it. Otherwise the zoom stays, and the content
-  ///   is compressed.
+  /// - Parameter keepsScale: true to keep the width of a second: the zoom grows with the sound, and
+  ///   a view that shows the end keeps showing it. Otherwise the zoom stays, and the content is
+  ///   compressed.
   /// - Precondition: as `DataProvider.append(channels:)`.
   public final func append(channels: [[Float]], keepsScale: Bool = true) {
     let before = dataProvider.frameCount
@@ -226,8 +227,8 @@ open class AudioGraphView: View {
 
   // MARK: - Zooming
 
-  /// The handler of the pinch: makes the content wider by what the gesture has grown since it was
-  /// last asked, and has it begin anew from there.
+  /// Handles the pinch: widens the content by the gesture's growth since the last call, and resets
+  /// the gesture's scale.
   private func pinched(_ pinch: PinchGestureRecognizer) {
     guard pinch.state == .began || pinch.state == .changed else { return }
     setZoom(zoom * pinch.scale)
@@ -242,13 +243,13 @@ open class AudioGraphView: View {
     // Recentring moves the offset, which would be one update; the zoom is another.
     pause {
       scrollView.recenterForScale(after / before)
-      // To the last bit, however often it was multiplied.
+      // Exact to the last bit, however often it was multiplied.
       scrollView.contentSize.width = viewPort.size.width * after
     }
     viewPort.zoom = after
   }
 
-  /// Carries out what changes the view port without updating for it.
+  /// Runs changes of the view port without updating for them.
   private func pause(_ body: () -> Void) {
     pauses += 1
     body()
@@ -257,7 +258,7 @@ open class AudioGraphView: View {
 
   // MARK: - Layout
 
-  /// Has frames asked for from the host that the view is in.
+  /// Lets the sound being loaded request frames from the view's host.
   open override func didMoveToHost() {
     super.didMoveToHost()
     loading?.job.setRequester(host?.frameRequester)
@@ -272,7 +273,7 @@ open class AudioGraphView: View {
     }
   }
 
-  /// Makes everything as large as the view, keeps the centre where it is, and updates.
+  /// Makes everything as large as the view, keeps the centre fixed, and updates.
   open override func layoutSubviews() {
     let size = bounds.size
     pause {
@@ -301,7 +302,7 @@ open class AudioGraphView: View {
 
   /// Brings all layers up to date with the view port and the data, without animations.
   ///
-  /// Called after layout, scrolling and zooming; there is seldom a reason to call it yourself.
+  /// Called after layout, scrolling and zooming; you rarely need to call it yourself.
   ///
   /// - Complexity: O(columns of pixels in the view).
   public final func update() {

@@ -2,38 +2,38 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// The whole of a sound in one strip, with the part marked that an ``AudioGraphView`` shows.
+/// A strip with the whole of a sound, which marks the part that an ``AudioGraphView`` shows.
 ///
 ///     let overview = AudioOverviewView(
 ///       frame: CGRect(x: 0, y: 200, width: 800, height: 40), graph: graph)
 ///
-/// Pressed beside the mark, the graph shows that place in its middle; dragged, the graph follows.
-/// The wheel scrolls as it does over the graph. Whatever the graph is told, its samples, selection
-/// and playhead, the strip shows too.
+/// Pressing beside the mark centres the graph on that place; dragging scrolls the graph. The wheel
+/// scrolls as it does over the graph. The strip follows the graph's samples, amplitude scale,
+/// selection and playhead.
 open class AudioOverviewView: View {
-  /// How wide the mark is at least, in points.
+  /// The minimum width of the mark, in points.
   public static let minimumMarkWidth: CGFloat = 4
 
-  /// What the strip belongs to.
+  /// The graph that the strip belongs to.
   public final let graph: AudioGraphView
-  /// The strip: a graph that shows all, has no ruler and takes no input. It shows peaks. Its colour,
-  /// summary and regions are for you to set.
+  /// The strip: a graph that shows the whole sound as peaks, has no ruler and takes no input. Its
+  /// colour, summary and regions are yours to set.
   public final let stripView: AudioGraphView
   /// The mark, a translucent grey with a border.
   public final let markLayer = Layer()
 
   private let noActions = NoActions()
-  /// Which data of the graph the strip shows.
+  /// The version of the graph's data that the strip shows.
   private var shownVersion: Int?
-  /// The finger that drags, where it came down, and the offset of the graph then.
+  /// The finger that drags, its initial position, and the graph's offset at that time.
   private var drag: (touch: ObjectIdentifier, x: CGFloat, offset: CGFloat)?
 
   /// Creates a strip for a graph.
   ///
   /// - Parameters:
-  ///   - frame: in points of the superview's coordinate space.
-  ///   - graph: what it belongs to. It keeps no reference to the strip.
-  ///   - drawing: where the values of the strip's columns are worked out.
+  ///   - frame: the frame, in points of the superview's coordinate space.
+  ///   - graph: the graph that the strip belongs to. It keeps only a weak reference to the strip.
+  ///   - drawing: the mode of computing the values of the strip's columns.
   public init(
     frame: CGRect = .zero, graph: AudioGraphView, drawing: AudioGraphView.Drawing = .offline
   ) {
@@ -66,13 +66,13 @@ open class AudioOverviewView: View {
     }
   }
 
-  /// Gives the strip the size of the view, and the mark its place.
+  /// Gives the strip the size of the view, and places the mark.
   open override func layoutSubviews() {
     stripView.frame = bounds
     updateMark()
   }
 
-  /// Takes over what the graph shows now.
+  /// Updates the strip to what the graph shows.
   final func graphDidUpdate() {
     if shownVersion != graph.dataVersion {
       shownVersion = graph.dataVersion
@@ -116,7 +116,7 @@ open class AudioOverviewView: View {
 
   // MARK: - Input
 
-  /// Scrolls the graph, to an offset that it can have at rest.
+  /// Scrolls the graph to the nearest offset that it can have at rest.
   private func scroll(to offset: CGFloat) {
     let scrollView = graph.scrollView
     let scale = graph.viewPort.screenScale
@@ -125,12 +125,13 @@ open class AudioOverviewView: View {
     scrollView.setContentOffset(CGPoint(x: x, y: scrollView.contentOffset.y), animated: false)
   }
 
-  /// How many points of the content are below one of the strip.
+  /// The number of points of the content per point of the strip.
   private var contentPerPoint: CGFloat {
     bounds.width > 0 ? graph.viewPort.contentWidth / bounds.width : 0
   }
 
-  /// Begins to drag: from where the graph is, or, beside the mark, from the place that was pressed.
+  /// Begins to drag: from the graph's position or, beside the mark, from the place that was
+  /// pressed.
   open override func touchesBegan(_ touches: [Touch]) {
     guard drag == nil, let touch = touches.first, !markLayer.isHidden else { return }
     let x = touch.location(in: self).x
@@ -162,19 +163,19 @@ open class AudioOverviewView: View {
   }
 }
 
-/// A strip that may be gone.
+/// A weak reference to a strip.
 struct WeakOverview {
   weak var view: AudioOverviewView?
 }
 
 extension AudioGraphView {
-  /// Tells a strip of everything that is shown from now on.
+  /// Registers a strip to be updated with the view from now on.
   final func addOverview(_ overview: AudioOverviewView) {
     overviews.removeAll { $0.view == nil }
     overviews.append(WeakOverview(view: overview))
   }
 
-  /// Has the strips show what the view shows.
+  /// Updates the strips to show what the view shows.
   final func updateOverviews() {
     for overview in overviews { overview.view?.graphDidUpdate() }
   }

@@ -3,9 +3,10 @@ import Lamina
 
 /// A named part of a sound, or a mark in it.
 public struct AudioRegion: Sendable, Hashable {
-  /// What the region is called. An empty name has no label.
+  /// The name of the region. An empty name has no label.
   public var name: String
-  /// Which part it is, in seconds from the beginning of the sound. An empty range is a mark.
+  /// The time range of the region, in seconds from the beginning of the sound. An empty range is a
+  /// mark.
   public var range: Range<TimeInterval>
   /// The colour of its line and label, and, made translucent, of the part itself.
   public var color: Color
@@ -18,13 +19,13 @@ public struct AudioRegion: Sendable, Hashable {
   }
 }
 
-/// Regions in the order of their beginnings, so that those in a part of the sound are found without
-/// looking at all.
+/// The regions sorted by their starts, so that those in a part of the sound are found without
+/// examining all of them.
 struct RegionIndex {
-  /// Places in the array that the index was made of, by the beginnings of the regions there.
+  /// Indices into the array from which the index was made, sorted by the starts of the regions.
   private let order: [Int]
   private let starts: [TimeInterval]
-  /// For each place in `order`, the last end of any region up to there.
+  /// For each place in `order`, the latest end of any region up to there.
   private let lastEnds: [TimeInterval]
 
   /// - Complexity: O(n log n).
@@ -41,17 +42,17 @@ struct RegionIndex {
     }
   }
 
-  /// The regions that may reach into a part of the sound, the earliest first: all that do, and of
-  /// the others only such as lie between those.
+  /// Returns the regions that may reach into a part of the sound, the earliest first: all that do,
+  /// and others only if they lie between those.
   ///
-  /// - Complexity: O(log n + what is returned).
+  /// - Complexity: O(log n).
   func candidates(from begin: TimeInterval, to end: TimeInterval) -> ArraySlice<Int> {
     let first = Self.first(in: lastEnds) { $0 >= begin }
     let last = Self.first(in: starts) { $0 > end }
     return first < last ? order[first..<last] : []
   }
 
-  /// The first index of a sorted array from which on `isAfter` holds.
+  /// Returns the first index of a sorted array from which on `isAfter` holds.
   private static func first(in values: [TimeInterval], _ isAfter: (TimeInterval) -> Bool) -> Int {
     var (low, high) = (0, values.count)
     while low < high {

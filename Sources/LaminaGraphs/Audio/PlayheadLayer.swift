@@ -1,12 +1,13 @@
 import Foundation
 import Lamina
 
-/// A line where a sound is played.
+/// A line at the playback position of a sound.
 public final class PlayheadLayer: Layer {
-  /// How wide the line is, in points.
+  /// The width of the line, in points.
   public static let lineWidth: CGFloat = 1
 
-  /// Where the sound is played, in seconds from its beginning. Nil, the default, is nowhere.
+  /// The playback position, in seconds from the beginning of the sound. Nil, the default, shows no
+  /// line.
   ///
   /// Call ``update(_:duration:)`` to show it.
   public var time: TimeInterval?
@@ -32,11 +33,11 @@ public final class PlayheadLayer: Layer {
   }
 
   /// Shows the line where the view port has the time: on whole device pixels, from top to bottom of
-  /// the layer. A time that is NaN, before 0 or after the end shows none.
+  /// the layer. A time that is NaN, before 0 or after the end shows no line.
   ///
   /// - Parameters:
-  ///   - viewPort: what is seen of the content.
-  ///   - duration: how long the whole content is, in seconds.
+  ///   - viewPort: the visible part of the content.
+  ///   - duration: the duration of the whole content, in seconds.
   public func update(_ viewPort: ViewPort, duration: TimeInterval) {
     guard let time, time >= 0, time <= duration,
       let span = viewPort.span(of: time..<time, duration: duration), span.showsStart

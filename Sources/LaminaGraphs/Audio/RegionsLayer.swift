@@ -4,29 +4,30 @@ import LaminaText
 
 /// Named parts of a sound: each a translucent band with a line at its beginning and a label.
 ///
-/// The label is at the top left of what is seen of the region: it stays in view while the region
-/// goes out of it to the left, and is cut off at the region's end. A mark, a region of no length, is
-/// a line, and its label stands beside it, up to where the next region begins. Regions that overlap
-/// are drawn over each other in the order of their beginnings, the labels in front of all bands.
+/// The label is at the top left of the region's visible part: it stays in view while the region
+/// scrolls out to the left, and is cut off at the region's end. A mark, a region of zero length, is
+/// a line with its label beside it, up to the start of the next region. Overlapping regions are
+/// drawn over each other in the order of their starts, with the labels in front of all bands.
 ///
-/// Layers are made for the regions that are seen, never removed, and hidden while they are not used.
-/// A region that stays in view keeps its layers, so its name is not drawn again.
+/// Layers are created for visible regions, never removed, and hidden while they are unused. A
+/// region that stays in view keeps its layers, so its name is not drawn again.
 public final class RegionsLayer: Layer {
-  /// How opaque a band is.
+  /// The opacity of a band.
   public static let bandOpacity = 0.2
-  /// How wide the line at the beginning is, in points.
+  /// The width of the line at the start, in points.
   public static let lineWidth: CGFloat = 1
-  /// The size of the labels' typeface, in points.
+  /// The font size of the labels, in points.
   public static let fontSize: CGFloat = 10
-  /// How far a name is from the edges of its label, in points.
+  /// The distance of a name from the edges of its label, in points.
   public static let labelMargin: CGFloat = 4
-  /// Regions of which fewer points are seen have no label, unless they are marks.
+  /// The minimum room for a label, in points: the visible width of a region, or the distance from a
+  /// mark to the next region or the edge of the view.
   public static let minimumLabelWidth: CGFloat = 12
 
   /// The regions, in any order. None by default.
   ///
   /// Call ``update(_:duration:)`` to show them.
-  /// - Complexity: of setting it, O(n log n).
+  /// - Complexity: O(n log n) to set.
   public var regions: [AudioRegion] = [] {
     didSet {
       guard regions != oldValue else { return }
@@ -35,13 +36,13 @@ public final class RegionsLayer: Layer {
       entries.removeAll()
     }
   }
-  /// The typeface of the labels. The next update shows it.
+  /// The font of the labels. The next update shows it.
   public var font = Font.sansSerif {
     didSet { if font != oldValue { for entry in entries.values { entry.hasText = false } } }
   }
 
   private var index = RegionIndex([])
-  /// The layers of the regions on show, by their places in ``regions``.
+  /// The layers of the visible regions, by their places in ``regions``.
   private var entries: [Int: Entry] = [:]
   private var spare: [Entry] = []
   private let noActions = NoActions()
@@ -65,7 +66,7 @@ public final class RegionsLayer: Layer {
     let line = Layer()
     let label = Layer()
     let text = TextLayer()
-    /// Whether the text is the name of the region.
+    /// True if the text shows the region's name.
     var hasText = false
     var pass = 0
 
@@ -81,13 +82,13 @@ public final class RegionsLayer: Layer {
 
   private var pass = 0
 
-  /// Shows what the view port shows of the regions, on whole device pixels. What lies out of the
-  /// content is cut off.
+  /// Shows the visible part of the regions, on whole device pixels. Parts outside the content are
+  /// cut off.
   ///
   /// - Parameters:
-  ///   - viewPort: what is seen of the content.
-  ///   - duration: how long the whole content is, in seconds.
-  /// - Complexity: O(log n + regions that are seen).
+  ///   - viewPort: the visible part of the content.
+  ///   - duration: the duration of the whole content, in seconds.
+  /// - Complexity: O(log n + visible regions).
   public func update(_ viewPort: ViewPort, duration: TimeInterval) {
     pass += 1
     if !regions.isEmpty, duration > 0, duration.isFinite, viewPort.totalXUnits > 0 {
@@ -106,7 +107,7 @@ public final class RegionsLayer: Layer {
     for (place, region) in zip(candidates.indices, candidates) {
       let range = regions[region].range
       if let span = viewPort.span(of: range, duration: duration) {
-        // How far the label of a mark may reach.
+        // The right limit of a mark's label.
         var end = viewPort.visibleWidth
         if range.isEmpty, place + 1 < candidates.endIndex {
           let next = regions[candidates[place + 1]].range.lowerBound
@@ -183,6 +184,6 @@ public final class RegionsLayer: Layer {
 }
 
 extension Color {
-  /// Whether black is easier to read on the colour than white.
+  /// True if black is easier to read on the colour than white.
   fileprivate var isBright: Bool { 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 }
 }

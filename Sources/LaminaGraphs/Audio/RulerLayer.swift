@@ -4,33 +4,34 @@ import LaminaText
 
 /// A ruler of time above a waveform: marks on whole device pixels, and timestamps at some of them.
 ///
-/// Major ticks are ``majorWidth`` wide and as high as the layer, one each second. Minor ticks are
-/// of the size ``minorSize`` and stand on the lower edge, one each tenth. Ticks that would be too
-/// dense are hidden:
+/// Major ticks are ``majorWidth`` wide and as high as the layer, one per second. Minor ticks have
+/// the size ``minorSize`` and stand on the lower edge, one per tenth of a second. Ticks that would
+/// be too dense are hidden:
 ///
-/// - Timestamps stand to the right of ticks, in the upper half. Between two of them are as many
-///   seconds, or parts of one, as the widest timestamp needs, from a fixed list: 1, 2, 5 times each
-///   power of ten up to a second, then 1, 2, 5, 10, 15, 30 s, the same in minutes, 1, 2, 6, 12 h,
-///   and days.
-/// - Where that is more than a second, major ticks stand at the timestamps alone, so that none goes
-///   through a text; minor ticks then stand at the finest step of the list that divides theirs.
-/// - Minor ticks nearer to each other than ``minimumSpacing`` are left out.
-/// - Where timestamps are less than a tenth apart, each has a minor tick.
+/// - Timestamps stand to the right of ticks, in the upper half. Their spacing is the smallest one
+///   with room for the widest timestamp, from a fixed list of steps: 1, 2, 5 times each power of
+///   ten up to a second, then 1, 2, 5, 10, 15, 30 s, the same in minutes, 1, 2, 6, 12 h, and days.
+/// - If the spacing is more than a second, major ticks stand only at the timestamps, so that none
+///   crosses a text; minor ticks then stand at the finest step of the list that divides the
+///   spacing.
+/// - Minor ticks closer together than ``minimumSpacing`` are left out.
+/// - If timestamps are less than a tenth of a second apart, each has a minor tick.
 ///
-/// Timestamps never overlap. One that would reach beyond the end of the content, where no scrolling
-/// shows the rest of it, is left out.
+/// Timestamps never overlap. A timestamp that would extend beyond the end of the content, where no
+/// scrolling reveals the rest of it, is left out.
 ///
-/// As with the lines of a ``WaveformLayer``, sublayers are made once, never removed, and hidden
-/// while they are not used. Only what is seen costs anything. A timestamp that stays on show keeps
-/// its layer: scrolling moves its text and does not draw it.
+/// As with the lines of a ``WaveformLayer``, sublayers are created once, never removed, and hidden
+/// while they are unused. Only visible marks cost anything. A timestamp that stays visible keeps
+/// its layer: scrolling moves its text without redrawing it.
 public final class RulerLayer: Layer {
-  /// How wide a tick of a second is, in points.
+  /// The width of a major tick, in points.
   public static let majorWidth: CGFloat = 2
-  /// How large a tick of a tenth is, in points.
+  /// The size of a minor tick, in points.
   public static let minorSize = CGSize(width: 1, height: 15)
-  /// How far apart, in points, the left edges of ticks are at least.
+  /// The minimum distance between the left edges of ticks, in points.
   public static let minimumSpacing: CGFloat = 4
-  /// How far a timestamp is from its tick, and at least from the next one, in points.
+  /// The distance of a timestamp from its tick, and its minimum distance from the next one, in
+  /// points.
   public static let timestampMargin: CGFloat = 3
 
   /// The colour of the ticks.
@@ -41,11 +42,11 @@ public final class RulerLayer: Layer {
   public var textColor = Color(rgb: 0x8E8E93) {
     didSet { if textColor != oldValue { applyColors() } }
   }
-  /// The typeface of the timestamps. The next update shows it.
+  /// The font of the timestamps. The next update shows it.
   public var font = Font.sansSerif { didSet { if font != oldValue { textMeasure.clear() } } }
-  /// The size of the typeface, in points. 10 by default. The next update shows it.
+  /// The font size of the timestamps, in points. 10 by default. The next update shows it.
   ///
-  /// 0 leaves timestamps out: seconds and tenths are then shown for as long as they are
+  /// 0 hides the timestamps: seconds and tenths are then shown for as long as they are
   /// ``minimumSpacing`` apart, and nothing finer.
   ///
   /// - Precondition: finite and not negative.
@@ -68,7 +69,7 @@ public final class RulerLayer: Layer {
   /// A layer with the text of a mark.
   private struct Timestamp {
     let layer: TextLayer
-    /// Which text the layer has.
+    /// The mark whose text the layer shows; nil if there is none.
     var step: RulerStep?
     var index: Int64 = 0
     var showsHours = false
@@ -91,15 +92,16 @@ public final class RulerLayer: Layer {
 
   // MARK: - Updating
 
-  /// Shows the marks of what the view port shows.
+  /// Shows the marks in the visible part of the content.
   ///
-  /// The layer's left edge is that of the view. Call it in a transaction with actions disabled.
+  /// The layer's left edge must be that of the view. Call this method in a transaction with actions
+  /// disabled.
   ///
   /// - Parameters:
-  ///   - viewPort: what is seen of the content.
-  ///   - duration: how long the whole content is, in seconds. Nothing is shown of one that is not a
-  ///     finite number above 0.
-  /// - Complexity: O(marks that are seen).
+  ///   - viewPort: the visible part of the content.
+  ///   - duration: the duration of the whole content, in seconds. If it is not a finite number
+  ///     above 0, nothing is shown.
+  /// - Complexity: O(visible marks).
   public func update(_ viewPort: ViewPort, duration: TimeInterval) {
     var used = (major: 0, minor: 0)
     var shown = 0..<0 as Range<Int64>
@@ -115,24 +117,24 @@ public final class RulerLayer: Layer {
     }
   }
 
-  /// Which marks there are.
+  /// The steps of the marks, and the form of their text.
   private struct Marks {
     let major: RulerStep
     let minor: RulerStep?
     let text: RulerStep
     let showsHours: Bool
-    /// At least as wide as each timestamp, in points.
+    /// An upper bound of the width of a timestamp, in points.
     let textWidth: CGFloat
   }
 
-  /// What marks follow from.
+  /// The inputs that determine the marks.
   private struct MarksKey: Equatable {
     let pointsPerSecond: Double
     let duration: TimeInterval
     let textGeneration: Int
   }
 
-  /// Nil where there can be none.
+  /// Returns the marks for a view port; nil if there can be none.
   private func marks(_ viewPort: ViewPort, _ duration: TimeInterval) -> Marks? {
     guard duration > 0, duration.isFinite, viewPort.totalXUnits > 0 else { return nil }
     let pointsPerSecond = Double(viewPort.contentWidth) / duration
@@ -178,7 +180,8 @@ public final class RulerLayer: Layer {
     }
   }
 
-  /// The marks of a step whose left edges are in a part of the view.
+  /// Returns the marks of a step whose left edges are between `left` and the right edge of the
+  /// view.
   private func visible(
     _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
   ) -> ClosedRange<Int64>? {
@@ -190,7 +193,8 @@ public final class RulerLayer: Layer {
     return first <= last ? Int64(first)...Int64(last) : nil
   }
 
-  /// The most marks of a step that are seen at once, however the view is scrolled.
+  /// Returns the maximum number of marks of a step that are visible at once, however the view is
+  /// scrolled.
   private func capacity(
     _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
   ) -> Int {
@@ -206,7 +210,7 @@ public final class RulerLayer: Layer {
   ) -> (major: Int, minor: Int) {
     let bounds = self.bounds
     let scale = viewPort.screenScale
-    /// Whole pixels, and at least one.
+    /// Returns a length in whole pixels, at least one.
     func pixels(_ length: CGFloat) -> CGFloat { max(1, (length * scale).rounded()) / scale }
     let majorSize = CGSize(width: pixels(Self.majorWidth), height: bounds.height)
     let minorHeight = min(pixels(Self.minorSize.height), bounds.height)
@@ -229,7 +233,7 @@ public final class RulerLayer: Layer {
     addTicks(&minorTicks, capacity(minor, from: -minorSize.width, viewPort, duration))
     if let range = visible(minor, from: -minorSize.width, viewPort, duration) {
       let y = bounds.maxY - minorHeight
-      // Every so many a major tick is in its place.
+      // At every multiple of the period there is already a major tick.
       let period = Int64((marks.major.seconds / minor.seconds).rounded())
       for index in range where index % period != 0 {
         let x = viewPort.x(of: minor.time(index), duration: duration)
@@ -257,7 +261,7 @@ public final class RulerLayer: Layer {
 
   // MARK: - Timestamps
 
-  /// Returns which timestamps are shown.
+  /// Updates the timestamps, and returns the indices of those that are shown.
   private func updateTimestamps(
     _ viewPort: ViewPort, _ duration: TimeInterval, _ marks: Marks
   ) -> Range<Int64> {
@@ -267,7 +271,7 @@ public final class RulerLayer: Layer {
     let left = -offset - marks.textWidth
     addTimestamps(capacity(marks.text, from: left, viewPort, duration))
     guard let near = visible(marks.text, from: left, viewPort, duration) else { return 0..<0 }
-    // Neither those to the right of the view, nor what does not fit in before the content's end.
+    // Neither those to the right of the view, nor those that do not fit before the content's end.
     let end = viewPort.x(of: duration, duration: duration)
     var last = near.upperBound
     while last >= near.lowerBound,
@@ -294,8 +298,8 @@ public final class RulerLayer: Layer {
     }
   }
 
-  /// Makes sure that there are `count` layers. That of a mark is found at the mark's index modulo
-  /// how many there are.
+  /// Ensures that there are `count` layers. The layer of a mark is found at the mark's index modulo
+  /// their number.
   private func addTimestamps(_ count: Int) {
     guard timestamps.count < count else { return }
     let old = timestamps
@@ -323,7 +327,7 @@ public final class RulerLayer: Layer {
     return layer
   }
 
-  /// Gives a layer its text, unless it has it.
+  /// Sets the text of a layer, unless it has it already.
   private func setText(of slot: Int, _ index: Int64, _ marks: Marks, _ scale: CGFloat) {
     let timestamp = timestamps[slot]
     if timestamp.index == index, timestamp.step == marks.text,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A distance of marks on a ruler: a whole number of seconds, or a whole part of one.
+/// A distance between marks on a ruler: a whole number of seconds, or a unit fraction of a second.
 ///
-/// The times of marks are exact, or the nearest `Double`, however far from the beginning they are.
+/// The times of marks are exact, or the nearest `Double`, however far they are from the beginning.
 struct RulerStep: Hashable {
-  /// Seconds from one mark to the next are `numerator / denominator`. One of them is 1.
+  /// The numerator and denominator of the seconds from one mark to the next. One of them is 1.
   let numerator: Int64
   let denominator: Int64
 
@@ -13,22 +13,22 @@ struct RulerStep: Hashable {
 
   var seconds: TimeInterval { Double(numerator) / Double(denominator) }
 
-  /// When a mark is, in seconds.
+  /// Returns the time of a mark, in seconds.
   func time(_ index: Int64) -> TimeInterval {
     Double(index) * Double(numerator) / Double(denominator)
   }
 
-  /// Whether every mark of another step is also one of this.
+  /// Returns true if every mark of another step is also a mark of this one.
   ///
-  /// - Precondition: this step is a part of a second, or both are whole seconds.
+  /// - Precondition: this step is a fraction of a second, or both are whole seconds.
   func divides(_ other: RulerStep) -> Bool {
     denominator > 1
       ? denominator % other.denominator == 0 : other.numerator % numerator == 0
   }
 
-  /// The steps that people read, the smallest first: 1, 2 and 5 times each power of ten up to a
-  /// second, beginning with a nanosecond; then such seconds, minutes and hours as divide the next
-  /// of these; then days.
+  /// The steps that are easy to read, the smallest first: 1, 2 and 5 times each power of ten up to
+  /// a second, beginning with a nanosecond; then the seconds, minutes and hours that divide the
+  /// next larger unit; then days.
   static let all: [RulerStep] = {
     var steps: [RulerStep] = []
     var denominator: Int64 = 1_000_000_000
@@ -57,7 +57,7 @@ struct RulerStep: Hashable {
     return steps
   }()
 
-  /// How many digits after the point tell one mark from the next.
+  /// The number of fraction digits that tell one mark from the next.
   var fractionDigits: Int {
     var digits = 0
     var marks: Int64 = 1
@@ -68,12 +68,12 @@ struct RulerStep: Hashable {
     return digits
   }
 
-  /// What is written at a mark: `0:07`, `1:02:03` where there are hours, `0:07.250` for parts of a
+  /// Returns the text of a mark: `0:07`, `1:02:03` with hours, `0:07.250` for fractions of a
   /// second.
   ///
   /// - Parameters:
   ///   - index: the number of the mark; not negative.
-  ///   - showsHours: whether the number of hours is written also if it is 0.
+  ///   - showsHours: true to write the hours even if they are 0.
   func text(_ index: Int64, showsHours: Bool) -> String {
     let seconds = denominator > 1 ? index / denominator : index * numerator
     var text: String

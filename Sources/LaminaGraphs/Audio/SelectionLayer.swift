@@ -1,9 +1,9 @@
 import Foundation
 import Lamina
 
-/// A translucent band over what is selected of a sound.
+/// A translucent band over the selected part of a sound.
 public final class SelectionLayer: Layer {
-  /// What is selected, in seconds. Nil, the default, and an empty range are nothing.
+  /// The selected range, in seconds. Nil, the default, and an empty range select nothing.
   ///
   /// Call ``update(_:duration:)`` to show it.
   public var range: Range<TimeInterval>?
@@ -30,12 +30,12 @@ public final class SelectionLayer: Layer {
     color = other.color
   }
 
-  /// Shows what the view port shows of the selection: from top to bottom of the layer, on whole
-  /// device pixels, and at least one wide. What lies out of the content is cut off.
+  /// Shows the visible part of the selection: from top to bottom of the layer, on whole device
+  /// pixels, and at least one wide. Parts outside the content are cut off.
   ///
   /// - Parameters:
-  ///   - viewPort: what is seen of the content.
-  ///   - duration: how long the whole content is, in seconds.
+  ///   - viewPort: the visible part of the content.
+  ///   - duration: the duration of the whole content, in seconds.
   public func update(_ viewPort: ViewPort, duration: TimeInterval) {
     guard let range, !range.isEmpty, let span = viewPort.span(of: range, duration: duration) else {
       band.isHidden = true

@@ -1,7 +1,7 @@
 import Dispatch
 import Lamina
 
-/// What a summary was, or is to be, worked out from.
+/// The inputs from which a summary was, or is to be, computed.
 struct SummaryState: Sendable, Equatable {
   var version: Int
   var kind: Summary.Kind
@@ -9,9 +9,9 @@ struct SummaryState: Sendable, Equatable {
   var columns: Range<Int64>
 }
 
-/// Works out summaries on a dispatch queue, always the latest one that was asked for.
+/// A queue that computes summaries on a dispatch queue, always the latest one requested.
 final class SummaryQueue: Sendable {
-  /// What is asked for.
+  /// A request for a summary.
   struct Request: Sendable {
     let state: SummaryState
     let provider: DataProvider
@@ -32,7 +32,7 @@ final class SummaryQueue: Sendable {
     self.queue = queue ?? DispatchQueue(label: "AudioGraphView summaries")
   }
 
-  /// Asks for a summary in the place of any that was not begun.
+  /// Requests a summary, in place of any request that has not begun.
   func request(_ request: Request) {
     let begins = state.withLock { state in
       state.pending = request
@@ -70,7 +70,7 @@ final class SummaryQueue: Sendable {
     }
   }
 
-  /// Takes out the latest summary that is finished.
+  /// Removes and returns the latest finished summary.
   func takeResult() -> (state: SummaryState, summary: Summary)? {
     state.withLock { state in
       let result = state.result
@@ -79,9 +79,9 @@ final class SummaryQueue: Sendable {
     }
   }
 
-  /// Waits until nothing is asked for any more.
+  /// Waits until no request is pending or running.
   func wait() { jobs.wait() }
 
-  /// What is called, on the queue, when there is a result.
+  /// Sets the closure that is called, on the queue, when there is a result.
   func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) { state.withLock { $0.wakeUp = wakeUp } }
 }

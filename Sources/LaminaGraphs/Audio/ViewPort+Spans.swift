@@ -4,28 +4,28 @@ import Foundation
 struct ViewSpan: Equatable {
   var x: CGFloat
   var width: CGFloat
-  /// Whether the beginning, and the end, is in the view.
+  /// True if the start or the end, respectively, is in the view.
   var showsStart: Bool
   var showsEnd: Bool
 }
 
 extension ViewPort {
-  /// A length in points that is a whole number of device pixels, and at least one.
+  /// Returns a length in points rounded to a whole number of device pixels, at least one.
   func wholePixels(_ length: CGFloat) -> CGFloat {
     max(1, (length * screenScale).rounded()) / screenScale
   }
 
-  /// Where a time is that is brought into the content before.
+  /// Returns the position of a time after clamping it to the content.
   private func clampedX(of time: TimeInterval, _ duration: TimeInterval) -> CGFloat {
     x(of: min(max(time, 0), duration), duration: duration)
   }
 
-  /// What is seen of a range of time, on whole device pixels: at least one is, where any of it is in
-  /// the view.
+  /// Returns the visible part of a range of time, on whole device pixels: at least one, if any of
+  /// it is in the view.
   ///
-  /// What is out of view is cut off, so that numbers stay small however long the content is.
+  /// Parts out of view are cut off, so that the numbers stay small however long the content is.
   ///
-  /// - Returns: nil where nothing is seen.
+  /// - Returns: nil if nothing is visible.
   func span(of range: Range<TimeInterval>, duration: TimeInterval) -> ViewSpan? {
     guard duration > 0, duration.isFinite, totalXUnits > 0 else { return nil }
     let (begin, end) = (range.lowerBound, range.upperBound)

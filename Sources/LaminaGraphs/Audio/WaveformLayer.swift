@@ -2,18 +2,18 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// A waveform as a layer for each column of pixels.
+/// A layer that draws a waveform with one sublayer for each column of pixels.
 ///
-/// The layers are made once, hidden at the start of each pass, and those that are used are shown
-/// again. A column goes from the largest of its samples to the smallest, or, for a mean, as far up
-/// as down; it is at least a pixel high. Where there is less than one sample to a pixel, a line
-/// goes through the samples, with a point at each as soon as there is room.
+/// The sublayers are created once, hidden at the start of each pass, and shown again as they are
+/// used. A column extends from the largest of its samples to the smallest or, for a mean, equally
+/// far up and down; it is at least one pixel high. Where there is less than one sample per pixel, a
+/// line runs through the samples, with a point at each as soon as there is room.
 ///
-/// Several lanes stand below each other, each with a midline that is one pixel high.
+/// Several lanes are stacked vertically, each with a midline that is one pixel high.
 public final class WaveformLayer: Layer {
-  /// How large the point of a sample is, in points.
+  /// The diameter of a sample's point, in points.
   public static let pointSize: CGFloat = 5
-  /// How far samples must be apart, in points, for each to have a point.
+  /// The distance between samples, in points, from which each is drawn with a point.
   public static let pointDistance: CGFloat = 8
 
   /// The colour of the columns, the line and the points.
@@ -24,10 +24,10 @@ public final class WaveformLayer: Layer {
   public var midlineColor = Color(rgb: 0x8E8E93) {
     didSet { if midlineColor != oldValue { applyColors() } }
   }
-  /// How heights follow from amplitudes. Linear by default.
+  /// The mapping from amplitudes to heights. Linear by default.
   public var amplitudeScale = AmplitudeScale.linear
-  /// The amplitude that fills a lane's height; what is larger is cut off. Nil, the default, is the
-  /// largest magnitude of the samples.
+  /// The amplitude that fills a lane's height; larger amplitudes are clipped. Nil, the default,
+  /// stands for the largest magnitude of the samples.
   ///
   /// - Precondition: finite and above 0.
   public var fullAmplitude: Float? {
@@ -40,7 +40,7 @@ public final class WaveformLayer: Layer {
 
   private var lanes: [Lane] = []
 
-  /// What is shown of a lane.
+  /// The layers of one lane.
   private struct Lane {
     let midline = Layer()
     let line = ShapeLayer()
@@ -48,13 +48,13 @@ public final class WaveformLayer: Layer {
     var points = LayerPool()
   }
 
-  /// Where a lane is: in whole pixels, but for the scale.
+  /// The vertical placement of a lane, in whole pixels except for ``scale``.
   struct Space {
-    /// The row of pixels below the middle, and how many there are above and below it.
+    /// The first row of pixels below the middle, and the number of rows above and below the middle.
     let middle: Double
     let half: Double
     let scale: Double
-    /// One pixel in points.
+    /// The size of one pixel, in points.
     let pixel: Double
 
     /// - Parameter bounds: the lane's part of the layer, in points.
@@ -79,10 +79,10 @@ public final class WaveformLayer: Layer {
     fullAmplitude = other.fullAmplitude
   }
 
-  /// Shows what the view port shows of the samples.
+  /// Updates the sublayers to show the samples that the view port covers.
   ///
   /// - Parameters:
-  ///   - viewPort: how wide the picture is, and its first column.
+  ///   - viewPort: the width of the picture, and its first column.
   ///   - dataProvider: the samples. Where columns are shown, their values come from its
   ///     ``DataProvider/summary``; columns that are not in it stay empty.
   /// - Complexity: O(columns of pixels in the view).
@@ -129,7 +129,7 @@ public final class WaveformLayer: Layer {
       lanes.append(lane)
       applyColors()
     }
-    // Layers are never removed: those of lanes that there are no more stay hidden.
+    // Sublayers are never removed: those of lanes that no longer exist stay hidden.
     for index in lanes.indices {
       lanes[index].midline.isHidden = index >= count
       if index < count { continue }
@@ -172,7 +172,7 @@ public final class WaveformLayer: Layer {
     let left = Double(bounds.minX)
     let linear = amplitudeScale == .linear && largest > 0 ? space.half / Double(largest) : nil
     let scale = amplitudeScale
-    /// The height of an amplitude in whole pixels.
+    /// Returns the height of an amplitude, in whole pixels.
     @inline(__always)
     func height(_ amplitude: Float) -> Double {
       guard let linear else {
@@ -219,14 +219,14 @@ public final class WaveformLayer: Layer {
     let units = 1 / samplesPerUnit
     let origin = Double(viewPort.firstXUnit)
     let count = Double(viewPort.visibleXUnits)
-    // One sample more on both sides, so that the line goes on to the edges.
+    // One more sample on either side, so that the line continues to the edges.
     let first = max(0, Int64((origin * samplesPerUnit).rounded(.down)) - 1)
     let last = min(
       provider.frameCount, Int64(((origin + count) * samplesPerUnit).rounded(.up)) + 1)
     let samples = first < last ? provider.samples(first..<last, lane: lane) ?? [] : []
     let places = samples.enumerated().map { index, sample -> CGPoint? in
       if sample.isNaN { return nil }
-      // A sample stands in the middle of its columns.
+      // A sample is centred in its columns.
       let x = (Double(first + Int64(index)) + 0.5) * units - origin
       let y = space.middle - amplitudeScale.height(sample, largest: largest) * space.half
       return CGPoint(x: Double(bounds.minX) + x * space.pixel, y: (y + 0.5) * space.pixel)
@@ -250,7 +250,7 @@ public final class WaveformLayer: Layer {
         path.addLine(to: place)
       } else {
         path.move(to: place)
-        // A sample between two gaps is a line of no length, whose round ends are seen.
+        // A sample between two gaps is a line of zero length, of which only the round caps show.
         let isAlone = index + 1 == places.count || places[index + 1] == nil
         if isAlone { path.addLine(to: place) }
       }
@@ -272,10 +272,10 @@ public final class WaveformLayer: Layer {
 }
 
 extension Double {
-  /// The same as ``rounded()``, which is a call of the C library.
+  /// The value of ``rounded()``, without its call into the C library.
   @inline(__always)
   var nearestWhole: Double {
-    // From here on all numbers are whole, and some are too large for what follows.
+    // From 2^52 on every number is whole, and some do not fit into the conversion below.
     guard magnitude < 0x1p52 else { return self }
     let justBelowHalf = 0.5.nextDown
     return Double(Int(self + (self < 0 ? -justBelowHalf : justBelowHalf)))

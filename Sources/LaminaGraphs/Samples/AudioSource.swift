@@ -1,27 +1,27 @@
-/// A sound that can be read from any place on: a file, or something that computes its samples.
+/// A sound that can be read from any position: a file, or a generator of samples.
 ///
-/// It stands between this module and whatever reads files, so that graphs do not need that.
+/// The protocol decouples this module from file readers.
 public protocol AudioSource: Sendable {
-  /// Samples in a second.
+  /// The number of samples per second.
   var sampleRate: Double { get }
-  /// How many samples make a frame.
+  /// The number of samples in a frame.
   var channelCount: Int { get }
-  /// How many frames there are.
+  /// The number of frames.
   var frameCount: Int64 { get }
 
   /// Reads frames, from any thread.
   ///
   /// - Parameters:
-  ///   - frame: the first of them, from 0 to ``frameCount``.
-  ///   - buffer: gets the samples, those of each frame together. It has room for a whole number of
-  ///     frames.
-  /// - Returns: how many frames were read: as many as there is room for, fewer only at the end.
+  ///   - frame: the first frame to read, from 0 to ``frameCount``.
+  ///   - buffer: receives the samples, interleaved by frame. Its size is a whole number of frames.
+  /// - Returns: the number of frames read: as many as fit into `buffer`, fewer only at the end.
   func read(from frame: Int64, into buffer: UnsafeMutableBufferPointer<Float>) throws -> Int
 
-  /// Reads frames as whole numbers, if every sample is one divided by 32,768. That is faster where
-  /// only peaks are wanted.
+  /// Reads frames as integers, if every sample is an integer divided by 32,768. This is faster
+  /// where only peaks are needed.
   ///
-  /// - Returns: nil if samples are others, and by default; else as ``read(from:into:)``.
+  /// - Returns: nil if the samples are not of this form, and by default; else as
+  ///   ``read(from:into:)``.
   func readIntegers(
     from frame: Int64, into buffer: UnsafeMutableBufferPointer<Int16>
   ) throws -> Int?
@@ -33,9 +33,9 @@ extension AudioSource {
   ) throws -> Int? { nil }
 }
 
-/// Reads a source piece by piece.
+/// Reads a source in chunks.
 struct ChunkReader {
-  /// How many samples are read at once.
+  /// The number of samples in a chunk.
   static let chunk = 1 << 16
 
   private let source: any AudioSource
@@ -54,7 +54,7 @@ struct ChunkReader {
 
   /// Reads frames and appends them to a pyramid.
   ///
-  /// - Returns: how many it was; 0 only at the end of the source.
+  /// - Returns: the number of frames appended; 0 only at the end of the source.
   mutating func append(
     from frame: Int64, atMost limit: Int64, to pyramid: inout PeaksPyramid
   ) throws -> Int {
@@ -90,7 +90,7 @@ struct ChunkReader {
     }
   }
 
-  /// Puts the mean of each frame where the frames were.
+  /// Replaces the frames in place by the mean of each.
   private static func mix(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
     let divisor = Float(channels)
     var frame = 0

@@ -1,24 +1,24 @@
 import Lamina
 
-/// Where columns of pixels begin in a row of samples.
+/// A mapping from columns of pixels to the samples of a lane.
 ///
-/// Columns are counted from the first sample, not from the edge of a view: column *k* holds the
-/// samples from `border(of: k)` up to, not including, `border(of: k + 1)`. Every sample is in
-/// exactly one column, and which one depends on the scale alone. So a picture that scrolls by *n*
-/// columns shows the same columns, *n* further on.
+/// Columns are counted from the first sample, not from the edge of a view: column *k* contains the
+/// samples from `border(of: k)` up to, but not including, `border(of: k + 1)`. Every sample is in
+/// exactly one column, which depends on the scale alone. A picture that scrolls by *n* columns
+/// therefore shows the same columns, shifted by *n*.
 ///
-/// Borders are exact: ``samplesPerColumn`` is taken as the binary fraction that it is, and nothing
-/// is rounded before the one rounding down, however many samples there are.
+/// Borders are exact: ``samplesPerColumn`` is used as the binary fraction that it is, and the only
+/// rounding is the final rounding down, however many samples there are.
 public struct ColumnScale: Sendable, Hashable {
-  /// How many samples a column is wide. Less than 1 where a sample is several columns wide; a
-  /// column may then hold no sample.
+  /// The width of a column in samples. Less than 1 where a sample is several columns wide; a column
+  /// may then contain no sample.
   public let samplesPerColumn: Double
 
-  /// The significand, a whole number below 2^53, and by how much it is shifted to the left.
+  /// The significand, an integer below 2^53, and its shift to the left.
   private let significand: Int64
   private let shift: Int
 
-  /// Borders are kept in this range, which no row of samples reaches.
+  /// The limit of borders in both directions, which no number of samples reaches.
   private static let limit: Int64 = 1 << 62
 
   /// - Precondition: `samplesPerColumn` is finite and above 0.
@@ -32,8 +32,8 @@ public struct ColumnScale: Sendable, Hashable {
     shift = Int(samplesPerColumn.exponent) - 52
   }
 
-  /// The first sample of a column: *column* × ``samplesPerColumn``, rounded down; between -2^62
-  /// and 2^62 in any case.
+  /// Returns the first sample of a column: *column* × ``samplesPerColumn``, rounded down and
+  /// clamped to -2^62...2^62.
   public func border(of column: Int64) -> Int64 {
     let product = Int128(column) * Int128(significand)
     let border: Int128
@@ -49,12 +49,12 @@ public struct ColumnScale: Sendable, Hashable {
     return Int64(min(max(border, Int128(-Self.limit)), Int128(Self.limit)))
   }
 
-  /// The samples of a column.
+  /// Returns the samples of a column.
   public func samples(in column: Int64) -> Range<Int64> {
     border(of: column)..<border(of: column + 1)
   }
 
-  /// The column that holds a sample; between -2^62 and 2^62 in any case.
+  /// Returns the column that contains a sample, clamped to -2^62...2^62.
   public func column(of sample: Int64) -> Int64 {
     let estimate = Double(sample) / samplesPerColumn
     guard abs(estimate) < 0x1p62 else { return estimate < 0 ? -Self.limit : Self.limit }
@@ -64,8 +64,8 @@ public struct ColumnScale: Sendable, Hashable {
     return column
   }
 
-  /// Writes the borders of `first` and of the `count` - 1 columns after it, each moved into
-  /// `frames` if it lies outside, and counted from the first of these.
+  /// Writes the borders of `first` and of the `count` - 1 columns after it, each clamped to
+  /// `frames` and relative to its lower bound.
   func writeBorders(
     of first: Int64, count: Int, within frames: Range<Int64>,
     to borders: UnsafeMutablePointer<Int64>
@@ -73,7 +73,7 @@ public struct ColumnScale: Sendable, Hashable {
     guard count > 0 else { return }
     let (lowest, highest) = (frames.lowerBound, frames.upperBound)
     let ends = (border(of: first), border(of: first + Int64(count)))
-    // With 64 bits behind the point each border is one addition away from the one before it.
+    // With 64 fraction bits each border is one addition away from the one before it.
     guard shift >= -64, shift <= 0, ends.0 > -Self.limit, ends.1 < Self.limit else {
       for index in 0..<count {
         borders[index] = min(max(border(of: first + Int64(index)), lowest), highest) - lowest

@@ -1,13 +1,13 @@
 import Foundation
 import Lamina
 
-/// Why a source could not be loaded.
+/// An error that ends the loading of a source.
 public enum AudioLoadError: Error {
-  /// The caller wanted no more, after so many frames.
+  /// The caller cancelled loading after `frames` frames.
   case cancelled(frames: Int64)
-  /// The source could not be read on; what it threw, and where.
+  /// Reading from the source failed at `frame`, with the error that the source threw.
   case source(any Error, frame: Int64)
-  /// The system has no memory for what is kept; `byteCount` bytes were asked for.
+  /// There is not enough memory for the data to keep; `byteCount` bytes were requested.
   case outOfMemory(byteCount: Int64)
 }
 
@@ -26,29 +26,29 @@ extension AudioLoadError: LocalizedError {
 }
 
 extension DataProvider {
-  /// How far loading has come.
+  /// The progress of loading.
   public struct LoadProgress: Sendable {
-    /// From 0 to 1.
+    /// The fraction of the frames that is loaded, from 0 to 1.
     public let fraction: Double
-    /// What has been loaded so far, ready to be shown.
+    /// The samples loaded so far, ready for display.
     public let provider: DataProvider
   }
 
-  /// Reads a source from its beginning to its end, once.
+  /// Loads a source from beginning to end, in one pass.
   ///
-  /// The samples of a short sound are kept in memory. Of a long one only peaks are kept, of buckets
-  /// of 64 samples or as many more as it takes to have them in 64 MiB, and the source, from which
-  /// samples are read again where somebody looks closely.
+  /// The samples of a short sound are kept in memory. For a long one only the peaks are kept, in
+  /// buckets of 64 samples or as many more as it takes to fit them into 64 MiB, together with the
+  /// source, from which samples are read again for a close view.
   ///
-  /// It takes as long as reading does. Run it on another thread and hand the result over; nothing
-  /// is left behind where it throws.
+  /// This takes as long as reading the source. Run it on another thread and transfer the result; it
+  /// leaves nothing behind if it throws.
   ///
   /// - Parameters:
-  ///   - memoryLimit: how many bytes of samples are kept in memory, if the system has so many. 256
-  ///     MiB by default.
-  ///   - isCancelled: asked before each piece of some 65,000 samples.
-  ///   - progress: told after each piece.
-  /// - Precondition: the source has a channel, and a rate that is finite and above 0.
+  ///   - memoryLimit: the maximum number of bytes of samples to keep in memory, if the system has
+  ///     them available. 256 MiB by default.
+  ///   - isCancelled: called before each piece of about 65,000 samples.
+  ///   - progress: called after each piece.
+  /// - Precondition: the source has at least one channel, and a rate that is finite and above 0.
   /// - Throws: ``AudioLoadError``.
   public init(
     source: some AudioSource, mix: ChannelMix = .separate, memoryLimit: Int = 256 << 20,
@@ -59,12 +59,13 @@ extension DataProvider {
     let lanes = mix == .mono ? 1 : channels
     let total = source.frameCount
     let bytesPerFrame = Int64(4 * lanes)
-    // The samples of a lane are in one piece.
+    // The samples of a lane are contiguous.
     let isKept =
       total <= Int64(memoryLimit) / bytesPerFrame
       && Memory.isAvailable(Int(max(0, total) * bytesPerFrame))
     let bucket = Self.bucketSize(frames: total, lanes: lanes)
-    // What a source says of itself may be wrong: no more memory is taken than it is allowed to need.
+    // The length that a source reports may be wrong: no more memory is reserved than the limits
+    // allow.
     let most = isKept ? total : min(total, Int64(bucket) * (Self.peaksLimit / Int64(lanes)))
     let capacity = Int(max(most, 0))
     if !isKept {
@@ -100,16 +101,16 @@ extension DataProvider {
       mix: mix)
   }
 
-  /// How many samples are read at once to look closely, at most: 16 MiB.
+  /// The maximum number of samples in the window that is read for a close view: 16 MiB.
   static let windowSamples: Int64 = 1 << 22
 
-  /// How many samples a bucket needs for the peaks of all to fit into 64 MiB.
+  /// Returns the number of samples in a bucket with which the peaks of all fit into 64 MiB.
   static func bucketSize(frames: Int64, lanes: Int) -> Int {
     var size: Int64 = 64
     while size < 1 << 40, frames / size > peaksLimit / Int64(lanes) { size *= 4 }
     return Int(size)
   }
 
-  /// How many buckets 64 MiB hold: two numbers for each, and a third more for the levels above.
+  /// The number of buckets in 64 MiB: two numbers for each, and a third more for the levels above.
   private static let peaksLimit: Int64 = (64 << 20) * 3 / (4 * 8)
 }

@@ -1,38 +1,38 @@
 import Foundation
 import Lamina
 
-/// The samples that a waveform shows, with what is needed to show them at any zoom.
+/// The samples of a waveform, with the data needed to show them at any zoom.
 ///
-/// A provider is a value. Copies share memory, and a copy may go to another thread, to make a
-/// ``Summary`` there while the owner goes on, or appends.
+/// A provider is a value. Copies share memory, and a copy can be sent to another thread to make a
+/// ``Summary`` there while the owner continues, or appends.
 ///
-/// Samples are nominally from -1 to 1, but may be anything. NaN is a gap. An infinite sample is
-/// drawn as far as there is room; it has no part in ``minimum`` and ``maximum``.
+/// Samples are nominally from -1 to 1, but can have any value. NaN is a gap. An infinite sample is
+/// drawn as far as there is room; it is not part of ``minimum`` and ``maximum``.
 public struct DataProvider: Sendable {
-  /// What becomes of several channels.
+  /// The combination of several channels into lanes.
   public enum ChannelMix: Sendable, Hashable {
-    /// Each is a lane of its own.
+    /// A lane for each channel.
     case separate
-    /// There is one lane, with the mean of all channels. It is a gap where one of them is NaN.
+    /// A single lane with the mean of all channels. It is a gap where one of them is NaN.
     case mono
   }
 
-  /// Samples in a second.
+  /// The number of samples per second.
   public let sampleRate: Double
-  /// How many channels the sound has.
+  /// The number of channels of the sound.
   public let channelCount: Int
   public let mix: ChannelMix
-  /// What is known of each lane.
+  /// The peaks, and possibly the samples, of each lane.
   public private(set) var pyramid: PeaksPyramid
-  /// A summary that was made before; ``sample(at:lane:)`` looks there first. Nil at first, and
-  /// after samples were appended.
+  /// A summary made earlier, which ``sample(at:lane:)`` consults first. Nil at first, and after
+  /// samples were appended.
   public var summary: Summary?
-  /// Where samples are read that the pyramid does not keep.
+  /// The window through which samples are read that the pyramid does not keep.
   let window: SampleWindow?
 
   // MARK: - Creating
 
-  /// Creates a provider without samples, for a sound that is still to come.
+  /// Creates a provider without samples, for a sound that is yet to be recorded.
   ///
   /// - Precondition: `sampleRate` is finite and above 0, `channelCount` is 1 or more.
   public init(sampleRate: Double = 44_100, channelCount: Int = 1, mix: ChannelMix = .separate) {
@@ -42,7 +42,7 @@ public struct DataProvider: Sendable {
       sampleRate: sampleRate, channelCount: channelCount, mix: mix)
   }
 
-  /// Creates a provider of the samples of one channel. They are not copied.
+  /// Creates a provider for the samples of one channel. They are not copied.
   ///
   /// - Precondition: `sampleRate` is finite and above 0.
   /// - Complexity: O(number of samples).
@@ -50,10 +50,10 @@ public struct DataProvider: Sendable {
     self.init(channels: [samples], sampleRate: sampleRate)
   }
 
-  /// Creates a provider of several channels.
+  /// Creates a provider for the samples of several channels.
   ///
-  /// - Precondition: there is a channel, all have the same length, and `sampleRate` is finite and
-  ///   above 0.
+  /// - Precondition: there is at least one channel, all have the same length, and `sampleRate` is
+  ///   finite and above 0.
   /// - Complexity: O(number of samples).
   public init(channels: [[Float]], sampleRate: Double, mix: ChannelMix = .separate) {
     require(!channels.isEmpty, "there is no sound without a channel")
@@ -68,7 +68,7 @@ public struct DataProvider: Sendable {
       channelCount: channels.count, mix: mix)
   }
 
-  /// Creates a provider of a pyramid's samples, a channel for each of its lanes.
+  /// Creates a provider for the samples of a pyramid, with one channel for each of its lanes.
   ///
   /// - Precondition: `sampleRate` is finite and above 0.
   public init(pyramid: PeaksPyramid, sampleRate: Double) {
@@ -92,7 +92,7 @@ public struct DataProvider: Sendable {
 
   /// Appends samples, as they are recorded.
   ///
-  /// - Precondition: there is an array for each channel, all have the same length, and the samples
+  /// - Precondition: there is one array for each channel, all have the same length, and the samples
   ///   before them are kept in memory.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(channels: [[Float]]) {
@@ -103,10 +103,10 @@ public struct DataProvider: Sendable {
     summary = nil
   }
 
-  /// Appends samples of one channel, as they are recorded.
+  /// Appends samples of a single channel, as they are recorded.
   public mutating func append(_ samples: [Float]) { append(channels: [samples]) }
 
-  /// The mean of the channels, added up in their order.
+  /// Returns the mean of the channels, summed in their order.
   private static func mean(of channels: [[Float]]) -> [Float] {
     for channel in channels {
       require(
@@ -122,15 +122,15 @@ public struct DataProvider: Sendable {
     return sum
   }
 
-  // MARK: - The whole
+  // MARK: - Properties of the sound
 
-  /// How many samples each lane has.
+  /// The number of samples in each lane.
   public var frameCount: Int64 { pyramid.frameCount }
 
-  /// How many rows of samples are shown.
+  /// The number of lanes.
   public var laneCount: Int { pyramid.laneCount }
 
-  /// How long the sound is, in seconds.
+  /// The duration of the sound, in seconds.
   public var duration: TimeInterval { Double(frameCount) / sampleRate }
 
   /// The smallest sample of all lanes that is neither NaN nor infinite; 0 if there is none.
@@ -139,7 +139,7 @@ public struct DataProvider: Sendable {
   /// The largest sample of all lanes that is neither NaN nor infinite; 0 if there is none.
   public var maximum: Float { finitePeaks.isEmpty ? 0 : finitePeaks.maximum }
 
-  /// How far from 0 a finite sample of any lane gets: what a waveform is scaled to.
+  /// The largest magnitude of the finite samples of all lanes, to which a waveform is scaled.
   public var largestMagnitude: Float { max(-minimum, maximum, 0) }
 
   private var finitePeaks: Peaks {
@@ -150,15 +150,15 @@ public struct DataProvider: Sendable {
 
   // MARK: - Samples
 
-  /// The sample that is heard at a time: of the column of ``summary`` in which it falls, if there
-  /// is one, what is furthest from 0; otherwise the sample itself.
+  /// Returns the sample that is heard at a time: if it falls into a column of ``summary``, the
+  /// value of that column furthest from 0; otherwise the sample itself.
   ///
-  /// - Parameter time: in seconds from the first sample.
-  /// - Returns: nil before the first sample and after the last, for a gap, and for a sample that
-  ///   cannot be read.
+  /// - Parameter time: the time in seconds from the first sample.
+  /// - Returns: the sample; nil before the first sample and after the last, for a gap, and for a
+  ///   sample that cannot be read.
   public func sample(at time: TimeInterval, lane: Int = 0) -> Float? {
     let product = time * sampleRate
-    // The time of a sample, as a Double, is often a little before that sample.
+    // The time of a sample, as a Double, is often slightly before that sample.
     let nearest = product.rounded()
     let position = nearest / sampleRate == time ? nearest : product.rounded(.down)
     guard position >= 0, position < Double(frameCount) else { return nil }
@@ -175,13 +175,14 @@ public struct DataProvider: Sendable {
     return sample?.isNaN == true ? nil : sample
   }
 
-  /// A sample; nil if there is none of that index, or if it cannot be read.
+  /// Returns a sample; nil if the index is out of range, or if the sample cannot be read.
   public func sample(index: Int64, lane: Int = 0) -> Float? {
     samples(index..<index + 1, lane: lane)?.first
   }
 
-  /// Samples of a lane, clipped to those there are; nil if they cannot be read, as of a file of
-  /// peaks, or if they are not in memory and more than 4 million in all lanes together.
+  /// Returns the samples of a lane in a range, clamped to the existing ones; nil if they cannot be
+  /// read, as in the case of a peaks file, or if they are not in memory and more than 4 million in
+  /// all lanes together.
   ///
   /// - Complexity: O(length of the range).
   public func samples(_ range: Range<Int64>, lane: Int = 0) -> [Float]? {
@@ -197,17 +198,19 @@ public struct DataProvider: Sendable {
 
   // MARK: - Columns
 
-  /// Writes the smallest and the largest sample of columns of pixels, for one lane; see
+  /// Writes the minimum and the maximum of the samples in columns of pixels, for one lane; see
   /// ``PeaksPyramid/writeColumns(_:scale:lane:minima:maxima:)``.
   ///
-  /// The samples of a long sound file are not kept. They are read again where columns are narrow
-  /// and the file is near at hand, and kept for the next columns in the neighbourhood. Wider
-  /// columns then begin and end with the pyramid's buckets, which are far narrower than they are.
+  /// The samples of a long sound are not kept in memory. They are read again from the source where
+  /// the columns together span at most 4 million samples in all lanes, and cached for neighbouring
+  /// columns. Where they span more, columns begin and end with the pyramid's buckets, which are far
+  /// narrower than the columns.
   ///
-  /// - Parameter readsSamples: false to read nothing, so that the call takes no longer than the
-  ///   pyramid does. What a copy reads on another thread, all copies have.
-  /// - Returns: whether the values are exactly those of the columns' samples.
-  /// - Complexity: O(number of columns) and what reading takes.
+  /// - Parameter readsSamples: false to read nothing, so that the call takes no longer than a
+  ///   lookup in the pyramid. Samples that one copy reads on another thread are available to all
+  ///   copies.
+  /// - Returns: true if the values are exactly those of the columns' samples.
+  /// - Complexity: O(number of columns), plus the time for reading.
   @discardableResult
   public func writeColumns(
     _ columns: Range<Int64>, scale: ColumnScale, lane: Int = 0,
@@ -230,9 +233,10 @@ public struct DataProvider: Sendable {
     return pyramid.keepsSamples || isWhole
   }
 
-  /// A summary of some columns, in all lanes.
+  /// Returns a summary of a range of columns, in all lanes.
   ///
-  /// - Complexity: O(number of columns), times the window of a moving mean, and what reading takes.
+  /// - Complexity: O(number of columns), times the window of a moving mean, plus the time for
+  ///   reading.
   public func summary(
     _ kind: Summary.Kind, columns: Range<Int64>, scale: ColumnScale
   ) -> Summary {
@@ -241,7 +245,7 @@ public struct DataProvider: Sendable {
     return result
   }
 
-  /// Makes a summary of some columns in the memory of another one.
+  /// Makes a summary of a range of columns, reusing the storage of another summary.
   public func summarize(
     _ kind: Summary.Kind, columns: Range<Int64>, scale: ColumnScale, into summary: inout Summary
   ) {

@@ -1,6 +1,6 @@
 extension PeaksFile {
-  /// Reads the JSON form. A file without a version is of version 1, which has one channel. Fields
-  /// that are not known are passed over.
+  /// Creates peaks from the JSON form. A file without a version is taken as version 1, which has
+  /// one channel. Unknown fields are skipped.
   ///
   /// - Throws: ``PeaksFileError``.
   public init(json bytes: [UInt8], isStrict: Bool = false) throws(PeaksFileError) {
@@ -40,7 +40,7 @@ extension PeaksFile {
       channelCount: Int(channels), bits: bits, values: values)
   }
 
-  /// The JSON form, of version 2, as audiowaveform writes it: in one line.
+  /// Returns the JSON form, version 2, on a single line as audiowaveform writes it.
   ///
   /// - Complexity: O(``length`` × ``channelCount``).
   public func json() -> [UInt8] {
@@ -66,14 +66,15 @@ extension PeaksFile {
   }
 }
 
-/// As much of JSON as a file of peaks has: an object with whole numbers and one array of them.
+/// A parser for the subset of JSON that a peaks file uses: an object with integers and one array of
+/// integers.
 struct PeaksJSON {
   private let bytes: [UInt8]
   private var index = 0
   private(set) var numbers: [String: Int64] = [:]
   private(set) var data: [Int16]?
 
-  /// How deep a field that is passed over may be.
+  /// The maximum nesting depth of a skipped field.
   private static let maximumDepth = 32
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -104,7 +105,7 @@ struct PeaksJSON {
 
   private mutating func readData() throws(PeaksFileError) {
     try expect("[")
-    // A number and a comma have two bytes at least, so no more than that is ever needed.
+    // A number and a comma take at least two bytes, so the array rarely grows.
     var values: [Int16] = []
     values.reserveCapacity((bytes.count - index) / 4)
     if !takes("]") {
@@ -122,7 +123,7 @@ struct PeaksJSON {
     data = values
   }
 
-  // MARK: - Parts
+  // MARK: - Tokens and values
 
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
@@ -132,7 +133,7 @@ struct PeaksJSON {
     .invalidJSON(reason, offset: index)
   }
 
-  /// The next byte that is no space; nil at the end.
+  /// Returns the next byte that is not white space, without consuming it; nil at the end.
   private mutating func next() -> UInt8? {
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
     return index < bytes.count ? bytes[index] : nil
@@ -162,7 +163,7 @@ struct PeaksJSON {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// A whole number.
+  /// Reads an integer.
   private mutating func number() throws(PeaksFileError) -> Int64 {
     let isNegative = takes("-")
     let start = index
@@ -182,7 +183,7 @@ struct PeaksJSON {
     return isNegative ? -value : value
   }
 
-  /// Passes over a value that is not looked at.
+  /// Skips a value that is not needed.
   private mutating func skip(depth: Int) throws(PeaksFileError) {
     guard depth < Self.maximumDepth else { throw failure("values too deep in each other") }
     switch next() {

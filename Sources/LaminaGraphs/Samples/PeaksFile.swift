@@ -1,35 +1,35 @@
 import Foundation
 
-/// Peaks of a sound as they are interchanged: the `.dat` and `.json` files of BBC audiowaveform,
-/// which web players show.
+/// The peaks of a sound in an interchange format: the `.dat` and `.json` files of BBC
+/// audiowaveform, which web players display.
 ///
-/// A sound is cut into pieces of ``samplesPerPixel`` samples, and of each piece the file has the
-/// smallest and the largest sample, as whole numbers of 8 or 16 bits: a point. What was read is
-/// written again with the same bytes, in either form as audiowaveform writes it.
+/// A sound is divided into pieces of ``samplesPerPixel`` samples. For each piece, called a point,
+/// the file stores the smallest and the largest sample as integers of 8 or 16 bits. A file that was
+/// read is written again byte for byte, in either form as audiowaveform writes it.
 public struct PeaksFile: Sendable, Equatable {
-  /// How many bits a value has.
+  /// The number of bits in a value.
   public enum Bits: Int, Sendable {
     case eight = 8
     case sixteen = 16
   }
 
-  /// How many channels a file may have. The limit is that of audiowaveform.
+  /// The maximum number of channels in a file, which is audiowaveform's limit.
   public static let maximumChannelCount = 24
 
-  /// 1 or 2. Version 1 has one channel.
+  /// The version of the format, 1 or 2. Version 1 has one channel.
   public let version: Int
-  /// Samples in a second, 1 or more.
+  /// The number of samples per second, 1 or more.
   public let sampleRate: Int
-  /// How many samples of a channel make a point, 1 or more.
+  /// The number of samples of a channel in a point, 1 or more.
   public let samplesPerPixel: Int
   public let channelCount: Int
   public let bits: Bits
-  /// How many points there are.
+  /// The number of points.
   public let length: Int
 
-  /// The bits of the binary form's flags that say nothing.
+  /// The bits of the binary form's flags that have no meaning.
   let unusedFlags: UInt32
-  /// For each point and each channel the minimum and the maximum.
+  /// The minimum and the maximum of each channel, for each point.
   let values: [Int16]
 
   init(
@@ -46,32 +46,32 @@ public struct PeaksFile: Sendable, Equatable {
     length = values.count / (2 * channelCount)
   }
 
-  /// A point of a channel, scaled to -1..<1.
+  /// Returns a point of a channel, scaled to -1..<1.
   public func peaks(at point: Int, channel: Int = 0) -> Peaks {
     let index = 2 * (point * channelCount + channel)
     return Peaks(
       minimum: Float(values[index]) / divisor, maximum: Float(values[index + 1]) / divisor)
   }
 
-  /// What a value is divided by to get a sample.
+  /// The divisor that converts a value to a sample.
   var divisor: Float { bits == .eight ? 128 : 32_768 }
 
   // MARK: - Files
 
-  /// Reads a file in either form; the first byte tells which.
+  /// Creates peaks from a file in either form, which its first byte identifies.
   ///
-  /// - Parameter isStrict: whether something behind the last point is an error; otherwise it is not
-  ///   looked at.
+  /// - Parameter isStrict: true to treat data after the last point as an error; otherwise it is
+  ///   ignored.
   /// - Throws: ``PeaksFileError``.
   public init(contentsOf path: String, isStrict: Bool = false) throws(PeaksFileError) {
     try self.init(bytes: Self.bytes(path), isStrict: isStrict)
   }
 
-  /// Reads the bytes of a file in either form.
+  /// Creates peaks from the bytes of a file in either form.
   ///
   /// - Throws: ``PeaksFileError``.
   public init(bytes: [UInt8], isStrict: Bool = false) throws(PeaksFileError) {
-    // Every version of the binary form that is read begins with 1 or 2.
+    // Every supported version of the binary form begins with 1 or 2.
     if let first = bytes.first, [1, 2].contains(first) {
       try self.init(dat: bytes, isStrict: isStrict)
     } else if bytes.first(where: { !PeaksJSON.isSpace($0) }) == UInt8(ascii: "{") {
@@ -81,9 +81,9 @@ public struct PeaksFile: Sendable, Equatable {
     }
   }
 
-  /// Reads what a descriptor gives, from where it is to its end.
+  /// Creates peaks from a file descriptor, read from its current position to its end.
   ///
-  /// - Parameter name: what errors call it.
+  /// - Parameter name: the file's name in error messages.
   /// - Throws: ``PeaksFileError``.
   package init(fileDescriptor: Int32, name: String) throws(PeaksFileError) {
     try self.init(bytes: Self.bytes(fileDescriptor, name))

@@ -1,29 +1,29 @@
 import Foundation
 import Lamina
 
-/// Why a file of peaks could not be read or written.
+/// An error in reading or writing a file of peaks.
 public enum PeaksFileError: Error, Equatable {
-  /// The file is neither the binary nor the JSON form.
+  /// The file has neither the binary nor the JSON form.
   case notPeaks
   /// The file's version is neither 1 nor 2.
   case unsupportedVersion(Int64)
-  /// A field that must be there is not.
+  /// A required field is missing.
   case missing(field: String)
-  /// A field has a value that it cannot have.
+  /// A field has an invalid value.
   case invalid(field: String, value: Int64)
-  /// There are fewer points than the file says; `found` are whole ones. A point is the smallest and
-  /// the largest sample of each channel.
+  /// There are fewer points than the file promises; `found` counts complete ones. A point is the
+  /// smallest and the largest sample of each channel.
   case truncated(found: Int64, promised: Int64)
-  /// There is something behind the last point: bytes, or numbers in JSON.
+  /// There are `count` bytes, or numbers in JSON, after the last point.
   case trailing(count: Int64)
-  /// The text is not JSON, or not of the form that peaks have.
+  /// The text is not JSON, or does not have the structure of a peaks file.
   case invalidJSON(String, offset: Int)
-  /// Peaks of so many samples each cannot be made exactly of those that are known, of `bucket`
-  /// samples each.
+  /// Peaks of `samplesPerPixel` samples each cannot be derived exactly from the known ones, which
+  /// have `bucket` samples each.
   case notKnown(samplesPerPixel: Int, bucket: Int)
-  /// Peaks and the source that they are for do not belong together.
+  /// The peaks belong to a different sound than the source.
   case wrongSource(field: String, peaks: Int64, source: Int64)
-  /// The operating system refused; `code` is its `errno`.
+  /// The operating system reported an error; `code` is its `errno`.
   case system(file: String, code: Int32)
 }
 

@@ -1,14 +1,14 @@
 extension PeaksLane {
   typealias Four = PeaksKernels.Four
 
-  /// Where the buckets of a level are.
+  /// Pointers to the first bucket of a level.
   struct LevelStart {
     let minima: UnsafePointer<Float>
     let maxima: UnsafePointer<Float>
   }
 
-  /// Writes the peaks of `columns` columns; the samples of each are between two of the borders,
-  /// which lie in 0...``count``.
+  /// Writes the peaks of `columns` columns. The samples of each lie between two consecutive
+  /// borders, which are in 0...``count``.
   func writePeaks(
     between borders: UnsafePointer<Int64>, columns: Int, minima: UnsafeMutablePointer<Float>,
     maxima: UnsafeMutablePointer<Float>
@@ -37,8 +37,8 @@ extension PeaksLane {
     }
   }
 
-  /// Below as many samples the samples themselves are compared. From there on a column holds a
-  /// whole bucket at least.
+  /// The number of samples in a column below which they are compared directly. From there on a
+  /// column contains at least one whole bucket.
   private static let fewSamples: Int64 = 96
 
   private static func writePeaks(
@@ -55,8 +55,8 @@ extension PeaksLane {
         maxima[column] = peaks.maximum
         continue
       }
-      // The samples before the first whole bucket, and those behind the last. That some are
-      // compared twice does no harm, as long as all are of this column.
+      // The samples before the first whole bucket, and those after the last. Comparing some of them
+      // twice does no harm, as all are in this column.
       var (low, high) = PeaksKernels.thirtyTwo(samples + Int(first))
       let (low2, high2) = PeaksKernels.thirtyTwo(samples + Int(end) - fineBucket)
       PeaksKernels.lower(&low, low2)
@@ -68,11 +68,11 @@ extension PeaksLane {
     }
   }
 
-  /// Below as many buckets of a level they are compared one by one. From there on they hold four
-  /// whole buckets of the level above at least.
+  /// The number of buckets of a level below which they are compared one by one. From there on they
+  /// contain at least four whole buckets of the level above.
   private static let fewBuckets = 24
 
-  /// Joins the peaks of buckets of the finest level.
+  /// Merges the peaks of a range of the finest level's buckets into `low` and `high`.
   @inline(__always)
   private static func join(
     _ buckets: Range<Int>, of levels: UnsafePointer<LevelStart>, low: inout Four, high: inout Four
@@ -110,8 +110,9 @@ extension PeaksLane {
 
   // MARK: - Without samples
 
-  /// A column has the buckets whose first sample it holds; where columns are narrower than
-  /// buckets, the one bucket in which it begins.
+  /// Writes the peaks of columns from buckets alone. A column covers the buckets whose first sample
+  /// it contains; where columns are narrower than buckets, it covers the one bucket in which it
+  /// begins.
   private func writePeaksOfBuckets(
     between borders: UnsafePointer<Int64>, _ columns: Int, _ minima: UnsafeMutablePointer<Float>,
     _ maxima: UnsafeMutablePointer<Float>, levels: UnsafePointer<LevelStart>
@@ -135,7 +136,7 @@ extension PeaksLane {
     let first = range.lowerBound / bucketSize
     var end = range.upperBound == count ? bucketCount + 1 : range.upperBound / bucketSize
     end = max(end, first + 1)
-    // The last bucket need not be whole.
+    // The last bucket may be incomplete.
     let peaks = end > bucketCount ? pending : .nothing
     end = min(end, bucketCount)
     var low = Four(repeating: peaks.minimum)

@@ -1,6 +1,6 @@
 import Lamina
 
-/// The smallest and the largest of some samples.
+/// The smallest and the largest of a number of samples.
 public struct Peaks: Sendable, Hashable {
   public var minimum: Float
   public var maximum: Float
@@ -10,11 +10,11 @@ public struct Peaks: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// The peaks of no samples: infinity and -infinity, so that whatever is joined to them is the
-  /// result.
+  /// The peaks of no samples: infinity and -infinity, the identity of a union with other peaks.
   public static let nothing = Peaks(minimum: .infinity, maximum: -.infinity)
 
-  /// Whether these are peaks of no samples, or of none but NaN: the minimum is above the maximum.
+  /// A Boolean value indicating whether these are the peaks of no samples, or of NaN samples only:
+  /// the minimum is above the maximum.
   public var isEmpty: Bool { minimum > maximum }
 
   mutating func formUnion(_ other: Peaks) {
@@ -25,10 +25,10 @@ public struct Peaks: Sendable, Hashable {
 
 /// One lane of a ``PeaksPyramid``.
 struct PeaksLane: Sendable {
-  /// How many buckets of a level make one of the next.
+  /// The number of buckets of a level in one bucket of the next.
   static let factor = 4
 
-  /// How wide a bucket of a lane is that keeps its samples.
+  /// The number of samples in a bucket of a lane that keeps its samples.
   static let fineBucket = 32
 
   enum Samples: Sendable {
@@ -45,24 +45,24 @@ struct PeaksLane: Sendable {
   private(set) var samples: Samples
   let bucketSize: Int
   private(set) var count = 0
-  /// Whole buckets only, from the finest level up.
+  /// The levels of buckets, from the finest up. They contain complete buckets only.
   private(set) var levels: [Level] = []
-  /// The peaks of the samples behind the last whole bucket.
+  /// The peaks of the samples after the last complete bucket.
   private(set) var pending = Peaks.nothing
-  /// The peaks of all samples but those that are NaN or infinite.
+  /// The peaks of all finite samples.
   private(set) var finitePeaks = Peaks.nothing
 
   var pendingCount: Int { count % bucketSize }
   var bucketCount: Int { count / bucketSize }
 
-  /// A lane without samples so far; `capacity` is how many are expected.
+  /// Creates an empty lane; `capacity` is the expected number of samples.
   init(keepsSamples: Bool, bucketSize: Int, capacity: Int) {
     samples = keepsSamples ? .row(FloatRow(capacity: capacity)) : .notKept
     self.bucketSize = bucketSize
     reserve(capacity)
   }
 
-  /// A lane that keeps an array as it is.
+  /// Creates a lane that keeps an array without copying it.
   init(_ array: [Float]) {
     samples = .array(array)
     bucketSize = Self.fineBucket
@@ -83,7 +83,7 @@ struct PeaksLane: Sendable {
 
   // MARK: - Appending
 
-  /// Appends every `stride`th number from `start` on, `count` of them.
+  /// Appends `count` numbers, every `stride`th from `start` on.
   mutating func append(_ start: UnsafePointer<Float>, count: Int, stride: Int) {
     guard count > 0 else { return }
     switch samples {
@@ -99,7 +99,7 @@ struct PeaksLane: Sendable {
         }
       }
     case .array(let array):
-      // From here on it grows without taking the memory that copies of the lane look at.
+      // From here on the lane grows in memory of its own, which its copies do not read.
       var row = FloatRow(capacity: array.count + max(array.count / 2, count))
       let place = row.append(array.count)
       array.withUnsafeBufferPointer { buffer in
@@ -116,10 +116,10 @@ struct PeaksLane: Sendable {
     }
   }
 
-  /// Appends to two lanes as many whole buckets of frames of two samples as there are.
+  /// Appends to two lanes as many complete buckets as `frames` frames of two samples contain.
   ///
-  /// - Returns: how many frames that was; 0 if the lanes end in the middle of a bucket, or keep
-  ///   samples.
+  /// - Returns: the number of frames appended; 0 if the lanes end in the middle of a bucket, or
+  ///   keep samples.
   static func appendPairs(
     _ start: UnsafePointer<Float>, frames: Int, to first: inout PeaksLane,
     _ second: inout PeaksLane
@@ -140,8 +140,8 @@ struct PeaksLane: Sendable {
     return buckets * size
   }
 
-  /// Makes an empty lane one of `frameCount` samples of which only the peaks of buckets are known;
-  /// the last bucket may have fewer samples.
+  /// Fills an empty lane with `frameCount` samples of which only the peaks of buckets are known;
+  /// the last bucket may be incomplete.
   mutating func setBuckets(frameCount: Int, _ peaks: (_ bucket: Int) -> Peaks) {
     require(count == 0, "buckets cannot follow samples")
     let whole = frameCount / bucketSize
@@ -170,7 +170,7 @@ struct PeaksLane: Sendable {
     if stride == 1 { return place.initialize(from: start, count: count) }
     var index = 0
     if stride == 2 {
-      // Not the last one: there is nothing behind it.
+      // Stops before the last group: the second load would read past the end.
       while index + 4 < count {
         let pairs = start + 2 * index
         PeaksKernels.store(
@@ -184,7 +184,7 @@ struct PeaksLane: Sendable {
     }
   }
 
-  /// Takes note of samples that follow those of before.
+  /// Indexes samples that follow the present ones.
   private mutating func index(_ start: UnsafePointer<Float>, count new: Int) {
     var start = start
     var left = new
@@ -198,7 +198,7 @@ struct PeaksLane: Sendable {
         pending = .nothing
       }
     }
-    // In portions that stay in the processor's cache until the levels above have read them.
+    // In batches that stay in the processor's cache until the levels above have read them.
     while left >= bucketSize {
       let buckets = max(min(left, 1 << 15) / bucketSize, 1)
       pushBuckets(start, buckets)
@@ -229,7 +229,7 @@ struct PeaksLane: Sendable {
     noteBuckets(buckets, minima, maxima, of: start, stride: 1)
   }
 
-  /// Makes room for buckets of the finest level.
+  /// Appends uninitialized buckets to the finest level.
   mutating func appendLevel(
     _ buckets: Int
   ) -> (minima: UnsafeMutablePointer<Float>, maxima: UnsafeMutablePointer<Float>) {
@@ -237,8 +237,8 @@ struct PeaksLane: Sendable {
     return (levels[0].minima.append(buckets), levels[0].maxima.append(buckets))
   }
 
-  /// Counts new buckets of the finest level, and makes those above. Without samples to look at, all
-  /// are finite.
+  /// Accounts for new buckets of the finest level, and builds those above. If `start` is nil, all
+  /// peaks are taken as finite.
   mutating func noteBuckets(
     _ buckets: Int, _ minima: UnsafePointer<Float>, _ maxima: UnsafePointer<Float>,
     of start: UnsafePointer<Float>?, stride: Int
@@ -251,8 +251,8 @@ struct PeaksLane: Sendable {
     growLevels()
   }
 
-  /// Joins finite peaks of new samples to those of the lane. Infinite samples are rare, so they
-  /// may cost a second look.
+  /// Adds the finite peaks of new samples to those of the lane. Infinite samples are rare enough to
+  /// afford a second pass.
   private mutating func noteFinite(
     _ peaks: Peaks, of start: UnsafePointer<Float>?, count new: Int, stride: Int = 1
   ) {
@@ -267,7 +267,7 @@ struct PeaksLane: Sendable {
     }
   }
 
-  /// Makes buckets of each four new ones of the level below.
+  /// Builds a bucket from every four new ones of the level below.
   private mutating func growLevels() {
     var level = 1
     while true {

@@ -1,41 +1,41 @@
 import Lamina
 
-/// The peaks of samples at every zoom: built once, asked in each frame.
+/// The peaks of samples at every zoom: built once, queried in each frame.
 ///
-/// The samples of each lane are divided into buckets, each four buckets make one of the level
-/// above, and of every bucket the smallest and largest sample are kept. The peaks of a column of
-/// pixels, however wide, are then those of a few buckets, and of a few samples at its two ends. They
-/// are exact: what comes out is what comparing all samples of the column would give.
+/// The samples of each lane are divided into buckets, every four buckets form one of the level
+/// above, and for each bucket the smallest and the largest sample are stored. The peaks of a column
+/// of pixels, however wide, then follow from a few buckets, and from a few samples at its two ends.
+/// They are exact: the result is the same as that of comparing all samples of the column.
 ///
-/// Samples that are NaN are passed over: a column of nothing else is a gap, with
-/// ``Peaks/nothing``. Infinite samples count as what they are; ``finitePeaks(lane:)`` leaves them
-/// out.
+/// Samples that are NaN are skipped: a column that contains nothing else is a gap, with
+/// ``Peaks/nothing``. Infinite samples are compared like any other; ``finitePeaks(lane:)`` excludes
+/// them.
 ///
 /// A pyramid is a value, and cheap to copy: copies share memory, and appending to one neither
-/// copies nor disturbs the others, which may be on other threads.
+/// copies nor affects the others, which may be on other threads.
 ///
-/// Without its samples (``init(laneCount:samplesPerBucket:frameCapacity:)``) a pyramid of a day of
-/// sound fits into memory. Columns then begin and end with buckets.
+/// Without its samples (``init(laneCount:samplesPerBucket:frameCapacity:)``) a pyramid for a day of
+/// sound fits into memory. Columns then begin and end at bucket boundaries.
 public struct PeaksPyramid: Sendable {
-  /// How many samples a bucket of the finest level has.
+  /// The number of samples in a bucket of the finest level.
   public let samplesPerBucket: Int
 
-  /// How many samples each lane has.
+  /// The number of samples in each lane.
   public internal(set) var frameCount: Int64 = 0
 
-  /// Whether samples are kept, so that every column is exact.
+  /// A Boolean value indicating whether samples are kept, so that every column is exact.
   public let keepsSamples: Bool
 
   var lanes: [PeaksLane]
 
-  /// How many rows of samples there are, one for each channel that is shown.
+  /// The number of lanes, one for each channel on display.
   public var laneCount: Int { lanes.count }
 
-  /// Creates a pyramid that keeps what is appended to it.
+  /// Creates a pyramid that keeps the samples appended to it.
   ///
-  /// - Parameter frameCapacity: how many samples a lane is expected to have. Memory for as many is
-  ///   taken at once; there may be more.
-  /// - Precondition: `laneCount` is 1 or more, `frameCapacity` not negative.
+  /// - Parameter frameCapacity: the expected number of samples in a lane. Memory for them is
+  ///   allocated at once; a lane can grow beyond it.
+  /// - Precondition: `laneCount` is 1 or more, `frameCapacity` is not negative.
   public init(laneCount: Int = 1, frameCapacity: Int = 0) {
     Self.check(laneCount, frameCapacity)
     samplesPerBucket = PeaksLane.fineBucket
@@ -45,7 +45,7 @@ public struct PeaksPyramid: Sendable {
     }
   }
 
-  /// Creates a pyramid that forgets the samples of which it has taken the peaks.
+  /// Creates a pyramid that discards samples once their peaks are taken.
   ///
   /// - Precondition: `laneCount` and `samplesPerBucket` are 1 or more, `frameCapacity` is not
   ///   negative.
@@ -59,9 +59,9 @@ public struct PeaksPyramid: Sendable {
     }
   }
 
-  /// Creates a pyramid over samples in memory, one array for each lane. They are not copied.
+  /// Creates a pyramid for samples in memory, one array for each lane. They are not copied.
   ///
-  /// - Precondition: there is a lane, and all have the same length.
+  /// - Precondition: there is at least one lane, and all have the same length.
   /// - Complexity: O(number of samples).
   public init(lanes: [[Float]]) {
     Self.check(lanes.count, 0)
@@ -72,7 +72,7 @@ public struct PeaksPyramid: Sendable {
     frameCount = Int64(lanes[0].count)
   }
 
-  /// Creates a pyramid over the points of a file; the last one may be of fewer samples than the
+  /// Creates a pyramid from the points of a file; the last one may cover fewer samples than the
   /// others.
   init(_ file: PeaksFile, frameCount: Int64) {
     self.init(
@@ -101,7 +101,7 @@ public struct PeaksPyramid: Sendable {
 
   /// Appends samples to each lane.
   ///
-  /// - Precondition: there is an array for each lane, and all have the same length.
+  /// - Precondition: there is one array for each lane, and all have the same length.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(lanes new: [[Float]]) {
     require(new.count == laneCount, "\(new.count) arrays are not \(laneCount) lanes")
@@ -115,9 +115,9 @@ public struct PeaksPyramid: Sendable {
     frameCount += Int64(new[0].count)
   }
 
-  /// Appends frames: for each, a sample of every lane in order.
+  /// Appends interleaved frames, each with one sample of every lane in order.
   ///
-  /// - Precondition: their number is a multiple of ``laneCount``.
+  /// - Precondition: the number of samples is a multiple of ``laneCount``.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(interleaved samples: UnsafeBufferPointer<Float>) {
     require(
@@ -140,13 +140,13 @@ public struct PeaksPyramid: Sendable {
 
   // MARK: - Peaks
 
-  /// The peaks of all samples of a lane but those that are NaN or infinite.
+  /// Returns the peaks of the finite samples of a lane.
   public func finitePeaks(lane: Int = 0) -> Peaks { lanes[lane].finitePeaks }
 
-  /// The peaks of a range of samples; those outside the pyramid do not count.
+  /// Returns the peaks of a range of samples; those outside the pyramid are ignored.
   ///
   /// If samples are not kept, these are the peaks of the buckets that begin in the range, or of the
-  /// one bucket in which all of it is.
+  /// one bucket that contains it.
   ///
   /// - Complexity: O(log *n*).
   public func peaks(in range: Range<Int64>, lane: Int = 0) -> Peaks {
@@ -162,19 +162,20 @@ public struct PeaksPyramid: Sendable {
     return result
   }
 
-  /// Writes the peaks of columns of pixels, for one lane.
+  /// Writes the peaks of a range of columns of pixels, for one lane.
   ///
-  /// Column *k* holds the samples that `scale` says. One that holds none, or none but NaN, has the
-  /// peaks ``Peaks/nothing``. Columns may lie before the first sample or behind the last.
+  /// Column *k* contains the samples that `scale` assigns to it. One that contains none, or only
+  /// NaN, has the peaks ``Peaks/nothing``. Columns may lie before the first sample or after the
+  /// last.
   ///
-  /// If samples are not kept, a column has the buckets whose first samples it holds, and where
-  /// columns are narrower than buckets, the bucket in which it begins.
+  /// If samples are not kept, a column covers the buckets whose first sample it contains; where
+  /// columns are narrower than buckets, it covers the bucket in which it begins.
   ///
   /// - Parameters:
-  ///   - columns: the columns, counted from that in which the first sample is.
-  ///   - minima: gets the smallest sample of each column.
-  ///   - maxima: gets the largest.
-  /// - Precondition: both buffers have room for as many.
+  ///   - columns: the columns, counted from the one that contains the first sample.
+  ///   - minima: receives the smallest sample of each column.
+  ///   - maxima: receives the largest sample of each column.
+  /// - Precondition: both buffers have room for all columns.
   /// - Complexity: O(number of columns) for any scale. No memory is allocated.
   public func writeColumns(
     _ columns: Range<Int64>, scale: ColumnScale, lane: Int = 0,
@@ -184,8 +185,7 @@ public struct PeaksPyramid: Sendable {
       columns, scale: scale, lane: lane, firstFrame: 0, minima: minima, maxima: maxima)
   }
 
-  /// Writes the peaks of columns for a pyramid whose first sample is that with the index
-  /// `firstFrame`.
+  /// Writes the peaks of columns for a pyramid whose first sample has the index `firstFrame`.
   func writeColumns(
     _ columns: Range<Int64>, scale: ColumnScale, lane: Int, firstFrame: Int64,
     minima: UnsafeMutableBufferPointer<Float>, maxima: UnsafeMutableBufferPointer<Float>
@@ -204,7 +204,7 @@ public struct PeaksPyramid: Sendable {
         let (low, high) = (minima.baseAddress! + first, maxima.baseAddress! + first)
         lanes[lane].writePeaks(
           between: UnsafePointer(borders.baseAddress!), columns: part, minima: low, maxima: high)
-        // Columns before the first sample are not in the bucket with that sample.
+        // Columns before the first sample are not in the bucket that contains that sample.
         if !keepsSamples {
           for column in 0..<part where columns.lowerBound + Int64(first + column) < 0 {
             low[column] = Peaks.nothing.minimum
@@ -218,13 +218,13 @@ public struct PeaksPyramid: Sendable {
 
   // MARK: - Samples
 
-  /// A sample; nil outside the pyramid, or if samples are not kept.
+  /// Returns a sample; nil outside the pyramid, or if samples are not kept.
   public func sample(at index: Int64, lane: Int = 0) -> Float? {
     guard index >= 0, index < frameCount else { return nil }
     return lanes[lane].withSamples { $0?[Int(index)] }
   }
 
-  /// Calls `body` with the samples of a range, which must lie in the pyramid; returns nil if
+  /// Calls `body` with the samples of a range, which must lie in the pyramid. Returns nil if
   /// samples are not kept.
   public func withSamples<Result>(
     _ range: Range<Int64>, lane: Int = 0, _ body: (UnsafeBufferPointer<Float>) -> Result

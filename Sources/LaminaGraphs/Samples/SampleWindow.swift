@@ -1,14 +1,14 @@
 import Foundation
 
-/// The part of a long sound that was looked at last, in memory.
+/// A cache of the part of a long sound that was accessed last.
 final class SampleWindow: Sendable {
   let source: any AudioSource
   private let mix: DataProvider.ChannelMix
-  /// How many frames are read at once, at most.
+  /// The maximum number of frames in the window.
   private let capacity: Int64
   private let state = WindowState()
 
-  /// `@unchecked Sendable`: touched with the lock held only.
+  /// `@unchecked Sendable`: accessed only while the lock is held.
   private final class WindowState: @unchecked Sendable {
     let lock = NSLock()
     var first: Int64 = 0
@@ -21,8 +21,8 @@ final class SampleWindow: Sendable {
     self.capacity = capacity
   }
 
-  /// Calls `body` with a pyramid that has all samples of a range, and with the index of its first
-  /// one. Nil if the range is too long, or cannot be read.
+  /// Calls `body` with a pyramid that contains all samples of a range, and with the index of its
+  /// first one. Returns nil if the range is too long, or if it cannot be read.
   func withPyramid<Result>(
     covering range: Range<Int64>, reads: Bool = true,
     _ body: (PeaksPyramid, _ first: Int64) -> Result
@@ -41,7 +41,7 @@ final class SampleWindow: Sendable {
       return body(pyramid, state.first)
     }
     guard reads else { return nil }
-    // With some of the neighbourhood, as somebody who looks here will look there next.
+    // With a margin on either side, since the next access is likely to be nearby.
     let margin = min(Int64(range.count) / 2 + 4096, (capacity - Int64(range.count)) / 2)
     let wide = (range.lowerBound - margin..<range.upperBound + margin)
       .clamped(to: 0..<source.frameCount)

@@ -1,37 +1,37 @@
 import Lamina
 
-/// Samples brought down to one value, or one pair of values, for each column of pixels.
+/// Samples reduced to one value, or one pair of values, for each column of pixels.
 ///
-/// A summary is a value: it can be made on any thread, and shown when it is there.
+/// A summary is a value: it can be made on any thread and shown once it is ready.
 public struct Summary: Sendable, Equatable {
-  /// How many samples become one column.
+  /// The method by which samples are reduced to columns.
   public enum Kind: Sendable, Hashable {
-    /// The smallest and the largest of the column's samples: no sample is lost.
+    /// The smallest and the largest of the column's samples: no extreme value is lost.
     case peaks
 
-    /// The mean magnitude of the `window` samples that begin with the column's first one: a window
-    /// that moves by a column each time, whatever the width of a column. There are fewer at the end
-    /// of the samples, and those that are NaN or infinite do not count.
+    /// The mean magnitude of the `window` samples from the column's first one on. The window moves
+    /// by one column at a time, whatever the width of a column. It contains fewer samples at the
+    /// end, and those that are NaN or infinite are ignored.
     ///
-    /// The column goes as far down as up: from minus the mean to the mean.
+    /// The column is symmetric: from minus the mean to the mean.
     ///
     /// - Precondition: `window` is 1 or more.
     case movingMean(window: Int = 128)
   }
 
-  /// What the values are. Peaks, whatever was asked for, if only peaks are known.
+  /// The kind of the values: always peaks, whatever was requested, if only peaks are known.
   public internal(set) var kind: Kind
   public internal(set) var scale: ColumnScale
-  /// The columns, counted from that in which the first sample is.
+  /// The columns, counted from the one that contains the first sample.
   public internal(set) var columns: Range<Int64>
   public internal(set) var laneCount: Int
-  /// Whether the values are those of exactly the column's samples, see
+  /// A Boolean value indicating whether the values are those of exactly the column's samples; see
   /// ``DataProvider/writeColumns(_:scale:lane:minima:maxima:readsSamples:)``.
   public internal(set) var isExact: Bool
   var minima: [Float]
   var maxima: [Float]
 
-  /// A summary of nothing.
+  /// Creates an empty summary.
   public init() {
     kind = .peaks
     scale = ColumnScale(samplesPerColumn: 1)
@@ -42,8 +42,8 @@ public struct Summary: Sendable, Equatable {
     maxima = []
   }
 
-  /// The values of a column; ``Peaks/nothing`` for a gap, and for a column that is not in the
-  /// summary.
+  /// Accesses the values of a column; ``Peaks/nothing`` for a gap, and for a column that is not in
+  /// the summary.
   public subscript(column: Int64, lane lane: Int = 0) -> Peaks {
     guard columns.contains(column) else { return .nothing }
     let index = lane * columns.count + Int(column - columns.lowerBound)
@@ -66,7 +66,7 @@ public struct Summary: Sendable, Equatable {
     }
   }
 
-  /// Makes room for values, keeping the memory.
+  /// Prepares for new values, reusing the storage.
   mutating func prepare(_ kind: Kind, _ columns: Range<Int64>, _ scale: ColumnScale, lanes: Int) {
     self.kind = kind
     self.scale = scale

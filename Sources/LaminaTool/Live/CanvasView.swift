@@ -3,9 +3,8 @@ import Foundation
 import Lamina
 import LaminaViews
 
-/// Something of a fixed size that is scrolled and zoomed: the wheel and drags move it, two fingers or
-/// the wheel with control make it larger and smaller, and so do the keys + and -; 0 is how large it
-/// was at first.
+/// A view that scrolls and zooms content of a fixed size. The wheel and drags scroll it; a pinch,
+/// the wheel with control, and the keys + and - zoom it; the key 0 restores the initial zoom.
 final class CanvasView: View {
   let scrollView = ScrollView()
   private let content: View
@@ -13,8 +12,8 @@ final class CanvasView: View {
   private(set) var zoom: CGFloat
 
   /// - Parameters:
-  ///   - content: what is shown. Its frame is set.
-  ///   - canvas: its size in points, and how large it is shown.
+  ///   - content: the view that is shown. Its bounds, anchor point, position and transform are set.
+  ///   - canvas: the size of the content in points, and its zoom levels.
   init(content: View, canvas: Example.Canvas, background: Color) {
     self.content = content
     self.canvas = canvas
@@ -34,8 +33,8 @@ final class CanvasView: View {
     addGestureRecognizer(pinch)
   }
 
-  /// Shows the content larger or smaller, so that what is at a point of the view stays there, as far
-  /// as the edges let it.
+  /// Zooms the content so that the point of it under a point of the view stays there, as far as the
+  /// edges allow.
   func setZoom(_ new: CGFloat, around point: CGPoint) {
     let new = min(max(new, canvas.zooms.lowerBound), canvas.zooms.upperBound)
     guard new != zoom else { return }
@@ -51,7 +50,7 @@ final class CanvasView: View {
       x: min(max(wanted.x, least.x), most.x), y: min(max(wanted.y, least.y), most.y))
   }
 
-  /// What is smaller than the view is in its middle.
+  /// Scales the content, and centres it along an axis where it is smaller than the view.
   private func placeContent() {
     let shown = CGSize(width: canvas.size.width * zoom, height: canvas.size.height * zoom)
     content.layer.setAffineTransform(Transform2D(scaleX: zoom, y: zoom))

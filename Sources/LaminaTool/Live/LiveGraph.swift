@@ -4,14 +4,14 @@ import LaminaGraphs
 import LaminaViews
 import LaminaWindow
 
-/// The graph of the command on show: it fills its view, whatever the size.
+/// The command's live graph, which fills its view at any size.
 final class LiveGraphView: View {
   private let design: GraphDesign
   private var graph: GraphView?
   /// The values that a larger view would need.
   private var values: [Double] = []
 
-  /// The most values that are kept.
+  /// The number of values that a rebuilt graph gets. At most twice as many are kept.
   static let maximumCount = 1 << 16
 
   init(design: GraphDesign) {
@@ -34,7 +34,8 @@ final class LiveGraphView: View {
       contentsOf: values.lazy.map { [design] in design.place($0, height: height) })
   }
 
-  /// Values have other places at another height, and so they are all put there again.
+  /// Rebuilds the graph when the size or the scale has changed: at another height, all values have
+  /// other positions.
   override func layoutSubviews() {
     if let graph, graph.bounds.size == bounds.size,
       graph.contentScaleFactor == contentScaleFactor
@@ -49,21 +50,21 @@ final class LiveGraphView: View {
   }
 }
 
-/// Brings samples from a source into a graph while it is seen.
+/// A feed of samples from a source into a graph that is on screen.
 ///
-/// The source is read on a thread of its own, which may wait for it.
+/// The source is read on its own thread, which may block.
 final class LiveFeed {
-  /// What was read, and how that went on.
+  /// The values that were read and not taken yet, and the error that ended the reading.
   private struct Inlet {
     var values: [Double] = []
     var error: (any Error)?
   }
 
   private let view: LiveGraphView
-  /// The pace at which samples are shown; nil is as they come.
+  /// The rate at which samples are shown; nil shows them as they come.
   private let pace: Pace?
   private let inlet = Locked(Inlet())
-  /// Samples that were read, and are not due yet.
+  /// The samples that were read and are not due yet.
   private var waiting: ArraySlice<Double> = []
   private var shown = 0
 
@@ -72,7 +73,7 @@ final class LiveFeed {
     self.pace = pace
   }
 
-  /// Begins to read a source for a window. Nobody else may use the source from here on.
+  /// Starts reading a source for a window. Only the feed may use the source afterwards.
   func start(_ source: any SampleSource, for window: Window) {
     struct Reading: @unchecked Sendable {
       let source: any SampleSource
@@ -94,9 +95,9 @@ final class LiveFeed {
     }
   }
 
-  /// Shows the samples that have come, or are due.
+  /// Shows the samples that have come or are due.
   ///
-  /// - Returns: when the next is due, if that is known.
+  /// - Returns: the time at which the next sample is due, if that is known.
   func update(at time: TimeInterval, renderer: Renderer) throws -> TimeInterval? {
     let (new, error) = inlet.withLock { inlet in
       defer { inlet.values = [] }
@@ -106,7 +107,7 @@ final class LiveFeed {
     let due = pace.map { $0.samplesDue(at: time) - shown } ?? waiting.count
     let count = max(0, min(due, waiting.count))
     if count > 0 {
-      // What slides comes to where it is now before it begins to slide anew.
+      // The current slide is brought up to date before a new one begins.
       renderer.commit(at: time)
       view.append(Array(waiting.prefix(count)))
       waiting = ArraySlice(waiting.dropFirst(count))

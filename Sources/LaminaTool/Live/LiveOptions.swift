@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Where a command shows what it has, instead of writing it: the same for all commands.
+/// The options for showing the output instead of writing it, shared by all commands.
 struct LiveOptions: ParsableArguments {
   @Flag(help: "Show it in a window. Escape or q closes it.")
   var window = false
@@ -22,17 +22,17 @@ struct LiveOptions: ParsableArguments {
       valueName: "count"))
   var frames: Int?
 
-  /// Whether something is to be shown.
+  /// True if the output is to be shown.
   var isChosen: Bool { window || terminal }
 
-  /// Checks that a window can have so many pixels per point.
+  /// Checks that a window can have the given scale in pixels per point.
   func validate(scale: Double) throws {
     if window, !(0.25...16).contains(scale) {
       throw ValidationError("--scale \(scale): a window has from 0.25 to 16 pixels per point")
     }
   }
 
-  /// Refuses the name of a file where nothing is written.
+  /// Rejects an output file name if nothing is written.
   func checkOutput(_ output: String?) throws {
     if isChosen, output != nil {
       throw ValidationError("--output writes a file: leave out --window and --terminal")

@@ -3,19 +3,18 @@ import Foundation
 import Lamina
 import LaminaImages
 
-/// Plays numbered picture files, one after the other and again from the first, as commands and
-/// examples write them.
+/// A player that loops through numbered picture files, such as the commands and examples write.
 struct PicturePlayer {
   private let pattern: FileNamePattern
   private let rate: FrameRate
-  /// The number of the first file, and how many follow each other without a gap.
+  /// The number of the first file, and the number of files that follow each other without a gap.
   let first: Int
   let count: Int
 
-  /// Finds the files: from number 0 or 1 on, as far as there is one of the next number.
+  /// Finds the consecutive files that start at number 0 or 1.
   ///
   /// - Parameter pattern: a name with a number in it, such as `frames/g-%05d.png`.
-  /// - Throws: `OutputError` for a wrong pattern, `ValidationError` where there is no file.
+  /// - Throws: `OutputError` for an invalid pattern, `ValidationError` if there is no file.
   init(_ pattern: String, rate: FrameRate) throws {
     self.pattern = try FileNamePattern(pattern)
     self.rate = rate
@@ -32,10 +31,11 @@ struct PicturePlayer {
     count = end - first
   }
 
-  /// Which picture is seen at a time, in seconds from the beginning, and when the next one is due.
+  /// Returns the number of the picture shown at a time, in seconds from the beginning, and the time
+  /// at which the next one is due.
   func picture(at time: TimeInterval) -> (number: Int, next: TimeInterval) {
     var frame = Int(max(0, time) * Double(rate.numerator) / Double(rate.denominator))
-    // The time of a frame, as a Double, may be a little more than that.
+    // Rounding may place the start of a frame in the frame before.
     if rate.time(ofFrame: frame + 1) <= time { frame += 1 }
     return (first + frame % count, rate.time(ofFrame: frame + 1))
   }

@@ -2,15 +2,15 @@ import Lamina
 
 /// Pictures as coloured characters, which every terminal with 24-bit colour shows.
 ///
-/// A character cell shows two pixels, one above the other: the character is a block in its upper
-/// half, drawn in the colour of the upper pixel on a background of the lower one. Below the last row
-/// of a picture with an odd number of rows there is black. Pixels are shown over black.
+/// A character cell shows two pixels, one above the other: the upper half block in the colour of
+/// the upper pixel, on a background in the colour of the lower one. If a picture has an odd number
+/// of rows, the lower half of its last cells is black. Pixels are shown over black.
 enum HalfBlocks {
-  /// The bytes that show some rectangles of a picture whose top left pixel is in the first cell of
-  /// the screen, and change no other cells.
+  /// Returns the bytes that draw rectangles of a picture whose top left pixel is in the first cell
+  /// of the screen, and change no other cells.
   ///
-  /// Each run of cells begins with a move of the cursor. Colours are named where they change, and are
-  /// the terminal's own again at the end.
+  /// Each run of cells begins with a cursor movement. Colours are set where they change, and are
+  /// reset to the terminal's defaults at the end.
   ///
   /// - Complexity: O(pixels in the rectangles).
   static func bytes(for bitmap: Bitmap, in rects: [PixelRect]) -> [UInt8] {
@@ -26,8 +26,8 @@ enum HalfBlocks {
     return Array(output.text.utf8)
   }
 
-  /// The bytes that show a whole picture in lines of their own, from where the cursor is; the terminal
-  /// is to go to the beginning of the next line at a line feed.
+  /// Returns the bytes that draw a whole picture on lines of its own, from the cursor down. The
+  /// terminal must return to the start of the line at a line feed.
   static func lines(for bitmap: Bitmap) -> [UInt8] {
     var output = Output()
     for row in 0..<(bitmap.height + 1) / 2 {
@@ -38,10 +38,10 @@ enum HalfBlocks {
     return Array(output.text.utf8)
   }
 
-  /// What is written, and the colours that the terminal has then.
+  /// The output so far, and the terminal's colours after it.
   private struct Output {
     var text = ""
-    /// Nil: the terminal's own, or not known.
+    /// The current foreground colour; nil if it is the terminal's default, or unknown.
     private var foreground: UInt32?
     private var background: UInt32?
 
@@ -57,7 +57,7 @@ enum HalfBlocks {
       }
     }
 
-    /// One cell. Two pixels alike need a background only.
+    /// Adds one cell. Two equal pixels need only a background.
     private mutating func add(_ upper: UInt32, _ lower: UInt32) {
       let (upper, lower) = (upper & 0xFF_FFFF, lower & 0xFF_FFFF)
       if background != lower {

@@ -2,11 +2,11 @@ import Lamina
 
 /// Pictures as sixels: columns of six pixels, in up to 256 colours.
 ///
-/// Pictures of no more colours are exact, as far as the format is: it has 101 levels of red, green
-/// and blue. Others get the nearest of 252 colours, mixed in a pattern of four by four pixels.
-/// Pixels are shown over black.
+/// Pictures with at most 256 colours are exact up to the precision of the format: 101 levels each
+/// of red, green and blue. Others are dithered to 252 colours with an ordered pattern of four by
+/// four pixels. Pixels are shown over black.
 enum Sixels {
-  /// The bytes that put a picture where the cursor is.
+  /// Returns the bytes that draw a picture at the cursor.
   ///
   /// - Complexity: O(pixels × colours in a band of six rows).
   static func bytes(for bitmap: Bitmap) -> [UInt8] {
@@ -24,7 +24,7 @@ enum Sixels {
     return bytes
   }
 
-  /// Adds six rows: a line of sixels for each colour, one over the other.
+  /// Appends six rows: a line of sixels per colour, one over the other.
   private static func addBand(
     _ picture: IndexedPicture, rows: Range<Int>, to bytes: inout [UInt8]
   ) {
@@ -50,7 +50,7 @@ enum Sixels {
     }
   }
 
-  /// Sixels alike, which are counted before they are written.
+  /// A run of equal sixels, counted before it is written.
   private struct Run {
     private var bits: UInt8 = 0
     private var count = 0
@@ -63,7 +63,7 @@ enum Sixels {
       count += 1
     }
 
-    /// Nothing needs to be written for nothing at the end of a line.
+    /// Writes the run. Empty sixels at the end of a line are omitted.
     mutating func end(isLast: Bool, to bytes: inout [UInt8]) {
       defer { count = 0 }
       if isLast, bits == 0 { return }
@@ -78,18 +78,18 @@ enum Sixels {
   }
 }
 
-/// A picture whose pixels are numbers of colours.
+/// A picture whose pixels are indices into a colour table.
 struct IndexedPicture {
   let width: Int
-  /// The colours, at most 256, `0xRRGGBB`.
+  /// The colours, at most 256, as `0xRRGGBB`.
   private(set) var colors: [UInt32] = []
-  /// Whether there is a pixel of each colour.
+  /// The usage flag of each colour: true if a pixel has it.
   private(set) var isUsed: [Bool]
-  /// A colour for each pixel, in reading order.
+  /// The colour index of each pixel, in reading order.
   private(set) var indices: [UInt8] = []
 
-  /// Keeps the colours where there are 256 or fewer, and takes those of a cube of 6 × 7 × 6 levels
-  /// where there are more.
+  /// Creates an indexed picture from a bitmap. Keeps its colours if there are 256 or fewer;
+  /// otherwise uses those of a cube of 6 × 7 × 6 levels.
   init(_ bitmap: Bitmap) {
     width = bitmap.width
     var numbers: [UInt32: UInt8] = [:]
@@ -111,7 +111,7 @@ struct IndexedPicture {
     if indices.count < pixels.count { takeCube(pixels) }
   }
 
-  /// The order in which the pixels of a pattern go up to the next level.
+  /// The order in which the pixels of the dither pattern step up to the next level.
   private static let pattern: [UInt32] = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
   private mutating func takeCube(_ pixels: [UInt32]) {

@@ -2,19 +2,20 @@ import Foundation
 import LaminaViews
 import LaminaWindow
 
-/// Reads what a terminal sends: keys, the mouse, and answers to questions.
+/// A parser of a terminal's input: keys, the mouse, and answers to queries.
 struct TerminalInput {
-  /// A character cell in pixels, for the mouse's place.
+  /// The size of a character cell in pixels, for the location of the mouse.
   var cell = PixelSize(width: 1, height: 2)
-  /// What the terminal has answered.
+  /// The terminal's answers so far.
   private(set) var answers = TerminalAnswers()
-  /// The beginning of something whose end has not come.
+  /// The bytes of an incomplete sequence.
   private var pending: [UInt8] = []
 
-  /// Whether an Escape has come that may be a key or the beginning of a sequence.
+  /// True if input is pending that is incomplete, such as an Escape that may be a key or the
+  /// beginning of a sequence.
   var isWaiting: Bool { !pending.isEmpty }
 
-  /// What bytes mean, together with those that came before.
+  /// Returns the events that the bytes complete, together with those before them.
   mutating func read(_ bytes: some Sequence<UInt8>) -> [WindowEvent] {
     pending += bytes
     var events: [WindowEvent] = []
@@ -25,8 +26,8 @@ struct TerminalInput {
     return events
   }
 
-  /// What has come is all there is: an Escape alone is a key then. Of anything else that has no
-  /// end, nothing is known.
+  /// Parses the pending bytes as complete: a lone Escape is a key. Any other incomplete sequence is
+  /// discarded.
   mutating func finish() -> [WindowEvent] {
     var events: [WindowEvent] = []
     if pending == [0x1B] { Self.press(.escape, [], &events) }
@@ -34,16 +35,16 @@ struct TerminalInput {
     return events
   }
 
-  /// Reads what is in front.
+  /// Parses the first item of the pending bytes.
   ///
-  /// - Returns: its length; nil if its end has not come.
+  /// - Returns: its length; nil if it is incomplete.
   private mutating func readOne(_ events: inout [WindowEvent]) -> Int? {
     let first = pending[0]
     if first != 0x1B { return readCharacter(from: 0, [], &events) }
     guard pending.count > 1 else { return nil }
     switch pending[1] {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
-      // Parameters, and one byte that ends the sequence. Linux's console has a second bracket.
+      // Parameters, and one final byte. Linux's console has a second bracket.
       var end = 2
       while end < pending.count, !(0x40...0x7E).contains(pending[end]) { end += 1 }
       guard end < pending.count else { return end > 64 ? end : nil }
@@ -65,7 +66,7 @@ struct TerminalInput {
     }
   }
 
-  /// Reads a character or a control code.
+  /// Parses a character or a control code.
   private func readCharacter(
     from start: Int, _ modifiers: KeyModifiers, _ events: inout [WindowEvent]
   ) -> Int? {
@@ -103,7 +104,7 @@ struct TerminalInput {
       isLarge ? modifiers.union(.shift) : modifiers, &events)
   }
 
-  /// A terminal says of a key only that it was pressed.
+  /// Appends a press and a release: terminals report only that a key was pressed.
   private static func press(
     _ key: Key, _ modifiers: KeyModifiers, _ events: inout [WindowEvent]
   ) {
@@ -141,7 +142,7 @@ struct TerminalInput {
     if let key { Self.press(key, modifiers, &events) }
   }
 
-  /// The mouse: a sum of bits, the column, the row, and whether it was a press or a release.
+  /// Parses a mouse report: a bit field, the column, the row, and a press or a release.
   private func readMouse(_ text: String, _ events: inout [WindowEvent]) {
     let numbers = text.dropFirst(2).dropLast().split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3, let last = text.last, last == "M" || last == "m" else { return }
@@ -151,7 +152,7 @@ struct TerminalInput {
         CGPoint(
           x: (CGFloat(numbers[1]) - 0.5) * CGFloat(cell.width),
           y: (CGFloat(numbers[2]) - 0.5) * CGFloat(cell.height))))
-    // Shift, alternate and control are the bits above those of two buttons.
+    // Shift, alternate and control are the bits above the two button bits.
     let modifiers = KeyModifiers(terminal: bits >> 2 & 7)
     switch bits & ~0x1C {
     case 0: events.append(last == "M" ? .buttonPressed : .buttonReleased)
@@ -165,7 +166,7 @@ struct TerminalInput {
 }
 
 extension KeyModifiers {
-  /// The modifiers of the bits that terminals have for them.
+  /// Creates the modifiers from a terminal's modifier bits.
   init(terminal bits: Int) {
     self = []
     if bits & 1 != 0 { insert(.shift) }
@@ -176,7 +177,7 @@ extension KeyModifiers {
 }
 
 extension Key {
-  /// The key of a number that terminals have for it.
+  /// Creates a key from a terminal's number for it.
   init?(terminal number: Int) {
     switch number {
     case 1, 7: self = .home

@@ -3,29 +3,29 @@ import Foundation
 import Lamina
 import LaminaWindow
 
-/// How a terminal shows pictures.
+/// The protocol by which a terminal shows pictures.
 enum TerminalPictures: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// Coloured characters, two pixels in each cell.
+  /// Coloured characters, two pixels per cell.
   case blocks
   case kitty
   case sixel
 }
 
-/// What a terminal says when it is asked what it can do, and how large its cells are.
+/// A terminal's answers to the queries about its capabilities and the size of its cells.
 struct TerminalAnswers: Equatable {
   private(set) var hasKitty = false
   private(set) var hasSixels = false
-  /// A character cell in pixels; nil where it was not said.
+  /// The size of a character cell in pixels; nil if the terminal has not reported it.
   private(set) var cell: PixelSize?
-  /// Whether the last answer is there. All terminals give that one.
+  /// True if the last answer has arrived. All terminals give that one.
   private(set) var isComplete = false
 
-  /// The questions: a picture of one pixel for kitty's protocol, the size of a cell, and last what
-  /// kind of terminal it is, which every terminal answers.
+  /// The queries: a picture of one pixel for kitty's protocol, the size of a cell, and last the
+  /// device attributes, which every terminal reports.
   static let questions = Array(
     "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c".utf8)
 
-  /// Takes one answer: what is between "ESC" and the end of the sequence, both included in part:
+  /// Parses one answer: the text between "ESC" and the end of the sequence, both included in part:
   /// `_Gi=31;OK`, `[6;20;10t`, `[?62;4c`.
   mutating func take(_ answer: String) {
     if answer.hasPrefix("_G") {
@@ -45,6 +45,6 @@ struct TerminalAnswers: Equatable {
     }
   }
 
-  /// The best way to show pictures of those that the terminal has.
+  /// The best picture protocol that the terminal supports.
   var pictures: TerminalPictures { hasKitty ? .kitty : hasSixels ? .sixel : .blocks }
 }

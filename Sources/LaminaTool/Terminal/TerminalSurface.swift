@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import LaminaWindow
 
-/// Why nothing can be shown in the terminal.
+/// The reason that nothing can be shown in the terminal.
 enum TerminalError: Error, Equatable, CustomStringConvertible {
   case noTerminal
   case tooSimple(kind: String)
@@ -15,10 +15,10 @@ enum TerminalError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// A terminal as what a window shows its pictures on.
+/// A terminal as the surface of a window.
 ///
-/// The terminal's second screen is used, and what is typed comes as it is. ``close()`` brings back
-/// the first screen and the terminal's own ways.
+/// It uses the terminal's alternate screen, and reads input as it is typed, without echo.
+/// ``close()`` restores the primary screen and the terminal's settings.
 final class TerminalSurface: WindowSurface {
   let pictures: TerminalPictures
   let framesPerSecond = 30.0
@@ -26,7 +26,7 @@ final class TerminalSurface: WindowSurface {
 
   private let input: Int32
   private let output: Int32
-  /// How the terminal was before.
+  /// The terminal's settings before it was taken over.
   private var before = termios()
   private let interruption: Interruption
   private let start = ContinuousClock.now
@@ -35,18 +35,18 @@ final class TerminalSurface: WindowSurface {
   private var columns = 0
   private var rows = 0
   private var isOpen = true
-  /// Whether the screen shows what was there at another size.
+  /// True if the screen still shows content of another size.
   private var needsClearing = false
   private let wakeUp: WakePipe
 
   /// Takes over a terminal.
   ///
   /// - Parameters:
-  ///   - pictures: how to show them; where it is nil, the terminal is asked.
-  ///   - patience: how long to wait for its answer, in seconds.
-  ///   - environment: says what kind of terminal it is.
-  /// - Throws: ``TerminalError``, and `WindowError.displayFailed(reason:)` if the terminal takes
-  ///   nothing.
+  ///   - pictures: the picture protocol; if it is nil, the terminal is queried.
+  ///   - patience: the time to wait for its answer, in seconds.
+  ///   - environment: the environment variables, which name the kind of terminal.
+  /// - Throws: ``TerminalError``, and `WindowError.displayFailed(reason:)` if the terminal accepts
+  ///   no output.
   init(
     input: Int32, output: Int32, pictures chosen: TerminalPictures? = nil,
     environment: [String: String], patience: Double = 0.5, interruption: Interruption
@@ -61,7 +61,7 @@ final class TerminalSurface: WindowSurface {
     self.interruption = interruption
     var raw = before
     raw.c_iflag &= ~tcflag_t(ICRNL | IXON)
-    // Control-C and the like stay signals, but nothing may stop the program while it draws.
+    // Control-C and the like remain signals, but nothing may suspend the program while it draws.
     raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
     withUnsafeMutableBytes(of: &raw.c_cc) { $0[Int(VSUSP)] = 0 }
     tcsetattr(input, TCSANOW, &raw)
@@ -74,7 +74,7 @@ final class TerminalSurface: WindowSurface {
     reader = asked
     try? measure(asked.answers.cell)
     do {
-      // The second screen, no cursor, the mouse while a button is held, in decimal.
+      // The alternate screen, no cursor, the mouse while a button is held, in decimal.
       try write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[2J")
     } catch {
       close()
@@ -101,7 +101,7 @@ final class TerminalSurface: WindowSurface {
       environment: ProcessInfo.processInfo.environment, interruption: interruption)
   }
 
-  /// Asks what the terminal can do, and waits for its last answer, but not for ever.
+  /// Queries the terminal's capabilities and waits for the last answer, up to a timeout.
   private static func ask(
     _ input: Int32, _ output: Int32, _ reader: inout TerminalInput, patience: Double,
     _ interruption: Interruption
@@ -123,7 +123,7 @@ final class TerminalSurface: WindowSurface {
 
   // MARK: - Size and time
 
-  /// Asks the system for the terminal's size.
+  /// Queries the system for the terminal's size.
   private func measure(_ cell: PixelSize? = nil) throws {
     var size = winsize()
     _ = ioctl(output, UInt(TIOCGWINSZ), &size)
@@ -142,7 +142,8 @@ final class TerminalSurface: WindowSurface {
 
   var time: TimeInterval { start.duration(to: .now) / .seconds(1) }
 
-  /// The last row stays free, so that a picture never makes the screen move on.
+  /// The size in pixels without the last row, which stays free so that a picture never scrolls the
+  /// screen.
   var pixelSize: PixelSize {
     PixelSize(
       width: min(Bitmap.maximumSideLength, columns * reader.cell.width),
@@ -156,7 +157,7 @@ final class TerminalSurface: WindowSurface {
       if interruption.isRequested { return .closeRequested }
       if !events.isEmpty { return events.removeFirst() }
       var left = deadline.map { max(0, min(60_000, (($0 - time) * 1000).rounded(.up))) } ?? -1
-      // What follows an Escape comes with it.
+      // The rest of a sequence arrives together with its Escape.
       if reader.isWaiting, left < 0 || left > 30 { left = 30 }
       var files = [input, wakeUp.readEnd, interruption.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -185,7 +186,7 @@ final class TerminalSurface: WindowSurface {
 
   var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
 
-  /// Nil at the end.
+  /// Reads the bytes that are available; nil at the end of the input.
   private static func readSome(_ descriptor: Int32) -> [UInt8]? {
     while true {
       var bytes = [UInt8](repeating: 0, count: 4096)
@@ -209,10 +210,10 @@ final class TerminalSurface: WindowSurface {
     try write(bytes + Array("\u{1B}[?2026l".utf8))
   }
 
-  /// A terminal keeps what it shows.
+  /// Does nothing: a terminal keeps its contents.
   func showAgain() {}
 
-  /// Leaves a picture among what the terminal has on its first screen.
+  /// Leaves a picture in the terminal's primary screen.
   func leave(_ bitmap: Bitmap) throws(WindowError) {
     switch pictures {
     case .blocks: try write(HalfBlocks.lines(for: bitmap))
@@ -249,10 +250,10 @@ final class TerminalSurface: WindowSurface {
     isOpen = false
     wakeUp.receivesNoResizes()
     let removal = pictures == .kitty ? KittyGraphics.removal() : []
-    // Colours, the mouse, the cursor and the first screen as they were.
+    // Restores colours, the mouse, the cursor and the primary screen.
     try? write(
       removal + Array("\u{1B}[0m\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8))
-    // What was typed meanwhile was meant for the program.
+    // Input typed meanwhile was meant for the program, and is discarded.
     tcsetattr(input, TCSAFLUSH, &before)
   }
 }

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Something that somebody did with fingers, a mouse or keys: what a window gives to a
-/// ``ViewHost``, and what tests make up.
+/// User input by fingers, a mouse or keys. A window passes it to a ``ViewHost``; tests synthesize
+/// it.
 public struct InputEvent: Sendable, Equatable {
-  /// When it happened, in seconds, on the clock of the frames.
+  /// The time of the event, in seconds, on the clock of the frames.
   public var time: TimeInterval
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
 
-  /// What can happen. Places are in points of the picture, (0, 0) at its top left.
+  /// The kinds of events. Locations are in points of the picture, with (0, 0) at its top left.
   public enum Kind: Sendable, Equatable {
-    /// A finger, or a mouse with its left button held. The number tells fingers apart that are
-    /// down at the same time; the mouse is 0.
+    /// A finger, or a mouse with its left button held. The identifier distinguishes fingers that
+    /// are down at the same time; the mouse is 0.
     case touch(id: Int, phase: TouchPhase, location: CGPoint)
-    /// The wheel or a trackpad: how far what is under the pointer is to move, in points.
+    /// The wheel or a trackpad: the translation, in points, of the content under the pointer.
     case scroll(location: CGPoint, translation: CGPoint)
-    /// The wheel with the control key, or a trackpad: how much larger what is under the pointer
-    /// is to become, 1 for no change.
+    /// The wheel with the control key, or a trackpad: the factor by which the content under the
+    /// pointer is magnified, 1 for no change.
     case magnify(location: CGPoint, factor: CGFloat)
-    /// A key.
+    /// A key press or release.
     case key(Key, isDown: Bool, modifiers: KeyModifiers)
   }
 
@@ -28,8 +28,8 @@ public struct InputEvent: Sendable, Equatable {
     self.kind = kind
   }
 
-  /// Whether all numbers of the event are finite, no length is more than 10⁹ points, and a factor
-  /// is from 10⁻⁹ to 10⁹. A host ignores events for which this is false.
+  /// A Boolean value indicating whether all numbers of the event are finite, no length is more than
+  /// 10⁹ points, and a factor is from 10⁻⁹ to 10⁹. A host ignores events for which this is false.
   public var isValid: Bool {
     guard time.isFinite else { return false }
     func isUsable(_ point: CGPoint) -> Bool { abs(point.x) <= 1e9 && abs(point.y) <= 1e9 }
@@ -44,15 +44,15 @@ public struct InputEvent: Sendable, Equatable {
   }
 }
 
-/// What has happened to a touch.
+/// The phase of a touch.
 public enum TouchPhase: String, Sendable, CaseIterable {
-  /// It came down.
+  /// The touch came down.
   case began
-  /// It is at another place.
+  /// The touch moved.
   case moved
-  /// It was lifted.
+  /// The touch was lifted.
   case ended
-  /// The window took it away: it counts for nothing more.
+  /// The window took the touch away: it no longer counts.
   case cancelled
 }
 

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A finger on the picture, or the mouse with its button held: one object from coming down to
-/// being lifted. What `UITouch` is in UIKit.
+/// A finger on the picture, or the mouse with its button held: one object from touch-down to lift.
+/// The counterpart of UIKit's `UITouch`.
 public final class Touch {
-  /// The number that the window gave it.
+  /// The identifier that the window gave the touch.
   public let id: Int
-  /// What happened to it last.
+  /// The most recent phase.
   public internal(set) var phase = TouchPhase.began
-  /// When that was, in seconds.
+  /// The time of the most recent phase, in seconds.
   public internal(set) var timestamp: TimeInterval
-  /// The view that it came down on; nil once that is gone.
+  /// The view that the touch came down on; nil once that view is gone.
   public internal(set) weak var view: View?
-  /// Where it is in the picture, in points.
+  /// The location in the picture, in points.
   var place: CGPoint
   var previousPlace: CGPoint
-  /// Who looks at it.
+  /// The recognizers that track the touch.
   var recognizers: [GestureRecognizer] = []
-  /// Whether a gesture took it from its view.
+  /// True if a gesture has taken the touch from its view.
   var isCancelledInView = false
 
   init(id: Int, view: View, place: CGPoint, time: TimeInterval) {
@@ -27,13 +27,14 @@ public final class Touch {
     timestamp = time
   }
 
-  /// Where the touch is, in the coordinate space of a view; of the picture where that is nil.
+  /// Returns the location of the touch in a view's coordinate space, or in the picture if `view` is
+  /// nil.
   public func location(in view: View?) -> CGPoint { Self.convert(place, to: view) }
 
-  /// Where the touch was before the last event.
+  /// Returns the location of the touch before the last event.
   public func previousLocation(in view: View?) -> CGPoint { Self.convert(previousPlace, to: view) }
 
-  /// A point of the picture in the coordinate space of a view.
+  /// Converts a point of the picture to a view's coordinate space.
   static func convert(_ place: CGPoint, to view: View?) -> CGPoint {
     guard let view else { return place }
     return view.layer.convert(place, from: nil)

@@ -2,13 +2,13 @@ import Foundation
 import Lamina
 
 extension GestureRecognizer {
-  /// Whether it is to be given a touch that has come down.
+  /// Returns true if the recognizer is to receive a touch that has come down.
   final func takes(_ touch: Touch) -> Bool {
     isEnabled && !storedState.isTerminal && pendingState == nil
       && delegate?.gestureRecognizer(self, shouldReceive: touch) != false
   }
 
-  /// Whether it has touches, or waits for something.
+  /// True if the recognizer has touches, or waits for a deadline or for other recognizers.
   final var isInPlay: Bool { !touches.isEmpty || deadline != nil || pendingState != nil }
 
   final func transition(to new: State) {
@@ -36,7 +36,8 @@ extension GestureRecognizer {
     }
   }
 
-  /// The gesture was made; it counts unless something speaks against it.
+  /// Recognizes the gesture, unless another recognizer or the delegate prevents it. Waits while a
+  /// required failure is undecided.
   private func recognize(as new: State) {
     let others = sharingRecognizers
     let isPrevented = others.contains {
@@ -53,7 +54,7 @@ extension GestureRecognizer {
     guard shouldBegin(), delegate?.gestureRecognizerShouldBegin(self) != false else {
       return fail()
     }
-    // Who was asked may have made the gesture fail.
+    // The delegate may have made the gesture fail.
     guard storedState == .possible else { return }
     deadline = nil
     storedState = new
@@ -64,7 +65,7 @@ extension GestureRecognizer {
     if touches.isEmpty, storedState.isTerminal { becomePossible() }
   }
 
-  /// It is not this gesture.
+  /// Fails the gesture if it is still possible.
   final func fail() {
     guard storedState == .possible else { return }
     storedState = .failed
@@ -74,12 +75,12 @@ extension GestureRecognizer {
     if touches.isEmpty { becomePossible() }
   }
 
-  /// Lets those go on that wait for this one to fail, or makes them fail.
+  /// Lets the recognizers that wait for this one to fail continue, or makes them fail.
   private func tellDependents() {
     for dependent in dependents { dependent.recognizer?.retry(after: self) }
   }
 
-  /// Another gesture, for which this one waits, was decided.
+  /// Resumes a pending recognition after a gesture that it waits for was decided.
   final func retry(after other: GestureRecognizer) {
     guard let pendingState, requirements.contains(where: { $0.recognizer === other }) else {
       return
@@ -87,7 +88,7 @@ extension GestureRecognizer {
     if other.hasRecognized { fail() } else { recognize(as: pendingState) }
   }
 
-  /// Breaks off whatever goes on.
+  /// Cancels whatever is in progress.
   final func breakOff() {
     guard isInPlay || storedState != .possible else { return }
     if storedState.isActive {
@@ -101,7 +102,7 @@ extension GestureRecognizer {
     if storedState.isTerminal { becomePossible() }
   }
 
-  /// The touches are lifted: what comes next is a new gesture.
+  /// Returns to the possible state: the touches are lifted, and a new gesture may begin.
   final func becomePossible() {
     storedState = .possible
     pendingState = nil
@@ -109,14 +110,14 @@ extension GestureRecognizer {
     reset()
   }
 
-  /// All that can be done with a touch that was lifted or taken away.
+  /// Drops a touch that was lifted or taken away.
   final func forget(_ touch: Touch) {
     touches.removeAll { $0 === touch }
     guard touches.isEmpty else { return }
     if storedState.isTerminal {
       becomePossible()
     } else if storedState.isActive {
-      // A class that does not look after its touches.
+      // A subclass that does not handle its touches.
       storedState = .cancelled
       callActions()
       becomePossible()
@@ -129,7 +130,7 @@ extension GestureRecognizer {
   private var hasRecognized: Bool { storedState.isActive || storedState == .ended }
   private var isUndecided: Bool { storedState == .possible && isEnabled && isInPlay }
 
-  /// The recognizers that look at a touch of this one.
+  /// The other recognizers that track a touch of this one.
   private var sharingRecognizers: [GestureRecognizer] {
     var result: [GestureRecognizer] = []
     for touch in touches {
@@ -141,7 +142,7 @@ extension GestureRecognizer {
     return result
   }
 
-  /// Whether recognizing this gesture makes another fail.
+  /// Returns true if recognizing this gesture makes another one fail.
   private func prevents(_ other: GestureRecognizer) -> Bool {
     guard canPrevent(other), other.canBePrevented(by: self) else { return false }
     if delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true {

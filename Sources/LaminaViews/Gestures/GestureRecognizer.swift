@@ -1,73 +1,74 @@
 import Foundation
 import Lamina
 
-/// Tells from touches whether somebody makes a certain gesture: what `UIGestureRecognizer` is in
-/// UIKit.
+/// A base class for recognizers that detect a gesture in touches: the counterpart of UIKit's
+/// `UIGestureRecognizer`.
 ///
-/// A recognizer belongs to a view and gets the touches that come down on it and on the views below
-/// it, before these do. Its ``state`` says what it makes of them:
+/// A recognizer belongs to a view, and receives the touches that come down on the view and on those
+/// below it before these views do. Its ``state`` tells how it interprets them:
 ///
 ///     possible ─▶ ended                                  a discrete gesture: a tap
 ///     possible ─▶ began ─▶ changed… ─▶ ended, cancelled  a continuous one: a pan, a pinch
 ///     possible ─▶ failed                                 not this gesture
 ///
-/// The actions are called with each new state but `possible` and `failed`, and at each change.
-/// When the last touch is lifted, the state is `possible` again.
+/// Actions are called at each new state except `possible` and `failed`, and at each change. When
+/// the last touch is lifted, the state becomes `possible` again.
 ///
-/// Of the recognizers that share a touch, the first to recognize its gesture makes the others
-/// fail, unless a delegate lets two of them go on at the same time, and the touches are cancelled
-/// in the view that they came down on.
+/// Of the recognizers that share a touch, the first to recognize its gesture makes the others fail,
+/// unless a delegate lets two of them proceed simultaneously, and the touches are cancelled in the
+/// view that they came down on.
 ///
-/// To write one, override the four methods for touches and ``reset()``, and set ``state``.
+/// To write a recognizer, override the four methods for touches and ``reset()``, and set ``state``.
 open class GestureRecognizer: GestureActions {
-  /// What a recognizer makes of the touches.
+  /// The state of a recognizer.
   public enum State: String, Sendable, CaseIterable {
-    /// It may become the gesture.
+    /// The touches may still become the gesture.
     case possible
     /// A continuous gesture has begun.
     case began
-    /// A continuous gesture goes on.
+    /// A continuous gesture has changed.
     case changed
     /// The gesture is complete.
     case ended
-    /// A continuous gesture was broken off.
+    /// A continuous gesture was cancelled.
     case cancelled
-    /// It is not this gesture, or another one was recognized.
+    /// The touches are not this gesture, or another one was recognized.
     case failed
 
     /// The name of ``ended`` for discrete gestures.
     public static let recognized = State.ended
 
-    /// Whether nothing more comes until the touches are lifted.
+    /// True if the state lasts until the touches are lifted.
     var isTerminal: Bool { self == .ended || self == .cancelled || self == .failed }
-    /// Whether a continuous gesture goes on.
+    /// True if a continuous gesture is in progress.
     var isActive: Bool { self == .began || self == .changed }
   }
 
-  /// The view whose touches are looked at.
+  /// The view whose touches the recognizer receives.
   public internal(set) final weak var view: View?
-  /// Who is asked whether the gesture may begin, and beside which others.
+  /// The delegate, which decides whether the gesture may begin, and simultaneously with which
+  /// others.
   public final weak var delegate: (any GestureRecognizerDelegate)?
-  /// Whether touches are looked at. True by default. Setting it to false breaks off a gesture that
-  /// goes on.
+  /// A Boolean value indicating whether the recognizer receives touches. True by default. Setting
+  /// it to false cancels a gesture in progress.
   public final var isEnabled = true {
     didSet { if !isEnabled { breakOff() } }
   }
-  /// Whether the touches of a recognized gesture are cancelled in the view that they came down
-  /// on. True by default.
+  /// A Boolean value indicating whether the touches of a recognized gesture are cancelled in the
+  /// view that they came down on. True by default.
   public final var cancelsTouchesInView = true
 
-  /// The touches that are down and that the recognizer was given.
+  /// The touches that are down and that the recognizer has received.
   public internal(set) final var touches: [Touch] = []
-  /// How many fingers the gesture is made of.
+  /// The number of touches that make up the gesture.
   open var numberOfTouches: Int { touches.count }
 
   var storedState = State.possible
-  /// The state that is to be taken once others have failed.
+  /// The state to enter once other recognizers have failed.
   var pendingState: State?
-  /// Those that have to fail first.
+  /// The recognizers that must fail first.
   var requirements: [Other] = []
-  /// Those that wait for this one to fail.
+  /// The recognizers that wait for this one to fail.
   var dependents: [Other] = []
   private var actions: [(GestureRecognizer) -> Void] = []
 
@@ -90,8 +91,8 @@ open class GestureRecognizer: GestureActions {
 
   // MARK: - Others
 
-  /// Lets this gesture be recognized only when another one has failed: a tap waits until it is
-  /// sure not to become a double tap. Where that one gets no touches, there is nothing to wait for.
+  /// Makes recognition wait until another recognizer has failed: a single tap waits until it cannot
+  /// become a double tap. A recognizer that receives no touches is not waited for.
   public final func require(toFail other: GestureRecognizer) {
     if other === self { refuse("a gesture recognizer cannot wait for its own failing") }
     requirements.removeAll { $0.recognizer == nil || $0.recognizer === other }
@@ -100,55 +101,57 @@ open class GestureRecognizer: GestureActions {
     other.dependents.append(Other(recognizer: self))
   }
 
-  /// Whether recognizing this gesture makes another one fail that shares a touch. The default says
-  /// yes.
+  /// Returns a Boolean value indicating whether recognizing this gesture makes another one that
+  /// shares a touch fail. The default returns true.
   open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
-  /// Whether recognizing another gesture makes this one fail. The default says yes.
+  /// Returns a Boolean value indicating whether recognizing another gesture makes this one fail.
+  /// The default returns true.
   open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
 
-  /// Whether the gesture may begin, as far as the class is concerned.
+  /// Returns true if the class allows the gesture to begin.
   func shouldBegin() -> Bool { true }
 
   // MARK: - For subclasses
 
-  /// What the recognizer makes of the touches. Only subclasses set it.
+  /// The state of the recognizer. Only subclasses set it.
   ///
-  /// Where the gesture may not begin, it is `failed` after it was set to `began` or `ended`; where
-  /// others must fail first, it stays `possible` until they have.
+  /// If the gesture may not begin, it is `failed` after it was set to `began` or `ended`; if other
+  /// recognizers must fail first, it stays `possible` until they have.
   ///
-  /// - Precondition: the state can follow the present one: see ``GestureRecognizer``.
+  /// - Precondition: the transition from the current state is valid: see ``GestureRecognizer``.
   public final var state: State {
     get { storedState }
     set { transition(to: newValue) }
   }
 
-  /// When ``deadlineReached()`` is to be called, in seconds; nil by default. For gestures that also
-  /// depend on what does not happen. Cleared when it is reached, and by ``reset()``.
+  /// The time at which ``deadlineReached()`` is called, in seconds; nil by default. It is for
+  /// gestures that also depend on something not happening. It is cleared when it is reached, when
+  /// the gesture is recognized or fails, and when the state becomes `possible` again.
   public final var deadline: TimeInterval? {
     didSet { if deadline != nil { view?.host?.noteDeadline(of: self) } }
   }
-  /// The ``deadline`` has passed. The default does nothing.
+  /// Handles the passing of the ``deadline``. The default does nothing.
   open func deadlineReached() {}
 
-  /// Touches have come down; they are among ``touches``.
+  /// Handles touches that have come down; they are among ``touches``.
   open func touchesBegan(_ touches: [Touch]) {}
-  /// Touches have moved.
+  /// Handles touches that have moved.
   open func touchesMoved(_ touches: [Touch]) {}
-  /// Touches were lifted. They are still among ``touches``.
+  /// Handles touches that were lifted. They are still among ``touches``.
   open func touchesEnded(_ touches: [Touch]) {}
-  /// The window took touches away, or their view has left. They are still among ``touches``.
+  /// Handles touches that the window has taken away, or whose view has left. They are still among
+  /// ``touches``.
   open func touchesCancelled(_ touches: [Touch]) {}
-  /// Forgets what was noted of the last touches: the state has become `possible` again. Call
-  /// `super`.
+  /// Resets the recognizer's own state: ``state`` has become `possible` again. Call `super`.
   open func reset() {}
 
-  // MARK: - Where
+  // MARK: - Location
 
-  /// Where the gesture is: in the middle of its touches, in the coordinate space of a view; of the
-  /// picture where that is nil. (0, 0) of the picture where there are no touches.
+  /// Returns the location of the gesture, the centroid of its touches, in a view's coordinate
+  /// space, or in the picture if `view` is nil. Without touches, it is (0, 0) of the picture.
   open func location(in view: View?) -> CGPoint { Touch.convert(centroid, to: view) }
 
-  /// Where one of the touches is.
+  /// Returns the location of one of the touches.
   ///
   /// - Precondition: `index` is less than the number of ``touches``.
   public final func location(ofTouch index: Int, in view: View?) -> CGPoint {
@@ -158,7 +161,7 @@ open class GestureRecognizer: GestureActions {
     return touches[index].location(in: view)
   }
 
-  /// The middle of the touches, in points of the picture.
+  /// The centroid of the touches, in points of the picture.
   final var centroid: CGPoint { Self.centroid(touches) }
 
   static func centroid(_ touches: [Touch]) -> CGPoint {
@@ -170,13 +173,13 @@ open class GestureRecognizer: GestureActions {
   }
 }
 
-/// What gives the actions of each class of recognizers that class as their argument.
+/// A protocol by which actions receive the recognizer as its own class.
 public protocol GestureActions: AnyObject {}
 
 extension GestureActions where Self: GestureRecognizer {
-  /// Adds a block that is called with the recognizer at each of its states and changes.
+  /// Adds an action that is called with the recognizer at each of its states and changes.
   ///
-  /// The recognizer keeps the block; so let that not keep the recognizer or its view.
+  /// The recognizer retains the closure; it should not retain the recognizer or its view.
   public func addAction(_ action: @escaping (Self) -> Void) {
     addUntypedAction { recognizer in
       if let recognizer = recognizer as? Self { action(recognizer) }
@@ -184,14 +187,16 @@ extension GestureActions where Self: GestureRecognizer {
   }
 }
 
-/// Decides about gestures.
+/// The methods by which a delegate controls a gesture recognizer.
 public protocol GestureRecognizerDelegate: AnyObject {
-  /// Whether a gesture that was recognized may begin; it fails otherwise. True by default.
+  /// Returns a Boolean value indicating whether a recognized gesture may begin; otherwise it fails.
+  /// True by default.
   func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
-  /// Whether a recognizer is given a touch that has come down. True by default.
+  /// Returns a Boolean value indicating whether a recognizer receives a touch that has come down.
+  /// True by default.
   func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
-  /// Whether two gestures that share a touch may go on at the same time. One delegate that says
-  /// yes is enough. False by default.
+  /// Returns a Boolean value indicating whether two gestures that share a touch may proceed
+  /// simultaneously. It is enough if one of the delegates returns true. False by default.
   func gestureRecognizer(
     _ recognizer: GestureRecognizer,
     shouldRecognizeSimultaneouslyWith other: GestureRecognizer

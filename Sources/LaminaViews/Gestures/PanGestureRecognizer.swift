@@ -1,45 +1,47 @@
 import Foundation
 import Lamina
 
-/// Fingers that drag: a continuous gesture. What `UIPanGestureRecognizer` is in UIKit.
+/// A continuous gesture of dragging fingers. The counterpart of UIKit's `UIPanGestureRecognizer`.
 ///
-/// It begins when the middle of the touches has moved by more than ``hysteresis``, follows it, and
-/// ends when fewer fingers are left than it takes. Fingers may come and go on the way, and nothing
-/// jumps.
+/// It begins when the centroid of the touches has moved by more than ``hysteresis``, follows the
+/// centroid, and ends when fewer than ``minimumNumberOfTouches`` fingers are left. Fingers may come
+/// and go meanwhile without a jump.
 open class PanGestureRecognizer: GestureRecognizer {
-  /// How many fingers it takes. 1 by default.
+  /// The minimum number of fingers. 1 by default.
   ///
   /// - Precondition: at least 1.
   public final var minimumNumberOfTouches = 1 {
     willSet { if newValue < 1 { refuse("a pan of \(newValue) touches: it takes at least 1") } }
   }
-  /// With how many fingers it can be made. Any number by default.
+  /// The maximum number of fingers. Unlimited by default.
   ///
   /// - Precondition: at least 1.
   public final var maximumNumberOfTouches = Int.max {
     willSet { if newValue < 1 { refuse("a pan of at most \(newValue) touches: allow 1 or more") } }
   }
-  /// How far touches may move, in points of the picture, before it is a pan. 10 by default. This way
-  /// is not part of the ``translation(in:)``.
+  /// The distance that touches may move, in points of the picture, before the pan begins. 10 by
+  /// default. It is not part of the ``translation(in:)``.
   public final var hysteresis: CGFloat = 10
 
-  /// The hysteresis of these touches.
+  /// The hysteresis of the current touches.
   var presentHysteresis: CGFloat { hysteresis }
 
-  /// How far the middle of the touches has moved, in points of the picture, without the jumps where their number changed.
+  /// The distance that the centroid has moved, in points of the picture, without the jumps when the
+  /// number of touches changed.
   private(set) final var travel = CGPoint.zero
   /// The travel at which the translation is zero.
   private var zero = CGPoint.zero
   private var lastCentroid = CGPoint.zero
   private var tracker = VelocityTracker()
 
-  /// How far the touches have moved since the gesture began, or since ``setTranslation(_:in:)``, in
-  /// points of a view's coordinate space; of the picture where that is nil.
+  /// Returns the translation of the touches since the gesture began, or since
+  /// ``setTranslation(_:in:)``, in points of a view's coordinate space, or of the picture if `view`
+  /// is nil.
   public final func translation(in view: View?) -> CGPoint {
     convert(CGPoint(x: travel.x - zero.x, y: travel.y - zero.y), to: view)
   }
 
-  /// Makes the present translation another one, such as zero, so that it is incremental.
+  /// Replaces the current translation. Set it to zero in each action to receive increments.
   ///
   /// - Precondition: `translation` is finite.
   public final func setTranslation(_ translation: CGPoint, in view: View?) {
@@ -54,11 +56,11 @@ open class PanGestureRecognizer: GestureRecognizer {
     zero = CGPoint(x: travel.x - offset.x, y: travel.y - offset.y)
   }
 
-  /// How fast the touches move, in points per second of a view's coordinate space: the mean of the
-  /// last tenth of a second.
+  /// Returns the velocity of the touches, in points per second of a view's coordinate space: the
+  /// mean over the last tenth of a second.
   public final func velocity(in view: View?) -> CGPoint { convert(tracker.velocity, to: view) }
 
-  /// A movement of the picture in the coordinate space of a view.
+  /// Converts a movement in the picture to a view's coordinate space.
   private func convert(_ movement: CGPoint, to view: View?) -> CGPoint {
     guard let view else { return movement }
     let start = Touch.convert(lastCentroid, to: view)

@@ -1,22 +1,23 @@
 import Foundation
 import Lamina
 
-/// Two fingers that move apart or together: a continuous gesture. What `UIPinchGestureRecognizer`
-/// is in UIKit.
+/// A continuous gesture of two fingers that move apart or together. The counterpart of UIKit's
+/// `UIPinchGestureRecognizer`.
 ///
-/// It begins when the distance of the first two touches has changed by more than ``hysteresis``,
-/// and ends when all are lifted. While one of them is lifted, the ``scale`` stays as it is.
+/// It begins when the distance between the first two touches has changed by more than
+/// ``hysteresis``, and ends when all are lifted. While one of the two is lifted, the ``scale`` is
+/// unchanged.
 ///
-/// The wheel with the control key makes a gesture of each of its steps: `began` with a scale of 1,
+/// Each step of the wheel with the control key is a gesture of its own: `began` with a scale of 1,
 /// `changed` with the factor, and `ended`.
 ///
 ///     pinch.addAction { pinch in
 ///       zoom *= pinch.scale
-///       pinch.scale = 1          // So that the next one is what has changed since.
+///       pinch.scale = 1          // The next scale is relative to this one.
 ///     }
 open class PinchGestureRecognizer: GestureRecognizer {
-  /// By how much the distance may change, in points of the picture, before it is a pinch. 8 by
-  /// default. This way is not part of the ``scale``.
+  /// The change of the distance, in points of the picture, before the pinch begins. 8 by default.
+  /// It is not part of the ``scale``.
   public final var hysteresis: CGFloat = 8
 
   /// The scale at the reference distance.
@@ -25,13 +26,13 @@ open class PinchGestureRecognizer: GestureRecognizer {
   private var reference: CGFloat?
   private var distance: CGFloat = 0
   private var tracker = VelocityTracker()
-  /// Where the wheel turns, and by what factor; nil where touches make the gesture.
+  /// The location and the factor of a turn of the wheel; nil if touches make the gesture.
   private var wheel: (place: CGPoint, factor: CGFloat)?
 
-  /// By how much the distance of the touches has grown since the gesture began: 2 for twice. Set it
-  /// to 1 in an action, and the next scale is what has changed since then.
+  /// The ratio of the current distance between the touches to that at the beginning of the gesture:
+  /// 2 for twice. Set it to 1 in an action to make the next scale relative to this one.
   ///
-  /// - Precondition: set to what is finite, and greater than 0.
+  /// - Precondition: a new value is finite, and greater than 0.
   public final var scale: CGFloat {
     get {
       if let wheel { return base * wheel.factor }
@@ -48,14 +49,14 @@ open class PinchGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// How fast the ``scale`` changes, per second: its mean over the last tenth of a second. 0 for the
-  /// wheel.
+  /// The rate at which the ``scale`` changes, per second: the mean over the last tenth of a second.
+  /// 0 for the wheel.
   public final var velocity: CGFloat {
     guard let reference else { return 0 }
     return base * tracker.velocity.x / reference
   }
 
-  /// The distance of the first two touches, at least a point.
+  /// Returns the distance between the first two touches, at least one point.
   private func measure() -> CGFloat { max(touches[0].place.distance(to: touches[1].place), 1) }
 
   open override func touchesBegan(_ touches: [Touch]) {
@@ -79,7 +80,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
       let measured = self.reference
       self.reference = reference
       state = .began
-      // What has to wait for others goes on measuring from where it was.
+      // A gesture that must wait for others keeps measuring from the original distance.
       if state == .possible { self.reference = measured }
     } else {
       state = .changed
@@ -93,7 +94,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
     } else if self.touches[..<min(2, self.touches.count)].contains(where: { touch in
       touches.contains { $0 === touch }
     }) {
-      // One of the two is gone; those that are left, if there are two, go on from the same scale.
+      // One of the two is gone; if two are left, they continue from the same scale.
       base = scale
       reference = nil
       let others = self.touches.filter { touch in !touches.contains { $0 === touch } }
@@ -116,14 +117,15 @@ open class PinchGestureRecognizer: GestureRecognizer {
     tracker = VelocityTracker()
   }
 
-  /// Where the gesture is: in the middle of its touches, or where the wheel turns.
+  /// Returns the location of the gesture: the centroid of its touches, or the location at which the
+  /// wheel was turned.
   open override func location(in view: View?) -> CGPoint {
     wheel.map { Touch.convert($0.place, to: view) } ?? super.location(in: view)
   }
 
-  /// Makes a gesture of a step of the wheel, unless one goes on.
+  /// Makes a gesture of a step of the wheel, unless one is in progress.
   ///
-  /// - Returns: whether it began.
+  /// - Returns: true if it began.
   final func magnify(by factor: CGFloat, at place: CGPoint) -> Bool {
     guard isEnabled, state == .possible, !isInPlay else { return false }
     base = 1

@@ -1,18 +1,18 @@
 import Foundation
 import Lamina
 
-/// One tap or several: a discrete gesture. What `UITapGestureRecognizer` is in UIKit.
+/// A discrete gesture of one or several taps. The counterpart of UIKit's `UITapGestureRecognizer`.
 ///
-/// A tap is a touch that is lifted within ``maximumDuration`` and did not move by more than
-/// ``allowableMovement``. Taps that belong together follow each other within ``maximumInterval``.
+/// A tap is a touch that is lifted within ``maximumDuration`` and has not moved by more than
+/// ``allowableMovement``. The taps of a gesture follow each other within ``maximumInterval``.
 open class TapGestureRecognizer: GestureRecognizer {
-  /// How many taps it takes. 1 by default.
+  /// The number of taps required. 1 by default.
   ///
   /// - Precondition: at least 1.
   public final var numberOfTapsRequired = 1 {
     willSet { if newValue < 1 { refuse("a tap gesture of \(newValue) taps: it takes at least 1") } }
   }
-  /// How many fingers it takes. 1 by default.
+  /// The number of fingers required. 1 by default.
   ///
   /// - Precondition: at least 1.
   public final var numberOfTouchesRequired = 1 {
@@ -21,20 +21,22 @@ open class TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// How long a touch may last, in seconds. 0.75 by default.
+  /// The maximum duration of a touch, in seconds. 0.75 by default.
   public final var maximumDuration: TimeInterval = 0.75
-  /// The time from one tap to the next, in seconds. 0.35 by default.
+  /// The maximum time from the end of one tap to the beginning of the next, in seconds. 0.35 by
+  /// default.
   public final var maximumInterval: TimeInterval = 0.35
-  /// How far a touch may move from where it came down, in points of the picture. 10 by default.
+  /// The maximum distance of a touch from where it came down, in points of the picture. 10 by
+  /// default.
   public final var allowableMovement: CGFloat = 10
-  /// How far from the first tap another may be, in points of the picture.
+  /// The maximum distance of the following taps from the first, in points of the picture.
   private static let tapDistance: CGFloat = 45
 
   private var tapCount = 0
-  /// Where the touches of this tap came down.
+  /// The locations at which the touches of this tap came down.
   private var starts: [(touch: ObjectIdentifier, place: CGPoint)] = []
   private var firstPlace: CGPoint?
-  /// Where the last touch was.
+  /// The location of the last touch.
   private var lastPlace = CGPoint.zero
 
   open override func touchesBegan(_ touches: [Touch]) {
@@ -87,7 +89,7 @@ open class TapGestureRecognizer: GestureRecognizer {
 
   open override func deadlineReached() { state = .failed }
 
-  /// Where the tap is; the last touch, once it is lifted.
+  /// Returns the location of the tap; once it is lifted, that of the last touch.
   open override func location(in view: View?) -> CGPoint {
     touches.isEmpty ? Touch.convert(lastPlace, to: view) : super.location(in: view)
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How fast something moves, from where it was in the last tenth of a second.
+/// An estimator of a velocity from the positions during the last tenth of a second.
 struct VelocityTracker {
-  /// What counts, in seconds.
+  /// The length of the window of samples, in seconds.
   static let window: TimeInterval = 0.1
 
   private var samples: [(time: TimeInterval, place: CGPoint)] = []
 
-  /// Notes a place. Times that run backwards begin anew.
+  /// Adds a position. A time before that of the last sample discards all samples.
   mutating func add(_ place: CGPoint, at time: TimeInterval) {
     if let last = samples.last {
       if time < last.time {
@@ -17,11 +17,11 @@ struct VelocityTracker {
       }
     }
     samples.append((time, place))
-    // Times of events are not exact.
+    // Event times are not exact.
     samples.removeAll { time - $0.time > Self.window + 1e-6 }
   }
 
-  /// The mean velocity since the first place in the window, per second; zero where there is none.
+  /// The mean velocity since the first sample in the window, per second; zero if there is none.
   var velocity: CGPoint {
     guard let first = samples.first, let last = samples.last, last.time > first.time else {
       return .zero

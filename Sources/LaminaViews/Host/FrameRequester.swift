@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// How work that was finished elsewhere asks for a frame. May be used from any thread.
+/// A handle by which work that finished elsewhere requests a frame. It can be used from any thread.
 public final class FrameRequester: Sendable {
   private struct State {
     var isPending = true
@@ -10,8 +10,8 @@ public final class FrameRequester: Sendable {
 
   private let state = Locked(State())
 
-  /// Asks for a frame. The host's ``ViewHost/onNeedsFrame`` is called, on this thread, unless a
-  /// frame was asked for already.
+  /// Requests a frame. Calls the host's ``ViewHost/onNeedsFrame`` on this thread, unless a frame
+  /// was already requested.
   public func setNeedsFrame() {
     let callback = state.withLock { state in
       if state.isPending { return nil as (@Sendable () -> Void)? }
@@ -23,12 +23,12 @@ public final class FrameRequester: Sendable {
 
   var isPending: Bool { state.withLock { $0.isPending } }
 
-  /// What is to be done when a frame is asked for.
+  /// The closure that is called when a frame is requested.
   var callback: (@Sendable () -> Void)? {
     get { state.withLock { $0.callback } }
     set { state.withLock { $0.callback = newValue } }
   }
 
-  /// The frame is being made.
+  /// Clears the request: the frame is being made.
   func clear() { state.withLock { $0.isPending = false } }
 }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Calls you before each frame of the host that a view is in: what `UIUpdateLink` is in UIKit.
+/// A link that calls an action before each frame of the host that a view is in: the counterpart of
+/// UIKit's `UIUpdateLink`.
 ///
-/// By default it takes part in the frames that are made anyway; ``requiresContinuousUpdates`` has
-/// frames made for it. The view keeps the link until ``invalidate()``; so let the action not keep
-/// the view.
+/// By default it takes part in frames that are made anyway; with ``requiresContinuousUpdates``,
+/// frames are made for it. The view retains the link until ``invalidate()``, so the action should
+/// not retain the view.
 ///
 ///     let link = UpdateLink(view: playhead) { [unowned playhead] time in
 ///       playhead.layer.position.x = 40 * time
@@ -13,18 +14,19 @@ import Foundation
 public final class UpdateLink {
   /// The view; nil once it is gone.
   public private(set) weak var view: View?
-  /// Whether the action is called. True by default.
+  /// A Boolean value indicating whether the action is called. True by default.
   public var isEnabled = true
-  /// Whether frames are made all the time because of this link. False by default.
+  /// A Boolean value indicating whether the link makes the host produce frames continuously. False
+  /// by default.
   public var requiresContinuousUpdates = false
   let action: (TimeInterval) -> Void
 
   /// Creates a link.
   ///
   /// - Parameters:
-  ///   - view: it is called while this view is in a host.
+  ///   - view: the view; the action is called while it is in a host.
   ///   - action: called before layout, with the time of the frame in seconds. It is also called
-  ///     before an event is handled that is later than the last frame, with its time.
+  ///     before an event that is later than the last frame is handled, with the time of the event.
   public init(view: View, action: @escaping (TimeInterval) -> Void) {
     self.view = view
     self.action = action
@@ -32,7 +34,7 @@ public final class UpdateLink {
     view.host?.add([self])
   }
 
-  /// Ends the link for ever.
+  /// Ends the link permanently.
   public func invalidate() {
     isEnabled = false
     guard let view else { return }

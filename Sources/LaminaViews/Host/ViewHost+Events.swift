@@ -2,13 +2,14 @@ import Foundation
 import Lamina
 
 extension ViewHost {
-  /// Brings an event to the view that it is for.
+  /// Dispatches an event.
   ///
-  /// A touch goes to the gesture recognizers of the view that it came down on and of those above it,
-  /// and then to that view itself; the wheel to the view under the pointer, with the control key to
-  /// the ``PinchGestureRecognizer`` there; a key to the ``firstResponder``. Events that are not ``InputEvent/isValid`` are ignored, and so are
-  /// those of touches that did not come down on a view. A touch that comes down while one of the
-  /// same number is down cancels that.
+  /// A touch goes to the gesture recognizers of the view that it came down on and of the views
+  /// above it, and then to that view itself; the wheel goes to the view under the pointer, with the
+  /// control key to the ``PinchGestureRecognizer`` there; a key goes to the ``firstResponder``.
+  /// Ignores events that are not ``InputEvent/isValid``, and those of touches that did not come
+  /// down on a view. A touch that comes down while one with the same identifier is down cancels the
+  /// earlier one.
   public func send(_ event: InputEvent) {
     guard event.isValid else { return }
     now = event.time
@@ -44,12 +45,12 @@ extension ViewHost {
     }
   }
 
-  /// The deepest view at a point of the picture.
+  /// Returns the deepest view at a point of the picture.
   func view(at place: CGPoint) -> View? {
     rootView.hitTest(Touch.convert(place, to: rootView))
   }
 
-  /// Whom keys go to first.
+  /// The view that keys go to first.
   private var responder: View {
     for view in [firstResponder, lastTouchedView] {
       if let view, view.host === self { return view }

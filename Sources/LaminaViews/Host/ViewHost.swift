@@ -1,50 +1,51 @@
 import Foundation
 import Lamina
 
-/// Shows a tree of views and brings it input: what `UIWindow` is in UIKit, without a window.
+/// A host that shows a tree of views and brings it input: what `UIWindow` is in UIKit, without a
+/// window.
 ///
 ///     let host = try ViewHost(rootView: view, size: CGSize(width: 320, height: 200), scale: 2)
 ///     let frame = try host.frame(at: 0)            // 640 x 400 pixels
 ///     host.send(InputEvent(
 ///       time: 0.5, kind: .touch(id: 0, phase: .began, location: CGPoint(x: 20, y: 30))))
 ///
-/// No clock is read: events and frames carry their times, in seconds, on any clock. A host
-/// belongs, with its views, to one isolation.
+/// It reads no clock: events and frames carry their times, in seconds, on any clock. A host and its
+/// views belong to one isolation.
 public final class ViewHost {
   /// The view that fills the picture.
   public let rootView: View
-  /// What draws the frames. Leave its root layer and its size as they are.
+  /// The renderer that draws the frames. Do not change its root layer or its size.
   public let renderer: Renderer
   /// The size of the picture in points.
   public private(set) var size: CGSize
-  /// Device pixels per point.
+  /// The number of device pixels per point.
   public var scale: CGFloat { renderer.scale }
   /// The time of the latest event or frame, in seconds; nil before the first.
   public internal(set) var time: TimeInterval?
   /// The time of the event or frame that is being handled, in seconds.
   var now: TimeInterval?
-  /// Asks for frames; may be given to other threads.
+  /// A handle for requesting frames, which may be passed to other threads.
   public let frameRequester = FrameRequester()
-  /// The view that keys go to first. Where it is nil, they go to the view that was touched last, or
-  /// to the root view.
+  /// The view that keys go to first. If it is nil, they go to the view that was touched last, or to
+  /// the root view.
   public weak var firstResponder: View?
 
   /// The touches that are down.
   var touches: [Touch] = []
   /// The view that was touched last.
   weak var lastTouchedView: View?
-  /// The recognizers that wait for a time.
+  /// The recognizers that wait for their deadline.
   private var waiting: [GestureRecognizer] = []
-  /// Who is called before each frame.
+  /// The links that are called before each frame.
   private var links: [UpdateLink] = []
 
-  /// Creates a host, and gives the root view its size and scale.
+  /// Creates a host, and sets the size and scale of the root view.
   ///
   /// - Parameters:
-  ///   - rootView: in no superview and no other host.
-  ///   - size: points; times `scale`, rounded up, each side must be 1...`Bitmap.maximumSideLength`
-  ///     pixels.
-  ///   - scale: device pixels per point.
+  ///   - rootView: the root view; in no superview and no other host.
+  ///   - size: the size in points; times `scale`, rounded up, each side must be
+  ///     1...`Bitmap.maximumSideLength` pixels.
+  ///   - scale: the number of device pixels per point.
   /// - Throws: `RenderError`.
   public init(rootView: View, size: CGSize, scale: CGFloat = 1) throws(RenderError) {
     require(
@@ -60,10 +61,11 @@ public final class ViewHost {
 
   deinit { rootView.hostIsGone() }
 
-  /// Gives the picture another size or scale, in pixels as ``init(rootView:size:scale:)`` does.
+  /// Changes the size and scale of the picture; its size in pixels is as in
+  /// ``init(rootView:size:scale:)``.
   ///
-  /// The root view fills it; its subviews follow as their autoresizing masks say, and layout runs
-  /// before the next frame. That frame is drawn whole.
+  /// The root view fills the picture; its subviews follow as their autoresizing masks say, and
+  /// layout runs before the next frame, which is drawn completely.
   ///
   /// - Throws: `RenderError`; nothing has changed then.
   public func resize(to size: CGSize, scale: CGFloat) throws(RenderError) {
@@ -87,11 +89,11 @@ public final class ViewHost {
 
   // MARK: - Frames
 
-  /// Moves what moves to where it is at a time, lays out, commits, and draws.
+  /// Advances all motion to a time, lays out, commits, and draws.
   ///
-  /// - Parameter time: seconds. It may stand still, jump, and run backwards.
+  /// - Parameter time: the time in seconds. It may stand still, jump, and run backwards.
   /// - Throws: `RenderError`.
-  /// - Complexity: follows what changed since the last frame and is seen.
+  /// - Complexity: depends on the visible changes since the last frame.
   public func frame(at time: TimeInterval) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     frameRequester.clear()
@@ -101,10 +103,10 @@ public final class ViewHost {
     return try renderer.render(at: time)
   }
 
-  /// When a frame would next look different from the one at `time`, in seconds; nil where nothing
-  /// will change until there is an event or somebody asks for a frame.
+  /// Returns the time at which a frame would next look different from the one at `time`, in
+  /// seconds; nil if nothing changes until there is an event or a frame is requested.
   ///
-  /// A time that is not after `time` means: at once, or, for a window, with the next frame of the
+  /// A time that is not after `time` means immediately or, for a window, with the next frame of the
   /// display.
   public func nextFrameTime(after time: TimeInterval) -> TimeInterval? {
     if frameRequester.isPending { return time }
@@ -117,11 +119,11 @@ public final class ViewHost {
     }
   }
 
-  /// Asks for a frame although nothing seems to have changed.
+  /// Requests a frame even if nothing seems to have changed.
   public func setNeedsFrame() { frameRequester.setNeedsFrame() }
 
-  /// Called when a frame is asked for by ``setNeedsFrame()`` or the ``frameRequester``, on the thread
-  /// that asks; once until the next frame. A window wakes up by it. Nil by default.
+  /// Called when ``setNeedsFrame()`` or the ``frameRequester`` requests a frame, on the requesting
+  /// thread; at most once until the next frame. A window uses it to wake up. Nil by default.
   public var onNeedsFrame: (@Sendable () -> Void)? {
     get { frameRequester.callback }
     set { frameRequester.callback = newValue }
@@ -129,7 +131,7 @@ public final class ViewHost {
 
   // MARK: - Time
 
-  /// Calls who is to be called before what happens at a time.
+  /// Advances to a time: reports deadlines that have passed, then calls the update links.
   func step(to time: TimeInterval) {
     self.time = time
     while let next = waiting.min(by: { $0.deadline ?? .infinity < $1.deadline ?? .infinity }),
@@ -139,11 +141,11 @@ public final class ViewHost {
       next.deadline = nil
       next.deadlineReached()
     }
-    // An action may end links, and take views out of the tree.
+    // An action may end links, and remove views from the tree.
     for link in links where link.isEnabled && link.view?.host === self { link.action(time) }
   }
 
-  /// A recognizer has a deadline.
+  /// Registers a recognizer that has a deadline.
   func noteDeadline(of recognizer: GestureRecognizer) {
     waiting.removeAll { $0 === recognizer || $0.deadline == nil }
     waiting.append(recognizer)

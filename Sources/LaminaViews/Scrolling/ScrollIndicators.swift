@@ -1,15 +1,16 @@
 import Foundation
 import Lamina
 
-/// The bars that show which part of the content is seen. They are layers of the scroll view, made
+/// The bars that show the visible part of the content. They are layers of the scroll view, created
 /// when they are first shown.
 final class ScrollIndicators {
-  /// How thick a bar is, and how far from the edges, in points.
+  /// The thickness of a bar and its distance from the edges, in points.
   static let thickness: CGFloat = 3
   static let margin: CGFloat = 3
-  /// How short a bar can be; beyond the ends of the content, it is shorter.
+  /// The minimum length of a bar; beyond the ends of the content, it is shorter.
   static let minimumLength: CGFloat = 36
-  /// How long bars stay when nothing moves any more, and how long they then fade, in seconds.
+  /// The time that bars stay once nothing moves, and the time that they then take to fade, in
+  /// seconds.
   static let stay = 0.4
   static let fading = 0.3
 
@@ -18,7 +19,7 @@ final class ScrollIndicators {
   private var isShown = false
   private static let fadeKey = "fade"
 
-  /// Shows the bars of what can scroll, until ``fade()``.
+  /// Shows the bars of the axes that can scroll, until ``fade()``.
   func show(_ view: ScrollView) {
     isShown = true
     update(view)
@@ -29,7 +30,7 @@ final class ScrollIndicators {
     }
   }
 
-  /// Lets the bars fade.
+  /// Fades out the bars.
   func fade() {
     guard isShown else { return }
     isShown = false
@@ -44,7 +45,7 @@ final class ScrollIndicators {
     }
   }
 
-  /// Moves the bars to where they belong.
+  /// Updates the positions of the bars.
   func update(_ view: ScrollView) {
     guard isShown || horizontal != nil || vertical != nil else { return }
     let bounds = view.layer.bounds
@@ -53,7 +54,7 @@ final class ScrollIndicators {
     let showsY = view.showsVerticalScrollIndicator && y.lowerBound < y.upperBound
     if showsX, horizontal == nil { horizontal = makeBar(view) }
     if showsY, vertical == nil { vertical = makeBar(view) }
-    // Where both are shown, they leave the corner free.
+    // If both are shown, they leave the corner free.
     let corner = showsX && showsY ? Self.thickness + Self.margin : 0
     let (left, width) = Self.bar(
       track: bounds.width - 2 * Self.margin - corner, range: x, offset: bounds.minX,
@@ -89,17 +90,17 @@ final class ScrollIndicators {
   private func makeBar(_ view: ScrollView) -> Layer {
     let bar = Layer()
     bar.cornerRadius = Self.thickness / 2
-    // In front of subviews that come later.
+    // In front of subviews added later.
     bar.zPosition = 1
     bar.opacity = isShown ? 1 : 0
     view.layer.addSublayer(bar)
     return bar
   }
 
-  /// Where a bar begins in its track, and its length, in points.
+  /// Returns the start of a bar in its track, and its length, in points.
   ///
-  /// Its length is to the track what is seen is to all there is; what is beyond the ends shortens it
-  /// by as much, and it stays at the end of its track.
+  /// The length of the bar is to the track as the visible part is to the whole content.
+  /// Overscrolling shortens it by the same amount, and keeps it at the end of its track.
   static func bar(
     track: CGFloat, range: ClosedRange<CGFloat>, offset: CGFloat, visible: CGFloat
   ) -> (start: CGFloat, length: CGFloat) {

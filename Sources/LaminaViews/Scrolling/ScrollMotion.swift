@@ -1,15 +1,16 @@
 import Foundation
 
-/// Where one axis of a scroll view is at each time after it was let go.
+/// The motion of one axis of a scroll view after it was let go.
 ///
-/// It is worked out at once, as at most three pieces that follow each other with the same place and
-/// velocity, each a closed function of time:
+/// It is computed in advance as at most three pieces with continuous position and velocity, each a
+/// closed-form function of time:
 ///
-/// - back to the range by a critically damped spring, where it was let go outside;
-/// - slower and slower, the velocity being multiplied by the rate each millisecond;
-/// - past an edge and back, by that spring.
+/// - back to the range by a critically damped spring, if it was let go outside;
+/// - a deceleration that multiplies the velocity by the rate each millisecond;
+/// - past an edge and back, by the same spring.
 struct ScrollMotion {
-  /// How springs swing, per second: for a mass of 1, a stiffness of 100 and a damping of 20.
+  /// The angular frequency of the springs, per second: for a mass of 1, a stiffness of 100 and a
+  /// damping of 20.
   static let frequency = 10.0
 
   private enum Course {
@@ -38,20 +39,20 @@ struct ScrollMotion {
   }
 
   private var pieces: [(start: Double, course: Course)] = []
-  /// How long it moves, in seconds.
+  /// The duration of the motion, in seconds.
   private(set) var duration = 0.0
-  /// Where it comes to rest, in points.
+  /// The position at which it comes to rest, in points.
   private(set) var destination: Double
 
-  /// Works out a motion.
+  /// Computes a motion.
   ///
   /// - Parameters:
-  ///   - place: the offset at the beginning, in points.
-  ///   - velocity: of the offset, in points per second.
-  ///   - range: where it can rest.
-  ///   - rate: by what the velocity is multiplied each millisecond, between 0 and 1.
-  ///   - bounces: whether it goes past the edges; otherwise it stops there.
-  ///   - tolerance: how near to the end it is at rest, in points.
+  ///   - place: the initial offset, in points.
+  ///   - velocity: the velocity of the offset, in points per second.
+  ///   - range: the range in which it can rest.
+  ///   - rate: the factor by which the velocity is multiplied each millisecond, between 0 and 1.
+  ///   - bounces: true if it goes past the edges; otherwise it stops there.
+  ///   - tolerance: the distance from the end at which it is at rest, in points.
   init(
     place: Double, velocity: Double, range: ClosedRange<Double>, rate: Double, bounces: Bool,
     tolerance: Double
@@ -64,7 +65,7 @@ struct ScrollMotion {
       let slope = velocity + Self.frequency * displacement
       pieces.append(
         (0, .spring(edge: destination, displacement: displacement, slope: slope)))
-      // It comes back to the edge only to go on.
+      // It reaches the edge only if it continues past it.
       let crossing = -displacement / slope
       let crossingVelocity = slope * exp(-Self.frequency * crossing)
       guard crossing > 0, crossing.isFinite,
@@ -78,7 +79,7 @@ struct ScrollMotion {
     decelerate(from: place, velocity, range, rate, bounces, tolerance)
   }
 
-  /// A place that does not move.
+  /// Creates a motion that is at rest.
   init(at place: Double) { destination = place }
 
   private mutating func decelerate(
@@ -106,12 +107,11 @@ struct ScrollMotion {
     duration += Self.settling(0, slope, tolerance)
   }
 
-  /// How far something goes that is let go at a velocity: the integral of
-  /// velocity · rate^(1000 t).
+  /// Returns the distance that a deceleration travels: the integral of velocity · rate^(1000 t).
   static func way(_ velocity: Double, _ rate: Double) -> Double { -velocity / (1000 * log(rate)) }
 
-  /// After what time a spring stays within the tolerance: each of its two terms within half of it,
-  /// since t · e^(-f t) is never more than 2 / (e f) · e^(-f t / 2).
+  /// Returns the time after which a spring stays within the tolerance: each of its two terms within
+  /// half of it, since t · e^(-f t) is never more than 2 / (e f) · e^(-f t / 2).
   private static func settling(
     _ displacement: Double, _ slope: Double, _ tolerance: Double
   ) -> Double {
@@ -120,13 +120,13 @@ struct ScrollMotion {
     return max(0, first, second)
   }
 
-  /// Where it is, a time after it was let go, in points.
+  /// Returns the position a given time after it was let go, in points.
   func place(at time: Double) -> Double {
     guard time < duration, let piece = piece(at: time) else { return destination }
     return piece.course.place(at: max(0, time) - piece.start)
   }
 
-  /// How fast it is, in points per second.
+  /// Returns the velocity a given time after it was let go, in points per second.
   func velocity(at time: Double) -> Double {
     guard time < duration, let piece = piece(at: time) else { return 0 }
     return piece.course.velocity(at: max(0, time) - piece.start)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pan of a scroll view: it tells of touches that have come down, also of those that do not pan.
+/// The pan recognizer of a scroll view. It also reports touches that do not pan.
 final class ScrollPanGestureRecognizer: PanGestureRecognizer {
   private var scrollView: ScrollView? { view as? ScrollView }
-  /// Whether the touches caught a scroll view that was moving.
+  /// True if the touches caught a scroll view that was moving.
   private var hasCaught = false
 
-  /// What moves follows the finger at once.
+  /// The hysteresis: none after catching a moving view, which follows the finger at once.
   override var presentHysteresis: CGFloat { hasCaught ? 0 : hysteresis }
 
   override func touchesBegan(_ touches: [Touch]) {

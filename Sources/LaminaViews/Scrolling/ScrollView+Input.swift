@@ -4,9 +4,9 @@ import Lamina
 extension ScrollView {
   // MARK: - Fingers
 
-  /// A first finger has come down: what moves is caught.
+  /// Handles the first finger coming down, which catches a moving view.
   ///
-  /// - Returns: whether it moved.
+  /// - Returns: true if the view was moving.
   final func touchDidCome() -> Bool {
     isTracking = true
     guard motion.isMoving else { return false }
@@ -14,7 +14,7 @@ extension ScrollView {
     return true
   }
 
-  /// All fingers were lifted.
+  /// Handles the lifting of the last finger.
   final func touchesDidGo() {
     isTracking = false
     guard !motion.isMoving, contentOffset != inRange(contentOffset) else { return }
@@ -22,12 +22,12 @@ extension ScrollView {
     if letGo(at: .zero, time: time) { delegate?.scrollViewWillBeginDecelerating(self) }
   }
 
-  /// Whether a finger that moved so far, in points of the picture, scrolls.
+  /// Returns true if a finger's movement, in points of the picture, scrolls.
   final func canScroll(along movement: CGPoint) -> Bool {
     abs(movement.x) >= abs(movement.y) ? canScrollHorizontally : canScrollVertically
   }
 
-  /// What the pan recognizer has found out.
+  /// Handles a change of the pan recognizer's state.
   final func pan(_ pan: PanGestureRecognizer) {
     switch pan.state {
     case .began:
@@ -51,8 +51,8 @@ extension ScrollView {
     }
   }
 
-  /// The offset that a finger would have asked for before it moved so far, if it now asks for the
-  /// one that is shown.
+  /// Returns the offset that the finger would have asked for before moving by `translation`, if it
+  /// now asks for the offset shown.
   final func dragOrigin(for translation: CGPoint) -> CGPoint {
     let size = layer.bounds.size
     let asked =
@@ -63,7 +63,7 @@ extension ScrollView {
     return CGPoint(x: asked.x + translation.x, y: asked.y + translation.y)
   }
 
-  /// Brings the offset to where the finger asks for.
+  /// Moves to the offset that the finger asks for.
   private func drag() {
     let translation = panGestureRecognizer.translation(in: self)
     guard translation.isFinite else { return }
@@ -105,8 +105,8 @@ extension ScrollView {
     return !isAtEnd
   }
 
-  /// Whether a wheel that turns up and down scrolls to the left and right: nothing here or around
-  /// can scroll up and down.
+  /// True if turning a vertical wheel scrolls horizontally: neither this view nor one around it can
+  /// scroll vertically.
   private var takesVerticalWheel: Bool {
     guard yRange.lowerBound == yRange.upperBound else { return false }
     var next = superview
@@ -121,7 +121,7 @@ extension ScrollView {
     return true
   }
 
-  /// How far the arrow keys scroll, in points, and what is still seen of the last page.
+  /// The distance that the arrow keys scroll and the overlap of successive pages, in points.
   private static let line: CGFloat = 40
 
   final func scrollByKey(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
@@ -133,7 +133,7 @@ extension ScrollView {
     if case .animation(_, _, let target) = motion { offset = target }
     let start = offset
     let (low, high, size) = (minimumContentOffset, maximumContentOffset, layer.bounds.size)
-    // Pages and ends are those of the height, unless only the width scrolls.
+    // The page keys, home and end scroll vertically, unless only the x axis can scroll.
     let isUpright = low.y < high.y || low.x == high.x
     func page(_ sign: CGFloat) {
       let length = isUpright ? size.height : size.width

@@ -2,23 +2,23 @@ import Foundation
 import Lamina
 
 extension ScrollView {
-  /// What moves the offset besides fingers.
+  /// A motion of the offset that is not a drag.
   enum Motion {
     case none
-    /// Since when, in seconds, and how along each axis.
+    /// A deceleration, with its start time in seconds and its motion along each axis.
     case deceleration(start: TimeInterval, x: ScrollMotion, y: ScrollMotion)
-    /// Since when, if it has begun, and from where to where.
+    /// An animation, with its start time if it has begun, and its first and last offset.
     case animation(start: TimeInterval?, from: CGPoint, to: CGPoint)
 
     var isMoving: Bool { if case .none = self { false } else { true } }
   }
 
-  /// Whether the offset is being changed by somebody or something.
+  /// True if the offset is being dragged or is in motion.
   final var isMoving: Bool { isDragging || motion.isMoving }
 
   // MARK: - Offsets
 
-  /// Changes the offset, and tells of it.
+  /// Changes the offset and tells the delegate.
   final func move(to offset: CGPoint) {
     guard offset != contentOffset else { return }
     layer.bounds.origin = offset
@@ -26,17 +26,18 @@ extension ScrollView {
     delegate?.scrollViewDidScroll(self)
   }
 
-  /// The nearest offset at which the view can rest.
+  /// Returns the nearest offset at which the view can rest.
   final func inRange(_ offset: CGPoint) -> CGPoint {
     let (low, high) = (minimumContentOffset, maximumContentOffset)
     return CGPoint(x: min(max(offset.x, low.x), high.x), y: min(max(offset.y, low.y), high.y))
   }
 
-  /// The nearest offset of whole device pixels. What can be at rest stays what can.
+  /// Returns the nearest offset at whole device pixels. An offset at which the view can rest stays
+  /// one.
   final func onPixels(_ offset: CGPoint) -> CGPoint {
     let (low, high, scale) = (minimumContentOffset, maximumContentOffset, contentScaleFactor)
     func round(_ value: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat {
-      // A zero without a sign.
+      // Adding 0 turns a negative zero positive.
       let rounded = (value * scale).rounded() / scale + 0
       return value >= low && value <= high ? min(max(rounded, low), high) : rounded
     }
@@ -54,7 +55,7 @@ extension ScrollView {
     yRange.lowerBound < yRange.upperBound || (bounces && alwaysBounceVertical)
   }
 
-  /// The content, the insets or the view have another size.
+  /// Adapts to a change of the content's size, the insets or the view's size.
   final func rangeDidChange() {
     switch motion {
     case .animation(let start, let from, let to):
@@ -66,7 +67,7 @@ extension ScrollView {
     indicators.update(self)
   }
 
-  /// The offset or the range was changed from outside: what goes on goes on from here.
+  /// Continues a drag or a deceleration after the offset or the range was changed from outside.
   final func continueFromHere() {
     if isDragging {
       dragOrigin = dragOrigin(for: panGestureRecognizer.translation(in: self))
@@ -79,7 +80,7 @@ extension ScrollView {
 
   // MARK: - Time
 
-  /// Moves the offset to where it is at a time.
+  /// Moves the offset to its position at a time.
   final func step(to time: TimeInterval) {
     switch motion {
     case .none: break
@@ -100,7 +101,7 @@ extension ScrollView {
     }
   }
 
-  /// How the view moves on from where it is, at a velocity in points per second.
+  /// Returns the deceleration from the current offset at a velocity in points per second.
   private func deceleration(at velocity: CGPoint, since time: TimeInterval) -> Motion {
     func motion(
       _ place: CGFloat, _ velocity: CGFloat, _ range: ClosedRange<CGFloat>, _ canScroll: Bool
@@ -117,9 +118,9 @@ extension ScrollView {
       y: motion(contentOffset.y, velocity.y, yRange, canScrollVertically))
   }
 
-  /// Lets the view go at a velocity, in points per second.
+  /// Releases the view at a velocity, in points per second.
   ///
-  /// - Returns: whether it moves on.
+  /// - Returns: true if it moves on.
   final func letGo(at velocity: CGPoint, time: TimeInterval) -> Bool {
     let next = deceleration(at: velocity, since: time)
     guard case .deceleration(_, let x, let y) = next, max(x.duration, y.duration) > 0 else {
@@ -130,14 +131,14 @@ extension ScrollView {
     return true
   }
 
-  /// Stops where the view is, and says so.
+  /// Stops at the current offset and tells the delegate.
   final func stopMotion() {
     let old = motion
     motion = .none
     report(old)
   }
 
-  /// Goes to where the motion would end.
+  /// Jumps to the end of the motion and tells the delegate.
   final func finishMotion() {
     let old = motion
     motion = .none
@@ -150,7 +151,7 @@ extension ScrollView {
     report(old)
   }
 
-  /// A motion has come to its end.
+  /// Tells the delegate that a motion has ended.
   private func report(_ old: Motion) {
     switch old {
     case .none: return

@@ -1,34 +1,33 @@
 import Foundation
 import Lamina
 
-/// A view that shows a part of something larger, and that fingers, the wheel and keys move: what
-/// `UIScrollView` is in UIKit.
+/// A view that shows a part of larger content and is scrolled by fingers, the wheel and keys: the
+/// counterpart of UIKit's `UIScrollView`.
 ///
-/// The content offset is the origin of the bounds: what is at this point of the content is at the
-/// top left. Add what is to be scrolled as subviews, and set ``contentSize``:
+/// The content offset is the origin of the bounds: the point of the content that is at the top
+/// left. Add the content as subviews, and set ``contentSize``:
 ///
 ///     let scrollView = ScrollView(frame: CGRect(x: 0, y: 0, width: 320, height: 200))
 ///     scrollView.addSubview(map)
 ///     scrollView.contentSize = map.bounds.size
 ///
-/// Or add nothing, and follow the offset as its ``delegate``: then the content may be a million
-/// points wide and costs nothing.
+/// Alternatively, add nothing and follow the offset as the ``delegate``: then the content can be a
+/// million points wide at no cost.
 ///
-/// A finger that pulls past an edge is followed less and less. What is flung goes on, slower by
-/// ``decelerationRate`` each millisecond; at an edge it goes beyond with the velocity it has, and
-/// comes back as a critically damped spring does. All of this is a function of the time since the
-/// finger was lifted, so how often frames are drawn makes no difference. It needs a ``ViewHost``,
-/// which says what time it is.
+/// Content pulled past an edge follows the finger with increasing resistance. After a fling, it
+/// decelerates by ``decelerationRate`` each millisecond; at an edge it overshoots with its current
+/// velocity, and returns like a critically damped spring. The motion is a function of the time
+/// since the finger was lifted, so it does not depend on the frame rate. It needs a ``ViewHost``,
+/// which supplies the time.
 ///
-/// Offsets that come from fingers and from moving on are whole device pixels.
+/// Offsets from drags and decelerations are whole device pixels.
 open class ScrollView: View {
   // MARK: - Content
 
   /// The point of the content that is at the top left of the view.
   ///
-  /// Any offset can be set; it is not moved into the range of those that a finger can reach. While
-  /// a finger drags or the view decelerates, that goes on from the new offset. Setting it ends an
-  /// animation.
+  /// Any offset can be set; it is not clamped to the range that a finger can reach. A drag or a
+  /// deceleration in progress continues from the new offset; an animation ends.
   ///
   /// - Precondition: both coordinates are finite.
   public final var contentOffset: CGPoint {
@@ -43,9 +42,9 @@ open class ScrollView: View {
     }
   }
 
-  /// The size of what is scrolled, in points. Zero by default.
+  /// The size of the content, in points. Zero by default.
   ///
-  /// Setting it brings the offset into the range, unless the view is dragged or moves.
+  /// Setting it brings the offset into the range, unless a finger is down or the view is in motion.
   ///
   /// - Precondition: finite, and not negative.
   public final var contentSize = CGSize.zero {
@@ -58,8 +57,8 @@ open class ScrollView: View {
     didSet { if contentSize != oldValue { rangeDidChange() } }
   }
 
-  /// How far one can scroll past the content at each edge, in points. Zero by default. The offset
-  /// follows as it does with ``contentSize``.
+  /// The distance by which the view can scroll past the content at each edge, in points. Zero by
+  /// default. The offset follows as with ``contentSize``.
   ///
   /// - Precondition: finite.
   public final var contentInset = EdgeInsets.zero {
@@ -84,21 +83,23 @@ open class ScrollView: View {
 
   // MARK: - Behaviour
 
-  /// Who is told what happens.
+  /// The delegate that is told about scrolling.
   public final weak var delegate: (any ScrollViewDelegate)?
-  /// Whether fingers, the wheel and keys scroll. True by default.
+  /// A Boolean value indicating whether fingers, the wheel and keys scroll. True by default.
   public final var isScrollEnabled = true {
     didSet { panGestureRecognizer.isEnabled = isScrollEnabled }
   }
-  /// Whether fingers and flings go past the edges, and come back. True by default.
-  public final var bounces = true
-  /// Whether that is so along the x axis, too, if the content is no wider than the view. False by
+  /// A Boolean value indicating whether drags and flings go past the edges and return. True by
   /// default.
+  public final var bounces = true
+  /// A Boolean value indicating whether a view that ``bounces`` does so along the x axis even if
+  /// the content is no wider than the view. False by default.
   public final var alwaysBounceHorizontal = false
-  /// Likewise along the y axis.
+  /// A Boolean value indicating whether a view that ``bounces`` does so along the y axis even if
+  /// the content is no taller than the view. False by default.
   public final var alwaysBounceVertical = false
 
-  /// By what the velocity of a fling is multiplied each millisecond.
+  /// The factor by which the velocity of a fling is multiplied each millisecond.
   public struct DecelerationRate: RawRepresentable, Sendable, Hashable {
     public let rawValue: CGFloat
 
@@ -110,40 +111,42 @@ open class ScrollView: View {
       self.rawValue = rawValue
     }
 
-    /// 0.998: a fling of 1,000 points per second goes 499.5 points.
+    /// The normal rate, 0.998: a fling at 1,000 points per second travels 499.5 points.
     public static let normal = DecelerationRate(rawValue: 0.998)
-    /// 0.99: such a fling goes 99.5 points.
+    /// The fast rate, 0.99: such a fling travels 99.5 points.
     public static let fast = DecelerationRate(rawValue: 0.99)
   }
 
-  /// How fast flings come to rest. ``DecelerationRate/normal`` by default.
+  /// The rate at which flings come to rest. ``DecelerationRate/normal`` by default.
   public final var decelerationRate = DecelerationRate.normal
 
-  /// The pan that scrolls.
+  /// The pan recognizer that scrolls the view.
   public final let panGestureRecognizer: PanGestureRecognizer = ScrollPanGestureRecognizer()
 
   // MARK: - Scroll indicators
 
-  /// Whether a bar shows, while the view scrolls, which part of the width is seen. True by default.
+  /// A Boolean value indicating whether a bar shows the visible part of the width while the view
+  /// scrolls. True by default.
   public final var showsHorizontalScrollIndicator = true {
     didSet { indicators.update(self) }
   }
-  /// Likewise for the height.
+  /// A Boolean value indicating whether a bar shows the visible part of the height while the view
+  /// scrolls. True by default.
   public final var showsVerticalScrollIndicator = true {
     didSet { indicators.update(self) }
   }
-  /// The colour of these bars: black with an alpha of 0.35 by default.
+  /// The colour of the scroll indicators: black with an alpha of 0.35 by default.
   public final var scrollIndicatorColor = Color(red: 0, green: 0, blue: 0, alpha: 0.35) {
     didSet { indicators.update(self) }
   }
 
-  // MARK: - What happens
+  // MARK: - State
 
-  /// Whether a finger is down on the view, whether or not it drags yet.
+  /// A Boolean value indicating whether a finger is down on the view, even if it does not drag yet.
   public internal(set) final var isTracking = false
-  /// Whether a finger drags.
+  /// A Boolean value indicating whether a finger drags the view.
   public internal(set) final var isDragging = false
-  /// Whether the view moves on by itself after a finger was lifted.
+  /// A Boolean value indicating whether the view moves on by itself after a finger was lifted.
   public final var isDecelerating: Bool {
     if case .deceleration = motion { true } else { false }
   }
@@ -153,14 +156,14 @@ open class ScrollView: View {
   }
   /// The offset that the finger would ask for if it had not moved.
   final var dragOrigin = CGPoint.zero
-  /// What the wheel asked for, less than a pixel.
+  /// The part of the wheel's translation, less than a pixel, that was not scrolled yet.
   final var wheelRest = CGPoint.zero
   final let indicators = ScrollIndicators()
-  /// The size for which the range was last looked at.
+  /// The size of the view at the last update of the range.
   private var rangeSize: CGSize?
   final lazy var link = UpdateLink(view: self) { [unowned self] time in step(to: time) }
 
-  /// Creates a view that cuts off what reaches past its bounds.
+  /// Creates a view that clips its content to its bounds.
   public override init(frame: CGRect = .zero) {
     super.init(frame: frame)
     clipsToBounds = true
@@ -171,11 +174,10 @@ open class ScrollView: View {
 
   // MARK: - Scrolling
 
-  /// Scrolls to an offset. The view is not dragged or flung further; a finger that is down may go
-  /// on from there.
+  /// Scrolls to an offset. A drag is not ended and may continue from there; any other motion stops.
   ///
-  /// An animation takes ``animationDuration``, slowly at its begin and end. It begins with the event
-  /// or the frame in which it is asked for, or else with the next one. Without a host, the offset is
+  /// An animation takes ``animationDuration`` and eases in and out. It begins with the event or the
+  /// frame in which it is requested, or else with the next one. Without a host, the offset is
   /// reached at once.
   ///
   /// - Precondition: both coordinates are finite.
@@ -192,10 +194,11 @@ open class ScrollView: View {
     motion = .animation(start: host.now, from: contentOffset, to: offset)
   }
 
-  /// How long an animated change of the offset takes, in seconds: 0.3.
+  /// The duration of an animated change of the offset, in seconds: 0.3.
   public static let animationDuration: TimeInterval = 0.3
 
-  /// Scrolls by as little as it takes to see a rectangle of the content; as much of it as fits.
+  /// Scrolls by the shortest distance that makes a rectangle of the content visible, or as much of
+  /// it as fits.
   ///
   /// - Precondition: all four numbers are finite.
   public final func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
@@ -212,7 +215,7 @@ open class ScrollView: View {
     setContentOffset(inRange(target), animated: animated)
   }
 
-  /// Shows the scroll indicators for a moment.
+  /// Shows the scroll indicators briefly.
   public final func flashScrollIndicators() {
     indicators.show(self)
     if !isMoving { indicators.fade() }
@@ -222,9 +225,10 @@ open class ScrollView: View {
     require(offset.isFinite, "a content offset of \(offset): it must be finite")
   }
 
-  // MARK: - Overridden
+  // MARK: - Overrides
 
-  /// While the view decelerates, a touch catches it and does not reach what is in it.
+  /// Returns the deepest view at a point. While the view decelerates, it is this one: a touch
+  /// catches it and does not reach its content.
   open override func hitTest(_ point: CGPoint) -> View? {
     guard let view = super.hitTest(point) else { return nil }
     return isDecelerating ? self : view

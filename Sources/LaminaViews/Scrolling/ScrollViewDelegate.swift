@@ -1,17 +1,19 @@
-/// Who is told what a ``ScrollView`` does. Each method does nothing by default.
+/// An object that is told about the scrolling of a ``ScrollView``. Each method does nothing by
+/// default.
 public protocol ScrollViewDelegate: AnyObject {
-  /// The content offset has changed, for whatever reason.
+  /// Tells the delegate that the content offset has changed, for any reason.
   func scrollViewDidScroll(_ scrollView: ScrollView)
-  /// Somebody begins to drag.
+  /// Tells the delegate that a drag begins.
   func scrollViewWillBeginDragging(_ scrollView: ScrollView)
-  /// The finger was lifted. Where it will decelerate, it moves on by itself: after a fling, or back
-  /// from beyond an edge.
+  /// Tells the delegate that a drag has ended. If `willDecelerate` is true, the view moves on by
+  /// itself: after a fling, or back from beyond an edge.
   func scrollViewDidEndDragging(_ scrollView: ScrollView, willDecelerate: Bool)
-  /// It begins to move on by itself.
+  /// Tells the delegate that the view begins to move on by itself.
   func scrollViewWillBeginDecelerating(_ scrollView: ScrollView)
-  /// It has come to rest, or was caught by a touch.
+  /// Tells the delegate that the view has come to rest, or was caught by a touch.
   func scrollViewDidEndDecelerating(_ scrollView: ScrollView)
-  /// The animation of ``ScrollView/setContentOffset(_:animated:)`` has come to its end.
+  /// Tells the delegate that the animation of ``ScrollView/setContentOffset(_:animated:)`` has
+  /// ended.
   func scrollViewDidEndScrollingAnimation(_ scrollView: ScrollView)
 }
 

@@ -2,19 +2,19 @@ import Foundation
 import Lamina
 
 extension View {
-  /// The views that this one carries, back to front.
+  /// The subviews, back to front.
   public final var subviews: [View] { children }
 
-  /// Adds a view in front of all subviews, taking it from where it was.
+  /// Adds a view in front of all subviews, removing it from its current superview.
   ///
   /// - Precondition: `view` is not this view and does not hold it.
   public final func addSubview(_ view: View) { insertSubview(view, at: children.count) }
 
-  /// Inserts a view at an index among the subviews, clamped to those there are, taking it from
-  /// where it was.
+  /// Inserts a view at an index among the subviews, clamped to the valid indices, removing it from
+  /// its current superview.
   ///
-  /// The index counts views; layers that you added to ``layer`` yourself keep their places
-  /// among those of the views.
+  /// The index counts views; layers that you added to ``layer`` directly keep their places among
+  /// those of the views.
   ///
   /// - Precondition: `view` is not this view and does not hold it.
   public final func insertSubview(_ view: View, at index: Int) {
@@ -44,12 +44,13 @@ extension View {
     view.move(to: host)
   }
 
-  /// Inserts a view directly behind `sibling`; in front of all if that is no subview.
+  /// Inserts a view directly behind `sibling`, or in front of all if `sibling` is not a subview.
   public final func insertSubview(_ view: View, below sibling: View) {
     insert(view, beside: sibling, offset: 0)
   }
 
-  /// Inserts a view directly in front of `sibling`; in front of all if that is no subview.
+  /// Inserts a view directly in front of `sibling`, or in front of all if `sibling` is not a
+  /// subview.
   public final func insertSubview(_ view: View, above sibling: View) {
     insert(view, beside: sibling, offset: 1)
   }
@@ -61,7 +62,7 @@ extension View {
     insertSubview(view, at: place.map { $0 + offset } ?? children.count)
   }
 
-  /// Takes the view out of its superview. A view without one is left as it is.
+  /// Removes the view from its superview, if it has one.
   public final func removeFromSuperview() {
     guard let superview else { return }
     host?.viewWillLeave(self)
@@ -79,7 +80,7 @@ extension View {
 }
 
 extension View {
-  /// Whether the view is this one or a view above it.
+  /// Returns a Boolean value indicating whether this view is `view` or a descendant of it.
   public final func isDescendant(of view: View) -> Bool {
     var next: View? = self
     while let current = next {
@@ -89,7 +90,7 @@ extension View {
     return false
   }
 
-  /// Tells the view and all below it which host they are in now.
+  /// Sets the host of the view and all its descendants.
   final func move(to host: ViewHost?) {
     if self.host === host { return }
     self.host?.remove(updateLinks)
@@ -102,7 +103,7 @@ extension View {
     for view in children { view.move(to: self.host) }
   }
 
-  /// Tells the view and all below it that their host is gone.
+  /// Tells the view and all its descendants that their host is gone.
   final func hostIsGone() {
     host = nil
     for recognizer in recognizers { recognizer.breakOff() }
@@ -110,7 +111,7 @@ extension View {
     for view in children { view.hostIsGone() }
   }
 
-  /// Tells the view and all below it how many pixels a point has now.
+  /// Sets the number of device pixels per point for the view and all its descendants.
   final func setScale(_ scale: CGFloat) {
     contentScaleFactor = scale
     for view in children { view.setScale(scale) }
@@ -118,14 +119,14 @@ extension View {
 }
 
 extension View {
-  /// A point of this view's coordinate space in that of another view in the same tree; in that
-  /// of the root where `view` is nil.
+  /// Converts a point from this view's coordinate space to that of another view in the same tree,
+  /// or to that of the root if `view` is nil.
   public final func convert(_ point: CGPoint, to view: View?) -> CGPoint {
     layer.convert(point, to: view?.layer)
   }
 
-  /// A point of another view's coordinate space, or of the root's where `view` is nil, in this
-  /// view's.
+  /// Converts a point from the coordinate space of another view, or of the root if `view` is nil,
+  /// to this view's.
   public final func convert(_ point: CGPoint, from view: View?) -> CGPoint {
     layer.convert(point, from: view?.layer)
   }

@@ -1,9 +1,9 @@
 import Lamina
 
-// Properties and methods of CALayer that Lamina's layers do not have. Using one is an error of
-// the compiler, which says what there is instead. As soon as Lamina has one, it goes from here.
+// Properties and methods of CALayer that Lamina's layers do not have. Using one is a compile-time
+// error whose message names the alternative. Once Lamina supports one, it is removed from here.
 
-/// What stands where a compiler's error has kept everybody from coming.
+/// Traps. Implements declarations that the compiler makes unreachable.
 func absent() -> Never {
   refuse("this is declared unavailable and cannot be reached")
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Drawing a layer into a context")
 struct RenderInContextTests {
-  /// Semantics 14.2's scene without its border: red 40 x 30, green 10 x 10 inside, opacity 0.5.
+  /// The scene of rule 14.2 without its border: red 40 x 30, green 10 x 10 inside, opacity 0.5.
   private func scene() -> Layer {
     let layer = Layer()
     layer.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)

@@ -52,7 +52,7 @@ struct RendererTests {
 
   @Test("composes a translucent group once")
   func group() throws {
-    // Semantics 14.3: white page, parent red at 0.5, blue opaque child.
+    // Rule 14.3: white page, parent red at 0.5, blue opaque child.
     let renderer = try Renderer(width: 20, height: 20)
     renderer.layer.backgroundColor = .white
     let parent = Layer()

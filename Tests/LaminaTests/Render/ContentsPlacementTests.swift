@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-/// Semantics 14.7 to 14.9, with y growing downwards.
+/// Rules 14.7 to 14.9, with y growing downwards.
 @Suite("Contents")
 struct ContentsPlacementTests {
   private let bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
@@ -123,7 +123,7 @@ struct ContentsPlacementTests {
 
   @Test("enlarged with the nearest filter are squares of one pixel each")
   func nearest() throws {
-    // Semantics 14.10.
+    // Rule 14.10.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
     let renderer = try Renderer(width: 20, height: 20)
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)
@@ -163,7 +163,7 @@ struct ContentsPlacementTests {
 
   @Test("cut by the contents rectangle show that part, with the origin at the top left")
   func quarter() throws {
-    // Semantics 14.8.
+    // Rule 14.8.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
     let renderer = try Renderer(width: 4, height: 4)
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)

@@ -212,7 +212,7 @@ struct PropertyAnimationPictureTests {
     animation.isRemovedOnCompletion = false
     scene.layer.add(animation, forKey: nil)
     for (time, value) in [(10, property.from), (11, property.middle), (14, property.to)] {
-      // A Boolean switches as soon as the animation has begun (semantics 6.6).
+      // A Boolean switches as soon as the animation has begun (rule 6.6).
       let value = if case .bool = value, time > 10 { property.to } else { value }
       let picture = try scene.renderer.render(at: Double(time)).bitmap
       #expect(picture.difference(from: try still(property, value)) == nil, "at \(time)")
