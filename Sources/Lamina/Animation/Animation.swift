@@ -232,17 +232,18 @@ open class Animation: MediaTiming {
   /// - Parameters:
   ///   - beginTime: The layer's local time at the commit, used if the animation has no begin time.
   ///   - defaultDuration: The transaction's duration, used if the animation has none.
-  final func makeRecords(beginTime: Double, defaultDuration: Double) -> [AnimationRecord] {
+  final func makeRecords(beginTime: Double, defaultDuration: Double) -> [CommittedAnimation] {
     var timing = timing
     if timing.beginTime == 0 { timing.beginTime = beginTime }
     if !(timing.duration > 0) { timing.duration = defaultDuration }
     let records = makeRecords(timing: timing, within: [])
-    return records.isEmpty ? [AnimationRecord(timing: timing, function: timingFunction)] : records
+    return records.isEmpty
+      ? [CommittedAnimation(timing: timing, function: timingFunction)] : records
   }
 
   /// Returns the records of this animation for a complete timing, nested in groups given from the
   /// outermost to the innermost.
   func makeRecords(
-    timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] { [] }
+    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] { [] }
 }

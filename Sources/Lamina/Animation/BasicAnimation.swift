@@ -99,8 +99,8 @@ open class BasicAnimation: PropertyAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] {
+    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] {
     records(timing: timing, within: groups, source: .basic(BasicSource(ends: ends)))
   }
 }

@@ -155,8 +155,8 @@ open class KeyframeAnimation: PropertyAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] {
+    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] {
     if let path { return records(along: path, timing: timing, within: groups) }
     let values = (keyframes ?? []).map { animatable($0, named: "values") }
     let source = KeyframeSource(
@@ -172,8 +172,8 @@ open class KeyframeAnimation: PropertyAnimation {
   }
 
   private func records(
-    along path: Path, timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] {
+    along path: Path, timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] {
     guard
       let source = PathSource(
         path: path, keyTimes: keyTimes, functions: timingFunctions ?? [], mode: calculationMode,
@@ -182,7 +182,7 @@ open class KeyframeAnimation: PropertyAnimation {
     var records = records(timing: timing, within: groups, source: .path(source))
     if let rotationMode, keyPath == "position" {
       records.append(
-        AnimationRecord(
+        CommittedAnimation(
           timing: timing, function: timingFunction, groups: groups,
           keyPath: AnimationKeyPath("transform"), isAdditive: false, isCumulative: false,
           source: .pathRotation(source, offset: rotationMode == .auto ? 0 : .pi)))

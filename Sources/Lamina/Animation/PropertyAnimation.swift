@@ -78,12 +78,12 @@ open class PropertyAnimation: Animation {
   /// Returns the only record of an animation that changes one property through `source`; empty if
   /// there is no key path.
   final func records(
-    timing: TimingParameters, within groups: [AnimationRecord.Level],
-    source: AnimationRecord.Source
-  ) -> [AnimationRecord] {
+    timing: TimingParameters, within groups: [CommittedAnimation.Level],
+    source: CommittedAnimation.Source
+  ) -> [CommittedAnimation] {
     guard let keyPath else { return [] }
     return [
-      AnimationRecord(
+      CommittedAnimation(
         timing: timing, function: timingFunction, groups: groups,
         keyPath: AnimationKeyPath(keyPath), isAdditive: isAdditive, isCumulative: isCumulative,
         valueFunction: valueFunction, source: source)

@@ -142,8 +142,8 @@ open class SpringAnimation: BasicAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] {
+    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] {
     var timing = timing
     // A fraction of an infinite leg would not tell how much time has passed.
     timing.duration = min(timing.duration, Double(Float.greatestFiniteMagnitude))

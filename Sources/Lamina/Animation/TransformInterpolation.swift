@@ -29,7 +29,7 @@ extension Transform3D {
 /// transform cannot be decomposed, or a number is not finite, the sixteen elements interpolate
 /// linearly.
 final class TransformBlend: Sendable {
-  private enum Way: Sendable {
+  private enum Decomposition: Sendable {
     case plane(PlaneDecomposition, PlaneDecomposition)
     case space(SpaceDecomposition, SpaceDecomposition)
     case numbers
@@ -37,7 +37,7 @@ final class TransformBlend: Sendable {
 
   private let from: Transform3D
   private let to: Transform3D
-  private let way: Way
+  private let way: Decomposition
 
   init(_ from: Transform3D, _ to: Transform3D) {
     self.from = from

@@ -77,13 +77,13 @@ open class Transition: Animation {
   override var fixedKey: String? { "transition" }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [AnimationRecord.Level]
-  ) -> [AnimationRecord] {
+    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+  ) -> [CommittedAnimation] {
     let source = TransitionSource(
       kind: type, direction: subtype ?? .fromLeft, first: Double(startProgress),
       last: Double(endProgress))
     return [
-      AnimationRecord(
+      CommittedAnimation(
         timing: timing, function: timingFunction, groups: groups,
         keyPath: AnimationKeyPath("transition"), isAdditive: false, isCumulative: false,
         source: .transition(source))

@@ -139,7 +139,7 @@ public final class Compositor {
     self.scale = scale
     evaluator = Evaluator(
       width: width, height: height,
-      transform: PlaneTransform(Transform2D(scaleX: scale, y: scale)))
+      transform: ProjectiveTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
   deinit { evaluator.deallocate() }
@@ -248,7 +248,7 @@ public final class Compositor {
       comparison: comparison)
   }
 
-  private func damage(of change: ListChange) -> Region {
+  private func damage(of change: DisplayListDiff) -> Region {
     let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
     if currentOptions.redrawsEverything || lastTree == nil { return Region(frame) }
     switch change {
@@ -317,7 +317,7 @@ public final class Compositor {
     let copy = framebuffer.copy(padded: false)
     for rect in damage.rects {
       for y in rect.minY..<rect.maxY {
-        PixelRows.over(copy.pixels + y * copy.stride + rect.minX, color: tint, rect.width)
+        RowKernels.over(copy.pixels + y * copy.stride + rect.minX, color: tint, rect.width)
       }
     }
     return Bitmap(storage: copy)

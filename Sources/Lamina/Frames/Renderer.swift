@@ -14,8 +14,8 @@ public final class Renderer {
   /// The root of the tree. Its superlayer's coordinate space has its origin at the top left of the
   /// frame, and one unit is ``scale`` pixels.
   public var layer: Layer {
-    get { host.root! }
-    set { host.setRoot(newValue) }
+    get { layerTree.root! }
+    set { layerTree.setRoot(newValue) }
   }
 
   /// The frame's width in pixels.
@@ -30,14 +30,14 @@ public final class Renderer {
     get { compositor.options }
     set {
       compositor.options = newValue
-      guard newValue.explainsDamage != (host.recorder != nil) else { return }
-      host.recorder = newValue.explainsDamage ? ChangeRecorder() : nil
+      guard newValue.explainsDamage != (layerTree.recorder != nil) else { return }
+      layerTree.recorder = newValue.explainsDamage ? ChangeTracer() : nil
       lacksNotes = newValue.explainsDamage
-      host.state.pointee.isIdle = false
+      layerTree.state.pointee.isIdle = false
     }
   }
 
-  let host = TreeHost()
+  let layerTree = LayerTree()
   private var compositor: Compositor
   private var tree: RenderTree?
   /// True if ``tree`` was published before change recording was enabled.
@@ -87,11 +87,11 @@ public final class Renderer {
   /// - Precondition: `layer` has no superlayer and is not the root of another renderer.
   public init(layer: Layer, compositor: Compositor) {
     self.compositor = compositor
-    host.setRoot(layer)
+    layerTree.setRoot(layer)
     noteViewport()
   }
 
-  deinit { host.close() }
+  deinit { layerTree.close() }
 
   /// Changes the size and scale of the frames, for example when a window is resized.
   ///
@@ -121,11 +121,11 @@ public final class Renderer {
   /// Informs the tree of the size and scale at which it is drawn.
   private func noteViewport() {
     let scale = compositor.scale
-    host.viewport = (
+    layerTree.viewport = (
       CGSize(width: CGFloat(compositor.width) / scale, height: CGFloat(compositor.height) / scale),
       scale
     )
-    host.state.pointee.isIdle = false
+    layerTree.state.pointee.isIdle = false
   }
 
   /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
@@ -141,28 +141,29 @@ public final class Renderer {
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
     require(time.isFinite, "a commit at a time of \(time) s: it must be finite")
-    let hot = TransactionStack.currentHot
-    if host.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
-      host.state.pointee.time = time
+    let hot = TransactionStack.currentFastPath
+    if layerTree.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
+      layerTree.state.pointee.time = time
       return tree
     }
     let stack = TransactionStack.current
-    if !stack.explicit.isEmpty || stack.isPublishing, let tree {
+    if !stack.explicit.isEmpty || stack.isLayingOut, let tree {
       stack.openIfNeeded()
       return tree
     }
-    host.state.pointee.time = time
+    layerTree.state.pointee.time = time
     let wasEmpty = tree == nil
-    if host.commit(at: time) || wasEmpty || lacksNotes {
+    if layerTree.commit(at: time) || wasEmpty || lacksNotes {
       lacksNotes = false
       tree = RenderTree(
         storage: RenderTreeStorage(
-          pages: host.rope.publish(), layout: host.rope.layout,
-          spaceLimit: host.rope.spaceLimit, layerCount: host.rope.count, time: time,
-          depthMotion: host.depthMotion(), notes: host.recorder?.makeNotes(of: host)))
-      host.publishedTree = tree?.storage
+          pages: layerTree.rope.makePages(), layout: layerTree.rope.layout,
+          spaceLimit: layerTree.rope.spaceLimit, layerCount: layerTree.rope.count, time: time,
+          depthMotion: layerTree.depthMotion(), notes: layerTree.recorder?.makeNotes(of: layerTree))
+      )
+      layerTree.publishedTree = tree?.storage
     }
-    host.noteIdleness()
+    layerTree.noteIdleness()
     // Changes made by blocks and delegates belong to the next commit.
     stack.deliverEvents()
     return tree!
@@ -177,7 +178,9 @@ public final class Renderer {
   public func render(at time: Double) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
-    if !host.state.pointee.isIdle, let error = host.drawingError { throw .undrawnLayer(error) }
+    if !layerTree.state.pointee.isIdle, let error = layerTree.drawingError {
+      throw .undrawnLayer(error)
+    }
     isResized = false
     return try compositor.render(tree, at: time)
   }
@@ -189,12 +192,12 @@ public final class Renderer {
   /// - Parameter time: seconds.
   /// - Precondition: `time` is finite.
   public func finishTiles(at time: Double) {
-    host.tilesComeAtOnce = true
-    defer { host.tilesComeAtOnce = false }
+    layerTree.tilesComeAtOnce = true
+    defer { layerTree.tilesComeAtOnce = false }
     var last: [ObjectIdentifier] = []
     while true {
       commit(at: time)
-      let work = host.tileWork
+      let work = layerTree.tileWork
       let names = work.map { ObjectIdentifier($0) }
       if names.isEmpty || names == last { return }
       last = names
@@ -206,16 +209,18 @@ public final class Renderer {
   /// animations and uncommitted changes. Values that a discrete animation holds are at rest until
   /// its next step, unless they are in a group, shaped by a timing function, or autoreversed.
   public func nextFrameTime(after time: Double) -> NextFrameTime {
-    if isResized || !host.isClean || host.hasTileWork || TransactionStack.current.awaitsTurn {
+    if isResized || !layerTree.isClean || layerTree.hasTileWork
+      || TransactionStack.current.awaitsTurn
+    {
       return .now
     }
-    guard let next = host.animations.nextChange(after: time) else { return .never }
+    guard let next = layerTree.animations.nextChange(after: time) else { return .never }
     return next <= time ? .now : .at(next)
   }
 
   /// A Boolean value indicating whether a commit would have anything to publish or to report.
   package var hasPendingChanges: Bool {
-    !host.isClean || host.animations.isWaiting || TransactionStack.current.awaitsTurn
+    !layerTree.isClean || layerTree.animations.isWaiting || TransactionStack.current.awaitsTurn
   }
 
   /// The tree published by the last commit.

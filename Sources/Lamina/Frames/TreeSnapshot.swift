@@ -5,7 +5,7 @@ enum TreeSnapshot {
   /// The pages of a subtree's model values, in drawing order.
   ///
   /// The top layer stands in its own coordinate space: its position and transform are left out
-  /// (semantics 14.16).
+  /// (rule 14.16).
   static func pages(of top: Layer) -> (pages: [NodePage], spaces: Int) {
     var chunks: [NodeChunk] = []
     var spaces = 0
@@ -44,7 +44,7 @@ enum TreeSnapshot {
       var rare = values.rareValues
       rare.transform = .identity
       rare.zPosition = rare.anchorPointZ
-      values.rare = RareBox(rare)
+      values.rare = RareValuesBox(rare)
     }
     return values
   }
@@ -82,7 +82,7 @@ extension Layer {
     let snapshot = TreeSnapshot.pages(of: self)
     var evaluator = Evaluator(
       width: context.width, height: context.height,
-      transform: PlaneTransform(context.state.transform))
+      transform: ProjectiveTransform(context.state.transform))
     defer { evaluator.deallocate() }
     _ = evaluator.evaluate(
       RenderTreeStorage(

@@ -4,7 +4,7 @@ import Foundation
 /// perspective.
 struct Quad: Sendable, Equatable {
   /// The transform from the plane to device pixels.
-  var transform: PlaneTransform
+  var transform: ProjectiveTransform
   /// The rectangle in the plane, in points.
   var rect: CGRect
   /// The edges without antialiasing: a pixel is covered fully or not at all, depending on its
@@ -50,7 +50,7 @@ extension Quad {
   /// Returns the projected part of a convex polygon of the plane in front of the viewer, clipped to
   /// `region`.
   static func polygon(
-    of points: [CGPoint], transform: PlaneTransform, in region: PixelRect
+    of points: [CGPoint], transform: ProjectiveTransform, in region: PixelRect
   ) -> [CGPoint] {
     var corners = points.map { Homogeneous(transform, $0.x, $0.y, 1) }
     if !corners.allSatisfy(\.isModerate) {
@@ -84,7 +84,7 @@ extension Quad {
   /// it cannot be determined, because the region shows the horizon or the plane is seen edge on.
   private func trimmed(
     _ sides: Sides, to region: PixelRect
-  ) -> (transform: PlaneTransform, sides: Sides)? {
+  ) -> (transform: ProjectiveTransform, sides: Sides)? {
     // In units that give both axes about their projected length.
     let unitX = max(abs(transform.m11), abs(transform.m12), abs(transform.m13))
     let unitY = max(abs(transform.m21), abs(transform.m22), abs(transform.m23))
@@ -124,7 +124,7 @@ extension Quad {
   }
 
   private static func homogeneousCorners(
-    _ sides: Sides, _ transform: PlaneTransform, scale: Double
+    _ sides: Sides, _ transform: ProjectiveTransform, scale: Double
   ) -> [Homogeneous] {
     [
       Homogeneous(transform, sides.minX, sides.minY, scale),
@@ -195,7 +195,7 @@ extension Quad {
       self.w = w
     }
 
-    init(_ transform: PlaneTransform, _ px: CGFloat, _ py: CGFloat, _ scale: Double) {
+    init(_ transform: ProjectiveTransform, _ px: CGFloat, _ py: CGFloat, _ scale: Double) {
       let px = Double(px) * scale
       let py = Double(py) * scale
       x = px * transform.m11 + py * transform.m21 + transform.m31 * scale

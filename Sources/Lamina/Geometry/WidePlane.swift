@@ -27,7 +27,7 @@ struct WidePoint: Sendable, Equatable {
   var exponent: Int { [x.exponent, y.exponent, w.exponent].compactMap(\.self).max() ?? 0 }
 }
 
-/// A ``PlaneTransform`` with elements of any magnitude, whose products never overflow.
+/// A ``ProjectiveTransform`` with elements of any magnitude, whose products never overflow.
 struct WidePlane: Sendable, Equatable {
   /// The images of (1, 0, 0), (0, 1, 0) and (0, 0, 1); their z is ignored.
   var right: WidePoint
@@ -43,7 +43,7 @@ struct WidePlane: Sendable, Equatable {
   /// Creates the wide form of a transform.
   ///
   /// - Precondition: all nine elements are finite.
-  init(_ transform: PlaneTransform) {
+  init(_ transform: ProjectiveTransform) {
     func row(_ x: Double, _ y: Double, _ w: Double) -> WidePoint {
       WidePoint(x: WideNumber(x), y: WideNumber(y), z: .zero, w: WideNumber(w))
     }

@@ -183,11 +183,11 @@ final class PixelStorage: @unchecked Sendable {
   var isOpaque = false
   /// The damage history of the backing store that these pixels belong to. Set before the storage is
   /// shared.
-  var history = StoreHistory()
+  var history = BackingStoreHistory()
   /// The task that draws the pixels in the background, or nil. Set before the storage is shared.
-  var drawing: BackgroundWork?
+  var drawing: OneShotTask?
   /// The mipmap chain: the pixels halved once, twice and so on, as far as it has been computed.
-  var smallerCopies: [PixelStorage] = []
+  var mipmapLevels: [PixelStorage] = []
   /// The number of bytes to deallocate; 0 if the memory is borrowed.
   private var capacity: Int
 
@@ -263,7 +263,7 @@ final class PixelStorage: @unchecked Sendable {
     // The last owner may have read the pixels on another thread.
     atomicMemoryFence(ordering: .acquiring)
     drawing = nil
-    smallerCopies = []
+    mipmapLevels = []
   }
 
   /// Sets every pixel of every row.

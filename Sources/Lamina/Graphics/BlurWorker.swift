@@ -45,14 +45,14 @@ struct BlurSource {
 /// All sums are of integers and exact, so their order makes no difference: the vector loops produce
 /// the same bytes as the scalar ones.
 final class BlurWorker {
-  private var sums = Growable<UInt32>()
+  private var sums = ScratchArray<UInt32>()
   /// The rows blurred along x, in 256ths minus 32,768.
-  private var middle = Growable<Int16>()
+  private var middle = ScratchArray<Int16>()
   /// A row of the source extended beyond its edges.
-  private var padded = Growable<UInt8>()
+  private var padded = ScratchArray<UInt8>()
   private var sampled = SampledBlur()
   #if arch(x86_64) && !LAMINA_PORTABLE
-    private var vectors = BlurVectors()
+    private var vectors = BlurKernels()
   #endif
 
   deinit {

@@ -15,7 +15,7 @@ struct Dasher {
   private let lengths: [Double]
   private let total: Double
   /// The position in the pattern at which a subpath begins.
-  private let start: Place
+  private let start: DashCursor
   private let transform: Transform2D?
   /// The distance from the origin up to which dashes are produced, in device pixels. Lines farther
   /// out are skipped.
@@ -26,7 +26,7 @@ struct Dasher {
   /// The number of dashes that may still be cut from the current line.
   private var cutsLeft = 0
   /// The current position in the pattern.
-  private var place: Place
+  private var place: DashCursor
   /// The corners of the current dash; empty in a gap.
   private var current: [SIMD2<Double>] = []
   /// The first dash of a closed line, which is joined to its last one.
@@ -39,7 +39,7 @@ struct Dasher {
   private var travelled = 0.0
 
   /// A position in a pattern: one of its lengths, and the remaining part of that.
-  private struct Place {
+  private struct DashCursor {
     var index: Int
     var rest: Double
 
@@ -65,19 +65,20 @@ struct Dasher {
     self.lengths = lengths
     self.total = total
     transform = pen.transform
-    self.reach = reach + min(pen.margin, FlatPath.reach)
-    let arc = StrokeArc(radius: style.width / 2, scale: scale)
+    self.reach = reach + min(pen.margin, FlattenedPath.reach)
+    let arc = ArcApproximation(radius: style.width / 2, scale: scale)
     let capCorners = style.cap == .round ? arc.largestCornerCount : 2
     mostCuts = min(Self.maximumCount, Self.maximumCapCorners / (2 * capCorners))
-    start = Self.place(style.dashPhase, after: Place(index: 0, rest: lengths[0]), lengths, total)
+    start = Self.place(
+      style.dashPhase, after: DashCursor(index: 0, rest: lengths[0]), lengths, total)
     place = start
   }
 
   /// Returns the position in a pattern after advancing by a length, or going back if it is
   /// negative.
   private static func place(
-    _ length: Double, after place: Place, _ lengths: [Double], _ total: Double
-  ) -> Place {
+    _ length: Double, after place: DashCursor, _ lengths: [Double], _ total: Double
+  ) -> DashCursor {
     var rest = length.truncatingRemainder(dividingBy: total)
     if rest < 0 { rest += total }
     var place = place
@@ -85,7 +86,7 @@ struct Dasher {
     // advance, a dash of length 0 is still to come.
     for _ in 0...lengths.count {
       if rest < place.rest || rest == 0 {
-        return Place(index: place.index, rest: place.rest - rest)
+        return DashCursor(index: place.index, rest: place.rest - rest)
       }
       rest -= place.rest
       place.index = (place.index + 1) % lengths.count
@@ -140,7 +141,7 @@ struct Dasher {
   /// Advances along a line; parts out of reach get no dashes.
   private mutating func go(from a: SIMD2<Double>, to b: SIMD2<Double>, _ body: Body) {
     let (start, end) = (seen(a), seen(b))
-    guard let near = FlatPath.part(of: (start, end), within: reach) else {
+    guard let near = FlattenedPath.part(of: (start, end), within: reach) else {
       pass(from: a, to: b, body)
       return
     }
@@ -153,12 +154,12 @@ struct Dasher {
 
   /// Maps a point from the pen's space to device pixels.
   private func seen(_ point: SIMD2<Double>) -> SIMD2<Double> {
-    transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0) } ?? point
+    transform.map { FlattenedPath.map(CGPoint(x: point.x, y: point.y), $0) } ?? point
   }
 
   /// Maps a point from device pixels to the pen's space.
   private func unseen(_ point: SIMD2<Double>) -> SIMD2<Double> {
-    transform.map { FlatPath.map(CGPoint(x: point.x, y: point.y), $0.inverted()) } ?? point
+    transform.map { FlattenedPath.map(CGPoint(x: point.x, y: point.y), $0.inverted()) } ?? point
   }
 
   /// Cuts a line into dashes.
@@ -198,7 +199,7 @@ struct Dasher {
       current.append(b)
     } else {
       // The gap ends here; a dash begins only if the line continues.
-      place = Place(index: (place.index + lengths.count - 1) % lengths.count, rest: 0)
+      place = DashCursor(index: (place.index + lengths.count - 1) % lengths.count, rest: 0)
     }
   }
 

@@ -14,7 +14,7 @@ struct DrawingCommand {
     case fillBelow([CGPoint], colors: [UInt32])
   }
 
-  var state: DrawingContext.State
+  var state: DrawingContext.GraphicsState
   var step: Step
 }
 
@@ -51,7 +51,7 @@ extension PixelStorage {
       let commands: [DrawingCommand]
     }
     let job = Job(storage: self, commands: commands)
-    let work = BackgroundWork {
+    let work = OneShotTask {
       DrawingContext(
         storage: job.storage,
         clip: PixelRect(x: 0, y: 0, width: job.storage.width, height: job.storage.height)

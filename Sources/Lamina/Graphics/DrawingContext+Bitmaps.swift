@@ -50,7 +50,7 @@ extension DrawingContext {
         continue
       }
       if amount == 255, state.clipMask == nil {
-        PixelRows.over(row + box.minX, from + box.minX, box.width)
+        RowKernels.over(row + box.minX, from + box.minX, box.width)
         continue
       }
       for x in box.minX..<box.maxX {
@@ -77,7 +77,7 @@ extension DrawingContext {
       for x in bounds.minX..<bounds.maxX {
         let part = Pixel.multiply(mask[x, y], amount)
         if part == 0 { continue }
-        let at = FlatPath.map(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5), back)
+        let at = FlattenedPath.map(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5), back)
         let pixel = sampler.pixel(sampler.tapX(at.x), sampler.tapY(at.y))
         row[x] = Pixel.over(Pixel.multiply(pixel, part), row[x])
       }

@@ -18,8 +18,8 @@ extension DrawingContext {
       clip(to: Path(rect: rect))
       return
     }
-    let p = FlatPath.map(CGPoint(x: rect.minX, y: rect.minY), t)
-    let q = FlatPath.map(CGPoint(x: rect.maxX, y: rect.maxY), t)
+    let p = FlattenedPath.map(CGPoint(x: rect.minX, y: rect.minY), t)
+    let q = FlattenedPath.map(CGPoint(x: rect.maxX, y: rect.maxY), t)
     state.clip = state.clip.intersection(
       PixelRect(
         minX: PixelSnapping.edge(min(p.x, q.x)), minY: PixelSnapping.edge(min(p.y, q.y)),

@@ -21,7 +21,8 @@ extension DrawingContext {
   /// Fills `path` with ``fillColor``; open subpaths are closed with a line.
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
     if record(.fillPath(path, rule)) { return }
-    let flat = FlatPath(path, transform: state.transform, sight: FlatPath.Sight(state.clip))
+    let flat = FlattenedPath(
+      path, transform: state.transform, sight: FlattenedPath.ClipCulling(state.clip))
     composite(flat, rule, color(state.fillColor))
   }
 
@@ -62,7 +63,7 @@ extension DrawingContext {
     let isSimilar = (t.a == t.d && t.b == -t.c) || (t.a == -t.d && t.b == t.c)
     if isSimilar, style.dashPattern.isEmpty {
       var scaled = style
-      scaled.width = FlatPath.bounded(style.width * (t.a * t.a + t.b * t.b).squareRoot())
+      scaled.width = FlattenedPath.bounded(style.width * (t.a * t.a + t.b * t.b).squareRoot())
       if points.withUnsafeBufferPointer({ graphRasterizer.setLine($0, t, scaled, isEven: isEven) })
       {
         strokeGraph(color(state.strokeColor))
@@ -70,8 +71,8 @@ extension DrawingContext {
       }
     }
     guard let pen = Stroker.Pen(style, t) else { return }
-    let sight = FlatPath.Sight(state.clip, margin: pen.margin)
-    let flat = FlatPath(
+    let sight = FlattenedPath.ClipCulling(state.clip, margin: pen.margin)
+    let flat = FlattenedPath(
       line: points, transform: t, sight: style.dashPattern.isEmpty ? sight : nil)
     composite(Stroker.outline(flat, pen, sight), .nonZero, color(state.strokeColor))
   }
@@ -101,15 +102,15 @@ extension DrawingContext {
     let clip = state.clip
     let rect = rect.standardized
     guard (t.b == 0 && t.c == 0) || (t.a == 0 && t.d == 0) || rect.isInfinite else {
-      composite(FlatPath(Path(rect: rect), transform: t), .nonZero, pixel, clearing: clearing)
+      composite(FlattenedPath(Path(rect: rect), transform: t), .nonZero, pixel, clearing: clearing)
       return
     }
     var box = Box(
       minX: Double(clip.minX), minY: Double(clip.minY), maxX: Double(clip.maxX),
       maxY: Double(clip.maxY))
     if !rect.isInfinite {
-      let p = FlatPath.map(CGPoint(x: rect.minX, y: rect.minY), t)
-      let q = FlatPath.map(CGPoint(x: rect.maxX, y: rect.maxY), t)
+      let p = FlattenedPath.map(CGPoint(x: rect.minX, y: rect.minY), t)
+      let q = FlattenedPath.map(CGPoint(x: rect.maxX, y: rect.maxY), t)
       box = Box(
         minX: max(box.minX, min(p.x, q.x)), minY: max(box.minY, min(p.y, q.y)),
         maxX: min(box.maxX, max(p.x, q.x)), maxY: min(box.maxY, max(p.y, q.y)))
@@ -207,25 +208,25 @@ extension DrawingContext {
       }
       return
     }
-    CoverageRows.blend(pixel, coverage.baseAddress!, row, coverage.count)
+    SpanKernels.blend(pixel, coverage.baseAddress!, row, coverage.count)
   }
 
   private func composite(
-    _ flat: FlatPath, _ rule: FillRule, _ pixel: UInt32, clearing: Bool = false
+    _ flat: FlattenedPath, _ rule: FillRule, _ pixel: UInt32, clearing: Bool = false
   ) {
     guard !state.clip.isEmpty, pixel >> 24 > 0 else { return }
     prepareToDraw(keepingOpacity: !clearing)
     if !clearing, state.clipMask == nil {
-      let painter = ColorPainter(pixel, storage.pixels, stride: storage.stride)
+      let painter = ColorSpanBlender(pixel, storage.pixels, stride: storage.stride)
       rasterizer.draw(flat, rule: rule, clip: state.clip, with: painter)
     } else {
-      let painter = ContextPainter(context: self, pixel: pixel, isClearing: clearing)
+      let painter = ContextSpanBlender(context: self, pixel: pixel, isClearing: clearing)
       rasterizer.draw(flat, rule: rule, clip: state.clip, with: painter)
     }
   }
 
   /// A coverage painter that draws through the context's clip mask, or clears.
-  private struct ContextPainter: CoveragePainter {
+  private struct ContextSpanBlender: SpanBlender {
     let context: DrawingContext
     let pixel: UInt32
     let isClearing: Bool

@@ -38,9 +38,9 @@ extension DrawingContext {
       "a graph's area is filled with a transform that only moves and scales")
     guard points.count > 1, !clip.isEmpty else { return }
     if record(.fillBelow(points, colors: colors)) { return }
-    let places = points.map { FlatPath.map($0, transform) }
+    let places = points.map { FlattenedPath.map($0, transform) }
     prepareToDraw()
-    var area = GraphArea(clip: clip)
+    var area = PolylineArea(clip: clip)
     for row in clip.minY..<clip.maxY {
       for index in 1..<places.count { area.add(places[index - 1], places[index], row) }
       area.blend(colors[row], into: storage.pixels + row * storage.stride + clip.minX)
@@ -49,7 +49,7 @@ extension DrawingContext {
 }
 
 /// The part of each pixel of a row that lies below a line.
-private struct GraphArea {
+private struct PolylineArea {
   /// Lines along which a row of pixels is measured.
   private static let samples = 16
 

@@ -31,7 +31,7 @@ extension DrawingContext {
       if state.clipMask == nil {
         var row = storage.pixels + box.minY * storage.stride + box.minX
         for _ in 0..<box.height {
-          CoverageRows.blend(pixel, coverage, row, count)
+          SpanKernels.blend(pixel, coverage, row, count)
           row += storage.stride
           coverage += mask.stride
         }

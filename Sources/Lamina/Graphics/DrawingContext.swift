@@ -9,7 +9,7 @@ import Foundation
 ///
 /// A context belongs to the isolation domain that created it; it is not `Sendable`.
 public final class DrawingContext {
-  struct State {
+  struct GraphicsState {
     var transform: Transform2D
     var clip: PixelRect
     /// The product of all clips that are not axis-aligned rectangles.
@@ -21,10 +21,10 @@ public final class DrawingContext {
   }
 
   var storage: PixelStorage
-  var state: State
-  private var savedStates: [State] = []
+  var state: GraphicsState
+  private var savedStates: [GraphicsState] = []
   private(set) lazy var rasterizer = PathRasterizer()
-  private(set) lazy var graphRasterizer = GraphRasterizer()
+  private(set) lazy var graphRasterizer = MonotonePolylineRasterizer()
   /// True if a bitmap shares ``storage``, which must then be copied before it is drawn into.
   private var isShared = false
   /// True if anything was drawn that might have changed a pixel.
@@ -57,7 +57,7 @@ public final class DrawingContext {
     let pixel = background.premultipliedPixel
     storage.clear(to: pixel)
     isOpaque = pixel >> 24 == 255
-    state = State(
+    state = GraphicsState(
       transform: Transform2D(scaleX: scale, y: scale),
       clip: PixelRect(x: 0, y: 0, width: width, height: height))
   }
@@ -73,7 +73,7 @@ public final class DrawingContext {
   ) {
     self.storage = storage
     self.isOpaque = isOpaque
-    state = State(
+    state = GraphicsState(
       transform: transform,
       clip: clip.intersection(PixelRect(x: 0, y: 0, width: storage.width, height: storage.height)))
   }
@@ -106,7 +106,7 @@ public final class DrawingContext {
     // The drawing code may already have taken this very picture.
     if isShared { return Bitmap(storage: storage) }
     storage.history =
-      old.map { StoreHistory(continuing: $0.history, changing: part) } ?? .begin()
+      old.map { BackingStoreHistory(continuing: $0.history, changing: part) } ?? .begin()
     isShared = true
     if let commands {
       self.commands = nil

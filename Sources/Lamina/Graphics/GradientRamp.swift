@@ -77,7 +77,7 @@ struct GradientRamp: Sendable, Equatable {
 }
 
 /// Trigonometry without the mathematics library, whose last digits differ between machines.
-enum Turns {
+enum AngleApproximation {
   /// Returns the cosine and the sine of an angle in radians, accurate to 1e-11; exact at quarter
   /// turns, as closely as `Double` can represent them.
   static func direction(_ angle: Double) -> (cosine: Double, sine: Double) {

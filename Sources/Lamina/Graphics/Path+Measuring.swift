@@ -6,7 +6,7 @@ extension Path {
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var boundingBox: CGRect {
-    var box = Extent()
+    var box = PathBounds()
     for element in elements {
       switch element {
       case .move(let point), .line(let point): box.add(point)
@@ -28,7 +28,7 @@ extension Path {
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var boundingBoxOfPath: CGRect {
-    var box = Extent()
+    var box = PathBounds()
     var current = CGPoint.zero
     var start = CGPoint.zero
     for element in elements {
@@ -63,7 +63,7 @@ extension Path {
   /// - Complexity: O(*n*) in the number of elements.
   public func contains(_ point: CGPoint, rule: FillRule = .nonZero) -> Bool {
     guard point.x.isFinite, point.y.isFinite else { return false }
-    let flat = FlatPath(self, transform: .identity)
+    let flat = FlattenedPath(self, transform: .identity)
     var winding = 0
     for subpath in flat.subpaths {
       var from = flat.points[subpath.end - 1]
@@ -90,7 +90,7 @@ extension Path {
     )
   }
 
-  private struct Extent {
+  private struct PathBounds {
     var minX = CGFloat.infinity
     var minY = CGFloat.infinity
     var maxX = -CGFloat.infinity

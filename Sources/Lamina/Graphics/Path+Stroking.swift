@@ -28,9 +28,9 @@ extension Path {
   public func dashed(_ pattern: [CGFloat], phase: CGFloat = 0) -> Path {
     let style = StrokeStyle(width: 1, dashPattern: pattern, dashPhase: phase)
     guard let pen = Stroker.Pen(style, .identity),
-      var dasher = Dasher(pen, reach: FlatPath.reach)
+      var dasher = Dasher(pen, reach: FlattenedPath.reach)
     else { return self }
-    let flat = FlatPath(self, transform: .identity, pen: pen)
+    let flat = FlattenedPath(self, transform: .identity, pen: pen)
     var result = Path()
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
@@ -44,7 +44,7 @@ extension Path {
     return result
   }
 
-  private init(_ flat: FlatPath) {
+  private init(_ flat: FlattenedPath) {
     self.init()
     reserve(flat.points.count + flat.subpaths.count)
     for subpath in flat.subpaths {

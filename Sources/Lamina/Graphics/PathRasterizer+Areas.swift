@@ -83,30 +83,30 @@ extension PathRasterizer {
 
   /// Adds the area right of a chain, in the columns that it crosses.
   @inline(__always)
-  func addAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
+  func addAreas(of chain: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let (left, right) = (Int(chain.left), Int(chain.right))
     // In the first and the last column of the clip, a chain may also lie outside it.
-    guard right &- left <= 2 &* NarrowAreas.width, left > 0, right < clip.width else {
+    guard right &- left <= 2 &* CellAreas.width, left > 0, right < clip.width else {
       addWideAreas(of: chain, corners)
       return
     }
     var column = left
     repeat {
       let side = Int32(truncatingIfNeeded: column << 8)
-      var sums = NarrowAreas(x: corners[0].x &- side, y: corners[0].y)
+      var sums = CellAreas(x: corners[0].x &- side, y: corners[0].y)
       for index in 0..<Int(chain.count) {
         let end = corners[index &+ 1]
         sums.addPiece(x: end.x &- side, y: end.y)
       }
       let count = Int32(truncatingIfNeeded: right &- column)
       Self.add(sums.sums, column, count: count, areas.base)
-      column &+= NarrowAreas.width
+      column &+= CellAreas.width
     } while column < right
   }
 
   /// Adds the area right of any chain, whatever its width.
   @inline(never)
-  private func addWideAreas(of chain: Chain, _ corners: UnsafePointer<ChainStore.Corner>) {
+  private func addWideAreas(of chain: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let (areas, changes) = (areas.base, areaChanges.base)
     for index in 0..<Int(chain.count) {
       let (from, to) = (corners[index], corners[index &+ 1])

@@ -21,7 +21,7 @@ extension PathRasterizer {
   /// several edges are given to ``crowd``, and columns whose areas are not known yet put into
   /// ``blocks``.
   @inline(__always)
-  func sweep(_ painter: some CoveragePainter) {
+  func sweep(_ painter: some SpanBlender) {
     if rule == .nonZero {
       sweep(painter, isNonZero: true)
     } else {
@@ -30,7 +30,7 @@ extension PathRasterizer {
   }
 
   @inline(__always)
-  private func sweep(_ painter: some CoveragePainter, isNonZero: Bool) {
+  private func sweep(_ painter: some SpanBlender, isNonZero: Bool) {
     let (touched, cells, areas, lastNotes) = (
       touched.base, cells.base, areas.base, crowd.lastNotes.base
     )
@@ -108,7 +108,7 @@ extension PathRasterizer {
 
   /// Hands out the coverage of ``blocks``.
   @inline(__always)
-  func paintBlocks(_ painter: some CoveragePainter) {
+  func paintBlocks(_ painter: some SpanBlender) {
     let isNonZero = rule == .nonZero
     var crowd = crowd
     for index in 0..<blocks.count {
@@ -121,7 +121,7 @@ extension PathRasterizer {
   /// edges are given to `crowd`.
   @inline(__always)
   private func paint(
-    _ block: Block, isNonZero: Bool, _ crowd: inout CrowdedPixels, _ painter: some CoveragePainter
+    _ block: Block, isNonZero: Bool, _ crowd: inout SubsampledCells, _ painter: some SpanBlender
   ) {
     let column = block.column
     let area = Self.four(areas.base, column)
@@ -162,7 +162,7 @@ extension PathRasterizer {
 
   /// The end of step 3: hands out the columns next to which several edges meet.
   @inline(__always)
-  func paintCrowded(_ painter: some CoveragePainter) {
+  func paintCrowded(_ painter: some SpanBlender) {
     for index in 0..<crowded.count {
       let column = Int(crowded[index])
       paint(
@@ -172,7 +172,7 @@ extension PathRasterizer {
 
   /// Hands out four columns, without those behind the clip.
   @inline(__always)
-  private func paint(_ coverage: UInt32, _ column: Int, _ painter: some CoveragePainter) {
+  private func paint(_ coverage: UInt32, _ column: Int, _ painter: some SpanBlender) {
     if column &+ 4 <= clip.width {
       painter.blend(UInt32(littleEndian: coverage), at: column)
     } else {

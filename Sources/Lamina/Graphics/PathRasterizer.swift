@@ -12,9 +12,9 @@ import Foundation
 ///    (``addNeededAreas(_:)``).
 /// 2. The running sums of the winding changes, from left to right, classify each column: empty,
 ///    solid, crossed by one edge, whose area is known, or crossed by several. Columns between
-///    touched ones cost nothing. Known coverage is passed to a ``CoveragePainter`` (``sweep(_:)``).
+///    touched ones cost nothing. Known coverage is passed to a ``SpanBlender`` (``sweep(_:)``).
 /// 3. The spans through columns with several edges are collected, and each of these columns is
-///    measured separately (``gatherEdges(_:)``, ``CrowdedPixels``) and painted.
+///    measured separately (``gatherEdges(_:)``, ``SubsampledCells``) and painted.
 ///
 /// Coverage is therefore exact, up to the grid, wherever edges do not meet in a pixel, and areas
 /// covered twice count once everywhere.
@@ -27,39 +27,39 @@ final class PathRasterizer {
   /// The area of a pixel in the units of ``areas``.
   static let full: Int32 = 131_072
 
-  @exclusivity(unchecked) private(set) var outlines = Outliner()
+  @exclusivity(unchecked) private(set) var outlines = EdgeBuilder()
   /// The indices of lines by their first row, and the start of each row's indices.
-  @exclusivity(unchecked) var lineOrder = Growable<Int32>()
-  @exclusivity(unchecked) var lineStarts = Growable<Int32>()
+  @exclusivity(unchecked) var lineOrder = ScratchArray<Int32>()
+  @exclusivity(unchecked) var lineStarts = ScratchArray<Int32>()
   /// The lines that cross the current row.
-  @exclusivity(unchecked) var active = Growable<Outliner.Line>()
+  @exclusivity(unchecked) var active = ScratchArray<EdgeBuilder.Edge>()
   /// The active lines that continue through the next row.
-  @exclusivity(unchecked) var remaining = Growable<Outliner.Line>()
+  @exclusivity(unchecked) var remaining = ScratchArray<EdgeBuilder.Edge>()
 
   /// The changes of the running sums at a column: the lowest and the highest possible winding in
   /// the pixel, and the winding behind all spans that end before it. The last number is 0.
   typealias Cell = SIMD4<Int32>
 
-  @exclusivity(unchecked) var cells = Growable<Cell>()
+  @exclusivity(unchecked) var cells = ScratchArray<Cell>()
   /// The area of each column right of the spans in it, each times its direction.
-  @exclusivity(unchecked) var areas = Growable<Int32>()
+  @exclusivity(unchecked) var areas = ScratchArray<Int32>()
   /// The changes of these areas at a column, while a chain is added; otherwise 0.
-  @exclusivity(unchecked) var areaChanges = Growable<Int32>()
+  @exclusivity(unchecked) var areaChanges = ScratchArray<Int32>()
   /// A byte for every four columns, 1 if something changes there, plus 64 more bytes.
-  @exclusivity(unchecked) var touched = Growable<UInt8>()
+  @exclusivity(unchecked) var touched = ScratchArray<UInt8>()
   /// The blocks of four columns next to edges that are painted once their areas are known.
-  @exclusivity(unchecked) var blocks = Growable<Block>()
+  @exclusivity(unchecked) var blocks = ScratchArray<Block>()
   /// True if areas are added before it is known which of them count. False where edges are dense,
   /// or if more columns with edges were full in the preceding row than were not.
   @exclusivity(unchecked) var addsAreasFirst = true
   /// A bit for each column that needs areas, in a row where they are added later, and the columns
   /// to which they were added.
-  @exclusivity(unchecked) var needed = Growable<UInt64>()
-  @exclusivity(unchecked) var cleared = Growable<SIMD2<Int32>>()
+  @exclusivity(unchecked) var needed = ScratchArray<UInt64>()
+  @exclusivity(unchecked) var cleared = ScratchArray<SIMD2<Int32>>()
   /// The coverage of columns next to which several edges meet, and the first of every four of them.
-  @exclusivity(unchecked) var bytes = Growable<UInt8>()
-  @exclusivity(unchecked) var crowded = Growable<Int32>()
-  @exclusivity(unchecked) var crowd = CrowdedPixels()
+  @exclusivity(unchecked) var bytes = ScratchArray<UInt8>()
+  @exclusivity(unchecked) var crowded = ScratchArray<Int32>()
+  @exclusivity(unchecked) var crowd = SubsampledCells()
 
   @exclusivity(unchecked) var rule = FillRule.nonZero
   @exclusivity(unchecked) var clip = PixelRect.empty
@@ -86,7 +86,7 @@ final class PathRasterizer {
   /// line.
   @inline(__always)
   func draw(
-    _ flat: FlatPath, rule: FillRule, clip: PixelRect, with painter: some CoveragePainter
+    _ flat: FlattenedPath, rule: FillRule, clip: PixelRect, with painter: some SpanBlender
   ) {
     guard prepare(flat, rule, clip) else { return }
     var painter = painter
@@ -108,7 +108,7 @@ final class PathRasterizer {
   }
 
   /// Prepares for the first row; returns false if there is none.
-  private func prepare(_ flat: FlatPath, _ rule: FillRule, _ clip: PixelRect) -> Bool {
+  private func prepare(_ flat: FlattenedPath, _ rule: FillRule, _ clip: PixelRect) -> Bool {
     guard let extent = Self.extent(flat) else { return false }
     self.clip = Self.bounds(extent).intersection(clip)
     if self.clip.isEmpty { return false }
@@ -136,9 +136,9 @@ final class PathRasterizer {
 
   /// Cuts polygons between two corners at the rows of a clip.
   private func addPolygons(
-    _ flat: FlatPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
+    _ flat: FlattenedPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
   ) {
-    let reach = FlatPath.reach
+    let reach = FlattenedPath.reach
     let isWithinReach = min(low.x, low.y) >= -reach && max(high.x, high.y) <= reach
     // A copy on the stack is faster to work with.
     var outlines = outlines
@@ -147,10 +147,10 @@ final class PathRasterizer {
     self.outlines = outlines
   }
 
-  /// Returns a pixel in the middle of a clip that extends beyond ``FlatPath/reach``, used as the
+  /// Returns a pixel in the middle of a clip that extends beyond ``FlattenedPath/reach``, used as the
   /// origin so that coverage is as exact there as elsewhere, or nil for all other clips.
   private static func farOrigin(_ clip: PixelRect) -> (x: Int, y: Int)? {
-    let reach = Int(FlatPath.reach)
+    let reach = Int(FlattenedPath.reach)
     let isNear =
       clip.minX >= -reach && clip.minY >= -reach && clip.maxX <= reach && clip.maxY <= reach
     return isNear ? nil : ((clip.minX + clip.maxX) >> 1, (clip.minY + clip.maxY) >> 1)
@@ -168,11 +168,11 @@ final class PathRasterizer {
   }
 
   /// Returns the pixels that polygons may cover, or `nil` without points.
-  static func bounds(_ flat: FlatPath) -> PixelRect? { extent(flat).map(bounds) }
+  static func bounds(_ flat: FlattenedPath) -> PixelRect? { extent(flat).map(bounds) }
 
   /// Returns the bounding box of the points, or `nil` without points.
-  private static func extent(_ flat: FlatPath) -> Extent? {
-    var extent = Extent()
+  private static func extent(_ flat: FlattenedPath) -> PathBounds? {
+    var extent = PathBounds()
     flat.points.withUnsafeBufferPointer { points in
       for point in points { extent.add(point) }
     }
@@ -180,7 +180,7 @@ final class PathRasterizer {
   }
 
   /// Returns the pixels between two corners that are first rounded to the grid.
-  private static func bounds(_ extent: Extent) -> PixelRect {
+  private static func bounds(_ extent: PathBounds) -> PixelRect {
     let low = (extent.low * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
     let high = (extent.high * Double(unit)).rounded(.toNearestOrEven) / Double(unit)
     return PixelRect(
@@ -219,17 +219,17 @@ final class PathRasterizer {
   func mask(
     _ path: Path, transform: Transform2D, rule: FillRule, clip: PixelRect
   ) -> Mask {
-    mask(FlatPath(path, transform: transform), rule: rule, clip: clip)
+    mask(FlattenedPath(path, transform: transform), rule: rule, clip: clip)
   }
 
   /// Returns the coverage of polygons inside `clip`; each subpath is closed with a line.
-  func mask(_ flat: FlatPath, rule: FillRule, clip: PixelRect) -> Mask {
+  func mask(_ flat: FlattenedPath, rule: FillRule, clip: PixelRect) -> Mask {
     var mask = Mask(bounds: (Self.extent(flat).map(Self.bounds) ?? .empty).intersection(clip))
     let bounds = mask.bounds
     let stride = mask.stride
     mask.bytes.withUnsafeMutableBufferPointer { all in
       guard let base = all.baseAddress else { return }
-      draw(flat, rule: rule, clip: clip, with: MaskPainter(base, bounds, stride: stride))
+      draw(flat, rule: rule, clip: clip, with: MaskSpanBlender(base, bounds, stride: stride))
     }
     return mask
   }

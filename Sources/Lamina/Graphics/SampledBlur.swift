@@ -67,12 +67,12 @@ struct SampledBlur {
   }
 
   /// The sums of a row of cells, before they are summed along x.
-  private var sums = Growable<UInt16>()
-  private var cells = Growable<UInt16>()
+  private var sums = ScratchArray<UInt16>()
+  private var cells = ScratchArray<UInt16>()
   /// The cells blurred along x, and the samples blurred along both axes, in 256ths.
-  private var columns = Growable<UInt16>()
-  private var samples = Growable<UInt16>()
-  private var line = Growable<UInt32>()
+  private var columns = ScratchArray<UInt16>()
+  private var samples = ScratchArray<UInt16>()
+  private var line = ScratchArray<UInt32>()
 
   func deallocate() {
     sums.deallocate()

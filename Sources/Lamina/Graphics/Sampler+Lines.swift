@@ -4,7 +4,7 @@
 
 /// An affine map from the middles of device pixels to places in a bitmap, in 32.32 fixed point, so
 /// that a place is the same wherever the row that it is read in begins.
-struct FixedPlaces {
+struct FixedPointAffineMap {
   private let x: SIMD4<Int64>
   private let y: SIMD4<Int64>
 
@@ -19,7 +19,7 @@ struct FixedPlaces {
 
   /// - Parameter transform: from device pixels to the bitmap's.
   /// - Returns: nil for a perspective, and for numbers that fixed point is too short for.
-  init?(_ transform: PlaneTransform) {
+  init?(_ transform: ProjectiveTransform) {
     let t = transform
     guard t.m13 == 0, t.m23 == 0,
       let x = Self.fixed(t.m11 / t.m33, t.m21 / t.m33, t.m31 / t.m33),
@@ -46,7 +46,7 @@ struct FixedPlaces {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// Reads a row of `count` device pixels, each at the place that this transform gives its middle.
   /// Where the plane is seen edge on there is nothing to read.
   @inline(__always)
@@ -69,7 +69,7 @@ extension Sampler {
   /// Reads `count` places between the pixels, by the linear filter; beyond the edge
   /// its pixels go on.
   func readLinearly(
-    _ line: FixedPlaces.Line, into row: UnsafeMutablePointer<UInt32>, _ count: Int
+    _ line: FixedPointAffineMap.Line, into row: UnsafeMutablePointer<UInt32>, _ count: Int
   ) {
     let storage = storage
     let (pixels, stride) = (storage.pixels, storage.stride)
@@ -95,10 +95,10 @@ extension Sampler {
   }
 
   /// A place on an axis, brought back to it.
-  private static func held(_ position: Int64, _ last: Int64, _ weight: UInt32) -> Tap {
-    if position < 0 { return Tap(first: 0, second: 0, weight: 0) }
-    if position >= last { return Tap(first: Int32(last), second: Int32(last), weight: 0) }
-    return Tap(first: Int32(position), second: Int32(position + 1), weight: weight)
+  private static func held(_ position: Int64, _ last: Int64, _ weight: UInt32) -> FilterTap {
+    if position < 0 { return FilterTap(first: 0, second: 0, weight: 0) }
+    if position >= last { return FilterTap(first: Int32(last), second: Int32(last), weight: 0) }
+    return FilterTap(first: Int32(position), second: Int32(position + 1), weight: weight)
   }
 
   /// Two pixels next to each other, and the two below, in proportion.

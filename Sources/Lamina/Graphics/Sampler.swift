@@ -13,7 +13,7 @@ struct Sampler {
   }
 
   /// A filter tap on one axis: two neighbouring pixels, and the weight of the second, in 256ths.
-  struct Tap {
+  struct FilterTap {
     var first: Int32
     var second: Int32
     var weight: UInt32
@@ -27,27 +27,27 @@ struct Sampler {
   /// Returns the tap for `position` (in pixels; 0.5 is the centre of the first) on an axis of
   /// `length`.
   @inline(__always)
-  func tap(_ position: Double, _ length: Int) -> Tap {
+  func tap(_ position: Double, _ length: Int) -> FilterTap {
     let last = Double(length - 1)
     if filter == .nearest {
       let index = Int32(max(0, min(last, position - Self.tieBias)))
-      return Tap(first: index, second: index, weight: 0)
+      return FilterTap(first: index, second: index, weight: 0)
     }
     let shifted = max(0, min(last, position - 0.5))
     let first = Int32(shifted)
-    return Tap(
+    return FilterTap(
       first: first, second: min(first + 1, Int32(length - 1)),
       weight: UInt32((shifted - Double(first)) * 256))
   }
 
   @inline(__always)
-  func tapX(_ position: Double) -> Tap { tap(position, storage.width) }
+  func tapX(_ position: Double) -> FilterTap { tap(position, storage.width) }
   @inline(__always)
-  func tapY(_ position: Double) -> Tap { tap(position, storage.height) }
+  func tapY(_ position: Double) -> FilterTap { tap(position, storage.height) }
 
   /// Returns the pixel at a pair of taps.
   @inline(__always)
-  func pixel(_ x: Tap, _ y: Tap) -> UInt32 {
+  func pixel(_ x: FilterTap, _ y: FilterTap) -> UInt32 {
     let upper = storage.pixels + Int(y.first) * storage.stride
     if x.weight == 0, y.weight == 0 { return upper[Int(x.first)] }
     let lower = storage.pixels + Int(y.second) * storage.stride

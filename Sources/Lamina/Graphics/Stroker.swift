@@ -23,8 +23,8 @@ struct Stroker {
   /// The dasher; `nil` for solid lines.
   private var dasher: Dasher?
   /// The clip culling of dashes; `nil` if all are drawn.
-  private let sight: FlatPath.Sight?
-  private var arc: StrokeArc
+  private let sight: FlattenedPath.ClipCulling?
+  private var arc: ArcApproximation
   /// The cosine of the largest turn that needs no join: the corner of the two sides stands out by
   /// an invisible amount.
   private let unseenTurn: Double
@@ -33,21 +33,22 @@ struct Stroker {
   private var corners: [SIMD2<Double>] = []
   private var directions: [SIMD2<Double>] = []
   private var lengths: [Double] = []
-  private var outline = FlatPath()
+  private var outline = FlattenedPath()
 
   /// Returns the outline of `path`, in device pixels.
   ///
   /// - Parameters:
   ///   - transform: the transform from the path's points to device pixels.
   ///   - clip: the visible area, outside which parts may be omitted; `nil` omits only dashes
-  ///     farther out than ``FlatPath/reach``.
+  ///     farther out than ``FlattenedPath/reach``.
   static func outline(
     _ path: Path, style: StrokeStyle, transform: Transform2D, clip: PixelRect? = nil
-  ) -> FlatPath {
-    guard let pen = Pen(style, transform) else { return FlatPath() }
-    let sight = clip.map { FlatPath.Sight($0, margin: pen.margin) }
-    let flat = FlatPath(path, transform: transform, pen: pen, sight: sight)
-    return outline(flat, pen, sight, dashReach: clip == nil ? FlatPath.reach : Dasher.pictureReach)
+  ) -> FlattenedPath {
+    guard let pen = Pen(style, transform) else { return FlattenedPath() }
+    let sight = clip.map { FlattenedPath.ClipCulling($0, margin: pen.margin) }
+    let flat = FlattenedPath(path, transform: transform, pen: pen, sight: sight)
+    return outline(
+      flat, pen, sight, dashReach: clip == nil ? FlattenedPath.reach : Dasher.pictureReach)
   }
 
   /// Returns the outline of lines that are already in device pixels.
@@ -57,16 +58,16 @@ struct Stroker {
   ///   - dashReach: the distance from the origin beyond which there are no dashes, in device
   ///     pixels.
   static func outline(
-    _ flat: FlatPath, _ pen: Pen, _ sight: FlatPath.Sight? = nil,
+    _ flat: FlattenedPath, _ pen: Pen, _ sight: FlattenedPath.ClipCulling? = nil,
     dashReach: Double = Dasher.pictureReach
-  ) -> FlatPath {
+  ) -> FlattenedPath {
     var stroker = Stroker(pen, sight, dashReach)
     let back = pen.transform?.inverted()
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
         let points = UnsafeBufferPointer(rebasing: all[subpath.start..<subpath.end])
         if let back {
-          let moved = points.map { FlatPath.map(CGPoint(x: $0.x, y: $0.y), back) }
+          let moved = points.map { FlattenedPath.map(CGPoint(x: $0.x, y: $0.y), back) }
           moved.withUnsafeBufferPointer { stroker.stroke($0, isClosed: subpath.isClosed) }
         } else {
           stroker.stroke(points, isClosed: subpath.isClosed)
@@ -100,12 +101,14 @@ struct Stroker {
       guard x.isFinite, y.isFinite, x + y > 0 else { return nil }
       let length = isSimilar ? x : x + y
       let sharpest = style.join == .miter ? max(1, abs(style.miterLimit)) : 1
-      margin = FlatPath.bounded(style.width * length * sharpest)
+      margin = FlattenedPath.bounded(style.width * length * sharpest)
       self.style = style
       if isSimilar {
-        self.style.width = FlatPath.bounded(style.width * x)
-        self.style.dashPattern = style.dashPattern.map { CGFloat(FlatPath.bounded(Double($0 * x))) }
-        self.style.dashPhase = FlatPath.bounded(style.dashPhase * x)
+        self.style.width = FlattenedPath.bounded(style.width * x)
+        self.style.dashPattern = style.dashPattern.map {
+          CGFloat(FlattenedPath.bounded(Double($0 * x)))
+        }
+        self.style.dashPhase = FlattenedPath.bounded(style.dashPhase * x)
         scale = 1
       } else {
         self.transform = transform
@@ -114,14 +117,14 @@ struct Stroker {
     }
   }
 
-  private init(_ pen: Pen, _ sight: FlatPath.Sight?, _ dashReach: Double) {
+  private init(_ pen: Pen, _ sight: FlattenedPath.ClipCulling?, _ dashReach: Double) {
     self.sight = sight
     style = pen.style
     radius = pen.style.width / 2
     scale = pen.scale
     transform = pen.transform
     dasher = Dasher(pen, reach: dashReach)
-    arc = StrokeArc(radius: radius, scale: scale)
+    arc = ArcApproximation(radius: radius, scale: scale)
     unseenTurn = style.join == .round ? arc.single : Self.cosineOfUnseenTurn(radius * scale)
   }
 
@@ -143,7 +146,7 @@ struct Stroker {
   /// Returns true if a dash may be visible.
   private func sees(_ dash: UnsafeBufferPointer<SIMD2<Double>>) -> Bool {
     guard let sight, transform == nil else { return true }
-    var extent = Extent()
+    var extent = PathBounds()
     for point in dash { extent.add(point) }
     return extent.isEmpty || sight.sees(extent)
   }

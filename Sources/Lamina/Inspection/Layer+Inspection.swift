@@ -39,21 +39,21 @@ extension Layer: CustomDebugStringConvertible {
     if values.flags.contains(.needsDisplayOnBoundsChange) {
       parts.append("needsDisplayOnBoundsChange")
     }
-    if let attachments = core.pointee.attachments {
-      let timing = attachments.timing
+    if let sideTable = core.pointee.sideTable {
+      let timing = sideTable.timing
       if timing.duration != .infinity {
         parts.append("duration \(Readable.number(timing.duration))")
       }
       parts += timing.inspected(against: .layerDefaults)
-      if let delegate = attachments.delegate { parts.append("delegate \(type(of: delegate))") }
-      if let manager = attachments.layoutManager {
+      if let delegate = sideTable.delegate { parts.append("delegate \(type(of: delegate))") }
+      if let manager = sideTable.layoutManager {
         parts.append("layoutManager \(type(of: manager))")
       }
-      if let actions = attachments.actions {
+      if let actions = sideTable.actions {
         parts.append("actions for \(Self.list(actions.keys))")
       }
-      if let style = attachments.style { parts.append("style with \(Self.list(style.keys))") }
-      let own = attachments.keyedValues.keys
+      if let style = sideTable.style { parts.append("style with \(Self.list(style.keys))") }
+      let own = sideTable.keyedValues.keys
       if !own.isEmpty { parts.append("values for \(Self.list(own))") }
     }
     return parts
@@ -80,8 +80,8 @@ extension Layer: CustomDebugStringConvertible {
     var parts: [String] = []
     if status.contains(.needsLayout) { parts.append("needs layout") }
     if status.contains(.needsDisplay) { parts.append("needs display") }
-    if let error = core.pointee.attachments?.drawing?.error { parts.append("not drawn: \(error)") }
-    guard let state = core.pointee.host else { return parts }
+    if let error = core.pointee.sideTable?.drawing?.error { parts.append("not drawn: \(error)") }
+    guard let state = core.pointee.layerTree else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")
     } else if core.pointee.undoEpoch == state.pointee.epoch {

@@ -15,20 +15,20 @@ final class AnimationEntry {
   /// The completion groups that wait for this animation.
   private let groups: [CompletionGroup]
   /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
-  private var prepared: [AnimationRecord]?
+  private var prepared: [CommittedAnimation]?
   /// The rarely set values.
   private final class Extras {
-    var ownRecords: [AnimationRecord] = []
-    var drawnRecords: [AnimationRecord] = []
+    var ownRecords: [CommittedAnimation] = []
+    var drawnRecords: [CommittedAnimation] = []
     var transition: RunningTransition?
     var transaction: RecordedTransaction?
   }
 
   private var extras: Extras?
   /// The records of values under user-defined keys, once the animation has begun.
-  var ownRecords: [AnimationRecord] { extras?.ownRecords ?? [] }
+  var ownRecords: [CommittedAnimation] { extras?.ownRecords ?? [] }
   /// The own records whose values the layer's drawing depends on.
-  var drawnRecords: [AnimationRecord] { extras?.drawnRecords ?? [] }
+  var drawnRecords: [CommittedAnimation] { extras?.drawnRecords ?? [] }
   /// The transition of the layer's whole picture, with a snapshot of the old one.
   var transition: RunningTransition? { extras?.transition }
   /// The bounds of the active duration, in the layer's local seconds; known once the animation has
@@ -62,7 +62,7 @@ final class AnimationEntry {
   /// - Parameter records: the result of ``Animation/makeRecords(beginTime:defaultDuration:)``, if
   ///   it was already computed.
   init(
-    key: String?, content: Content, records: [AnimationRecord]?, layer: Layer,
+    key: String?, content: Content, records: [CommittedAnimation]?, layer: Layer,
     groups: [CompletionGroup]
   ) {
     self.key = key
@@ -88,12 +88,12 @@ final class AnimationEntry {
     }
   }
 
-  /// Who is told of the start and the end; nobody for a change that the engine animates by itself.
+  /// The delegate, which implicit animations do not have.
   private var delegate: (any AnimationDelegate)? {
     if case .animation(let animation) = content { animation.delegate } else { nil }
   }
 
-  /// Whether the layer drops it once it has ended.
+  /// True if the layer drops the animation once it has ended.
   var isRemovedOnCompletion: Bool {
     if case .animation(let animation) = content { animation.isRemovedOnCompletion } else { true }
   }
@@ -111,10 +111,10 @@ final class AnimationEntry {
   var hasEffect: Bool { !isRemoved && !visibleRecords.isEmpty }
 
   /// The records of properties that the layer has, once the animation has begun.
-  var records: [AnimationRecord] { hasBegun ? prepared ?? [] : [] }
+  var records: [CommittedAnimation] { hasBegun ? prepared ?? [] : [] }
 
   /// The records that affect the picture.
-  var visibleRecords: [AnimationRecord] {
+  var visibleRecords: [CommittedAnimation] {
     if extras == nil { return records }
     return records + drawnRecords + (transition.map { [$0.record] } ?? [])
   }
@@ -125,7 +125,7 @@ final class AnimationEntry {
   /// - Parameter picture: a closure that returns a snapshot of the layer's old picture; called only
   ///   if needed.
   func begin(
-    at localTime: Double, on stack: TransactionStack, from picture: () -> OldPicture
+    at localTime: Double, on stack: TransactionStack, from picture: () -> TransitionSnapshot
   ) {
     hasBegun = true
     var records = prepared ?? makeRecords()
@@ -158,16 +158,16 @@ final class AnimationEntry {
   }
 
   /// Returns the records of the layer's properties as if the animation began now.
-  func records(beginningAt localTime: Double) -> [AnimationRecord] {
+  func records(beginningAt localTime: Double) -> [CommittedAnimation] {
     allRecords(beginningAt: localTime).filter { layer.canAnimate($0) }
   }
 
   /// Returns the records of values under user-defined keys as if the animation began now.
-  func ownRecords(beginningAt localTime: Double) -> [AnimationRecord] {
+  func ownRecords(beginningAt localTime: Double) -> [CommittedAnimation] {
     allRecords(beginningAt: localTime).filter { $0.isOfOwnKey(of: layer) }
   }
 
-  private func allRecords(beginningAt localTime: Double) -> [AnimationRecord] {
+  private func allRecords(beginningAt localTime: Double) -> [CommittedAnimation] {
     var records = prepared ?? makeRecords()
     prepared = records
     begin(&records, at: localTime)
@@ -175,7 +175,7 @@ final class AnimationEntry {
   }
 
   /// Returns the records of all properties, with times that count from 0.
-  private func makeRecords() -> [AnimationRecord] {
+  private func makeRecords() -> [CommittedAnimation] {
     switch content {
     case .animation(let animation):
       animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
@@ -183,7 +183,7 @@ final class AnimationEntry {
     }
   }
 
-  private func begin(_ records: inout [AnimationRecord], at localTime: Double) {
+  private func begin(_ records: inout [CommittedAnimation], at localTime: Double) {
     var begin = localTime
     if case .animation(let animation) = content, animation.beginTime != 0 {
       begin = animation.beginTime
@@ -217,12 +217,12 @@ final class AnimationEntry {
 
 extension Layer {
   /// Returns true if the layer has the property of a record.
-  fileprivate final func canAnimate(_ record: AnimationRecord) -> Bool {
+  fileprivate final func canAnimate(_ record: CommittedAnimation) -> Bool {
     core.pointee.values.canAnimate(record)
   }
 }
 
-extension AnimationRecord {
+extension CommittedAnimation {
   /// Returns true if the record changes a value under a user-defined key.
   fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
     !isTransition && !property.isEmpty && !layer.core.pointee.values.canAnimate(property)

@@ -83,8 +83,8 @@ final class AnimationSchedule {
   /// Enqueues all layers whose animations, or own times, may now run in a different time.
   private func enqueueAll() {
     timingHasChanged = false
-    for entry in begun where !entry.isRemoved { TreeHost.enqueue(entry.layer, .animations) }
-    for layer in timed { TreeHost.enqueue(layer, .animations) }
+    for entry in begun where !entry.isRemoved { LayerTree.enqueue(entry.layer, .animations) }
+    for layer in timed { LayerTree.enqueue(layer, .animations) }
   }
 
   /// Adds a layer in the tree whose own time begins, ends or repeats.
@@ -96,19 +96,19 @@ final class AnimationSchedule {
   /// Schedules a sweep after such a layer left the tree, or became like others.
   func timedLayerDidLeave() { timedNeedsSweep = true }
 
-  private func sweepTimed(_ state: UnsafeMutablePointer<TreeHost.State>) {
+  private func sweepTimed(_ state: UnsafeMutablePointer<LayerTree.State>) {
     guard timedNeedsSweep else { return }
     timedNeedsSweep = false
     var seen: Set<ObjectIdentifier> = []
     timed.removeAll { layer in
-      layer.core.pointee.host != state || !layer.core.pointee.status.contains(.timed)
+      layer.core.pointee.layerTree != state || !layer.core.pointee.status.contains(.timed)
         || !seen.insert(ObjectIdentifier(layer)).inserted
     }
   }
 
   /// Publishes the committed transaction: its animations begin at the next frame, and those of
   /// layers that left the tree end.
-  func publish(state: UnsafeMutablePointer<TreeHost.State>) {
+  func transactionDidFinish(state: UnsafeMutablePointer<LayerTree.State>) {
     sweepTimed(state)
     if !left.isEmpty {
       // A layer that is in the tree again may have a different local time.
@@ -130,13 +130,13 @@ final class AnimationSchedule {
   /// transaction first, then those that wait to begin, then those that have begun, each in the
   /// order of adding.
   private func entriesOfLayersOutside(
-    _ state: UnsafeMutablePointer<TreeHost.State>
+    _ state: UnsafeMutablePointer<LayerTree.State>
   ) -> [AnimationEntry] {
     var seen: Set<ObjectIdentifier> = []
     var found: [(stage: Int, entry: AnimationEntry)] = []
     for layer in left
-    where layer.core.pointee.host != state && seen.insert(ObjectIdentifier(layer)).inserted {
-      for entry in layer.core.pointee.attachments?.animations.entries ?? []
+    where layer.core.pointee.layerTree != state && seen.insert(ObjectIdentifier(layer)).inserted {
+      for entry in layer.core.pointee.sideTable?.animations.entries ?? []
       where entry.schedule == ObjectIdentifier(self) {
         found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
       }
@@ -148,7 +148,7 @@ final class AnimationSchedule {
   /// Begins the published animations, and ends those past their end, at a frame's time.
   ///
   /// - Parameter host: the tree, which provides snapshots of the layers' old pictures.
-  func settle(at time: Double, in host: TreeHost) {
+  func settle(at time: Double, in layerTree: LayerTree) {
     if timingHasChanged { enqueueAll() }
     if published.isEmpty, begun.isEmpty {
       needsScan = false
@@ -159,16 +159,16 @@ final class AnimationSchedule {
     for entry in published where !entry.isRemoved {
       let clock = entry.layer.clock
       let local = clock.time(at: time)
-      entry.begin(at: local, on: stack) { host.oldPicture(of: entry.layer, at: time) }
+      entry.begin(at: local, on: stack) { layerTree.snapshot(of: entry.layer, at: time) }
       begun.append(entry)
       if !entry.drawnRecords.isEmpty { drawingCount += 1 }
       nextEvent = min(nextEvent, clock.straight.flatMap(entry.nextEvent) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
-      TreeHost.enqueue(entry.layer, .animations)
+      LayerTree.enqueue(entry.layer, .animations)
     }
     published.removeAll(keepingCapacity: published.count < 1024)
-    host.pictureMoment = nil
+    layerTree.snapshotSource = nil
     if removedCount > 0 { sweep() }
     if needsScan || hasWindingTime || time >= nextEvent {
       startAndEnd(at: time, on: stack)
@@ -205,13 +205,13 @@ final class AnimationSchedule {
       } else {
         entry.stop(finished: true, on: stack)
       }
-      TreeHost.enqueue(entry.layer, .animations)
+      LayerTree.enqueue(entry.layer, .animations)
     }
     if removedCount > 0 { sweep() }
   }
 
   /// Draws the layers whose drawing depends on animations of user-defined keys.
-  func drawFrames(at time: Double, state: UnsafeMutablePointer<TreeHost.State>) {
+  func drawFrames(at time: Double, state: UnsafeMutablePointer<LayerTree.State>) {
     if drawingCount == 0, drawnLayers.isEmpty { return }
     let earlier = drawnLayers
     drawnLayers = []

@@ -19,7 +19,7 @@ extension Layer {
     guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
     else { return 0 }
     return contents.storage.byteCount
-      + (core.pointee.attachments?.drawing?.spareStore?.byteCount ?? 0)
+      + (core.pointee.sideTable?.drawing?.spareStore?.byteCount ?? 0)
   }
 
   /// The number of commits for which an unused second store is kept.
@@ -50,7 +50,7 @@ extension Layer {
 
   /// Returns the dirty rectangle, on whole pixels, rounded outwards.
   final func dirtyPixels(in whole: PixelRect) -> PixelRect {
-    guard let rect = core.pointee.attachments?.drawing?.drawnRect else { return whole }
+    guard let rect = core.pointee.sideTable?.drawing?.drawnRect else { return whole }
     let scale = contentsScale
     let origin = bounds.origin
     return PixelRect(
@@ -66,7 +66,7 @@ extension Layer {
     let storage =
       takeSpareStore(width: width, height: height)
       ?? PixelStorage(width: width, height: height, padded: false)
-    storage.history = StoreHistory()
+    storage.history = BackingStoreHistory()
     storage.clear(to: emptyPixel)
     return storage
   }
@@ -81,7 +81,7 @@ extension Layer {
     }
     let whole = PixelRect(x: 0, y: 0, width: old.width, height: old.height)
     spare.copy(old.history.changes(since: spare.history) ?? whole, from: old)
-    spare.history = StoreHistory()
+    spare.history = BackingStoreHistory()
     spare.fill(part, with: emptyPixel)
     return spare
   }
@@ -89,7 +89,7 @@ extension Layer {
   /// Takes the second store from the layer and returns it if it has that size and is not referenced
   /// elsewhere, otherwise nil.
   private final func takeSpareStore(width: Int, height: Int) -> PixelStorage? {
-    let drawing = core.pointee.attachments?.drawing
+    let drawing = core.pointee.sideTable?.drawing
     var spare = drawing?.spareStore
     drawing?.spareStore = nil
     guard spare?.width == width, spare?.height == height, isKnownUniquelyReferenced(&spare) else {
@@ -106,14 +106,14 @@ extension Layer {
   ///   - isContinued: whether its pixels were kept except for a part.
   final func keepSpareStore(_ old: PixelStorage?, isContinued: Bool) {
     guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
-      let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+      let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue()
     else { return }
-    let drawing = attachments.makeDrawing()
+    let drawing = sideTable.makeDrawing()
     drawing.spareStore = old
     drawing.spareStoreAge = 0
     if drawing.isSparing { return }
     drawing.isSparing = true
-    host.sparingLayers.append(self)
+    layerTree.sparingLayers.append(self)
   }
 }
 
@@ -140,11 +140,11 @@ extension Layer {
   }
 }
 
-extension TreeHost {
+extension LayerTree {
   /// Releases second stores that have not been used for a while.
   func giveBackSpareStores() {
     sparingLayers.removeAll { layer in
-      guard let drawing = layer.core.pointee.attachments?.drawing else { return true }
+      guard let drawing = layer.core.pointee.sideTable?.drawing else { return true }
       drawing.spareStoreAge += 1
       if drawing.spareStore != nil, drawing.spareStoreAge <= Layer.spareStoreLife {
         return false
@@ -156,7 +156,7 @@ extension TreeHost {
 
   /// Releases the second store of a layer that leaves.
   func giveBackSpareStore(of layer: Layer) {
-    guard let drawing = layer.core.pointee.attachments?.drawing, drawing.isSparing else { return }
+    guard let drawing = layer.core.pointee.sideTable?.drawing, drawing.isSparing else { return }
     drawing.giveBackSpareStore()
     sparingLayers.removeAll { $0 === layer }
   }

@@ -2,7 +2,7 @@
 ///
 /// The block runs once, on the thread's next turn after its transaction was published and every
 /// animation that was added while the block was the current one has ended or been removed
-/// (semantics 1.11 to 1.15).
+/// (rule 1.11 to 1.15).
 final class CompletionGroup {
   let block: () -> Void
   private var pendingAnimations = 0

@@ -57,10 +57,10 @@ extension Layer {
   /// ``ConstraintLayoutManager`` of the superlayer. Nil by default. Setting it marks the superlayer
   /// for layout.
   public final var constraints: [Constraint]? {
-    get { core.pointee.attachments?.constraints }
+    get { core.pointee.sideTable?.constraints }
     set {
       requireModel("constraints")
-      attachments.constraints = newValue
+      sideTable.constraints = newValue
       core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
     }
   }

@@ -39,7 +39,7 @@ private struct ConstraintSolver {
     var size: CGFloat
   }
 
-  private enum State {
+  private enum SolverState {
     case unknown
     /// Being worked out: whoever asks for it now stands in a circle.
     case open
@@ -50,7 +50,7 @@ private struct ConstraintSolver {
   private let sublayers: [Layer]
   private var indices: [String: Int] = [:]
   /// The horizontal and the vertical axis of each sublayer.
-  private var states: [[State]]
+  private var states: [[SolverState]]
 
   init(bounds: CGRect, sublayers: [Layer]) {
     self.bounds = bounds
@@ -74,7 +74,7 @@ private struct ConstraintSolver {
   }
 
   /// One relation that is still to be read.
-  private struct Step {
+  private struct SolverStep {
     let index: Int
     let isHorizontal: Bool
     let deciding: [Constraint]
@@ -86,7 +86,7 @@ private struct ConstraintSolver {
   /// Siblings that are read come first. They are kept on a stack of their own: a row of layers
   /// may be longer than the thread's stack is deep.
   private mutating func interval(_ index: Int, isHorizontal: Bool) -> Interval? {
-    var stack: [Step] = []
+    var stack: [SolverStep] = []
     var current = step(index, isHorizontal)
     while true {
       if let next = advance(&current) {
@@ -100,16 +100,16 @@ private struct ConstraintSolver {
     }
   }
 
-  private func state(_ index: Int, _ isHorizontal: Bool) -> State {
+  private func state(_ index: Int, _ isHorizontal: Bool) -> SolverState {
     states[isHorizontal ? 0 : 1][index]
   }
 
-  private mutating func set(_ step: Step, _ state: State) {
+  private mutating func set(_ step: SolverStep, _ state: SolverState) {
     states[step.isHorizontal ? 0 : 1][step.index] = state
   }
 
-  private func step(_ index: Int, _ isHorizontal: Bool) -> Step {
-    Step(
+  private func step(_ index: Int, _ isHorizontal: Bool) -> SolverStep {
+    SolverStep(
       index: index, isHorizontal: isHorizontal,
       deciding: Self.deciding(sublayers[index].constraints ?? [], isHorizontal))
   }
@@ -131,7 +131,7 @@ private struct ConstraintSolver {
   }
 
   /// Reads relations up to one whose source is still to be worked out, which is returned.
-  private mutating func advance(_ step: inout Step) -> Step? {
+  private mutating func advance(_ step: inout SolverStep) -> SolverStep? {
     if case .known = state(step.index, step.isHorizontal) { return nil }
     set(step, .open)
     while step.values.count < step.deciding.count {
@@ -173,7 +173,7 @@ private struct ConstraintSolver {
   }
 
   /// The extent under relations that have been read.
-  private func solved(_ step: Step) -> Interval? {
+  private func solved(_ step: SolverStep) -> Interval? {
     let frame = sublayers[step.index].frame
     let size = step.isHorizontal ? frame.width : frame.height
     var values: [Int: CGFloat] = [:]

@@ -49,7 +49,7 @@ struct DepthContext: Sendable {
     let above = superlayer.map { tree.values(at: $0, time: time) }
     var spaces: [Transform3D] = []
     var isHidden: [Bool] = []
-    var seen: [SeenPlane?] = []
+    var seen: [ProjectedPolygon?] = []
     for part in parts {
       let values = tree.values(at: part.place, time: time)
       isHidden.append(
@@ -63,13 +63,13 @@ struct DepthContext: Sendable {
         transform = transform.concatenating(above.transformToParent)
       }
       if part.isPlane {
-        seen.append(isHidden[isHidden.count - 1] ? nil : SeenPlane(values.bounds, transform))
+        seen.append(isHidden[isHidden.count - 1] ? nil : ProjectedPolygon(values.bounds, transform))
       } else if let sublayerTransform = values.sublayerTransformInPlace {
         transform = sublayerTransform.concatenating(transform)
       }
       spaces.append(transform)
     }
-    return DepthSorting.order(seen)
+    return PainterSort.order(seen)
   }
 
   /// Returns the nodes from ``start`` to ``end`` in an order: all transform layers, which draw

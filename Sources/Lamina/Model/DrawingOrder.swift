@@ -3,15 +3,15 @@
 /// seen in another order.
 final class DrawingOrder: Sendable {
   /// The families and contexts whose order may change.
-  let motion: DepthMotion
+  let motion: ZOrderMotion
   /// The arrangement of the movers of each family.
-  let arrangements: [[DepthFamily.Placed]]
+  let arrangements: [[AnimatedSiblings.Placed]]
   /// The order of the planes of each space.
   let views: [[Int]]
   /// All nodes, as runs of the committed list, back to front.
   let runs: [Range<NodePlace>]
 
-  private init(motion: DepthMotion, arrangements: [[DepthFamily.Placed]], views: [[Int]]) {
+  private init(motion: ZOrderMotion, arrangements: [[AnimatedSiblings.Placed]], views: [[Int]]) {
     self.motion = motion
     self.arrangements = arrangements
     self.views = views
@@ -105,10 +105,10 @@ final class DrawingOrder: Sendable {
   }
 
   private func runs(
-    movedFrom old: [[DepthFamily.Placed]], _ oldViews: [[Int]]
+    movedFrom old: [[AnimatedSiblings.Placed]], _ oldViews: [[Int]]
   ) -> [Range<NodePlace>] {
     let movers = motion.families.indices.flatMap { index in
-      DepthFamily.moved(from: old[index], to: arrangements[index]).map {
+      AnimatedSiblings.moved(from: old[index], to: arrangements[index]).map {
         motion.families[index].nodes(of: $0)
       }
     }

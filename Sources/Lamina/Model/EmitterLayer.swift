@@ -65,7 +65,7 @@ open class EmitterLayer: Layer {
     case additive
   }
 
-  private static let defaultBox = RareBox(kind: .emitter(EmitterValues()))
+  private static let defaultBox = RareValuesBox(kind: .emitter(EmitterValues()))
 
   /// Creates a layer of zero size at the origin that emits nothing.
   public override init() {

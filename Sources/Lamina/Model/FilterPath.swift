@@ -92,7 +92,7 @@ extension Layer {
     requireModel(keyPath)
     let isAsked =
       core.pointee.status.contains(.live)
-      && !TransactionStack.currentHot.pointee.disablesActions
+      && !TransactionStack.currentFastPath.pointee.disablesActions
     let action = isAsked ? self.action(forKey: keyPath) : nil
     Transaction.run(disableActions: true) {
       filters = effects.filters

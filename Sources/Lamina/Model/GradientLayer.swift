@@ -30,7 +30,7 @@ open class GradientLayer: Layer {
     case conic
   }
 
-  private static let defaultBox = RareBox(kind: .gradient(GradientValues()))
+  private static let defaultBox = RareValuesBox(kind: .gradient(GradientValues()))
 
   /// Creates a layer of zero size at the origin without colours.
   public override init() {

@@ -22,7 +22,7 @@ struct InstanceExtent: Sendable {
   init?(_ tree: RenderTreeStorage) {
     if tree.hasAnimations { return nil }
     // The transforms from each space to space 0; nil where unknown.
-    var places = [PlaneTransform?](repeating: nil, count: max(1, tree.spaceLimit))
+    var places = [ProjectiveTransform?](repeating: nil, count: max(1, tree.spaceLimit))
     places[0] = .identity
     for page in tree.pages {
       for chunk in page.chunks {
@@ -37,7 +37,7 @@ struct InstanceExtent: Sendable {
               height: node.maxY - node.minY)
             add(box, parent)
             if node.space >= 0 {
-              places[Int(node.space)] = PlaneTransform(translationX: node.minX, y: node.minY)
+              places[Int(node.space)] = ProjectiveTransform(translationX: node.minX, y: node.minY)
                 .concatenating(parent)
             }
             continue
@@ -62,7 +62,7 @@ struct InstanceExtent: Sendable {
     [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy { abs($0) < limit }
   }
 
-  private mutating func add(_ box: CGRect, _ place: PlaneTransform) {
+  private mutating func add(_ box: CGRect, _ place: ProjectiveTransform) {
     guard place.isAffine, place.isFinite else {
       rect = CGRect(x: -.infinity, y: -.infinity, width: .infinity, height: .infinity)
       return
@@ -74,7 +74,7 @@ struct InstanceExtent: Sendable {
   /// Adds the reach of effects, regardless of position, since the effects of nested layers add up.
   ///
   /// - Returns: false if the reach is unknown.
-  private mutating func add(_ effects: LayerEffects, _ place: PlaneTransform) -> Bool {
+  private mutating func add(_ effects: LayerEffects, _ place: ProjectiveTransform) -> Bool {
     guard !effects.shouldRasterize, effects.shadow.path == nil else { return false }
     var length = 0.0
     for filter in effects.filters + effects.backgroundFilters {
@@ -95,7 +95,7 @@ struct InstanceExtent: Sendable {
   ///
   /// - Returns: false if their extent is unknown.
   private mutating func add(
-    _ replicated: ReplicatedTree, _ values: LayerValues, _ place: PlaneTransform
+    _ replicated: ReplicatedTree, _ values: LayerValues, _ place: ProjectiveTransform
   ) -> Bool {
     guard let inner = replicated.extent, let replicator = values.replicator,
       replicator.instanceCount <= Self.mostInstances
@@ -109,7 +109,7 @@ struct InstanceExtent: Sendable {
       if number > 0 { transform = transform.concatenating(replicator.instanceTransform) }
       let whole = transform.about(center)
       guard whole.isAffine else { return false }
-      let instance = PlaneTransform(flattening: whole).concatenating(place)
+      let instance = ProjectiveTransform(flattening: whole).concatenating(place)
       if !inner.rect.isNull { add(inner.rect, instance) }
       innerReach = max(innerReach, inner.reach * instance.largestScale)
     }
@@ -123,7 +123,7 @@ struct InstanceExtent: Sendable {
   ///
   /// - Parameter toDevice: the transform from the space of the replicator's sublayers to device
   ///   pixels.
-  func placed(by toDevice: PlaneTransform) -> Placed? {
+  func placed(by toDevice: ProjectiveTransform) -> Placed? {
     if rect.isNull { return Placed(box: nil, reach: 0, isSnapped: true) }
     guard toDevice.isAffine, toDevice.isFinite else { return nil }
     let box = toDevice.boundingBox(of: rect)
@@ -180,7 +180,7 @@ extension LayerValues {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// An upper bound on the scale of a length in any direction, for an affine transform.
   fileprivate var largestScale: Double {
     (m11 * m11 + m12 * m12 + m21 * m21 + m22 * m22).squareRoot()

@@ -121,7 +121,7 @@ protocol LayerKind: Sendable, Equatable {
 
 extension Layer {
   /// Makes a new layer one of a kind, using the rare values shared by all new layers of the kind.
-  final func beginAs(_ box: RareBox) {
+  final func beginAs(_ box: RareValuesBox) {
     core.pointee.values.rare = box
     core.pointee.rareBox = Unmanaged.passUnretained(box)
   }
@@ -193,7 +193,7 @@ extension PropertyValue {
   }
 }
 
-extension RareBox {
+extension RareValuesBox {
   /// Creates the rare values of a new layer of a kind.
   convenience init(kind: KindValues) {
     var values = RareValues.defaults

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Animation: Action {
-  /// Adds the animation to the layer under the event's key (semantics 2.13).
+  /// Adds the animation to the layer under the event's key (rule 2.13).
   ///
   /// A ``BasicAnimation`` without any of the three values runs from the value presented before the
   /// change to the current one. It thereby gives a property change a duration or curve other than
@@ -43,14 +43,14 @@ extension Layer {
   /// Searches the delegate, the layer's actions, its style and its class, then returns the engine's
   /// implicit action if the layer is live.
   final func searchAction(forKey key: String) -> (any Action)? {
-    if let attachments = core.pointee.attachments {
-      if let delegate = attachments.delegate,
+    if let sideTable = core.pointee.sideTable {
+      if let delegate = sideTable.delegate,
         case .found(let action) = ActionSearch(delegate.action(for: self, forKey: key))
       {
         return action
       }
-      if case .found(let action) = ActionSearch(attachments.actions?[key]) { return action }
-      var style = attachments.style
+      if case .found(let action) = ActionSearch(sideTable.actions?[key]) { return action }
+      var style = sideTable.style
       while let current = style {
         if case .found(let action) = ActionSearch(Self.action(in: current, forKey: key)) {
           return action
@@ -72,10 +72,10 @@ extension Layer {
   /// True if no subclass, delegate, actions or style can affect the layer's actions, so that a
   /// search yields the engine's implicit action.
   final var hasStandardActions: Bool {
-    type(of: self) == Layer.self && core.pointee.attachments?.mayOfferActions != true
+    type(of: self) == Layer.self && core.pointee.sideTable?.mayOfferActions != true
   }
 
-  /// Returns the default action of a live layer (semantics 2.5, 2.7).
+  /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if let property = LayerKey(rawValue: key) { return implicitAction(for: property)?.action }
     if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {

@@ -42,20 +42,20 @@ extension Layer {
   }
 
   private final func attach(
-    _ content: AnimationEntry.Content, _ records: [AnimationRecord]?, forKey key: String?
+    _ content: AnimationEntry.Content, _ records: [CommittedAnimation]?, forKey key: String?
   ) {
     let stack = TransactionStack.current
     stack.openIfNeeded()
-    let attachments = self.attachments
-    if let key, let entry = attachments.animations.entry(forKey: key) { removeNow([entry]) }
+    let sideTable = self.sideTable
+    if let key, let entry = sideTable.animations.entry(forKey: key) { removeNow([entry]) }
     let entry = AnimationEntry(
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
-    attachments.animations.append(entry)
+    sideTable.animations.append(entry)
     core.pointee.status.insert(.animates)
-    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
-      host.touch()
-      host.animations.add(entry)
-      entry.transaction = host.recorder?.currentTransaction()
+    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+      layerTree.markModified()
+      layerTree.animations.add(entry)
+      entry.transaction = layerTree.recorder?.currentTransaction()
     } else {
       stack.strays.append((self, entry))
     }
@@ -65,7 +65,7 @@ extension Layer {
   /// Rejects an animation whose values are of a different kind than the property it changes.
   ///
   /// - Returns: the records of the animation, with times relative to 0 if it has no begin time.
-  private final func fittingRecords(of animation: Animation) -> [AnimationRecord] {
+  private final func fittingRecords(of animation: Animation) -> [CommittedAnimation] {
     let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
     for record in records {
       guard
@@ -85,14 +85,14 @@ extension Layer {
   /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    if let entry = core.pointee.attachments?.animations.entry(forKey: key) { removeNow([entry]) }
+    if let entry = core.pointee.sideTable?.animations.entry(forKey: key) { removeNow([entry]) }
   }
 
   /// Removes all animations, including those without a key, and notifies their delegates of an
   /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    removeNow(core.pointee.attachments?.animations.entries ?? [])
+    removeNow(core.pointee.sideTable?.animations.entries ?? [])
   }
 
   /// Returns the keys of the animations in the order in which they are applied, or nil if there are
@@ -100,32 +100,32 @@ extension Layer {
   ///
   /// Animations without a key are not included.
   public final func animationKeys() -> [String]? {
-    let keys = core.pointee.attachments?.animations.entries.compactMap(\.key) ?? []
+    let keys = core.pointee.sideTable?.animations.entries.compactMap(\.key) ?? []
     return keys.isEmpty ? nil : keys
   }
 
   /// Returns the layer's own copy of the animation under a key, or nil. The same object is returned
   /// each time. It cannot be modified, except for values under custom keys.
   public final func animation(forKey key: String) -> Animation? {
-    core.pointee.attachments?.animations.entry(forKey: key)?.animation
+    core.pointee.sideTable?.animations.entry(forKey: key)?.animation
   }
 
   private final func removeNow(_ entries: [AnimationEntry]) {
     guard !entries.isEmpty else { return }
     let stack = TransactionStack.current
-    let host = core.pointee.host?.pointee.host.takeUnretainedValue()
-    let published = core.pointee.publishedHost?.pointee.host.takeUnretainedValue()
-    host?.touch()
-    published?.touch()
+    let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue()
+    let published = core.pointee.publishedLayerTree?.pointee.layerTree.takeUnretainedValue()
+    layerTree?.markModified()
+    published?.markModified()
     for entry in entries where !entry.isRemoved {
       let isPresented = entry.isPublished && published != nil
       forget(entry, isPresented: isPresented)
-      if isPresented { published?.presentedRemovals.append((attachments, entry)) }
+      if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
       entry.stop(finished: false, on: stack)
-      host?.animations.didRemove(entry)
-      if published !== host { published?.animations.didRemove(entry) }
+      layerTree?.animations.didRemove(entry)
+      if published !== layerTree { published?.animations.didRemove(entry) }
     }
-    TreeHost.enqueue(self, .animations)
+    LayerTree.enqueue(self, .animations)
   }
 
   /// Removes an animation from the layer's list and notifies the observers of its end.
@@ -135,18 +135,18 @@ extension Layer {
   }
 
   private final func forget(_ entry: AnimationEntry, isPresented: Bool) {
-    guard !entry.isRemoved, let attachments = core.pointee.attachments else { return }
+    guard !entry.isRemoved, let sideTable = core.pointee.sideTable else { return }
     entry.isRemoved = true
-    attachments.animations.remove(entry, isPresented: isPresented)
-    if attachments.animations.isEmpty { core.pointee.status.remove(.animates) }
+    sideTable.animations.remove(entry, isPresented: isPresented)
+    if sideTable.animations.isEmpty { core.pointee.status.remove(.animates) }
   }
 
   /// Resolves an animation added to a layer outside any tree when its transaction is committed: the
-  /// layer is in a tree by now, or the animation is dropped (semantics 1.18).
+  /// layer is in a tree by now, or the animation is dropped (rule 1.18).
   final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
     guard !entry.isRemoved else { return }
-    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
-      host.animations.adopt(entry)
+    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+      layerTree.animations.adopt(entry)
     } else {
       forget(entry, isPresented: false)
       entry.stop(finished: false, isStray: true, on: stack)
@@ -156,15 +156,15 @@ extension Layer {
   // MARK: - For the renderer
 
   /// The records of the animations that have begun, in the order in which they are applied.
-  final var activeRecords: [AnimationRecord] {
-    guard let animations = core.pointee.attachments?.animations else { return [] }
+  final var activeRecords: [CommittedAnimation] {
+    guard let animations = core.pointee.sideTable?.animations else { return [] }
     if let entry = animations.only { return entry.hasEffect ? entry.records : [] }
     return animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
   /// The transition that has begun, or the last one if there are several.
   final var activeTransition: RunningTransition? {
-    guard let animations = core.pointee.attachments?.animations else { return nil }
+    guard let animations = core.pointee.sideTable?.animations else { return nil }
     if let entry = animations.only { return entry.hasEffect ? entry.transition : nil }
     return animations.entries.last { $0.hasEffect && $0.transition != nil }?.transition
   }

@@ -41,7 +41,7 @@ extension Layer {
     }
   }
 
-  /// Implements ``resize(withOldSuperlayerSize:)`` for this class (semantics 13.9).
+  /// Implements ``resize(withOldSuperlayerSize:)`` for this class (rule 13.9).
   final func autoresize(withOldSuperlayerSize old: CGSize) {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
     let new = parent.core.pointee.values.bounds.size

@@ -37,7 +37,7 @@ extension Layer {
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
     core.pointee.setKeys |= key.mask
-    guard let state = core.pointee.host else {
+    guard let state = core.pointee.layerTree else {
       requireModel(key.rawValue)
       return nil
     }
@@ -46,17 +46,17 @@ extension Layer {
 
   @inline(__always)
   private final func willChangeInTree(
-    _ key: LayerKey, _ state: UnsafeMutablePointer<TreeHost.State>
+    _ key: LayerKey, _ state: UnsafeMutablePointer<LayerTree.State>
   ) -> PendingAction? {
-    let hot = TransactionStack.currentHot
+    let fastPath = TransactionStack.currentFastPath
     noteChange(in: state)
-    guard core.pointee.status.contains(.live), !hot.pointee.disablesActions else { return nil }
+    guard core.pointee.status.contains(.live), !fastPath.pointee.disablesActions else { return nil }
     return findAction(for: key)
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
   @inline(__always)
-  private final func noteChange(in state: UnsafeMutablePointer<TreeHost.State>) {
+  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.State>) {
     if core.pointee.undoEpoch != state.pointee.epoch || core.pointee.queueIndex < 0 {
       noteFirstChange(in: state)
     } else {
@@ -65,15 +65,15 @@ extension Layer {
   }
 
   @inline(never)
-  private final func noteFirstChange(in state: UnsafeMutablePointer<TreeHost.State>) {
-    if !state.pointee.isTouched {
-      state.pointee.host._withUnsafeGuaranteedRef { $0.beginTouch() }
+  private final func noteFirstChange(in state: UnsafeMutablePointer<LayerTree.State>) {
+    if !state.pointee.isModified {
+      state.pointee.layerTree._withUnsafeGuaranteedRef { $0.beginModification() }
     }
     if core.pointee.status.contains(.live), core.pointee.undoEpoch != state.pointee.epoch {
       core.pointee.undoEpoch = state.pointee.epoch
       core.pointee.undoIndex = state.pointee.undo.record(self)
     }
-    TreeHost.enqueue(self, .values)
+    LayerTree.enqueue(self, .values)
   }
 
   /// Stores a position and a size of the bounds, as their setters do one after the other.
@@ -82,8 +82,8 @@ extension Layer {
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = core.pointee.values.bounds
-    guard let state = core.pointee.host, core.pointee.status.contains(.live),
-      TransactionStack.currentHot.pointee.disablesActions
+    guard let state = core.pointee.layerTree, core.pointee.status.contains(.live),
+      TransactionStack.currentFastPath.pointee.disablesActions
     else {
       self.position = position
       bounds = CGRect(origin: old.origin, size: size)
@@ -106,7 +106,7 @@ extension Layer {
 
   /// Stores new contents; the old ones live on while the transaction may still show them.
   final func storeContents(_ contents: Bitmap?) {
-    if let state = core.pointee.host, core.pointee.status.contains(.live) {
+    if let state = core.pointee.layerTree, core.pointee.status.contains(.live) {
       state.pointee.undo.keep(core.pointee.values.contents?.storage)
     }
     core.pointee.values.contents = contents
@@ -115,10 +115,10 @@ extension Layer {
 
   /// Stores new rare values, with the same care.
   final func storeRare(_ rare: RareValues) {
-    if let state = core.pointee.host, core.pointee.status.contains(.live) {
+    if let state = core.pointee.layerTree, core.pointee.status.contains(.live) {
       state.pointee.undo.keep(core.pointee.values.rare)
     }
-    let box = RareBox(rare)
+    let box = RareValuesBox(rare)
     core.pointee.values.rare = box
     core.pointee.rareBox = Unmanaged.passUnretained(box)
   }

@@ -21,7 +21,7 @@ extension Layer {
   public final func setNeedsDisplay() {
     requireModel("contents")
     if core.pointee.status.contains(.tiled) { return redrawTiles(nil) }
-    core.pointee.attachments?.drawing?.displayRect = nil
+    core.pointee.sideTable?.drawing?.displayRect = nil
     requestDisplay()
   }
 
@@ -41,9 +41,9 @@ extension Layer {
     let part = rect.standardized.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return }
     if !needsDisplay() {
-      attachments.makeDrawing().displayRect = part
+      sideTable.makeDrawing().displayRect = part
       requestDisplay()
-    } else if let drawing = attachments.drawing, let earlier = drawing.displayRect {
+    } else if let drawing = sideTable.drawing, let earlier = drawing.displayRect {
       drawing.displayRect = earlier.union(part)
     }
   }
@@ -59,7 +59,7 @@ extension Layer {
   public final func displayIfNeeded() {
     guard needsDisplay() else { return }
     core.pointee.status.remove(.needsDisplay)
-    let drawing = core.pointee.attachments?.makeDrawing()
+    let drawing = core.pointee.sideTable?.makeDrawing()
     if let drawing {
       drawing.displayCount += 1
       drawing.drawnRect = drawing.displayRect
@@ -72,14 +72,14 @@ extension Layer {
   private final func requestDisplay() {
     guard !needsDisplay() else { return }
     core.pointee.status.insert(.needsDisplay)
-    guard let state = core.pointee.host else { return }
-    state.pointee.host._withUnsafeGuaranteedRef {
-      $0.touch()
+    guard let state = core.pointee.layerTree else { return }
+    state.pointee.layerTree._withUnsafeGuaranteedRef {
+      $0.markModified()
       $0.awaitingDisplay.append(self)
     }
   }
 
-  /// Implements ``display()`` for this class (semantics 13.6).
+  /// Implements ``display()`` for this class (rule 13.6).
   final func displayContents() {
     requireModel("contents")
     core.pointee.status.remove(.needsDisplay)
@@ -95,15 +95,17 @@ extension Layer {
       return
     }
     guard max(width, height) <= Bitmap.maximumSideLength else {
-      attachments.makeDrawing().error = .contentsTooLarge(
+      sideTable.makeDrawing().error = .contentsTooLarge(
         layer: diagnosticName, width: width, height: height)
-      if let host = core.pointee.host { host.pointee.host.takeUnretainedValue().noteUndrawn(self) }
+      if let layerTree = core.pointee.layerTree {
+        layerTree.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
+      }
       return
     }
-    core.pointee.attachments?.drawing?.error = nil
+    core.pointee.sideTable?.drawing?.error = nil
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     let previous = drawnStore(width: width, height: height)
-    let old = core.pointee.attachments?.drawing?.drawnRect == nil ? nil : previous
+    let old = core.pointee.sideTable?.drawing?.drawnRect == nil ? nil : previous
     let part = old == nil ? whole : dirtyPixels(in: whole)
     let context = DrawingContext(
       storage: old.map { storage(continuing: $0, in: part) }
@@ -125,7 +127,7 @@ extension Layer {
   }
 }
 
-extension TreeHost {
+extension LayerTree {
   /// Records a layer whose contents could not be drawn.
   func noteUndrawn(_ layer: Layer) {
     if !undrawnLayers.contains(where: { $0 === layer }) { undrawnLayers.append(layer) }
@@ -136,8 +138,8 @@ extension TreeHost {
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {
-      $0.core.pointee.host != state || $0.core.pointee.attachments?.drawing?.error == nil
+      $0.core.pointee.layerTree != state || $0.core.pointee.sideTable?.drawing?.error == nil
     }
-    return undrawnLayers.first?.core.pointee.attachments?.drawing?.error
+    return undrawnLayers.first?.core.pointee.sideTable?.drawing?.error
   }
 }

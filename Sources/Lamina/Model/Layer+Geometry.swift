@@ -107,7 +107,7 @@ extension Layer {
 
   /// Returns the transform from one layer's space to another's, via their nearest common ancestor,
   /// or nil if the path down is not invertible.
-  private static func transform(from source: Layer?, to target: Layer?) -> PlaneTransform? {
+  private static func transform(from source: Layer?, to target: Layer?) -> ProjectiveTransform? {
     let (outwards, inwards, shared) = chains(from: source, to: target)
     let up = transform(through: outwards, count: outwards.count - shared)
     guard inwards.count > shared else { return up }
@@ -119,8 +119,8 @@ extension Layer {
 
   /// Returns the transform from the space of the first layer of a chain to that of the layer after
   /// `count`.
-  private static func transform(through chain: [Layer], count: Int) -> PlaneTransform {
-    var way = PlaneWay()
+  private static func transform(through chain: [Layer], count: Int) -> ProjectiveTransform {
+    var way = AncestorTransform()
     for index in 0..<count {
       let parent = index + 1 < chain.count ? chain[index + 1].values : nil
       way.leave(chain[index].values, into: parent, goesOn: index + 1 < count)
@@ -153,11 +153,11 @@ extension Layer {
   ///
   /// - Parameter parent: the layer whose space contains the point, with its sublayer transform.
   fileprivate static func hitTest(_ top: Layer, at point: CGPoint, in parent: Layer?) -> Layer? {
-    guard var visit = HitVisit(top, at: point, in: parent) else { return nil }
-    var stack: [HitVisit] = []
+    guard var visit = HitTestFrame(top, at: point, in: parent) else { return nil }
+    var stack: [HitTestFrame] = []
     while true {
       if let (child, space) = visit.popSublayer() {
-        if let below = HitVisit(child, at: visit.point, in: visit.layer, through: space) {
+        if let below = HitTestFrame(child, at: visit.point, in: visit.layer, through: space) {
           stack.append(visit)
           visit = below
         }
@@ -174,7 +174,7 @@ extension Layer {
 
 /// A frame of the hit-testing traversal, which keeps its own stack because a tree may be deeper
 /// than the thread's stack allows.
-private struct HitVisit {
+private struct HitTestFrame {
   let layer: Layer
   /// The point in the layer's own space or, for a transform layer, in the space around it.
   let point: CGPoint
@@ -222,7 +222,7 @@ private struct HitVisit {
     {
       let plane =
         space.map {
-          PlaneTransform(flattening: layer.values.transformToParent.concatenating($0))
+          ProjectiveTransform(flattening: layer.values.transformToParent.concatenating($0))
         } ?? layer.values.planeTransform(toParentWith: parent?.values)
       guard let inverse = plane.inverted() else { return nil }
       own = inverse.apply(point)
@@ -254,7 +254,7 @@ extension Layer {
   ) -> (layers: [Layer], spaces: [Transform3D]) {
     var layers: [Layer] = []
     var spaces: [Transform3D] = []
-    var seen: [SeenPlane?] = []
+    var seen: [ProjectedPolygon?] = []
     var pending = [(layer: self, space: space)]
     while let (layer, space) = pending.popLast() {
       let values = layer.values
@@ -267,10 +267,10 @@ extension Layer {
       } else {
         layers.append(layer)
         spaces.append(space)
-        seen.append(SeenPlane(values.bounds, transform))
+        seen.append(ProjectedPolygon(values.bounds, transform))
       }
     }
-    let order = DepthSorting.order(seen)
+    let order = PainterSort.order(seen)
     return (order.map { layers[$0] }, order.map { spaces[$0] })
   }
 }

@@ -46,11 +46,13 @@ extension Layer {
     noteReordering()
     let places = kept.map { core.pointee.sublayers.index(of: $0)! }
     core.pointee.sublayers = SublayerList(kept)
-    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
+    guard let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() else {
+      return
+    }
     // Removing the frontmost layers first from the committed order moves the fewest nodes.
     let resting = Set(longestIncreasingSubsequence(of: places))
     for (place, layer) in old.enumerated().reversed() where !resting.contains(place) {
-      host.relocate(layer)
+      layerTree.relocate(layer)
     }
   }
 
@@ -145,9 +147,10 @@ extension Layer {
   /// Looks up the action for a change of the sublayers, and marks this layer for layout.
   private final func willChangeSublayers() -> PendingAction? {
     markNeedsLayout()
-    guard let state = core.pointee.host else { return nil }
-    state.pointee.host._withUnsafeGuaranteedRef { $0.touch() }
-    guard core.pointee.status.contains(.live), !TransactionStack.currentHot.pointee.disablesActions
+    guard let state = core.pointee.layerTree else { return nil }
+    state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
+    guard core.pointee.status.contains(.live),
+      !TransactionStack.currentFastPath.pointee.disablesActions
     else { return nil }
     return action(forKey: LayerKey.sublayers.rawValue).map {
       PendingAction($0, key: LayerKey.sublayers.rawValue)
@@ -181,7 +184,7 @@ extension Layer {
 
   private final func adopt(_ layer: Layer, at index: Int) {
     if layer.core.pointee.status.contains(.isMask) { layer.removeFromSuperlayer() }
-    let host = core.pointee.host?.pointee.host.takeUnretainedValue()
+    let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue()
     if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
       if oldParent === self {
         let place = self.index(of: layer)!
@@ -191,13 +194,13 @@ extension Layer {
         core.pointee.sublayers.remove(at: place)
         core.pointee.sublayers.insert(layer, at: target)
         noteInsertion(of: layer, at: target)
-        host?.relocate(layer)
+        layerTree?.relocate(layer)
         return
       }
       let pending = oldParent.willChangeSublayers()
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
-    } else if layer.core.pointee.host != nil {
+    } else if layer.core.pointee.layerTree != nil {
       refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
     let place = max(0, min(index, core.pointee.sublayers.count))
@@ -205,22 +208,24 @@ extension Layer {
     noteInsertion(of: layer, at: place)
     layer.core.pointee.superlayer = Unmanaged.passUnretained(self)
     if layer.zPosition != 0 { core.pointee.status.insert(.sortsByZ) }
-    if let host {
-      host.join(layer)
+    if let layerTree {
+      layerTree.join(layer)
       layer.runOrderAction("onOrderIn")
     }
   }
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
-    if ordersOut, core.pointee.host != nil { layer.runOrderAction("onOrderOut") }
+    if ordersOut, core.pointee.layerTree != nil { layer.runOrderAction("onOrderOut") }
     // The action may have removed it already.
     guard let place = index(of: layer) else { return }
-    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() { host.leave(layer) }
+    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+      layerTree.leave(layer)
+    }
     noteRemoval(of: layer, at: place)
     layer.core.pointee.superlayer = nil
     core.pointee.sublayers.remove(at: place)
-    if core.pointee.sublayers.isEmpty, let host = core.pointee.host {
-      host.pointee.host._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
+    if core.pointee.sublayers.isEmpty, let layerTree = core.pointee.layerTree {
+      layerTree.pointee.layerTree._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
     }
   }
 
@@ -228,7 +233,7 @@ extension Layer {
   final func runOrderAction(_ key: String) {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue(),
       parent.core.pointee.status.contains(.live),
-      !TransactionStack.currentHot.pointee.disablesActions
+      !TransactionStack.currentFastPath.pointee.disablesActions
     else { return }
     if let action = action(forKey: key) { run(action, forKey: key) }
   }
@@ -237,7 +242,7 @@ extension Layer {
   final func zPositionDidChange() {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
     parent.core.pointee.status.insert(.sortsByZ)
-    core.pointee.host?.pointee.host._withUnsafeGuaranteedRef { $0.relocate(self) }
+    core.pointee.layerTree?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
   }
 
   /// The sublayers in drawing order: by ``zPosition``, then by index.

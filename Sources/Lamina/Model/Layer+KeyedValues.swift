@@ -1,6 +1,6 @@
 import Foundation
 
-// Access to properties by name, and to values under custom keys (semantics section 16).
+// Access to properties by name, and to values under custom keys (rules of chapter 16).
 
 extension Int {
   /// Creates an integer by truncating a number toward 0, clamped to ±2⁶²; 0 for NaN.
@@ -19,7 +19,7 @@ extension Layer {
     if let value = property(named: key) { return value.userValue }
     if let name = enumeratedProperty(named: key) { return name }
     if let value = values.rare?.values.kind?.fixedValue(of: key) { return value.userValue }
-    return core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
+    return core.pointee.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
   /// Returns the value of a property or of a component of it: `position`, `position.x`,
@@ -72,8 +72,8 @@ extension Layer {
   /// Returns the value stored under a custom key, or else the style's value for it; nil if there is
   /// neither.
   package final func storedValue(forKey key: String) -> Any? {
-    guard let attachments = core.pointee.attachments else { return nil }
-    return attachments.keyedValues[key] ?? Self.value(in: attachments.style, forKey: key)
+    guard let sideTable = core.pointee.sideTable else { return nil }
+    return sideTable.keyedValues[key] ?? Self.value(in: sideTable.style, forKey: key)
   }
 
   /// Stores a value under a custom key, as ``setValue(_:forKey:)`` does.
@@ -83,10 +83,10 @@ extension Layer {
     requireModel(key)
     let isLive = core.pointee.status.contains(.live)
     let action =
-      isLive && !TransactionStack.currentHot.pointee.disablesActions
+      isLive && !TransactionStack.currentFastPath.pointee.disablesActions
       ? self.action(forKey: key) : nil
     attachmentsWillChange()
-    attachments.keyedValues[key] = value
+    sideTable.keyedValues[key] = value
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     if let action { run(action, forKey: key) }
   }

@@ -22,10 +22,10 @@ extension Layer {
   /// The object that places the sublayers if the delegate does not. Nil by default. Setting it
   /// marks the layer for layout.
   public final var layoutManager: (any LayoutManager)? {
-    get { core.pointee.attachments?.layoutManager }
+    get { core.pointee.sideTable?.layoutManager }
     set {
       requireModel("layoutManager")
-      attachments.layoutManager = newValue
+      sideTable.layoutManager = newValue
       markNeedsLayout()
     }
   }
@@ -52,18 +52,18 @@ extension Layer {
 
   private final func requestLayout() {
     core.pointee.status.insert(.needsLayout)
-    if let attachments = core.pointee.attachments {
-      attachments.layoutManager?.invalidateLayout(of: self)
+    if let sideTable = core.pointee.sideTable {
+      sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let state = core.pointee.host else { return }
+    guard let state = core.pointee.layerTree else { return }
     if core.pointee.queueIndex >= 0, isLayoutIdle {
       // The queue tracks the layer already.
       state.pointee.idleMarks.append(core.pointee.queueIndex)
-      state.pointee.host._withUnsafeGuaranteedRef { $0.touch() }
+      state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
       return
     }
-    state.pointee.host._withUnsafeGuaranteedRef {
-      $0.touch()
+    state.pointee.layerTree._withUnsafeGuaranteedRef {
+      $0.markModified()
       $0.awaitingLayout.append(self)
     }
   }
@@ -95,7 +95,7 @@ extension Layer {
     layoutSublayers()
     core.pointee.status.remove(.layingOut)
     if core.pointee.status.contains(.live),
-      !TransactionStack.currentHot.pointee.disablesActions,
+      !TransactionStack.currentFastPath.pointee.disablesActions,
       let action = action(forKey: LayerKey.onLayout.rawValue)
     {
       run(action, forKey: LayerKey.onLayout.rawValue)
@@ -107,16 +107,16 @@ extension Layer {
   /// True if no attached object or override takes part in the layer's layout.
   @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
-    core.pointee.attachments == nil && core.pointee.status.contains(.overridesNothing)
+    core.pointee.sideTable == nil && core.pointee.status.contains(.overridesNothing)
   }
 }
 
-extension TreeHost {
+extension LayerTree {
   /// The maximum number of passes in which a commit revisits layers that layout and drawing have
   /// marked again. Layers still marked then wait for the next commit.
   static let maximumLayoutPasses = 100
 
-  /// Lays out the whole tree, then draws the contents that need display (semantics 13.5).
+  /// Lays out the whole tree, then draws the contents that need display (rule 13.5).
   func layoutAndDisplay() {
     for _ in 0..<Self.maximumLayoutPasses {
       if !awaitingLayout.isEmpty {
@@ -128,7 +128,7 @@ extension TreeHost {
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
-        for layer in batch where layer.core.pointee.host == state { layer.displayIfNeeded() }
+        for layer in batch where layer.core.pointee.layerTree == state { layer.displayIfNeeded() }
       } else {
         return
       }
@@ -156,7 +156,7 @@ extension TreeHost {
   /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
-    for layer in batch where layer.core.pointee.host == state && layer.needsLayout() {
+    for layer in batch where layer.core.pointee.layerTree == state && layer.needsLayout() {
       if layer.isLayoutIdle {
         layer.core.pointee.status.remove(.needsLayout)
         continue
@@ -167,7 +167,7 @@ extension TreeHost {
         next = marked.core.pointee.superlayer?.takeUnretainedValue()
       }
       while let marked = path.popLast() {
-        if marked.core.pointee.host == state, marked.needsLayout() { marked.layOut() }
+        if marked.core.pointee.layerTree == state, marked.needsLayout() { marked.layOut() }
       }
     }
   }

@@ -13,17 +13,17 @@ extension Layer {
   public final var mask: Layer? {
     get {
       core.pointee.status.contains(.presentation)
-        ? presentedMask : core.pointee.attachments?.mask
+        ? presentedMask : core.pointee.sideTable?.mask
     }
     set {
       requireModel("mask")
-      let old = core.pointee.attachments?.mask
+      let old = core.pointee.sideTable?.mask
       if old === newValue { return }
       if let newValue {
         checkCanAdopt(newValue)
         newValue.removeFromSuperlayer()
         require(
-          newValue.core.pointee.host == nil,
+          newValue.core.pointee.layerTree == nil,
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }
       let pending = willChange(.mask)
@@ -35,45 +35,45 @@ extension Layer {
   }
 
   private final func attachMask(_ mask: Layer) {
-    attachments.mask = mask
+    sideTable.mask = mask
     core.pointee.status.insert(.hasMask)
     mask.core.pointee.status.insert(.isMask)
     mask.core.pointee.superlayer = Unmanaged.passUnretained(self)
-    core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
+    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteMask(mask)
     }
-    if let host = core.pointee.host?.pointee.host.takeUnretainedValue() {
-      host.join(mask)
+    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+      layerTree.join(mask)
       mask.runOrderAction("onOrderIn")
     }
   }
 
   private final func detachMask(_ mask: Layer) {
-    if core.pointee.host != nil { mask.runOrderAction("onOrderOut") }
-    core.pointee.publishedHost?.pointee.host._withUnsafeGuaranteedRef {
+    if core.pointee.layerTree != nil { mask.runOrderAction("onOrderOut") }
+    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteRemovalOfMask(mask, from: self)
     }
-    core.pointee.host?.pointee.host.takeUnretainedValue().leave(mask)
-    core.pointee.host?.pointee.host.takeUnretainedValue().rope.releaseMaskSpace(of: self)
+    core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().leave(mask)
+    core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
     mask.core.pointee.superlayer = nil
     mask.core.pointee.status.remove(.isMask)
     core.pointee.status.remove(.hasMask)
-    attachments.mask = nil
+    sideTable.mask = nil
   }
 
   /// The mask of a copy: a copy of the model's mask, at the same time.
   private final var presentedMask: Layer? {
-    guard let attachments = core.pointee.attachments, let model = attachments.model,
-      let own = model.core.pointee.attachments, let mask = own.published.map(\.mask) ?? own.mask,
-      mask.core.pointee.publishedHost == model.core.pointee.publishedHost,
-      mask.core.pointee.publishedHost != nil
+    guard let sideTable = core.pointee.sideTable, let model = sideTable.model,
+      let own = model.core.pointee.sideTable, let mask = own.published.map(\.mask) ?? own.mask,
+      mask.core.pointee.publishedLayerTree == model.core.pointee.publishedLayerTree,
+      mask.core.pointee.publishedLayerTree != nil
     else { return nil }
-    return mask.presentation(at: attachments.presentationTime)
+    return mask.presentation(at: sideTable.presentationTime)
   }
 
   /// The mask, for walks through all layers of a tree.
   @inline(__always)
   final var maskToVisit: Layer? {
-    core.pointee.status.contains(.hasMask) ? core.pointee.attachments?.mask : nil
+    core.pointee.status.contains(.hasMask) ? core.pointee.sideTable?.mask : nil
   }
 }

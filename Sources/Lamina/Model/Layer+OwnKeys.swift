@@ -1,7 +1,7 @@
 import Foundation
 
 // Animations of values under custom keys: their presented values, and the drawing that depends on
-// them (semantics 13.8).
+// them (rule 13.8).
 
 /// The contents of a layer at a frame, drawn by a presentation copy.
 struct FrameDrawing {
@@ -22,7 +22,7 @@ struct FrameDrawing {
 extension Layer {
   /// Returns the values under custom keys as presented at a frame's time, in seconds.
   final func presentationKeyedValues(at time: Double) -> [String: Any] {
-    guard let own = core.pointee.attachments else { return [:] }
+    guard let own = core.pointee.sideTable else { return [:] }
     var values = own.published?.keyedValues ?? own.keyedValues
     let animations = publishedAnimations
     if animations.isEmpty { return values }
@@ -37,7 +37,7 @@ extension Layer {
   }
 
   private final func apply(
-    _ record: AnimationRecord, at local: Double, to values: inout [String: Any]
+    _ record: CommittedAnimation, at local: Double, to values: inout [String: Any]
   ) {
     let key = record.property
     let model = values[key] ?? unsetValue(forKey: key)
@@ -49,13 +49,13 @@ extension Layer {
 
   /// Returns the value for a key that was never set: the style's, or else the class's default.
   final func unsetValue(forKey key: String) -> Any? {
-    Self.value(in: core.pointee.attachments?.style, forKey: key)
+    Self.value(in: core.pointee.sideTable?.style, forKey: key)
       ?? type(of: self).defaultValue(forKey: key)
   }
 
   /// Returns the value under a custom key, or nil if it is not animatable.
   final func ownAnimatableValue(forKey key: String) -> AnimatableValue? {
-    let value = core.pointee.attachments?.keyedValues[key] ?? unsetValue(forKey: key)
+    let value = core.pointee.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
     return value.flatMap { try? AnimatableValue($0) }
   }
 
@@ -63,14 +63,14 @@ extension Layer {
 
   /// The drawing for the last frame, if it replaces the contents.
   final var frameDrawing: FrameDrawing? {
-    core.pointee.status.contains(.drawsFrames) ? core.pointee.attachments?.drawing?.frame : nil
+    core.pointee.status.contains(.drawsFrames) ? core.pointee.sideTable?.drawing?.frame : nil
   }
 
   /// Draws the contents presented at a frame's time, in seconds, unless they are already drawn.
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
-    let drawing = attachments.makeDrawing()
-    let keys = attachments.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
+    let drawing = sideTable.makeDrawing()
+    let keys = sideTable.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
     let source = FrameDrawing.Source(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: drawing.displayCount)
@@ -81,10 +81,10 @@ extension Layer {
     copy.core.pointee.status.remove(.isDrawingFrame)
     let drawsNothing =
       copy.core.pointee.contentsStorage?.toOpaque() == before && frameDrawing == nil
-    let error = copy.attachments.drawing?.error
+    let error = copy.sideTable.drawing?.error
     if let error {
       drawing.error = error
-      core.pointee.host?.pointee.host.takeUnretainedValue().noteUndrawn(self)
+      core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
     } else if drawing.frame?.failed == true {
       drawing.error = nil
     }
@@ -92,13 +92,13 @@ extension Layer {
       source: source, contents: copy.contents, failed: error != nil)
     if drawsNothing { return }
     core.pointee.status.insert(.drawsFrames)
-    TreeHost.enqueue(self, .values)
+    LayerTree.enqueue(self, .values)
   }
 
   /// Shows the layer's contents again, when no animation needs a drawing any more.
   final func endFrames() {
     // Whether the contents themselves can be drawn must be determined again.
-    let drawing = attachments.drawing
+    let drawing = sideTable.drawing
     if drawing?.frame?.failed == true {
       drawing?.error = nil
       setNeedsDisplay()
@@ -106,7 +106,7 @@ extension Layer {
     drawing?.frame = nil
     guard core.pointee.status.contains(.drawsFrames) else { return }
     core.pointee.status.remove(.drawsFrames)
-    TreeHost.enqueue(self, .values)
+    LayerTree.enqueue(self, .values)
   }
 
   /// The values that the renderer starts from.
@@ -119,7 +119,7 @@ extension Layer {
 
   /// The animations that the renderer applies, without those of the contents if these are drawn for
   /// each frame.
-  final var drawnRecords: [AnimationRecord] {
+  final var drawnRecords: [CommittedAnimation] {
     core.pointee.status.contains(.drawsFrames)
       ? activeRecords.filter { $0.property != "contents" } : activeRecords
   }

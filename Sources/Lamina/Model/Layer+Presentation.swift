@@ -16,14 +16,14 @@ extension Layer {
   /// - Complexity: O(*n*) in the animations of the layer.
   public final func presentation() -> Self? {
     if core.pointee.status.contains(.presentation) { return self }
-    guard let state = core.pointee.publishedHost else { return nil }
+    guard let state = core.pointee.publishedLayerTree else { return nil }
     return presentation(at: state.pointee.time ?? 0)
   }
 
   /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
   public final func model() -> Self {
     guard core.pointee.status.contains(.presentation) else { return self }
-    guard let model = core.pointee.attachments?.model as? Self else {
+    guard let model = core.pointee.sideTable?.model as? Self else {
       refuse("\(diagnosticName) is a presentation layer that has lost its model")
     }
     return model
@@ -33,12 +33,12 @@ extension Layer {
   package final func presentation(at time: Double) -> Self {
     let copy = type(of: self).init(layer: self)
     copy.core.pointee.values = presentationValues(at: time)
-    let attachments = copy.attachments
-    attachments.model = self
-    attachments.presentationTime = time
-    if core.pointee.attachments != nil {
-      attachments.keyedValues = presentationKeyedValues(at: time)
-      attachments.timing = publishedTiming
+    let sideTable = copy.sideTable
+    sideTable.model = self
+    sideTable.presentationTime = time
+    if core.pointee.sideTable != nil {
+      sideTable.keyedValues = presentationKeyedValues(at: time)
+      sideTable.timing = publishedTiming
     }
     copy.core.pointee.status.insert(.presentation)
     return copy
@@ -51,10 +51,11 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let host = core.pointee.publishedHost?.pointee.host.takeUnretainedValue() else {
+    guard let layerTree = core.pointee.publishedLayerTree?.pointee.layerTree.takeUnretainedValue()
+    else {
       return core.pointee.values
     }
-    var values = host.publishedValues(of: self)
+    var values = layerTree.publishedValues(of: self)
     let animations = publishedAnimations
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
@@ -72,29 +73,29 @@ extension Layer {
 
   /// The animations as last published; some may have been removed since.
   final var publishedAnimations: [AnimationEntry] {
-    core.pointee.attachments?.animations.published ?? []
+    core.pointee.sideTable?.animations.published ?? []
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer at the same time.
   final var presentedSuperlayer: Layer? {
     guard core.pointee.status.contains(.presentation),
-      let attachments = core.pointee.attachments,
-      let parent = attachments.model?.publishedSuperlayer
+      let sideTable = core.pointee.sideTable,
+      let parent = sideTable.model?.publishedSuperlayer
     else { return nil }
-    return parent.presentation(at: attachments.presentationTime)
+    return parent.presentation(at: sideTable.presentationTime)
   }
 
   /// The sublayers of a copy: copies of the model's sublayers that are present at the same time.
   final var presentedSublayers: [Layer]? {
-    guard let attachments = core.pointee.attachments, let model = attachments.model else {
+    guard let sideTable = core.pointee.sideTable, let model = sideTable.model else {
       return nil
     }
-    let host = model.core.pointee.publishedHost
+    let layerTree = model.core.pointee.publishedLayerTree
     let copies = model.publishedSublayers.compactMap { layer -> Layer? in
-      guard layer.core.pointee.publishedHost == host,
-        layer.isPresent(at: attachments.presentationTime)
+      guard layer.core.pointee.publishedLayerTree == layerTree,
+        layer.isPresent(at: sideTable.presentationTime)
       else { return nil }
-      return layer.presentation(at: attachments.presentationTime)
+      return layer.presentation(at: sideTable.presentationTime)
     }
     return copies.isEmpty ? nil : copies
   }

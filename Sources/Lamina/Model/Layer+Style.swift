@@ -6,24 +6,24 @@ extension LayerKey {
 
 extension Layer {
   /// Gives properties that were never set the values that the style has for them, and those
-  /// that an earlier style had given one their defaults. No actions run (semantics 16.5).
+  /// that an earlier style had given one their defaults. No actions run (rule 16.5).
   final func applyStyle() {
-    guard let attachments = core.pointee.attachments else { return }
+    guard let sideTable = core.pointee.sideTable else { return }
     let defaults = Layer()
-    if let kind = values.rare?.values.kind { defaults.beginAs(RareBox(kind: kind.defaults)) }
+    if let kind = values.rare?.values.kind { defaults.beginAs(RareValuesBox(kind: kind.defaults)) }
     Transaction.run(disableActions: true) {
       for key in LayerKey.allCases where values.value(of: key) != nil {
         // What was set since is no matter of the style any more.
         guard core.pointee.setKeys & key.mask == 0 else {
-          attachments.styledKeys &= ~key.mask
+          sideTable.styledKeys &= ~key.mask
           continue
         }
-        if let value = Self.value(in: attachments.style, forKey: key.rawValue) {
+        if let value = Self.value(in: sideTable.style, forKey: key.rawValue) {
           setValue(value, forKey: key.rawValue)
-          attachments.styledKeys |= key.mask
-        } else if attachments.styledKeys & key.mask != 0 {
+          sideTable.styledKeys |= key.mask
+        } else if sideTable.styledKeys & key.mask != 0 {
           setValue(defaults.value(forKey: key.rawValue), forKey: key.rawValue)
-          attachments.styledKeys &= ~key.mask
+          sideTable.styledKeys &= ~key.mask
         }
         core.pointee.setKeys &= ~key.mask
       }

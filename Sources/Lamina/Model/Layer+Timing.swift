@@ -11,7 +11,7 @@ extension TimingParameters {
 
 // A layer's local time is its superlayer's local time, shifted and scaled, then folded into cycles
 // if its duration is finite. The local time of a root is derived from the time of the frame
-// (semantics 4.1, 4.2). Changes are never animated.
+// (rule 4.1, 4.2). Changes are never animated.
 extension Layer: MediaTiming {
   /// The time at which the layer begins, in seconds of the superlayer's local time. The layer's
   /// local time is then ``timeOffset``.
@@ -93,7 +93,7 @@ extension Layer: MediaTiming {
   }
 
   private final var currentTiming: TimingParameters {
-    core.pointee.attachments?.timing ?? .layerDefaults
+    core.pointee.sideTable?.timing ?? .layerDefaults
   }
 
   private final func setFinite<Number: FloatingPoint>(
@@ -116,7 +116,7 @@ extension Layer: MediaTiming {
     if currentTiming[keyPath: path] == value { return }
     requireModel("\(name)")
     attachmentsWillChange()
-    attachments.timing[keyPath: path] = value
+    sideTable.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)
     let isTimed =
       !currentTiming.isEndlessLayer
@@ -126,13 +126,15 @@ extension Layer: MediaTiming {
     } else {
       core.pointee.status.remove(.timed)
     }
-    guard let host = core.pointee.host?.pointee.host.takeUnretainedValue() else { return }
-    host.touch()
-    host.recorder?.timingDidChange(of: self)
-    if isTimed, !wasTimed { host.animations.layerIsTimed(self) }
-    if wasTimed, !isTimed { host.animations.timedLayerDidLeave() }
-    if isTimed || wasTimed { TreeHost.enqueue(self, .animations) }
-    host.animations.timingDidChange()
+    guard let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() else {
+      return
+    }
+    layerTree.markModified()
+    layerTree.recorder?.timingDidChange(of: self)
+    if isTimed, !wasTimed { layerTree.animations.layerIsTimed(self) }
+    if wasTimed, !isTimed { layerTree.animations.timedLayerDidLeave() }
+    if isTimed || wasTimed { LayerTree.enqueue(self, .animations) }
+    layerTree.animations.timingDidChange()
   }
 
   // MARK: - Converting times

@@ -14,12 +14,12 @@ import Foundation
 open class Layer {
   /// The layer's whole state, behind one pointer, so that a setter costs a nanosecond and a commit
   /// reads thousands of layers without touching reference counts.
-  final let core: UnsafeMutablePointer<LayerCore>
+  final let core: UnsafeMutablePointer<LayerStorage>
 
   /// Creates a layer of zero size at the origin that shows nothing.
   public init() {
     core = .allocate(capacity: 1)
-    core.initialize(to: LayerCore())
+    core.initialize(to: LayerStorage())
     if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
   }
 
@@ -37,11 +37,11 @@ open class Layer {
       refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
     }
     core = .allocate(capacity: 1)
-    core.initialize(to: LayerCore(values: layer.core.pointee.values))
+    core.initialize(to: LayerStorage(values: layer.core.pointee.values))
     core.pointee.setKeys = layer.core.pointee.setKeys
     core.pointee.autoresizing = layer.core.pointee.autoresizing
     core.pointee.status = layer.core.pointee.status.intersection(.copied)
-    core.pointee.attachments = layer.core.pointee.attachments.map { LayerAttachments(copying: $0) }
+    core.pointee.sideTable = layer.core.pointee.sideTable.map { LayerSideTable(copying: $0) }
   }
 
   // MARK: - Overridable methods
@@ -102,15 +102,15 @@ open class Layer {
   /// Called when layout is needed, before each commit is published and by ``layoutIfNeeded()``.
   /// Override this method to place the sublayers yourself; do not call it.
   open func layoutSublayers() {
-    guard let attachments = core.pointee.attachments else { return }
-    if let delegate = attachments.delegate, delegate.layoutSublayers(of: self) { return }
-    attachments.layoutManager?.layoutSublayers(of: self)
+    guard let sideTable = core.pointee.sideTable else { return }
+    if let delegate = sideTable.delegate, delegate.layoutSublayers(of: self) { return }
+    sideTable.layoutManager?.layoutSublayers(of: self)
   }
 
   /// Returns the size that the layer prefers, in points of its superlayer's coordinate space: that
   /// of the ``layoutManager``, or else the size of the frame.
   open func preferredFrameSize() -> CGSize {
-    core.pointee.attachments?.layoutManager?.preferredSize(of: self) ?? frame.size
+    core.pointee.sideTable?.layoutManager?.preferredSize(of: self) ?? frame.size
   }
 
   /// Notifies every sublayer of a change of the size of the bounds by calling
@@ -188,10 +188,10 @@ open class Layer {
   private func releaseCarriedLayers() -> [Layer] {
     var released = core.pointee.sublayers.array()
     core.pointee.sublayers = SublayerList()
-    if core.pointee.status.contains(.hasMask), let mask = core.pointee.attachments?.mask {
+    if core.pointee.status.contains(.hasMask), let mask = core.pointee.sideTable?.mask {
       released.append(mask)
       mask.core.pointee.status.remove(.isMask)
-      core.pointee.attachments?.mask = nil
+      core.pointee.sideTable?.mask = nil
     }
     for layer in released { layer.core.pointee.superlayer = nil }
     return released
@@ -199,7 +199,7 @@ open class Layer {
 }
 
 /// The storage of a layer.
-struct LayerCore {
+struct LayerStorage {
   var values: LayerValues
   var status: LayerStatus = []
   /// The changes since the last commit of the tree.
@@ -223,18 +223,18 @@ struct LayerCore {
   var chunk: UnsafeMutablePointer<NodeRope.ChunkState>?
   /// Unretained copies of the contents and the rare values, for reading without reference counting.
   var contentsStorage: Unmanaged<PixelStorage>?
-  var rareBox: Unmanaged<RareBox>?
-  var host: UnsafeMutablePointer<TreeHost.State>?
+  var rareBox: Unmanaged<RareValuesBox>?
+  var layerTree: UnsafeMutablePointer<LayerTree.State>?
   /// The tree in which the layer was last published. It remains set until the transaction that
   /// removes the layer is committed.
-  var publishedHost: UnsafeMutablePointer<TreeHost.State>?
+  var publishedLayerTree: UnsafeMutablePointer<LayerTree.State>?
   /// The position in the last published tree: the slot of the chunk, or -1 for none, and the index
   /// in the chunk.
   var publishedSlot: Int32 = -1
   var publishedIndex: Int32 = 0
   var superlayer: Unmanaged<Layer>?
   var sublayers = SublayerList()
-  var attachments: LayerAttachments?
+  var sideTable: LayerSideTable?
 
   init(values: LayerValues = LayerValues()) {
     self.values = values
@@ -311,48 +311,48 @@ extension Layer {
     return superlayer
   }
 
-  final var attachments: LayerAttachments {
-    if let attachments = core.pointee.attachments { return attachments }
-    let made = LayerAttachments()
-    core.pointee.attachments = made
+  final var sideTable: LayerSideTable {
+    if let sideTable = core.pointee.sideTable { return sideTable }
+    let made = LayerSideTable()
+    core.pointee.sideTable = made
     return made
   }
 
   /// A name for people and for diagnostics. Nil by default.
   public final var name: String? {
-    get { core.pointee.attachments?.name }
+    get { core.pointee.sideTable?.name }
     set {
       requireModel("name")
-      attachments.name = newValue
+      sideTable.name = newValue
     }
   }
 
   /// The object that supplies the layer's contents, layout and actions. Held weakly.
   public final var delegate: (any LayerDelegate)? {
-    get { core.pointee.attachments?.delegate }
+    get { core.pointee.sideTable?.delegate }
     set {
       requireModel("delegate")
-      attachments.delegate = newValue
+      sideTable.delegate = newValue
     }
   }
 
   /// The actions by key, searched second by ``action(forKey:)``. `NoAction` ends the search. Nil by
   /// default.
   public final var actions: [String: any Action]? {
-    get { core.pointee.attachments?.actions }
+    get { core.pointee.sideTable?.actions }
     set {
       requireModel("actions")
-      attachments.actions = newValue
+      sideTable.actions = newValue
     }
   }
 
   /// Values for properties that were never set and, under `actions`, the third place that
   /// ``action(forKey:)`` searches. It may contain a nested `style`. Nil by default.
   public final var style: [String: Any]? {
-    get { core.pointee.attachments?.style }
+    get { core.pointee.sideTable?.style }
     set {
       requireModel("style")
-      attachments.style = newValue
+      sideTable.style = newValue
       applyStyle()
     }
   }

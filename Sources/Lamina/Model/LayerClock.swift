@@ -110,7 +110,7 @@ extension Layer {
     var timings: [TimingParameters] = []
     var next: Layer? = self
     while let layer = next {
-      if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
+      if let timing = layer.core.pointee.sideTable?.timing, timing != .layerDefaults {
         timings.append(timing)
       }
       next = layer.core.pointee.superlayer?.takeUnretainedValue()
@@ -123,7 +123,7 @@ extension Layer {
     var timings: [TimingParameters] = []
     var next: Layer? = self
     while let layer = next, layer !== holder {
-      if let timing = layer.core.pointee.attachments?.timing, timing != .layerDefaults {
+      if let timing = layer.core.pointee.sideTable?.timing, timing != .layerDefaults {
         timings.append(timing)
       }
       next = layer.core.pointee.superlayer?.takeUnretainedValue()

@@ -10,7 +10,7 @@ struct LayerMotion: OptionSet, Sendable {
   static let sublayers = LayerMotion(rawValue: 1 << 1)
 }
 
-extension AnimationRecord {
+extension CommittedAnimation {
   /// The things that the animation moves while it is active. A change of depth alone does not
   /// count, nor do held values, between which layers are at rest.
   var motion: LayerMotion {

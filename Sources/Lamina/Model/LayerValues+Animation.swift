@@ -1,19 +1,19 @@
 import Foundation
 
 extension LayerValues {
-  /// Applies animations in order, each to the result of the previous ones (semantics 6.2).
+  /// Applies animations in order, each to the result of the previous ones (rule 6.2).
   ///
   /// A record has no effect if the layer lacks its property, or if its value is of the wrong kind
   /// or not finite.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
-  mutating func apply(_ records: [AnimationRecord], at layerTime: Double) {
+  mutating func apply(_ records: [CommittedAnimation], at layerTime: Double) {
     for index in records.indices { apply(records[index], at: layerTime) }
   }
 
   /// Applies one animation. The slots are a fast path for the same result as
   /// ``applyByName(_:at:)``.
-  private mutating func apply(_ record: AnimationRecord, at layerTime: Double) {
+  private mutating func apply(_ record: CommittedAnimation, at layerTime: Double) {
     switch record.slot {
     case .position:
       guard let point = record.point(at: layerTime, over: position), point.x.isFinite,
@@ -46,7 +46,7 @@ extension LayerValues {
   }
 
   /// Applies one animation to the property that it names.
-  mutating func applyByName(_ record: AnimationRecord, at layerTime: Double) {
+  mutating func applyByName(_ record: CommittedAnimation, at layerTime: Double) {
     let property = record.property
     guard let underlying = animatableValue(of: property),
       let value = record.value(at: layerTime, over: underlying)
@@ -57,7 +57,7 @@ extension LayerValues {
   /// Returns the `zPosition` that results from ``apply(_:at:)``.
   ///
   /// - Parameter layerTime: the layer's local time, in seconds.
-  func depth(_ records: [AnimationRecord], at layerTime: Double) -> Double {
+  func depth(_ records: [CommittedAnimation], at layerTime: Double) -> Double {
     var depth = Double(rareValues.zPosition)
     for record in records where record.movesInDepth {
       if case .scalar(let value) = record.value(at: layerTime, over: .scalar(depth)),
@@ -73,7 +73,7 @@ extension LayerValues {
   func canAnimate(_ property: String) -> Bool { animatableValue(of: property) != nil }
 
   /// Returns true if the layer has the property of a record.
-  func canAnimate(_ record: AnimationRecord) -> Bool {
+  func canAnimate(_ record: CommittedAnimation) -> Bool {
     record.slot != .byName || canAnimate(record.property)
   }
 

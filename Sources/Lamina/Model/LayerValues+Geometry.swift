@@ -1,13 +1,13 @@
 import Foundation
 
 // The placement of a layer in its superlayer: pure functions of values, for the model tree,
-// presentation copies and the evaluation of a frame alike (semantics 10.1, 10.8, 10.9).
+// presentation copies and the evaluation of a frame alike (rule 10.1, 10.8, 10.9).
 
 /// The transform from the plane of a layer to an ancestor, accumulated from superlayer to
 /// superlayer.
-struct PlaneWay {
+struct AncestorTransform {
   /// The transform to the plane of the last layer on the path that flattens its sublayers.
-  private(set) var transform = PlaneTransform.identity
+  private(set) var transform = ProjectiveTransform.identity
   /// The 3-D transform of the layers after that, which are not flattened yet.
   private var space: Transform3D?
 
@@ -25,7 +25,7 @@ struct PlaneWay {
     let step = values.spaceTransform(toParentWith: parent)
     let whole = space?.concatenating(step) ?? step
     space = isFlattened ? nil : whole
-    if isFlattened { transform = transform.concatenating(PlaneTransform(flattening: whole)) }
+    if isFlattened { transform = transform.concatenating(ProjectiveTransform(flattening: whole)) }
   }
 }
 
@@ -74,7 +74,7 @@ extension LayerValues {
   /// last.
   ///
   /// - Parameter parent: the superlayer's values; nil at the root.
-  func planeTransform(toParentWith parent: LayerValues?) -> PlaneTransform {
+  func planeTransform(toParentWith parent: LayerValues?) -> ProjectiveTransform {
     planeTransform(about: anchor, mirrorSum: mirrorSum, toParentWith: parent)
   }
 
@@ -87,7 +87,7 @@ extension LayerValues {
   ///
   /// - Parameter toDevice: the transform from the layer's space to device pixels, in `Double`
   ///   precision.
-  func isExtreme(_ toDevice: PlaneTransform) -> Bool {
+  func isExtreme(_ toDevice: ProjectiveTransform) -> Bool {
     guard toDevice.isModerate, !hasVastBounds else { return true }
     // Beyond this number of pixels a sum of coordinates is off by more than a millionth of one.
     let limit = 0x1p32
@@ -124,28 +124,28 @@ extension LayerValues {
   @inline(__always)
   private func planeTransform(
     about anchor: CGPoint, mirrorSum: CGFloat, toParentWith parent: LayerValues?
-  ) -> PlaneTransform {
+  ) -> ProjectiveTransform {
     if rare == nil, parent?.rare == nil {
       return plainTransformToParent(about: anchor, mirrorSum: mirrorSum)
     }
     let transform = transformToParent(about: anchor, mirrorSum: mirrorSum)
     guard let parent, let sublayerTransform = parent.sublayerTransformInPlace else {
-      return PlaneTransform(flattening: transform)
+      return ProjectiveTransform(flattening: transform)
     }
-    return PlaneTransform(flattening: transform.concatenating(sublayerTransform))
+    return ProjectiveTransform(flattening: transform.concatenating(sublayerTransform))
   }
 
   /// Returns the transform to the superlayer if neither layer has rare values.
   @inline(__always)
   private func plainTransformToParent(
     about anchor: CGPoint, mirrorSum: CGFloat
-  ) -> PlaneTransform {
+  ) -> ProjectiveTransform {
     if flags.contains(.geometryFlipped) {
-      return PlaneTransform(
+      return ProjectiveTransform(
         m11: 1, m12: 0, m13: 0, m21: 0, m22: -1, m23: 0,
         m31: position.x - anchor.x, m32: position.y - anchor.y + mirrorSum, m33: 1)
     }
-    return PlaneTransform(translationX: position.x - anchor.x, y: position.y - anchor.y)
+    return ProjectiveTransform(translationX: position.x - anchor.x, y: position.y - anchor.y)
   }
 
   /// The `sublayerTransform` about this layer's anchor point; nil if it is the identity.
@@ -177,10 +177,10 @@ extension LayerValues {
   }
 
   /// The bounding box of the bounds in the superlayer's space, without its `sublayerTransform`:
-  /// `Layer.frame` (semantics 10.2).
+  /// `Layer.frame` (rule 10.2).
   var frame: CGRect {
     if rare == nil { return untransformedFrame }
-    return PlaneTransform(flattening: transformToParent).boundingBox(of: bounds)
+    return ProjectiveTransform(flattening: transformToParent).boundingBox(of: bounds)
   }
 
   /// The frame, ignoring the layer's transform.

@@ -16,12 +16,12 @@ struct LayerValues: Sendable {
   var backgroundColor: Color?
   var contents: Bitmap?
   /// The rarely set properties; nil while all of them have their defaults.
-  var rare: RareBox?
+  var rare: RareValuesBox?
 
   /// The rarely set properties by value. Setting them creates a new box.
   var rareValues: RareValues {
     get { rare?.values ?? RareValues.defaults }
-    set { rare = RareBox(newValue) }
+    set { rare = RareValuesBox(newValue) }
   }
 }
 
@@ -71,7 +71,7 @@ struct RareValues: Sendable {
 }
 
 /// A shared, immutable copy of ``RareValues``.
-final class RareBox: Sendable {
+final class RareValuesBox: Sendable {
   let values: RareValues
 
   init(_ values: RareValues) { self.values = values }

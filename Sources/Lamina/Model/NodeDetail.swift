@@ -21,7 +21,7 @@ final class NodeDetail: Sendable {
   /// All committed values, from which animations start.
   let values: LayerValues
   /// The animations, in the order in which they are applied. Empty for a layer at rest.
-  let records: [AnimationRecord]
+  let records: [CommittedAnimation]
   /// The mapping from the renderer's time to the layer's own.
   let clock: LayerClock
   /// True if the layer's own time begins, ends or repeats.
@@ -42,7 +42,7 @@ final class NodeDetail: Sendable {
   private let largestMotion: LayerMotion
 
   init(
-    values: LayerValues, records: [AnimationRecord] = [], clock: LayerClock = .identity,
+    values: LayerValues, records: [CommittedAnimation] = [], clock: LayerClock = .identity,
     isTimed: Bool = false, transition: RunningTransition? = nil, maskSpace: Int32 = -1,
     replicated: ReplicatedTree? = nil, layer: LayerIdentity? = nil
   ) {
@@ -86,7 +86,7 @@ final class NodeDetail: Sendable {
   /// appearance, and true if it is in its active time; nil if it has no effect.
   func runningTransition(
     at time: Double
-  ) -> (state: TransitionState, picture: OldPicture, isActive: Bool)? {
+  ) -> (state: TransitionState, picture: TransitionSnapshot, isActive: Bool)? {
     guard let transition else { return nil }
     let local = clock.time(at: time)
     return transition.record.transition(at: local).map {

@@ -159,16 +159,16 @@ final class NodeRope {
 
   /// Creates the coordinate space of a layer's mask, unless there is one.
   func makeMaskSpace(of layer: Layer) {
-    if layer.attachments.maskSpace < 0 { layer.attachments.maskSpace = makeSpace() }
+    if layer.sideTable.maskSpace < 0 { layer.sideTable.maskSpace = makeSpace() }
   }
 
   /// Releases the coordinate space of a layer's mask.
   func releaseMaskSpace(of layer: Layer) {
-    guard let attachments = layer.core.pointee.attachments, attachments.maskSpace >= 0 else {
+    guard let sideTable = layer.core.pointee.sideTable, sideTable.maskSpace >= 0 else {
       return
     }
-    freeSpaces.append(attachments.maskSpace)
-    attachments.maskSpace = -1
+    freeSpaces.append(sideTable.maskSpace)
+    sideTable.maskSpace = -1
   }
 
   /// Releases a layer's coordinate space.
@@ -304,7 +304,7 @@ final class NodeRope {
   // MARK: - Publishing
 
   /// Returns the current chunks, to be shared; later writes go to copies.
-  func publish() -> [NodePage] {
+  func makePages() -> [NodePage] {
     for chunk in written {
       let state = chunk.state
       if state.pointee.needsSummary {

@@ -22,11 +22,11 @@ extension EmitterValues {
   ///   few times ``EmitterLayer/maximumParticleCount``.
   func particles(at time: Double) -> [Particle] {
     guard time.isFinite, birthRate > 0 else { return [] }
-    var nursery = Nursery(emitter: self)
+    var nursery = ParticleSpawner(emitter: self)
     for (index, cell) in (cells ?? []).enumerated() {
       nursery.emit(
         cell, rate: Double(cell.birthRate) * Double(birthRate),
-        seed: Chance.mix(UInt64(seed) << 32 | UInt64(index)), time: time, until: .infinity,
+        seed: SplitMix64.mix(UInt64(seed) << 32 | UInt64(index)), time: time, until: .infinity,
         from: nil)
     }
     var particles = nursery.particles
@@ -48,7 +48,7 @@ extension EmitterValues {
 }
 
 /// Spawns the particles of an emitter.
-private struct Nursery {
+private struct ParticleSpawner {
   let emitter: EmitterValues
   var particles: [Particle] = []
   /// The number of particles that may still be examined.
@@ -57,7 +57,7 @@ private struct Nursery {
   init(emitter: EmitterValues) { self.emitter = emitter }
 
   /// The kinematics of a particle.
-  struct Motion {
+  struct Kinematics {
     var start: SIMD3<Double>
     var velocity: SIMD3<Double>
     var acceleration: SIMD3<Double>
@@ -74,7 +74,7 @@ private struct Nursery {
   ///   - end: the time, on the same scale, from which no more particles are born.
   mutating func emit(
     _ cell: EmitterCellValues, rate: Double, seed: UInt64, time: Double, until end: Double,
-    from parent: Motion?
+    from parent: Kinematics?
   ) {
     let speed = Double(cell.speed)
     let longest = Self.longest(cell, Double(emitter.lifetime))
@@ -95,7 +95,7 @@ private struct Nursery {
       budget -= 1
       let birth = Double(index) / rate
       bear(
-        cell, children, seed: Chance.mix(seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15),
+        cell, children, seed: SplitMix64.mix(seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15),
         age: now - birth, from: parent, at: (birth - cell.timeOffset) / speed + cell.beginTime)
     }
   }
@@ -105,16 +105,16 @@ private struct Nursery {
   /// - Parameter moment: the age of the parent at the birth.
   private mutating func bear(
     _ cell: EmitterCellValues, _ children: [EmitterCellValues], seed: UInt64, age: Double,
-    from parent: Motion?, at moment: Double
+    from parent: Kinematics?, at moment: Double
   ) {
-    var chance = Chance(state: seed)
+    var chance = SplitMix64(state: seed)
     let life =
       chance.around(Double(cell.lifetime), Double(cell.lifetimeRange)) * Double(emitter.lifetime)
     let velocity =
       chance.around(Double(cell.velocity), Double(cell.velocityRange)) * Double(emitter.velocity)
-    let longitude = Turns.direction(
+    let longitude = AngleApproximation.direction(
       chance.around(Double(cell.emissionLongitude), Double(cell.emissionRange)))
-    let latitude = Turns.direction(Double(cell.emissionLatitude))
+    let latitude = AngleApproximation.direction(Double(cell.emissionLatitude))
     let scale = chance.around(Double(cell.scale), Double(cell.scaleRange))
     let spin = chance.around(Double(cell.spin), Double(cell.spinRange))
     let base = cell.color ?? .white
@@ -123,7 +123,7 @@ private struct Nursery {
       color[index] = chance.around(color[index], Double(cell.colorRange[index]))
     }
     let start = parent?.place(at: moment) ?? emitter.start(&chance)
-    let motion = Motion(
+    let motion = Kinematics(
       start: start,
       velocity: velocity
         * SIMD3(longitude.cosine * latitude.cosine, longitude.sine * latitude.cosine, latitude.sine),
@@ -141,7 +141,8 @@ private struct Nursery {
     }
     for (index, child) in children.enumerated() {
       emit(
-        child, rate: Double(child.birthRate), seed: Chance.mix(seed ^ UInt64(index + 1)), time: age,
+        child, rate: Double(child.birthRate), seed: SplitMix64.mix(seed ^ UInt64(index + 1)),
+        time: age,
         until: max(0, life), from: motion)
     }
   }
@@ -162,7 +163,7 @@ private struct Nursery {
 
 extension EmitterValues {
   /// Returns the random position at which a particle is born.
-  fileprivate func start(_ chance: inout Chance) -> SIMD3<Double> {
+  fileprivate func start(_ chance: inout SplitMix64) -> SIMD3<Double> {
     let half = SIMD3(
       Double(emitterSize.width) / 2, Double(emitterSize.height) / 2, Double(emitterDepth) / 2)
     let middle = SIMD3(
@@ -202,7 +203,7 @@ extension EmitterValues {
   /// Returns a position on or in the circle or ball of radius 1.
   private func round(_ chances: SIMD3<Double>, _ choice: Double) -> SIMD3<Double> {
     if emitterMode == .points { return .zero }
-    let turn = Turns.direction(chances.x * .pi)
+    let turn = AngleApproximation.direction(chances.x * .pi)
     if emitterShape == .circle || emitterMode == .outline {
       // Distribute uniformly by area.
       let radius = emitterMode == .outline ? 1 : choice.squareRoot()
@@ -217,7 +218,7 @@ extension EmitterValues {
 }
 
 /// A pseudorandom number generator with the same sequence on every machine: SplitMix64.
-private struct Chance {
+private struct SplitMix64 {
   var state: UInt64
 
   static func mix(_ value: UInt64) -> UInt64 {

@@ -59,13 +59,13 @@ final class RenderTreeStorage: Sendable {
   /// True if the appearance of any layer depends on the time.
   let hasAnimations: Bool
   /// The z-order animations and the 3-D contexts; nil if there are none.
-  let depthMotion: DepthMotion?
+  let depthMotion: ZOrderMotion?
   /// The identities of the nodes and the changes to them, if these are recorded.
-  let notes: TreeNotes?
+  let notes: TreeTrace?
 
   init(
     pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double,
-    depthMotion: DepthMotion? = nil, notes: TreeNotes? = nil
+    depthMotion: ZOrderMotion? = nil, notes: TreeTrace? = nil
   ) {
     self.pages = pages
     self.layout = layout

@@ -9,14 +9,14 @@ final class ReplicatedTree: Sendable {
   /// clocks of time-dependent layers start from the replicator's local time.
   let tree: RenderTreeStorage
   /// The z-order animations and 3-D contexts. Positions count the replicator as the first node.
-  let motion: DepthMotion?
+  let motion: ZOrderMotion?
   /// The replicator, and the layers that would be in its space if it were a transform layer, with
   /// the same positions.
   let parts: [DepthContext.Part]
   /// The bounding box of one instance; nil if unknown.
   let extent: InstanceExtent?
 
-  init(tree: RenderTreeStorage, motion: DepthMotion?, parts: [DepthContext.Part]) {
+  init(tree: RenderTreeStorage, motion: ZOrderMotion?, parts: [DepthContext.Part]) {
     self.tree = tree
     self.motion = motion
     self.parts = parts
@@ -30,11 +30,11 @@ final class Replication {
   /// The input nodes and their details.
   private let nodes: [RenderNode]
   private let details: [NodeDetail?]
-  private let motion: DepthMotion?
+  private let motion: ZOrderMotion?
 
   init(
     _ published: ReplicatedTree, nodes: [RenderNode], details: [NodeDetail?],
-    motion: DepthMotion?
+    motion: ZOrderMotion?
   ) {
     self.published = published
     self.nodes = nodes
@@ -43,7 +43,7 @@ final class Replication {
   }
 
   /// Returns true if the inputs are the same.
-  func matches(_ nodes: [RenderNode], _ details: [NodeDetail?], _ motion: DepthMotion?) -> Bool {
+  func matches(_ nodes: [RenderNode], _ details: [NodeDetail?], _ motion: ZOrderMotion?) -> Bool {
     self.motion === motion && nodes.count == self.nodes.count
       && zip(nodes, self.nodes).allSatisfy { $0.isSame(as: $1) }
       && zip(details, self.details).allSatisfy { $0 === $1 }
@@ -89,7 +89,7 @@ struct NodeWriter {
   }
 
   /// Returns the nodes as a tree of their own.
-  func finish(spaceLimit: Int, motion: DepthMotion? = nil) -> RenderTreeStorage {
+  func finish(spaceLimit: Int, motion: ZOrderMotion? = nil) -> RenderTreeStorage {
     for chunk in chunks { chunk.summarize() }
     return RenderTreeStorage(
       pages: stride(from: 0, to: chunks.count, by: NodePage.capacity).map {

@@ -32,7 +32,7 @@ open class ReplicatorLayer: Layer {
   /// The maximum depth of nested replicators that have instances.
   static let maximumNesting = 8
 
-  private static let defaultBox = RareBox(kind: .replicator(ReplicatorValues()))
+  private static let defaultBox = RareValuesBox(kind: .replicator(ReplicatorValues()))
 
   /// Creates a layer of zero size at the origin with one instance.
   public override init() {

@@ -44,7 +44,7 @@ open class ScrollLayer: Layer {
   }
 
   /// Scrolls a point to the top left corner of the visible area: along the axes of the
-  /// ``scrollMode``, it becomes the origin of the ``Layer/bounds`` (semantics 15.1).
+  /// ``scrollMode``, it becomes the origin of the ``Layer/bounds`` (rule 15.1).
   ///
   /// - Parameter point: a point in the layer's own coordinate space, in points. It is not clamped.
   /// - Precondition: both numbers are finite.
@@ -86,7 +86,7 @@ open class ScrollLayer: Layer {
 
 extension Layer {
   /// The part of the layer that its nearest enclosing ``ScrollLayer``, which may be the layer
-  /// itself, shows: the bounds clipped to the scroll layer's, or all of them without one (semantics
+  /// itself, shows: the bounds clipped to the scroll layer's, or all of them without one (rule
   /// 15.2).
   ///
   /// In the layer's own coordinate space, in points; `.null` if no part of it is in the scroll

@@ -19,7 +19,7 @@ import Foundation
 /// Changes of all animatable properties but ``path`` start implicit animations, those of colours
 /// only if there was one before. Hit testing uses the bounds, as for every layer.
 open class ShapeLayer: Layer {
-  private static let defaultBox = RareBox(kind: .shape(ShapeValues()))
+  private static let defaultBox = RareValuesBox(kind: .shape(ShapeValues()))
 
   /// Creates a layer of zero size at the origin without a path.
   public override init() {

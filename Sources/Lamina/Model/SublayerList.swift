@@ -11,7 +11,7 @@ struct SublayerList {
 
   /// All layers; empty while they are split into parts.
   private var whole: [Layer] = []
-  private var parts: PartedLayers?
+  private var parts: UnrolledLayerList?
   /// The number of references that edits have moved since the array was joined.
   private var movedCount = 0
 
@@ -93,7 +93,7 @@ struct SublayerList {
 
   private mutating func cutIfWorthwhile() {
     guard parts == nil, whole.count > Self.smallCount, movedCount / 32 > whole.count else { return }
-    let cut = PartedLayers(whole, givesHints: true)
+    let cut = UnrolledLayerList(whole, givesHints: true)
     whole = []
     parts = cut
   }

@@ -32,7 +32,7 @@ struct TileRange: Equatable {
   }
 }
 
-/// The division of a ``TiledLayer`` into tiles (semantics 15.5).
+/// The division of a ``TiledLayer`` into tiles (rule 15.5).
 ///
 /// At level *k* a point has 2^k times ``Layer/contentsScale`` pixels. The grid begins at (0, 0) of
 /// the layer's own coordinates.

@@ -1,19 +1,19 @@
 import Foundation
 
 /// A finished tile; its bitmap is nil if nothing was drawn.
-struct DrawnTile: Sendable {
+struct CompletedTile: Sendable {
   let key: TileKey
   let serial: UInt64
   let bitmap: Bitmap?
 }
 
 /// The queue into which background threads put completed tiles.
-final class TileInbox: Sendable {
-  private let tiles = Locked<[DrawnTile]>([])
+final class CompletedTileQueue: Sendable {
+  private let tiles = Locked<[CompletedTile]>([])
 
-  func put(_ tile: DrawnTile) { tiles.withLock { $0.append(tile) } }
+  func put(_ tile: CompletedTile) { tiles.withLock { $0.append(tile) } }
 
-  func takeAll() -> [DrawnTile] {
+  func takeAll() -> [CompletedTile] {
     tiles.withLock { tiles in
       defer { tiles = [] }
       return tiles
@@ -36,11 +36,11 @@ final class TileStore {
   private struct Request {
     let serial: UInt64
     let box: PixelRect
-    let work: BackgroundWork
+    let work: OneShotTask
   }
 
   /// The visible part of the layer.
-  struct View {
+  struct VisibleRegion {
     /// The visible rectangle in the layer's own coordinates, in points.
     var rect: CGRect
     /// The pixels of the frame per point of the layer.
@@ -51,17 +51,17 @@ final class TileStore {
 
   private var tiles: [TileKey: Tile] = [:]
   private var requests: [TileKey: Request] = [:]
-  private let inbox = TileInbox()
+  private let inbox = CompletedTileQueue()
   private var lastSerial: UInt64 = 0
   private var grid: TileGrid?
-  private(set) var shown: ShownTiles?
+  private(set) var shown: VisibleTiles?
   /// True if the last view could not be determined.
   private(set) var isUnplaced = false
 
   deinit { for request in requests.values { request.work.cancel() } }
 
   /// The work for the tiles being drawn.
-  var work: [BackgroundWork] { requests.keys.sorted().map { requests[$0]!.work } }
+  var work: [OneShotTask] { requests.keys.sorted().map { requests[$0]!.work } }
 
   /// True while tiles are being drawn or fading in.
   var isBusy: Bool { !requests.isEmpty || shown?.isFading ?? false }
@@ -95,7 +95,8 @@ final class TileStore {
   ///   - view: the visible part; nil if the layer is not visible.
   ///   - arrival: the time from which new tiles fade in, in seconds.
   /// - Returns: true if the visible tiles, ``shown``, or ``isUnplaced`` changed.
-  func update(_ layer: TiledLayer, _ view: View?, at time: Double, arrival: Double) -> Bool {
+  func update(_ layer: TiledLayer, _ view: VisibleRegion?, at time: Double, arrival: Double) -> Bool
+  {
     let grid = layer.tileGrid
     if grid != self.grid {
       removeAll()
@@ -154,7 +155,7 @@ final class TileStore {
   /// Discards all tiles but those needed, their neighbours, and, while some are missing, tiles of
   /// other levels in their place.
   private func dropTiles(
-    butFor needed: TileRange, in view: View, _ layer: TiledLayer, _ grid: TileGrid
+    butFor needed: TileRange, in view: VisibleRegion, _ layer: TiledLayer, _ grid: TileGrid
   ) {
     let isWhole = needed.keys.allSatisfy { key in
       if let tile = tiles[key] { return tile.arrival == -.infinity }
@@ -185,10 +186,10 @@ final class TileStore {
     let keys = tiles.keys.sorted { a, b in
       (a.level == level) == (b.level == level) ? a < b : b.level == level
     }
-    let list = keys.compactMap { key -> ShownTile? in
+    let list = keys.compactMap { key -> VisibleTile? in
       guard let tile = tiles[key], let bitmap = tile.bitmap else { return nil }
       let scale = grid.scale(key.level)
-      return ShownTile(
+      return VisibleTile(
         bitmap: bitmap,
         rect: CGRect(
           x: CGFloat(tile.box.minX) / scale, y: CGFloat(tile.box.minY) / scale,
@@ -202,7 +203,7 @@ final class TileStore {
         $0.bitmap.storage === $1.bitmap.storage && $0.rect == $1.rect && $0.arrival == $1.arrival
       }
     if isSame { return false }
-    shown = ShownTiles(list, fadeDuration: fade)
+    shown = VisibleTiles(list, fadeDuration: fade)
     return true
   }
 }

@@ -25,7 +25,7 @@ import Foundation
 /// until the new ones are finished, and tiles being drawn are discarded.
 /// ``Renderer/finishTiles(at:)`` waits until no tile is missing.
 open class TiledLayer: Layer {
-  private static let defaultBox = RareBox(kind: .tiled(TiledValues()))
+  private static let defaultBox = RareValuesBox(kind: .tiled(TiledValues()))
 
   let tiles = TileStore()
 
@@ -133,7 +133,7 @@ open class TiledLayer: Layer {
   }
 
   /// Has the next commit update the tiles.
-  final func tilesDidChange() { core.pointee.host?.pointee.isIdle = false }
+  final func tilesDidChange() { core.pointee.layerTree?.pointee.isIdle = false }
 
   /// Invalidates the tiles in a rectangle, in points, or all.
   final func invalidateTiles(_ rect: CGRect?) {
@@ -147,7 +147,7 @@ open class TiledLayer: Layer {
     rare.tiled.shown = tiles.shown
     rare.tiled.isUnplaced = tiles.isUnplaced
     storeRare(rare)
-    TreeHost.enqueue(self, .values)
+    LayerTree.enqueue(self, .values)
   }
 
   /// Discards all tiles, as the layer has left its tree.
@@ -161,18 +161,19 @@ open class TiledLayer: Layer {
 
   /// Returns the work that draws a tile with a copy of the layer and puts it into an inbox.
   final func drawing(
-    of key: TileKey, _ box: PixelRect, _ grid: TileGrid, serial: UInt64, into inbox: TileInbox
-  ) -> BackgroundWork {
+    of key: TileKey, _ box: PixelRect, _ grid: TileGrid, serial: UInt64,
+    into inbox: CompletedTileQueue
+  ) -> OneShotTask {
     /// `@unchecked Sendable`: the copy is used by this tile alone.
-    struct Job: @unchecked Sendable {
+    struct TileJob: @unchecked Sendable {
       let layer: TiledLayer
     }
     let copy = type(of: self).init(layer: self)
     copy.core.pointee.status.insert(.presentation)
-    let job = Job(layer: copy)
+    let job = TileJob(layer: copy)
     let scale = grid.scale(key.level)
     let isOpaque = grid.isOpaque
-    return BackgroundWork {
+    return OneShotTask {
       let storage = PixelStorage(width: box.width, height: box.height, padded: false)
       storage.clear(to: isOpaque ? Color.black.premultipliedPixel : 0)
       let context = DrawingContext(
@@ -182,7 +183,7 @@ open class TiledLayer: Layer {
         isOpaque: isOpaque)
       job.layer.draw(in: context)
       inbox.put(
-        DrawnTile(
+        CompletedTile(
           key: key, serial: serial, bitmap: context.hasDrawn ? context.makeBitmap() : nil))
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A visible tile of a ``TiledLayer``.
-struct ShownTile: Sendable {
+struct VisibleTile: Sendable {
   let bitmap: Bitmap
   /// The rectangle that the bitmap covers, in the layer's own coordinates, in points.
   let rect: CGRect
@@ -11,12 +11,12 @@ struct ShownTile: Sendable {
 }
 
 /// The visible tiles of a ``TiledLayer``, back to front. Immutable.
-final class ShownTiles: Sendable {
-  let tiles: [ShownTile]
+final class VisibleTiles: Sendable {
+  let tiles: [VisibleTile]
   /// The duration of a tile's fade-in, in seconds.
   let fadeDuration: Double
 
-  init(_ tiles: [ShownTile], fadeDuration: Double) {
+  init(_ tiles: [VisibleTile], fadeDuration: Double) {
     self.tiles = tiles
     self.fadeDuration = fadeDuration
   }
@@ -25,7 +25,7 @@ final class ShownTiles: Sendable {
   var isFading: Bool { tiles.contains { $0.arrival > -.infinity } }
 
   /// Returns the opacity of a tile at a time in seconds, in 255ths.
-  func alpha(of tile: ShownTile, at time: Double) -> UInt8 {
+  func alpha(of tile: VisibleTile, at time: Double) -> UInt8 {
     if tile.arrival == -.infinity || fadeDuration <= 0 { return time < tile.arrival ? 0 : 255 }
     let part = (time - tile.arrival) / fadeDuration
     return part > 0 ? UInt8(min(part, 1) * 255 + 0.5) : 0
@@ -34,7 +34,7 @@ final class ShownTiles: Sendable {
 
 /// The committed values of a ``TiledLayer``.
 struct TiledValues: LayerKind {
-  var shown: ShownTiles?
+  var shown: VisibleTiles?
   /// True if the visible tiles are unknown because the transform to the frame overflows.
   var isUnplaced = false
   /// The time of the frame in seconds, if tiles fade in.

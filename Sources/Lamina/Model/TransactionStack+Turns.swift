@@ -1,6 +1,6 @@
 // Delegates and completion blocks are called in turns: a frame's commit, or `Transaction.tick()`.
 // Within one turn the order is as measured in Core Animation: starts, then completion blocks, then
-// stops (semantics 1.12 to 1.18).
+// stops (rule 1.12 to 1.18).
 
 extension TransactionStack {
   /// The events that the next turn delivers.
@@ -48,7 +48,7 @@ extension TransactionStack {
   }
 
   /// Registers a completion block in the innermost transaction. An earlier one of the same
-  /// transaction stays registered, with the animations added so far (semantics 1.13, 1.14).
+  /// transaction stays registered, with the animations added so far (rule 1.13, 1.14).
   func setCompletion(_ block: (() -> Void)?) {
     if block != nil { observer?(.completionBlockSet) }
     update { scope in

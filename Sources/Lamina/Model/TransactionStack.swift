@@ -7,7 +7,7 @@ import Synchronization
 /// reach through the thread's own pointer.
 final class TransactionStack {
   /// The fast-path flags, which every property change reads.
-  struct Hot {
+  struct FastPathFlags {
     /// True if property changes currently start no actions.
     var disablesActions = false
     /// True if any transaction, explicit or implicit, is open.
@@ -18,7 +18,7 @@ final class TransactionStack {
   }
 
   /// The settings of one transaction: one `begin`…`commit`.
-  struct Scope {
+  struct TransactionFrame {
     /// Distinguishes it from the other transactions of this thread.
     let serial: UInt64
     /// The place at which it was opened, if by a task that can be suspended before the commit.
@@ -39,20 +39,20 @@ final class TransactionStack {
     }
   }
 
-  let hot: UnsafeMutablePointer<Hot>
+  let fastPath: UnsafeMutablePointer<FastPathFlags>
   /// The implicit transaction, open since the first change outside any other.
-  var implicit: Scope?
+  var implicit: TransactionFrame?
   /// The explicit transactions, innermost last.
-  var explicit: [Scope] = []
+  var explicit: [TransactionFrame] = []
   /// The number of explicit transactions that have an origin.
   private var originCount = 0
   /// The trees with changes that the outermost commit will publish.
-  var touched: [TreeTouch] = []
+  var modifiedTrees: [ModifiedTree] = []
   /// The animations that were added to layers in no tree.
   var strays: [(layer: Layer, entry: AnimationEntry)] = []
   /// The events that the next turn delivers.
   var events = Events() {
-    didSet { hot.pointee.hasEvents = !events.isEmpty }
+    didSet { fastPath.pointee.hasEvents = !events.isEmpty }
   }
   var isDelivering = false
   /// The number of times that this thread holds ``Transaction/lock()``.
@@ -63,16 +63,16 @@ final class TransactionStack {
   /// The groups of closed inner transactions.
   private var closing: [CompletionGroup] = []
   /// True during the layout and display that belong to a commit.
-  private(set) var isPublishing = false
+  private(set) var isLayingOut = false
 
   private init() {
-    hot = .allocate(capacity: 1)
-    hot.initialize(to: Hot(stack: Unmanaged.passUnretained(self)))
+    fastPath = .allocate(capacity: 1)
+    fastPath.initialize(to: FastPathFlags(stack: Unmanaged.passUnretained(self)))
   }
 
   deinit {
-    hot.deinitialize(count: 1)
-    hot.deallocate()
+    fastPath.deinitialize(count: 1)
+    fastPath.deallocate()
   }
 
   // MARK: - Thread-specific storage
@@ -82,26 +82,26 @@ final class TransactionStack {
 
   /// The stack of the current thread.
   static var current: TransactionStack {
-    currentHot.pointee.stack._withUnsafeGuaranteedRef { $0 }
+    currentFastPath.pointee.stack._withUnsafeGuaranteedRef { $0 }
   }
 
   /// The part of the current thread's stack that setters need.
   @inline(__always)
-  static var currentHot: UnsafeMutablePointer<Hot> {
+  static var currentFastPath: UnsafeMutablePointer<FastPathFlags> {
     let key = threadKey.load(ordering: .acquiring)
     if key != 0, let pointer = pthread_getspecific(pthread_key_t(key - 1)) {
-      return pointer.assumingMemoryBound(to: Hot.self)
+      return pointer.assumingMemoryBound(to: FastPathFlags.self)
     }
     return makeCurrent()
   }
 
   @inline(never)
-  private static func makeCurrent() -> UnsafeMutablePointer<Hot> {
+  private static func makeCurrent() -> UnsafeMutablePointer<FastPathFlags> {
     var key = threadKey.load(ordering: .acquiring)
     if key == 0 {
       var made = pthread_key_t()
       let failure = pthread_key_create(&made) { pointer in
-        pointer?.assumingMemoryBound(to: Hot.self).pointee.stack.release()
+        pointer?.assumingMemoryBound(to: FastPathFlags.self).pointee.stack.release()
       }
       require(failure == 0, "the process has no thread-specific keys left")
       let exchange = threadKey.compareExchange(
@@ -115,17 +115,17 @@ final class TransactionStack {
     }
     let stack = TransactionStack()
     _ = Unmanaged.passRetained(stack)
-    pthread_setspecific(pthread_key_t(key - 1), UnsafeRawPointer(stack.hot))
-    return stack.hot
+    pthread_setspecific(pthread_key_t(key - 1), UnsafeRawPointer(stack.fastPath))
+    return stack.fastPath
   }
 
   // MARK: - Opening and closing
 
   /// Opens the implicit transaction if nothing is open.
   func openIfNeeded() {
-    if !hot.pointee.isOpen {
+    if !fastPath.pointee.isOpen {
       implicit = makeScope()
-      refreshHot()
+      updateFastPathFlags()
       observer?(.opened(isImplicit: true))
     } else if originCount > 0 {
       reportLeftOpen()
@@ -137,29 +137,31 @@ final class TransactionStack {
     noteChanges()
     explicit.append(makeScope(origin))
     if origin != nil { originCount += 1 }
-    refreshHot()
+    updateFastPathFlags()
     observer?(.opened(isImplicit: false))
   }
 
-  private func makeScope(_ origin: TransactionOrigin? = nil) -> Scope {
+  private func makeScope(_ origin: TransactionOrigin? = nil) -> TransactionFrame {
     defer { nextSerial += 1 }
-    return Scope(serial: nextSerial, origin: origin)
+    return TransactionFrame(serial: nextSerial, origin: origin)
   }
 
   /// Has trees that record their changes attribute those made so far to the innermost transaction,
   /// before another one becomes the innermost.
   private func noteChanges() {
-    for tree in touched {
-      if let host = tree.host, let recorder = host.recorder { recorder.noteChanges(in: host) }
+    for tree in modifiedTrees {
+      if let layerTree = tree.layerTree, let recorder = layerTree.recorder {
+        recorder.noteChanges(in: layerTree)
+      }
     }
   }
 
   /// Closes the innermost explicit transaction. Does nothing if there is none: the header of Core
-  /// Animation says that this raises, and measured it does not (semantics 1.4).
+  /// Animation says that this raises, and measured it does not (rule 1.4).
   func commit() {
     if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
     guard let scope = explicit.last else { return }
-    let isOutermost = explicit.count == 1 && implicit == nil && !isPublishing
+    let isOutermost = explicit.count == 1 && implicit == nil && !isLayingOut
     if isOutermost { layOutAndDisplay() }
     noteChanges()
     observer?(.closed(isImplicit: false))
@@ -169,34 +171,34 @@ final class TransactionStack {
       if origin.isOutermost { origin.noteClosed() }
     }
     closing += scope.groups
-    refreshHot()
-    if isOutermost { publish() }
+    updateFastPathFlags()
+    if isOutermost { finishOutermost() }
   }
 
   /// Commits the implicit transaction. An open explicit one is left alone, and the implicit commit
   /// then waits for it.
   func flush() {
     if originCount > 0 { reportLeftOpen() }
-    guard explicit.isEmpty, implicit != nil, !isPublishing else { return }
+    guard explicit.isEmpty, implicit != nil, !isLayingOut else { return }
     layOutAndDisplay()
     noteChanges()
     observer?(.closed(isImplicit: true))
     closing += implicit?.groups ?? []
     implicit = nil
-    refreshHot()
-    publish()
+    updateFastPathFlags()
+    finishOutermost()
   }
 
   /// Performs the pending layout and display while the transaction is still open: the changes that
-  /// layout makes belong to it (semantics 13.5).
+  /// layout makes belong to it (rule 13.5).
   private func layOutAndDisplay() {
-    isPublishing = true
-    defer { isPublishing = false }
+    isLayingOut = true
+    defer { isLayingOut = false }
     let depth = explicit.count
     var index = 0
-    // Laying out one tree may touch another.
-    while index < touched.count {
-      touched[index].host?.layoutAndDisplay()
+    // Laying out one tree may modify another.
+    while index < modifiedTrees.count {
+      modifiedTrees[index].layerTree?.layoutAndDisplay()
       index += 1
     }
     require(
@@ -205,21 +207,21 @@ final class TransactionStack {
         + "begin needs its commit before the method returns")
   }
 
-  private func publish() {
-    let trees = touched
+  private func finishOutermost() {
+    let trees = modifiedTrees
     let groups = closing
     let strays = self.strays
-    touched = []
+    modifiedTrees = []
     closing = []
     self.strays = []
-    for tree in trees { tree.claim()?.publish() }
+    for tree in trees { tree.claim()?.acceptChanges() }
     for (layer, entry) in strays { layer.settleStray(entry, on: self) }
     for group in groups { group.close(on: self) }
   }
 
-  func refreshHot() {
-    hot.pointee.isOpen = implicit != nil || !explicit.isEmpty
-    hot.pointee.disablesActions = disablesActions
+  func updateFastPathFlags() {
+    fastPath.pointee.isOpen = implicit != nil || !explicit.isEmpty
+    fastPath.pointee.disablesActions = disablesActions
     settings = nil
   }
 
@@ -228,7 +230,7 @@ final class TransactionStack {
 
   // MARK: - Values
 
-  private func innermost<Value>(_ value: (Scope) -> Value?) -> Value? {
+  private func innermost<Value>(_ value: (TransactionFrame) -> Value?) -> Value? {
     for scope in explicit.reversed() {
       if let found = value(scope) { return found }
     }
@@ -236,14 +238,14 @@ final class TransactionStack {
   }
 
   /// Changes the innermost open scope, opening the implicit one if there is none.
-  func update(_ change: (inout Scope) -> Void) {
+  func update(_ change: (inout TransactionFrame) -> Void) {
     openIfNeeded()
     if explicit.isEmpty {
       change(&implicit!)
     } else {
       change(&explicit[explicit.count - 1])
     }
-    refreshHot()
+    updateFastPathFlags()
   }
 
   /// The settings of the open transactions that animations take on.
@@ -280,22 +282,22 @@ final class TransactionStack {
   func value(forKey key: String) -> Any? { innermost { $0.values[key] } }
 }
 
-/// A tree that a transaction has touched. The transaction that publishes the tree first claims it:
+/// A tree that a transaction has modified. The transaction that publishes the tree first claims it:
 /// if a tree is handed to another thread while the implicit transaction of this one is still open,
 /// that thread's commit claims it, and nothing is left to do here.
-final class TreeTouch {
-  private let tree: Unmanaged<TreeHost>
+final class ModifiedTree {
+  private let tree: Unmanaged<LayerTree>
   private let isClaimed = Atomic<Bool>(false)
 
-  init(_ host: TreeHost) { tree = .passUnretained(host) }
+  init(_ layerTree: LayerTree) { tree = .passUnretained(layerTree) }
 
   /// The tree, unless it has been published or deallocated.
-  var host: TreeHost? {
+  var layerTree: LayerTree? {
     isClaimed.load(ordering: .acquiring) ? nil : tree.takeUnretainedValue()
   }
 
   /// Returns the tree to the first caller only.
-  func claim() -> TreeHost? {
+  func claim() -> LayerTree? {
     isClaimed.exchange(true, ordering: .acquiringAndReleasing) ? nil : tree.takeUnretainedValue()
   }
 }

@@ -24,7 +24,7 @@
 /// hit tests from outside. Where numbers are too large or too small for `Double` it flattens.
 open class TransformLayer: Layer {
   /// The largest number of layers in one space that are sorted by their visible parts.
-  public static let maximumSortedCount = DepthSorting.maximumCount
+  public static let maximumSortedCount = PainterSort.maximumCount
 
   /// Creates a layer of zero size at the origin.
   public override init() {

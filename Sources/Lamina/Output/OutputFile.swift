@@ -19,9 +19,9 @@ public final class OutputFile {
   private let finalPath: String
   private let closesDescriptor: Bool
   private let systemWrite: SystemWrite
-  private var state: State
+  private var state: FileState
 
-  private enum State {
+  private enum FileState {
     case open(Int32)
     case failed(OutputError)
     case finished

@@ -73,8 +73,8 @@ extension Executor {
     for y in box.minY..<box.maxY {
       let row = sum.row(y, box.minX)
       let added = part.row(y, box.minX)
-      PixelRows.multiply(row, by: 255 - fade.progress, box.width)
-      PixelRows.multiply(added, by: fade.progress, box.width)
+      RowKernels.multiply(row, by: 255 - fade.progress, box.width)
+      RowKernels.multiply(added, by: fade.progress, box.width)
       // No component exceeds 255: the two factors add up to 1.
       for x in 0..<box.width { row[x] &+= added[x] }
     }
@@ -111,7 +111,7 @@ extension Executor {
     alpha: UInt8, on target: Surface, _ part: PixelRect
   ) {
     slice.bitmap.storage.finishDrawing()
-    let copies = CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
+    let copies = TrilinearSampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
     let stepX = Double(slice.source.width) / Double(place.width)
     let stepY = Double(slice.source.height) / Double(place.height)
     scratch.stretched.begin()
@@ -131,10 +131,10 @@ extension Executor {
       if copies.weight > 0 {
         let other = scratch.stretchedCopy.row(
           copies.smaller.tapY(sourceY * copies.smallerScale), of: copies.smaller.storage)
-        PixelRows.mix(row, other, copies.weight, into: row, part.width)
+        RowKernels.mix(row, other, copies.weight, into: row, part.width)
       }
-      PixelRows.multiply(row, by: alpha, part.width)
-      PixelRows.over(target.row(y, part.minX), row, part.width)
+      RowKernels.multiply(row, by: alpha, part.width)
+      RowKernels.over(target.row(y, part.minX), row, part.width)
     }
     counts.samples += 1
     counts.pixels += part.area
@@ -155,16 +155,16 @@ extension Executor {
     let scaleY = min(source.height / quad.rect.height, 1e100)
     guard
       let back = quad.transform.projectiveInverse()?.concatenating(
-        PlaneTransform(
+        ProjectiveTransform(
           Transform2D(
             a: scaleX, b: 0, c: 0, d: scaleY, tx: source.minX - quad.rect.minX * scaleX,
             ty: source.minY - quad.rect.minY * scaleY)))
     else { return }
     slice.bitmap.storage.finishDrawing()
-    let copies = CopySampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
+    let copies = TrilinearSampler(slice.bitmap.storage, filter: slice.filter, level: slice.level)
     let part = mask.bounds
     let row = scratch.row(part.width)
-    let places = slice.filter == .nearest || slice.level > 0 ? nil : FixedPlaces(back)
+    let places = slice.filter == .nearest || slice.level > 0 ? nil : FixedPointAffineMap(back)
     for y in part.minY..<part.maxY {
       guard let (left, count) = mask.coveredPart(y) else { continue }
       let coverage = mask.row(y, left)
@@ -173,13 +173,13 @@ extension Executor {
       } else {
         back.read(fromX: left, y: y, into: row, count) { copies.pixel($0, $1) }
       }
-      PixelRows.multiply(row, by: alpha, count)
-      PixelRows.multiply(row, by: coverage, count)
-      PixelRows.tint(row, by: tint, count)
+      RowKernels.multiply(row, by: alpha, count)
+      RowKernels.multiply(row, by: coverage, count)
+      RowKernels.tint(row, by: tint, count)
       if adds {
-        PixelRows.add(target.row(y, left), row, count)
+        RowKernels.add(target.row(y, left), row, count)
       } else {
-        PixelRows.over(target.row(y, left), row, count)
+        RowKernels.over(target.row(y, left), row, count)
       }
     }
     counts.samples += 1

@@ -24,7 +24,7 @@ extension Executor {
       draw(shadow, of: current, on: composed)
       let shared = composed.rect.intersection(filled)
       for y in shared.minY..<shared.maxY {
-        PixelRows.over(
+        RowKernels.over(
           composed.row(y, shared.minX), current.row(y, shared.minX), shared.width)
       }
       current = scratch.replaceSurfaceBelow(by: composed)

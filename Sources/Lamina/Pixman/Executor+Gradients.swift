@@ -16,9 +16,9 @@ extension Executor {
     let row = scratch.row(part.width)
     for y in part.minY..<part.maxY {
       gradient.fill(row, x: part.minX, y: y, part.width)
-      PixelRows.multiply(row, by: alpha, part.width)
-      PixelRows.multiply(row, by: mask.row(y, part.minX), part.width)
-      PixelRows.over(target.row(y, part.minX), row, part.width)
+      RowKernels.multiply(row, by: alpha, part.width)
+      RowKernels.multiply(row, by: mask.row(y, part.minX), part.width)
+      RowKernels.over(target.row(y, part.minX), row, part.width)
     }
     counts.samples += 1
     counts.pixels += part.area
@@ -39,12 +39,12 @@ extension Executor {
       }
       if !isEven || y == part.minY {
         gradient.fill(row, x: part.minX, y: y, part.width)
-        PixelRows.multiply(row, by: alpha, part.width)
+        RowKernels.multiply(row, by: alpha, part.width)
       }
       if replaces {
         place.update(from: row, count: part.width)
       } else {
-        PixelRows.over(place, row, part.width)
+        RowKernels.over(place, row, part.width)
       }
     }
     counts.samples += 1

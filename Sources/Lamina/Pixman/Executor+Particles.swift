@@ -18,7 +18,7 @@ extension Executor {
   }
 }
 
-extension PixelRows {
+extension RowKernels {
   /// Multiplies each component of `count` pixels by that of a colour.
   static func tint(_ pixels: UnsafeMutablePointer<UInt32>, by color: UInt32, _ count: Int) {
     if color == .max { return }

@@ -6,6 +6,6 @@ extension Executor {
   func draw(_ paint: UInt32, over path: ItemPath, on target: Surface, _ box: PixelRect) {
     scratch.rasterizer.draw(
       path.flat, rule: path.rule, clip: path.bounds.intersection(box),
-      with: ColorPainter(paint, target.row(0, 0), stride: target.stride))
+      with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 extension Executor {
   /// Renders a picture, once.
-  func make(_ picture: RasterPicture) {
+  func make(_ picture: RasterCacheEntry) {
     let bounds = picture.bounds
     run(picture.plan, on: picture.surface, rows: bounds.minY..<bounds.maxY)
     picture.isDrawn = true
@@ -12,7 +12,7 @@ extension Executor {
 
   /// Draws the part of a picture that lies in a box.
   func draw(
-    _ placed: (group: DisplayGroup, picture: RasterPicture), on target: Surface, _ box: PixelRect
+    _ placed: (group: DisplayGroup, picture: RasterCacheEntry), on target: Surface, _ box: PixelRect
   ) {
     guard let raster = placed.group.raster else { return }
     place(placed.picture.surface, raster, of: placed.group, on: target, box)
@@ -20,7 +20,7 @@ extension Executor {
 
   /// Composites the picture of a rasterized layer at its position, within a box.
   func place(
-    _ picture: Surface, _ raster: RasterPlacement, of group: DisplayGroup, on target: Surface,
+    _ picture: Surface, _ raster: RasterCachePlacement, of group: DisplayGroup, on target: Surface,
     _ box: PixelRect
   ) {
     if let backdrop = group.effects?.backdrop {
@@ -48,7 +48,7 @@ extension Executor {
   /// - Parameter edges: the edges of the layer, if pixels on either side of them are to be mixed
   ///   only where the layer shows something beyond them; nil to mix all.
   private func sample(
-    _ picture: Surface, _ back: PlaneTransform, _ edges: RasterPlacement.Edges?,
+    _ picture: Surface, _ back: ProjectiveTransform, _ edges: RasterCachePlacement.Edges?,
     into result: Surface
   ) {
     let inside = edges?.inner.grown(byX: -1, y: -1)
@@ -90,7 +90,7 @@ extension Executor {
   }
 }
 
-extension RasterPicture {
+extension RasterCacheEntry {
   fileprivate var surface: Surface {
     Surface(pixels: pixels, rect: bounds, stride: max(1, bounds.width))
   }
@@ -106,7 +106,7 @@ extension Surface {
   /// Returns the value of a pixel as a sample for the pixel (`outerX`, `outerY`) of the surrounding
   /// picture. Across an edge beyond which there is nothing, a sample has the value of this side.
   fileprivate func pixel(
-    _ x: Int, _ y: Int, seenAt outerX: Int, _ outerY: Int, _ edges: RasterPlacement.Edges
+    _ x: Int, _ y: Int, seenAt outerX: Int, _ outerY: Int, _ edges: RasterCachePlacement.Edges
   ) -> UInt32 {
     let found = pixel(x, y)
     let (inner, outer) = (edges.inner, edges.outer)

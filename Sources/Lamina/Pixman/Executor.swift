@@ -67,7 +67,7 @@ final class Executor {
   }
 
   /// The state of a group while it is drawn.
-  private struct OpenGroup {
+  private struct GroupInProgress {
     /// The canvas behind the group, the pixels to draw there, and the bounds of all relevant
     /// pixels.
     var target: Canvas
@@ -78,7 +78,7 @@ final class Executor {
   }
 
   private func run(_ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect) {
-    var open: [OpenGroup] = []
+    var open: [GroupInProgress] = []
     var target = Canvas(frame)
     var band = band
     var whole = plan.frame
@@ -94,7 +94,7 @@ final class Executor {
         case .beginGroup:
           let group = plan.groups[Int(operation.paint)]
           let outer = open.last
-          open.append(OpenGroup(target: target, band: band, frame: whole))
+          open.append(GroupInProgress(target: target, band: band, frame: whole))
           if let outer, group.isMask {
             band = group.pixelsNeeded(for: outer.band)
           } else if group.effects != nil || group.raster != nil {
@@ -245,10 +245,10 @@ final class Executor {
     on target: Surface, _ band: PixelRect
   ) -> Int {
     // Looks no further than needed: of many scattered rectangles a sweep takes a few at a time.
-    let least = min(range.lowerBound + SolidSweep.fewest, range.upperBound)
+    let least = min(range.lowerBound + SolidSpanFiller.fewest, range.upperBound)
     var index = range.lowerBound
     while index < least, operations[index].kind == .fill { index += 1 }
-    if index - range.lowerBound < SolidSweep.fewest || usesPixmanOnly {
+    if index - range.lowerBound < SolidSpanFiller.fewest || usesPixmanOnly {
       for operation in operations[range.lowerBound..<index] {
         let box = operation.box.intersection(band)
         if !box.isEmpty { fill(target, box, operation.paint) }
@@ -289,7 +289,7 @@ final class Executor {
     counts.pixels += box.area
     if usesPixmanOnly { return Pixman.blend(target, box, pixel) }
     for y in box.minY..<box.maxY {
-      PixelRows.over(target.row(y, box.minX), color: pixel, box.width)
+      RowKernels.over(target.row(y, box.minX), color: pixel, box.width)
     }
   }
 
@@ -313,7 +313,7 @@ final class Executor {
       if replacing {
         row.update(from: pixels, count: width)
       } else {
-        PixelRows.over(row, pixels, width)
+        RowKernels.over(row, pixels, width)
       }
       row += target.stride
       pixels += source.stride
@@ -340,7 +340,7 @@ final class Executor {
       }
       part = mask.bounds.intersection(box)
       for y in part.minY..<part.maxY {
-        PixelRows.multiply(
+        RowKernels.multiply(
           source.row(y, part.minX), by: mask.row(y, part.minX), part.width)
       }
     }
@@ -351,7 +351,7 @@ final class Executor {
     // Not with a mask of pixman's: its hue, saturation, color and luminosity modes multiply green
     // by it twice, and blue not at all.
     for y in part.minY..<part.maxY {
-      PixelRows.multiply(source.row(y, part.minX), by: group.alpha, part.width)
+      RowKernels.multiply(source.row(y, part.minX), by: group.alpha, part.width)
     }
     Pixman.blend(source, alpha: 255, mode: mode, target, part)
   }
@@ -361,7 +361,7 @@ final class Executor {
     for y in box.minY..<box.maxY {
       let row = source.row(y, box.minX)
       let result = target.row(y, box.minX)
-      PixelRows.over(row, result, box.width)
+      RowKernels.over(row, result, box.width)
       result.update(from: row, count: box.width)
     }
   }
@@ -373,8 +373,8 @@ final class Executor {
     for y in box.minY..<box.maxY {
       let added = source.row(y, box.minX)
       let row = target.row(y, box.minX)
-      PixelRows.multiply(row, by: part, box.width)
-      PixelRows.multiply(added, by: 255 - part, box.width)
+      RowKernels.multiply(row, by: part, box.width)
+      RowKernels.multiply(added, by: 255 - part, box.width)
       // No component exceeds 255: the two factors add up to 1.
       for x in 0..<box.width { row[x] &+= added[x] }
     }

@@ -32,16 +32,16 @@ final class ExecutorScratch {
   var clearedPixels = 0
   private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
   private var maskCapacity = 4
-  private var coverage = ConvexCoverage()
+  private var coverage = ConvexPolygonCoverage()
   let rasterizer = PathRasterizer()
-  var sweep = SolidSweep()
+  var sweep = SolidSpanFiller()
   private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
   private var rowCapacity = 4
-  private var alphaBytes = Growable<UInt8>()
+  private var alphaBytes = ScratchArray<UInt8>()
   let blur = BlurWorker()
   let shadows = ShadowCache()
-  var stretched = StretchedRows()
-  var stretchedCopy = StretchedRows()
+  var stretched = BilinearScaler()
+  var stretchedCopy = BilinearScaler()
 
   deinit {
     for memory in used + free { memory.pixels.deallocate() }
@@ -164,7 +164,7 @@ final class ExecutorScratch {
     mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
     rasterizer.draw(
       path.flat, rule: path.rule, clip: mask.bounds,
-      with: MaskPainter(mask.bytes, mask.bounds, stride: mask.stride))
+      with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
     return mask
   }
 

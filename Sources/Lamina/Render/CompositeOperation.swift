@@ -71,7 +71,7 @@ struct Plan {
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []
   /// The rasterized layers and their pictures.
-  var pictures: [(group: DisplayGroup, picture: RasterPicture)] = []
+  var pictures: [(group: DisplayGroup, picture: RasterCacheEntry)] = []
 
   mutating func removeAll() {
     passes.removeAll(keepingCapacity: true)

@@ -39,7 +39,7 @@ extension ContentsAlignment {
   ///   - rare: the layer's rarely set values.
   ///   - parentAligns: true if contents in the layer's parent space are aligned.
   func of(
-    _ rare: RareBox?, _ detail: NodeDetail?, parentAligns: Bool, at time: Double
+    _ rare: RareValuesBox?, _ detail: NodeDetail?, parentAligns: Bool, at time: Double
   ) -> Result {
     if self == .always { return Result() }
     if self == .never || rare?.values.alignsContentsToPixels == false {

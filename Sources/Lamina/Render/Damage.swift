@@ -1,7 +1,7 @@
 import Foundation
 
 /// A chunk of a display list and its replacement.
-struct ChunkChange {
+struct DisplayChunkDiff {
   /// The index of the chunk in the list.
   var position: Int
   var old: DisplayChunk
@@ -9,11 +9,11 @@ struct ChunkChange {
 }
 
 /// The change that an evaluation made to a display list.
-enum ListChange {
+enum DisplayListDiff {
   /// These chunks were replaced; all others are unchanged.
-  case chunks([ChunkChange])
+  case chunks([DisplayChunkDiff])
   /// These chunks were replaced, and the paint order changed.
-  case reordered([ChunkChange], before: DisplayList)
+  case reordered([DisplayChunkDiff], before: DisplayList)
   /// Chunks were added, removed or moved: the list must be compared with the previous one.
   case everything(before: DisplayList)
 }
@@ -72,7 +72,7 @@ enum Damage {
   ///
   /// - Parameter reordered: the two lists, if their paint orders differ.
   static func between(
-    _ changes: [ChunkChange], frame: PixelRect,
+    _ changes: [DisplayChunkDiff], frame: PixelRect,
     reordered: (before: DisplayList, after: DisplayList)? = nil
   ) -> Region {
     var collector = Collector(frame: frame)

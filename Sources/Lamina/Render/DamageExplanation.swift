@@ -65,7 +65,7 @@ public struct DamageExplanation: Sendable {
 
   /// Returns the layers that look different at a pixel, whether or not it was redrawn.
   package func changes(x: Int, y: Int) -> [DamageCause] {
-    storage.comparison?.causes(touching: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
+    storage.comparison?.causes(intersecting: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
   }
 
   /// Returns the layers that may touch a pixel of the frame, front to back.
@@ -87,7 +87,7 @@ public struct DamageExplanation: Sendable {
       if wholeFrame != .firstFrame { causes.append(cause(.notRecorded, damage.bounds)) }
       return causes
     }
-    let layers = comparison.causes(touching: comparison.sources(of: drawn))
+    let layers = comparison.causes(intersecting: comparison.sources(of: drawn))
     causes += layers
     if wholeFrame != nil { return causes }
     var rest = drawn

@@ -17,15 +17,15 @@ final class DisplayGroup: @unchecked Sendable {
   /// is behind them; else the group exists only for its overlay.
   let isIsolated: Bool
   /// The transition that the group shows.
-  let transition: DisplayTransition?
+  let transition: TransitionGroup?
   /// The way in which the group is composited with what is behind it.
-  let blend: GroupBlend
+  let blend: GroupCompositing
   /// The effects applied to its picture before that.
   let effects: GroupEffects?
   /// True if the group is the mask of its parent.
   let isMask: Bool
   /// The placement of the group's picture, if it is rasterized.
-  let raster: RasterPlacement?
+  let raster: RasterCachePlacement?
   /// True if an enclosing group is rasterized.
   let isInRaster: Bool
   /// True if the group or an enclosing one has a backdrop, which also reads the pixels around it.
@@ -43,8 +43,8 @@ final class DisplayGroup: @unchecked Sendable {
 
   init(
     parent: DisplayGroup?, space: Int32 = -1, alpha: UInt8 = 255, outline: ItemShape? = nil,
-    overlay: ItemDetail? = nil, transition: DisplayTransition? = nil, blend: GroupBlend = .over,
-    effects: GroupEffects? = nil, isMask: Bool = false, raster: RasterPlacement? = nil,
+    overlay: ItemDetail? = nil, transition: TransitionGroup? = nil, blend: GroupCompositing = .over,
+    effects: GroupEffects? = nil, isMask: Bool = false, raster: RasterCachePlacement? = nil,
     clip: PixelRect = .everything, frame: PixelRect
   ) {
     self.parent = parent
@@ -83,7 +83,7 @@ final class DisplayGroup: @unchecked Sendable {
   /// Creates the group of a layer with a traversal state; nil if it needs none of its own.
   ///
   /// - Parameter frame: the bounds of all relevant pixels in the picture around the group.
-  convenience init?(_ view: LayerView, space: Int32, frame: PixelRect) {
+  convenience init?(_ view: TraversalState, space: Int32, frame: PixelRect) {
     guard view.isGrouped || view.outline != nil || view.overlay != nil else { return nil }
     self.init(
       parent: view.parentGroup, space: space, alpha: view.isGrouped ? view.alpha : 255,
@@ -108,7 +108,7 @@ final class DisplayGroup: @unchecked Sendable {
 
   /// Returns true if the group's effect on what is behind it is visible in a rectangle of the
   /// frame.
-  func touches(_ rect: PixelRect) -> Bool {
+  func affects(_ rect: PixelRect) -> Bool {
     guard let backdrop = effects?.backdrop else { return false }
     return (parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds).intersects(rect)
   }
@@ -140,7 +140,7 @@ final class DisplayGroup: @unchecked Sendable {
   }
 
   /// Returns true if this is the group of the same transition at the same stage.
-  func matches(parent: DisplayGroup?, alpha: UInt8, transition: DisplayTransition) -> Bool {
+  func matches(parent: DisplayGroup?, alpha: UInt8, transition: TransitionGroup) -> Bool {
     self.parent === parent && self.alpha == alpha && self.transition == transition
   }
 }

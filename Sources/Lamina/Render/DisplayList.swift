@@ -195,7 +195,7 @@ struct DisplayList: @unchecked Sendable {
 extension DisplayList {
   /// Calls `body` for all items that may touch a rectangle, in paint order.
   func forEachItem(
-    touching rect: PixelRect, _ body: (DisplayChunk, DisplayItems, Int) -> Void
+    intersecting rect: PixelRect, _ body: (DisplayChunk, DisplayItems, Int) -> Void
   ) {
     func visit(_ position: Int, _ range: Range<Int>) {
       let items = items[position]

@@ -47,7 +47,7 @@ extension Evaluator {
         &parentGroup, &item, &place, &aligned)
     }
     if item.values.rare?.values.kind != nil {
-      item.kindPlace = KindPlace(
+      item.kindPlace = KindContext(
         toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
     }
     item.alignsContents = aligned.own
@@ -112,8 +112,8 @@ extension Evaluator {
   @inline(never)
   private mutating func enterTransition(
     of node: RenderNode, _ detail: NodeDetail?, _ own: LayerValues,
-    _ perspective: SpaceTable.Perspective?, _ parent: inout EvaluatedSpace,
-    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout Place,
+    _ perspective: SpatialTree.Perspective?, _ parent: inout CoordinateSpace,
+    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout DevicePlacement,
     _ aligned: inout ContentsAlignment.Result, at time: Double
   ) -> DisplayGroup? {
     guard let running = detail?.runningTransition(at: time) else { return nil }
@@ -141,8 +141,8 @@ extension Evaluator {
   @inline(never)
   private mutating func enterRaster(
     of node: RenderNode, _ own: LayerValues, _ last: DisplayGroup?,
-    _ perspective: inout SpaceTable.Perspective?, _ parent: inout EvaluatedSpace,
-    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout Place,
+    _ perspective: inout SpatialTree.Perspective?, _ parent: inout CoordinateSpace,
+    _ parentGroup: inout DisplayGroup?, _ item: inout LayerItem, _ place: inout DevicePlacement,
     _ aligned: inout ContentsAlignment.Result
   ) {
     guard
@@ -175,11 +175,12 @@ extension Evaluator {
   ///     pixels; nil to evaluate all instances, wherever they are.
   ///   - define: defines space 0 of the instances.
   private mutating func replicate(
-    _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D, by replica: Replica,
+    _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D,
+    by replica: ReplicatorInstance,
     hiding space: Int32, at time: Double, isHidden: Bool,
-    in view: (toDevice: PlaneTransform, clip: PixelRect)? = nil,
-    _ define: (inout SpaceTable) -> Void
-  ) -> PictureList? {
+    in view: (toDevice: ProjectiveTransform, clip: PixelRect)? = nil,
+    _ define: (inout SpatialTree) -> Void
+  ) -> EmbeddedDisplayList? {
     spaces.hide(space)
     guard !isHidden, let replicated = detail.replicated, let replicator = values.replicator
     else { return nil }
@@ -205,12 +206,12 @@ extension Evaluator {
   ///
   /// - Returns: the picture of its visible instances.
   private mutating func evaluateSpace(
-    of node: RenderNode, _ values: LayerValues, _ detail: NodeDetail?, in parent: EvaluatedSpace,
+    of node: RenderNode, _ values: LayerValues, _ detail: NodeDetail?, in parent: CoordinateSpace,
     _ parentGroup: DisplayGroup?, _ frame: PixelRect, at time: Double
-  ) -> PictureList? {
+  ) -> EmbeddedDisplayList? {
     let perspective = spaces.perspective(node.parentSpace)
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
-    var view = LayerView(
+    var view = TraversalState(
       isHidden: parent.isHidden || alpha == 0 || values.flags.contains(.hidden),
       facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
@@ -229,7 +230,7 @@ extension Evaluator {
     if let sublayerTransform = values.sublayerTransformInPlace {
       whole = sublayerTransform.concatenating(whole)
     }
-    var instances: PictureList?
+    var instances: EmbeddedDisplayList?
     if node.space >= 0 {
       let outwards = perspective?.transform ?? parent.transform
       let isWide = parent.isWide || values.isExtreme(toDevice) || !whole.isModerate
@@ -251,7 +252,8 @@ extension Evaluator {
         // Depth makes no difference: a plane like any other.
         spaces.define(
           node.space, values: .plain, view: view,
-          toDevice: PlaneTransform(flattening: whole).concatenating(outwards), nil, frame: frame)
+          toDevice: ProjectiveTransform(flattening: whole).concatenating(outwards), nil,
+          frame: frame)
       } else {
         // As for a layer at the origin whose sublayer transform is the whole transform.
         var space = LayerValues.plain
@@ -278,7 +280,7 @@ extension Evaluator {
 
   /// Returns the group of a layer without sublayers: the previous one if nothing has changed.
   private func ownGroup(
-    _ view: LayerView, _ old: DisplayGroup?, _ frame: PixelRect
+    _ view: TraversalState, _ old: DisplayGroup?, _ frame: PixelRect
   ) -> DisplayGroup? {
     guard let group = DisplayGroup(view, space: -1, frame: frame) else { return view.parentGroup }
     if let old, old.matches(group) { return old }
@@ -286,20 +288,20 @@ extension Evaluator {
   }
 
   /// The placement of a layer.
-  private struct Place {
+  private struct DevicePlacement {
     /// The transform from the coordinates in which the layer's item is placed to device pixels.
-    var toDevice: PlaneTransform
+    var toDevice: ProjectiveTransform
     /// The transform from the layer's own coordinates to device pixels.
-    var sublayersToDevice: PlaneTransform
+    var sublayersToDevice: ProjectiveTransform
     /// The same transform if `Double` cannot represent it.
     var plane: WidePlane?
 
     /// The transform from the layer's own coordinates to device pixels, as accurately as `Double`
     /// allows.
-    var ownToDevice: PlaneTransform
+    var ownToDevice: ProjectiveTransform
 
     mutating func moveSublayers(by offset: CGSize) {
-      sublayersToDevice = PlaneTransform(translationX: offset.width, y: offset.height)
+      sublayersToDevice = ProjectiveTransform(translationX: offset.width, y: offset.height)
         .concatenating(sublayersToDevice)
       ownToDevice = sublayersToDevice
     }
@@ -308,9 +310,9 @@ extension Evaluator {
   /// Computes the placement of a layer, and converts its item to the coordinates in which it is
   /// placed.
   private func place(
-    _ item: inout LayerItem, of node: RenderNode, _ perspective: SpaceTable.Perspective?,
-    in parent: EvaluatedSpace
-  ) -> Place {
+    _ item: inout LayerItem, of node: RenderNode, _ perspective: SpatialTree.Perspective?,
+    in parent: CoordinateSpace
+  ) -> DevicePlacement {
     let toDevice =
       if let perspective, node.detail >= 0 {
         item.values.planeTransform(toParentWith: perspective.values)
@@ -324,22 +326,22 @@ extension Evaluator {
       let own = placement.transform(from: item.values.bounds.origin)
       item.placement = placement
       item.values.bounds.origin = .zero
-      return Place(
+      return DevicePlacement(
         toDevice: placement.toDevice, sublayersToDevice: toDevice, plane: plane, ownToDevice: own)
     }
     guard item.values.isMerelyPlaced(in: perspective?.values) else {
-      return Place(toDevice: toDevice, sublayersToDevice: toDevice, ownToDevice: toDevice)
+      return DevicePlacement(toDevice: toDevice, sublayersToDevice: toDevice, ownToDevice: toDevice)
     }
     // The same arithmetic as for a plain node, so that the same edges round the same way.
     item.values.bounds = item.values.untransformedFrame
-    return Place(
+    return DevicePlacement(
       toDevice: parent.transform, sublayersToDevice: toDevice, ownToDevice: toDevice)
   }
 
   /// Returns the group of a layer in transition; nil if neither old nor new content is visible.
   private mutating func transitionGroup(
-    _ picture: OldPicture, in space: Int32, _ state: TransitionState, _ values: LayerValues,
-    _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
+    _ picture: TransitionSnapshot, in space: Int32, _ state: TransitionState, _ values: LayerValues,
+    _ perspective: SpatialTree.Perspective?, _ parent: CoordinateSpace,
     _ parentGroup: DisplayGroup?, alignsContents: Bool
   ) -> DisplayGroup? {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
@@ -356,7 +358,7 @@ extension Evaluator {
     let offset = state.oldOffset(in: values.bounds.size)
     return transitions.group(
       picture, in: space, blend: state.blend, parent: parentGroup, alpha: alpha,
-      transform: PlaneTransform(translationX: offset.width, y: offset.height)
+      transform: ProjectiveTransform(translationX: offset.width, y: offset.height)
         .concatenating(toDevice),
       clip: parent.clip, frame: parentGroup?.frame ?? frame,
       alignsContents: alignsContents, evaluation: spaces.evaluation)

@@ -11,7 +11,8 @@ extension Evaluator {
   ///   - old: the innermost group of the layer in the last evaluation.
   func rasterGroup(
     _ item: LayerItem, _ values: LayerValues, _ old: DisplayGroup?, _ space: Int32,
-    _ toDevice: PlaneTransform, _ perspective: SpaceTable.Perspective?, _ parent: EvaluatedSpace,
+    _ toDevice: ProjectiveTransform, _ perspective: SpatialTree.Perspective?,
+    _ parent: CoordinateSpace,
     _ parentGroup: DisplayGroup?, alignsContents: Bool
   ) -> DisplayGroup? {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
@@ -28,7 +29,7 @@ extension Evaluator {
     let boxToDevice = box.planeTransform(toParentWith: perspective?.values)
       .concatenating(perspective?.transform ?? parent.transform)
     guard
-      let raster = RasterPlacement(
+      let raster = RasterCachePlacement(
         scale: Double(values.effects.rasterizationScale), size: values.bounds.size,
         boxToOuter: boxToDevice, clip: parent.clip.intersection(item.frame),
         isAligned: alignsContents)
@@ -48,10 +49,10 @@ extension Evaluator {
 
 extension DisplayGroup {
   /// The space that a rasterized layer stands in, alone.
-  func innerSpace(facesAway: Bool) -> EvaluatedSpace {
-    var space = EvaluatedSpace(clip: frame)
+  func innerSpace(facesAway: Bool) -> CoordinateSpace {
+    var space = CoordinateSpace(clip: frame)
     let scale = raster?.scale ?? 1
-    space.setTransform(PlaneTransform(Transform2D(scaleX: scale, y: scale)))
+    space.setTransform(ProjectiveTransform(Transform2D(scaleX: scale, y: scale)))
     space.facesAway = facesAway
     return space
   }

@@ -14,9 +14,9 @@ struct Evaluator {
   /// The last evaluation of each chunk slot.
   private var cache: [DisplayChunk?] = []
   /// The coordinate spaces of the layers.
-  var spaces: SpaceTable
+  var spaces: SpatialTree
   var transitions = TransitionCache()
-  var replicas = ReplicaTable()
+  var replicas = ReplicatorInstanceTable()
   /// The maximum number of layers in the instances of a replicator.
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
@@ -49,7 +49,7 @@ struct Evaluator {
   ///
   /// - Parameters:
   ///   - transform: the transform from the root layer's parent space to device pixels.
-  init(width: Int, height: Int, transform: PlaneTransform) {
+  init(width: Int, height: Int, transform: ProjectiveTransform) {
     let frame = PixelRect(minX: 0, minY: 0, maxX: width, maxY: height)
     self.init(frame: frame, transform: transform, clip: frame)
   }
@@ -62,15 +62,15 @@ struct Evaluator {
   ///   - clip: the pixels to which the root layer is clipped.
   ///   - spaceCapacity: the number of spaces for which room is reserved.
   init(
-    frame: PixelRect, transform: PlaneTransform, clip: PixelRect, spaceCapacity: Int = 64
+    frame: PixelRect, transform: ProjectiveTransform, clip: PixelRect, spaceCapacity: Int = 64
   ) {
     width = frame.maxX
     height = frame.maxY
     list = DisplayList(width: width, height: height)
     self.frame = frame
-    var root = EvaluatedSpace(clip: clip)
+    var root = CoordinateSpace(clip: clip)
     root.setTransform(transform)
-    spaces = SpaceTable(root: root, capacity: spaceCapacity)
+    spaces = SpatialTree(root: root, capacity: spaceCapacity)
   }
 
   /// Frees the evaluator's own memory. It must not be used afterwards.
@@ -95,8 +95,8 @@ struct Evaluator {
   /// - Returns: the change of `list`.
   /// - Complexity: O(changed layers) if `tree` is the commit after the last one.
   mutating func evaluate(
-    _ tree: RenderTreeStorage, at time: Double, _ define: (inout SpaceTable) -> Void = { _ in }
-  ) -> ListChange {
+    _ tree: RenderTreeStorage, at time: Double, _ define: (inout SpatialTree) -> Void = { _ in }
+  ) -> DisplayListDiff {
     spaces.beginEvaluation(of: tree.spaceLimit)
     define(&spaces)
     reusedChunks = 0
@@ -141,8 +141,8 @@ struct Evaluator {
   /// a space changes to which later layers may belong.
   private mutating func evaluateChanges(
     from old: RenderTreeStorage, to tree: RenderTreeStorage, at time: Double
-  ) -> [ChunkChange] {
-    var changes: [ChunkChange] = []
+  ) -> [DisplayChunkDiff] {
+    var changes: [DisplayChunkDiff] = []
     for (pageIndex, page) in tree.pages.enumerated() {
       let oldPage = old.pages[pageIndex]
       if page === oldPage, !page.hasAnimations, !spaces.anyHasChanged {
@@ -163,7 +163,7 @@ struct Evaluator {
         cache[chunk.slot] = after
         let position = pageIndex * NodePage.capacity + offset
         list.replace(position, with: after)
-        changes.append(ChunkChange(position: position, old: before, new: after))
+        changes.append(DisplayChunkDiff(position: position, old: before, new: after))
       }
     }
     return changes
@@ -287,7 +287,7 @@ struct Evaluator {
     while next != indices.endIndex {
       let space = chunk.nodes[Int(indices[next])].parentSpace
       guard holdsPlainBoxes(space, of: display) else { return }
-      let placement = PlainPlacement(
+      let placement = AxisAlignedPlacement(
         in: spaces.space(space), frame: frame, items: display.items)
       while next != indices.endIndex {
         let index = Int(indices[next])
@@ -316,7 +316,7 @@ struct Evaluator {
   /// - Returns: false if it does not.
   @inline(never)
   private func placeAnimated(
-    _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: PlainPlacement,
+    _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: AxisAlignedPlacement,
     _ index: Int, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.pointee.detail)]!

@@ -29,13 +29,13 @@ struct InstanceTree {
     ///   - toDevice: the transform from the plane of the instances to device pixels.
     ///   - clip: the relevant pixels.
     /// - Complexity: O(instances).
-    mutating func removeUnseen(_ toDevice: PlaneTransform, in clip: PixelRect) {
+    mutating func removeUnseen(_ toDevice: ProjectiveTransform, in clip: PixelRect) {
       guard !values.preservesDepth, replicated.motion == nil, let extent = replicated.extent
       else { return }
       if let shift = values.instanceTransform.planeShift {
         let first = place(.identity)
         guard first.isAffine else { return }
-        let seen = PlaneTransform(flattening: first).concatenating(toDevice)
+        let seen = ProjectiveTransform(flattening: first).concatenating(toDevice)
         guard let placed = extent.placed(by: seen) else { return }
         let step = SIMD2(
           shift.x * seen.m11 + shift.y * seen.m21, shift.x * seen.m12 + shift.y * seen.m22)
@@ -51,7 +51,7 @@ struct InstanceTree {
         }
         let whole = place(transform)
         guard whole.isAffine else { return true }
-        let seen = PlaneTransform(flattening: whole).concatenating(toDevice)
+        let seen = ProjectiveTransform(flattening: whole).concatenating(toDevice)
         return extent.placed(by: seen)?.isSeen(in: clip) ?? true
       }
     }
@@ -159,10 +159,10 @@ struct InstanceTree {
 
   /// Returns the depth motion of the instances: the nodes that move in depth or are depth-sorted;
   /// nil if there are none.
-  private func motion(count: Int) -> DepthMotion? {
+  private func motion(count: Int) -> ZOrderMotion? {
     let one = source.replicated.motion
     if one == nil, header == 0 { return nil }
-    var families: [DepthFamily] = []
+    var families: [AnimatedSiblings] = []
     var contexts: [DepthContext] = []
     let replicator = NodePlace(number: 0)
     for number in source.numbers.indices {
@@ -177,7 +177,7 @@ struct InstanceTree {
       }
     }
     if header > 0 { contexts.insert(allInstances(count: count), at: 0) }
-    return DepthMotion(families: families, contexts: contexts)
+    return ZOrderMotion(families: families, contexts: contexts)
   }
 
   /// Returns the context that holds all instances in one space.

@@ -11,7 +11,7 @@ struct ItemDetail: Sendable, Equatable {
   /// The parts to draw, back to front.
   var parts: [ItemPart] = []
   /// The instances of a replicator, drawn over the parts in groups of their own.
-  var instances: PictureList?
+  var instances: EmbeddedDisplayList?
 
   static func == (left: ItemDetail, right: ItemDetail) -> Bool {
     left.instances === right.instances && left.isSame(as: right)
@@ -60,13 +60,13 @@ enum ItemShape: Sendable, Equatable {
 
 /// Polygons in device pixels.
 struct ItemPath: Sendable, Equatable {
-  let flat: FlatPath
+  let flat: FlattenedPath
   let rule: FillRule
   /// The pixels that the polygons may touch.
   let bounds: PixelRect
 
   /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
-  init(_ flat: FlatPath, rule: FillRule, in box: PixelRect? = nil) {
+  init(_ flat: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
     self.flat = flat
     self.rule = rule
     bounds = box ?? PathRasterizer.bounds(flat) ?? .empty

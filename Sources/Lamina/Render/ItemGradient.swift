@@ -7,13 +7,13 @@ struct ItemGradient: Sendable, Equatable {
   let kind: GradientLayer.Kind
   /// The transform from device pixels to ramp coordinates: an axial gradient runs from x = 0 to x =
   /// 1, a radial gradient ends at the unit circle, and a conic gradient begins at +x.
-  let toRamp: PlaneTransform
+  let toRamp: ProjectiveTransform
 
   /// - Parameters:
   ///   - size: the size of the bounds, in points.
   ///   - unit: the transform from device pixels to unit coordinates of the bounds.
   /// - Returns: nil if nothing is drawn.
-  init?(_ values: GradientValues, shape: ItemShape, size: CGSize, unit: PlaneTransform) {
+  init?(_ values: GradientValues, shape: ItemShape, size: CGSize, unit: ProjectiveTransform) {
     guard let colors = values.colors, let ramp = GradientRamp(colors, at: values.locations)
     else { return nil }
     // Only the aspect ratio matters.
@@ -24,22 +24,22 @@ struct ItemGradient: Sendable, Equatable {
     let start = values.startPoint
     let dx = Double(values.endPoint.x - start.x) * width
     let dy = Double(values.endPoint.y - start.y) * height
-    let fromStart = PlaneTransform(
+    let fromStart = ProjectiveTransform(
       m11: width, m12: 0, m13: 0, m21: 0, m22: height, m23: 0, m31: -Double(start.x) * width,
       m32: -Double(start.y) * height, m33: 1)
-    let ofKind: PlaneTransform
+    let ofKind: ProjectiveTransform
     switch values.type {
     case .axial, .conic:
       // Rotated to the direction, and for an axial gradient divided by the length.
       let square = dx * dx + dy * dy
       guard square > 0, square.isFinite else { return nil }
       let divisor = values.type == .axial ? square : square.squareRoot()
-      ofKind = PlaneTransform(
+      ofKind = ProjectiveTransform(
         m11: dx / divisor, m12: -dy / divisor, m13: 0, m21: dy / divisor, m22: dx / divisor,
         m23: 0, m31: 0, m32: 0, m33: 1)
     case .radial:
       guard dx != 0, dy != 0 else { return nil }
-      ofKind = PlaneTransform(
+      ofKind = ProjectiveTransform(
         m11: 1 / dx, m12: 0, m13: 0, m21: 0, m22: 1 / dy, m23: 0, m31: 0, m32: 0, m33: 1)
     }
     let toRamp = unit.concatenating(fromStart).concatenating(ofKind)
@@ -97,7 +97,7 @@ struct ItemGradient: Sendable, Equatable {
     case .axial: x.isNaN ? 0 : x
     case .radial:
       (x * x + y * y).isNaN ? 0 : (x * x + y * y).squareRoot()
-    case .conic: (x + y).isFinite ? Turns.angle(x: x, y: y) : 0
+    case .conic: (x + y).isFinite ? AngleApproximation.angle(x: x, y: y) : 0
     }
   }
 }
@@ -108,21 +108,21 @@ extension LayerItem {
   func gradient(_ values: GradientValues, in outline: LayerOutline) -> ItemGradient? {
     let rect = outline.rect
     guard rect.width > 0, rect.height > 0 else { return nil }
-    let unit: PlaneTransform?
+    let unit: ProjectiveTransform?
     let snapped = outline.toDevice.isUpright ? outline.toDevice.pixelBox(of: rect) : nil
     if let snapped, !snapped.box.isEmpty, snapped.box.isModerate {
       // On whole pixels, like the layer.
       let box = snapped.box
       let scaleX = (snapped.mirrorsX ? -1 : 1) / Double(box.width)
       let scaleY = (snapped.mirrorsY ? -1 : 1) / Double(box.height)
-      unit = PlaneTransform(
+      unit = ProjectiveTransform(
         m11: scaleX, m12: 0, m13: 0, m21: 0, m22: scaleY, m23: 0,
         m31: -Double(snapped.mirrorsX ? box.maxX : box.minX) * scaleX,
         m32: -Double(snapped.mirrorsY ? box.maxY : box.minY) * scaleY, m33: 1)
     } else {
       let scaleX = 1 / Double(rect.width)
       let scaleY = 1 / Double(rect.height)
-      let toUnit = PlaneTransform(
+      let toUnit = ProjectiveTransform(
         m11: scaleX, m12: 0, m13: 0, m21: 0, m22: scaleY, m23: 0,
         m31: -Double(rect.minX) * scaleX, m32: -Double(rect.minY) * scaleY, m33: 1)
       unit = (outline.toDevice.inverted() ?? outline.toDevice.projectiveInverse())?

@@ -22,7 +22,7 @@ struct ItemParticles: Sendable, Equatable {
   ///   - time: the layer's local time, in seconds.
   ///   - toDevice: the transform from the layer's own coordinates to device pixels.
   ///   - clip: the relevant pixels.
-  init(_ values: EmitterValues, at time: Double, toDevice: PlaneTransform, clip: PixelRect) {
+  init(_ values: EmitterValues, at time: Double, toDevice: ProjectiveTransform, clip: PixelRect) {
     adds = values.renderMode == .additive
     guard toDevice.isFinite, !clip.isEmpty else { return }
     for particle in values.particles(at: time) {
@@ -33,7 +33,7 @@ struct ItemParticles: Sendable, Equatable {
   }
 
   private static func piece(
-    _ particle: Particle, _ toDevice: PlaneTransform, _ clip: PixelRect
+    _ particle: Particle, _ toDevice: ProjectiveTransform, _ clip: PixelRect
   ) -> Piece? {
     let cell = particle.cell
     guard let bitmap = cell.contents, particle.tint != 0 else { return nil }
@@ -46,9 +46,9 @@ struct ItemParticles: Sendable, Equatable {
       width: source.width / cell.contentsScale, height: source.height / cell.contentsScale)
     let rect = CGRect(
       x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height)
-    let turn = Turns.direction(particle.rotation)
+    let turn = AngleApproximation.direction(particle.rotation)
     let scale = particle.scale
-    let own = PlaneTransform(
+    let own = ProjectiveTransform(
       m11: turn.cosine * scale, m12: turn.sine * scale, m13: 0,
       m21: -turn.sine * scale, m22: turn.cosine * scale, m23: 0,
       m31: particle.place.x, m32: particle.place.y, m33: 1)

@@ -42,7 +42,7 @@ extension LayerItem {
   /// Returns the effects on the picture of the layer and its sublayers; nil if there are none.
   ///
   /// - Parameter clip: the pixels that axis-aligned clips leave around the layer.
-  func groupEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects? {
+  func groupEffects(_ toDevice: ProjectiveTransform, in clip: PixelRect) -> GroupEffects? {
     let effects = values.effects
     var result = isRasterized ? GroupEffects() : outerEffects(toDevice, in: clip)
     result.hasMask = hasMaskLayer
@@ -60,7 +60,7 @@ extension LayerItem {
   /// Returns the effects that apply between the picture and what is behind it.
   ///
   /// - Parameter clip: the pixels that axis-aligned clips leave around the layer.
-  func outerEffects(_ toDevice: PlaneTransform, in clip: PixelRect) -> GroupEffects {
+  func outerEffects(_ toDevice: ProjectiveTransform, in clip: PixelRect) -> GroupEffects {
     var result = GroupEffects(blendMode: values.effects.compositingFilter)
     let behind = pixelFilters(values.effects.backgroundFilters, toDevice)
     if !behind.isEmpty {
@@ -75,7 +75,7 @@ extension LayerItem {
     values.rare?.values.effectsBox?.values.backgroundFilters.contains(where: \.isEnabled) == true
   }
 
-  private func pixelFilters(_ filters: [Filter], _ toDevice: PlaneTransform) -> PixelFilters {
+  private func pixelFilters(_ filters: [Filter], _ toDevice: ProjectiveTransform) -> PixelFilters {
     PixelFilters(
       filters.filter(\.isEnabled).compactMap { filter in
         if let matrix = filter.matrix { return .colors(PixelMatrix(matrix)) }
@@ -88,7 +88,7 @@ extension LayerItem {
   /// Returns the shadow behind the layer's own parts, and the pixels of a clip that it touches; nil
   /// if there is none, or if the group casts it.
   func shadow(
-    _ toDevice: PlaneTransform, in clip: PixelRect
+    _ toDevice: ProjectiveTransform, in clip: PixelRect
   ) -> (ItemShadow, bounds: PixelRect)? {
     guard let shadow = values.rare?.values.effectsBox?.values.shadow, shadow.pixel != 0,
       shadow.path != nil || !hasSublayers
@@ -97,10 +97,10 @@ extension LayerItem {
     let offset = (x: Self.whole(exactOffset.x), y: Self.whole(exactOffset.y))
     let blur = deviceBlur(shadow.radius, toDevice)
     let box = toDevice.isUpright ? toDevice.pixelBox(of: placed(values.bounds)).box : .empty
-    // In a larger box, visible curves may lie farther than `FlatPath.reach` from its corner, where
+    // In a larger box, visible curves may lie farther than `FlattenedPath.reach` from its corner, where
     // they become lines.
     let isMovable =
-      toDevice.isUpright && Double(max(box.width, box.height)) < FlatPath.reach / 2
+      toDevice.isUpright && Double(max(box.width, box.height)) < FlattenedPath.reach / 2
     if !alignsContents, isMovable, let place = truePlace(toDevice, exactOffset) {
       let (source, sourceToDevice) = atOrigin(toDevice)
       let (parts, extent) = source.shadowSource(
@@ -131,7 +131,7 @@ extension LayerItem {
 
   /// Returns the parts that cast a shadow, and the pixels that they touch.
   private func shadowSource(
-    _ path: Path?, _ toDevice: PlaneTransform, _ frame: PixelRect, clip: PixelRect
+    _ path: Path?, _ toDevice: ProjectiveTransform, _ frame: PixelRect, clip: PixelRect
   ) -> ([ItemPart], extent: PixelRect) {
     if let path {
       let outline = ItemPath(flattened(path, toDevice, frame), rule: .nonZero)
@@ -146,7 +146,7 @@ extension LayerItem {
   /// offset in pixels, as a pixel and 256ths of it; nil if the layer is not axis-aligned or far
   /// away.
   private func truePlace(
-    _ toDevice: PlaneTransform, _ offset: SIMD2<Double>
+    _ toDevice: ProjectiveTransform, _ offset: SIMD2<Double>
   ) -> (x: PixelFraction, y: PixelFraction)? {
     guard toDevice.isUpright, placement == nil else { return nil }
     let box = toDevice.boundingBox(of: values.bounds)
@@ -158,14 +158,14 @@ extension LayerItem {
 
   /// Returns the same axis-aligned layer with the corner of its bounds at the origin, in points and
   /// in pixels, and the transform from there to device pixels.
-  private func atOrigin(_ toDevice: PlaneTransform) -> (LayerItem, PlaneTransform) {
+  private func atOrigin(_ toDevice: ProjectiveTransform) -> (LayerItem, ProjectiveTransform) {
     let corner = toDevice.boundingBox(of: values.bounds).origin
     var item = self
     item.values.bounds.origin = .zero
     if let kindPlace {
-      item.kindPlace = KindPlace(
+      item.kindPlace = KindContext(
         toDevice: kindPlace.toDevice.concatenating(
-          PlaneTransform(translationX: -Double(corner.x), y: -Double(corner.y))),
+          ProjectiveTransform(translationX: -Double(corner.x), y: -Double(corner.y))),
         shapes: kindPlace.shapes, time: kindPlace.time)
     }
     var scale = toDevice
@@ -175,13 +175,15 @@ extension LayerItem {
   }
 
   /// Returns a path in the layer's own coordinates as polygons in device pixels.
-  private func flattened(_ path: Path, _ toDevice: PlaneTransform, _ frame: PixelRect) -> FlatPath {
+  private func flattened(_ path: Path, _ toDevice: ProjectiveTransform, _ frame: PixelRect)
+    -> FlattenedPath
+  {
     let toDrawn = layerToDrawn
-    guard toDrawn.isFinite else { return FlatPath() }
+    guard toDrawn.isFinite else { return FlattenedPath() }
     if let affine = toDevice.affine {
-      return FlatPath(path, transform: toDrawn.concatenating(affine))
+      return FlattenedPath(path, transform: toDrawn.concatenating(affine))
     }
-    return FlatPath(
+    return FlattenedPath(
       path.applying(toDrawn), seenThrough: toDevice, near: placed(values.bounds), in: frame)
   }
 
@@ -199,7 +201,7 @@ extension LayerItem {
 
   /// Returns an offset in the layer's space as an offset in device pixels, at the centre of the
   /// bounds.
-  private func deviceOffset(_ offset: CGSize, _ toDevice: PlaneTransform) -> SIMD2<Double> {
+  private func deviceOffset(_ offset: CGSize, _ toDevice: ProjectiveTransform) -> SIMD2<Double> {
     let axes = deviceAxes(toDevice)
     return Double(offset.width) * axes.x + Double(offset.height) * axes.y
   }
@@ -211,7 +213,7 @@ extension LayerItem {
 
   /// Returns the blur for a radius in points. If the layer is not axis-aligned, both axes have the
   /// square root of the area scale.
-  private func deviceBlur(_ radius: CGFloat, _ toDevice: PlaneTransform) -> PixelBlur {
+  private func deviceBlur(_ radius: CGFloat, _ toDevice: ProjectiveTransform) -> PixelBlur {
     let axes = deviceAxes(toDevice)
     var x = (axes.x * axes.x).sum().squareRoot()
     var y = (axes.y * axes.y).sum().squareRoot()
@@ -230,7 +232,7 @@ extension LayerItem {
 
   /// Returns the vectors of one point along each axis of the layer, in device pixels, at the centre
   /// of the bounds.
-  private func deviceAxes(_ m: PlaneTransform) -> (x: SIMD2<Double>, y: SIMD2<Double>) {
+  private func deviceAxes(_ m: ProjectiveTransform) -> (x: SIMD2<Double>, y: SIMD2<Double>) {
     let rect = placed(values.bounds)
     let unit = layerToDrawn
     let middle = CGPoint(x: rect.midX, y: rect.midY)
@@ -244,10 +246,10 @@ extension LayerItem {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// Returns this transform followed by a translation by whole pixels.
-  fileprivate func moved(byX x: Int, y: Int) -> PlaneTransform {
-    concatenating(PlaneTransform(translationX: CGFloat(x), y: CGFloat(y)))
+  fileprivate func moved(byX x: Int, y: Int) -> ProjectiveTransform {
+    concatenating(ProjectiveTransform(translationX: CGFloat(x), y: CGFloat(y)))
   }
 }
 

@@ -5,7 +5,7 @@ extension LayerItem {
   ///
   /// - Parameter toDevice: from the layer's own coordinates to device pixels.
   func slices(
-    of tiled: TiledValues, _ toDevice: PlaneTransform, in clip: PixelRect
+    of tiled: TiledValues, _ toDevice: ProjectiveTransform, in clip: PixelRect
   ) -> [TileSlice] {
     guard let shown = tiled.shown, toDevice.isFinite else { return [] }
     return shown.tiles.compactMap { tile in
@@ -17,7 +17,7 @@ extension LayerItem {
     }
   }
 
-  private func slice(of tile: ShownTile, _ toDevice: PlaneTransform) -> BitmapSlice? {
+  private func slice(of tile: VisibleTile, _ toDevice: ProjectiveTransform) -> BitmapSlice? {
     let rare = values.rareValues
     var target = tile.rect
     if !toDevice.isUpright {

@@ -9,7 +9,7 @@ extension LayerItem {
   ///
   /// - Returns: the destination, and the number of bitmap pixels per drawn pixel.
   func placeUpright(
-    _ part: inout ContentsPlacement.Part, _ toDevice: PlaneTransform
+    _ part: inout ContentsPlacement.Part, _ toDevice: ProjectiveTransform
   ) -> (BitmapSlice.Target, area: Double) {
     let placed = toDevice.pixelBox(of: part.target)
     if alignsContents || !part.sample(in: placed.box, toDevice) { part.cut(toDevice) }
@@ -25,7 +25,7 @@ extension ContentsPlacement.Part {
   /// stretched to fit it.
   ///
   /// - Returns: false, with nothing changed, if that cannot be computed.
-  fileprivate mutating func sample(in box: PixelRect, _ toDevice: PlaneTransform) -> Bool {
+  fileprivate mutating func sample(in box: PixelRect, _ toDevice: ProjectiveTransform) -> Bool {
     func sampled(
       _ start: CGFloat, _ length: CGFloat, _ from: Double, _ to: Double, _ low: Int, _ high: Int
     ) -> (start: CGFloat, length: CGFloat) {
@@ -51,7 +51,7 @@ extension ContentsPlacement.Part {
   }
 
   /// Crops the source to the limit of snapped pixels, to which the destination is clamped too.
-  mutating func cut(_ toDevice: PlaneTransform) {
+  mutating func cut(_ toDevice: ProjectiveTransform) {
     func cut(_ start: inout CGFloat, _ length: inout CGFloat, _ from: Double, _ to: Double) {
       let limit = Double(PixelSnapping.limit)
       guard abs(from) > limit || abs(to) > limit else { return }
@@ -73,7 +73,7 @@ extension ContentsPlacement.Part {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// Returns the image of a rectangle under an axis-aligned transform, on whole pixels, and the
   /// axes that the transform mirrors.
   func pixelBox(of rect: CGRect) -> (box: PixelRect, mirrorsX: Bool, mirrorsY: Bool) {

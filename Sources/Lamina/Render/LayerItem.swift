@@ -1,7 +1,7 @@
 import Foundation
 
 /// The traversal state of a layer: the values that it inherits, and those that it hands down.
-struct LayerView {
+struct TraversalState {
   var isHidden: Bool
   var facesAway: Bool
   /// The layer's opacity multiplied by the inherited one, in 255ths.
@@ -28,9 +28,9 @@ struct LayerView {
 }
 
 /// The data for drawing a layer of a particular kind.
-struct KindPlace {
+struct KindContext {
   /// The transform from the layer's own coordinates to device pixels.
-  let toDevice: PlaneTransform
+  let toDevice: ProjectiveTransform
   let shapes: ShapeOutlines
   /// The layer's local time, in seconds.
   let time: Double
@@ -55,9 +55,9 @@ struct LayerItem {
   /// True if contents are aligned to whole pixels instead of sampled at their true position.
   var alignsContents = true
   /// The data for drawing the layer's kind; nil for a plain ``Layer``.
-  var kindPlace: KindPlace?
+  var kindPlace: KindContext?
   /// The picture of a replicator's instances.
-  var instances: PictureList?
+  var instances: EmbeddedDisplayList?
 
   /// Creates the item of a layer that is not plain.
   init(values: LayerValues, hasSublayers: Bool, frame: PixelRect) {
@@ -78,16 +78,16 @@ struct LayerItem {
 
   /// Returns the traversal state of the layer.
   func view(
-    in parent: EvaluatedSpace, of parentValues: LayerValues?, group: DisplayGroup?,
-    toDevice: PlaneTransform
-  ) -> LayerView {
+    in parent: CoordinateSpace, of parentValues: LayerValues?, group: DisplayGroup?,
+    toDevice: ProjectiveTransform
+  ) -> TraversalState {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
     let facesAway = parent.facesAway != values.facesAway(from: parentValues)
     let isHidden =
       parent.isHidden || alpha == 0 || values.flags.contains(.hidden)
       || (facesAway && values.flags.contains(.singleSided))
     let separates = values.flags.contains(.separateOpacity)
-    var view = LayerView(
+    var view = TraversalState(
       isHidden: isHidden, facesAway: facesAway, alpha: alpha,
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip,
@@ -125,7 +125,7 @@ struct LayerItem {
     return view
   }
 
-  func outline(_ toDevice: PlaneTransform, in frame: PixelRect) -> LayerOutline {
+  func outline(_ toDevice: ProjectiveTransform, in frame: PixelRect) -> LayerOutline {
     let rect = placed(values.bounds)
     let bounds = values.bounds
     return LayerOutline(
@@ -154,7 +154,7 @@ struct LayerItem {
 
   /// Writes the item into a display list.
   func draw(
-    into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
+    into display: DisplayChunk, at index: Int, toDevice: ProjectiveTransform, clip: PixelRect,
     alpha: UInt8, isHidden: Bool, nodeContents: Unmanaged<PixelStorage>?
   ) {
     guard !isHidden, let detail = detail(toDevice: toDevice, clip: clip, alpha: alpha) else {
@@ -194,7 +194,7 @@ struct LayerItem {
   /// Writes the item of a layer in transition. It also covers the old picture, so that the group is
   /// drawn wherever any part of it is.
   func draw(
-    into display: DisplayChunk, at index: Int, toDevice: PlaneTransform, clip: PixelRect,
+    into display: DisplayChunk, at index: Int, toDevice: ProjectiveTransform, clip: PixelRect,
     alpha: UInt8, isHidden: Bool, covering old: PixelRect
   ) {
     let own = isHidden ? nil : detail(toDevice: toDevice, clip: clip, alpha: alpha)
@@ -206,7 +206,7 @@ struct LayerItem {
   }
 
   /// Returns the detail of the layer itself; nil if nothing of it is visible.
-  private func detail(toDevice: PlaneTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
+  private func detail(toDevice: ProjectiveTransform, clip: PixelRect, alpha: UInt8) -> ItemDetail? {
     var detail = ItemDetail(visible: .empty, alpha: alpha)
     if let (shadow, bounds) = shadow(toDevice, in: clip) {
       detail.parts.append(.shadow(shadow))
@@ -222,7 +222,7 @@ struct LayerItem {
   ///
   /// - Parameter frame: the bounds of all relevant pixels, if the layer is seen in perspective.
   func addParts(
-    to detail: inout ItemDetail, toDevice: PlaneTransform, clip: PixelRect, frame: PixelRect
+    to detail: inout ItemDetail, toDevice: ProjectiveTransform, clip: PixelRect, frame: PixelRect
   ) {
     let placement = Placement(toDevice: toDevice, clip: clip)
     func add(_ part: ItemPart, reaching bounds: PixelRect) {
@@ -282,7 +282,7 @@ struct LayerItem {
 
   /// The transform from the layer to device pixels, and the clip.
   private struct Placement {
-    let toDevice: PlaneTransform
+    let toDevice: ProjectiveTransform
     let clip: PixelRect
   }
 
@@ -308,7 +308,8 @@ struct LayerItem {
   }
 
   private func place(
-    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues, toDevice: PlaneTransform,
+    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues,
+    toDevice: ProjectiveTransform,
     hardEdges: EdgeAntialiasingMask
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
@@ -352,7 +353,7 @@ extension LayerValues {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// Returns the signed factor by which the transform scales a small area around a point; 0 if the
   /// point is not in front of the viewer.
   func areaScale(at point: CGPoint) -> Double {

@@ -8,7 +8,7 @@ struct LayerOutline {
   /// The number of drawing units per point on each axis.
   let unitX: CGFloat
   let unitY: CGFloat
-  let toDevice: PlaneTransform
+  let toDevice: ProjectiveTransform
   /// The bounds of all relevant pixels.
   let frame: PixelRect
 
@@ -94,16 +94,16 @@ struct LayerOutline {
   private var shorterSide: CGFloat { min(rect.width / unitX, rect.height / unitY) }
 
   /// Returns closed paths as polygons in device pixels.
-  private func flattened(_ paths: [Path]) -> FlatPath {
+  private func flattened(_ paths: [Path]) -> FlattenedPath {
     var whole = Path()
     for path in paths { whole.addPath(path) }
-    if toDevice.isUpright { return FlatPath(whole, transform: .identity) }
-    if let transform = toDevice.affine { return FlatPath(whole, transform: transform) }
-    return FlatPath(whole, seenThrough: toDevice, near: rect, in: frame)
+    if toDevice.isUpright { return FlattenedPath(whole, transform: .identity) }
+    if let transform = toDevice.affine { return FlattenedPath(whole, transform: transform) }
+    return FlattenedPath(whole, seenThrough: toDevice, near: rect, in: frame)
   }
 }
 
-extension FlatPath {
+extension FlattenedPath {
   /// Creates polygons in device pixels from the visible part of a path, flattened in its plane
   /// finely enough for where it appears largest.
   ///
@@ -111,17 +111,17 @@ extension FlatPath {
   ///   - rect: the approximate bounds of the path, in its plane.
   ///   - frame: the pixels to which the path is clipped.
   init(
-    _ path: Path, seenThrough toDevice: PlaneTransform, near rect: CGRect, in frame: PixelRect
+    _ path: Path, seenThrough toDevice: ProjectiveTransform, near rect: CGRect, in frame: PixelRect
   ) {
     let scale = toDevice.largestScale(in: rect)
-    self = FlatPath(path, transform: Transform2D(scaleX: scale, y: scale)).seen(
-      through: PlaneTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
+    self = FlattenedPath(path, transform: Transform2D(scaleX: scale, y: scale)).seen(
+      through: ProjectiveTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
         .concatenating(toDevice), in: frame)
   }
 
   /// Returns the polygons of a plane as seen in perspective, clipped to `frame`.
-  func seen(through transform: PlaneTransform, in frame: PixelRect) -> FlatPath {
-    var result = FlatPath()
+  func seen(through transform: ProjectiveTransform, in frame: PixelRect) -> FlattenedPath {
+    var result = FlattenedPath()
     for subpath in subpaths {
       let points = points[subpath.start..<subpath.end].map { CGPoint(x: $0.x, y: $0.y) }
       let seen = Quad.polygon(of: points, transform: transform, in: frame)
@@ -132,7 +132,7 @@ extension FlatPath {
   }
 }
 
-extension PlaneTransform {
+extension ProjectiveTransform {
   /// Returns the number of pixels per unit of the plane at the corner of a rectangle that appears
   /// largest, clamped to 0.25...64.
   func largestScale(in rect: CGRect) -> CGFloat {

@@ -65,14 +65,14 @@ extension Planner {
   ///
   /// - Parameter frame: the bounds of all relevant pixels inside that group.
   private static func emit(
-    _ transition: DisplayTransition, in box: PixelRect, frame: PixelRect, into plan: inout Plan
+    _ transition: TransitionGroup, in box: PixelRect, frame: PixelRect, into plan: inout Plan
   ) {
     if box.isEmpty { return }
     plan.groups.append(DisplayGroup(parent: nil, blend: transition.blend, frame: frame))
     let paint = UInt32(truncatingIfNeeded: plan.groups.count - 1)
     plan.operations.append(CompositeOperation(.beginGroup, box, paint: paint))
     var open: [OpenGroup] = []
-    transition.old.list.forEachItem(touching: box) { chunk, items, item in
+    transition.old.list.forEachItem(intersecting: box) { chunk, items, item in
       emit(chunk, items, item, in: box, &open, &plan)
     }
     turn(to: nil, in: box, &open, &plan)

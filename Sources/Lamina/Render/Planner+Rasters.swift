@@ -5,7 +5,7 @@ extension Planner {
   struct RasterRun {
     let places: ClosedRange<NodePlace>
     /// The picture of the items; nil if it is not cached.
-    let picture: RasterPicture?
+    let picture: RasterCacheEntry?
   }
 
   /// The maximum number of consecutive hidden items to search for the end of a run.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A planner that selects, for each damaged rectangle, the items that are visible in it.
 ///
-/// Items are searched back to front, with the ``ItemIndex`` or the coarse boxes of their chunks. An
+/// Items are searched back to front, with the ``GridIndex`` or the coarse boxes of their chunks. An
 /// opaque item that covers the whole rectangle removes everything behind it from the plan.
 struct Planner {
   /// The minimum area, in pixels, of an opaque item that is worth cutting out of the background.
@@ -14,18 +14,18 @@ struct Planner {
   /// True if the pictures of rasterized layers are cached.
   var keepsRasters = true
 
-  let index = ItemIndex()
+  let index = GridIndex()
   let rasters = RasterCache()
   /// The runs of the rasterized layers in this plan, by their groups.
   private var rasterRuns: [ObjectIdentifier: RasterRun] = [:]
   /// The candidates found so far.
-  private let hits = HitBuffer()
+  private let hits = CandidateBuffer()
   /// The number of items that the last plan culled because something opaque is in front of them.
   private(set) var culledItems = 0
 
   /// Applies a change of the list to be planned, and keeps an index of the list if requested. A
   /// list that was never followed is planned without an index.
-  func follow(_ change: ListChange, _ list: DisplayList, keepingIndex: Bool) {
+  func follow(_ change: DisplayListDiff, _ list: DisplayList, keepingIndex: Bool) {
     if keepingIndex {
       index.follow(change, list)
     } else {
@@ -65,7 +65,7 @@ struct Planner {
       collect(list, in: drawn)
       var reach = (x: 0, y: 0)
       // One backdrop may be behind another.
-      for group in backdrops where group.touches(drawn) {
+      for group in backdrops where group.affects(drawn) {
         reach.x += group.reachInFrame.x
         reach.y += group.reachInFrame.y
       }
@@ -85,7 +85,7 @@ struct Planner {
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
     hits.removeAll()
     guard let first = list.items.first else { return }
-    var coarse = CoarseQuery(rect, width: first.largestWidth, height: first.largestHeight)
+    var coarse = BoundsQuery(rect, width: first.largestWidth, height: first.largestHeight)
     let indexed = index.query(rect)
     list.items.withUnsafeBufferPointer { chunks in
       for position in chunks.indices {
@@ -95,7 +95,7 @@ struct Planner {
         if let indexed, index.search(position, indexed, into: hits) { continue }
         // Adjacent chunks often hold items of the same size.
         if !coarse.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
-          coarse = CoarseQuery(
+          coarse = BoundsQuery(
             rect, width: items.pointee.largestWidth, height: items.pointee.largestHeight)
         }
         coarse.forEachMatch(items.pointee) { hits.append(position, $0) }
@@ -127,7 +127,7 @@ struct Planner {
   /// Returns true if an item hides everything behind its box: it is opaque, and in no group.
   @inline(__always)
   private static func hidesWhatIsBehind(
-    _ list: DisplayList, _ items: DisplayItems, _ hit: Hit
+    _ list: DisplayList, _ items: DisplayItems, _ hit: Candidate
   ) -> Bool {
     items.records[hit.item].isOpaque
       && (!items.hasGroups || list.chunks[hit.chunk].groups[hit.item] == nil)
@@ -171,7 +171,7 @@ struct Planner {
   /// Returns the run of a rasterized layer; nil if pictures are not cached or the list is
   /// reordered.
   private mutating func rasterRun(
-    of raster: DisplayGroup, at hit: Hit, _ list: DisplayList
+    of raster: DisplayGroup, at hit: Candidate, _ list: DisplayList
   ) -> RasterRun? {
     guard keepsRasters, list.order == nil else { return nil }
     let known = rasterRuns[ObjectIdentifier(raster)]
@@ -212,7 +212,7 @@ struct Planner {
 
   /// Adds the operation that draws a cached picture.
   private static func emit(
-    _ picture: RasterPicture, of raster: DisplayGroup, in rect: PixelRect,
+    _ picture: RasterCacheEntry, of raster: DisplayGroup, in rect: PixelRect,
     _ open: inout [OpenGroup], _ plan: inout Plan
   ) {
     turn(to: raster.parent, in: rect, &open, &plan)
@@ -279,7 +279,7 @@ struct Planner {
         CompositeOperation(
           .detail, box, paint: UInt32(truncatingIfNeeded: plan.details.count - 1)))
     }
-    instances.forEachItem(touching: rect) { chunk, items, item in
+    instances.forEachItem(intersecting: rect) { chunk, items, item in
       emit(chunk, items, item, in: rect, &open, &plan)
     }
   }

@@ -25,15 +25,15 @@ final class ShapeOutlines {
     let end: Double
   }
 
-  private struct Entry {
+  private struct CachedOutline {
     let path: Path
-    let flat: FlatPath
+    let flat: FlattenedPath
     var lastUse: Int
     /// The polygons as last placed.
-    var placed: (toDevice: PlaneTransform, frame: PixelRect, path: ItemPath)
+    var placed: (toDevice: ProjectiveTransform, frame: PixelRect, path: ItemPath)
   }
 
-  private var entries: [Key: Entry] = [:]
+  private var entries: [Key: CachedOutline] = [:]
   private var pointCount = 0
   /// The number of outlines flattened or stroked so far.
   private(set) var madeCount = 0
@@ -59,7 +59,7 @@ final class ShapeOutlines {
   ///   - toDevice: the transform from the layer's own coordinates to device pixels.
   ///   - frame: the bounds of all relevant pixels.
   func parts(
-    of shape: ShapeValues, toDevice: PlaneTransform, frame: PixelRect
+    of shape: ShapeValues, toDevice: ProjectiveTransform, frame: PixelRect
   ) -> [(path: ItemPath, pixel: UInt32)] {
     guard let path = shape.path, !path.isEmpty, toDevice.isFinite else { return [] }
     var parts: [(path: ItemPath, pixel: UInt32)] = []
@@ -88,10 +88,10 @@ final class ShapeOutlines {
   }
 
   private func outline(
-    _ path: Path, _ stroke: Stroke?, _ rule: FillRule, _ toDevice: PlaneTransform,
+    _ path: Path, _ stroke: Stroke?, _ rule: FillRule, _ toDevice: ProjectiveTransform,
     _ frame: PixelRect
   ) -> ItemPath {
-    let way = Way(toDevice, over: path)
+    let way = PlacementSteps(toDevice, over: path)
     let key = path.elements.withUnsafeBufferPointer {
       Key(
         steps: UnsafeRawPointer($0.baseAddress), count: $0.count, transform: way.flattening,
@@ -111,7 +111,7 @@ final class ShapeOutlines {
     madeCount += 1
     let flat = Self.flat(path, stroke, way.flattening)
     let result = ItemPath(way.place(flat, frame), rule: rule)
-    entries[key] = Entry(
+    entries[key] = CachedOutline(
       path: path, flat: flat, lastUse: evaluation, placed: (toDevice, frame, result))
     pointCount += flat.points.count
     return result
@@ -119,10 +119,10 @@ final class ShapeOutlines {
 
   private static func flat(
     _ path: Path, _ stroke: Stroke?, _ transform: Transform2D
-  ) -> FlatPath {
-    guard let stroke else { return FlatPath(path, transform: transform) }
-    guard let pen = Stroker.Pen(stroke.style, transform) else { return FlatPath() }
-    let flat = FlatPath(path, transform: transform, pen: pen)
+  ) -> FlattenedPath {
+    guard let stroke else { return FlattenedPath(path, transform: transform) }
+    guard let pen = Stroker.Pen(stroke.style, transform) else { return FlattenedPath() }
+    let flat = FlattenedPath(path, transform: transform, pen: pen)
     return Stroker.outline(
       flat.trimmed(
         from: stroke.start, to: stroke.end, measuredIn: pen.transform.map { $0.inverted() }),
@@ -131,25 +131,25 @@ final class ShapeOutlines {
 
   /// The two steps from a path to device pixels: one that flattens, and stays the same while a
   /// shape moves within a cell of the grid, and one that puts the polygons into place.
-  private struct Way {
+  private struct PlacementSteps {
     /// The transform from the path's coordinates to those in which it is flattened.
     let flattening: Transform2D
     /// The translation to device pixels.
     private let offset: SIMD2<Double>
     /// The transform from flattened coordinates to device pixels, in perspective; nil for an affine
     /// transform.
-    private let perspective: PlaneTransform?
+    private let perspective: ProjectiveTransform?
 
     /// The distance, in pixels, between the places at which shapes are flattened. A shape is then
-    /// moved by up to half of it, which is less than ``FlatPath/reach`` allows.
+    /// moved by up to half of it, which is less than ``FlattenedPath/reach`` allows.
     private static let grid = 65_536.0
 
-    init(_ toDevice: PlaneTransform, over path: Path) {
+    init(_ toDevice: ProjectiveTransform, over path: Path) {
       guard var affine = toDevice.affine else {
         let scale = toDevice.largestScale(in: path.boundingBox)
         flattening = Transform2D(scaleX: scale, y: scale)
         offset = .zero
-        perspective = PlaneTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
+        perspective = ProjectiveTransform(Transform2D(scaleX: 1 / scale, y: 1 / scale))
           .concatenating(toDevice)
         return
       }
@@ -162,7 +162,7 @@ final class ShapeOutlines {
       perspective = nil
     }
 
-    func place(_ flat: FlatPath, _ frame: PixelRect) -> FlatPath {
+    func place(_ flat: FlattenedPath, _ frame: PixelRect) -> FlattenedPath {
       guard let perspective else { return flat.moved(by: offset) }
       return flat.seen(through: perspective, in: frame)
     }

@@ -35,7 +35,7 @@ enum SiblingOrder {
     return result
   }
 
-  private static func isCommon(_ serial: Int, _ notes: TreeNotes, _ family: Int) -> Bool {
+  private static func isCommon(_ serial: Int, _ notes: TreeTrace, _ family: Int) -> Bool {
     notes.place(of: serial).map { notes.parentSerial(of: notes.layers[$0]) == family } ?? false
   }
 
@@ -94,14 +94,14 @@ extension TreeComparison.Side {
   }
 }
 
-extension TreeNotes {
+extension TreeTrace {
   /// Returns the serial of a layer's superlayer; 0 for the root.
-  fileprivate func parentSerial(of layer: LayerNote) -> Int {
+  fileprivate func parentSerial(of layer: LayerTrace) -> Int {
     layer.parent >= 0 ? layers[layer.parent].serial : 0
   }
 }
 
-extension TreeNotes.LayerNote {
+extension TreeTrace.LayerTrace {
   /// Returns the `zPosition` that is presented at a frame's time.
   fileprivate func presentedDepth(at time: Double) -> Double {
     let local = clock.time(at: time)

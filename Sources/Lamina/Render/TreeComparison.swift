@@ -2,7 +2,7 @@
 struct TreeComparison: Sendable {
   /// One frame: the published notes about its layers, its display list, and its time.
   struct Side: Sendable {
-    let notes: TreeNotes
+    let notes: TreeTrace
     let list: DisplayList
     let time: Double
   }
@@ -24,7 +24,7 @@ struct TreeComparison: Sendable {
 
   /// Returns the causes of damage: the layers that look different and touch, or touched, one of
   /// some rectangles.
-  func causes(touching rects: [PixelRect]) -> [DamageCause] {
+  func causes(intersecting rects: [PixelRect]) -> [DamageCause] {
     let old = ListedItems(before.list)
     let new = ListedItems(after.list)
     let frame = PixelRect(minX: 0, minY: 0, maxX: after.list.width, maxY: after.list.height)
@@ -103,7 +103,7 @@ struct TreeComparison: Sendable {
 
   /// Returns, for each layer that the other tree lacks, its topmost ancestor that is also missing,
   /// or the layer itself; -1 for all others.
-  private static func tops(of notes: TreeNotes, missingIn other: TreeNotes) -> [Int] {
+  private static func tops(of notes: TreeTrace, missingIn other: TreeTrace) -> [Int] {
     var tops: [Int] = []
     tops.reserveCapacity(notes.layers.count)
     for (place, layer) in notes.layers.enumerated() {
@@ -229,8 +229,8 @@ struct TreeComparison: Sendable {
 
   /// Returns the animations of a property that had begun in either tree.
   private static func animations(
-    of key: LayerKey, _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
-  ) -> [TreeNotes.AnimationNote] {
+    of key: LayerKey, _ old: TreeTrace.LayerTrace, _ new: TreeTrace.LayerTrace
+  ) -> [TreeTrace.AnimationTrace] {
     all(old, new).filter { animation in
       animation.records.contains {
         $0.property == key.rawValue || FilterPath($0.property)?.list == key
@@ -239,8 +239,8 @@ struct TreeComparison: Sendable {
   }
 
   private static func all(
-    _ old: TreeNotes.LayerNote, _ new: TreeNotes.LayerNote
-  ) -> [TreeNotes.AnimationNote] {
+    _ old: TreeTrace.LayerTrace, _ new: TreeTrace.LayerTrace
+  ) -> [TreeTrace.AnimationTrace] {
     let kept = old.animations.filter { animation in
       !new.animations.contains { $0.identity == animation.identity && $0.key == animation.key }
     }
@@ -249,8 +249,8 @@ struct TreeComparison: Sendable {
 
   /// Returns the transitions whose state differs between the frames.
   private static func transitions(
-    _ old: TreeNotes.LayerNote, at oldTime: Double, _ new: TreeNotes.LayerNote, at time: Double
-  ) -> [TreeNotes.AnimationNote] {
+    _ old: TreeTrace.LayerTrace, at oldTime: Double, _ new: TreeTrace.LayerTrace, at time: Double
+  ) -> [TreeTrace.AnimationTrace] {
     all(old, new).filter { animation in
       let before = old.animations.first { $0.identity == animation.identity }
       let after = new.animations.first { $0.identity == animation.identity }
@@ -332,7 +332,7 @@ extension LayerKey {
   }
 }
 
-extension TreeNotes {
+extension TreeTrace {
   /// For each layer, the place of the layer whose item shows it: for descendants of replicators,
   /// the outermost replicator.
   fileprivate var shownPlaces: [Int] {
@@ -372,14 +372,14 @@ extension TreeNotes {
   }
 }
 
-extension TreeNotes.LayerNote {
+extension TreeTrace.LayerTrace {
   /// True if instances show the layer's sublayers.
   fileprivate var showsInstances: Bool {
     values.replicator.map { !$0.isTrivial || !animations.isEmpty } ?? false
   }
 }
 
-extension TreeNotes.AnimationNote {
+extension TreeTrace.AnimationTrace {
   fileprivate var isTransition: Bool {
     records.contains { if case .transition = $0.source { true } else { false } }
   }

@@ -26,7 +26,7 @@ struct WideSpace: Equatable {
   }
 
   /// Creates a space that `Double` can represent.
-  init(_ transform: PlaneTransform) {
+  init(_ transform: ProjectiveTransform) {
     plane = WidePlane(transform)
     origin = .zero
     anchorX = .zero
@@ -36,7 +36,7 @@ struct WideSpace: Equatable {
   }
 
   /// Creates a space that `Double` can represent, with a sublayer transform.
-  init(_ transform: PlaneTransform, values: LayerValues) {
+  init(_ transform: ProjectiveTransform, values: LayerValues) {
     let plane = WidePlane(transform)
     let placed = values.placedPoint
     self.init(
@@ -76,7 +76,7 @@ struct WidePlacement {
   private let x: WideAxis
   private let y: WideAxis
   /// The transform from the new coordinates to device pixels.
-  let toDevice: PlaneTransform
+  let toDevice: ProjectiveTransform
 
   /// - Parameter plane: the transform from the layer's plane, measured from its placed point.
   init(_ plane: WidePlane, of values: LayerValues) {
@@ -91,7 +91,7 @@ struct WidePlacement {
       let alongY = Self.upright(plane.down.y, plane.origin.y, top, bottom)
       x = WideAxis(factor: plane.right.x.magnitude, origin: alongX.origin - left)
       y = WideAxis(factor: plane.down.y.magnitude, origin: alongY.origin - top)
-      toDevice = PlaneTransform(
+      toDevice = ProjectiveTransform(
         m11: plane.right.x.sign, m12: 0, m13: 0, m21: 0, m22: plane.down.y.sign, m23: 0,
         m31: alongX.image, m32: alongY.image, m33: 1)
       return
@@ -115,7 +115,7 @@ struct WidePlacement {
     image = plane.apply(x: origin.x, y: origin.y)
     x = WideAxis(factor: WideNumber(powerOfTwo: powerX), origin: origin.x - left)
     y = WideAxis(factor: WideNumber(powerOfTwo: powerY), origin: origin.y - top)
-    toDevice = PlaneTransform(
+    toDevice = ProjectiveTransform(
       m11: plane.right.x.double(timesTwoTo: power - powerX),
       m12: plane.right.y.double(timesTwoTo: power - powerX),
       m13: plane.right.w.double(timesTwoTo: power - powerX),
@@ -137,11 +137,11 @@ struct WidePlacement {
   /// `Double` can represent it; not finite if it cannot.
   ///
   /// - Parameter origin: the origin of the bounds.
-  func transform(from origin: CGPoint) -> PlaneTransform {
+  func transform(from origin: CGPoint) -> ProjectiveTransform {
     func shift(_ axis: WideAxis, _ origin: CGFloat) -> Double {
       ((-axis.origin - WideNumber(origin)) * axis.factor).unboundedDouble
     }
-    return PlaneTransform(
+    return ProjectiveTransform(
       m11: x.factor.unboundedDouble, m12: 0, m13: 0, m21: 0, m22: y.factor.unboundedDouble, m23: 0,
       m31: shift(x, origin.x), m32: shift(y, origin.y), m33: 1
     ).concatenating(toDevice)

@@ -11,13 +11,13 @@ public final class AudioLoading: Sendable {
     case finished(Result<DataProvider, AudioLoadError>)
   }
 
-  private struct State {
+  private struct LoadingState {
     var isCancelled = false
     var news: News?
     var requester: FrameRequester?
   }
 
-  private let state = Locked(State())
+  private let state = Locked(LoadingState())
   private let job = DispatchGroup()
 
   /// Cancels the loading: reading stops before the next chunk, and the view keeps what it shows.

@@ -298,7 +298,7 @@ struct AnimationTests {
 struct AnimationGroupTests {
   private func group(
     duration: Double, _ children: [Animation], _ change: (AnimationGroup) -> Void = { _ in }
-  ) -> [AnimationRecord] {
+  ) -> [CommittedAnimation] {
     let group = AnimationGroup()
     group.duration = duration
     group.animations = children

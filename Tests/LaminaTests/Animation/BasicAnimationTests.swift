@@ -7,7 +7,7 @@ import Testing
 private func basic(
   _ keyPath: String = "opacity", from: Any? = nil, to: Any? = nil, by: Any? = nil,
   _ change: (BasicAnimation) -> Void = { _ in }
-) -> AnimationRecord {
+) -> CommittedAnimation {
   let animation = BasicAnimation(keyPath: keyPath)
   animation.fromValue = from
   animation.toValue = to
@@ -17,7 +17,7 @@ private func basic(
   return animation.makeRecords(beginTime: 0, defaultDuration: 0.25)[0]
 }
 
-extension AnimationRecord {
+extension CommittedAnimation {
   /// The number shown at a time over a number.
   func number(at time: Double, over underlying: Double) -> Double? {
     guard case .scalar(let value)? = value(at: time, over: .scalar(underlying)) else {

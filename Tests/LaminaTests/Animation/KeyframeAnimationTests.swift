@@ -7,7 +7,7 @@ import Testing
 private func keyframes(
   _ values: [Any], of keyPath: String = "opacity",
   _ change: (KeyframeAnimation) -> Void = { _ in }
-) -> AnimationRecord {
+) -> CommittedAnimation {
   let animation = KeyframeAnimation(keyPath: keyPath)
   animation.values = values
   animation.duration = 1

@@ -18,7 +18,7 @@ struct PathAnimationTests {
 
   private func along(
     _ path: Path, _ change: (KeyframeAnimation) -> Void = { _ in }
-  ) -> [AnimationRecord] {
+  ) -> [CommittedAnimation] {
     let animation = KeyframeAnimation(keyPath: "position")
     animation.path = path
     animation.duration = 1
@@ -27,7 +27,7 @@ struct PathAnimationTests {
   }
 
   private func expect(
-    _ record: AnimationRecord, at time: Double, _ x: Double, _ y: Double,
+    _ record: CommittedAnimation, at time: Double, _ x: Double, _ y: Double,
     within tolerance: Double = 1e-9, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard case .point(let point)? = record.value(at: time, over: .point(.zero)) else {

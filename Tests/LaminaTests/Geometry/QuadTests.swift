@@ -19,7 +19,7 @@ struct QuadTests {
   @Test("inside the region is its four corners")
   func inside() {
     let quad = Quad(
-      transform: PlaneTransform(translationX: 10, y: 20),
+      transform: ProjectiveTransform(translationX: 10, y: 20),
       rect: CGRect(x: 1, y: 2, width: 30, height: 40))
     #expect(
       quad.polygon(in: region) == [
@@ -45,7 +45,7 @@ struct QuadTests {
     let flat = Quad(transform: .identity, rect: CGRect(x: 1, y: 2, width: 9, height: 0))
     #expect(flat.polygon(in: region).isEmpty)
     let point = Quad(
-      transform: PlaneTransform(Transform2D(scaleX: 0, y: 0)),
+      transform: ProjectiveTransform(Transform2D(scaleX: 0, y: 0)),
       rect: CGRect(x: 1, y: 2, width: 9, height: 9))
     #expect(area(point.polygon(in: region)) == 0)
   }
@@ -55,7 +55,7 @@ struct QuadTests {
     let turn = Transform2D(rotation: .pi / 4).concatenating(
       Transform2D(translationX: 50, y: 50))
     let quad = Quad(
-      transform: PlaneTransform(turn), rect: CGRect(x: -60, y: -60, width: 120, height: 120))
+      transform: ProjectiveTransform(turn), rect: CGRect(x: -60, y: -60, width: 120, height: 120))
     let square = PixelRect(x: -20, y: -20, width: 140, height: 140)
     let polygon = quad.polygon(in: square)
     #expect(polygon.count == 8)
@@ -67,7 +67,7 @@ struct QuadTests {
   @Test("in perspective loses what is behind the viewer")
   func perspective() {
     // w = 1 - x / 50: the plane passes the viewer at x = 50, and x' = x / w.
-    var transform = PlaneTransform.identity
+    var transform = ProjectiveTransform.identity
     transform.m13 = -1.0 / 50
     let quad = Quad(transform: transform, rect: CGRect(x: 0, y: 0, width: 200, height: 8))
     let polygon = quad.polygon(in: region)
@@ -84,10 +84,11 @@ struct QuadTests {
       let turn = Transform2D(rotation: 0.5).concatenating(
         Transform2D(translationX: 50, y: 40))
       let strip = Quad(
-        transform: PlaneTransform(turn),
+        transform: ProjectiveTransform(turn),
         rect: CGRect(x: -length / 2, y: -6, width: length, height: 12))
       let short = Quad(
-        transform: PlaneTransform(turn), rect: CGRect(x: -500, y: -6, width: 1_000, height: 12))
+        transform: ProjectiveTransform(turn), rect: CGRect(x: -500, y: -6, width: 1_000, height: 12)
+      )
       let a = strip.polygon(in: region)
       let b = short.polygon(in: region)
       #expect(abs(area(a) - area(b)) < 1e-6, "length \(length)")
@@ -102,7 +103,7 @@ struct QuadTests {
     for _ in 0..<20_000 {
       func any() -> Double { numbers.pick(values) }
       let quad = Quad(
-        transform: PlaneTransform(
+        transform: ProjectiveTransform(
           m11: any(), m12: any(), m13: any(), m21: any(), m22: any(), m23: any(), m31: any(),
           m32: any(), m33: any()),
         rect: CGRect(x: any(), y: any(), width: abs(any()), height: abs(any())))
@@ -118,10 +119,10 @@ struct QuadTests {
 }
 
 @Suite("Coverage of a convex polygon")
-struct ConvexCoverageTests {
+struct ConvexPolygonCoverageTests {
   /// The coverage of a row of 12 pixels.
   private func row(_ y: Int, _ polygon: [CGPoint]) -> [UInt8] {
-    var coverage = ConvexCoverage()
+    var coverage = ConvexPolygonCoverage()
     var result = [UInt8](repeating: 99, count: 12)
     result.withUnsafeMutableBufferPointer {
       coverage.row(

@@ -92,7 +92,7 @@ struct ClipIndependenceTests {
       ])
       path.closeSubpath()
     }
-    let flat = FlatPath(path, transform: .identity)
+    let flat = FlattenedPath(path, transform: .identity)
     let rasterizer = PathRasterizer()
     let whole = rasterizer.mask(
       flat, rule: .nonZero, clip: PixelRect(x: 0, y: 0, width: width, height: 40))

@@ -6,7 +6,7 @@ import Testing
 @Suite("What stands for curves")
 struct CurveAreaTests {
   /// The area inside polygons that all turn the same way.
-  private static func area(_ flat: FlatPath) -> Double {
+  private static func area(_ flat: FlattenedPath) -> Double {
     flat.subpaths.reduce(0) { sum, subpath in
       let points = flat.points[subpath.start..<subpath.end]
       let area = zip(points, points.dropFirst() + points.prefix(1)).reduce(0) { sum, line in
@@ -16,7 +16,7 @@ struct CurveAreaTests {
     }
   }
 
-  private static func outline(_ points: [CGPoint], _ style: StrokeStyle) -> FlatPath {
+  private static func outline(_ points: [CGPoint], _ style: StrokeStyle) -> FlattenedPath {
     var path = Path()
     path.addLines(between: points)
     return Stroker.outline(path, style: style, transform: .identity)
@@ -66,7 +66,7 @@ struct CurveAreaTests {
   @Test("has the area of an ellipse", arguments: radii)
   func ellipses(radius: Double) {
     let rect = CGRect(x: -3, y: 5, width: 2 * radius, height: 2.6 * radius)
-    let flat = FlatPath(Path(ellipseIn: rect), transform: .identity)
+    let flat = FlattenedPath(Path(ellipseIn: rect), transform: .identity)
     // Four cubic curves are 1.00029 times as large as the ellipse they stand for.
     let expected = Double.pi * 1.3 * radius * radius * 1.000_286
     #expect(abs(Self.area(flat) - expected) <= 0.03 + expected * 2e-5)
@@ -154,7 +154,7 @@ struct CurveAreaTests {
 
   @Test("takes cube roots", arguments: [0, 1e-300, 1e-9, 0.3, 1, 2, 27, 5e4, 1e12, 1e300])
   func cubeRoots(value: Double) {
-    let root = FlatPath.cubeRoot(value)
+    let root = FlattenedPath.cubeRoot(value)
     #expect(root >= cbrt(value) * (1 - 1e-12))
     #expect(root <= cbrt(value) * 1.002 + 1e-90)
   }

@@ -128,7 +128,7 @@ struct DottedLineTests {
     var path = Path()
     path.addEllipse(in: CGRect(x: 10, y: 10, width: 40, height: 20))
     // The lines that stand for the curve have a length of their own.
-    let flat = FlatPath(path, transform: .identity, pen: Stroker.Pen(StrokeStyle(), .identity))
+    let flat = FlattenedPath(path, transform: .identity, pen: Stroker.Pen(StrokeStyle(), .identity))
     let length = zip(flat.points, flat.points.dropFirst()).reduce(0) {
       $0 + Stroker.length($1.1 - $1.0)
     }

@@ -125,7 +125,7 @@ struct DrawingContextTests {
       let below = (0..<19).map { _ in UInt32(truncatingIfNeeded: numbers.next()) | 0xFF00_0000 }
       var row = below
       row.withUnsafeMutableBufferPointer { row in
-        CoverageRows.blend(color, coverage, row.baseAddress!, row.count)
+        SpanKernels.blend(color, coverage, row.baseAddress!, row.count)
       }
       let expected = zip(coverage, below).map {
         Pixel.over(Pixel.multiply(color, $0), $1)

@@ -6,14 +6,14 @@ import Testing
 @Suite("Coverage far from the origin")
 struct FarCoverageTests {
   /// Triangles and a curve with corners in 256ths of a pixel, moved by whole pixels.
-  private func path(movedBy offset: SIMD2<Double>) -> FlatPath {
+  private func path(movedBy offset: SIMD2<Double>) -> FlattenedPath {
     var path = Path()
     path.addLines(between: [
       CGPoint(x: 3.25, y: 1.5), CGPoint(x: 28.75, y: 9.125), CGPoint(x: 6.5, y: 19.0625),
     ])
     path.closeSubpath()
     path.addEllipse(in: CGRect(x: 9, y: 3, width: 20, height: 14))
-    return FlatPath(path, transform: .identity).moved(by: offset)
+    return FlattenedPath(path, transform: .identity).moved(by: offset)
   }
 
   @Test(

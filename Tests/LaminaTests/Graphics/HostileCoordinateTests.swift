@@ -190,7 +190,7 @@ struct HostileCoordinateTests {
       path.move(to: CGPoint(x: far, y: far))
       path.addCurve(to: ends[0], control1: control, control2: ends[1])
       let low = min(control.x, ends[0].x)
-      for point in FlatPath(path, transform: .identity).points {
+      for point in FlattenedPath(path, transform: .identity).points {
         // Corners may be moved out by what a pixel can show.
         #expect(point.x > low - 1 && point.x <= far && point.y > 28 && point.y <= far)
       }

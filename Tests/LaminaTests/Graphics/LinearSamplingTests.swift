@@ -20,7 +20,9 @@ struct LinearSamplingTests {
     storage = bitmap.storage
   }
 
-  private func read(_ places: FixedPlaces, fromX column: Int, y: Int, _ count: Int) -> [UInt32] {
+  private func read(_ places: FixedPointAffineMap, fromX column: Int, y: Int, _ count: Int)
+    -> [UInt32]
+  {
     var row = [UInt32](repeating: 0, count: count)
     row.withUnsafeMutableBufferPointer { row in
       Sampler(storage, filter: .linear).readLinearly(
@@ -44,12 +46,12 @@ struct LinearSamplingTests {
   @Test("gives the mean of four pixels, within what 256 steps leave")
   func mean() throws {
     for angle in stride(from: 0.1, to: 6.3, by: 0.7) {
-      let back = PlaneTransform(
+      let back = ProjectiveTransform(
         Transform2D(translationX: -6.2, y: -11.7)
           .concatenating(Transform2D(rotation: angle))
           .concatenating(Transform2D(scaleX: 0.8, y: 0.6))
           .concatenating(Transform2D(translationX: 6.5, y: 4.5)))
-      let places = try #require(FixedPlaces(back))
+      let places = try #require(FixedPointAffineMap(back))
       for y in 0..<24 {
         for (x, pixel) in read(places, fromX: 0, y: y, 24).enumerated() {
           let place = back.apply(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
@@ -65,7 +67,8 @@ struct LinearSamplingTests {
 
   @Test("gives the pixels themselves where it hits them")
   func pixels() throws {
-    let places = try #require(FixedPlaces(PlaneTransform(translationX: -30_000, y: -20_000)))
+    let places = try #require(
+      FixedPointAffineMap(ProjectiveTransform(translationX: -30_000, y: -20_000)))
     for y in 0..<9 {
       #expect(
         read(places, fromX: 30_000, y: 20_000 + y, 13) == (0..<13).map { bitmap[$0, y] })
@@ -74,9 +77,9 @@ struct LinearSamplingTests {
 
   @Test("gives the same wherever a row begins")
   func starts() throws {
-    let back = PlaneTransform(
+    let back = ProjectiveTransform(
       Transform2D(rotation: 0.3).concatenating(Transform2D(scaleX: 0.011, y: 0.007)))
-    let places = try #require(FixedPlaces(back))
+    let places = try #require(FixedPointAffineMap(back))
     let whole = read(places, fromX: 0, y: 700, 1_200)
     for start in [1, 2, 3, 517, 1_199] {
       #expect(read(places, fromX: start, y: 700, 1_200 - start) == Array(whole[start...]))
@@ -85,12 +88,12 @@ struct LinearSamplingTests {
 
   @Test("is left to floating point for perspectives and numbers that are too large")
   func refusal() {
-    var perspective = PlaneTransform.identity
+    var perspective = ProjectiveTransform.identity
     perspective.m13 = 1e-3
-    #expect(FixedPlaces(perspective) == nil)
+    #expect(FixedPointAffineMap(perspective) == nil)
     for number in [1e30, -1e30, Double.infinity, .nan] {
-      #expect(FixedPlaces(PlaneTransform(translationX: number, y: 0)) == nil)
-      #expect(FixedPlaces(PlaneTransform(Transform2D(scaleX: 1, y: number))) == nil)
+      #expect(FixedPointAffineMap(ProjectiveTransform(translationX: number, y: 0)) == nil)
+      #expect(FixedPointAffineMap(ProjectiveTransform(Transform2D(scaleX: 1, y: number))) == nil)
     }
   }
 }

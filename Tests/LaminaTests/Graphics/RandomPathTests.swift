@@ -178,13 +178,13 @@ struct RandomPathTests {
     return reference
   }
 
-  private static func mask(_ flat: FlatPath, _ rule: FillRule, _ clip: PixelRect) -> Mask {
+  private static func mask(_ flat: FlattenedPath, _ rule: FillRule, _ clip: PixelRect) -> Mask {
     PathRasterizer().mask(flat, rule: rule, clip: clip)
   }
 
   /// Draws an outline whole and in a part of the picture; compares both.
   private static func check(
-    _ flat: FlatPath, _ rule: FillRule, _ reference: SampledCoverage, _ seed: Int,
+    _ flat: FlattenedPath, _ rule: FillRule, _ reference: SampledCoverage, _ seed: Int,
     _ numbers: inout SeededNumbers
   ) -> (mean: Double, shareOver16: Double, touched: Int) {
     let whole = mask(flat, rule, PixelRect(x: 0, y: 0, width: width, height: height))
@@ -209,7 +209,7 @@ struct RandomPathTests {
       let sample = Sample(&numbers, isStroked: false)
       var reference = SampledCoverage(width: Self.width, height: Self.height)
       reference.fill(sample.lines, sample.rule)
-      let flat = FlatPath(sample.path, transform: .identity)
+      let flat = FlattenedPath(sample.path, transform: .identity)
       let error = Self.check(flat, sample.rule, reference, seed, &numbers)
       Self.judge(error, seed, &total)
     }

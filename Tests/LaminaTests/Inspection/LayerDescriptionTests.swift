@@ -54,7 +54,7 @@ struct LayerDescriptionTests {
   }
 
   @Test("names the delegate, the actions and what else few layers have")
-  func attachments() {
+  func sideTable() {
     let owner = Owner()
     let layer = Layer()
     layer.delegate = owner

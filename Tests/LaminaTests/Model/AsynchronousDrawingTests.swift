@@ -151,12 +151,12 @@ struct AsynchronousDrawingTests {
   @Test("of work that is finished by whoever needs it is done once")
   func work() {
     let count = Counter()
-    let jobs = (0..<64).map { _ in BackgroundWork { count.add() } }
+    let jobs = (0..<64).map { _ in OneShotTask { count.add() } }
     for (index, job) in jobs.enumerated() where index % 2 == 0 { job.start() }
     for job in jobs { job.finish() }
     #expect(count.value == 64)
     for job in jobs { #expect(job.isDone) }
-    let dropped = BackgroundWork { count.add() }
+    let dropped = OneShotTask { count.add() }
     dropped.cancel()
     dropped.start()
     dropped.finish()

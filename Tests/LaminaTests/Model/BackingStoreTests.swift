@@ -183,7 +183,7 @@ struct BackingStoreTests {
       #expect(layer.backingStoreByteCount == 2 * 40 * 30 * 4)
       for _ in 0..<Layer.spareStoreLife { renderer.commit(at: 0) }
       #expect(layer.backingStoreByteCount == 40 * 30 * 4)
-      #expect(first.host.sparingLayers.isEmpty && second.host.sparingLayers.isEmpty)
+      #expect(first.layerTree.sparingLayers.isEmpty && second.layerTree.sparingLayers.isEmpty)
     }
   }
 
@@ -258,7 +258,7 @@ struct BackingStoreTests {
     for _ in 0...Layer.spareStoreLife {
       #expect(renderer.commit(at: 0).storage === tree.storage)
     }
-    #expect(renderer.host.state.pointee.isIdle)
+    #expect(renderer.layerTree.state.pointee.isIdle)
   }
 
   // Each in a process of its own, as the count is of all pixels there are.

@@ -375,10 +375,14 @@ struct EmitterLayerTests {
   func directions() {
     for step in -1_000..<1_000 {
       let angle = Double(step) * 0.037
-      let found = Turns.direction(angle)
+      let found = AngleApproximation.direction(angle)
       #expect(abs(found.cosine - cos(angle)) < 1e-11 && abs(found.sine - sin(angle)) < 1e-11)
     }
-    #expect(Turns.direction(.pi / 2) == (0, 1) && Turns.direction(.pi) == (-1, 0))
-    #expect(Turns.direction(-.pi / 2) == (0, -1) && Turns.direction(0) == (1, 0))
+    #expect(
+      AngleApproximation.direction(.pi / 2) == (0, 1)
+        && AngleApproximation.direction(.pi) == (-1, 0))
+    #expect(
+      AngleApproximation.direction(-.pi / 2) == (0, -1) && AngleApproximation.direction(0) == (1, 0)
+    )
   }
 }

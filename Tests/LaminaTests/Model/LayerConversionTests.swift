@@ -159,7 +159,7 @@ struct LayerConversionTests {
         perspective.m34 = -1 / 100
         return perspective
       }())
-    let plane = PlaneTransform(flattening: space)
+    let plane = ProjectiveTransform(flattening: space)
     let image = plane.boundingBox(of: CGRect(x: -300, y: -20, width: 600, height: 40))
     #expect(image.width.isFinite && image.width > 0)
     #expect(plane.boundingBox(of: CGRect(x: -300, y: 0, width: 50, height: 1)).isNull)

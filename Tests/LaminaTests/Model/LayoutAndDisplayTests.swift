@@ -221,7 +221,7 @@ struct LayoutTests {
     let scene = try LiveScene(restless)
     restless.setNeedsLayout()
     scene.renderer.commit(at: 1)
-    #expect(restless.count == TreeHost.maximumLayoutPasses)
+    #expect(restless.count == LayerTree.maximumLayoutPasses)
     #expect(scene.renderer.nextFrameTime(after: 1) == .now)
   }
 }

@@ -61,12 +61,12 @@ struct SublayerListTests {
       list.remove(at: list.index(of: layer)!)
       list.insert(layer, at: random.below(50_000))
     }
-    #expect(list.longestMove <= PartedLayers.partCapacity)
+    #expect(list.longestMove <= UnrolledLayerList.partCapacity)
     for layer in layers.prefix(20_000) {
       list.remove(at: list.index(of: layer)!)
       list.insert(layer, at: 17)
     }
-    #expect(list.longestMove <= PartedLayers.partCapacity)
+    #expect(list.longestMove <= UnrolledLayerList.partCapacity)
     let array = list.array()
     #expect(array.count == 50_000)
     #expect(list.longestMove == 50_000)

@@ -32,7 +32,7 @@ struct TiledLayerUpdateTests {
       if time == 99 { #expect(renderer.nextFrameTime(after: time) == .never) }
       if time == 99 { break }
     }
-    #expect(renderer.host.state.pointee.isIdle)
+    #expect(renderer.layerTree.state.pointee.isIdle)
   }
 
   @Test("of a marked rectangle are drawn again, and damage no more than themselves")

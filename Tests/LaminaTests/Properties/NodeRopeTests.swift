@@ -24,7 +24,7 @@ struct NodeRopeTests {
         }
       }
       renderer.commit(at: Double(step))
-      let mistake = renderer.host.mistakeInRope()
+      let mistake = renderer.layerTree.mistakeInRope()
       #expect(mistake == nil, "seed \(seed), step \(step)")
       if mistake != nil { return }
     }
@@ -65,20 +65,20 @@ struct NodeRopeTests {
     let layers = (0..<NodeChunk.capacity * 3).map { _ in Layer() }
     renderer.layer.sublayers = layers
     renderer.commit(at: 0)
-    #expect(renderer.host.mistakeInRope() == nil)
-    #expect(renderer.host.rope.spine.map(\.count) == [512, 512, 512, 1])
+    #expect(renderer.layerTree.mistakeInRope() == nil)
+    #expect(renderer.layerTree.rope.spine.map(\.count) == [512, 512, 512, 1])
     renderer.layer.insertSublayer(Layer(), at: 100)
     renderer.commit(at: 1)
-    #expect(renderer.host.mistakeInRope() == nil)
-    #expect(renderer.host.rope.count == NodeChunk.capacity * 3 + 2)
+    #expect(renderer.layerTree.mistakeInRope() == nil)
+    #expect(renderer.layerTree.rope.count == NodeChunk.capacity * 3 + 2)
     renderer.layer.sublayers = Array(layers[..<5])
     renderer.commit(at: 2)
-    #expect(renderer.host.mistakeInRope() == nil)
-    #expect(renderer.host.rope.spine.count <= 2)
+    #expect(renderer.layerTree.mistakeInRope() == nil)
+    #expect(renderer.layerTree.rope.spine.count <= 2)
     renderer.layer.sublayers = nil
     renderer.commit(at: 3)
-    #expect(renderer.host.mistakeInRope() == nil)
-    #expect(renderer.host.rope.spine.map(\.count) == [1])
+    #expect(renderer.layerTree.mistakeInRope() == nil)
+    #expect(renderer.layerTree.rope.spine.map(\.count) == [1])
   }
 
   @Test("shares what did not change with the commit before")

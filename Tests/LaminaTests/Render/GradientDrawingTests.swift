@@ -154,14 +154,17 @@ struct GradientDrawingTests {
   func angles() {
     for step in 0..<40_000 {
       let angle = Double(step) / 40_000 * 2 * .pi
-      let found = Turns.angle(x: cos(angle) * 7, y: sin(angle) * 7)
+      let found = AngleApproximation.angle(x: cos(angle) * 7, y: sin(angle) * 7)
       let error = abs(found - Double(step) / 40_000)
       #expect(min(error, 1 - error) < 4e-9)
       #expect(found >= 0 && found < 1)
     }
-    #expect(Turns.angle(x: 0, y: 0) == 0 && Turns.angle(x: 3, y: 0) == 0)
-    #expect(Turns.angle(x: 0, y: 2) == 0.25 && Turns.angle(x: -1, y: 0) == 0.5)
-    #expect(Turns.angle(x: 0, y: -2) == 0.75 && Turns.angle(x: 1e300, y: -1e-300) == 0)
+    #expect(AngleApproximation.angle(x: 0, y: 0) == 0 && AngleApproximation.angle(x: 3, y: 0) == 0)
+    #expect(
+      AngleApproximation.angle(x: 0, y: 2) == 0.25 && AngleApproximation.angle(x: -1, y: 0) == 0.5)
+    #expect(
+      AngleApproximation.angle(x: 0, y: -2) == 0.75
+        && AngleApproximation.angle(x: 1e300, y: -1e-300) == 0)
   }
 
   @Test("14.1: over the background, below contents and sublayers, in the corners")

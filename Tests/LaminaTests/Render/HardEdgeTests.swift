@@ -134,7 +134,7 @@ struct HardEdgeTests {
 
   @Test("lie where they are on a plane of any size, and are cut in part as whole")
   func enormousPlane() throws {
-    let transform = PlaneTransform(
+    let transform = ProjectiveTransform(
       Transform2D(a: 0.9, b: 0.4, c: -0.4, d: 0.9, tx: -31, ty: 7))
     let frame = PixelRect(minX: 1, minY: 2, maxX: 47, maxY: 41)
     let scratch = ExecutorScratch()

@@ -115,13 +115,13 @@ struct MaskTests {
   @Test("12.5: lets nothing be hit outside it")
   func hits() {
     let holder = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
-    let host = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
-    holder.addSublayer(host)
-    host.mask = layer(CGRect(x: 0, y: 0, width: 40, height: 40))
+    let layerTree = layer(CGRect(x: 0, y: 0, width: 100, height: 100))
+    holder.addSublayer(layerTree)
+    layerTree.mask = layer(CGRect(x: 0, y: 0, width: 40, height: 40))
     #expect(holder.hitTest(CGPoint(x: 50, y: 50)) === holder)
-    #expect(holder.hitTest(CGPoint(x: 20, y: 20)) === host)
+    #expect(holder.hitTest(CGPoint(x: 20, y: 20)) === layerTree)
     let below = layer(CGRect(x: 30, y: 30, width: 30, height: 30))
-    host.addSublayer(below)
+    layerTree.addSublayer(below)
     #expect(holder.hitTest(CGPoint(x: 35, y: 35)) === below)
     #expect(holder.hitTest(CGPoint(x: 45, y: 45)) === holder)
   }

@@ -60,7 +60,7 @@ struct PixelExactnessTests {
         let color = alpha << 24 | a << 16 | b << 8 | min(alpha, a ^ 1)
         let expected = Self.destinations.map { Self.over(color, $0) }
         let own = Self.withRow(Self.destinations) { surface, box in
-          PixelRows.over(surface.row(0, 0), color: color, box.width)
+          RowKernels.over(surface.row(0, 0), color: color, box.width)
         }
         let pixman = Self.withRow(Self.destinations) { surface, box in
           Pixman.blend(surface, box, color)
@@ -83,7 +83,7 @@ struct PixelExactnessTests {
         let expected = zip(source, Self.destinations).map { Self.over($0, $1) }
         let bitmap = try Bitmap(width: 256, height: 1, pixels: source)
         let own = Self.withRow(Self.destinations) { surface, box in
-          PixelRows.over(surface.row(0, 0), bitmap.storage.pixels, box.width)
+          RowKernels.over(surface.row(0, 0), bitmap.storage.pixels, box.width)
         }
         let pixman = Self.withRow(Self.destinations) { surface, box in
           Pixman.draw(
@@ -118,7 +118,7 @@ struct PixelExactnessTests {
       #expect(drawn == expected, "opacity \(alpha)")
       #expect(composed == expected, "opacity \(alpha)")
       let multiplied = Self.withRow(source) { surface, box in
-        PixelRows.multiply(surface.row(0, 0), by: UInt8(alpha), box.width)
+        RowKernels.multiply(surface.row(0, 0), by: UInt8(alpha), box.width)
       }
       #expect(multiplied == source.map { Self.times($0, alpha) }, "opacity \(alpha)")
     }
@@ -138,7 +138,7 @@ struct PixelExactnessTests {
           Pixman.blend(color, coverage: coverage, coverageStride: 256, surface, box)
         }
         let own = Self.withRow(below) { surface, box in
-          CoverageRows.blend(color, coverage, surface.row(0, 0), box.width)
+          SpanKernels.blend(color, coverage, surface.row(0, 0), box.width)
         }
         #expect(drawn == expected, "colour \(hex(color)), shifted by \(shift)")
         #expect(own == expected, "colour \(hex(color)), shifted by \(shift)")
@@ -154,7 +154,7 @@ struct PixelExactnessTests {
         let before = Array(Self.destinations[..<40])
         let result = Self.withRow(before) { surface, _ in
           colors.withUnsafeBufferPointer {
-            PixelRows.over(surface.row(0, start), $0.baseAddress! + start, count)
+            RowKernels.over(surface.row(0, start), $0.baseAddress! + start, count)
           }
         }
         for index in 0..<40 {

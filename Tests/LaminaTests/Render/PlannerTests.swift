@@ -21,7 +21,7 @@ struct PlannerTests {
     let renderer = try Renderer(layer: root, width: 120, height: 100)
     defer { withExtendedLifetime(renderer) {} }
     var evaluator = Evaluator(
-      width: 120, height: 100, transform: PlaneTransform(Transform2D.identity))
+      width: 120, height: 100, transform: ProjectiveTransform(Transform2D.identity))
     defer { evaluator.deallocate() }
     let tree = renderer.commit(at: 0)
     _ = evaluator.evaluate(tree.storage, at: 0)

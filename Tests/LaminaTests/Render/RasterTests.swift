@@ -237,7 +237,7 @@ struct RasterTests {
   @Test("Of a layer that changes all the time two pictures are kept, and 64 MB of all")
   func keptCount() {
     let cache = RasterCache()
-    func picture(_ pixel: UInt32, side: Int, owner: Int32) -> RasterPicture? {
+    func picture(_ pixel: UInt32, side: Int, owner: Int32) -> RasterCacheEntry? {
       let bounds = PixelRect(x: 0, y: 0, width: side, height: side)
       var plan = Plan()
       plan.operations = [CompositeOperation(.fill, bounds, paint: pixel)]

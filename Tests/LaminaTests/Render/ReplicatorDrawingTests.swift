@@ -405,7 +405,7 @@ struct ReplicatorDrawingTests {
     if !preservesDepth { replicator.mask = mask }
     let picture = try renderer.render(at: 0).bitmap
     #expect(picture[13, 8] == 0xFFFF_0000)
-    let published = try #require(replicator.attachments.replication?.published)
+    let published = try #require(replicator.sideTable.replication?.published)
     let contexts = try #require(published.motion?.contexts)
     #expect(contexts.count == 1)
     for context in contexts {

@@ -297,12 +297,12 @@ struct ShapeDrawingTests {
     values.path = Path(ellipseIn: CGRect(x: 3, y: 4, width: 50, height: 21))
     values.strokeColor = .red
     let frame = PixelRect(x: 0, y: 0, width: 300, height: 200)
-    func parts(_ toDevice: PlaneTransform, _ outlines: ShapeOutlines) -> [ItemPath] {
+    func parts(_ toDevice: ProjectiveTransform, _ outlines: ShapeOutlines) -> [ItemPath] {
       outlines.parts(of: values, toDevice: toDevice, frame: frame).map(\.path)
     }
     for step in 0..<50 {
       outlines.begin(forgetting: false)
-      let toDevice = PlaneTransform(translationX: 3.7 * Double(step), y: 1 / Double(step + 1))
+      let toDevice = ProjectiveTransform(translationX: 3.7 * Double(step), y: 1 / Double(step + 1))
       #expect(parts(toDevice, outlines) == parts(toDevice, ShapeOutlines()))
     }
     #expect(outlines.madeCount == 2)

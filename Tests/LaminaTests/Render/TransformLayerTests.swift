@@ -187,28 +187,28 @@ struct TransformLayerTests {
   @Test("put layers that follow each other in a circle into some order, the same each time")
   func circle() throws {
     // Three bars, each over the next at one end.
-    var planes: [SeenPlane?] = []
+    var planes: [ProjectedPolygon?] = []
     for number in 0..<3 {
       let angle = CGFloat(number) * 2 * .pi / 3
       let transform = Transform3D(rotation: 0.3, x: 1, y: 0, z: 0)
         .concatenating(Transform3D(translationX: 10, y: 0, z: 0))
         .concatenating(Transform3D(rotation: angle, x: 0, y: 0, z: 1))
-      planes.append(SeenPlane(CGRect(x: -4, y: -40, width: 8, height: 80), transform))
+      planes.append(ProjectedPolygon(CGRect(x: -4, y: -40, width: 8, height: 80), transform))
     }
-    #expect(DepthSorting.order(planes) == [0, 2, 1])
-    #expect(DepthSorting.order(planes) == [0, 2, 1])
-    #expect(DepthSorting.order([nil, planes[0], nil]) == [0, 1, 2])
-    #expect(DepthSorting.order([]) == [])
+    #expect(PainterSort.order(planes) == [0, 2, 1])
+    #expect(PainterSort.order(planes) == [0, 2, 1])
+    #expect(PainterSort.order([nil, planes[0], nil]) == [0, 1, 2])
+    #expect(PainterSort.order([]) == [])
   }
 
   @Test("sort any number of layers")
   func many() {
     let planes = (0..<300).map { number in
-      SeenPlane(
+      ProjectedPolygon(
         CGRect(x: 0, y: 0, width: 5, height: 5),
         Transform3D(translationX: 0, y: 0, z: CGFloat(number * 7 % 300)))
     }
-    let order = DepthSorting.order(planes)
+    let order = PainterSort.order(planes)
     #expect(order.map { $0 * 7 % 300 } == Array(0..<300))
   }
 

@@ -219,7 +219,7 @@ struct TransitionDrawingTests {
       _ = try stage.bitmap(2 + Double(number) / 10)
     }
     let picture = try #require(stage.layer.activeTransition).picture
-    #expect(picture.depth == OldPicture.maximumDepth)
+    #expect(picture.depth == TransitionSnapshot.maximumDepth)
     #expect(try stage.bitmap(20)[5, 3] == blue)
   }
 

@@ -199,12 +199,25 @@ final class EditedScene {
     }
   }
 
-  /// Whether a layer's setter does not refuse a change: under a transform that has no inverse, no
-  /// finite bounds give the layer a large frame.
+  /// Returns true if a layer's setter accepts a change, and the layer can draw itself after it.
+  ///
+  /// Under a transform without an inverse, no finite bounds give the layer a large frame; and a
+  /// backing store for a large layer would take minutes, or cannot be had.
   private func canTake(_ change: LayerChange, _ layer: Layer) -> Bool {
-    guard case .frame(let frame) = change else { return true }
-    let (position, size) = layer.core.pointee.values.placement(framed: frame)
-    return [position?.x ?? 0, position?.y ?? 0, size.width, size.height].allSatisfy(\.isFinite)
+    var size = layer.bounds.size
+    var scale = layer.contentsScale
+    switch change {
+    case .frame(let frame):
+      let (position, framedSize) = layer.core.pointee.values.placement(framed: frame)
+      guard [position?.x ?? 0, position?.y ?? 0].allSatisfy(\.isFinite),
+        framedSize.width.isFinite, framedSize.height.isFinite
+      else { return false }
+      size = framedSize
+    case .bounds(let bounds): size = bounds.size
+    case .contentsScale(let newScale): scale = newScale
+    default: return true
+    }
+    return !layer.needsDisplay() || max(abs(size.width), abs(size.height)) * scale < 300
   }
 
   private func closeTransaction() {

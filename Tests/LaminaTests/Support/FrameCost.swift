@@ -13,9 +13,11 @@ struct FrameCost {
     let counts = report.operations
     // Damage is drawn a rectangle at a time, and each operation in each of them.
     let steps = counts.total + counts.details + counts.blurs + rects + 1
-    let area = self.area(margin: 64)
+    // The picture of a rasterized layer that is resampled has up to 64 pixels for each of the frame.
+    let density = counts.samples > 0 ? 64 : 1
+    let area = density * self.area(margin: 64)
     // A blur is of all in its reach, which may be another blur's result.
-    let blurred = 2 * self.area(margin: 64 + 4 * counts.blurReach) * counts.blurs
+    let blurred = 2 * density * self.area(margin: 64 + 4 * counts.blurReach) * counts.blurs
     for (name, count, limit) in [
       ("pixels are written", counts.pixels, 8 * area * steps + blurred),
       ("pixels are blurred", counts.blurredPixels, blurred),

@@ -1,6 +1,6 @@
 @testable import Lamina
 
-extension TreeHost {
+extension LayerTree {
   /// All layers in drawing order, worked out from the tree alone.
   func layersInDrawingOrder() -> [Layer] {
     var result: [Layer] = []
@@ -43,7 +43,7 @@ extension TreeHost {
         if core.space >= 0, !spaces.insert(core.space).inserted {
           return "two layers have the space \(core.space)"
         }
-        let maskSpace = core.attachments?.maskSpace ?? -1
+        let maskSpace = core.sideTable?.maskSpace ?? -1
         guard (maskSpace >= 0) == (layer.mask != nil) else {
           return "the layer at place \(position) has a mask's space, or none, against its mask"
         }
@@ -63,6 +63,6 @@ extension TreeHost {
 extension Layer {
   /// The space that a sublayer, or the mask, stands in.
   fileprivate func space(of layer: Layer) -> Int32 {
-    layer === mask ? attachments.maskSpace : core.pointee.space
+    layer === mask ? sideTable.maskSpace : core.pointee.space
   }
 }

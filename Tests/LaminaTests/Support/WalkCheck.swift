@@ -176,7 +176,7 @@ final class WalkCheck {
     }
     // The flat list of layers must be the tree, depth first.
     if scene.openTransactions == 0, frameCount % 4 == 0,
-      let text = renderer.host.mistakeInRope()
+      let text = renderer.layerTree.mistakeInRope()
     {
       return text
     }
@@ -193,7 +193,7 @@ final class WalkCheck {
     if let difference = picture.difference(from: full) {
       return "the second tree's frame differs: \(difference)"
     }
-    return scene.openTransactions == 0 ? renderer.host.mistakeInRope() : nil
+    return scene.openTransactions == 0 ? renderer.layerTree.mistakeInRope() : nil
   }
 
   /// Until the time that the renderer names, nothing may look different.

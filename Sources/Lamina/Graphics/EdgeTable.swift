@@ -1,0 +1,208 @@
+/// An edge run: a part of an outline within one row of pixels. It begins and ends on the upper or
+/// the lower edge of the row, or is closed.
+struct EdgeRun {
+  /// The columns of the clip it passes through: `left..<right`.
+  var left: UInt16
+  var right: UInt16
+  /// The maximum decrease and increase of the winding number in these columns.
+  var fall: UInt16
+  var rise: UInt16
+  /// The number of lines, and the difference of the winding number behind the chain to that before
+  /// it.
+  var count: Int32
+  var net: Int32
+
+  /// The maximum number of lines of a short chain.
+  static let longestShort: Int32 = 8
+
+  /// True if the chain has too many lines to process all of them in each column.
+  @inline(__always)
+  var isLong: Bool { count > Self.longestShort }
+}
+
+/// Scan-line buckets of chains: an edge table.
+///
+/// Chains are added in the order of the outline and read row by row. Every row has blocks of its
+/// own, so writing and reading access memory sequentially. A chain is written in place.
+struct EdgeTable {
+  /// A corner of a chain in units of 1/256 pixel: x from the clip's left edge, y from the row's
+  /// upper edge.
+  typealias Vertex = SIMD2<Int32>
+
+  /// The number of slots in a block; a longer chain has a block of its own.
+  private static let blockSize = 64
+  /// The minimum number of free slots needed to begin a chain in a block.
+  private static let shortest: Int32 = 5
+  /// The number of slots of a chain before its corners.
+  fileprivate static let headSize = 2
+
+  /// The blocks of a row.
+  private struct Bucket {
+    /// The start of its first block; 0 if there is none.
+    var first: Int32
+    /// The start and the end of its last block, and the start of the free part of that.
+    var last: Int32
+    var end: Int32
+    var free: Int32
+  }
+
+  /// The blocks, which hold chains and their corners one after another. The first slot of each
+  /// block holds the start of the next one, 0 if there is none, and the end of the filled part of
+  /// this one.
+  private var places = ScratchArray<Vertex>(capacity: 4096)
+  private var rows = ScratchArray<Bucket>()
+  private var rowCount = 0
+  /// The row of the current chain, pointers to its first and its next corner, and the end of its
+  /// block.
+  private var current = 0
+  private var start: UnsafeMutablePointer<Vertex>
+  private var next: UnsafeMutablePointer<Vertex>
+  private var end: UnsafeMutablePointer<Vertex>
+
+  init() {
+    start = places.base
+    next = places.base
+    end = places.base
+  }
+
+  func deallocate() {
+    places.deallocate()
+    rows.deallocate()
+  }
+
+  mutating func begin(rows count: Int) {
+    // No block begins at 0.
+    places.count = 1
+    rowCount = count
+    rows.reserve(count + 1)
+    rows.base.update(repeating: Bucket(first: 0, last: 0, end: 0, free: 0), count: count + 1)
+  }
+
+  @inline(__always)
+  func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
+
+  /// Begins a chain. Its corners are added one by one, and it is stored once it is finished; an
+  /// unfinished chain is discarded when the next one begins.
+  ///
+  /// - Parameter row: a row outside the store takes chains that are not going to be finished.
+  @inline(__always)
+  mutating func beginChain(row: Int32) {
+    current = row < 0 || row >= rowCount ? rowCount : Int(row)
+    if rows[current].end &- rows[current].free < Self.shortest { addBlock(current, 0) }
+    setRoom()
+  }
+
+  @inline(__always)
+  private mutating func setRoom() {
+    start = places.base + Int(rows[current].free) + Self.headSize
+    next = start
+    end = places.base + Int(rows[current].end)
+  }
+
+  /// Adds a corner to the current chain.
+  @inline(__always)
+  mutating func append(_ corner: Vertex) {
+    if next == end { grow() }
+    next.pointee = corner
+    next += 1
+  }
+
+  /// Moves the current chain to a block with twice the room.
+  @inline(never)
+  private mutating func grow() {
+    let count = next - start
+    // A chain that will not be finished may lose corners.
+    if current == rowCount {
+      next = start
+      return
+    }
+    let place = start - places.base
+    addBlock(current, 2 * (count + Self.headSize))
+    setRoom()
+    start.update(from: places.base + place, count: count)
+    next = start + count
+  }
+
+  /// The corners of the current chain.
+  @inline(__always)
+  var corners: UnsafePointer<Vertex> { UnsafePointer(start) }
+
+  /// The number of corners of the current chain.
+  @inline(__always)
+  var cornerCount: Int { next - start }
+
+  /// Finishes the current chain.
+  @inline(__always)
+  mutating func finish(_ chain: EdgeRun) {
+    let head = UnsafeMutableRawPointer(start - Self.headSize)
+    head.storeBytes(of: chain, as: EdgeRun.self)
+    rows.base[current].free = Int32(truncatingIfNeeded: next - places.base)
+  }
+
+  @inline(never)
+  private mutating func addBlock(_ row: Int, _ size: Int) {
+    let start = places.count
+    let end = start + max(Self.blockSize, size + 1)
+    places.reserve(end)
+    places.count = end
+    places[start] = .zero
+    let block = Int32(start)
+    if rows[row].first == 0 {
+      rows.base[row].first = block
+    } else {
+      places[Int(rows[row].last)] = Vertex(block, rows[row].free)
+    }
+    rows.base[row].last = block
+    rows.base[row].end = Int32(end)
+    rows.base[row].free = block + 1
+  }
+
+  /// The base address of all corners.
+  @inline(__always)
+  var allCorners: UnsafePointer<Vertex> { UnsafePointer(places.base) }
+
+  /// Returns the chain whose corners begin at an address.
+  @inline(__always)
+  static func chain(before corners: UnsafePointer<Vertex>) -> EdgeRun {
+    UnsafeRawPointer(corners - headSize).load(as: EdgeRun.self)
+  }
+
+  /// Returns the chains of a row with their corners, in the order in which they were added.
+  @inline(__always)
+  func row(_ row: Int) -> EdgeRuns {
+    EdgeRuns(places: places.base, block: Int(rows[row].first), free: Int(rows[row].free))
+  }
+
+  struct EdgeRuns: Sequence, IteratorProtocol {
+    private let places: UnsafeMutablePointer<Vertex>
+    /// The end of the filled part of the last block.
+    private let free: Int
+    /// The next chain, the end of its block and the start of the next block.
+    private var place = 0
+    private var end = 0
+    private var block: Int
+
+    @inline(__always)
+    fileprivate init(places: UnsafeMutablePointer<Vertex>, block: Int, free: Int) {
+      self.places = places
+      self.free = free
+      self.block = block
+    }
+
+    @inline(__always)
+    mutating func next() -> (chain: EdgeRun, corners: UnsafePointer<Vertex>)? {
+      // A block may be empty.
+      while place == end {
+        if block == 0 { return nil }
+        let head = places[block]
+        place = block &+ 1
+        end = head.x == 0 ? free : Int(head.y)
+        block = Int(head.x)
+      }
+      let corners = UnsafePointer(places + place + EdgeTable.headSize)
+      let chain = EdgeTable.chain(before: corners)
+      place &+= EdgeTable.headSize &+ 1 &+ Int(chain.count)
+      return (chain, corners)
+    }
+  }
+}

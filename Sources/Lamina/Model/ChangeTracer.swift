@@ -1,0 +1,274 @@
+/// A recorder of the transactions that change the layers of a tree, used to explain damage.
+///
+/// Setters are unaware of it. At each begin and commit of a transaction the values of the changed
+/// layers are compared with the last recorded ones, so that a change belongs to the innermost
+/// transaction that was open when it was made.
+final class ChangeTracer {
+  /// The recorded state of a layer.
+  private struct TracedLayer {
+    weak var layer: Layer?
+    /// The number that distinguishes the layer from every other that was ever in the tree.
+    let serial: Int
+    var values: LayerValues
+    var stamps = ChangeStamps()
+  }
+
+  /// The maximum number of recorded removals.
+  private static let maximumDepartures = 4096
+
+  private let origin = TreeTrace.Origin()
+  private var entries: [ObjectIdentifier: TracedLayer] = [:]
+  private var nextSerial = 1
+  /// The numbers of the open transactions that have changed something, by the serial of their
+  /// scope.
+  private var open: [UInt64: Int] = [:]
+  private var transactionCount = 0
+  /// The transactions in which layers left, by the layers' serials; `departed` lists these, oldest
+  /// first.
+  private var departures: [Int: RecordedTransaction] = [:]
+  private var departed: [Int] = []
+
+  // MARK: - Recording
+
+  /// Attributes all changes so far to the innermost transaction, as one opens or closes.
+  func noteChanges(in layerTree: LayerTree) {
+    let state = layerTree.state
+    for index in 0..<state.pointee.queue.count {
+      guard let reference = state.pointee.queue[index] else { continue }
+      reference._withUnsafeGuaranteedRef { layer in
+        guard layer.core.pointee.undoEpoch == state.pointee.epoch else { return }
+        noteValues(of: layer, since: state.pointee.undo.values(at: layer.core.pointee.undoIndex))
+      }
+    }
+    // A layer that is in the tree again may have been changed while it was outside.
+    for layer in layerTree.joined where layer.core.pointee.layerTree == state {
+      noteValues(of: layer, since: layer.core.pointee.values)
+    }
+  }
+
+  /// Records the differences from the last recorded values, or from `published` if there are none.
+  private func noteValues(of layer: Layer, since published: LayerValues) {
+    let key = ObjectIdentifier(layer)
+    let values = layer.core.pointee.values
+    let known = entries[key].flatMap { $0.layer === layer ? $0.values : nil }
+    let before = known ?? published
+    let changed = values.keysThatDiffer(from: before)
+    if changed.isEmpty { return }
+    let transaction = currentTransaction()
+    update(layer) { entry in
+      entry.values = values
+      for key in changed { entry.stamps.properties[key] = transaction }
+    }
+    guard let observer = TransactionStack.current.observer else { return }
+    for key in changed {
+      guard let from = before.value(of: key), let to = values.value(of: key) else { continue }
+      observer(
+        .changed(
+          layer, key: key.rawValue, from: Readable.text(from), to: Readable.text(to)))
+    }
+  }
+
+  /// Records that a layer joined the tree, or moved in it.
+  func layerDidMove(_ layer: Layer) {
+    let transaction = currentTransaction()
+    update(layer) { $0.stamps.place = transaction }
+    noteSublayers(of: layer.superlayer, transaction)
+  }
+
+  /// Records that a layer leaves the tree, with its subtree.
+  func layerWillLeave(_ layer: Layer) {
+    let transaction = currentTransaction()
+    guard let entry = entries[ObjectIdentifier(layer)], entry.layer === layer else { return }
+    if departures.updateValue(transaction, forKey: entry.serial) == nil {
+      departed.append(entry.serial)
+    }
+    if departed.count > Self.maximumDepartures {
+      for serial in departed.prefix(departed.count / 2) { departures[serial] = nil }
+      departed.removeFirst(departed.count / 2)
+    }
+    noteSublayers(of: layer.superlayer, transaction)
+  }
+
+  private func noteSublayers(of layer: Layer?, _ transaction: RecordedTransaction) {
+    if let layer { update(layer) { $0.stamps.sublayers = transaction } }
+  }
+
+  /// Records a change of a layer's own timing.
+  func timingDidChange(of layer: Layer) {
+    let transaction = currentTransaction()
+    update(layer) { $0.stamps.timing = transaction }
+  }
+
+  /// Forgets the open transactions: the outermost one was published, and all inside it are closed.
+  func transactionDidFinish() { open.removeAll(keepingCapacity: true) }
+
+  /// Returns the innermost transaction of this thread, numbered within this tree.
+  func currentTransaction() -> RecordedTransaction {
+    let stack = TransactionStack.current
+    stack.openIfNeeded()
+    let scope = stack.explicit.last ?? stack.implicit
+    let label = stack.value(forKey: "label") as? String
+    let number: Int
+    if let serial = scope?.serial, let known = open[serial] {
+      number = known
+    } else {
+      transactionCount += 1
+      number = transactionCount
+      if let serial = scope?.serial { open[serial] = number }
+    }
+    return RecordedTransaction(
+      number: number, label: label, isImplicit: stack.explicit.isEmpty)
+  }
+
+  private func update(_ layer: Layer, _ change: (inout TracedLayer) -> Void) {
+    let key = ObjectIdentifier(layer)
+    if entries[key]?.layer !== layer {
+      entries[key] = TracedLayer(
+        layer: layer, serial: nextSerial, values: layer.core.pointee.values)
+      nextSerial += 1
+    }
+    change(&entries[key]!)
+  }
+
+  // MARK: - Publishing
+
+  /// Returns the notes on all layers of the tree in paint order, as a value.
+  ///
+  /// - Complexity: O(layers).
+  func makeNotes(of layerTree: LayerTree) -> TreeTrace {
+    var layers: [TreeTrace.LayerTrace] = []
+    var places: [ObjectIdentifier: Int] = [:]
+    var counts: [Int] = []
+    layers.reserveCapacity(layerTree.rope.count)
+    for chunk in layerTree.rope.spine {
+      for position in 0..<chunk.count {
+        chunk.layers[position]._withUnsafeGuaranteedRef { layer in
+          let parent = layer.superlayer.flatMap { places[ObjectIdentifier($0)] } ?? -1
+          let clock = parent >= 0 ? layers[parent].clock : .identity
+          places[ObjectIdentifier(layer)] = layers.count
+          layers.append(
+            note(of: layer, parent, index: parent >= 0 ? counts[parent] : 0, below: clock))
+          counts.append(0)
+          if parent >= 0 { counts[parent] += 1 }
+        }
+      }
+    }
+    forgetOthers(than: places)
+    return TreeTrace(origin: origin, layers: layers, departures: departures)
+  }
+
+  private func note(
+    of layer: Layer, _ parent: Int, index: Int, below clock: LayerClock
+  ) -> TreeTrace.LayerTrace {
+    let core = layer.core
+    update(layer) { $0.values = core.pointee.values }
+    let entry = entries[ObjectIdentifier(layer)]!
+    let timing = core.pointee.sideTable?.timing ?? .layerDefaults
+    var clock = clock
+    if timing != .layerDefaults { clock.enter(timing) }
+    let animations = (core.pointee.sideTable?.animations.entries ?? []).filter(\.hasEffect).map {
+      TreeTrace.AnimationTrace(
+        identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
+        transaction: $0.transaction)
+    }
+    return TreeTrace.LayerTrace(
+      serial: entry.serial, className: "\(type(of: layer))", name: layer.name,
+      index: index, parent: parent, values: core.pointee.values,
+      timing: timing, clock: clock, animations: animations,
+      mask: layer.maskToVisit.map {
+        TreeTrace.MaskTrace(identity: ObjectIdentifier($0), text: $0.diagnosticName)
+      },
+      stamps: entry.stamps)
+  }
+
+  private func forgetOthers(than places: [ObjectIdentifier: Int]) {
+    guard entries.count > 2 * places.count + 64 else { return }
+    entries = entries.filter { $0.value.layer != nil }
+  }
+}
+
+/// The last transactions to change a layer.
+struct ChangeStamps: Sendable {
+  var properties: [LayerKey: RecordedTransaction] = [:]
+  /// The transaction in which the layer joined the tree, or moved in it.
+  var place: RecordedTransaction?
+  /// The transaction in which sublayers were added, removed or moved.
+  var sublayers: RecordedTransaction?
+  var timing: RecordedTransaction?
+}
+
+/// The record of a tree's layers that a commit publishes, besides the drawn values, to explain
+/// damage.
+final class TreeTrace: Sendable {
+  struct LayerTrace: Sendable {
+    let serial: Int
+    let className: String
+    let name: String?
+    /// The index among the sublayers of the superlayer, in paint order.
+    let index: Int
+    /// The index of the superlayer in the notes; -1 for the root.
+    let parent: Int
+    let values: LayerValues
+    let timing: TimingParameters
+    let clock: LayerClock
+    let animations: [AnimationTrace]
+    let mask: MaskTrace?
+    let stamps: ChangeStamps
+  }
+
+  /// The mask of a layer, by its identity and name.
+  struct MaskTrace: Sendable {
+    let identity: ObjectIdentifier
+    let text: String
+  }
+
+  /// An animation that has an effect.
+  struct AnimationTrace: Sendable {
+    let identity: ObjectIdentifier
+    let key: String?
+    let records: [CommittedAnimation]
+    /// The transaction that added it; nil if that was before recording began.
+    let transaction: RecordedTransaction?
+  }
+
+  /// An identity that distinguishes the notes of one recorder from those of others, which may use
+  /// the same serials.
+  final class Origin: Sendable {}
+
+  let origin: Origin
+  /// The notes in the order of the tree's nodes.
+  let layers: [LayerTrace]
+  let departures: [Int: RecordedTransaction]
+  private let places: [Int: Int]
+
+  init(
+    origin: Origin, layers: [LayerTrace], departures: [Int: RecordedTransaction]
+  ) {
+    self.origin = origin
+    self.layers = layers
+    self.departures = departures
+    places = Dictionary(
+      uniqueKeysWithValues: layers.enumerated().map { ($0.element.serial, $0.offset) })
+  }
+
+  /// Returns the index of the layer with a serial, if it is in the tree.
+  func place(of serial: Int) -> Int? { places[serial] }
+}
+
+extension TreeTrace.LayerTrace {
+  /// Returns the committed values with animations applied, at a frame's time.
+  func presented(at time: Double) -> LayerValues { animated(values, at: time) }
+
+  /// Returns other values with this layer's animations applied.
+  func animated(_ values: LayerValues, at time: Double) -> LayerValues {
+    var values = values
+    let local = clock.time(at: time)
+    for animation in animations { values.apply(animation.records, at: local) }
+    return values
+  }
+
+  /// Returns true if the layer's own timing makes it visible at a frame's time.
+  func isPresent(at time: Double) -> Bool {
+    timing.isEndlessLayer || clock.isPresent(at: time)
+  }
+}

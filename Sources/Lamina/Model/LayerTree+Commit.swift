@@ -1,0 +1,331 @@
+import Foundation
+
+extension LayerTree {
+  /// Runs layout and display, begins and ends animations, and writes the nodes of all changed
+  /// layers, ready to be published.
+  ///
+  /// - Parameter time: the time of the commit in seconds; animations added since the last commit
+  ///   begin now.
+  /// - Returns: true if there is anything to publish.
+  /// - Complexity: O(changed layers); O(1) if nothing changed.
+  func commit(at time: Double) -> Bool {
+    flushChanges()
+    animations.settle(at: time, in: self)
+    animations.drawFrames(at: time, state: state)
+    if !sparingLayers.isEmpty { giveBackSpareStores() }
+    if !tiledLayers.isEmpty { updateTiles(at: time) }
+    if isClean { return false }
+    placeAwaitingLayers()
+    for index in 0..<state.pointee.queue.count {
+      guard let layer = state.pointee.queue[index] else { continue }
+      layer._withUnsafeGuaranteedRef { layer in
+        layer.core.pointee.queueIndex = -1
+        layer.core.pointee.dirty = []
+        if layer.core.pointee.chunk != nil { writeNode(of: layer) }
+      }
+    }
+    if state.pointee.idleMarks.count > 0 { settleIdleMarks() }
+    state.pointee.queue.count = 0
+    updateReplicators()
+    return rope.hasUnpublishedChanges
+  }
+
+  // MARK: - Placing
+
+  /// Assigns nodes to the layers that joined or moved.
+  private func placeAwaitingLayers() {
+    guard !awaitingNodes.isEmpty else { return }
+    let waiting = awaitingNodes
+    awaitingNodes = []
+    for family in families(of: waiting) { place(family) }
+    for layer in waiting { placeIfWaiting(layer) }
+  }
+
+  private func placeIfWaiting(_ layer: Layer) {
+    guard layer.core.pointee.status.contains(.awaitsNode), layer.core.pointee.layerTree == state
+    else {
+      return
+    }
+    place(layer)
+  }
+
+  /// The sublayers of one layer that wait for nodes.
+  private struct Family {
+    let parent: Layer
+    var layers: [Layer]
+  }
+
+  /// Groups waiting layers by superlayer, and returns the groups large enough to be placed
+  /// together.
+  private func families(of layers: [Layer]) -> [Family] {
+    if layers.count <= Self.fewLayers { return [] }
+    var indices: [ObjectIdentifier: Int] = [:]
+    var families: [Family] = []
+    for layer in layers
+    where layer.core.pointee.layerTree == state && !layer.core.pointee.status.contains(.isMask) {
+      guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
+      if let index = indices[ObjectIdentifier(parent)] {
+        families[index].layers.append(layer)
+      } else {
+        indices[ObjectIdentifier(parent)] = families.count
+        families.append(Family(parent: parent, layers: [layer]))
+      }
+    }
+    return families.filter {
+      $0.layers.count > Self.fewLayers && $0.parent.core.pointee.chunk != nil
+    }
+  }
+
+  /// The number of siblings up to which each is placed separately.
+  private static let fewLayers = 8
+
+  /// Assigns nodes to siblings, back to front, so that each follows one that has its place.
+  private func place(_ family: Family) {
+    let parent = family.parent
+    let count = parent.core.pointee.sublayers.count
+    // Not worthwhile for a few among very many.
+    if family.layers.count > 32, family.layers.count * 8 > count {
+      return rebuildSublayers(of: parent)
+    }
+    if parent.core.pointee.status.contains(.sortsByZ) {
+      var previous: Layer?
+      for layer in parent.sublayersInDrawingOrder {
+        if layer.core.pointee.status.contains(.awaitsNode) { place(layer, previous: previous) }
+        if layer.core.pointee.chunk != nil { previous = layer }
+      }
+      return
+    }
+    let order = family.layers.map { (index: parent.index(of: $0) ?? 0, layer: $0) }
+    for (_, layer) in order.sorted(by: { $0.index < $1.index }) { placeIfWaiting(layer) }
+  }
+
+  /// Removes all nodes below a layer and inserts them again in the present order.
+  private func rebuildSublayers(of parent: Layer) {
+    let sublayers = parent.sublayersInDrawingOrder
+    // From front to back, which moves the fewest nodes.
+    for child in sublayers.reversed() where child.core.pointee.chunk != nil {
+      rope.removeSubtree(of: child)
+    }
+    var layers: [Layer] = []
+    for child in sublayers { flatten(child, into: &layers) }
+    let mask = parent.maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+    insert(layers, below: parent, after: mask.map { lastDrawn(from: $0) } ?? parent)
+  }
+
+  /// Returns the last layer in paint order of a subtree with nodes.
+  private func lastDrawn(from layer: Layer) -> Layer {
+    var last = layer
+    while let child = last.lastDrawnLayerWithNode { last = child }
+    return last
+  }
+
+  /// Inserts a subtree into the rope, after the layer that precedes it in paint order.
+  private func place(_ layer: Layer) {
+    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
+    place(layer, previous: parent.flatMap { previousSibling(of: layer, in: $0) })
+  }
+
+  /// Inserts a subtree into the rope, given the sibling with a node that precedes it in paint
+  /// order.
+  private func place(_ layer: Layer, previous: @autoclosure () -> Layer?) {
+    var layers: [Layer] = []
+    flatten(layer, into: &layers)
+    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
+    if let parent, parent.core.pointee.chunk == nil {
+      // The parent is waiting, too, and takes this layer along.
+      for layer in layers { layer.core.pointee.status.insert(.awaitsNode) }
+      return
+    }
+    if let parent, layer.core.pointee.status.contains(.isMask) {
+      rope.makeMaskSpace(of: parent)
+      Self.enqueue(parent, .values)
+      return insert(layers, below: nil, after: parent)
+    }
+    insert(layers, below: parent, after: parent.map { predecessor(previous(), in: $0) })
+  }
+
+  private func insert(_ layers: [Layer], below parent: Layer?, after predecessor: Layer?) {
+    rope.insert(layers, after: predecessor)
+    if let parent, parent.core.pointee.space < 0, !layers.isEmpty {
+      _ = rope.space(of: parent)
+      Self.enqueue(parent, .values)
+    }
+    for layer in layers {
+      layer.core.pointee.status.remove(.awaitsNode)
+      if !layer.core.pointee.sublayers.isEmpty { _ = rope.space(of: layer) }
+      if layer.core.pointee.status.contains(.hasMask) { rope.makeMaskSpace(of: layer) }
+      Self.enqueue(layer, .values)
+    }
+  }
+
+  /// Appends a layer and all below it, in paint order.
+  private func flatten(_ top: Layer, into layers: inout [Layer]) {
+    var stack = [top]
+    while let layer = stack.popLast() {
+      layers.append(layer)
+      if !layer.core.pointee.sublayers.isEmpty {
+        stack.append(contentsOf: layer.sublayersInDrawingOrder.reversed())
+      }
+      if let mask = layer.maskToVisit { stack.append(mask) }
+    }
+  }
+
+  /// Returns the layer that precedes a sublayer in paint order: the superlayer, the last one of the
+  /// superlayer's mask, or the last one below the preceding sibling.
+  private func predecessor(_ sibling: Layer?, in parent: Layer) -> Layer {
+    var last = sibling
+    if last == nil, let mask = parent.maskToVisit, mask.core.pointee.chunk != nil { last = mask }
+    return last.map { lastDrawn(from: $0) } ?? parent
+  }
+
+  private func previousSibling(of layer: Layer, in parent: Layer) -> Layer? {
+    guard let index = parent.index(of: layer) else { return nil }
+    let siblings = parent.core.pointee.sublayers.array()
+    guard parent.core.pointee.status.contains(.sortsByZ) else {
+      return siblings[..<index].last { $0.core.pointee.chunk != nil }
+    }
+    let depth = layer.zPosition
+    var best: (layer: Layer, depth: CGFloat)?
+    for (position, sibling) in siblings.enumerated() where sibling.core.pointee.chunk != nil {
+      let siblingDepth = sibling.zPosition
+      guard siblingDepth < depth || (siblingDepth == depth && position < index) else { continue }
+      if best.map({ siblingDepth >= $0.depth }) ?? true { best = (sibling, siblingDepth) }
+    }
+    return best?.layer
+  }
+
+  // MARK: - Nodes
+
+  /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
+  func snapshot(of layer: Layer, at time: Double) -> TransitionSnapshot {
+    let core = layer.core
+    guard core.pointee.publishedLayerTree == state, core.pointee.publishedSlot >= 0,
+      let tree = publishedTree
+    else { return TransitionSnapshot() }
+    let moment: TransitionSnapshot.Moment
+    if let known = snapshotSource, known.tree === tree, known.time == time {
+      moment = known
+    } else {
+      moment = TransitionSnapshot.Moment(of: tree, at: time)
+      snapshotSource = moment
+    }
+    guard let position = moment.position(ofSlot: Int(core.pointee.publishedSlot)) else {
+      return TransitionSnapshot()
+    }
+    return TransitionSnapshot(
+      at: moment, NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)))
+  }
+
+  /// Writes a layer's node in the render tree.
+  ///
+  /// Everything goes through pointers: this runs for each of thousands of changed layers, and
+  /// reference counting would cost more than the work.
+  @inline(__always)
+  func writeNode(of layer: Layer) {
+    let core = layer.core
+    let chunk = core.pointee.chunk!
+    rope.prepareToWrite(chunk)
+    let node = chunk.pointee.nodes + Int(core.pointee.nodeIndex)
+    let parentSpace =
+      core.pointee.superlayer?._withUnsafeGuaranteedRef {
+        core.pointee.status.contains(.isMask)
+          ? $0.sideTable.maskSpace : $0.core.pointee.space
+      } ?? -1
+    if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
+      node.pointee.parentSpace = parentSpace
+      node.pointee.space = core.pointee.space
+      chunk.pointee.needsSummary = true
+    }
+    node.pointee.background = core.pointee.values.backgroundPixel
+    node.pointee.opacity = core.pointee.values.opacityByte
+    let flags = core.pointee.values.flags
+    node.pointee.flags = NodeFlags(flags)
+    let bounds = core.pointee.values.bounds
+    let position = core.pointee.values.position
+    let anchor = core.pointee.values.anchorPoint
+    node.pointee.setBox(bounds: bounds, position: position, anchor: anchor)
+    let isPlain =
+      node.pointee.isOrdinary(bounds: bounds, position: position) && core.pointee.rareBox == nil
+      && core.pointee.status.isDisjoint(with: [.animates, .timed, .hasMask])
+      && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
+      && bounds.origin.x == 0 && bounds.origin.y == 0
+    if core.pointee.status.contains(.drawsFrames) {
+      writeContents(layer.frameDrawing?.contents, node, chunk)
+    } else if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
+      writeContents(core.pointee.values.contents, node, chunk)
+    }
+    if !isPlain || node.pointee.detail >= 0 || core.pointee.status.contains(.movesInDepth) {
+      writeDetail(of: layer, isPlain, node, chunk)
+    }
+    chunk.pointee.noteChange(core.pointee.nodeIndex)
+  }
+
+  private func writeContents(
+    _ contents: Bitmap?, _ node: UnsafeMutablePointer<RenderNode>,
+    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
+  ) {
+    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
+    node.pointee.contents = contents.map { Unmanaged.passUnretained($0.storage) }
+    if let contents {
+      if node.pointee.bitmap >= 0 {
+        chunk.bitmaps[Int(node.pointee.bitmap)] = contents
+      } else {
+        node.pointee.bitmap = chunk.keep(contents)
+      }
+    } else {
+      chunk.releaseBitmap(of: node)
+    }
+  }
+
+  private func writeDetail(
+    of layer: Layer, _ isPlain: Bool, _ node: UnsafeMutablePointer<RenderNode>,
+    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
+  ) {
+    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
+    let wasAnimated =
+      node.pointee.detail >= 0 && chunk.details[Int(node.pointee.detail)]!.isAnimated
+    if isPlain {
+      setMovesInDepth(layer, false)
+      chunk.releaseDetail(of: node)
+      if wasAnimated { state.pointee.needsSummary = true }
+      return
+    }
+    let records = layer.drawnRecords
+    let transition = layer.activeTransition
+    let isTimed = layer.core.pointee.status.contains(.timed)
+    setMovesInDepth(layer, records.contains(where: \.movesInDepth))
+    let replicated = layer.core.pointee.sideTable?.replication?.published
+    let needsClock =
+      !records.isEmpty || transition != nil || isTimed || replicated?.tree.hasAnimations == true
+    let detail = NodeDetail(
+      values: layer.drawnValues, records: records, clock: needsClock ? layer.clock : .identity,
+      isTimed: isTimed, transition: transition,
+      maskSpace: layer.maskToVisit == nil ? -1 : layer.sideTable.maskSpace,
+      replicated: replicated, layer: LayerIdentity(layer))
+    if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
+    if node.pointee.detail >= 0 {
+      chunk.details[Int(node.pointee.detail)] = detail
+    } else {
+      node.pointee.detail = chunk.keep(detail)
+    }
+  }
+}
+
+extension Layer {
+  /// The last layer in paint order among the mask and the sublayers that have nodes.
+  var lastDrawnLayerWithNode: Layer? {
+    lastDrawnSublayerWithNode
+      ?? maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+  }
+
+  private var lastDrawnSublayerWithNode: Layer? {
+    let placed = core.pointee.sublayers.array().lazy.filter { $0.core.pointee.chunk != nil }
+    guard core.pointee.status.contains(.sortsByZ) else { return placed.last }
+    var last: (layer: Layer, depth: CGFloat)?
+    for layer in placed {
+      let depth = layer.zPosition
+      if last.map({ depth >= $0.depth }) ?? true { last = (layer, depth) }
+    }
+    return last?.layer
+  }
+}

@@ -1,0 +1,324 @@
+import Foundation
+
+/// The owner's side of one renderer: the live tree, the changes since the last commit, and the flat
+/// list of nodes that commits publish.
+final class LayerTree {
+  /// The state that property setters access, behind one pointer.
+  struct State {
+    let layerTree: Unmanaged<LayerTree>
+    /// The number of published transactions, plus 1.
+    var epoch: UInt64 = 1
+    /// True if the running transaction has recorded that it changed this tree.
+    var isModified = false
+    /// True if a commit would find nothing to do: nothing has changed since the last one, and
+    /// nothing changes by itself.
+    var isIdle = false
+    /// The time of the last commit, in seconds; nil before the first.
+    var time: Double?
+    /// The layers for the next commit to visit, each once. The entry of a layer that left is nil.
+    var queue = ScratchArray<Unmanaged<Layer>?>()
+    /// The queue indices of layers that were marked for layout when they had no layout to do.
+    var idleMarks = ScratchArray<Int32>()
+    /// The pre-images of the layers that the running transaction changed.
+    var undo = UndoJournal()
+  }
+
+  let state: UnsafeMutablePointer<State>
+  private(set) var root: Layer?
+  let rope = NodeRope()
+  private var isGoingAway = false
+  /// The layers that joined since a transaction was last published.
+  private(set) var joined: [Layer] = []
+  /// The published layers that left since a transaction was last published.
+  private var departed: [Layer] = []
+  /// The changes of the hierarchy since a transaction was last published.
+  var structure = StructureJournal()
+  /// The sideTable that keep their published pre-images.
+  var setAsideAttachments: [LayerSideTable] = []
+  /// The published animations that the running transaction has removed from layers.
+  var presentedRemovals: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []
+  /// The layers that wait for a place in the rope, in the order in which they joined.
+  var awaitingNodes: [Layer] = []
+  var awaitingLayout: [Layer] = []
+  var awaitingDisplay: [Layer] = []
+  /// The time of the last commit, in seconds; nil before the first.
+  var time: Double? { state.pointee.time }
+  /// The schedule of the live layers' animations, and of removed ones whose delegates are to be
+  /// called.
+  let animations = AnimationSchedule()
+  /// The tree that was published last.
+  var publishedTree: RenderTreeStorage?
+  /// The tree and time that transition snapshots are copied from, while a commit makes them.
+  var snapshotSource: TransitionSnapshot.Moment?
+  /// The running transaction's record of having modified this tree.
+  private var modification: ModifiedTree?
+  /// The layers whose order among their siblings follows animations.
+  var depthMovers = ZOrderMovers()
+  /// The recorder of changes, while recording is enabled.
+  var recorder: ChangeTracer?
+  /// The layers whose contents could not be drawn.
+  var undrawnLayers: [Layer] = []
+  /// The replicator layers of the tree.
+  var replicators: [ObjectIdentifier: Unmanaged<Layer>] = [:]
+  /// The tiled layers of the tree.
+  var tiledLayers: [TiledLayer] = []
+  /// The frame for which tiles are drawn: its size in points, and pixels per point.
+  var viewport: (size: CGSize, scale: CGFloat)?
+  /// True if new tiles do not fade in.
+  var tilesComeAtOnce = false
+  /// The layers that keep a second backing store.
+  var sparingLayers: [Layer] = []
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(layerTree: Unmanaged.passUnretained(self)))
+  }
+
+  deinit {
+    // A tree being deallocated must not be reported to any transaction.
+    recorder = nil
+    state.pointee.isModified = true
+    _ = modification?.claim()
+    close()
+    animations.transactionDidFinish(state: state)
+    forgetWhatWasPublished()
+    state.pointee.undo.deallocate()
+    state.pointee.queue.deallocate()
+    state.pointee.idleMarks.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Releases all layers for good.
+  func close() {
+    isGoingAway = true
+    setRoot(nil)
+  }
+
+  // MARK: - Joining and leaving
+
+  func setRoot(_ layer: Layer?) {
+    if root === layer { return }
+    if let root {
+      self.root = nil
+      leave(root)
+    }
+    guard let layer else { return }
+    require(
+      layer.core.pointee.layerTree == nil && layer.superlayer == nil,
+      "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
+    )
+    root = layer
+    join(layer)
+    markModified()
+  }
+
+  /// Adds a layer and all below it to this tree.
+  func join(_ layer: Layer) {
+    forEachLayer(from: layer) { layer in
+      layer.core.pointee.layerTree = state
+      joined.append(layer)
+      setPreservesDepth(layer, true)
+      setReplicates(layer, true)
+      if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
+      if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
+      if layer.core.pointee.status.contains(.timed) { animations.layerIsTimed(layer) }
+      if layer.core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+        tiledLayers.append(layer)
+      }
+    }
+    layer.core.pointee.status.insert(.awaitsNode)
+    awaitingNodes.append(layer)
+    recorder?.layerDidMove(layer)
+  }
+
+  /// Removes a layer and all below it from this tree, and their nodes from the rope.
+  func leave(_ layer: Layer) {
+    recorder?.layerWillLeave(layer)
+    if layer.core.pointee.chunk != nil {
+      rope.removeSubtree(of: layer)
+    }
+    forEachLayer(from: layer) { layer in
+      let core = layer.core
+      if core.pointee.queueIndex >= 0 {
+        state.pointee.queue[Int(core.pointee.queueIndex)] = nil
+        core.pointee.queueIndex = -1
+      }
+      keepPublishedValues(of: layer)
+      core.pointee.dirty = []
+      core.pointee.layerTree = nil
+      core.pointee.status.remove([.live, .awaitsNode])
+      if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
+      if core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+        tiledLayers.removeAll { $0 === layer }
+        layer.dropTiles()
+      }
+      setMovesInDepth(layer, false)
+      setPreservesDepth(layer, false)
+      setReplicates(layer, false)
+      if let sideTable = core.pointee.sideTable {
+        if sideTable.drawing?.frame != nil { layer.endFrames() }
+        giveBackSpareStore(of: layer)
+        if !sideTable.animations.isEmpty { animations.layerDidLeave(layer) }
+      }
+    }
+    markModified()
+  }
+
+  /// Keeps the published values of a leaving layer, to be presented until the transaction is
+  /// committed.
+  private func keepPublishedValues(of layer: Layer) {
+    let core = layer.core
+    if isGoingAway, core.pointee.publishedLayerTree == state {
+      core.pointee.publishedLayerTree = nil
+      core.pointee.publishedSlot = -1
+    }
+    guard core.pointee.publishedLayerTree == state else {
+      core.pointee.undoEpoch = 0
+      return
+    }
+    if core.pointee.undoEpoch != state.pointee.epoch {
+      core.pointee.undoEpoch = state.pointee.epoch
+      core.pointee.undoIndex = state.pointee.undo.record(layer)
+    }
+    // Outside the tree, setters no longer do this.
+    state.pointee.undo.keep(core.pointee.values.contents?.storage)
+    state.pointee.undo.keep(core.pointee.values.rare)
+    departed.append(layer)
+  }
+
+  /// Discards the pre-images kept for the running transaction.
+  private func forgetWhatWasPublished() {
+    for layer in departed
+    where layer.core.pointee.publishedLayerTree == state && layer.core.pointee.layerTree != state {
+      layer.core.pointee.publishedLayerTree = nil
+      layer.core.pointee.publishedSlot = -1
+      layer.core.pointee.undoEpoch = 0
+    }
+    departed.removeAll()
+    structure.removeAll()
+    for sideTable in setAsideAttachments { sideTable.published = nil }
+    setAsideAttachments.removeAll(keepingCapacity: true)
+    for (sideTable, entry) in presentedRemovals { sideTable.animations.forget(entry) }
+    presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
+  }
+
+  /// Releases the coordinate space of a layer without sublayers: it is drawn as if it never had
+  /// any.
+  func didLoseSublayers(_ layer: Layer) {
+    guard rope.releaseSpace(of: layer) else { return }
+    Self.enqueue(layer, .values)
+  }
+
+  /// Removes the nodes of a subtree, and queues it for new ones elsewhere in the order.
+  func relocate(_ layer: Layer) {
+    if layer.core.pointee.chunk != nil { rope.removeSubtree(of: layer) }
+    if !layer.core.pointee.status.contains(.awaitsNode) {
+      layer.core.pointee.status.insert(.awaitsNode)
+      awaitingNodes.append(layer)
+    }
+    markModified()
+    recorder?.layerDidMove(layer)
+  }
+
+  /// Calls `body` for a layer and all below it, parents first, without recursion.
+  func forEachLayer(from layer: Layer, _ body: (Layer) -> Void) {
+    if layer.core.pointee.sublayers.isEmpty, !layer.core.pointee.status.contains(.hasMask) {
+      body(layer)
+      return
+    }
+    var stack = [layer]
+    while let next = stack.popLast() {
+      body(next)
+      for child in next.core.pointee.sublayers.array().reversed() { stack.append(child) }
+      if let mask = next.maskToVisit { stack.append(mask) }
+    }
+  }
+
+  // MARK: - Changes
+
+  /// Records with the running transaction that this tree has changes to publish.
+  @inline(__always)
+  func markModified() {
+    if !state.pointee.isModified { beginModification() }
+  }
+
+  @inline(never)
+  func beginModification() {
+    state.pointee.isModified = true
+    state.pointee.isIdle = false
+    let stack = TransactionStack.current
+    stack.openIfNeeded()
+    let record = ModifiedTree(self)
+    modification = record
+    stack.modifiedTrees.append(record)
+  }
+
+  /// True if nothing at all has changed since the last commit.
+  var isClean: Bool {
+    state.pointee.queue.count == 0 && awaitingNodes.isEmpty
+      && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
+  }
+
+  /// Records whether the next commit will have something to do without further changes.
+  func noteIdleness() {
+    state.pointee.isIdle =
+      !state.pointee.isModified && isClean && animations.isEmpty && undrawnLayers.isEmpty
+      && sparingLayers.isEmpty && !hasTileWork
+  }
+
+  /// Publishes the changes of the outermost transaction, which has been committed: `presentation()`
+  /// returns them from now on, and layers that joined become live.
+  func acceptChanges() {
+    state.pointee.isModified = false
+    modification = nil
+    state.pointee.epoch += 1
+    state.pointee.undo.removeAll()
+    recorder?.transactionDidFinish()
+    if !joined.isEmpty {
+      for layer in joined where layer.core.pointee.layerTree == state {
+        layer.core.pointee.status.insert(.live)
+        // The slot may belong to another tree.
+        if layer.core.pointee.publishedLayerTree != state { layer.core.pointee.publishedSlot = -1 }
+        layer.core.pointee.publishedLayerTree = state
+        layer.core.pointee.undoEpoch = 0
+      }
+      joined.removeAll(keepingCapacity: true)
+    }
+    forgetWhatWasPublished()
+    animations.transactionDidFinish(state: state)
+  }
+
+  /// Returns the published values of a layer, before the changes of the running transaction.
+  func publishedValues(of layer: Layer) -> LayerValues {
+    if layer.core.pointee.undoEpoch == state.pointee.epoch {
+      return state.pointee.undo.values(at: layer.core.pointee.undoIndex)
+    }
+    return layer.core.pointee.values
+  }
+
+  /// Commits the implicit transaction and, for this tree only, that of a thread that owned the tree
+  /// before and left its implicit transaction open.
+  func flushChanges() {
+    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || state.pointee.idleMarks.count > 0 {
+      markModified()
+    }
+    let stack = TransactionStack.current
+    stack.flush()
+    guard let record = modification, !stack.modifiedTrees.contains(where: { $0 === record }) else {
+      return
+    }
+    layoutAndDisplay()
+    record.claim()?.acceptChanges()
+  }
+
+  /// Enqueues a layer for the next commit.
+  @inline(__always)
+  static func enqueue(_ layer: Layer, _ bits: DirtyBits) {
+    let core = layer.core
+    core.pointee.dirty.formUnion(bits)
+    guard core.pointee.queueIndex < 0, let state = core.pointee.layerTree else { return }
+    core.pointee.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
+    state.pointee.queue.append(Unmanaged.passUnretained(layer))
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The coordinate space of a layer's sublayers at one time: their transform to device pixels and
+/// the state that they inherit.
+struct CoordinateSpace: Equatable {
+  /// The transform from the space (the layer's own coordinates, in points) to device pixels, for
+  /// planes at depth 0; includes the layer's sublayer transform.
+  var transform = ProjectiveTransform.identity
+  /// The coefficients of `transform` if it is axis-aligned: x' = scaleX * x + offsetX.
+  var scaleX = 1.0
+  var scaleY = 1.0
+  var offsetX = 0.0
+  var offsetY = 0.0
+  var isUpright = true
+  /// True if `Double` cannot represent the transform, which is then kept elsewhere.
+  var isWide = false
+  var isHidden = false
+  /// True if the plane shows its back to the viewer.
+  var facesAway = false
+  /// True if the layer has a sublayer transform, all of which is needed by sublayers with a depth.
+  var hasSublayerTransform = false
+  /// True if contents are aligned to whole pixels; else they are sampled at their true position.
+  var alignsContents = true
+  /// The opacity inherited from layers without group opacity, in 255ths.
+  var alpha: UInt8 = 255
+  /// The pixels that axis-aligned clips leave.
+  var clip: PixelRect
+
+  init(clip: PixelRect) { self.clip = clip }
+
+  /// Marks the transform as kept in a ``WideSpace``.
+  mutating func setWide() {
+    isWide = true
+    isUpright = false
+  }
+
+  mutating func setTransform(_ transform: ProjectiveTransform) {
+    self.transform = transform
+    isUpright = transform.isUpright
+    scaleX = transform.m11
+    scaleY = transform.m22
+    offsetX = transform.m31
+    offsetY = transform.m32
+  }
+}

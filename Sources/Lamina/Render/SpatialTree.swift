@@ -1,0 +1,203 @@
+import Foundation
+
+/// The coordinate spaces of an evaluator, by number, and the changes that its evaluations make to
+/// them.
+struct SpatialTree {
+  /// The space that the root layer stands in.
+  var root: CoordinateSpace
+  private var spaces: UnsafeMutablePointer<CoordinateSpace>
+  private var capacity: Int
+  /// The evaluation in which each space last changed.
+  private var changed: [UInt64]
+  private var groups: [DisplayGroup?]
+  /// The layers whose sublayer transform matters, with their transform without it.
+  private var perspectives: [Int32: Perspective] = [:]
+  /// The spaces that `Double` cannot represent.
+  private var wideSpaces: [Int32: WideSpace] = [:]
+  private(set) var evaluation: UInt64 = 0
+  /// True if the running evaluation has changed any space.
+  private(set) var anyHasChanged = false
+
+  /// A layer with a sublayer transform, reduced to what affects its sublayers.
+  struct Perspective {
+    var values: LayerValues
+    /// The transform from the layer to device pixels, without the sublayer transform.
+    var transform: ProjectiveTransform
+  }
+
+  /// - Parameter capacity: the initial capacity, in spaces.
+  init(root: CoordinateSpace, capacity: Int) {
+    self.root = root
+    self.capacity = capacity
+    spaces = .allocate(capacity: capacity)
+    spaces.initialize(repeating: root, count: capacity)
+    changed = Array(repeating: 0, count: capacity)
+    groups = Array(repeating: nil, count: capacity)
+  }
+
+  func deallocate() { spaces.deallocate() }
+
+  /// Removes everything that is not in the spaces themselves. The next evaluation must be a
+  /// complete one.
+  mutating func removeAll() {
+    perspectives.removeAll()
+    wideSpaces.removeAll()
+  }
+
+  /// Begins an evaluation of a tree with spaces below `limit`.
+  mutating func beginEvaluation(of limit: Int) {
+    evaluation += 1
+    anyHasChanged = false
+    guard limit > capacity else { return }
+    let larger = max(limit, capacity * 2)
+    let grown = UnsafeMutablePointer<CoordinateSpace>.allocate(capacity: larger)
+    grown.initialize(repeating: root, count: larger)
+    grown.update(from: spaces, count: capacity)
+    spaces.deallocate()
+    spaces = grown
+    changed.append(contentsOf: repeatElement(0, count: larger - capacity))
+    groups.append(contentsOf: repeatElement(nil, count: larger - capacity))
+    capacity = larger
+  }
+
+  /// Returns a pointer to a space; the number must not be negative.
+  @inline(__always)
+  func pointer(_ index: Int32) -> UnsafeMutablePointer<CoordinateSpace> { spaces + Int(index) }
+
+  /// Returns the group of a space's layers; the number must not be negative.
+  @inline(__always)
+  func group(_ index: Int32) -> DisplayGroup? { groups[Int(index)] }
+
+  /// Returns a space; that of the root for a negative number.
+  func space(_ index: Int32) -> CoordinateSpace { index >= 0 ? spaces[Int(index)] : root }
+
+  func perspective(_ index: Int32) -> Perspective? {
+    space(index).hasSublayerTransform ? perspectives[index] : nil
+  }
+
+  func wideSpace(_ index: Int32) -> WideSpace? {
+    space(index).isWide ? wideSpaces[index] : nil
+  }
+
+  /// Returns true if the running evaluation has changed the space.
+  func hasChanged(_ index: Int32) -> Bool {
+    index >= 0 && changed[Int(index)] == evaluation
+  }
+
+  private mutating func noteChange(_ index: Int32) {
+    changed[Int(index)] = evaluation
+    anyHasChanged = true
+  }
+
+  /// Defines the space of a layer's sublayers, and records whether it has changed.
+  ///
+  /// - Parameters:
+  ///   - toDevice: the transform from the layer to device pixels.
+  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - frame: the bounds of all relevant pixels in the picture around the layer.
+  mutating func define(
+    _ index: Int32, values: LayerValues, view: TraversalState, toDevice: ProjectiveTransform,
+    _ plane: WidePlane?, frame: PixelRect
+  ) {
+    var space = CoordinateSpace(clip: view.innerClip)
+    space.isHidden = view.isHidden
+    space.facesAway = view.facesAway
+    space.alignsContents = view.alignsSublayers
+    space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
+    let wide = plane.map { WideSpace(plane: $0, values: values) }
+    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
+      wideSpaces[index] = wide
+      noteChange(index)
+    }
+    if wide != nil {
+      space.setWide()
+      space.hasSublayerTransform = !values.rareValues.sublayerTransform.isIdentity
+      perspectives[index] =
+        space.hasSublayerTransform ? Perspective(values: values, transform: toDevice) : nil
+    } else if let sublayerTransform = values.sublayerTransformInPlace {
+      space.hasSublayerTransform = true
+      space.setTransform(ProjectiveTransform(flattening: sublayerTransform).concatenating(toDevice))
+      let perspective = Perspective(values: values, transform: toDevice)
+      if perspectives[index]?.looks(like: perspective) != true { noteChange(index) }
+      perspectives[index] = perspective
+    } else {
+      perspectives[index] = nil
+      space.setTransform(toDevice)
+    }
+    let group = group(index, in: view, frame)
+    if spaces[Int(index)] != space || groups[Int(index)] !== group {
+      spaces[Int(index)] = space
+      groups[Int(index)] = group
+      noteChange(index)
+    }
+  }
+
+  /// Hides all layers in a space, because instances show them instead.
+  mutating func hide(_ index: Int32) {
+    var space = CoordinateSpace(clip: root.clip)
+    space.isHidden = true
+    perspectives[index] = nil
+    if spaces[Int(index)] != space || groups[Int(index)] != nil {
+      spaces[Int(index)] = space
+      groups[Int(index)] = nil
+      noteChange(index)
+    }
+  }
+
+  /// Defines the space of a layer's mask, and records whether it has changed.
+  ///
+  /// - Parameters:
+  ///   - group: the group that is masked.
+  ///   - toDevice: the transform from the layer to device pixels.
+  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - frame: the bounds of all relevant pixels in the picture around the layer.
+  mutating func defineMask(
+    _ index: Int32, of group: DisplayGroup?, view: TraversalState, toDevice: ProjectiveTransform,
+    _ plane: WidePlane?, values: LayerValues, frame: PixelRect
+  ) {
+    var space = CoordinateSpace(clip: view.clip)
+    space.isHidden = view.isHidden
+    space.facesAway = view.facesAway
+    space.alignsContents = view.alignsContents
+    space.setTransform(toDevice)
+    // The sublayer transform does not apply to the mask.
+    var values = values
+    if values.rare != nil { values.rareValues.sublayerTransform = .identity }
+    let wide = plane.map { WideSpace(plane: $0, values: values) }
+    if wide != nil { space.setWide() }
+    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
+      wideSpaces[index] = wide
+      noteChange(index)
+    }
+    perspectives[index] = nil
+    var mask = DisplayGroup(
+      parent: group, space: index, isMask: true, clip: view.clip, frame: frame)
+    if let old = groups[Int(index)], old.matches(mask) { mask = old }
+    if spaces[Int(index)] != space || groups[Int(index)] !== mask {
+      spaces[Int(index)] = space
+      groups[Int(index)] = mask
+      noteChange(index)
+    }
+  }
+
+  /// Returns the group in which a layer's sublayers are drawn: that of the last evaluation if
+  /// nothing has changed.
+  private func group(
+    _ index: Int32, in view: TraversalState, _ frame: PixelRect
+  ) -> DisplayGroup? {
+    guard let group = DisplayGroup(view, space: index, frame: frame) else {
+      return view.parentGroup
+    }
+    if let old = groups[Int(index)], old.matches(group) { return old }
+    return group
+  }
+}
+
+extension SpatialTree.Perspective {
+  /// Returns true if sublayers look the same in both.
+  fileprivate func looks(like other: SpatialTree.Perspective) -> Bool {
+    transform == other.transform
+      && values.rareValues.sublayerTransform == other.values.rareValues.sublayerTransform
+      && values.bounds == other.values.bounds && values.anchorPoint == other.values.anchorPoint
+  }
+}
