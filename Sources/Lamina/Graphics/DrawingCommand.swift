@@ -2,7 +2,7 @@ import Foundation
 
 /// Something drawn into a context that is carried out later, with the state of that moment.
 struct DrawingCommand {
-  enum Step {
+  enum RecordedStep {
     case fill(CGRect)
     case clear(CGRect)
     case fillPath(Path, FillRule)
@@ -15,7 +15,7 @@ struct DrawingCommand {
   }
 
   var state: DrawingContext.GraphicsState
-  var step: Step
+  var step: RecordedStep
 }
 
 extension DrawingContext {

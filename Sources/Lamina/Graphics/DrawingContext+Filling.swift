@@ -22,7 +22,7 @@ extension DrawingContext {
   public func fill(_ path: Path, rule: FillRule = .nonZero) {
     if record(.fillPath(path, rule)) { return }
     let flat = FlattenedPath(
-      path, transform: state.transform, sight: FlattenedPath.ClipCulling(state.clip))
+      path, transform: state.transform, culling: FlattenedPath.ClipCulling(state.clip))
     composite(flat, rule, color(state.fillColor))
   }
 
@@ -71,10 +71,10 @@ extension DrawingContext {
       }
     }
     guard let pen = Stroker.Pen(style, t) else { return }
-    let sight = FlattenedPath.ClipCulling(state.clip, margin: pen.margin)
+    let culling = FlattenedPath.ClipCulling(state.clip, margin: pen.margin)
     let flat = FlattenedPath(
-      line: points, transform: t, sight: style.dashPattern.isEmpty ? sight : nil)
-    composite(Stroker.outline(flat, pen, sight), .nonZero, color(state.strokeColor))
+      line: points, transform: t, culling: style.dashPattern.isEmpty ? culling : nil)
+    composite(Stroker.outline(flat, pen, culling), .nonZero, color(state.strokeColor))
   }
 
   private func strokeGraph(_ pixel: UInt32) {

@@ -149,7 +149,7 @@ public final class DrawingContext {
   /// Records a drawing step with the current state.
   ///
   /// - Returns: false if the step must be drawn immediately.
-  func record(_ step: DrawingCommand.Step, keepingOpacity: Bool = true) -> Bool {
+  func record(_ step: DrawingCommand.RecordedStep, keepingOpacity: Bool = true) -> Bool {
     guard commands != nil else { return false }
     if state.clip.isEmpty { return true }
     hasDrawn = true

@@ -3,7 +3,7 @@ import Foundation
 /// An edge builder that cuts polygons at the boundaries of pixel rows.
 ///
 /// A part through whole rows becomes a ``Line``. A part that has corners in a row, or leaves it on
-/// the side on which it entered, becomes a ``Chain``. Everything outside the clip's rows, or right
+/// the side on which it entered, becomes a ``EdgeRun``. Everything outside the clip's rows, or right
 /// of the clip, is omitted.
 ///
 /// Positions are in steps of 1/256 pixel from the clip's upper left corner.
@@ -32,7 +32,7 @@ struct EdgeBuilder {
   /// branch does not wait for them.
   private var corners = ScratchArray<Corner>()
   private(set) var lines = ScratchArray<Edge>()
-  private(set) var chains = EdgeTable()
+  private(set) var edgeRuns = EdgeTable()
   private var originX: Int32 = 0
   private var originY: Int32 = 0
   private var width: Int32 = 0
@@ -41,42 +41,42 @@ struct EdgeBuilder {
   /// The last point.
   private var x: Int32 = 0
   private var y: Int32 = 0
-  /// The state of the current chain.
-  private var isInChain = false
+  /// The state of the current edge run.
+  private var isInRun = false
   private var row: Int32 = 0
   /// The y coordinate of that row's upper edge.
   private var top: Int32 = 0
-  /// The distance of the chain's first point below that.
+  /// The distance of the edge run's first point below that.
   private var start: Int32 = 0
   private var low: Int32 = 0
   private var high: Int32 = 0
   private var runsDown: Int32 = 0
   private var runsUp: Int32 = 0
   private var lastDirection: Int32 = 0
-  /// Negative once the chain has gone right; ``leftwards``, once it has gone left.
+  /// Negative once the edge run has gone right; ``leftwards``, once it has gone left.
   private var rightwards: Int32 = 0
   private var leftwards: Int32 = 0
-  /// True if the next chain to finish began at the polygon's first point, in the middle of a row:
-  /// it is the end of the polygon's last chain.
+  /// True if the next edge run to finish began at the polygon's first point, in the middle of a row:
+  /// it is the end of the polygon's last edge run.
   private var isHead = false
-  /// True while only the polygon's last chain remains to be finished; ``hasEnded``, once it is.
+  /// True while only the polygon's last edge run remains to be finished; ``hasEnded``, once it is.
   private var isEnding = false
   private var hasEnded = false
 
   func deallocate() {
     corners.deallocate()
     lines.deallocate()
-    chains.deallocate()
+    edgeRuns.deallocate()
   }
 
-  /// Discards all lines and chains and starts with a new clip.
+  /// Discards all lines and edge runs and starts with a new clip.
   mutating func begin(_ clip: PixelRect) {
     originX = Int32(clip.minX << 8)
     originY = Int32(clip.minY << 8)
     width = Int32(clip.width)
     height = Int32(clip.height)
     lines.count = 0
-    chains.begin(rows: clip.height)
+    edgeRuns.begin(rows: clip.height)
   }
 
   /// Adds a closed polygon.
@@ -87,20 +87,20 @@ struct EdgeBuilder {
     setCorners(points)
     x = corners[0].x
     y = corners[0].y
-    isInChain = false
+    isInRun = false
     isEnding = false
     hasEnded = false
     isHead = y & 255 != 0
     for index in 1..<corners.count { addLine(corners[index]) }
     addLine(corners[0])
-    guard isInChain else { return }
+    guard isInRun else { return }
     if isHead {
       // The whole polygon lies in one row.
       isHead = false
-      finishChain()
+      finishRun()
       return
     }
-    // The chain continues where the polygon began.
+    // The edge run continues where the polygon began.
     isEnding = true
     for index in 1..<corners.count {
       addLine(corners[index])
@@ -131,8 +131,8 @@ struct EdgeBuilder {
   @inline(__always)
   private mutating func addLine(_ next: Corner) {
     if next.y == y {
-      if isInChain {
-        chains.append(SIMD2(next.x, y &- top))
+      if isInRun {
+        edgeRuns.append(SIMD2(next.x, y &- top))
         widen(next.x)
       }
       x = next.x
@@ -145,9 +145,9 @@ struct EdgeBuilder {
       addLongLine(next, firstRow, lastRow, isDown)
       return
     }
-    if !isInChain { beginChain(firstRow) }
+    if !isInRun { beginRun(firstRow) }
     addPiece(next.x, next.y)
-    if next.y & 255 == 0 { finishChain() }
+    if next.y & 255 == 0 { finishRun() }
   }
 
   /// Adds a line that crosses the boundary of a row.
@@ -160,9 +160,9 @@ struct EdgeBuilder {
     var from = y
     if y & 255 != 0 {
       from = isDown ? (firstRow &+ 1) << 8 : firstRow << 8
-      if !isInChain { beginChain(firstRow) }
+      if !isInRun { beginRun(firstRow) }
       addPiece(upper.x &+ PathRasterizer.nearest(Double(from &- upper.y) * slope), from)
-      finishChain()
+      finishRun()
       if hasEnded { return }
     }
     let to = isDown ? next.y & ~255 : (next.y &+ 255) & ~255
@@ -170,7 +170,7 @@ struct EdgeBuilder {
     if to != next.y {
       x = upper.x &+ PathRasterizer.nearest(Double(to &- upper.y) * slope)
       y = to
-      beginChain(lastRow)
+      beginRun(lastRow)
       addPiece(next.x, next.y)
     }
     x = next.x
@@ -198,13 +198,13 @@ struct EdgeBuilder {
   }
 
   @inline(__always)
-  private mutating func beginChain(_ row: Int32) {
-    isInChain = true
+  private mutating func beginRun(_ row: Int32) {
+    isInRun = true
     self.row = row
     top = row << 8
     start = y &- top
-    chains.beginChain(row: row)
-    chains.append(SIMD2(x, start))
+    edgeRuns.beginRun(row: row)
+    edgeRuns.append(SIMD2(x, start))
     low = x
     high = x
     runsDown = 0
@@ -222,10 +222,10 @@ struct EdgeBuilder {
     high = nextX > high ? nextX : high
   }
 
-  /// Adds a line within the chain's row.
+  /// Adds a line within the edge run's row.
   @inline(__always)
   private mutating func addPiece(_ nextX: Int32, _ nextY: Int32) {
-    chains.append(SIMD2(nextX, nextY &- top))
+    edgeRuns.append(SIMD2(nextX, nextY &- top))
     widen(nextX)
     let direction: Int32 = nextY > y ? 1 : -1
     if direction != lastDirection {
@@ -236,10 +236,10 @@ struct EdgeBuilder {
     y = nextY
   }
 
-  /// Ends the chain, and keeps it if it can be visible.
+  /// Ends the edge run, and keeps it if it can be visible.
   @inline(__always)
-  private mutating func finishChain() {
-    isInChain = false
+  private mutating func finishRun() {
+    isInRun = false
     if isEnding { hasEnded = true }
     let left = low < 0 ? 0 : low >> 8
     guard !isHead, row >= 0, row < height, left < width else {
@@ -259,35 +259,35 @@ struct EdgeBuilder {
       fall = 1 &- rise
     }
     let net: Int32 = (start == 0 ? 1 : 0) &- (y == top ? 1 : 0)
-    var chain = EdgeRun(
+    var edgeRun = EdgeRun(
       left: UInt16(truncatingIfNeeded: left), right: UInt16(truncatingIfNeeded: right),
       fall: UInt16(truncatingIfNeeded: fall), rise: UInt16(truncatingIfNeeded: rise),
-      count: Int32(truncatingIfNeeded: chains.cornerCount &- 1), net: net)
+      count: Int32(truncatingIfNeeded: edgeRuns.cornerCount &- 1), net: net)
     if max(fall, rise) <= 65_535 {
-      chains.finish(chain)
+      edgeRuns.finish(edgeRun)
       return
     }
     let (restFall, restRise) = (fall % 65_535, rise % 65_535)
-    (chain.fall, chain.rise) = (UInt16(restFall), UInt16(restRise))
-    chains.finish(chain)
-    // The excess is carried by chains without pieces.
+    (edgeRun.fall, edgeRun.rise) = (UInt16(restFall), UInt16(restRise))
+    edgeRuns.finish(edgeRun)
+    // The excess is carried by edge runs without pieces.
     for index in 0..<max(fall, rise) / 65_535 {
-      chain.count = 0
-      chain.net = 0
-      chain.fall = index < fall / 65_535 ? 65_535 : 0
-      chain.rise = index < rise / 65_535 ? 65_535 : 0
-      chains.beginChain(row: row)
-      chains.append(.zero)
-      chains.finish(chain)
+      edgeRun.count = 0
+      edgeRun.net = 0
+      edgeRun.fall = index < fall / 65_535 ? 65_535 : 0
+      edgeRun.rise = index < rise / 65_535 ? 65_535 : 0
+      edgeRuns.beginRun(row: row)
+      edgeRuns.append(.zero)
+      edgeRuns.finish(edgeRun)
     }
   }
 
-  /// Returns the direction of the leftmost piece of a chain whose pieces, from left to right,
+  /// Returns the direction of the leftmost piece of a edge run whose pieces, from left to right,
   /// alternate between down and up at every y, or `nil` if that is unknown.
   @inline(__always)
   private func orderedSign() -> Int32? {
-    let corners = chains.corners
-    var last = chains.cornerCount &- 1
+    let corners = edgeRuns.corners
+    var last = edgeRuns.cornerCount &- 1
     // The closing line of a polygon may be horizontal.
     if corners[last].y == corners[last &- 1].y { last &-= 1 }
     let (a, b) = (corners[0], corners[1])

@@ -7,33 +7,33 @@ struct EdgeRun {
   /// The maximum decrease and increase of the winding number in these columns.
   var fall: UInt16
   var rise: UInt16
-  /// The number of lines, and the difference of the winding number behind the chain to that before
+  /// The number of lines, and the difference of the winding number behind the edge run to that before
   /// it.
   var count: Int32
   var net: Int32
 
-  /// The maximum number of lines of a short chain.
+  /// The maximum number of lines of a short edge run.
   static let longestShort: Int32 = 8
 
-  /// True if the chain has too many lines to process all of them in each column.
+  /// True if the edge run has too many lines to process all of them in each column.
   @inline(__always)
   var isLong: Bool { count > Self.longestShort }
 }
 
-/// Scan-line buckets of chains: an edge table.
+/// Scan-line buckets of edge runs: an edge table.
 ///
 /// Chains are added in the order of the outline and read row by row. Every row has blocks of its
-/// own, so writing and reading access memory sequentially. A chain is written in place.
+/// own, so writing and reading access memory sequentially. A edge run is written in place.
 struct EdgeTable {
-  /// A corner of a chain in units of 1/256 pixel: x from the clip's left edge, y from the row's
+  /// A corner of a edge run in units of 1/256 pixel: x from the clip's left edge, y from the row's
   /// upper edge.
   typealias Vertex = SIMD2<Int32>
 
-  /// The number of slots in a block; a longer chain has a block of its own.
+  /// The number of slots in a block; a longer edge run has a block of its own.
   private static let blockSize = 64
-  /// The minimum number of free slots needed to begin a chain in a block.
+  /// The minimum number of free slots needed to begin a edge run in a block.
   private static let shortest: Int32 = 5
-  /// The number of slots of a chain before its corners.
+  /// The number of slots of a edge run before its corners.
   fileprivate static let headSize = 2
 
   /// The blocks of a row.
@@ -46,13 +46,13 @@ struct EdgeTable {
     var free: Int32
   }
 
-  /// The blocks, which hold chains and their corners one after another. The first slot of each
+  /// The blocks, which hold edge runs and their corners one after another. The first slot of each
   /// block holds the start of the next one, 0 if there is none, and the end of the filled part of
   /// this one.
   private var places = ScratchArray<Vertex>(capacity: 4096)
   private var rows = ScratchArray<Bucket>()
   private var rowCount = 0
-  /// The row of the current chain, pointers to its first and its next corner, and the end of its
+  /// The row of the current edge run, pointers to its first and its next corner, and the end of its
   /// block.
   private var current = 0
   private var start: UnsafeMutablePointer<Vertex>
@@ -81,12 +81,12 @@ struct EdgeTable {
   @inline(__always)
   func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
-  /// Begins a chain. Its corners are added one by one, and it is stored once it is finished; an
-  /// unfinished chain is discarded when the next one begins.
+  /// Begins a edge run. Its corners are added one by one, and it is stored once it is finished; an
+  /// unfinished edge run is discarded when the next one begins.
   ///
-  /// - Parameter row: a row outside the store takes chains that are not going to be finished.
+  /// - Parameter row: a row outside the store takes edge runs that are not going to be finished.
   @inline(__always)
-  mutating func beginChain(row: Int32) {
+  mutating func beginRun(row: Int32) {
     current = row < 0 || row >= rowCount ? rowCount : Int(row)
     if rows[current].end &- rows[current].free < Self.shortest { addBlock(current, 0) }
     setRoom()
@@ -99,7 +99,7 @@ struct EdgeTable {
     end = places.base + Int(rows[current].end)
   }
 
-  /// Adds a corner to the current chain.
+  /// Adds a corner to the current edge run.
   @inline(__always)
   mutating func append(_ corner: Vertex) {
     if next == end { grow() }
@@ -107,11 +107,11 @@ struct EdgeTable {
     next += 1
   }
 
-  /// Moves the current chain to a block with twice the room.
+  /// Moves the current edge run to a block with twice the room.
   @inline(never)
   private mutating func grow() {
     let count = next - start
-    // A chain that will not be finished may lose corners.
+    // A edge run that will not be finished may lose corners.
     if current == rowCount {
       next = start
       return
@@ -123,19 +123,19 @@ struct EdgeTable {
     next = start + count
   }
 
-  /// The corners of the current chain.
+  /// The corners of the current edge run.
   @inline(__always)
   var corners: UnsafePointer<Vertex> { UnsafePointer(start) }
 
-  /// The number of corners of the current chain.
+  /// The number of corners of the current edge run.
   @inline(__always)
   var cornerCount: Int { next - start }
 
-  /// Finishes the current chain.
+  /// Finishes the current edge run.
   @inline(__always)
-  mutating func finish(_ chain: EdgeRun) {
+  mutating func finish(_ edgeRun: EdgeRun) {
     let head = UnsafeMutableRawPointer(start - Self.headSize)
-    head.storeBytes(of: chain, as: EdgeRun.self)
+    head.storeBytes(of: edgeRun, as: EdgeRun.self)
     rows.base[current].free = Int32(truncatingIfNeeded: next - places.base)
   }
 
@@ -161,13 +161,13 @@ struct EdgeTable {
   @inline(__always)
   var allCorners: UnsafePointer<Vertex> { UnsafePointer(places.base) }
 
-  /// Returns the chain whose corners begin at an address.
+  /// Returns the edge run whose corners begin at an address.
   @inline(__always)
-  static func chain(before corners: UnsafePointer<Vertex>) -> EdgeRun {
+  static func edgeRun(before corners: UnsafePointer<Vertex>) -> EdgeRun {
     UnsafeRawPointer(corners - headSize).load(as: EdgeRun.self)
   }
 
-  /// Returns the chains of a row with their corners, in the order in which they were added.
+  /// Returns the edge runs of a row with their corners, in the order in which they were added.
   @inline(__always)
   func row(_ row: Int) -> EdgeRuns {
     EdgeRuns(places: places.base, block: Int(rows[row].first), free: Int(rows[row].free))
@@ -177,7 +177,7 @@ struct EdgeTable {
     private let places: UnsafeMutablePointer<Vertex>
     /// The end of the filled part of the last block.
     private let free: Int
-    /// The next chain, the end of its block and the start of the next block.
+    /// The next edge run, the end of its block and the start of the next block.
     private var place = 0
     private var end = 0
     private var block: Int
@@ -190,7 +190,7 @@ struct EdgeTable {
     }
 
     @inline(__always)
-    mutating func next() -> (chain: EdgeRun, corners: UnsafePointer<Vertex>)? {
+    mutating func next() -> (edgeRun: EdgeRun, corners: UnsafePointer<Vertex>)? {
       // A block may be empty.
       while place == end {
         if block == 0 { return nil }
@@ -200,9 +200,9 @@ struct EdgeTable {
         block = Int(head.x)
       }
       let corners = UnsafePointer(places + place + EdgeTable.headSize)
-      let chain = EdgeTable.chain(before: corners)
-      place &+= EdgeTable.headSize &+ 1 &+ Int(chain.count)
-      return (chain, corners)
+      let edgeRun = EdgeTable.edgeRun(before: corners)
+      place &+= EdgeTable.headSize &+ 1 &+ Int(edgeRun.count)
+      return (edgeRun, corners)
     }
   }
 }

@@ -4,7 +4,7 @@ extension FlattenedPath {
   /// Clip culling of a path: parts that lie outside the clip are drawn with fewer points.
   ///
   /// No pixel of the clip changes by that. Omitted points lie in other rows of pixels, or to the
-  /// left or right of the clip and in other chains of an outline than the visible part.
+  /// left or right of the clip and in other edge runs of an outline than the visible part.
   struct ClipCulling {
     /// The outcode of a point: the sides of the clip it lies beyond, up to two.
     private struct Outcode: OptionSet {

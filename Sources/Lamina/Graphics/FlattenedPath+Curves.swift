@@ -1,6 +1,6 @@
 extension FlattenedPath {
   /// The limits and the tolerance with which curves are flattened for a pen or a fill.
-  struct FlatteningTolerance {
+  struct FlatteningLimits {
     /// The maximum number of times a curve is halved if parts outside the picture are not
     /// subdivided.
     private static let maximumDepth = 16
@@ -90,10 +90,10 @@ extension FlattenedPath {
   }
 
   /// Adds the lines that approximate a curve, without its first point.
-  mutating func add(_ curve: Cubic, _ flattening: FlatteningTolerance, _ sight: ClipCulling?) {
+  mutating func add(_ curve: Cubic, _ flattening: FlatteningLimits, _ culling: ClipCulling?) {
     let steps = CurveSubdivision(curve, isStroked: flattening.isStroked)
     let first = points.count
-    if steps.count <= 1 || sight?.isAboveOrBelow(curve) == true {
+    if steps.count <= 1 || culling?.isAboveOrBelow(curve) == true {
       points.append(curve.d)
     } else if steps.count <= 64 {
       add(curve, steps)
@@ -186,7 +186,7 @@ extension FlattenedPath {
   private static let seenShift = 1.0 / 32
 
   /// Halves a long curve until its parts are short or out of reach.
-  private mutating func subdivide(_ curve: Cubic, _ flattening: FlatteningTolerance, depth: Int) {
+  private mutating func subdivide(_ curve: Cubic, _ flattening: FlatteningLimits, depth: Int) {
     let steps = CurveSubdivision(curve, isStroked: flattening.isStroked)
     if curve.isOutside(flattening.limit) || depth == 0 || steps.count <= 1 {
       points.append(curve.d)

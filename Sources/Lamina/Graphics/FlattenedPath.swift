@@ -26,30 +26,30 @@ struct FlattenedPath: Sendable, Equatable {
   ///   - pen: the pen that strokes the path; nil for a fill.
   ///   - sight: the clip culling to apply.
   init(
-    _ path: Path, transform: Transform2D, pen: Stroker.Pen? = nil, sight: ClipCulling? = nil
+    _ path: Path, transform: Transform2D, pen: Stroker.Pen? = nil, culling: ClipCulling? = nil
   ) {
-    let flattening = FlatteningTolerance(pen)
+    let flattening = FlatteningLimits(pen)
     // The positions of dashes depend on the length of the line before them.
     let keepsLengths = pen?.style.dashPattern.isEmpty == false
     var start = SIMD2<Double>(0, 0)
     var current = SIMD2<Double>(0, 0)
     let elements = path.elements
     points.reserveCapacity(elements.count + 1)
-    var thinning = keepsLengths ? nil : sight
+    var thinning = keepsLengths ? nil : culling
     var index = 0
     while index < elements.count {
       let first = points.count
       switch elements[index] {
       case .move(let point):
         finish(closed: false, &thinning)
-        if let sight {
+        if let culling {
           var end = index
           let extent = Self.extent(of: elements, from: index, transform, end: &end)
-          if !sight.sees(extent) {
+          if !culling.sees(extent) {
             index = end
             continue
           }
-          thinning = keepsLengths || sight.holds(extent) ? nil : sight
+          thinning = keepsLengths || culling.holds(extent) ? nil : culling
           thinning?.begin(points)
         }
         start = Self.map(point, transform)
@@ -87,19 +87,19 @@ struct FlattenedPath: Sendable, Equatable {
   /// Creates an open line through points.
   ///
   /// - Parameter sight: the clip culling to apply.
-  init(line: [CGPoint], transform: Transform2D, sight: ClipCulling? = nil) {
+  init(line: [CGPoint], transform: Transform2D, culling: ClipCulling? = nil) {
     points.reserveCapacity(line.count)
-    guard var sight else {
+    guard var culling else {
       for point in line { points.append(Self.map(point, transform)) }
       finish(closed: false)
       return
     }
-    sight.begin(points)
+    culling.begin(points)
     for point in line {
       points.append(Self.map(point, transform))
-      sight.add(&points, from: points.count - 1)
+      culling.add(&points, from: points.count - 1)
     }
-    var thinning: ClipCulling? = sight
+    var thinning: ClipCulling? = culling
     finish(closed: false, &thinning)
   }
 
@@ -155,9 +155,9 @@ struct FlattenedPath: Sendable, Equatable {
   }
 
   /// Ends a subpath and removes its invisible points.
-  private mutating func finish(closed: Bool, _ sight: inout ClipCulling?) {
-    if sight != nil { _ = sight!.finish(&points, end: points.count) }
+  private mutating func finish(closed: Bool, _ culling: inout ClipCulling?) {
+    if culling != nil { _ = culling!.finish(&points, end: points.count) }
     finish(closed: closed)
-    sight?.begin(points)
+    culling?.begin(points)
   }
 }

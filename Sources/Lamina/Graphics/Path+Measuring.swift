@@ -6,7 +6,7 @@ extension Path {
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var boundingBox: CGRect {
-    var box = PathBounds()
+    var box = BoundsAccumulator()
     for element in elements {
       switch element {
       case .move(let point), .line(let point): box.add(point)
@@ -28,7 +28,7 @@ extension Path {
   ///
   /// - Complexity: O(*n*) in the number of elements.
   public var boundingBoxOfPath: CGRect {
-    var box = PathBounds()
+    var box = BoundsAccumulator()
     var current = CGPoint.zero
     var start = CGPoint.zero
     for element in elements {
@@ -90,7 +90,7 @@ extension Path {
     )
   }
 
-  private struct PathBounds {
+  private struct BoundsAccumulator {
     var minX = CGFloat.infinity
     var minY = CGFloat.infinity
     var maxX = -CGFloat.infinity

@@ -81,20 +81,20 @@ extension PathRasterizer {
     }
   }
 
-  /// Adds the area right of a chain, in the columns that it crosses.
+  /// Adds the area right of a edge run, in the columns that it crosses.
   @inline(__always)
-  func addAreas(of chain: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
-    let (left, right) = (Int(chain.left), Int(chain.right))
-    // In the first and the last column of the clip, a chain may also lie outside it.
+  func addAreas(of edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
+    let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
+    // In the first and the last column of the clip, a edge run may also lie outside it.
     guard right &- left <= 2 &* CellAreas.width, left > 0, right < clip.width else {
-      addWideAreas(of: chain, corners)
+      addWideAreas(of: edgeRun, corners)
       return
     }
     var column = left
     repeat {
       let side = Int32(truncatingIfNeeded: column << 8)
       var sums = CellAreas(x: corners[0].x &- side, y: corners[0].y)
-      for index in 0..<Int(chain.count) {
+      for index in 0..<Int(edgeRun.count) {
         let end = corners[index &+ 1]
         sums.addPiece(x: end.x &- side, y: end.y)
       }
@@ -104,11 +104,11 @@ extension PathRasterizer {
     } while column < right
   }
 
-  /// Adds the area right of any chain, whatever its width.
+  /// Adds the area right of any edge run, whatever its width.
   @inline(never)
-  private func addWideAreas(of chain: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
+  private func addWideAreas(of edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let (areas, changes) = (areas.base, areaChanges.base)
-    for index in 0..<Int(chain.count) {
+    for index in 0..<Int(edgeRun.count) {
       let (from, to) = (corners[index], corners[index &+ 1])
       let height = to.y &- from.y
       let (low, high) = (min(from.x, to.x), max(from.x, to.x))
@@ -119,11 +119,11 @@ extension PathRasterizer {
       changes[right] &+= height << 9
     }
     var behind: Int32 = 0
-    for column in Int(chain.left)..<Int(chain.right) {
+    for column in Int(edgeRun.left)..<Int(edgeRun.right) {
       behind &+= changes[column]
       changes[column] = 0
       areas[column] &+= behind
     }
-    changes[Int(chain.right)] = 0
+    changes[Int(edgeRun.right)] = 0
   }
 }

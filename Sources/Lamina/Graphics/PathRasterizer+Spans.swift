@@ -70,8 +70,8 @@ extension PathRasterizer {
     self.remaining.reserve(active.count)
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
-    var crowd = crowd
-    crowd.beginNotes(width, lines: active.count)
+    var subsampledCells = subsampledCells
+    subsampledCells.beginNotes(width, lines: active.count)
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]
@@ -92,7 +92,7 @@ extension PathRasterizer {
         cells[left] &+= Self.start(direction)
         cells[right] &+= Self.end(direction)
         Self.addNarrow(low, high, direction, areas)
-        crowd.note(place, left, columns: right &- left)
+        subsampledCells.note(place, left, columns: right &- left)
         continue
       }
       let (left, right) = Self.columns(x0, x1, width)
@@ -101,29 +101,29 @@ extension PathRasterizer {
       cells[right] &+= Self.end(direction)
       if summing, left < right {
         Self.addAcross(low, high, 256, direction, left, right, areas)
-        crowd.note(place, left, right, remaining: active.count &- place)
+        subsampledCells.note(place, left, right, remaining: active.count &- place)
       }
     }
     self.remaining.count = count
-    self.crowd = crowd
+    self.subsampledCells = subsampledCells
   }
 
-  /// Performs step 1 for chains.
-  func addChains(_ row: Int, areas summing: Bool) {
-    let (touched, cells, all) = (touched.base, cells.base, outlines.chains.allCorners)
-    var crowd = crowd
-    for (chain, corners) in outlines.chains.row(row) {
-      let (fall, rise, net) = (Int32(chain.fall), Int32(chain.rise), chain.net)
-      let (left, right) = (Int(chain.left), Int(chain.right))
+  /// Performs step 1 for edge runs.
+  func addEdgeRuns(_ row: Int, areas summing: Bool) {
+    let (touched, cells, all) = (touched.base, cells.base, outlines.edgeRuns.allCorners)
+    var subsampledCells = subsampledCells
+    for (edgeRun, corners) in outlines.edgeRuns.row(row) {
+      let (fall, rise, net) = (Int32(edgeRun.fall), Int32(edgeRun.rise), edgeRun.net)
+      let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
       Self.mark(left, right, touched)
       cells[left] &+= Cell(0 &- fall, rise, 0, 0)
       cells[right] &+= Cell(net &+ fall, net &- rise, net, 0)
       if summing, left < right {
-        addAreas(of: chain, corners)
-        crowd.note(chain, corners - all)
+        addAreas(of: edgeRun, corners)
+        subsampledCells.note(edgeRun, corners - all)
       }
     }
-    self.crowd = crowd
+    self.subsampledCells = subsampledCells
   }
 
   /// Adds the areas of all spans through columns that need them. Lines have already advanced past
@@ -133,7 +133,7 @@ extension PathRasterizer {
     cleared.count = 0
     let width = clip.width
     let (lines, needed, areas) = (active.base, needed.base, areas.base)
-    let all = outlines.chains.allCorners
+    let all = outlines.edgeRuns.allCorners
     for index in 0..<active.count {
       let next = lines[index].x
       let x0 = Int32(truncatingIfNeeded: (next &- lines[index].change) >> 32)
@@ -146,15 +146,15 @@ extension PathRasterizer {
         } else {
           Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
         }
-        crowd.note(index, left, right, remaining: 0)
+        subsampledCells.note(index, left, right, remaining: 0)
         noteAreas(left, right)
       }
     }
-    for (chain, corners) in outlines.chains.row(row) {
-      let (left, right) = (Int(chain.left), Int(chain.right))
+    for (edgeRun, corners) in outlines.edgeRuns.row(row) {
+      let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
       if left < right, Self.isAny(needed, left, right) {
-        addAreas(of: chain, corners)
-        crowd.note(chain, corners - all)
+        addAreas(of: edgeRun, corners)
+        subsampledCells.note(edgeRun, corners - all)
         noteAreas(left, right)
       }
     }
@@ -191,15 +191,15 @@ extension PathRasterizer {
 
   /// Performs step 3: collects the edges of the columns in which several meet.
   func gatherEdges(_ row: Int) {
-    var crowd = crowd
-    crowd.beginEdges(active.base, outlines.chains.allCorners)
-    if crowd.hasLongChains {
-      for (chain, corners) in outlines.chains.row(row) {
-        if chain.isLong, crowd.isAny(Int(chain.left), Int(chain.right)) {
-          crowd.add(chain, corners)
+    var subsampledCells = subsampledCells
+    subsampledCells.beginEdges(active.base, outlines.edgeRuns.allCorners)
+    if subsampledCells.hasLongRuns {
+      for (edgeRun, corners) in outlines.edgeRuns.row(row) {
+        if edgeRun.isLong, subsampledCells.isAny(Int(edgeRun.left), Int(edgeRun.right)) {
+          subsampledCells.add(edgeRun, corners)
         }
       }
     }
-    self.crowd = crowd
+    self.subsampledCells = subsampledCells
   }
 }

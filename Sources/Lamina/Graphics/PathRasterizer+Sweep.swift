@@ -18,7 +18,7 @@ extension PathRasterizer {
   }
 
   /// Step 2: makes coverage of the columns' sums, clears these and hands it out. Columns with
-  /// several edges are given to ``crowd``, and columns whose areas are not known yet put into
+  /// several edges are given to ``subsampledCells``, and columns whose areas are not known yet put into
   /// ``blocks``.
   @inline(__always)
   func sweep(_ painter: some SpanBlender) {
@@ -32,15 +32,15 @@ extension PathRasterizer {
   @inline(__always)
   private func sweep(_ painter: some SpanBlender, isNonZero: Bool) {
     let (touched, cells, areas, lastNotes) = (
-      touched.base, cells.base, areas.base, crowd.lastNotes.base
+      touched.base, cells.base, areas.base, subsampledCells.lastNotes.base
     )
     let width = clip.width
     let addsAreasFirst = addsAreasFirst
     blocks.reserve(width / 4 + 1)
     let blocks = blocks.base
     var (count, hiddenCount) = (0, 0)
-    var crowd = crowd
-    crowd.begin(width)
+    var subsampledCells = subsampledCells
+    subsampledCells.begin(width)
     crowded.count = 0
     var last = Cell.zero
     // All before it is done; from here to the next touched column it is as `isFull` says.
@@ -77,7 +77,7 @@ extension PathRasterizer {
         let block = Block(
           behind: behind, spread: high &- low, isHidden: isHidden, column: column)
         if addsAreasFirst {
-          paint(block, isNonZero: isNonZero, &crowd, painter)
+          paint(block, isNonZero: isNonZero, &subsampledCells, painter)
         } else {
           blocks[count] = block
         }
@@ -87,7 +87,7 @@ extension PathRasterizer {
     self.blocks.count = addsAreasFirst ? 0 : count
     // The next row will be much the same.
     self.addsAreasFirst = hiddenCount <= count
-    self.crowd = crowd
+    self.subsampledCells = subsampledCells
     Self.clear(cells + width)
     Self.clear(areas, width)
     Self.forgetNotes(lastNotes, width)
@@ -110,18 +110,19 @@ extension PathRasterizer {
   @inline(__always)
   func paintBlocks(_ painter: some SpanBlender) {
     let isNonZero = rule == .nonZero
-    var crowd = crowd
+    var subsampledCells = subsampledCells
     for index in 0..<blocks.count {
-      paint(blocks[index], isNonZero: isNonZero, &crowd, painter)
+      paint(blocks[index], isNonZero: isNonZero, &subsampledCells, painter)
     }
-    self.crowd = crowd
+    self.subsampledCells = subsampledCells
   }
 
   /// Makes coverage of what is known of columns next to edges, and hands it out. Columns with several
-  /// edges are given to `crowd`.
+  /// edges are given to `subsampledCells`.
   @inline(__always)
   private func paint(
-    _ block: Block, isNonZero: Bool, _ crowd: inout SubsampledCells, _ painter: some SpanBlender
+    _ block: Block, isNonZero: Bool, _ subsampledCells: inout SubsampledCells,
+    _ painter: some SpanBlender
   ) {
     let column = block.column
     let area = Self.four(areas.base, column)
@@ -143,20 +144,20 @@ extension PathRasterizer {
         let lane = lanes.trailingZeroBitCount
         lanes &= lanes &- 1
         if column &+ lane < clip.width {
-          crowd.addPixel(
+          subsampledCells.addPixel(
             column &+ lane, winding: block.behind[lane], area: area[lane],
             spread: block.spread[lane])
         }
       } while lanes != 0
     }
-    Self.forgetNotes(crowd.lastNotes.base, column)
+    Self.forgetNotes(subsampledCells.lastNotes.base, column)
   }
 
   /// Clears the areas of columns and forgets which lines go through them.
   func clearAreas(_ columns: Range<Int>) {
     for column in stride(from: columns.lowerBound, to: columns.upperBound, by: 4) {
       Self.clear(areas.base, column)
-      Self.forgetNotes(crowd.lastNotes.base, column)
+      Self.forgetNotes(subsampledCells.lastNotes.base, column)
     }
   }
 

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// 1. Each span adds three amounts to the columns it crosses: the change of the winding behind it,
 ///    the bounds of the winding within the span's columns, and the area right of it
-///    (``addLines(_:areas:)``, ``addChains(_:areas:)``). If most columns of the preceding row were
+///    (``addLines(_:areas:)``, ``addEdgeRuns(_:areas:)``). If most columns of the preceding row were
 ///    inside, areas are added later, and only to the columns that need them
 ///    (``addNeededAreas(_:)``).
 /// 2. The running sums of the winding changes, from left to right, classify each column: empty,
@@ -43,7 +43,7 @@ final class PathRasterizer {
   @exclusivity(unchecked) var cells = ScratchArray<Cell>()
   /// The area of each column right of the spans in it, each times its direction.
   @exclusivity(unchecked) var areas = ScratchArray<Int32>()
-  /// The changes of these areas at a column, while a chain is added; otherwise 0.
+  /// The changes of these areas at a column, while a edge run is added; otherwise 0.
   @exclusivity(unchecked) var areaChanges = ScratchArray<Int32>()
   /// A byte for every four columns, 1 if something changes there, plus 64 more bytes.
   @exclusivity(unchecked) var touched = ScratchArray<UInt8>()
@@ -59,7 +59,7 @@ final class PathRasterizer {
   /// The coverage of columns next to which several edges meet, and the first of every four of them.
   @exclusivity(unchecked) var bytes = ScratchArray<UInt8>()
   @exclusivity(unchecked) var crowded = ScratchArray<Int32>()
-  @exclusivity(unchecked) var crowd = SubsampledCells()
+  @exclusivity(unchecked) var subsampledCells = SubsampledCells()
 
   @exclusivity(unchecked) var rule = FillRule.nonZero
   @exclusivity(unchecked) var clip = PixelRect.empty
@@ -79,7 +79,7 @@ final class PathRasterizer {
     cleared.deallocate()
     bytes.deallocate()
     crowded.deallocate()
-    crowd.deallocate()
+    subsampledCells.deallocate()
   }
 
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
@@ -99,9 +99,9 @@ final class PathRasterizer {
         paintBlocks(painter)
         clearNeededAreas()
       }
-      if crowd.count > 0 {
+      if subsampledCells.count > 0 {
         gatherEdges(row)
-        crowd.measure(rule, bytes.base)
+        subsampledCells.measure(rule, bytes.base)
         paintCrowded(painter)
       }
     }
@@ -159,11 +159,11 @@ final class PathRasterizer {
   /// Performs step 1 for a row; returns false if the row is empty.
   private func findSpans(_ row: Int) -> Bool {
     activateLines(row)
-    if active.count == 0, outlines.chains.isEmpty(row) { return false }
+    if active.count == 0, outlines.edgeRuns.isEmpty(row) { return false }
     // Where edges are dense, most of them lie in areas that are covered anyway.
     if active.count > clip.width { addsAreasFirst = false }
     addLines(row, areas: addsAreasFirst)
-    addChains(row, areas: addsAreasFirst)
+    addEdgeRuns(row, areas: addsAreasFirst)
     return true
   }
 

@@ -23,7 +23,7 @@ struct Stroker {
   /// The dasher; `nil` for solid lines.
   private var dasher: Dasher?
   /// The clip culling of dashes; `nil` if all are drawn.
-  private let sight: FlattenedPath.ClipCulling?
+  private let culling: FlattenedPath.ClipCulling?
   private var arc: ArcApproximation
   /// The cosine of the largest turn that needs no join: the corner of the two sides stands out by
   /// an invisible amount.
@@ -45,10 +45,10 @@ struct Stroker {
     _ path: Path, style: StrokeStyle, transform: Transform2D, clip: PixelRect? = nil
   ) -> FlattenedPath {
     guard let pen = Pen(style, transform) else { return FlattenedPath() }
-    let sight = clip.map { FlattenedPath.ClipCulling($0, margin: pen.margin) }
-    let flat = FlattenedPath(path, transform: transform, pen: pen, sight: sight)
+    let culling = clip.map { FlattenedPath.ClipCulling($0, margin: pen.margin) }
+    let flat = FlattenedPath(path, transform: transform, pen: pen, culling: culling)
     return outline(
-      flat, pen, sight, dashReach: clip == nil ? FlattenedPath.reach : Dasher.pictureReach)
+      flat, pen, culling, dashReach: clip == nil ? FlattenedPath.reach : Dasher.pictureReach)
   }
 
   /// Returns the outline of lines that are already in device pixels.
@@ -58,10 +58,10 @@ struct Stroker {
   ///   - dashReach: the distance from the origin beyond which there are no dashes, in device
   ///     pixels.
   static func outline(
-    _ flat: FlattenedPath, _ pen: Pen, _ sight: FlattenedPath.ClipCulling? = nil,
+    _ flat: FlattenedPath, _ pen: Pen, _ culling: FlattenedPath.ClipCulling? = nil,
     dashReach: Double = Dasher.pictureReach
   ) -> FlattenedPath {
-    var stroker = Stroker(pen, sight, dashReach)
+    var stroker = Stroker(pen, culling, dashReach)
     let back = pen.transform?.inverted()
     flat.points.withUnsafeBufferPointer { all in
       for subpath in flat.subpaths {
@@ -117,8 +117,8 @@ struct Stroker {
     }
   }
 
-  private init(_ pen: Pen, _ sight: FlattenedPath.ClipCulling?, _ dashReach: Double) {
-    self.sight = sight
+  private init(_ pen: Pen, _ culling: FlattenedPath.ClipCulling?, _ dashReach: Double) {
+    self.culling = culling
     style = pen.style
     radius = pen.style.width / 2
     scale = pen.scale
@@ -145,10 +145,10 @@ struct Stroker {
 
   /// Returns true if a dash may be visible.
   private func sees(_ dash: UnsafeBufferPointer<SIMD2<Double>>) -> Bool {
-    guard let sight, transform == nil else { return true }
+    guard let culling, transform == nil else { return true }
     var extent = PathBounds()
     for point in dash { extent.add(point) }
-    return extent.isEmpty || sight.sees(extent)
+    return extent.isEmpty || culling.sees(extent)
   }
 
   /// Strokes a solid line.

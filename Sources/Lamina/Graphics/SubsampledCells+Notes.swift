@@ -3,7 +3,7 @@ extension SubsampledCells {
   mutating func beginNotes(_ width: Int, lines: Int) {
     lastNotes.reserve(width + 8, repeating: -1)
     notes.count = 0
-    hasLongChains = false
+    hasLongRuns = false
     notes.reserve(3 * lines + 64)
   }
 
@@ -38,15 +38,15 @@ extension SubsampledCells {
     }
   }
 
-  /// Records that a chain passes through columns if it is short; the lines of a long one are
+  /// Records that a edge run passes through columns if it is short; the lines of a long one are
   /// gathered later.
   ///
   /// - Parameter place: the index of its first corner.
   @inline(__always)
-  mutating func note(_ chain: EdgeRun, _ place: Int) {
-    let (left, right) = (Int(chain.left), Int(chain.right))
-    if chain.isLong {
-      hasLongChains = true
+  mutating func note(_ edgeRun: EdgeRun, _ place: Int) {
+    let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
+    if edgeRun.isLong {
+      hasLongRuns = true
       return
     }
     notes.reserve(notes.count &+ right &- left &+ 3)
@@ -61,18 +61,18 @@ extension SubsampledCells {
     }
   }
 
-  /// Prepares the measurement of the pixels; the edges of long chains are still to be added.
+  /// Prepares the measurement of the pixels; the edges of long edge runs are still to be added.
   ///
   /// - Parameters:
   ///   - lines: the lines of the row, already advanced past it.
-  ///   - corners: the corners of all chains.
+  ///   - corners: the corners of all edge runs.
   mutating func beginEdges(
     _ lines: UnsafePointer<EdgeBuilder.Edge>, _ corners: UnsafePointer<EdgeTable.Vertex>
   ) {
     self.lines = lines
     self.corners = corners
     for index in 0..<pixels.count
-    where hasLongChains || pixels[index].spread > Self.limit / EdgeRun.longestShort {
+    where hasLongRuns || pixels[index].spread > Self.limit / EdgeRun.longestShort {
       let count = countEdges(pixels[index])
       pixels.base[index].count = count
       if count > Self.limit { changeToPoints(index) }
@@ -85,7 +85,7 @@ extension SubsampledCells {
     var next = pixel.notes
     while next >= 0 {
       let note = notes[Int(next)]
-      count &+= note.span >= 0 ? 1 : EdgeTable.chain(before: corners! + Int(~note.span)).count
+      count &+= note.span >= 0 ? 1 : EdgeTable.edgeRun(before: corners! + Int(~note.span)).count
       next = note.next
     }
     return count
@@ -101,14 +101,14 @@ extension SubsampledCells {
       y1: 256, direction: line.pointee.direction, run: 0)
   }
 
-  /// Calls `body` for each line of a chain that is not horizontal, except for those to the right of
+  /// Calls `body` for each line of a edge run that is not horizontal, except for those to the right of
   /// a column. Runs are numbered from 1.
   @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (CellEdge) -> Void) {
     let corners = corners! + Int(~span)
     let right = (column &+ 1) << 8
     var (run, lastDirection) = (Int32(0), Int32(0))
-    for index in 0..<Int(EdgeTable.chain(before: corners).count) {
+    for index in 0..<Int(EdgeTable.edgeRun(before: corners).count) {
       let (a, b) = (corners[index], corners[index &+ 1])
       if a.y == b.y { continue }
       let direction: Int32 = a.y < b.y ? 1 : -1

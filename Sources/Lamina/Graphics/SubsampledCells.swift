@@ -37,9 +37,9 @@ struct SubsampledCells {
     var count: Int32 = 0
   }
 
-  /// A record of a line or a short chain that passes through a column.
+  /// A record of a line or a short edge run that passes through a column.
   struct Note {
-    /// The index of a line among those of the row; for a chain, the complement of the index of its
+    /// The index of a line among those of the row; for a edge run, the complement of the index of its
     /// first corner.
     var span: Int32
     /// The index of the column's next note; -1 after the last.
@@ -55,18 +55,18 @@ struct SubsampledCells {
   private var indices = ScratchArray<Int32>()
   var notes = ScratchArray<Note>()
   var lastNotes = ScratchArray<Int32>()
-  /// The lines of the row, already advanced past it, and the corners of chains.
+  /// The lines of the row, already advanced past it, and the corners of edge runs.
   var lines: UnsafePointer<EdgeBuilder.Edge>?
   var corners: UnsafePointer<EdgeTable.Vertex>?
-  /// True if the row has chains too long for notes.
-  var hasLongChains = false
+  /// True if the row has edge runs too long for notes.
+  var hasLongRuns = false
   /// A bit set of the columns that have a pixel, with 64 spare bits at the end.
   private var marks = ScratchArray<UInt64>()
   var pixels = ScratchArray<Pixel>()
   var edges = ScratchArray<CellEdge>()
   private var run: Int32 = 0
   /// Four vectors for each pixel: the change of the winding number on each sub-scanline before it,
-  /// caused by continuing chains with parts to the left of it. Finally accumulated over all pixels
+  /// caused by continuing edge runs with parts to the left of it. Finally accumulated over all pixels
   /// up to it.
   private var carries = ScratchArray<SIMD4<Int32>>()
   private var isCarrying = false
@@ -151,12 +151,12 @@ struct SubsampledCells {
     pixel.pointee.count &+= 1
   }
 
-  /// Adds the edges of a chain.
+  /// Adds the edges of a edge run.
   @inline(__always)
-  mutating func add(_ chain: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
-    let right = Int(chain.right)
+  mutating func add(_ edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
+    let right = Int(edgeRun.right)
     var lastDirection: Int32 = 0
-    for place in 0..<Int(chain.count) {
+    for place in 0..<Int(edgeRun.count) {
       var (a, b) = (corners[place], corners[place &+ 1])
       if a.y == b.y { continue }
       let direction: Int32 = a.y < b.y ? 1 : -1
@@ -183,7 +183,7 @@ struct SubsampledCells {
   @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
-  /// Carries the winding of a piece of a chain to the pixels behind it, up to the end of the chain.
+  /// Carries the winding of a piece of a edge run to the pixels behind it, up to the end of the edge run.
   private mutating func carry(
     _ y0: Int32, _ y1: Int32, _ direction: Int32, _ index: Int, _ right: Int
   ) {
@@ -198,7 +198,7 @@ struct SubsampledCells {
     let change = SIMD4(repeating: direction)
     let low = places &- SIMD4(repeating: Int32(truncatingIfNeeded: first))
     let high = places &- SIMD4(repeating: Int32(truncatingIfNeeded: end))
-    // The first pixel behind the chain.
+    // The first pixel behind the edge run.
     var (behind, limit) = (index &+ 1, pixels.count)
     while behind < limit {
       let middle = (behind &+ limit) >> 1
@@ -251,7 +251,7 @@ struct SubsampledCells {
   /// Returns the coverage of a pixel with two lines that do not cross in the row; nil for others.
   @inline(__always)
   private func ofPair(_ pixel: Pixel, _ rule: FillRule) -> UInt8? {
-    // A long chain has no notes.
+    // A long edge run has no notes.
     guard pixel.notes >= 0 else { return nil }
     let note = notes[Int(pixel.notes)]
     guard note.span >= 0, note.next >= 0 else { return nil }

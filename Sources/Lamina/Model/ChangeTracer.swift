@@ -20,7 +20,7 @@ final class ChangeTracer {
   private var entries: [ObjectIdentifier: TracedLayer] = [:]
   private var nextSerial = 1
   /// The numbers of the open transactions that have changed something, by the serial of their
-  /// scope.
+  /// frame.
   private var open: [UInt64: Int] = [:]
   private var transactionCount = 0
   /// The transactions in which layers left, by the layers' serials; `departed` lists these, oldest
@@ -106,15 +106,15 @@ final class ChangeTracer {
   func currentTransaction() -> RecordedTransaction {
     let stack = TransactionStack.current
     stack.openIfNeeded()
-    let scope = stack.explicit.last ?? stack.implicit
+    let frame = stack.explicit.last ?? stack.implicit
     let label = stack.value(forKey: "label") as? String
     let number: Int
-    if let serial = scope?.serial, let known = open[serial] {
+    if let serial = frame?.serial, let known = open[serial] {
       number = known
     } else {
       transactionCount += 1
       number = transactionCount
-      if let serial = scope?.serial { open[serial] = number }
+      if let serial = frame?.serial { open[serial] = number }
     }
     return RecordedTransaction(
       number: number, label: label, isImplicit: stack.explicit.isEmpty)

@@ -85,7 +85,7 @@ extension Layer {
     let action =
       isLive && !TransactionStack.currentFastPath.pointee.disablesActions
       ? self.action(forKey: key) : nil
-    attachmentsWillChange()
+    sideTableWillChange()
     sideTable.keyedValues[key] = value
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
     if let action { run(action, forKey: key) }

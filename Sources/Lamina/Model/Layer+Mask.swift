@@ -27,7 +27,7 @@ extension Layer {
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }
       let pending = willChange(.mask)
-      attachmentsWillChange()
+      sideTableWillChange()
       if let old { detachMask(old) }
       if let newValue { attachMask(newValue) }
       didChange(pending)

@@ -115,7 +115,7 @@ extension Layer: MediaTiming {
   ) {
     if currentTiming[keyPath: path] == value { return }
     requireModel("\(name)")
-    attachmentsWillChange()
+    sideTableWillChange()
     sideTable.timing[keyPath: path] = value
     let wasTimed = core.pointee.status.contains(.timed)
     let isTimed =

@@ -34,7 +34,7 @@ final class LayerTree {
   /// The changes of the hierarchy since a transaction was last published.
   var structure = StructureJournal()
   /// The sideTable that keep their published pre-images.
-  var setAsideAttachments: [LayerSideTable] = []
+  var setAsideSideTable: [LayerSideTable] = []
   /// The published animations that the running transaction has removed from layers.
   var presentedRemovals: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []
   /// The layers that wait for a place in the rope, in the order in which they joined.
@@ -197,8 +197,8 @@ final class LayerTree {
     }
     departed.removeAll()
     structure.removeAll()
-    for sideTable in setAsideAttachments { sideTable.published = nil }
-    setAsideAttachments.removeAll(keepingCapacity: true)
+    for sideTable in setAsideSideTable { sideTable.published = nil }
+    setAsideSideTable.removeAll(keepingCapacity: true)
     for (sideTable, entry) in presentedRemovals { sideTable.animations.forget(entry) }
     presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
   }

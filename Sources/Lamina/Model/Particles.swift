@@ -22,14 +22,14 @@ extension EmitterValues {
   ///   few times ``EmitterLayer/maximumParticleCount``.
   func particles(at time: Double) -> [Particle] {
     guard time.isFinite, birthRate > 0 else { return [] }
-    var nursery = ParticleSpawner(emitter: self)
+    var spawner = ParticleSpawner(emitter: self)
     for (index, cell) in (cells ?? []).enumerated() {
-      nursery.emit(
+      spawner.emit(
         cell, rate: Double(cell.birthRate) * Double(birthRate),
         seed: SplitMix64.mix(UInt64(seed) << 32 | UInt64(index)), time: time, until: .infinity,
         from: nil)
     }
-    var particles = nursery.particles
+    var particles = spawner.particles
     // The sort is stable: particles that compare equal keep the order in which they were found.
     func sort(_ isBefore: (Particle, Particle) -> Bool) {
       particles = particles.enumerated().sorted {
@@ -107,22 +107,22 @@ private struct ParticleSpawner {
     _ cell: EmitterCellValues, _ children: [EmitterCellValues], seed: UInt64, age: Double,
     from parent: Kinematics?, at moment: Double
   ) {
-    var chance = SplitMix64(state: seed)
+    var random = SplitMix64(state: seed)
     let life =
-      chance.around(Double(cell.lifetime), Double(cell.lifetimeRange)) * Double(emitter.lifetime)
+      random.around(Double(cell.lifetime), Double(cell.lifetimeRange)) * Double(emitter.lifetime)
     let velocity =
-      chance.around(Double(cell.velocity), Double(cell.velocityRange)) * Double(emitter.velocity)
+      random.around(Double(cell.velocity), Double(cell.velocityRange)) * Double(emitter.velocity)
     let longitude = AngleApproximation.direction(
-      chance.around(Double(cell.emissionLongitude), Double(cell.emissionRange)))
+      random.around(Double(cell.emissionLongitude), Double(cell.emissionRange)))
     let latitude = AngleApproximation.direction(Double(cell.emissionLatitude))
-    let scale = chance.around(Double(cell.scale), Double(cell.scaleRange))
-    let spin = chance.around(Double(cell.spin), Double(cell.spinRange))
+    let scale = random.around(Double(cell.scale), Double(cell.scaleRange))
+    let spin = random.around(Double(cell.spin), Double(cell.spinRange))
     let base = cell.color ?? .white
     var color = SIMD4(base.red, base.green, base.blue, base.alpha)
     for index in 0..<4 {
-      color[index] = chance.around(color[index], Double(cell.colorRange[index]))
+      color[index] = random.around(color[index], Double(cell.colorRange[index]))
     }
-    let start = parent?.place(at: moment) ?? emitter.start(&chance)
+    let start = parent?.place(at: moment) ?? emitter.start(&random)
     let motion = Kinematics(
       start: start,
       velocity: velocity
@@ -163,14 +163,14 @@ private struct ParticleSpawner {
 
 extension EmitterValues {
   /// Returns the random position at which a particle is born.
-  fileprivate func start(_ chance: inout SplitMix64) -> SIMD3<Double> {
+  fileprivate func start(_ random: inout SplitMix64) -> SIMD3<Double> {
     let half = SIMD3(
       Double(emitterSize.width) / 2, Double(emitterSize.height) / 2, Double(emitterDepth) / 2)
     let middle = SIMD3(
       Double(emitterPosition.x), Double(emitterPosition.y), Double(emitterZPosition))
     // Always draw the same number of random values, so that the shape does not affect later ones.
-    var place = SIMD3(chance.signed(), chance.signed(), chance.signed())
-    let choice = chance.unit()
+    var place = SIMD3(random.signed(), random.signed(), random.signed())
+    let choice = random.unit()
     func toEnd(_ axis: Int) { place[axis] = place[axis] < 0 ? -1 : 1 }
     switch emitterShape {
     case .point: return middle
@@ -201,19 +201,19 @@ extension EmitterValues {
   }
 
   /// Returns a position on or in the circle or ball of radius 1.
-  private func round(_ chances: SIMD3<Double>, _ choice: Double) -> SIMD3<Double> {
+  private func round(_ randoms: SIMD3<Double>, _ choice: Double) -> SIMD3<Double> {
     if emitterMode == .points { return .zero }
-    let turn = AngleApproximation.direction(chances.x * .pi)
+    let turn = AngleApproximation.direction(randoms.x * .pi)
     if emitterShape == .circle || emitterMode == .outline {
       // Distribute uniformly by area.
       let radius = emitterMode == .outline ? 1 : choice.squareRoot()
       return SIMD3(turn.cosine * radius, turn.sine * radius, 0)
     }
-    let across = (1 - chances.y * chances.y).squareRoot()
+    let across = (1 - randoms.y * randoms.y).squareRoot()
     // A ball's volume grows with the cube of its radius: take the largest of three random numbers.
     let radius =
-      emitterMode == .surface ? 1 : max(choice, abs(chances.z), abs(chances.y * chances.z))
-    return SIMD3(turn.cosine * across, turn.sine * across, chances.y) * radius
+      emitterMode == .surface ? 1 : max(choice, abs(randoms.z), abs(randoms.y * randoms.z))
+    return SIMD3(turn.cosine * across, turn.sine * across, randoms.y) * radius
   }
 }
 

@@ -133,7 +133,7 @@ extension LayerTree {
     guard sideTable.published == nil else { return }
     markModified()
     sideTable.published = PublishedSideTable(sideTable)
-    setAsideAttachments.append(sideTable)
+    setAsideSideTable.append(sideTable)
   }
 }
 
@@ -181,7 +181,7 @@ extension Layer {
 
   /// Keeps the published timing, mask and values under the layer's own keys until the transaction
   /// is committed. Called before they change.
-  final func attachmentsWillChange() {
+  final func sideTableWillChange() {
     guard let state = core.pointee.publishedLayerTree else { return }
     state.pointee.layerTree._withUnsafeGuaranteedRef { $0.setAside(sideTable) }
   }

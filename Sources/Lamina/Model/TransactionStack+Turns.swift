@@ -51,11 +51,11 @@ extension TransactionStack {
   /// transaction stays registered, with the animations added so far (rule 1.13, 1.14).
   func setCompletion(_ block: (() -> Void)?) {
     if block != nil { observer?(.completionBlockSet) }
-    update { scope in
+    update { frame in
       let group = block.map(CompletionGroup.init)
-      scope.hasCompletion = true
-      scope.completion = group
-      if let group { scope.groups.append(group) }
+      frame.hasCompletion = true
+      frame.completion = group
+      if let group { frame.groups.append(group) }
     }
   }
 }

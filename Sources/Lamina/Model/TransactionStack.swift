@@ -3,7 +3,7 @@ import Synchronization
 
 /// The transactions of one thread.
 ///
-/// This is the engine's only ambient state. The part that setters need is in ``Hot``, which they
+/// This is the engine's only ambient state. The part that setters need is in ``FastPathFlags``, which they
 /// reach through the thread's own pointer.
 final class TransactionStack {
   /// The fast-path flags, which every property change reads.
@@ -124,7 +124,7 @@ final class TransactionStack {
   /// Opens the implicit transaction if nothing is open.
   func openIfNeeded() {
     if !fastPath.pointee.isOpen {
-      implicit = makeScope()
+      implicit = makeFrame()
       updateFastPathFlags()
       observer?(.opened(isImplicit: true))
     } else if originCount > 0 {
@@ -135,13 +135,13 @@ final class TransactionStack {
   func begin(_ origin: TransactionOrigin? = nil) {
     if originCount > 0 { reportLeftOpen() }
     noteChanges()
-    explicit.append(makeScope(origin))
+    explicit.append(makeFrame(origin))
     if origin != nil { originCount += 1 }
     updateFastPathFlags()
     observer?(.opened(isImplicit: false))
   }
 
-  private func makeScope(_ origin: TransactionOrigin? = nil) -> TransactionFrame {
+  private func makeFrame(_ origin: TransactionOrigin? = nil) -> TransactionFrame {
     defer { nextSerial += 1 }
     return TransactionFrame(serial: nextSerial, origin: origin)
   }
@@ -160,17 +160,17 @@ final class TransactionStack {
   /// Animation says that this raises, and measured it does not (rule 1.4).
   func commit() {
     if originCount > 0 || explicit.isEmpty { reportLeftOpen() }
-    guard let scope = explicit.last else { return }
+    guard let frame = explicit.last else { return }
     let isOutermost = explicit.count == 1 && implicit == nil && !isLayingOut
     if isOutermost { layOutAndDisplay() }
     noteChanges()
     observer?(.closed(isImplicit: false))
     explicit.removeLast()
-    if let origin = scope.origin {
+    if let origin = frame.origin {
       originCount -= 1
       if origin.isOutermost { origin.noteClosed() }
     }
-    closing += scope.groups
+    closing += frame.groups
     updateFastPathFlags()
     if isOutermost { finishOutermost() }
   }
@@ -231,13 +231,13 @@ final class TransactionStack {
   // MARK: - Values
 
   private func innermost<Value>(_ value: (TransactionFrame) -> Value?) -> Value? {
-    for scope in explicit.reversed() {
-      if let found = value(scope) { return found }
+    for frame in explicit.reversed() {
+      if let found = value(frame) { return found }
     }
     return implicit.flatMap(value)
   }
 
-  /// Changes the innermost open scope, opening the implicit one if there is none.
+  /// Changes the innermost open frame, opening the implicit one if there is none.
   func update(_ change: (inout TransactionFrame) -> Void) {
     openIfNeeded()
     if explicit.isEmpty {

@@ -10,7 +10,7 @@
 /// cover it, and shows the colour of the highest. The result is the same as painting back to front.
 struct SolidSpanFiller {
   /// A rectangle to draw.
-  private struct Box {
+  private struct SolidBox {
     var edges: PixelBox
     var pixel: UInt32
     var rank: Int32
@@ -21,7 +21,7 @@ struct SolidSpanFiller {
   /// The number of rectangles below which drawing them one by one is faster.
   static let fewest = 24
 
-  private var boxes = ScratchArray<Box>()
+  private var boxes = ScratchArray<SolidBox>()
   private var rank: Int32 = 0
   /// The right edge of the last rectangle.
   private var end: Int16 = 0
@@ -75,7 +75,7 @@ struct SolidSpanFiller {
       rank &+= 1
     }
     end = box.maxX
-    boxes.append(Box(edges: box, pixel: pixel, rank: rank))
+    boxes.append(SolidBox(edges: box, pixel: pixel, rank: rank))
     hull.add(box)
     segments &+= box.height
     area &+= box.width &* box.height

@@ -71,8 +71,8 @@ final class CandidateBuffer {
     var kept = start
     var cover = -1
     for index in start..<end {
-      let hit = memory[index]
-      let record = chunks[hit.chunk].records[hit.item]
+      let candidate = memory[index]
+      let record = chunks[candidate.chunk].records[candidate.item]
       let (minX, minY) = (Int(record.box.minX), Int(record.box.minY))
       let (maxX, maxY) = (Int(record.box.maxX), Int(record.box.maxY))
       // Negative if the box and the rectangle overlap on both axes.
@@ -82,7 +82,7 @@ final class CandidateBuffer {
       let rest =
         (rect.minX &- minX) | (maxX &- rect.maxX) | (rect.minY &- minY) | (maxY &- rect.maxY)
       cover = rest >= 0 && record.isOpaque ? kept : cover
-      memory[kept] = hit
+      memory[kept] = candidate
       kept &+= Int(truncatingIfNeeded: UInt(bitPattern: overlap) >> (UInt.bitWidth - 1))
     }
     end = kept

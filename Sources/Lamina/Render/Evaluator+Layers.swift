@@ -66,10 +66,10 @@ extension Evaluator {
       if let detail, detail.replicated != nil {
         let base = values.sublayerTransformInPlace ?? .identity
         values.rareValues.sublayerTransform = .identity
-        let replica = replicas.replica(node.space, frame: self.frame)
+        let replicator = replicators.replicator(node.space, frame: self.frame)
         let frame = item.frame
         item.instances = replicate(
-          detail, values, base, by: replica, hiding: node.space, at: time,
+          detail, values, base, by: replicator, hiding: node.space, at: time,
           isHidden: view.isHidden,
           in: place.plane == nil ? (place.sublayersToDevice, view.innerClip) : nil
         ) {
@@ -78,7 +78,7 @@ extension Evaluator {
             frame: frame)
         }
         item.instances?.list.omissions.forEach { display.add($0, at: index) }
-        group = replica.group
+        group = replicator.group
       } else {
         spaces.define(
           node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
@@ -163,7 +163,7 @@ extension Evaluator {
   private func lastGroup(of node: RenderNode, _ detail: NodeDetail?) -> DisplayGroup? {
     if node.space < 0 { return nil }
     return detail?.replicated == nil
-      ? spaces.group(node.space) : replicas.known(node.space)?.group
+      ? spaces.group(node.space) : replicators.known(node.space)?.group
   }
 
   /// Returns the picture of a replicator's visible instances.
@@ -176,7 +176,7 @@ extension Evaluator {
   ///   - define: defines space 0 of the instances.
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D,
-    by replica: ReplicatorInstance,
+    by evaluated: EvaluatedReplicator,
     hiding space: Int32, at time: Double, isHidden: Bool,
     in view: (toDevice: ProjectiveTransform, clip: PixelRect)? = nil,
     _ define: (inout SpatialTree) -> Void
@@ -194,11 +194,11 @@ extension Evaluator {
         Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)), base: base,
       clock: replicated.tree.hasAnimations ? detail.clock : .identity)
     if let view, culls { source.removeUnseen(view.toDevice, in: view.clip) }
-    let picture = replica.update(
+    let picture = evaluated.update(
       source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls,
       alignment, at: time, define)
-    visitedLayers += replica.visitedLayers
-    visitedInstances += replica.visitedInstances
+    visitedLayers += evaluated.visitedLayers
+    visitedInstances += evaluated.visitedInstances
     return picture
   }
 
@@ -238,7 +238,7 @@ extension Evaluator {
       if let detail, detail.replicated != nil {
         instances = replicate(
           detail, values, isWide ? .identity : whole,
-          by: replicas.replica(node.space, frame: self.frame), hiding: node.space, at: time,
+          by: replicators.replicator(node.space, frame: self.frame), hiding: node.space, at: time,
           isHidden: view.isHidden
         ) {
           $0.define(

@@ -16,7 +16,7 @@ struct Evaluator {
   /// The coordinate spaces of the layers.
   var spaces: SpatialTree
   var transitions = TransitionCache()
-  var replicas = ReplicatorInstanceTable()
+  var replicators = EvaluatedReplicatorTable()
   /// The maximum number of layers in the instances of a replicator.
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
@@ -81,7 +81,7 @@ struct Evaluator {
     cache.removeAll()
     spaces.removeAll()
     transitions.removeAll()
-    replicas.removeAll()
+    replicators.removeAll()
     shapes.begin(forgetting: true)
     lastTree = nil
   }

@@ -159,20 +159,20 @@ final class GridIndex {
     return columns.count + rows.count <= Self.bandLimit ? Query(columns: columns, rows: rows) : nil
   }
 
-  /// Appends the items of a chunk that may touch the rectangle, in order. `hits` must have room for
+  /// Appends the items of a chunk that may touch the rectangle, in order. `candidates` must have room for
   /// them.
   ///
   /// - Returns: false if the chunk has no sets.
   @inline(__always)
-  func search(_ position: Int, _ query: Query, into hits: CandidateBuffer) -> Bool {
+  func search(_ position: Int, _ query: Query, into candidates: CandidateBuffer) -> Bool {
     guard hasSets[position] else { return false }
     let columns = sets(of: position)
     let rows = columns + Self.bandCount * Self.wordsPerSet
-    let candidates = Self.union(columns, query.columns) & Self.union(rows, query.rows)
+    let found = Self.union(columns, query.columns) & Self.union(rows, query.rows)
     for word in 0..<Self.wordsPerSet {
-      var bits = candidates[word]
+      var bits = found[word]
       while bits != 0 {
-        hits.append(position, word * 64 + bits.trailingZeroBitCount)
+        candidates.append(position, word * 64 + bits.trailingZeroBitCount)
         bits &= bits &- 1
       }
     }

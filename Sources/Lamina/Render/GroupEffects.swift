@@ -28,17 +28,17 @@ struct GroupEffects: Sendable, Equatable {
 
 /// A sequence of filters of all pixels of a picture.
 struct PixelFilters: Sendable, Equatable {
-  enum Step: Sendable, Equatable {
+  enum FilterStep: Sendable, Equatable {
     case blur(PixelBlur)
     /// A colour matrix. Transparent pixels stay transparent.
     case colors(PixelMatrix)
   }
 
-  let steps: [Step]
+  let steps: [FilterStep]
   /// The distance, in pixels, within which pixels affect each other.
   let reach: (x: Int, y: Int)
 
-  init(_ steps: [Step] = []) {
+  init(_ steps: [FilterStep] = []) {
     self.steps = steps
     reach = steps.reduce((0, 0)) { sum, step in
       if case .blur(let blur) = step { (sum.0 + blur.x.reach, sum.1 + blur.y.reach) } else { sum }

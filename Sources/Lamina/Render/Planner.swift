@@ -19,7 +19,7 @@ struct Planner {
   /// The runs of the rasterized layers in this plan, by their groups.
   private var rasterRuns: [ObjectIdentifier: RasterRun] = [:]
   /// The candidates found so far.
-  private let hits = CandidateBuffer()
+  private let candidates = CandidateBuffer()
   /// The number of items that the last plan culled because something opaque is in front of them.
   private(set) var culledItems = 0
 
@@ -77,13 +77,13 @@ struct Planner {
 
   // MARK: - Collecting
 
-  /// Writes all items that touch a rectangle to `hits`, back to front, except those hidden by
+  /// Writes all items that touch a rectangle to `candidates`, back to front, except those hidden by
   /// something opaque.
   ///
   /// All candidates are collected first, and then their boxes are compared without branches in
   /// between, so that the boxes, which are scattered in memory, are fetched many at a time.
   private mutating func collect(_ list: DisplayList, in rect: PixelRect) {
-    hits.removeAll()
+    candidates.removeAll()
     guard let first = list.items.first else { return }
     var coarse = BoundsQuery(rect, width: first.largestWidth, height: first.largestHeight)
     let indexed = index.query(rect)
@@ -91,19 +91,19 @@ struct Planner {
       for position in chunks.indices {
         let items = chunks.baseAddress! + position
         guard items.pointee.bounds.intersects(rect) else { continue }
-        hits.reserve(DisplayChunk.capacity)
-        if let indexed, index.search(position, indexed, into: hits) { continue }
+        candidates.reserve(DisplayChunk.capacity)
+        if let indexed, index.search(position, indexed, into: candidates) { continue }
         // Adjacent chunks often hold items of the same size.
         if !coarse.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
           coarse = BoundsQuery(
             rect, width: items.pointee.largestWidth, height: items.pointee.largestHeight)
         }
-        coarse.forEachMatch(items.pointee) { hits.append(position, $0) }
+        coarse.forEachMatch(items.pointee) { candidates.append(position, $0) }
       }
-      var cover = hits.keepThoseThatTouch(rect, chunks)
+      var cover = candidates.keepThoseThatTouch(rect, chunks)
       if let order = list.order {
-        hits.arrange(order.runs)
-        cover = cover.map { _ in hits.count - 1 }
+        candidates.arrange(order.runs)
+        cover = cover.map { _ in candidates.count - 1 }
       }
       if culls, let cover { dropHidden(list, chunks, rect, upTo: cover) }
     }
@@ -114,23 +114,23 @@ struct Planner {
     _ list: DisplayList, _ chunks: UnsafeBufferPointer<DisplayItems>, _ rect: PixelRect,
     upTo cover: Int
   ) {
-    let last = hits.indices[...cover].last { index in
-      let items = chunks[hits[index].chunk]
-      return items.box(hits[index].item).contains(rect)
-        && Self.hidesWhatIsBehind(list, items, hits[index])
+    let last = candidates.indices[...cover].last { index in
+      let items = chunks[candidates[index].chunk]
+      return items.box(candidates[index].item).contains(rect)
+        && Self.hidesWhatIsBehind(list, items, candidates[index])
     }
     guard let last else { return }
     culledItems += last
-    hits.removeFirst(last)
+    candidates.removeFirst(last)
   }
 
   /// Returns true if an item hides everything behind its box: it is opaque, and in no group.
   @inline(__always)
   private static func hidesWhatIsBehind(
-    _ list: DisplayList, _ items: DisplayItems, _ hit: Candidate
+    _ list: DisplayList, _ items: DisplayItems, _ candidate: Candidate
   ) -> Bool {
-    items.records[hit.item].isOpaque
-      && (!items.hasGroups || list.chunks[hit.chunk].groups[hit.item] == nil)
+    items.records[candidate.item].isOpaque
+      && (!items.hasGroups || list.chunks[candidate.chunk].groups[candidate.item] == nil)
   }
 
   // MARK: - Emitting
@@ -143,26 +143,27 @@ struct Planner {
       var open: [OpenGroup] = []
       var passed: RasterRun?
       let clip = PixelEdges(rect).narrowed
-      plan.operations.reserveCapacity(plan.operations.count + hits.count)
-      for index in first..<hits.count {
-        let hit = hits[index]
-        let items = chunks.baseAddress! + hit.chunk
+      plan.operations.reserveCapacity(plan.operations.count + candidates.count)
+      for index in first..<candidates.count {
+        let candidate = candidates[index]
+        let items = chunks.baseAddress! + candidate.chunk
         if !items.pointee.hasGroups, open.isEmpty,
-          let operation = Self.solid(items.pointee.records[hit.item], clip)
+          let operation = Self.solid(items.pointee.records[candidate.item], clip)
         {
           plan.operations.append(operation)
           continue
         }
-        if passed?.places.contains(hit.place) == true { continue }
+        if passed?.places.contains(candidate.place) == true { continue }
         if items.pointee.hasGroups,
-          let raster = list.chunks[hit.chunk].groups[hit.item]?.outermostRaster,
-          let run = rasterRun(of: raster, at: hit, list), let picture = run.picture
+          let raster = list.chunks[candidate.chunk].groups[candidate.item]?.outermostRaster,
+          let run = rasterRun(of: raster, at: candidate, list), let picture = run.picture
         {
           Self.emit(picture, of: raster, in: rect, &open, &plan)
           passed = run
           continue
         }
-        Self.emit(list.chunks[hit.chunk], items.pointee, hit.item, in: rect, &open, &plan)
+        Self.emit(
+          list.chunks[candidate.chunk], items.pointee, candidate.item, in: rect, &open, &plan)
       }
       Self.turn(to: nil, in: rect, &open, &plan)
     }
@@ -171,11 +172,11 @@ struct Planner {
   /// Returns the run of a rasterized layer; nil if pictures are not cached or the list is
   /// reordered.
   private mutating func rasterRun(
-    of raster: DisplayGroup, at hit: Candidate, _ list: DisplayList
+    of raster: DisplayGroup, at candidate: Candidate, _ list: DisplayList
   ) -> RasterRun? {
     guard keepsRasters, list.order == nil else { return nil }
     let known = rasterRuns[ObjectIdentifier(raster)]
-    let run = known ?? rasterRun(of: raster, at: hit.place, list)
+    let run = known ?? rasterRun(of: raster, at: candidate.place, list)
     rasterRuns[ObjectIdentifier(raster)] = run
     return run
   }
@@ -321,23 +322,26 @@ struct Planner {
     var paint: UInt32 = 0
     var first = 0
     if culls {
-      if hits.count > 0 {
-        let hit = hits[0]
-        let items = chunks[hit.chunk]
-        if items.records[hit.item].kind == ItemKind.opaqueSolid,
-          items.box(hit.item).contains(rect), Self.hidesWhatIsBehind(list, items, hit)
+      if candidates.count > 0 {
+        let candidate = candidates[0]
+        let items = chunks[candidate.chunk]
+        if items.records[candidate.item].kind == ItemKind.opaqueSolid,
+          items.box(candidate.item).contains(rect), Self.hidesWhatIsBehind(list, items, candidate)
         {
-          paint = items.records[hit.item].paint
+          paint = items.records[candidate.item].paint
           first = 1
         }
       }
-      for index in (first..<hits.count).prefix(64) {
-        let hit = hits[index]
-        let items = chunks[hit.chunk]
+      for index in (first..<candidates.count).prefix(64) {
+        let candidate = candidates[index]
+        let items = chunks[candidate.chunk]
         // What is behind a background blur is visible beside whatever covers it in front.
-        if items.hasGroups, list.chunks[hit.chunk].groups[hit.item]?.readsAround == true { break }
-        let box = items.box(hit.item).intersection(rect)
-        guard box.area >= Self.smallestOccluder, Self.hidesWhatIsBehind(list, items, hit)
+        if items.hasGroups, list.chunks[candidate.chunk].groups[candidate.item]?.readsAround == true
+        {
+          break
+        }
+        let box = items.box(candidate.item).intersection(rect)
+        guard box.area >= Self.smallestOccluder, Self.hidesWhatIsBehind(list, items, candidate)
         else { continue }
         let smaller = rest.flatMap { $0.subtracting(box) }
         if smaller.count > 8 { break }

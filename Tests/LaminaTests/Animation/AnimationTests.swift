@@ -15,7 +15,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("features 3.1 defaults")
+  @Test("the defaults of CAAnimation")
   func defaults() {
     let animation = BasicAnimation(keyPath: "opacity")
     #expect(animation.timingFunction == nil)
@@ -41,7 +41,7 @@ struct AnimationTests {
     #expect(Animation.defaultValue(forKey: "delegate") == nil)
   }
 
-  @Test("features 3.5 to 3.8 defaults of the other classes")
+  @Test("the defaults of the other animation classes")
   func otherDefaults() {
     let keyframes = KeyframeAnimation(keyPath: "opacity")
     #expect(keyframes.values == nil && keyframes.path == nil)

@@ -128,7 +128,7 @@ struct SpringAnimationTests {
     #expect(try number(spring, at: 0.1) == number(critical, at: 0.1))
   }
 
-  @Test("the defaults of features 3.4")
+  @Test("the defaults of CASpringAnimation")
   func defaults() {
     let spring = SpringAnimation()
     #expect(abs(spring.settlingDuration - 1.4727003346780927) < 1e-12)

@@ -167,7 +167,7 @@ struct HostileCoordinateTests {
     #expect(farthest < 1e-9)
   }
 
-  @Test("leave the dashes in sight as they are", arguments: [0, 1e5, 1e9, 1e15])
+  @Test("leave the dashes in culling as they are", arguments: [0, 1e5, 1e9, 1e15])
   func farDashes(far: CGFloat) throws {
     let context = try DrawingContext(width: 40, height: 30)
     context.lineWidth = 2

@@ -14,7 +14,7 @@ struct PathCullingTests {
       CGPoint(x: Double(index) / 128, y: index % 2 == 0 ? -100 : 100)
     }
     let flat = FlattenedPath(
-      line: line, transform: .identity, sight: FlattenedPath.ClipCulling(clip))
+      line: line, transform: .identity, culling: FlattenedPath.ClipCulling(clip))
     // From x = 498 to x = 512, and two corners at each end of what is aside.
     #expect(flat.points.count == 4 + 1_793 + 4)
     #expect(flat.points.first == SIMD2(0, -100))
@@ -29,7 +29,7 @@ struct PathCullingTests {
     }
     path.addEllipse(in: CGRect(x: 5, y: 6, width: 300, height: 200))
     let whole = FlattenedPath(path, transform: .identity)
-    let seen = FlattenedPath(path, transform: .identity, sight: FlattenedPath.ClipCulling(clip))
+    let seen = FlattenedPath(path, transform: .identity, culling: FlattenedPath.ClipCulling(clip))
     #expect(whole.subpaths.count == 51)
     // The ellipse from y = 0 on.
     #expect(seen.subpaths.count == 1)
@@ -42,7 +42,7 @@ struct PathCullingTests {
     line += (0..<1_000).map { CGPoint(x: 505 + Double($0 % 7), y: 20 + Double($0 % 11)) }
     line.append(CGPoint(x: 503, y: 4))
     let flat = FlattenedPath(
-      line: line, transform: .identity, sight: FlattenedPath.ClipCulling(clip))
+      line: line, transform: .identity, culling: FlattenedPath.ClipCulling(clip))
     #expect(
       flat.points == [
         SIMD2(505, 5), SIMD2(505, 20), SIMD2(506, 21), SIMD2(509, 28), SIMD2(510, 29),
@@ -55,7 +55,7 @@ struct PathCullingTests {
     let below = [400, 410, 420, 420, 430, 440, 440, 440].map { CGPoint(x: $0, y: 90) }
     let line = [CGPoint(x: 505, y: 5)] + [below[0]] + below + [CGPoint(x: 503, y: 4)]
     let flat = FlattenedPath(
-      line: line, transform: .identity, sight: FlattenedPath.ClipCulling(clip, margin: 1))
+      line: line, transform: .identity, culling: FlattenedPath.ClipCulling(clip, margin: 1))
     #expect(flat.points.map(\.x) == [505, 400, 400, 410, 430, 440, 440, 440, 503])
   }
 

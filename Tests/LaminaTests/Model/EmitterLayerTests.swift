@@ -30,7 +30,7 @@ struct EmitterLayerTests {
     layer.values.rareValues.emitter.particles(at: time)
   }
 
-  @Test("features 2.7 and 2.8: have Core Animation's defaults")
+  @Test("have Core Animation's defaults")
   func defaults() {
     let layer = EmitterLayer()
     #expect(layer.emitterCells == nil && layer.emitterPosition == .zero)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A gradient layer's properties")
 struct GradientLayerTests {
-  @Test("features 2.2: have Core Animation's defaults")
+  @Test("have Core Animation's defaults")
   func defaults() {
     let layer = GradientLayer()
     #expect(layer.colors == nil && layer.locations == nil)

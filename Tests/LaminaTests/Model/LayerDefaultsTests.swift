@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A new layer")
 struct LayerDefaultsTests {
-  @Test("has the geometry of features 1.1")
+  @Test("has Core Animation's default geometry")
   func geometry() {
     let layer = Layer()
     #expect(layer.bounds == CGRect.zero)
@@ -24,7 +24,7 @@ struct LayerDefaultsTests {
     #expect(!layer.masksToBounds)
   }
 
-  @Test("has the contents of features 1.2")
+  @Test("has Core Animation's default contents")
   func contents() {
     let layer = Layer()
     let whole = CGRect(x: 0, y: 0, width: 1, height: 1)
@@ -40,7 +40,7 @@ struct LayerDefaultsTests {
     #expect(!layer.needsDisplayOnBoundsChange)
   }
 
-  @Test("has the appearance of features 1.3")
+  @Test("has Core Animation's default appearance")
   func appearance() {
     let layer = Layer()
     #expect(layer.backgroundColor == nil)
@@ -62,7 +62,7 @@ struct LayerDefaultsTests {
     #expect(layer.filters.isEmpty && layer.backgroundFilters.isEmpty)
   }
 
-  @Test("has the actions, the identity and the timing of features 1.4")
+  @Test("has Core Animation's default actions, identity and timing")
   func timing() {
     let layer = Layer()
     #expect(layer.layoutManager == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Replicator layers")
 struct ReplicatorLayerTests {
-  @Test("features 2.6: have Core Animation's defaults")
+  @Test("have Core Animation's defaults")
   func defaults() {
     let layer = ReplicatorLayer()
     #expect(layer.instanceCount == 1 && !layer.preservesDepth && layer.instanceDelay == 0)

@@ -11,7 +11,7 @@ struct ScrollLayerTests {
     return layer
   }
 
-  @Test("have the values of features 2.5")
+  @Test("have Core Animation's default values")
   func defaults() {
     let layer = ScrollLayer()
     #expect(layer.masksToBounds)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A shape layer's properties")
 struct ShapeLayerTests {
-  @Test("features 2.1: have Core Animation's defaults")
+  @Test("have Core Animation's defaults")
   func defaults() {
     let layer = ShapeLayer()
     #expect(layer.path == nil)

@@ -8,7 +8,7 @@ import Testing
 struct TiledLayerTests {
   private let scenes = TileScenes()
 
-  @Test("have the values of features 2.4")
+  @Test("have Core Animation's default values")
   func defaults() {
     let layer = TiledLayer()
     #expect(layer.tileSize == CGSize(width: 256, height: 256))

@@ -62,7 +62,7 @@ struct MaskTests {
     #expect(bitmap[8, 8] == 0 && bitmap[14, 8] == 0)
   }
 
-  @Test("that is hidden, empty or out of sight leaves nothing to be seen")
+  @Test("that is hidden, empty or out of culling leaves nothing to be seen")
   func nothing() throws {
     for prepare: (Layer) -> Void in [
       { $0.isHidden = true }, { $0.backgroundColor = nil }, { $0.position.x = 500 },

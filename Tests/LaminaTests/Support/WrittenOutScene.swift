@@ -104,6 +104,8 @@ final class WrittenOutScene {
     }) || replicator.masksToBounds && (replicator.cornerRadius != 0 || !entries.isEmpty) {
       isKnown = false
     }
+    // So deep inside others they show their sublayers once.
+    if instances.count >= ReplicatorLayer.maximumNesting { isKnown = false }
     var transform = Transform3D.identity
     let bounds = replicator.bounds
     return (0..<max(0, replicator.instanceCount)).map { number in
@@ -154,9 +156,20 @@ final class WrittenOutScene {
       let isTransition = entry.animation is Transition
       let key = isTransition ? "transition" : "\(keyCount)"
       copy.animations.append((entry.animation, key))
-      copy.layer.add(entry.animation, forKey: key)
+      copy.layer.add(entry.animationToCopy, forKey: key)
       if isTransition, !copy.wasDrawn || !wasKnown { copy.isUnknown = true }
     }
+  }
+}
+
+extension AnimationEntry {
+  /// The animation with the time at which it has begun: one that began at 0 says the same as one that
+  /// has not begun.
+  fileprivate var animationToCopy: Animation {
+    guard hasBegun, animation.beginTime == 0 else { return animation }
+    let copy = animation.copy()
+    copy.beginTime = .leastNonzeroMagnitude
+    return copy
   }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The state that an evaluator keeps for a replicator's instances: an evaluation of their own.
 ///
 /// `@unchecked Sendable`: only the evaluator that created it changes it; others merely release it.
-final class ReplicatorInstance: @unchecked Sendable {
+final class EvaluatedReplicator: @unchecked Sendable {
   private var evaluator: Evaluator
   private var source: InstanceTree.Source?
   private var tree: RenderTreeStorage?
@@ -54,24 +54,24 @@ final class ReplicatorInstance: @unchecked Sendable {
 }
 
 /// The replicas of an evaluator, by the spaces of the replicators' sublayers.
-struct ReplicatorInstanceTable {
-  private struct Entry {
-    weak var replica: ReplicatorInstance?
+struct EvaluatedReplicatorTable {
+  private struct CachedReplicator {
+    weak var replicator: EvaluatedReplicator?
   }
 
-  private var entries: [Int32: Entry] = [:]
+  private var entries: [Int32: CachedReplicator] = [:]
 
   /// Returns the existing replica of a replicator, or a new one.
-  mutating func replica(_ space: Int32, frame: PixelRect) -> ReplicatorInstance {
-    if let replica = entries[space]?.replica { return replica }
-    if entries.count > 64 { entries = entries.filter { $0.value.replica != nil } }
-    let replica = ReplicatorInstance(frame: frame)
-    entries[space] = Entry(replica: replica)
-    return replica
+  mutating func replicator(_ space: Int32, frame: PixelRect) -> EvaluatedReplicator {
+    if let replicator = entries[space]?.replicator { return replicator }
+    if entries.count > 64 { entries = entries.filter { $0.value.replicator != nil } }
+    let replicator = EvaluatedReplicator(frame: frame)
+    entries[space] = CachedReplicator(replicator: replicator)
+    return replicator
   }
 
   /// Returns the existing replica of a replicator, or nil if there is none.
-  func known(_ space: Int32) -> ReplicatorInstance? { entries[space]?.replica }
+  func known(_ space: Int32) -> EvaluatedReplicator? { entries[space]?.replicator }
 
   /// Removes all entries.
   mutating func removeAll() { entries.removeAll() }
