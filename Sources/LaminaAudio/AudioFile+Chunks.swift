@@ -24,7 +24,7 @@ extension AudioFile {
     framesPerChunk: Int = 16_384, isCancelled: () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }, _ body: (UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    if framesPerChunk < 1 { fatalError("a piece cannot have \(framesPerChunk) frames") }
+    if framesPerChunk < 1 { fatalError("a chunk cannot have \(framesPerChunk) frames") }
     let size = Int(min(Int64(framesPerChunk), frameCount)) * channelCount
     let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
     defer { buffer.deallocate() }

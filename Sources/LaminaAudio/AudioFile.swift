@@ -247,7 +247,7 @@ public final class AudioFile: @unchecked Sendable {
 
   private func move(to frame: Int64) throws(AudioFileError) {
     guard frame >= 0 && frame <= frameCount else {
-      fatalError("frame \(frame) is not among the \(frameCount) there are")
+      fatalError("frame \(frame) is out of range: there are \(frameCount)")
     }
     let start = max(frame - leadIn, 0)
     guard sf_seek(file, start, SEEK_SET) == start else {

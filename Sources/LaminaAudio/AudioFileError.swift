@@ -35,19 +35,20 @@ extension AudioFileError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAudio(let file):
-      "\(Self.escaped(file)) is not a sound file of a known format: WAV, AIFF, FLAC, Ogg, Opus, MP3 and others"
+      "\(Self.escaped(file)) is not a sound file of a known format: "
+        + "WAV, AIFF, FLAC, Ogg, Opus, MP3 and others"
     case .empty(let file, let byteCount):
       byteCount == 0
         ? "\(Self.escaped(file)) is empty"
         : "\(Self.escaped(file)) has no samples in its \(byteCount) bytes"
     case .truncated(let file, let found, let promised, let unit):
-      "\(Self.escaped(file)) is cut off: its header promises \(promised) \(unit.rawValue) of sound, "
-        + "and there are \(found)"
+      "\(Self.escaped(file)) is cut off: its header promises \(promised) \(unit.rawValue) of "
+        + "sound, but there are \(found)"
     case .damaged(let file, let reason, let frame):
       "\(Self.escaped(file)) is damaged" + (frame.map { " at frame \($0)" } ?? "")
         + ": \(Self.escaped(reason))"
     case .unsupportedEncoding(let file, let reason):
-      "\(Self.escaped(file)) stores samples in a way that is not read: \(Self.escaped(reason))"
+      "\(Self.escaped(file)) stores samples in an unsupported way: \(Self.escaped(reason))"
     case .tooLong(let file, let limit):
       "\(Self.escaped(file)) did not end after \(limit) bytes"
     case .cancelled(let file, let frames):

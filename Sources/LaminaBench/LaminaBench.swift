@@ -13,29 +13,29 @@ struct LaminaBench: ParsableCommand {
         RESULT  workload  peer  median ms  minimum  95th percentile  frames  round
         HASH    workload  peer  hash of the sixth frame's colours
       A limit is pixman called directly by a program that knows the picture. Engine and limit
-      take turns in short blocks, so that a noisy machine is unfair to neither. A table of
-      what was reached follows on standard error. The exit code is 1 if pictures differ that
-      must be the same.
+      take turns in short blocks, so that a noisy machine is unfair to neither. A table of the
+      results follows on standard error. The exit code is 1 if pictures that must be the same
+      differ.
 
       Measure a release build: swift run -c release lamina-bench
       """)
 
-  @Argument(help: "Workloads to run. All of them, if none is named.")
+  @Argument(help: "Workloads to run. (default: all)")
   var workloads: [String] = []
 
   @Option(help: "Rounds; each prints a row for every competitor.")
   var rounds = 5
 
-  @Option(help: "A folder for the pictures that are hashed, in the format of the peers' report.")
+  @Option(help: "A folder for the hashed pictures, in the format of the peers' report.")
   var pictures: String?
 
   @Option(help: "Run only this competitor, to profile it: 'lamina', for example.")
   var peer: String?
 
-  @Option(help: "Frames that one draws before it is the next one's turn.")
+  @Option(help: "Frames that a competitor draws before the next one takes its turn.")
   var frames: Int?
 
-  @Option(help: "Milliseconds that a round takes at least.")
+  @Option(help: "The minimum duration of a round, in milliseconds.")
   var roundTime = 200.0
 
   @Flag(
@@ -51,13 +51,13 @@ struct LaminaBench: ParsableCommand {
   @Flag(help: "Print the names of the workloads and stop.")
   var list = false
 
-  @Flag(help: "Count the allocations of every workload, not only where there is a bound.")
+  @Flag(help: "Count the allocations of every workload, not only of those with a bound.")
   var allocations = false
 
   @Flag(
     help: """
-      Print what changes and animations take of memory, in bytes and with their bounds, and stop. \
-      The exit code is 1 if one takes more.
+      Print the memory that changes and animations take, in bytes and with their bounds, and stop. \
+      The exit code is 1 if a bound is exceeded.
       """)
   var memory = false
 
@@ -75,7 +75,7 @@ struct LaminaBench: ParsableCommand {
     let known = Contest.all.map(\.workload)
     for workload in workloads where !known.contains(workload) {
       throw ValidationError(
-        "there is no workload '\(workload)'; there are \(known.joined(separator: ", ")).")
+        "there is no workload '\(workload)'; the workloads are \(known.joined(separator: ", ")).")
     }
   }
 

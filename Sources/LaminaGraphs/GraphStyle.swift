@@ -38,7 +38,7 @@ public struct GraphStyle: Sendable, Hashable {
   private func check() {
     require(
       lineWidth.isFinite && lineWidth >= 0,
-      "the width of a graph's line, \(lineWidth), must be finite and not negative")
+      "the width of a graph's line must be finite and 0 or more, not \(lineWidth)")
   }
 
   /// The distance that drawing extends beyond the line between two samples, in points.
@@ -96,9 +96,9 @@ public struct GraphGrid: Sendable, Hashable {
   }
 
   private func check() {
-    require(samplesPerLine >= 0, "a grid line every \(samplesPerLine) samples")
+    require(samplesPerLine >= 0, "a grid line every \(samplesPerLine) samples: use 0 or more")
     require(
       lineWidth.isFinite && lineWidth >= 0,
-      "the width of a grid's lines, \(lineWidth), must be finite and not negative")
+      "the width of a grid's lines must be finite and 0 or more, not \(lineWidth)")
   }
 }

@@ -28,17 +28,17 @@ extension GraphView {
     ) {
       require(
         layerWidth.isFinite && layerWidth > 0 && pointsPerSample.isFinite && pointsPerSample > 0,
-        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points to a sample: "
+        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points per sample: "
           + "both must be finite and greater than 0")
       let ratio = layerWidth / pointsPerSample
       let count = ratio.rounded()
       require(
         count >= 1 && count <= 1_000_000 && abs(ratio - count) <= 1e-9 * count,
-        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points to a sample: "
+        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points per sample: "
           + "a layer must hold a whole number of samples, from 1 to 1000000")
       require(
         (0...1_000_000).contains(paddingSamples),
-        "\(paddingSamples) padding samples: there can be 0 to 1000000")
+        "\(paddingSamples) padding samples: there must be from 0 to 1000000")
       self.layerWidth = layerWidth
       self.pointsPerSample = pointsPerSample
       self.paddingSamples = paddingSamples

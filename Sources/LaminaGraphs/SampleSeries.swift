@@ -45,7 +45,7 @@ public final class SampleSeries {
   private func checkMinimum() {
     require(
       minimumRetainedCount >= 0,
-      "a series cannot retain \(minimumRetainedCount) samples at least")
+      "minimumRetainedCount of a series cannot be \(minimumRetainedCount)")
   }
 
   // MARK: - Reading

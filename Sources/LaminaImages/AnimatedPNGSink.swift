@@ -61,7 +61,7 @@ public final class AnimatedPNGSink: FrameSink {
   ) throws(OutputError) {
     require(
       (0...Int(Int32.max)).contains(loops),
-      "an animation played \(loops) times: use 0, for ever, to 2147483647")
+      "an animation played \(loops) times: use 0 (forever) to 2147483647")
     PNGEncoder.check(compression)
     try Self.check(frameRate, path: destination.name)
     file = try OutputFile(destination, createsFolder: createsFolder)
@@ -87,8 +87,8 @@ public final class AnimatedPNGSink: FrameSink {
     guard max(frameRate.numerator, frameRate.denominator) <= AnimatedPNGDelays.largest else {
       throw .unsuitableFormat(
         path: path,
-        reason: "an animated PNG has fractions of a second with numbers up to 65535, and "
-          + "\(frameRate) frames a second need larger ones")
+        reason: "an animated PNG stores fractions of a second in numbers up to 65535, and "
+          + "\(frameRate) frames per second need larger ones")
     }
   }
 
@@ -192,7 +192,7 @@ public final class AnimatedPNGSink: FrameSink {
     throw file.fail(
       .unsuitableFormat(
         path: file.name,
-        reason: "a frame is translucent, and the file was begun without alpha: say hasAlpha"))
+        reason: "a frame is translucent, but the file was begun without alpha: set hasAlpha"))
   }
 
   // MARK: - Chunks

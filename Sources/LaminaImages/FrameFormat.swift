@@ -62,7 +62,7 @@ public func makeFrameSink(
   if name == "-", format == nil {
     throw .unsuitableFormat(
       path: "standard output",
-      reason: "its name does not say a format, so give one: "
+      reason: "its name does not determine a format; give one: "
         + FrameFormat.allCases.map(\.rawValue).joined(separator: ", "))
   }
   let format = if let format { format } else { try FrameFormat(path: name) }

@@ -129,7 +129,7 @@ struct PNGHeader {
       }
     guard depths.contains(bitDepth) else {
       throw .invalid(
-        "\(bitDepth) bits a sample, which colour type \(colorType.rawValue) cannot have",
+        "\(bitDepth) bits per sample, which colour type \(colorType.rawValue) does not allow",
         offset: offset + 8)
     }
     guard rest[2] == 0, rest[3] == 0, rest[4] <= 1 else {
@@ -220,7 +220,7 @@ struct PNGFile {
       throw .invalid("a second header", offset: chunk.offset)
     default:
       guard chunk.isAncillary else {
-        throw .invalid("an unknown chunk that is necessary, \(chunk.type)", offset: chunk.offset)
+        throw .invalid("an unknown critical chunk, \(chunk.type)", offset: chunk.offset)
       }
     }
   }

@@ -62,7 +62,7 @@ final class PNGWorkspace {
       let output = compressed.withRoom(bound)
       let length = libdeflate_zlib_compress(
         compressor, filtered.baseAddress, filtered.count, output.baseAddress, bound)
-      require(length > 0, "a picture was compressed past the bound of its size")
+      require(length > 0, "a compressed picture exceeded the bound of its size")
       return UnsafeRawBufferPointer(rebasing: output[..<length])
     }
   }

@@ -29,8 +29,8 @@ public struct FrameProofFailure: Error, CustomStringConvertible {
   /// A text with the pixel, its layer, and the changes.
   public var description: String {
     var lines = [
-      "the frame at \(Readable.number(time)) s is not what drawing all of it shows: "
-        + "pixel (\(x), \(y)) is \(PixelText.hex(found)) and should be \(PixelText.hex(expected))",
+      "the frame at \(Readable.number(time)) s differs from the same frame drawn in full: "
+        + "pixel (\(x), \(y)) is \(PixelText.hex(found)) but should be \(PixelText.hex(expected))",
       "  wrong: \(Readable.count(count, "pixel")), in \(bounds)",
       "  its layer: \(layer ?? "none")",
       "  it was \(wasDrawn ? "" : "not ")drawn again; "

@@ -13,8 +13,12 @@ public struct PictureTolerance: Sendable, Equatable {
 
   /// - Precondition: `channel` is from 0 to 255, and `share` from 0 to 1.
   public init(channel: Int = 0, share: Double = 0) {
-    require((0...255).contains(channel), "a tolerance of \(channel) a channel: use 0 to 255")
-    require(share >= 0 && share <= 1, "a tolerance of \(share) of the pixels: use 0 to 1")
+    require(
+      (0...255).contains(channel),
+      "the tolerance per channel must be from 0 to 255, not \(channel)")
+    require(
+      share >= 0 && share <= 1,
+      "the share of pixels that may differ must be from 0 to 1, not \(share)")
     self.channel = channel
     self.share = share
   }
@@ -85,7 +89,7 @@ struct PictureDifference {
       + "found \(PixelText.hex(found[first.x, first.y])); largest difference \(largest)"
     if tolerance != .exact {
       text +=
-        "; allowed are \(tolerance.channel) a channel and "
+        "; allowed: \(tolerance.channel) per channel and "
         + "\(Readable.number(tolerance.share * 100)) % of the pixels"
     }
     return text

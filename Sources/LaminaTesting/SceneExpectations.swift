@@ -49,8 +49,8 @@ extension TestScene {
         let difference = LineDifference.text(expected: text(rects), found: text(frame.damage.rects))
       else { return }
       throw TestFailure(
-        "the damage at \(Readable.number(time)) s is another: - is expected, + was found\n"
-          + difference + (frame.explanation.map { "\nit was drawn for\n\($0)" } ?? ""))
+        "the damage at \(Readable.number(time)) s differs: - is expected, + was found\n"
+          + difference + (frame.explanation.map { "\nit was drawn because of\n\($0)" } ?? ""))
     }
   }
 

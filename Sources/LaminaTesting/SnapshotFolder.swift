@@ -52,10 +52,11 @@ public struct SnapshotFolder: Sendable {
     case "": (recording, problem) = (.nothing, nil)
     case "missing", "all":
       recording = isCI ? .nothing : wish == "all" ? .all : .missing
-      problem = isCI ? "LAMINA_RECORD is set, and so is CI: nothing is recorded there" : nil
+      problem =
+        isCI ? "LAMINA_RECORD has no effect where CI is set: nothing is recorded there" : nil
     default:
       recording = .nothing
-      problem = "LAMINA_RECORD is \(wish.debugDescription): it can be \"missing\" or \"all\""
+      problem = "LAMINA_RECORD must be \"missing\" or \"all\", not \(wish.debugDescription)"
     }
   }
 
@@ -76,8 +77,8 @@ public struct SnapshotFolder: Sendable {
     }
     guard isPlain, !name.isEmpty, !name.hasPrefix("."), name.utf8.count <= 100 else {
       throw TestFailure(
-        "a snapshot named \(name.debugDescription): use up to 100 letters, digits, spaces, "
-          + "dots, dashes and underlines, not starting with a dot")
+        "\(name.debugDescription) cannot name a snapshot: use up to 100 letters, digits, spaces, "
+          + "dots, dashes and underscores, not starting with a dot")
     }
   }
 
@@ -85,7 +86,7 @@ public struct SnapshotFolder: Sendable {
   func read(_ path: String) throws(TestFailure) -> [UInt8]? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw TestFailure("\(path) cannot be read")
+      throw TestFailure("cannot read \(path)")
     }
     return [UInt8](data)
   }

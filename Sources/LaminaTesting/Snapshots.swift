@@ -32,7 +32,7 @@ extension SnapshotFolder {
     } else {
       what =
         "it has \(picture.width) x \(picture.height) pixels, "
-        + "and \(expected.width) x \(expected.height) are expected"
+        + "not \(expected.width) x \(expected.height)"
     }
     try recordDifferent("picture", name, what, actual.bytes, path, evidence)
   }
@@ -140,8 +140,8 @@ public func expectPictures(
   return Reporting.expect(at: place) {
     guard picture.width == expected.width, picture.height == expected.height else {
       throw TestFailure(
-        "a picture of \(picture.width) x \(picture.height) pixels, "
-          + "and one of \(expected.width) x \(expected.height) is expected")
+        "the picture has \(picture.width) x \(picture.height) pixels, "
+          + "not \(expected.width) x \(expected.height)")
     }
     let difference = PictureDifference(expected: expected, found: picture, tolerance: tolerance)
     guard difference.isTooLarge else { return }

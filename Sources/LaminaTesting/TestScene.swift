@@ -50,7 +50,7 @@ public final class TestScene {
   ///
   /// - Precondition: `time` is finite.
   public init(renderer: Renderer, startingAt time: Double = 0) {
-    require(time.isFinite, "a scene that starts at \(time) s: it must be finite")
+    require(time.isFinite, "the start time of a scene must be finite, not \(time) s")
     self.renderer = renderer
     self.time = time
     provesFrames = ProcessInfo.processInfo.environment["LAMINA_PROVE"] == "1"
@@ -111,7 +111,7 @@ public final class TestScene {
   /// - Precondition: `time` is finite.
   @discardableResult
   public func advance(to time: Double) throws -> Frame {
-    require(time.isFinite, "a scene cannot be at \(time) s: the time must be finite")
+    require(time.isFinite, "the time of a scene must be finite, not \(time) s")
     self.time = time
     return try render()
   }
@@ -172,7 +172,8 @@ public final class TestScene {
   @discardableResult
   public func frames(for seconds: Double, at rate: FrameRate? = nil) throws -> [Frame] {
     require(
-      seconds >= 0 && seconds.isFinite, "frames for \(seconds) s: use a finite time from 0 on")
+      seconds >= 0 && seconds.isFinite,
+      "the duration of frames must be finite and 0 or more, not \(seconds) s")
     let rate = rate ?? frameRate
     let start = time
     var frames: [Frame] = []

@@ -28,8 +28,8 @@ extension TestScene {
     return Reporting.expect(at: place) {
       guard layer.presentation() != nil else {
         throw TestFailure(
-          "\(layer.inspectedName) is not live: add it to the scene's tree before its values are "
-            + "looked at")
+          "\(layer.inspectedName) is not live: add it to the scene's tree before checking its "
+            + "values")
       }
       var isWrong = false
       let lines = table.map { time, expected in
@@ -43,7 +43,7 @@ extension TestScene {
       }
       guard isWrong else { return }
       throw TestFailure(
-        "\(keyPath) of \(layer.inspectedName) is not as in the table, within "
+        "\(keyPath) of \(layer.inspectedName) differs from the table by more than "
           + "\(Readable.number(tolerance)):\n" + lines.joined(separator: "\n"))
     }
   }

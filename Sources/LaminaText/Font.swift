@@ -91,12 +91,12 @@ public enum FontError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let code):
-      "the font \(path.escaped) cannot be read: \(String(cString: strerror(code)))"
+      "cannot read the font \(path.escaped): \(String(cString: strerror(code)))"
     case .notAFont(let path):
-      "\(path.escaped) holds no font with outlines"
+      "\(path.escaped) contains no font with outlines"
     case .noSuchFont(let path, let index, let count):
-      "\(path.escaped) holds \(count) font\(count == 1 ? "" : "s"), and number \(index), counted from 0, "
-        + "was asked for"
+      "\(path.escaped) contains \(count) font\(count == 1 ? "" : "s"), but none at index \(index), "
+        + "counted from 0"
     }
   }
 }

@@ -95,7 +95,7 @@ extension AttributedText {
   /// - Precondition: `width` is more than 0.
   /// - Complexity: O(length of the text).
   public func metrics(width: CGFloat = .infinity) -> TextMetrics {
-    require(width > 0, "the width to fit a text into must be more than 0, not \(width)")
+    require(width > 0, "the width to fit text into must be greater than 0, not \(width)")
     return metrics(
       in: TextBox(width: Double(width), height: .infinity, isWrapped: width.isFinite))
   }
@@ -118,7 +118,7 @@ extension DrawingContext {
   ) {
     require(
       rect.minX.isFinite && rect.minY.isFinite && rect.maxX.isFinite && rect.maxY.isFinite,
-      "the rectangle of a text must be finite, and \(rect) is not")
+      "the rectangle of a text must be finite, not \(rect)")
     let rect = rect.standardized
     if rect.isEmpty { return }
     saveState()

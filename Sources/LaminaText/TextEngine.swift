@@ -35,7 +35,7 @@ final class TextEngine {
 
   private init() {
     guard let map = pango_ft2_font_map_new() else {
-      refuse("there is no memory for fonts")
+      refuse("cannot allocate memory for fonts")
     }
     fontMap = map
     // Shapes and widths are the font's own at every size, regardless of the system's settings.
@@ -138,7 +138,7 @@ final class TextEngine {
   private func loadFonts() {
     let records = FontFile.records(from: 0)
     guard let config = FcInitLoadConfigAndFonts() else {
-      refuse("fontconfig cannot be set up")
+      refuse("cannot initialize fontconfig")
     }
     for (number, record) in records.enumerated() {
       // A file that is missing or has changed adds nothing: its name then resolves to another font.
@@ -191,7 +191,7 @@ final class TextEngine {
     let key = DescribedFont(font: font, size: size)
     if let known = descriptions[key] { return known }
     guard let description = pango_font_description_new() else {
-      refuse("there is no memory for a font")
+      refuse("cannot allocate memory for a font")
     }
     switch font.source {
     case .family(let family, let weight, let style):

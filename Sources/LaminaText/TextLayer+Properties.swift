@@ -57,7 +57,7 @@ extension TextLayer {
     set {
       require(
         newValue.isFinite && newValue >= 0,
-        "a text's font size must be finite and not negative, and \(newValue) is not")
+        "a text's font size must be finite and 0 or more, not \(newValue)")
       if newValue != fontSize { setOwnValue(newValue, forKey: Key.fontSize.rawValue) }
     }
   }

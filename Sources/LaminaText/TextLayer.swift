@@ -104,7 +104,7 @@ open class TextLayer: Layer {
   /// - Precondition: `width` is more than 0; it may be infinite.
   /// - Complexity: O(length of the text).
   public final func sizeThatFits(width: CGFloat) -> CGSize {
-    require(width > 0, "the width to fit a text into must be more than 0, not \(width)")
+    require(width > 0, "the width to fit text into must be greater than 0, not \(width)")
     let size = drawnText.metrics(
       in: TextBox(width: Double(width), height: .infinity, isWrapped: isWrapped && width.isFinite)
     ).size

@@ -64,7 +64,7 @@ enum FrameChecks {
   /// Checks the number of times an animated PNG is to be played.
   static func checkLoops(_ loops: Int) throws {
     guard (0...Int(Int32.max)).contains(loops) else {
-      throw ValidationError("--loops \(loops): it must be from 0, for ever, to 2147483647")
+      throw ValidationError("--loops \(loops): it must be from 0 (forever) to 2147483647")
     }
   }
 
@@ -114,7 +114,7 @@ extension FrameRate {
       throw ValidationError(
         text.hasPrefix("-")
           ? "it cannot be negative"
-          : "it takes 60, 29.97 or 30000/1001, more than 0 and at most 2147483647")
+          : "expected a rate such as 60, 29.97 or 30000/1001, above 0 and at most 2147483647")
     }
     self = rate
   }

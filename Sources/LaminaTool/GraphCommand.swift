@@ -10,27 +10,26 @@ struct GraphCommand: ParsableCommand {
     commandName: "graph",
     abstract: "Draws a live graph of numbers, sample by sample.",
     discussion: """
-      INPUT has one number on each line; '-' is standard input. An empty line is a gap in the \
-      line of the graph, except at the end of the input, and so is 'nan'. Lines that begin with \
-      '#' are skipped. Larger numbers are higher up. Without INPUT the load of this machine's \
-      processors is measured, in percent, for as long as --duration says.
+      INPUT has one number per line; '-' is standard input. 'nan' is a gap in the line of the \
+      graph, and so is an empty line, except at the end of the input. Lines that begin with '#' \
+      are skipped. Larger numbers are higher up. Without INPUT, the load of this machine's \
+      processors is measured, in percent, for the time given by --duration.
 
-      Frames are drawn as samples come in, where --range says their range; without it, all are \
-      read first.
+      With --range, frames are drawn as samples arrive; without it, all samples are read first.
 
-      The name of the output decides what is written:
+      The name of the output determines what is written:
 
         graph.png           one picture, of the end
-        frames/g-%05d.png   a picture of every frame
-        graph.y4m           a video, not compressed
-        graph.apng          an animated PNG, with what is new in each frame
-        -                   every frame, to standard output, in a --format
+        frames/g-%05d.png   one picture per frame
+        graph.y4m           an uncompressed video
+        graph.apng          an animated PNG that stores only the changes of each frame
+        -                   every frame, to standard output, in the given --format
 
-      With --window or --terminal nothing is written: the graph is seen while it grows. Standard \
-      input and what is measured are shown as they come, files at --samples-per-second.
+      With --window or --terminal, nothing is written: the graph is shown while it grows. Standard \
+      input and measured samples are shown as they arrive, files at --samples-per-second.
 
-      Control-C ends the input, and what was drawn until then is finished; a second one aborts. \
-      A file has its name only when it is whole.
+      Control-C ends the input, and the output is finished with what was drawn until then; a \
+      second control-C aborts. A file gets its name only when it is complete.
 
       Examples:
 
@@ -41,15 +40,15 @@ struct GraphCommand: ParsableCommand {
         lamina graph --window
         vmstat 1 | awk '{ print $13; fflush() }' | lamina graph - --range 0..100 --terminal
 
-      The exit status is 0 where all was written, also after one control-C; 64 where the command \
-      line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
+      The exit status is 0 if everything was written, even after one control-C; 64 if the command \
+      line is wrong; 130 (143 after SIGTERM) if nothing was written because of control-C; and 1 \
+      for any other error. SIGHUP, SIGQUIT and SIGXFSZ act like SIGTERM.
       """)
 
-  @Argument(help: ArgumentHelp("A file with one number on each line, or '-'.", valueName: "input"))
+  @Argument(help: ArgumentHelp("A file with one number per line, or '-'.", valueName: "input"))
   var input: String?
 
-  @Flag(help: "Draw a series that was measured on a real machine, instead of an input.")
+  @Flag(help: "Draw a series recorded on a real machine, instead of an input.")
   var replay = false
 
   @Option(
@@ -61,7 +60,7 @@ struct GraphCommand: ParsableCommand {
 
   var output: String { wantedOutput ?? "graph.png" }
 
-  @Option(help: "The format, where the output's name does not say it: png, apng, ppm or y4m.")
+  @Option(help: "The format, if the output's name does not determine it: png, apng, ppm or y4m.")
   var format: FrameFormat?
 
   @Option(parsing: .unconditional, help: "The width of the graph in points.")
@@ -71,7 +70,7 @@ struct GraphCommand: ParsableCommand {
   var height = 240
 
   @Option(
-    parsing: .unconditional, help: "Pixels per point. (default: 1; live, what the display has)")
+    parsing: .unconditional, help: "Pixels per point. (default: 1; live, that of the display)")
   var scale: Double?
 
   @Option(
@@ -80,49 +79,49 @@ struct GraphCommand: ParsableCommand {
     transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
-  @Option(parsing: .unconditional, help: "How often an animated PNG is played; 0 is for ever.")
+  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
   var loops = 0
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many samples arrive in a second. (default: one a frame; 10 where they are measured)",
+      "Samples per second. (default: one per frame; 10 if the load is measured)",
       valueName: "rate"), transform: FrameRate.init(parsing:))
   var samplesPerSecond: FrameRate?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The distance of two samples, in points: 0.01 to 1000.", valueName: "points")
-  )
+    help: ArgumentHelp(
+      "The distance between samples, in points: 0.01 to 1000.", valueName: "points"))
   var pointsPerSample = 1.0
 
   @Flag(
     inversion: .prefixedNo,
     help: """
-      Whether the graph slides evenly from one sample to the next, or moves on at once. (default: \
-      it slides where there are more frames than samples)
+      Slide the graph evenly from one sample to the next, or move it at once. (default: slide if \
+      there are more frames than samples)
       """)
   var slide: Bool?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The values at the lower and the upper edge. (default: what the samples need)",
+      "The values at the lower and the upper edge. (default: those that fit the samples)",
       valueName: "lo..hi"),
     transform: ValueRange.init(parsing:))
   var range: ValueRange?
 
-  @Option(help: "How it looks: classic (white on orange), dark or light.")
+  @Option(help: "The style: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
 
   @Option(
-    parsing: .unconditional, help: "For how many seconds to measure, where there is no input.")
+    parsing: .unconditional, help: "How many seconds to measure for, if there is no input.")
   var duration = 10.0
 
   @OptionGroup(title: "Live")
   var live: LiveOptions
 
-  @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
+  @Flag(name: .shortAndLong, help: "Do not report progress.")
   var quiet = false
 
   func validate() throws {

@@ -31,7 +31,8 @@ struct GraphDrawing {
         gaps > 0 ? "\(gaps) NaN or empty" : nil, infinite > 0 ? "\(infinite) infinite" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
       if gaps + infinite == samples { return "none of the samples is a finite number: \(kinds)" }
-      return infinite > 0 ? "\(infinite) of the samples are infinite: they are gaps" : nil
+      return infinite > 0
+        ? "\(infinite) of the samples are infinite and are drawn as gaps" : nil
     }
   }
 

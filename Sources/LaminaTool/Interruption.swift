@@ -19,7 +19,7 @@ final class Interruption: Sendable {
     var description: String {
       switch self {
       case .beforeFirstSample: "interrupted before the first sample: nothing was written"
-      case .aborted: "aborted: the output is not finished"
+      case .aborted: "aborted: the output is incomplete"
       }
     }
 
@@ -125,7 +125,7 @@ final class Interruption: Sendable {
       // The signal arrived while the previous one was being handled.
       kill(getpid(), signal)
     } else if count == 1, speaks.load(ordering: .relaxed) {
-      let text: StaticString = "\nfinishing; once more to abort\n"
+      let text: StaticString = "\nfinishing; interrupt again to abort\n"
       write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     }
   }

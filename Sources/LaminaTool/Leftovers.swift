@@ -10,8 +10,8 @@ enum Leftovers {
     let path = (try? FileNamePattern(output))?.name(0) ?? output
     for leftover in OutputFile.removeLeftovers(besides: path) {
       StandardStreams.warn(
-        "\(leftover.escaped) is left from a run that did not end well, perhaps on another host: "
-          + "remove it if nobody writes it")
+        "\(leftover.escaped) is left over from a run that was killed, perhaps on another host: "
+          + "remove it if nothing writes to it")
     }
   }
 }

@@ -10,7 +10,7 @@ final class ProcessorLoad: SampleSource {
   struct Unavailable: Error, CustomStringConvertible {
     let reason: String
     var description: String {
-      "cannot measure the processors' load: \(reason); give an input, or --replay"
+      "cannot measure the processors' load: \(reason); name an input or use --replay"
     }
   }
 
@@ -84,7 +84,7 @@ final class ProcessorLoad: SampleSource {
       throw Unavailable(reason: "/proc/stat cannot be read")
     }
     guard let ticks = Ticks(text) else {
-      throw Unavailable(reason: "/proc/stat does not begin with the sum of all processors")
+      throw Unavailable(reason: "/proc/stat does not begin with the totals of all processors")
     }
     return ticks
   }

@@ -21,12 +21,12 @@ enum SampleInputError: Error, Equatable, CustomStringConvertible {
     case .tooLarge(let name, let line, let text):
       "\(name.escaped), line \(line): '\(text.escaped)' is too large a number"
     case .lineTooLong(let name, let line):
-      "\(name.escaped), line \(line): no number has more than \(SampleInput.longestLine) "
-        + "characters"
+      "\(name.escaped), line \(line): too long for a number, of at most "
+        + "\(SampleInput.longestLine) characters"
     case .utf16(let name):
       "\(name.escaped) is text in UTF-16: the numbers must be in UTF-8 or ASCII (iconv converts it)"
     case .nulByte(let name, let line):
-      "\(name.escaped), line \(line): there is a NUL byte, which no number has"
+      "\(name.escaped), line \(line): a number cannot contain a NUL byte"
     case .empty(let name): "\(name.escaped) holds no numbers"
     }
   }

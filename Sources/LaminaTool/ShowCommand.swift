@@ -11,15 +11,16 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Shows a picture or an example in a window or in the terminal.",
     discussion: """
-      NAME is a picture file (PNG, PPM, PGM, PBM, PAM), a pattern for numbered ones, which are \
-      played, or an example: \(exampleNames). A file of such a name is shown with './' before it.
+      NAME is a picture file (PNG, PPM, PGM, PBM, PAM), a pattern for numbered pictures, which are \
+      played in order, or an example: \(exampleNames). To show a file that is named like an \
+      example, put './' before its name.
 
-      Pictures and the sheets of the gallery (kinds, effects, geometry) are scrolled by dragging and \
-      by the wheel; turn it with control held, or press + and -, to zoom; 0 is the size as it is. \
-      What can be done with the other examples is said by --list. Escape or q ends it.
+      Drag or turn the wheel to scroll a picture or a sheet of the gallery (kinds, effects, \
+      geometry); turn the wheel with control held, or press + and -, to zoom; 0 restores the \
+      actual size. --list says what can be done with the other examples. Escape or q quits.
 
-      Without --window and --terminal it is a window where there is a display, and the terminal \
-      where there is none.
+      Without --window or --terminal, NAME is shown in a window if there is a display, and in the \
+      terminal otherwise.
 
       Examples:
 
@@ -33,22 +34,22 @@ struct ShowCommand: ParsableCommand {
   private static let exampleNames = Example.all.map(\.name).joined(separator: ", ")
 
   @Argument(
-    help: "A picture file, a pattern as f-%05d.png, or the name of an example.",
+    help: "A picture file, a pattern such as f-%05d.png, or the name of an example.",
     completion: .custom { _, _, prefix in ShowCompletion.names(beginningWith: prefix) })
   var name: String?
 
-  @Flag(help: "Print the names of the examples, with a line about each, and end.")
+  @Flag(help: "List the examples, with one line about each, and exit.")
   var list = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Pictures per second, where there are many: 60, 29.97 or 30000/1001.", valueName: "fps"),
+      "Pictures per second of a pattern: 60, 29.97 or 30000/1001.", valueName: "fps"),
     transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
   @Option(
-    parsing: .unconditional, help: "Pixels per point. (default: what the display has)")
+    parsing: .unconditional, help: "Pixels per point. (default: that of the display)")
   var scale: Double?
 
   @OptionGroup(title: "Live")
@@ -138,7 +139,7 @@ struct ShowCommand: ParsableCommand {
       name.allSatisfy({ $0.isLetter || $0 == "-" })
     {
       throw ValidationError(
-        "there is neither a file nor an example '\(name)'; the examples are \(Self.exampleNames)")
+        "no file or example is named '\(name)'; the examples are \(Self.exampleNames)")
     }
     let bitmap = try player.map { try $0.bitmap($0.first) } ?? Bitmap(contentsOf: name)
     let content = View()

@@ -73,7 +73,7 @@ enum AmplitudeFactor: Equatable {
       return
     }
     guard let factor = Double(text) else {
-      throw ValidationError("it takes 'auto' or a number, such as 1.5")
+      throw ValidationError("expected 'auto' or a number, such as 1.5")
     }
     guard factor >= 0 else { throw ValidationError("it cannot be negative") }
     guard factor >= 1e-6, factor <= 1e6 else {

@@ -17,7 +17,7 @@ struct ValueRange: Equatable {
   init(parsing text: String) throws {
     guard let dots = text.range(of: ".."), let lower = Double(text[..<dots.lowerBound]),
       let upper = Double(text[dots.upperBound...])
-    else { throw ValidationError("it takes two numbers, such as 0..100") }
+    else { throw ValidationError("expected two numbers, such as 0..100") }
     guard lower.isFinite, upper.isFinite, (upper - lower).isFinite else {
       throw ValidationError("the numbers and their difference must be finite")
     }

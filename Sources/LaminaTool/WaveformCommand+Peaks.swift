@@ -44,7 +44,7 @@ extension WaveformCommand {
       "--mono": mono, "--mean": mean, "--allow-truncated": allowTruncated,
     ]
     if let (name, _) = idle.first(where: \.value) {
-      throw ValidationError("'\(input)' has peaks and no samples: leave out \(name)")
+      throw ValidationError("'\(input)' has peaks, but no samples: leave out \(name)")
     }
   }
 

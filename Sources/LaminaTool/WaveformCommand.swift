@@ -10,28 +10,29 @@ struct WaveformCommand: ParsableCommand {
     commandName: "waveform",
     abstract: "Draws the waveform of a sound file.",
     discussion: """
-      INPUT is a sound file (WAV, AIFF, FLAC, Ogg, Opus, MP3), or the peaks of one as \
-      audiowaveform writes them (.dat, .json); '-' is standard input.
+      INPUT is a sound file (WAV, AIFF, FLAC, Ogg, Opus, MP3), or the peaks of one as written by \
+      audiowaveform (.dat, .json); '-' is standard input.
 
-      One picture shows the whole sound, or the place that --from says. With --to, frames go from \
-      one place to the other. A place is a time, which is in the middle of the picture, and a \
-      zoom: 12.5, 1:30, 1:30x40 or x40.
+      One picture shows the whole sound, or the place given by --from. With --to, frames move from \
+      one place to the other. A place is a time, which is put in the middle of the picture, a zoom \
+      factor, or both: 12.5, 1:30, 1:30x40 or x40.
 
-      The name of the output decides what is written:
+      The name of the output determines what is written:
 
         waveform.png        one picture
-        frames/w-%05d.png   a picture of every frame
-        waveform.y4m        a video, not compressed
+        frames/w-%05d.png   one picture per frame
+        waveform.y4m        an uncompressed video
         waveform.apng       an animated PNG
-        -                   every frame, to standard output, in a --format
+        -                   every frame, to standard output, in the given --format
 
-      With --window or --terminal it is shown instead: drag, turn the wheel or press arrow keys to \
-      scroll; turn the wheel with the control key, pinch, or press + and - to zoom; 0 shows all. \
-      --overview adds a strip with the whole sound: press or drag in it to go elsewhere.
+      With --window or --terminal, the waveform is shown instead: drag, turn the wheel or press \
+      arrow keys to scroll; turn the wheel with control held, pinch, or press + and - to zoom; 0 \
+      shows the whole sound. --overview adds a strip with the whole sound: press or drag in it to \
+      move to another place.
 
-      With --peaks, the peaks are written instead, in the form that the name says: .dat, .json, or \
-      .txt, which has a line of minimum,maximum for each point and nothing else. Peaks that are \
-      made of peaks keep their resolution and bits unless told otherwise.
+      With --peaks, peaks are written instead, in the format given by the name's extension: .dat, \
+      .json, or .txt, which has one line, minimum,maximum, per point and nothing else. Peaks made \
+      from peaks keep their resolution and bits unless options change them.
 
       Examples:
 
@@ -42,9 +43,9 @@ struct WaveformCommand: ParsableCommand {
         lamina waveform song.dat --output song.png
         lamina waveform song.mp3 --window --overview
 
-      The exit status is 0 where all was written, also after one control-C; 64 where the command \
-      line is wrong; 130 (after SIGTERM 143) where nothing was written because of control-C; and \
-      1 for anything else. SIGHUP, SIGQUIT and SIGXFSZ do what SIGTERM does.
+      The exit status is 0 if everything was written, even after one control-C; 64 if the command \
+      line is wrong; 130 (143 after SIGTERM) if nothing was written because of control-C; and 1 \
+      for any other error. SIGHUP, SIGQUIT and SIGXFSZ act like SIGTERM.
       """)
 
   @Argument(help: ArgumentHelp("A sound file, a file of peaks, or '-'.", valueName: "input"))
@@ -59,7 +60,7 @@ struct WaveformCommand: ParsableCommand {
 
   var output: String { wantedOutput ?? "waveform.png" }
 
-  @Option(help: "The format, where the output's name does not say it: png, apng, ppm or y4m.")
+  @Option(help: "The format, if the output's name does not determine it: png, apng, ppm or y4m.")
   var format: FrameFormat?
 
   @Option(parsing: .unconditional, help: "The width of the picture in points.")
@@ -71,24 +72,24 @@ struct WaveformCommand: ParsableCommand {
   @Option(
     name: .customLong("scale"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Pixels per point. (default: 2; live, what the display has)", valueName: "scale"))
+      "Pixels per point. (default: 2; live, that of the display)", valueName: "scale"))
   var wantedScale: Double?
 
   private var scale: Double { wantedScale ?? 2 }
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where to look, or to begin.", valueName: "place"),
+    help: ArgumentHelp("The place to show, or to start from.", valueName: "place"),
     transform: WaveformPlace.init(parsing:))
   var from: WaveformPlace?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Where to end: makes frames.", valueName: "place"),
+    help: ArgumentHelp("The place to end at; this makes frames.", valueName: "place"),
     transform: WaveformPlace.init(parsing:))
   var to: WaveformPlace?
 
-  @Option(parsing: .unconditional, help: "How many seconds the frames take.")
+  @Option(parsing: .unconditional, help: "The duration of the frames, in seconds.")
   var seconds = 5.0
 
   @Option(
@@ -97,7 +98,7 @@ struct WaveformCommand: ParsableCommand {
     transform: FrameRate.init(parsing:))
   var fps = FrameRate(60)
 
-  @Option(parsing: .unconditional, help: "How often an animated PNG is played; 0 is for ever.")
+  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
   var loops = 0
 
   @Flag(help: "Show the mean of all channels, instead of a lane for each.")
@@ -108,19 +109,19 @@ struct WaveformCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show levels in decibels, down to so many.", valueName: "range"))
+    help: ArgumentHelp("Show levels in decibels over this range.", valueName: "range"))
   var decibels: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      What amplitudes are multiplied by, where 1 fills the height; or 'auto', so that the loudest \
-      sample does. (default: auto for pictures, 1 for peaks)
+      The factor to multiply amplitudes by, where an amplitude of 1 fills the height; 'auto' makes \
+      the loudest sample fill it. (default: auto for pictures, 1 for peaks)
       """, valueName: "factor"), transform: AmplitudeFactor.init(parsing:))
   var amplitudeScale: AmplitudeFactor?
 
-  @Option(help: "How it looks: classic (white on orange), dark or light.")
+  @Option(help: "The style: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
 
   @Option(
@@ -128,7 +129,7 @@ struct WaveformCommand: ParsableCommand {
     transform: Self.color)
   var color: Color?
 
-  @Flag(inversion: .prefixedNo, help: "Whether there is a ruler with the time.")
+  @Flag(inversion: .prefixedNo, help: "Show a ruler with the time.")
   var ruler = true
 
   @Option(help: ArgumentHelp("Write peaks to a .dat, .json or .txt file.", valueName: "file"))
@@ -137,42 +138,42 @@ struct WaveformCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many samples make a point of the peaks. (default: 256, or those of the input's peaks)",
+      "Samples per point of the peaks. (default: 256, or that of the input's peaks)",
       valueName: "count"))
   var samplesPerPixel: Int?
 
   @Option(
     parsing: .unconditional,
-    help: "The bits of the peaks: 8 or 16. (default: 16, or those of the input's peaks)")
+    help: "Bits per value of the peaks: 8 or 16. (default: 16, or that of the input's peaks)")
   var bits: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The version of a .dat file: 1, which has one channel, or 2. (default: 1 for one channel)",
+      "The version of a .dat file: 1, for one channel only, or 2. (default: 1 for one channel)",
       valueName: "version"))
   var peaksVersion: Int?
 
   @Flag(
     help: """
-      Read a sound that is cut off, or whose header has a wrong length, as far as it goes, with a \
-      warning.
+      Read a sound that is cut off, or whose header has a wrong length, as far as possible, and \
+      print a warning.
       """)
   var allowTruncated = false
 
-  @Flag(name: .shortAndLong, help: "Say nothing about the progress.")
+  @Flag(name: .shortAndLong, help: "Do not report progress.")
   var quiet = false
 
   @OptionGroup(title: "Live")
   var live: LiveOptions
 
-  @Flag(help: "Show the whole sound in a strip below, with the part marked that is seen.")
+  @Flag(help: "Show the whole sound in a strip below, with the visible part marked.")
   var overview = false
 
   private static func color(_ text: String) throws -> Color {
     let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
     guard digits.count == 6, let rgb = UInt32(digits, radix: 16) else {
-      throw ValidationError("'\(text)': it takes six hexadecimal digits, such as 54d6a4")
+      throw ValidationError("'\(text)': expected six hexadecimal digits, such as 54d6a4")
     }
     return Color(rgb: rgb)
   }
@@ -223,7 +224,7 @@ struct WaveformCommand: ParsableCommand {
     try FrameChecks.checkOutput(output, format, fps)
     if to != nil, FrameChecks.isOnePicture(output, format) {
       throw ValidationError(
-        "--to makes frames, and '\(output)' is one picture: it takes a video or a pattern as "
+        "--to makes frames, but '\(output)' is one picture: name a video or a pattern such as "
           + "w-%05d.png")
     }
   }
@@ -292,7 +293,7 @@ struct WaveformCommand: ParsableCommand {
       if provider.frameCount < file.frameCount {
         progress.finish()
         StandardStreams.warn(
-          "\(file.name) is cut off: there are \(provider.frameCount) of \(file.frameCount) samples")
+          "\(file.name) is cut off: it has \(provider.frameCount) of \(file.frameCount) samples")
       }
       return provider
     } catch {

@@ -15,7 +15,7 @@ struct WaveformPlace: Equatable {
     if !parts[0].isEmpty || parts.count == 1 {
       if text.hasPrefix("-") { throw ValidationError("'\(text)': a time cannot be negative") }
       guard let time = Self.seconds(parts[0]) else {
-        throw ValidationError("'\(text)' is no time: it takes 12.5, 1:30 or 1:02:03.5")
+        throw ValidationError("'\(text)' is not a time, such as 12.5, 1:30 or 1:02:03.5")
       }
       self.time = time
     }

@@ -17,7 +17,7 @@ extension Window {
     public convenience init(title: String, host: ViewHost, scale: CGFloat? = nil) throws {
       if let scale {
         require(
-          Self.scales.contains(scale), "a window of \(scale) pixels per point: from 0.25 to 16")
+          Self.scales.contains(scale), "a window needs 0.25 to 16 pixels per point, not \(scale)")
       }
       let environment = ProcessInfo.processInfo.environment["LAMINA_SCALE"]
       let chosen = if let scale { scale } else { try Self.scale(named: environment) }

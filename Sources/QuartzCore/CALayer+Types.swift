@@ -17,7 +17,7 @@ extension CALayer {
       case let value?:
         // The rest is an optional in an Any, or a value that cannot be shown.
         guard let image = value as? CGImage? else {
-          refuse("a layer's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+          refuse("a layer's contents must be a CGImage or nil, not a \(Swift.type(of: value))")
         }
         self.Lamina::contents = image
       }
@@ -40,7 +40,7 @@ extension CALayer {
       guard
         let mode = newValue as? BlendMode ?? (newValue as? String).flatMap(BlendMode.init(name:))
       else {
-        refuse("a layer's compositingFilter is the name of a blend mode, not \(newValue)")
+        refuse("a layer's compositingFilter must be the name of a blend mode, not \(newValue)")
       }
       self.Lamina::compositingFilter = mode
     }
@@ -67,7 +67,7 @@ extension CALayer {
   private static func checked(_ values: [Any]?) -> [Filter] {
     (values ?? []).map {
       guard let filter = $0 as? Filter else {
-        refuse("a layer's filters are Filters, and not a \(Swift.type(of: $0))")
+        refuse("a layer's filters must be Filters, not a \(Swift.type(of: $0))")
       }
       return filter
     }
@@ -113,7 +113,7 @@ extension CAGradientLayer {
     set {
       self.Lamina::colors = newValue?.map {
         guard let color = $0 as? CGColor else {
-          refuse("a gradient's colors are CGColors, and not a \(Swift.type(of: $0))")
+          refuse("a gradient's colors must be CGColors, not a \(Swift.type(of: $0))")
         }
         return color
       }
@@ -141,7 +141,7 @@ extension CAEmitterCell {
         return
       }
       guard let image = value as? CGImage? else {
-        refuse("a cell's contents are a CGImage or nil, and not a \(Swift.type(of: value))")
+        refuse("a cell's contents must be a CGImage or nil, not a \(Swift.type(of: value))")
       }
       self.Lamina::contents = image
     }

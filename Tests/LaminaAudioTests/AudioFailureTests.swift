@@ -76,7 +76,7 @@ struct AudioFailureTests {
   func sentences() {
     #expect(
       "\(AudioFileError.truncated(file: "a.wav", found: 6, promised: 1000, unit: .bytes))"
-        == "a.wav is cut off: its header promises 1000 bytes of sound, and there are 6")
+        == "a.wav is cut off: its header promises 1000 bytes of sound, but there are 6")
     #expect(
       "\(AudioFileError.damaged(file: "a.flac", reason: "lost", frame: 7))"
         == "a.flac is damaged at frame 7: lost")

@@ -93,7 +93,7 @@ struct AudioFileTests {
       try file.readChunks(framesPerChunk: 0) { _ in }
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("a piece cannot have 0 frames"))
+    #expect(message.contains("a chunk cannot have 0 frames"))
   }
 
   @Test("a pipe is read like a file, and may be cancelled or too long")

@@ -255,7 +255,7 @@ struct AnimatedPNGFailureTests {
 
     let translucent = try Bitmap(
       width: 3, height: 2, pixels: [0xFF00_0000, 0xFF00_0000, 0xFF00_0000, 0xFE00_0000, 0, 0])
-    let reason = "a frame is translucent, and the file was begun without alpha: say hasAlpha"
+    let reason = "a frame is translucent, but the file was begun without alpha: set hasAlpha"
     sink = try self.sink()
     try sink.write(picture, at: 0)
     expect(.unsuitableFormat(path: path, reason: reason), sink, translucent, at: 1)
@@ -328,8 +328,8 @@ struct AnimatedPNGFailureTests {
     #expect(
       throws: OutputError.unsuitableFormat(
         path: folder("a.apng"),
-        reason: "an animated PNG has fractions of a second with numbers up to 65535, and "
-          + "65536 frames a second need larger ones")
+        reason: "an animated PNG stores fractions of a second in numbers up to 65535, and "
+          + "65536 frames per second need larger ones")
     ) { try AnimatedPNGSink(to: .file(path: folder("a.apng")), frameRate: FrameRate(65_536)) }
     #expect(folder.names.isEmpty)
   }

@@ -70,7 +70,7 @@ struct FrameFormatTests {
       try makeFrameSink(output: "-", frameRate: FrameRate(1))
     }
     #expect(
-      error?.description == "cannot write standard output: its name does not say a format, so "
+      error?.description == "cannot write standard output: its name does not determine a format; "
         + "give one: png, apng, ppm, y4m")
     #expect(throws: OutputError.invalidPattern("50%.png", reason: "has a '%.'")) {
       try makeFrameSink(output: "50%.png", frameRate: FrameRate(1))

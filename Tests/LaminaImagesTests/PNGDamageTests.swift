@@ -57,13 +57,16 @@ struct PNGDamageTests {
       ([8, 1, 0, 0, 0], PictureReadError.invalid("an unknown colour type, 1", offset: 25)),
       (
         [3, 0, 0, 0, 0],
-        .invalid("3 bits a sample, which colour type 0 cannot have", offset: 24)
+        .invalid("3 bits per sample, which colour type 0 does not allow", offset: 24)
       ),
       (
         [16, 3, 0, 0, 0],
-        .invalid("16 bits a sample, which colour type 3 cannot have", offset: 24)
+        .invalid("16 bits per sample, which colour type 3 does not allow", offset: 24)
       ),
-      ([4, 2, 0, 0, 0], .invalid("4 bits a sample, which colour type 2 cannot have", offset: 24)),
+      (
+        [4, 2, 0, 0, 0],
+        .invalid("4 bits per sample, which colour type 2 does not allow", offset: 24)
+      ),
       (
         [8, 0, 1, 0, 0],
         .invalid("an unknown compression, filter or interlace method", offset: 26)
@@ -154,7 +157,7 @@ struct PNGDamageTests {
       .invalid("transparency is not where it belongs", offset: 47),
       file([("tRNS", [0, 1]), ("tRNS", [0, 1]), data, end]))
     expect(
-      .invalid("an unknown chunk that is necessary, ABCD", offset: 33),
+      .invalid("an unknown critical chunk, ABCD", offset: 33),
       file([("ABCD", []), data, end]))
     expect(
       .invalid("a chunk whose type is not four letters", offset: 33),

@@ -33,10 +33,10 @@ struct DamageExpectationTests {
     #expect(
       found == [
         """
-        the damage at 0 s is another: - is expected, + was found
+        the damage at 0 s differs: - is expected, + was found
         - (1, 2, 3, 4)
         + (20, 30, 10, 12)
-        it was drawn for
+        it was drawn because of
         Layer "box" (20, 30, 10, 12): backgroundColor #FF0000 -> #0000FF in transaction 2
         """
       ])

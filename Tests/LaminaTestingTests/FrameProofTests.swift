@@ -45,8 +45,8 @@ struct FrameProofTests {
     let failure = #expect(throws: FrameProofFailure.self) { try scene.advance(to: 0.5) }
     #expect(
       failure?.description == """
-        the frame at 0.5 s is not what drawing all of it shows: \
-        pixel (23, 35) is 0xFF0000FE and should be 0xFF0000FF
+        the frame at 0.5 s differs from the same frame drawn in full: \
+        pixel (23, 35) is 0xFF0000FE but should be 0xFF0000FF
           wrong: 2 pixels, in (21, 35, 3, 2)
           its layer: Layer "box"
           it was drawn again; what changed there:
@@ -62,8 +62,8 @@ struct FrameProofTests {
     let failure = #expect(throws: FrameProofFailure.self) { try scene.advance(to: 0.5) }
     #expect(
       failure?.description == """
-        the frame at 0.5 s is not what drawing all of it shows: \
-        pixel (5, 6) is 0xFFFFFFFF and should be 0x00000000
+        the frame at 0.5 s differs from the same frame drawn in full: \
+        pixel (5, 6) is 0xFFFFFFFF but should be 0x00000000
           wrong: 1 pixel, in (5, 6, 1, 1)
           its layer: none
           it was not drawn again; nothing changed there; what changed in the frame:

@@ -77,7 +77,7 @@ struct PictureExpectationTests {
         """
         the picture "blue" is not as recorded: 1 of 20 pixels differs (5 %), in (3, 1, 1, 1); \
         the first at (3, 1): expected 0xFF0000FF, found 0xFF0010F0; largest difference 16; \
-        allowed are 1 a channel and 1 % of the pixels
+        allowed: 1 per channel and 1 % of the pixels
 
         """))
   }
@@ -87,7 +87,7 @@ struct PictureExpectationTests {
     let found = messages { expectPicture(try .plain(4, 5, 0), named: "blue", in: snapshots) }
     #expect(
       found[0].hasPrefix(
-        "the picture \"blue\" is not as recorded: it has 4 x 5 pixels, and 5 x 4 are expected\n"))
+        "the picture \"blue\" is not as recorded: it has 4 x 5 pixels, not 5 x 4\n"))
     #expect(
       folder.files == [
         "failures/blue.actual.png", "failures/blue.expected.png", "references/blue.png",
@@ -133,7 +133,7 @@ struct PictureExpectationTests {
   func ci(value: String) throws {
     let ci = folder.snapshots(["LAMINA_RECORD": "all", "CI": value])
     let picture = try wrong()
-    let problem = "LAMINA_RECORD is set, and so is CI: nothing is recorded there"
+    let problem = "LAMINA_RECORD has no effect where CI is set: nothing is recorded there"
     #expect(messages { expectPicture(picture, named: "blue", in: ci) }[0].contains(problem))
     #expect(messages { expectPicture(picture, named: "new", in: ci) }[0].contains(problem))
     #expect(
@@ -147,7 +147,7 @@ struct PictureExpectationTests {
     let unsure = folder.snapshots(["LAMINA_RECORD": "yes"])
     #expect(
       messages { expectPicture(try .plain(5, 4, 0xFF00_00FF), named: "blue", in: unsure) }
-        == ["LAMINA_RECORD is \"yes\": it can be \"missing\" or \"all\""])
+        == ["LAMINA_RECORD must be \"missing\" or \"all\", not \"yes\""])
   }
 
   @Test(
@@ -157,8 +157,8 @@ struct PictureExpectationTests {
     let found = messages { expectPicture(try wrong(), named: name, in: snapshots) }
     #expect(
       found == [
-        "a snapshot named \(name.debugDescription): use up to 100 letters, digits, spaces, dots, "
-          + "dashes and underlines, not starting with a dot"
+        "\(name.debugDescription) cannot name a snapshot: use up to 100 letters, digits, spaces, "
+          + "dots, dashes and underscores, not starting with a dot"
       ])
     #expect(folder.files == ["references/blue.png"])
   }
@@ -190,7 +190,7 @@ struct PictureExpectationTests {
       ])
     #expect(
       messages { expectPictures(try .plain(1, 2, 0), equals: blue) }
-        == ["a picture of 1 x 2 pixels, and one of 5 x 4 is expected"])
+        == ["the picture has 1 x 2 pixels, not 5 x 4"])
   }
 
   @Test("go by the environment and by the test's file where nothing else is said")

@@ -37,7 +37,7 @@ struct ValueExpectationTests {
     #expect(
       found == [
         """
-        opacity of Layer "box" is not as in the table, within 1e-06:
+        opacity of Layer "box" differs from the table by more than 1e-06:
           at 0 s: 1
         ! at 0.25 s: expected 0.7, found 0.75
           at 0.5 s: 0.5
@@ -57,7 +57,7 @@ struct ValueExpectationTests {
     #expect(
       messages { scene.expectValues(of: "nothing", of: box, [0: 1]) } == [
         """
-        nothing of Layer "box" is not as in the table, within 1e-06:
+        nothing of Layer "box" differs from the table by more than 1e-06:
         ! at 0 s: expected 1, found nil
         """
       ])
@@ -68,7 +68,7 @@ struct ValueExpectationTests {
     let stray = Layer()
     #expect(
       messages { scene.expectValues(of: "opacity", of: stray, [0: 1]) } == [
-        "Layer is not live: add it to the scene's tree before its values are looked at"
+        "Layer is not live: add it to the scene's tree before checking its values"
       ])
   }
 }

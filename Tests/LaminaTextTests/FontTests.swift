@@ -49,7 +49,7 @@ import Testing
     }
     #expect(
       FontError.noSuchFont(path: "a", index: 1, count: 1).description
-        == "a holds 1 font, and number 1, counted from 0, was asked for")
+        == "a contains 1 font, but none at index 1, counted from 0")
   }
 
   @Test("whose file has gone is replaced by another, and nothing stops")

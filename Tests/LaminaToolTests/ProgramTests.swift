@@ -78,7 +78,7 @@ struct ProgramTests {
     // More than a pipe holds is under way when the first byte has come.
     #expect(program.readOutput(1) == Array("P".utf8))
     program.send(SIGINT)
-    program.readErrors(until: "once more to abort\n")
+    program.readErrors(until: "again to abort\n")
     program.send(SIGINT)
     #expect(program.wait() == .signalled(SIGINT))
   }

@@ -153,10 +153,10 @@ struct ShellTests {
       }
       #expect(
         try errors("printf '1\\n2\\0003\\n' | \"$L\" graph - -o p.png")
-          .contains("line 2: there is a NUL byte"))
+          .contains("line 2: a number cannot contain a NUL byte"))
       #expect(try names(in: folder).isEmpty)
       let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
-      #expect(infinite == "warning: 2 of the samples are infinite: they are gaps\n")
+      #expect(infinite == "warning: 2 of the samples are infinite and are drawn as gaps\n")
       let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")
       #expect(
         gaps == "warning: none of the samples is a finite number: 2 NaN or empty, 1 infinite\n")

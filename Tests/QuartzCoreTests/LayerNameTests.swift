@@ -47,7 +47,7 @@ struct LayerNameTests {
       CALayer().contents = "picture.png"
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("a layer's contents are a CGImage or nil, and not a String"))
+    #expect(message.contains("a layer's contents must be a CGImage or nil, not a String"))
   }
 
   @Test("NSNull in the actions keeps changes from animating")

@@ -47,8 +47,8 @@ struct UnsupportedValue: Error, Equatable, CustomStringConvertible {
   let typeName: String
 
   var description: String {
-    "a value of type \(typeName) cannot be animated; a number, Bool, CGPoint, CGSize, CGRect, "
-      + "Transform2D, Transform3D, Color, Bitmap, Path, or an array of numbers or colors can"
+    "cannot animate a value of type \(typeName); use a number, Bool, CGPoint, CGSize, CGRect, "
+      + "Transform2D, Transform3D, Color, Bitmap, Path, or an array of numbers or colors"
   }
 }
 

@@ -182,7 +182,7 @@ extension SpringAnimation {
     case "initialVelocity": initialVelocity = number(value, key)
     case "allowsOverdamping": allowsOverdamping = flag(value, key)
     case "settlingDuration", "perceptualDuration", "bounce":
-      refuse("\(Swift.type(of: self)): \(key) follows from the others")
+      refuse("\(Swift.type(of: self)): \(key) cannot be set; it follows from the other values")
     default: return false
     }
     return true

@@ -176,7 +176,7 @@ open class Animation: MediaTiming {
     isImplicit = false
     require(
       !isFrozen,
-      "\(property) of \(diagnosticName) that was added to a layer cannot be changed; change a copy "
+      "cannot change \(property) of \(diagnosticName) after it is added to a layer; change a copy "
         + "and add that")
   }
 
@@ -184,7 +184,7 @@ open class Animation: MediaTiming {
     _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
     named name: String = #function
   ) {
-    require(!value.isNaN, "\(name) of \(diagnosticName) must be a number, and it is NaN")
+    require(!value.isNaN, "\(name) of \(diagnosticName) must not be NaN")
     willChange(name)
     timing[keyPath: path] = value
   }
@@ -193,13 +193,13 @@ open class Animation: MediaTiming {
     _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number,
     named name: String = #function
   ) {
-    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value)")
+    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, not \(value)")
     willChange(name)
     timing[keyPath: path] = value
   }
 
   /// The name of the animation in diagnostics.
-  var diagnosticName: String { "a \(Swift.type(of: self))" }
+  var diagnosticName: String { "\(Swift.type(of: self))" }
 
   /// The only key under which an animation of this class is kept on a layer; nil for any.
   var fixedKey: String? { nil }

@@ -13,7 +13,7 @@ extension NSValue {
   ///
   /// - Precondition: the box's type encoding is `encoding`.
   fileprivate func read<Transform>(into transform: inout Transform, named encoding: String) {
-    require(String(cString: objCType) == encoding, "there is no \(Transform.self) in \(self)")
+    require(String(cString: objCType) == encoding, "\(self) does not hold a \(Transform.self)")
     withUnsafeMutableBytes(of: &transform) { getValue($0.baseAddress!) }
   }
 }

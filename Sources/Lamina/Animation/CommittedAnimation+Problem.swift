@@ -5,28 +5,27 @@ extension CommittedAnimation {
   /// Adding such an animation is a mistake of the caller; evaluating it has no effect.
   func problem(over underlying: AnimatableValue) -> String? {
     if case .mismatch(let a, let b)? = source.ends {
-      return "the values of an animation of \(property) are \(a.kindName) and \(b.kindName), "
-        + "which do not combine"
+      return "an animation of \(property) cannot combine \(a.kindName) and \(b.kindName)"
     }
     var part = underlying
     var name = property
     if let component {
       guard let value = component.read(from: underlying) else {
-        return "\(property) is \(underlying.kindName), and has no \(component.rawValue)"
+        return "\(property) is \(underlying.kindName), which has no \(component.rawValue)"
       }
       part = value
       name += "." + component.rawValue
     }
     if let function = valueFunction {
       guard let arguments = function.arguments(of: underlying) else {
-        return "\(property) is \(underlying.kindName), and a value function makes a transform"
+        return "\(property) is \(underlying.kindName), but a value function makes a transform"
       }
       part = arguments
       name = "the value function \(function.name.rawValue)"
     }
     // An explicit end determines the kind of value; the underlying value always fits.
     guard let given = source.sampleValue, given.matching(part) == nil else { return nil }
-    return "the animation gives \(name) \(given.kindName), and it takes \(part.kindName)"
+    return "the animation gives \(name) \(given.kindName), but it takes \(part.kindName)"
   }
 }
 

@@ -48,7 +48,7 @@ open class KeyframeAnimation: PropertyAnimation {
       for value in values {
         require(
           value.matching(values[0]) != nil,
-          "values of \(diagnosticName) must be of one kind, and there are \(values[0].kindName) and "
+          "values of \(diagnosticName) must be of one kind, not \(values[0].kindName) and "
             + value.kindName)
       }
       keyframes = newValue
@@ -129,7 +129,7 @@ open class KeyframeAnimation: PropertyAnimation {
     for (index, number) in (numbers ?? []).enumerated() {
       require(
         number.isFinite,
-        "\(name) of \(diagnosticName) must be finite, and number \(index) is \(number)")
+        "\(name) of \(diagnosticName) must be finite, not \(number) at index \(index)")
     }
   }
 

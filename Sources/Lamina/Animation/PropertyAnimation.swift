@@ -64,7 +64,7 @@ open class PropertyAnimation: Animation {
         result = component.normalized(result)
       }
       require(
-        result.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value ?? "nil")")
+        result.isFinite, "\(name) of \(diagnosticName) must be finite, not \(value ?? "nil")")
       return result
     } catch {
       refuse("\(name) of \(diagnosticName): \(error)")
@@ -72,7 +72,7 @@ open class PropertyAnimation: Animation {
   }
 
   final override var diagnosticName: String {
-    "a \(Swift.type(of: self)) of \(keyPath.map { "\"\($0)\"" } ?? "no key path")"
+    "\(Swift.type(of: self)) \(keyPath.map { "for \"\($0)\"" } ?? "without a key path")"
   }
 
   /// Returns the only record of an animation that changes one property through `source`; empty if

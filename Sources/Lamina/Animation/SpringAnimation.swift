@@ -28,10 +28,10 @@ open class SpringAnimation: BasicAnimation {
   public convenience init(perceptualDuration: Double, bounce: CGFloat = 0) {
     require(
       perceptualDuration > 0 && perceptualDuration.isFinite,
-      "a spring's perceptual duration must be more than 0 and finite, and it is "
+      "a spring's perceptual duration must be finite and greater than 0, not "
         + "\(perceptualDuration)")
     require(
-      bounce >= -1 && bounce <= 1, "a spring's bounce must be from -1 to 1, and it is \(bounce)")
+      bounce >= -1 && bounce <= 1, "a spring's bounce must be from -1 to 1, not \(bounce)")
     self.init()
     let damping =
       bounce >= 0
@@ -78,7 +78,7 @@ open class SpringAnimation: BasicAnimation {
   public var damping: CGFloat {
     get { curve.damping }
     set {
-      require(!newValue.isNaN, "damping of \(diagnosticName) must be a number, and it is NaN")
+      require(!newValue.isNaN, "damping of \(diagnosticName) must not be NaN")
       willChange()
       if newValue >= 0 { curve.damping = newValue }
     }
@@ -98,7 +98,7 @@ open class SpringAnimation: BasicAnimation {
   }
 
   private func checkFinite(_ value: CGFloat, named name: String = #function) {
-    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(value)")
+    require(value.isFinite, "\(name) of \(diagnosticName) must be finite, not \(value)")
   }
 
   /// A Boolean value indicating whether damping above the critical one slows the motion down;

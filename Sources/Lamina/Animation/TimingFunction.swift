@@ -53,8 +53,8 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   public init(controlPoints c1x: Double, _ c1y: Double, _ c2x: Double, _ c2y: Double) {
     require(
       c1x.isFinite && c1y.isFinite && c2x.isFinite && c2y.isFinite,
-      "the control points of a timing function must be finite, and they are "
-        + "(\(c1x), \(c1y)), (\(c2x), \(c2y))")
+      "the control points of a timing function must be finite, not "
+        + "(\(c1x), \(c1y)) and (\(c2x), \(c2y))")
     curve = UnitBezier(
       c1x: min(max(c1x, 0), 1), c1y: c1y, c2x: min(max(c2x, 0), 1), c2y: c2y)
   }
@@ -75,7 +75,7 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   public func controlPoint(at index: Int) -> CGPoint {
     require(
       (0...3).contains(index),
-      "a timing function has the control points 0 to 3, and \(index) was asked for")
+      "control point \(index) is out of range: a timing function has control points 0 to 3")
     switch index {
     case 0: return CGPoint(x: 0, y: 0)
     case 1: return CGPoint(x: curve.c1x, y: curve.c1y)

@@ -53,7 +53,7 @@ open class Transition: Animation {
   }
 
   private func willChange(toPart part: Float, named name: String = #function) {
-    require(part.isFinite, "\(name) of \(diagnosticName) must be finite, and it is \(part)")
+    require(part.isFinite, "\(name) of \(diagnosticName) must be finite, not \(part)")
     willChange(name)
   }
 

@@ -22,18 +22,18 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidSize(let width, let height):
-      "a frame of \(width) x \(height) pixels: each side must be from 1 to "
+      "cannot render a frame of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Bitmap.maximumSideLength)"
     case .invalidScale(let scale):
-      "a scale of \(scale) pixels per point: it must be greater than 0 and finite"
-    case .invalidTime(let time): "a time of \(time) s: it must be finite"
+      "the scale must be finite and greater than 0 pixels per point, not \(scale)"
+    case .invalidTime(let time): "the time must be finite, not \(time) s"
     case .strideTooSmall(let bytesPerRow, let needed):
-      "rows of \(bytesPerRow) bytes: a frame of this width needs \(needed), a multiple of 4"
+      "bytesPerRow must be a multiple of 4 and at least \(needed) for this width, not \(bytesPerRow)"
     case .undrawnLayer(let error): error.description
     case .outOfMemory(let width, let height, let byteCount):
-      "there are no \(byteCount) bytes of memory for a frame of \(width) x \(height) pixels"
+      "cannot allocate \(byteCount) bytes of memory for a frame of \(width) x \(height) pixels"
     case .pixmanTooOld(let version):
-      "pixman \(version) is loaded, and 0.42.2 or later is needed"
+      "pixman \(version) is too old: version 0.42.2 or later is required"
     }
   }
 }

@@ -140,7 +140,7 @@ public final class Renderer {
   /// - Complexity: O(changed layers); O(1) if nothing changed.
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
-    require(time.isFinite, "a commit at a time of \(time) s: it must be finite")
+    require(time.isFinite, "the time of a commit must be finite, not \(time) s")
     let hot = TransactionStack.currentFastPath
     if layerTree.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
       layerTree.state.pointee.time = time

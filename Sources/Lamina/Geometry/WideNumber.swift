@@ -33,7 +33,7 @@ struct WideNumber: Sendable, Equatable {
   ///
   /// - Precondition: `value` is finite.
   init(_ value: Double) {
-    require(value.isFinite, "a wide number of \(value)")
+    require(value.isFinite, "a wide number must be finite, not \(value)")
     terms = Term(value).map { [$0] } ?? []
   }
 

@@ -12,7 +12,7 @@ extension Bitmap {
     let sides = 1...Self.maximumSideLength
     require(
       sides.contains(width) && sides.contains(height),
-      "a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
+      "cannot make a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Self.maximumSideLength)")
     let storage = PixelStorage(width: width, height: height, padded: false)
     try fill(UnsafeMutableBufferPointer(start: storage.pixels, count: width * height))

@@ -12,12 +12,12 @@ public enum BitmapError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidSize(let width, let height):
-      "a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
+      "cannot make a bitmap of \(width) x \(height) pixels: each side must be from 1 to "
         + "\(Bitmap.maximumSideLength)"
     case .wrongPixelCount(let expected, let actual):
-      "a bitmap needs \(expected) pixels, and \(actual) were given"
+      "a bitmap of this size needs \(expected) pixels, not \(actual)"
     case .outOfMemory(let width, let height, let byteCount):
-      "there are no \(byteCount) bytes of memory for a bitmap of \(width) x \(height) pixels"
+      "cannot allocate \(byteCount) bytes of memory for a bitmap of \(width) x \(height) pixels"
     }
   }
 }
@@ -233,7 +233,7 @@ final class PixelStorage: @unchecked Sendable {
       try self.init(trying: width, height: height, padded: padded)
     } catch {
       fatalError(
-        "there are no \(error.byteCount) bytes of memory for \(width) x \(height) pixels")
+        "cannot allocate \(error.byteCount) bytes of memory for \(width) x \(height) pixels")
     }
   }
 

@@ -13,7 +13,7 @@ public struct ColorMatrix: Sendable, Hashable {
   /// - Precondition: there are twenty, and all are finite.
   public init(_ elements: [Double]) {
     require(
-      elements.count == 20, "a colour matrix has 20 numbers, and \(elements.count) were given")
+      elements.count == 20, "a colour matrix needs 20 numbers, not \(elements.count)")
     require(
       elements.allSatisfy(\.isFinite),
       "the numbers of a colour matrix must be finite, not \(elements)")

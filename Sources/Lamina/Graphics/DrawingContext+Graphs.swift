@@ -35,7 +35,7 @@ extension DrawingContext {
     require(colors.count == height, "a graph's area needs a colour for each row")
     require(
       transform.b == 0 && transform.c == 0 && transform.a > 0 && transform.d > 0,
-      "a graph's area is filled with a transform that only moves and scales")
+      "a graph's area needs a transform that only moves and scales, by factors above 0")
     guard points.count > 1, !clip.isEmpty else { return }
     if record(.fillBelow(points, colors: colors)) { return }
     let places = points.map { FlattenedPath.map($0, transform) }

@@ -175,7 +175,7 @@ extension DrawingContext {
   /// - Precondition: a saved state has not been restored yet.
   public func restoreState() {
     guard let last = savedStates.popLast() else {
-      refuse("restoreState() without a saveState() before it")
+      refuse("restoreState() without a matching saveState()")
     }
     state = last
   }

@@ -16,8 +16,8 @@ extension OperationCounts: CustomStringConvertible {
 extension FrameReport: CustomStringConvertible {
   /// The drawn, culled and reused content; for a frame that drew nothing, the reason.
   ///
-  ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers anew, used 1 run of layers
-  ///     again, left out 12 covered layers
+  ///     drew 2 fills, 1 copy; 4500 pixels written; placed 3 layers, reused 1 run of layers,
+  ///     skipped 12 covered layers
   public var description: String {
     let left = omissions.map(\.description).joined(separator: ", ")
     return left.isEmpty ? drawing : "\(drawing); could not draw \(left)"
@@ -25,16 +25,16 @@ extension FrameReport: CustomStringConvertible {
 
   private var drawing: String {
     let placed =
-      "placed \(Readable.count(layersVisited, "layer")) anew, "
-      + "used \(Readable.count(cacheHits, "run")) of layers again"
+      "placed \(Readable.count(layersVisited, "layer")), "
+      + "reused \(Readable.count(cacheHits, "run")) of layers"
     guard operations.total > 0 else {
       if layersVisited == 0, cacheHits == 0 { return "drew nothing: nothing had changed" }
       return layersVisited == 0
-        ? "drew nothing: no layer was to be placed anew; \(placed)"
+        ? "drew nothing: no layer had to be placed; \(placed)"
         : "drew nothing: no pixel looks different; \(placed)"
     }
     var text = "drew \(operations); \(placed)"
-    if layersCulled > 0 { text += ", left out \(Readable.count(layersCulled, "covered layer"))" }
+    if layersCulled > 0 { text += ", skipped \(Readable.count(layersCulled, "covered layer"))" }
     if bands > 1 { text += "; in \(bands) bands" }
     return text
   }

@@ -25,7 +25,7 @@ public protocol Action {
 extension Action {
   public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
     guard let layer = anObject as? Layer else {
-      refuse("an action runs on a Layer, and was given a \(type(of: anObject))")
+      refuse("an action can only run on a Layer, not on a value of type \(type(of: anObject))")
     }
     let arguments = dict.map { dict in
       Dictionary(

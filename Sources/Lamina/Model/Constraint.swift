@@ -43,7 +43,7 @@ public struct Constraint: Sendable, Hashable {
   ) {
     require(
       scale.isFinite && offset.isFinite,
-      "a constraint's scale and offset must be finite, and they are \(scale) and \(offset)")
+      "a constraint's scale and offset must be finite, not \(scale) and \(offset)")
     self.attribute = attribute
     sourceName = source
     self.sourceAttribute = sourceAttribute

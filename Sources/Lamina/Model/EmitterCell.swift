@@ -34,7 +34,7 @@ public final class EmitterCell {
   private func checked<Number: BinaryFloatingPoint>(
     _ number: Number, _ name: StaticString
   ) -> Number {
-    require(number.isFinite, "EmitterCell: \(name) must be finite, and \(number) is not")
+    require(number.isFinite, "EmitterCell: \(name) must be finite, not \(number)")
     return number
   }
 
@@ -154,7 +154,7 @@ public final class EmitterCell {
     set {
       require(
         newValue?.isFinite ?? true,
-        "EmitterCell: color must be finite, and \(newValue ?? .clear) is not")
+        "EmitterCell: color must be finite, not \(newValue ?? .clear)")
       values.color = newValue
     }
   }
@@ -220,7 +220,7 @@ public final class EmitterCell {
     set {
       require(
         newValue.isFiniteRect,
-        "EmitterCell: contentsRect must be finite, and \(newValue) is not")
+        "EmitterCell: contentsRect must be finite, not \(newValue)")
       values.contentsRect = newValue
     }
   }
@@ -233,7 +233,7 @@ public final class EmitterCell {
     set {
       require(
         newValue > 0 && newValue.isFinite,
-        "EmitterCell: contentsScale must be greater than 0 and finite, and \(newValue) is not")
+        "EmitterCell: contentsScale must be finite and greater than 0, not \(newValue)")
       values.contentsScale = newValue
     }
   }
@@ -259,7 +259,7 @@ public final class EmitterCell {
     set {
       require(
         newValue.isFinite,
-        "EmitterCell: minificationFilterBias must be finite, and \(newValue) is not")
+        "EmitterCell: minificationFilterBias must be finite, not \(newValue)")
       values.minificationFilterBias = newValue
     }
   }
@@ -284,7 +284,7 @@ public final class EmitterCell {
   public var duration: Double {
     get { values.duration }
     set {
-      require(!newValue.isNaN, "EmitterCell: duration must be a number, and it is NaN")
+      require(!newValue.isNaN, "EmitterCell: duration must not be NaN")
       values.duration = newValue
     }
   }

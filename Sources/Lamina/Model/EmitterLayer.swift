@@ -80,7 +80,7 @@ open class EmitterLayer: Layer {
   public required init(layer: Any) {
     require(
       layer is EmitterLayer,
-      "init(layer:) copies an EmitterLayer, and was given a \(Swift.type(of: layer))")
+      "init(layer:) of EmitterLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
 

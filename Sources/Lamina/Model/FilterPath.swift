@@ -85,7 +85,7 @@ extension Layer {
   final func setFilterValue(_ value: AnimatableValue, at path: FilterPath, _ keyPath: String) {
     require(
       value.isFinite,
-      "\(diagnosticName): \(keyPath) must be finite, and \(Readable.text(value)) is not")
+      "\(diagnosticName): \(keyPath) must be finite, not \(Readable.text(value))")
     var effects = core.pointee.values.effects
     path.setValue(value, in: &effects)
     if effects == core.pointee.values.effects { return }

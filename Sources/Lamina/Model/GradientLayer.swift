@@ -44,7 +44,7 @@ open class GradientLayer: Layer {
   public required init(layer: Any) {
     require(
       layer is GradientLayer,
-      "init(layer:) copies a GradientLayer, and was given a \(Swift.type(of: layer))")
+      "init(layer:) of GradientLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
 

@@ -134,7 +134,7 @@ extension Layer {
     if case .value(let number) = value {
       require(
         number.isFinite,
-        "\(diagnosticName): \(property) must be finite, and \(Readable.text(number)) is not")
+        "\(diagnosticName): \(property) must be finite, not \(Readable.text(number))")
     }
     require(
       kind.take(value, for: property),

@@ -9,8 +9,8 @@ public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .contentsTooLarge(let layer, let width, let height):
-      "\(layer): its contents would be \(width) x \(height) pixels, and a side can have "
-        + "\(Bitmap.maximumSideLength)"
+      "\(layer): its contents would be \(width) x \(height) pixels, but a side can have at "
+        + "most \(Bitmap.maximumSideLength)"
     }
   }
 }

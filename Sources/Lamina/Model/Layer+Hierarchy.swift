@@ -23,7 +23,7 @@ extension Layer {
         checkCanAdopt(layer)
         require(
           seen.insert(ObjectIdentifier(layer)).inserted,
-          "\(diagnosticName): \(layer.diagnosticName) stands twice in sublayers")
+          "\(diagnosticName): sublayers cannot contain \(layer.diagnosticName) twice")
       }
       let old = core.pointee.sublayers.array()
       if new.count == old.count, zip(new, old).allSatisfy({ $0 === $1 }) { return }
@@ -113,7 +113,7 @@ extension Layer {
   public final func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new else { return }
     guard index(of: old) != nil else {
-      refuse("\(diagnosticName): \(old.diagnosticName) is to be replaced and is not a sublayer")
+      refuse("\(diagnosticName): cannot replace \(old.diagnosticName), which is not a sublayer")
     }
     requireModel("sublayers")
     checkCanAdopt(new)
@@ -169,7 +169,7 @@ extension Layer {
     while let current = ancestor {
       require(
         current !== layer,
-        "\(diagnosticName): sublayers would hold \(layer.diagnosticName), which holds this layer")
+        "\(diagnosticName): cannot add \(layer.diagnosticName), which contains or is this layer")
       ancestor = current.core.pointee.superlayer?.takeUnretainedValue()
     }
   }

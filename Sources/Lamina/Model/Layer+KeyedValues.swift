@@ -119,7 +119,7 @@ extension Layer {
     func typed<Value>(_ type: Value.Type) -> Value? {
       guard let value, !(value is NSNull) else { return nil }
       guard let typed = value as? Value else {
-        refuse("\(diagnosticName): \(key) is a \(type), not \(value)")
+        refuse("\(diagnosticName): \(key) must be a \(type), not \(value)")
       }
       return typed
     }

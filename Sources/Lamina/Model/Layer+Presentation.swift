@@ -24,7 +24,7 @@ extension Layer {
   public final func model() -> Self {
     guard core.pointee.status.contains(.presentation) else { return self }
     guard let model = core.pointee.sideTable?.model as? Self else {
-      refuse("\(diagnosticName) is a presentation layer that has lost its model")
+      refuse("\(diagnosticName) is a presentation layer whose model layer no longer exists")
     }
     return model
   }

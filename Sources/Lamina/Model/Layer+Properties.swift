@@ -189,6 +189,6 @@ extension Layer {
 
   @inline(never)
   final func refusal(_ key: StaticString, _ value: String) -> String {
-    "\(diagnosticName): \(key) must be finite, and \(value) is not"
+    "\(diagnosticName): \(key) must be finite, not \(value)"
   }
 }

@@ -75,7 +75,7 @@ extension Layer {
     set {
       require(
         newValue > 0 && newValue.isFinite,
-        "\(diagnosticName): contentsScale must be greater than 0 and finite, and \(newValue) is not"
+        "\(diagnosticName): contentsScale must be finite and greater than 0, not \(newValue)"
       )
       setRare(\.contentsScale, newValue, .contentsScale)
     }
@@ -133,7 +133,7 @@ extension Layer {
   ) {
     var rare = core.pointee.values.rareValues
     if rare[keyPath: path] == value { return }
-    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
+    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
     let pending = willChange(key)
     rare[keyPath: path] = value
     storeRare(rare)

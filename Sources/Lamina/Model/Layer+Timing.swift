@@ -106,7 +106,7 @@ extension Layer: MediaTiming {
   private final func setNumber<Number: FloatingPoint>(
     _ path: WritableKeyPath<TimingParameters, Number>, _ value: Number, _ name: StaticString
   ) {
-    require(!value.isNaN, "\(diagnosticName): \(name) must be a number, and it is NaN")
+    require(!value.isNaN, "\(diagnosticName): \(name) must not be NaN")
     setTiming(path, value, name)
   }
 

@@ -34,7 +34,7 @@ open class Layer {
   /// - Precondition: `layer` is a ``Layer``.
   public required init(layer: Any) {
     guard let layer = layer as? Layer else {
-      refuse("init(layer:) copies a Layer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) of Layer cannot copy a value of type \(Swift.type(of: layer))")
     }
     core = .allocate(capacity: 1)
     core.initialize(to: LayerStorage(values: layer.core.pointee.values))

@@ -112,7 +112,7 @@ extension Layer {
   ) {
     if core.pointee.values.effects[keyPath: path] == value { return }
     var rare = core.pointee.values.rareValues
-    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, and \(value) is not")
+    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
     let pending = willChange(key)
     rare.effects[keyPath: path] = value
     storeRare(rare)

@@ -46,7 +46,7 @@ open class ReplicatorLayer: Layer {
   public required init(layer: Any) {
     require(
       layer is ReplicatorLayer,
-      "init(layer:) copies a ReplicatorLayer, and was given a \(Swift.type(of: layer))")
+      "init(layer:) of ReplicatorLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
 

@@ -33,7 +33,7 @@ open class ShapeLayer: Layer {
   public required init(layer: Any) {
     require(
       layer is ShapeLayer,
-      "init(layer:) copies a ShapeLayer, and was given a \(Swift.type(of: layer))")
+      "init(layer:) of ShapeLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
 
@@ -149,7 +149,7 @@ open class ShapeLayer: Layer {
       require(
         newValue.map(ShapeValues.isDashPattern) ?? true,
         "\(diagnosticName): lineDashPattern must be finite lengths of 0 or more, "
-          + "and \(newValue ?? []) is not")
+          + "not \(newValue ?? [])")
       setRare(\.shape.lineDashPattern, newValue, .lineDashPattern)
     }
   }

@@ -77,7 +77,7 @@ open class TiledLayer: Layer {
   /// - Precondition: `layer` is a ``TiledLayer``.
   public required init(layer: Any) {
     guard let other = layer as? TiledLayer else {
-      refuse("init(layer:) copies a TiledLayer, and was given a \(Swift.type(of: layer))")
+      refuse("init(layer:) of TiledLayer cannot copy a value of type \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
     core.pointee.status.insert(.tiled)

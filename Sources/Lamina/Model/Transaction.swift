@@ -21,20 +21,18 @@ public enum Transaction {
   /// - Parameters:
   ///   - file: the file of the call site; the caller's by default.
   ///   - line: the line of the call site.
-  @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
+  @available(*, noasync, message: "an await may continue on another thread; use Transaction.run")
   public static func begin(file: StaticString = #fileID, line: UInt = #line) {
     TransactionStack.current.begin(file: file, line: line)
   }
 
   /// Closes the innermost transaction opened by ``begin(file:line:)``. Closing the outermost one
   /// publishes the changes. Does nothing if none is open.
-  @available(*, noasync, message: "an await would take it to another thread: use Transaction.run")
+  @available(*, noasync, message: "an await may continue on another thread; use Transaction.run")
   public static func commit() { TransactionStack.current.commit() }
 
   /// Commits the implicit transaction. An open explicit one is left alone.
-  @available(
-    *, noasync, message: "an await may have left it on another thread: use Transaction.run"
-  )
+  @available(*, noasync, message: "an await may have changed threads; use Transaction.run")
   public static func flush() { TransactionStack.current.flush() }
 
   /// Ends a turn of this thread: commits the implicit transaction, then delivers animation starts,
@@ -100,7 +98,7 @@ public enum Transaction {
   public static var animationDuration: Double {
     get { TransactionStack.current.duration }
     set {
-      require(!newValue.isNaN, "a transaction's animationDuration must be a number, and it is NaN")
+      require(!newValue.isNaN, "a transaction's animationDuration must not be NaN")
       TransactionStack.current.update { $0.duration = newValue }
     }
   }
@@ -154,23 +152,23 @@ public enum Transaction {
     switch key {
     case "animationDuration":
       guard let number = value as? Double else {
-        refuse("animationDuration is a Double, not \(String(describing: value))")
+        refuse("animationDuration must be a Double, not \(String(describing: value))")
       }
       animationDuration = number
     case "animationTimingFunction":
       require(
         value == nil || value is TimingFunction,
-        "animationTimingFunction is a TimingFunction, not \(String(describing: value))")
+        "animationTimingFunction must be a TimingFunction, not \(String(describing: value))")
       animationTimingFunction = value as? TimingFunction
     case "disableActions":
       guard let flag = value as? Bool else {
-        refuse("disableActions is a Bool, not \(String(describing: value))")
+        refuse("disableActions must be a Bool, not \(String(describing: value))")
       }
       disableActions = flag
     case "completionBlock":
       require(
         value == nil || value is () -> Void,
-        "completionBlock is a () -> Void, not \(String(describing: value))")
+        "completionBlock must be a () -> Void, not \(String(describing: value))")
       completionBlock = value as? () -> Void
     default:
       TransactionStack.current.update { $0.values[key] = value }

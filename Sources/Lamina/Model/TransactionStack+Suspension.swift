@@ -44,9 +44,9 @@ struct TransactionOrigin: Sendable {
     let place = "\(file):\(line)"
     guard Self.notes.withLock({ $0.reported.insert(place).inserted }) else { return }
     var text =
-      "\(place): warning: a transaction that was opened here was left open across a suspension: "
-      + "its settings hold for other tasks, and its commit may close another's. Commit before the "
-      + "next await, or use Transaction.run.\n"
+      "\(place): warning: a transaction opened here was left open across a suspension: its "
+      + "settings apply to other tasks, and its commit may close theirs; commit before the next "
+      + "await, or use Transaction.run\n"
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -203,8 +203,8 @@ final class TransactionStack {
     }
     require(
       explicit.count == depth,
-      "layout or drawing opened \(explicit.count) transactions where \(depth) were open: each "
-        + "begin needs its commit before the method returns")
+      "layout or drawing began with \(depth) open transactions and returned with "
+        + "\(explicit.count): match each begin with a commit before the method returns")
   }
 
   private func finishOutermost() {

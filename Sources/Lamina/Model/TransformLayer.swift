@@ -38,7 +38,7 @@ open class TransformLayer: Layer {
   public required init(layer: Any) {
     require(
       layer is TransformLayer,
-      "init(layer:) copies a TransformLayer, and was given a \(Swift.type(of: layer))")
+      "init(layer:) of TransformLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
 }

@@ -14,7 +14,7 @@ public final class ConcurrentSink: FrameSink {
   ///
   /// - Precondition: `capacity` is at least 1.
   public init(_ sink: sending any FrameSink, capacity: Int = 3) {
-    require(capacity >= 1, "a queue for \(capacity) frames: at least one must fit")
+    require(capacity >= 1, "a queue of \(capacity) frames: it must hold at least 1")
     self.capacity = capacity
     let queue = FrameQueue(sink)
     self.queue = queue

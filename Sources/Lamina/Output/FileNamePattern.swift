@@ -56,7 +56,7 @@ public struct FileNamePattern: Sendable, Equatable {
   ///
   /// - Precondition: `number` is not negative.
   public func name(_ number: Int) -> String {
-    require(number >= 0, "the number of a file, \(number), is negative")
+    require(number >= 0, "the file number \(number) is negative")
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
   }

@@ -43,7 +43,7 @@ extension OutputError: CustomStringConvertible {
       "cannot \(operation.rawValue) \(path.isEmpty ? "''" : path.escaped): "
         + "\(String(cString: strerror(code))) (errno \(code))"
     case .outOfMemory(let path, let byteCount):
-      "cannot write \(path.escaped): there are no \(byteCount) bytes of memory for a frame"
+      "cannot write \(path.escaped): cannot allocate \(byteCount) bytes of memory for a frame"
     case .invalidPattern(let pattern, let reason):
       "the file name pattern '\(pattern.escaped)' \(reason.escaped): it needs one number, such as "
         + "'frames/%05d.png'"
@@ -56,9 +56,9 @@ extension OutputError: CustomStringConvertible {
       "cannot write a frame of \(width) x \(height) pixels to \(path.escaped), whose frames are "
         + "\(expectedWidth) x \(expectedHeight)"
     case .invalidTime(let path, let time, let previous):
-      "cannot write a frame at a time of \(time) s to \(path.escaped): times must be finite, not go back, "
-        + "and lie within 2147483647 s"
-        + (previous.map { "; the frame before is at \($0) s" } ?? "")
+      "cannot write a frame at a time of \(time) s to \(path.escaped): times must be finite, "
+        + "not decrease, and lie within 2147483647 s"
+        + (previous.map { "; the previous frame is at \($0) s" } ?? "")
     case .noFrames(let path):
       "nothing was written to \(path.escaped): no frame was drawn"
     case .finished(let path):

@@ -107,7 +107,7 @@ public final class OutputFile {
   /// - Precondition: ``canBeRewritten``.
   /// - Throws: ``OutputError``; the file is then abandoned.
   package func rewrite(_ bytes: [UInt8], at offset: Int) throws(OutputError) {
-    require(canBeRewritten, "what was written to \(name) cannot be written over")
+    require(canBeRewritten, "cannot rewrite what was written to \(name)")
     let descriptor = try openDescriptor()
     var place = offset
     let code = bytes.withUnsafeBytes {

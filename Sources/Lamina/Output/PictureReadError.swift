@@ -39,7 +39,7 @@ extension PictureReadError: CustomStringConvertible {
     case .overBudget(let quantity, let actual, let limit):
       "the picture has \(actual) \(quantity.rawValue), and at most \(limit) are allowed"
     case .outOfMemory(let byteCount):
-      "there are no \(byteCount) bytes of memory for the picture"
+      "cannot allocate \(byteCount) bytes of memory for the picture"
     case .system(let path, let code):
       "cannot read \(path.isEmpty ? "''" : path.escaped): "
         + "\(String(cString: strerror(code))) (errno \(code))"

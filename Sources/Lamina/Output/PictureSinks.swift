@@ -19,7 +19,7 @@ public final class PictureSequenceSink: FrameSink {
     pattern: FileNamePattern, encoder: any PictureEncoder, firstNumber: Int = 0,
     createsFolder: Bool = false
   ) {
-    require(firstNumber >= 0, "the number of a file, \(firstNumber), is negative")
+    require(firstNumber >= 0, "the file number \(firstNumber) is negative")
     self.pattern = pattern
     self.encoder = encoder
     self.createsFolder = createsFolder

@@ -96,7 +96,7 @@ struct PortableHeader {
       }
       guard values[index] == nil, words.count == 2,
         let value = PortableText.number(words[1].utf8)
-      else { throw .invalid("\(name) is not given once, as one number", offset: start) }
+      else { throw .invalid("\(name) must be given once, as one number", offset: start) }
       values[index] = value
     }
     for (name, value) in zip(names, values) where value == nil {
@@ -121,7 +121,7 @@ struct PortableHeader {
       }
     guard channels == expected else {
       throw .invalid(
-        "\(channels) channels, and \(type) has \(expected)", offset: offset)
+        "\(channels) channels, but \(type) has \(expected)", offset: offset)
     }
   }
 }
@@ -177,7 +177,7 @@ struct PortableText {
   mutating func skipSpace(after name: String) throws(PictureReadError) {
     guard offset < bytes.count else { throw .truncated(offset: offset) }
     guard Self.isSpace(bytes[offset]) else {
-      throw .invalid("no space behind the \(name)", offset: offset)
+      throw .invalid("no space after the \(name)", offset: offset)
     }
     offset += 1
   }

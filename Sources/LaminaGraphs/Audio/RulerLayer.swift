@@ -54,7 +54,7 @@ public final class RulerLayer: Layer {
     willSet {
       require(
         newValue.isFinite && newValue >= 0,
-        "the font size of a ruler must be finite and not negative, and \(newValue) is not")
+        "the font size of a ruler must be finite and 0 or more, not \(newValue)")
     }
     didSet { if fontSize != oldValue { textMeasure.clear() } }
   }

@@ -25,7 +25,7 @@ public struct ColumnScale: Sendable, Hashable {
   public init(samplesPerColumn: Double) {
     require(
       samplesPerColumn > 0 && samplesPerColumn.isFinite,
-      "a column cannot be \(samplesPerColumn) samples wide")
+      "a column of \(samplesPerColumn) samples: it must be finite and above 0")
     self.samplesPerColumn = samplesPerColumn
     // Both conversions are exact: the significand of a Double has 53 bits.
     significand = Int64(samplesPerColumn.significand * 0x1p52)

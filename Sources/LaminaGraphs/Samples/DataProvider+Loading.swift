@@ -16,7 +16,7 @@ extension AudioLoadError: CustomStringConvertible {
     switch self {
     case .cancelled(let frames): "loading was cancelled after \(frames) frames"
     case .source(let error, let frame): "loading stopped at frame \(frame): \(error)"
-    case .outOfMemory(let byteCount): "there are no \(byteCount) bytes of memory for the sound"
+    case .outOfMemory(let byteCount): "cannot allocate \(byteCount) bytes of memory for the sound"
     }
   }
 }
@@ -55,7 +55,7 @@ extension DataProvider {
     isCancelled: () -> Bool = { false }, progress: (LoadProgress) -> Void = { _ in }
   ) throws(AudioLoadError) {
     let channels = source.channelCount
-    require(channels >= 1, "there is no sound with \(channels) channels")
+    require(channels >= 1, "a sound must have at least 1 channel, not \(channels)")
     let lanes = mix == .mono ? 1 : channels
     let total = source.frameCount
     let bytesPerFrame = Int64(4 * lanes)

@@ -7,7 +7,7 @@ extension DataProvider {
     _ columns: Range<Int64>, _ scale: ColumnScale, _ size: Int, lane: Int,
     minima: UnsafeMutableBufferPointer<Float>, maxima: UnsafeMutableBufferPointer<Float>
   ) -> Bool {
-    require(size >= 1, "a window of \(size) samples has no mean")
+    require(size >= 1, "a moving mean needs a window of at least 1 sample, not \(size)")
     for (index, column) in columns.enumerated() {
       let first = scale.border(of: column)
       minima[index] = Peaks.nothing.minimum

@@ -64,7 +64,7 @@ extension PeaksFile {
     _ provider: DataProvider, samplesPerPixel: Int = 256, bits: Bits = .sixteen,
     version: Int? = nil, amplitudeScale: Double? = nil
   ) throws(PeaksFileError) {
-    require(samplesPerPixel >= 1, "a point cannot be of \(samplesPerPixel) samples")
+    require(samplesPerPixel >= 1, "a point must have at least 1 sample, not \(samplesPerPixel)")
     let channels = provider.laneCount
     let rate = Int64(min(max(provider.sampleRate.rounded(), 0), 1e15))
     let version = version ?? (channels == 1 ? 1 : 2)

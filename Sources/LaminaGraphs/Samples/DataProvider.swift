@@ -36,7 +36,7 @@ public struct DataProvider: Sendable {
   ///
   /// - Precondition: `sampleRate` is finite and above 0, `channelCount` is 1 or more.
   public init(sampleRate: Double = 44_100, channelCount: Int = 1, mix: ChannelMix = .separate) {
-    require(channelCount >= 1, "there is no sound with \(channelCount) channels")
+    require(channelCount >= 1, "a sound must have at least 1 channel, not \(channelCount)")
     self.init(
       pyramid: PeaksPyramid(laneCount: mix == .mono ? 1 : channelCount), window: nil,
       sampleRate: sampleRate, channelCount: channelCount, mix: mix)
@@ -56,11 +56,11 @@ public struct DataProvider: Sendable {
   ///   finite and above 0.
   /// - Complexity: O(number of samples).
   public init(channels: [[Float]], sampleRate: Double, mix: ChannelMix = .separate) {
-    require(!channels.isEmpty, "there is no sound without a channel")
+    require(!channels.isEmpty, "a sound must have at least 1 channel, not 0")
     for channel in channels {
       require(
         channel.count == channels[0].count,
-        "channels of \(channels[0].count) and of \(channel.count) samples do not belong together")
+        "channels must have equally many samples, not \(channels[0].count) and \(channel.count)")
     }
     let lanes = mix == .mono && channels.count > 1 ? [Self.mean(of: channels)] : channels
     self.init(
@@ -82,7 +82,8 @@ public struct DataProvider: Sendable {
     mix: ChannelMix
   ) {
     require(
-      sampleRate > 0 && sampleRate.isFinite, "there cannot be \(sampleRate) samples in a second")
+      sampleRate > 0 && sampleRate.isFinite,
+      "a sample rate of \(sampleRate): it must be finite and above 0")
     self.pyramid = pyramid
     self.window = window
     self.sampleRate = sampleRate
@@ -97,8 +98,9 @@ public struct DataProvider: Sendable {
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(channels: [[Float]]) {
     require(
-      channels.count == channelCount, "\(channels.count) arrays are not \(channelCount) channels")
-    require(pyramid.keepsSamples, "samples can be appended only to samples that are kept in memory")
+      channels.count == channelCount,
+      "expected \(channelCount) arrays, one per channel, not \(channels.count)")
+    require(pyramid.keepsSamples, "cannot append samples: those before them are not kept in memory")
     pyramid.append(lanes: mix == .mono && channelCount > 1 ? [Self.mean(of: channels)] : channels)
     summary = nil
   }
@@ -111,7 +113,7 @@ public struct DataProvider: Sendable {
     for channel in channels {
       require(
         channel.count == channels[0].count,
-        "channels of \(channels[0].count) and of \(channel.count) samples do not belong together")
+        "channels must have equally many samples, not \(channels[0].count) and \(channel.count)")
     }
     var sum = channels[0]
     for channel in channels.dropFirst() {

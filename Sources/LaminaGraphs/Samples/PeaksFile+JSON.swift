@@ -100,7 +100,7 @@ struct PeaksJSON {
       } while takes(",")
       try expect("}")
     }
-    guard next() == nil else { throw failure("something behind the end") }
+    guard next() == nil else { throw failure("unexpected text after the end") }
   }
 
   private mutating func readData() throws(PeaksFileError) {
@@ -114,7 +114,7 @@ struct PeaksJSON {
         let start = index
         let value = try number()
         guard let value = Int16(exactly: value) else {
-          throw .invalidJSON("\(value) is no number of 16 bits", offset: start)
+          throw .invalidJSON("\(value) is not a 16-bit number", offset: start)
         }
         values.append(value)
       } while takes(",")
@@ -146,7 +146,7 @@ struct PeaksJSON {
   }
 
   private mutating func expect(_ mark: Unicode.Scalar) throws(PeaksFileError) {
-    guard takes(mark) else { throw failure("there is no '\(mark)'") }
+    guard takes(mark) else { throw failure("expected '\(mark)'") }
   }
 
   private mutating func string() throws(PeaksFileError) -> String {
@@ -157,7 +157,7 @@ struct PeaksJSON {
     }
     guard index < bytes.count else {
       index = bytes.count
-      throw failure("a text without an end")
+      throw failure("an unterminated string")
     }
     defer { index += 1 }
     return String(decoding: bytes[start..<index], as: UTF8.self)
@@ -173,19 +173,19 @@ struct PeaksJSON {
       value = 10 * value + Int64(bytes[index] - UInt8(ascii: "0"))
       index += 1
     }
-    guard index > start else { throw failure("there is no number") }
+    guard index > start else { throw failure("expected a number") }
     if index < bytes.count,
       [UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")]
         .contains(bytes[index])
     {
-      throw failure("a number that is not whole")
+      throw failure("a number that is not an integer")
     }
     return isNegative ? -value : value
   }
 
   /// Skips a value that is not needed.
   private mutating func skip(depth: Int) throws(PeaksFileError) {
-    guard depth < Self.maximumDepth else { throw failure("values too deep in each other") }
+    guard depth < Self.maximumDepth else { throw failure("values nested too deeply") }
     switch next() {
     case UInt8(ascii: "\""): _ = try string()
     case UInt8(ascii: "["):
@@ -211,7 +211,7 @@ struct PeaksJSON {
       {
         index += 1
       }
-      guard index > start else { throw failure("there is no value") }
+      guard index > start else { throw failure("expected a value") }
     }
   }
 }

@@ -30,20 +30,21 @@ public enum PeaksFileError: Error, Equatable {
 extension PeaksFileError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notPeaks: "not a file of peaks: it has neither their header nor is it JSON"
+    case .notPeaks: "not a file of peaks: it neither has their header nor is JSON"
     case .unsupportedVersion(let version):
-      "the peaks have version \(version); versions 1 and 2 are read"
+      "the peaks have version \(version); only versions 1 and 2 are supported"
     case .missing(let field): "the peaks have no \(field)"
     case .invalid(let field, let value): "the \(field) of the peaks cannot be \(value)"
     case .truncated(let found, let promised):
-      "the peaks are cut off: there are \(found) points of \(promised)"
-    case .trailing(let count): "there is more behind the last of the peaks: \(count)"
+      "the peaks are cut off: they have \(found) of \(promised) points"
+    case .trailing(let count):
+      "unexpected data after the last of the peaks: \(count) bytes or numbers"
     case .invalidJSON(let reason, let offset):
       "the peaks are damaged at byte \(offset): \(reason.escaped)"
     case .notKnown(let samplesPerPixel, let bucket):
-      "peaks of \(samplesPerPixel) samples cannot be made of peaks of \(bucket) samples"
+      "cannot make peaks of \(samplesPerPixel) samples from peaks of \(bucket) samples"
     case .wrongSource(let field, let peaks, let source):
-      "the peaks are of another sound: their \(field) is \(peaks), that of the sound \(source)"
+      "the peaks belong to another sound: their \(field) is \(peaks), the sound's is \(source)"
     case .system(let file, let code):
       "cannot read \(file.isEmpty ? "''" : file.escaped): "
         + "\(String(cString: strerror(code))) (errno \(code))"

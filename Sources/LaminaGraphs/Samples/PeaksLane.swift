@@ -143,7 +143,7 @@ struct PeaksLane: Sendable {
   /// Fills an empty lane with `frameCount` samples of which only the peaks of buckets are known;
   /// the last bucket may be incomplete.
   mutating func setBuckets(frameCount: Int, _ peaks: (_ bucket: Int) -> Peaks) {
-    require(count == 0, "buckets cannot follow samples")
+    require(count == 0, "cannot set buckets in a lane that has samples")
     let whole = frameCount / bucketSize
     if levels.isEmpty { levels.append(Level()) }
     if whole > 0 {

@@ -8,7 +8,8 @@ extension PeaksPyramid {
   /// Appends frames of whole numbers, samples times 32,768, to a pyramid that keeps no samples.
   mutating func append(integers samples: UnsafeBufferPointer<Int16>) {
     require(
-      samples.count % laneCount == 0, "\(samples.count) samples are no frames of \(laneCount)")
+      samples.count % laneCount == 0,
+      "\(samples.count) samples do not divide into frames of \(laneCount)")
     let done = appendBuckets(samples)
     guard done < samples.count else { return }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: samples.count - done) { floats in

@@ -86,14 +86,14 @@ public struct PeaksPyramid: Sendable {
 
   private static func check(_ laneCount: Int, _ frameCapacity: Int) {
     require(laneCount >= 1, "a pyramid cannot have \(laneCount) lanes")
-    require(frameCapacity >= 0, "\(frameCapacity) samples cannot be expected")
+    require(frameCapacity >= 0, "a frame capacity of \(frameCapacity) is negative")
   }
 
   private static func checkLengths(_ lanes: [[Float]]) {
     for lane in lanes {
       require(
         lane.count == lanes[0].count,
-        "lanes of \(lanes[0].count) and of \(lane.count) samples do not belong together")
+        "lanes must have equally many samples, not \(lanes[0].count) and \(lane.count)")
     }
   }
 
@@ -104,7 +104,8 @@ public struct PeaksPyramid: Sendable {
   /// - Precondition: there is one array for each lane, and all have the same length.
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(lanes new: [[Float]]) {
-    require(new.count == laneCount, "\(new.count) arrays are not \(laneCount) lanes")
+    require(
+      new.count == laneCount, "expected \(laneCount) arrays, one per lane, not \(new.count)")
     Self.checkLengths(new)
     for (lane, samples) in new.enumerated() {
       samples.withUnsafeBufferPointer { buffer in
@@ -121,7 +122,8 @@ public struct PeaksPyramid: Sendable {
   /// - Complexity: O(number of new samples), amortised.
   public mutating func append(interleaved samples: UnsafeBufferPointer<Float>) {
     require(
-      samples.count % laneCount == 0, "\(samples.count) samples are no frames of \(laneCount)")
+      samples.count % laneCount == 0,
+      "\(samples.count) samples do not divide into frames of \(laneCount)")
     guard let start = samples.baseAddress else { return }
     let frames = samples.count / laneCount
     var done = 0
@@ -231,7 +233,7 @@ public struct PeaksPyramid: Sendable {
   ) -> Result? {
     require(
       range.lowerBound >= 0 && range.upperBound <= frameCount,
-      "samples \(range) are not among the \(frameCount) there are")
+      "samples \(range) are out of range: there are \(frameCount)")
     guard keepsSamples else { return nil }
     return lanes[lane].withSamples { start in
       body(

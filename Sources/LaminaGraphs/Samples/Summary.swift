@@ -55,7 +55,7 @@ public struct Summary: Sendable, Equatable {
     lane: Int = 0,
     _ body: (_ minima: UnsafeBufferPointer<Float>, _ maxima: UnsafeBufferPointer<Float>) -> Result
   ) -> Result {
-    require(lane >= 0 && lane < laneCount, "there is no lane \(lane) among \(laneCount)")
+    require(lane >= 0 && lane < laneCount, "lane \(lane) is out of range: there are \(laneCount)")
     let range = lane * columns.count..<(lane + 1) * columns.count
     return minima.withUnsafeBufferPointer { minima in
       maxima.withUnsafeBufferPointer { maxima in

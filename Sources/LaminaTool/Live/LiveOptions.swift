@@ -3,22 +3,22 @@ import Foundation
 
 /// The options for showing the output instead of writing it, shared by all commands.
 struct LiveOptions: ParsableArguments {
-  @Flag(help: "Show it in a window. Escape or q closes it.")
+  @Flag(help: "Open a window; Escape or q closes it.")
   var window = false
 
-  @Flag(help: "Show it in this terminal. Escape or q ends it.")
+  @Flag(help: "Draw in this terminal; Escape or q quits.")
   var terminal = false
 
   @Option(
     help: ArgumentHelp(
-      "How the terminal shows pictures: blocks, kitty or sixel. (default: it is asked)",
+      "How the terminal shows pictures: blocks, kitty or sixel. (default: ask the terminal)",
       valueName: "kind"))
   var terminalPictures: TerminalPictures?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Close the window or the terminal's picture after the time of so many frames of the display.",
+      "Quit after the time that this many frames of the display take.",
       valueName: "count"))
   var frames: Int?
 
@@ -28,7 +28,7 @@ struct LiveOptions: ParsableArguments {
   /// Checks that a window can have the given scale in pixels per point.
   func validate(scale: Double) throws {
     if window, !(0.25...16).contains(scale) {
-      throw ValidationError("--scale \(scale): a window has from 0.25 to 16 pixels per point")
+      throw ValidationError("--scale \(scale): a window needs 0.25 to 16 pixels per point")
     }
   }
 
@@ -41,7 +41,7 @@ struct LiveOptions: ParsableArguments {
 
   func validate() throws {
     if window, terminal {
-      throw ValidationError("--window and --terminal: choose one of them")
+      throw ValidationError("--window and --terminal cannot be combined")
     }
     if terminalPictures != nil, !terminal {
       throw ValidationError("--terminal-pictures needs --terminal")

@@ -23,7 +23,7 @@ struct PicturePlayer {
       FileManager.default.fileExists(atPath: names.name(number))
     }
     guard let first = [0, 1].first(where: exists) else {
-      throw ValidationError("there is neither \(names.name(0)) nor \(names.name(1))")
+      throw ValidationError("neither \(names.name(0)) nor \(names.name(1)) exists")
     }
     self.first = first
     var end = first + 1

@@ -10,7 +10,7 @@ enum TerminalError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw in"
-    case .tooSimple(let kind): "the terminal is '\(kind)', which cannot place a picture"
+    case .tooSimple(let kind): "a terminal of type '\(kind)' cannot position a picture"
     }
   }
 }
@@ -240,7 +240,7 @@ final class TerminalSurface: WindowSurface {
         written += count
       } else if errno != EINTR, errno != EAGAIN {
         throw .displayFailed(
-          reason: "the terminal takes nothing: \(String(cString: strerror(errno)))")
+          reason: "the terminal accepts no output: \(String(cString: strerror(errno)))")
       }
     }
   }

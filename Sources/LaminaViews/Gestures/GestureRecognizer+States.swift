@@ -22,7 +22,7 @@ extension GestureRecognizer {
       default: old == new && old.isTerminal
       }
     guard isAllowed else {
-      refuse("a \(type(of: self)) that is \(old.rawValue) cannot become \(new.rawValue)")
+      refuse("\(type(of: self)) cannot change its state from \(old.rawValue) to \(new.rawValue)")
     }
     if old == .possible {
       switch new {

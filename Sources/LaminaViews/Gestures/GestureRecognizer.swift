@@ -94,7 +94,7 @@ open class GestureRecognizer: GestureActions {
   /// Makes recognition wait until another recognizer has failed: a single tap waits until it cannot
   /// become a double tap. A recognizer that receives no touches is not waited for.
   public final func require(toFail other: GestureRecognizer) {
-    if other === self { refuse("a gesture recognizer cannot wait for its own failing") }
+    if other === self { refuse("a gesture recognizer cannot wait for itself to fail") }
     requirements.removeAll { $0.recognizer == nil || $0.recognizer === other }
     requirements.append(Other(recognizer: other))
     other.dependents.removeAll { $0.recognizer == nil || $0.recognizer === self }
@@ -156,7 +156,7 @@ open class GestureRecognizer: GestureActions {
   /// - Precondition: `index` is less than the number of ``touches``.
   public final func location(ofTouch index: Int, in view: View?) -> CGPoint {
     guard touches.indices.contains(index) else {
-      refuse("a gesture of \(touches.count) touches was asked where number \(index) is")
+      refuse("touch index \(index) is out of range: the number of touches is \(touches.count)")
     }
     return touches[index].location(in: view)
   }

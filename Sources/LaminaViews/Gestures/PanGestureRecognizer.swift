@@ -11,13 +11,13 @@ open class PanGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: at least 1.
   public final var minimumNumberOfTouches = 1 {
-    willSet { if newValue < 1 { refuse("a pan of \(newValue) touches: it takes at least 1") } }
+    willSet { if newValue < 1 { refuse("a pan needs at least 1 touch, not \(newValue)") } }
   }
   /// The maximum number of fingers. Unlimited by default.
   ///
   /// - Precondition: at least 1.
   public final var maximumNumberOfTouches = Int.max {
-    willSet { if newValue < 1 { refuse("a pan of at most \(newValue) touches: allow 1 or more") } }
+    willSet { if newValue < 1 { refuse("a pan must allow at least 1 touch, not \(newValue)") } }
   }
   /// The distance that touches may move, in points of the picture, before the pan begins. 10 by
   /// default. It is not part of the ``translation(in:)``.
@@ -45,7 +45,7 @@ open class PanGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: `translation` is finite.
   public final func setTranslation(_ translation: CGPoint, in view: View?) {
-    guard translation.isFinite else { refuse("a translation of \(translation): it must be finite") }
+    guard translation.isFinite else { refuse("the translation must be finite, not \(translation)") }
     var offset = translation
     if let view {
       let origin = view.layer.convert(CGPoint.zero, to: nil)

@@ -41,7 +41,7 @@ open class PinchGestureRecognizer: GestureRecognizer {
     }
     set {
       guard newValue > 0 && newValue.isFinite else {
-        refuse("a pinch of scale \(newValue): it must be greater than 0 and finite")
+        refuse("the scale of a pinch must be finite and greater than 0, not \(newValue)")
       }
       base = newValue
       wheel?.factor = 1

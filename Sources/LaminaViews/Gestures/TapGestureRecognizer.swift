@@ -10,14 +10,14 @@ open class TapGestureRecognizer: GestureRecognizer {
   ///
   /// - Precondition: at least 1.
   public final var numberOfTapsRequired = 1 {
-    willSet { if newValue < 1 { refuse("a tap gesture of \(newValue) taps: it takes at least 1") } }
+    willSet { if newValue < 1 { refuse("a tap gesture needs at least 1 tap, not \(newValue)") } }
   }
   /// The number of fingers required. 1 by default.
   ///
   /// - Precondition: at least 1.
   public final var numberOfTouchesRequired = 1 {
     willSet {
-      if newValue < 1 { refuse("a tap gesture of \(newValue) touches: it takes at least 1") }
+      if newValue < 1 { refuse("a tap gesture needs at least 1 touch, not \(newValue)") }
     }
   }
 

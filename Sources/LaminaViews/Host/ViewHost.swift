@@ -50,7 +50,7 @@ public final class ViewHost {
   public init(rootView: View, size: CGSize, scale: CGFloat = 1) throws(RenderError) {
     require(
       rootView.superview == nil && rootView.host == nil,
-      "the root view of a host must be in no superview and in no other host")
+      "the root view of a host cannot have a superview or be in another host")
     let (width, height) = Self.pixels(size, scale)
     self.rootView = rootView
     self.size = size

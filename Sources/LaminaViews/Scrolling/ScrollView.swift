@@ -52,7 +52,7 @@ open class ScrollView: View {
       require(
         newValue.width >= 0 && newValue.height >= 0 && newValue.width.isFinite
           && newValue.height.isFinite,
-        "a content size of \(newValue): it must be finite and not negative")
+        "the content size must be finite and not negative: \(newValue)")
     }
     didSet { if contentSize != oldValue { rangeDidChange() } }
   }
@@ -63,7 +63,7 @@ open class ScrollView: View {
   /// - Precondition: finite.
   public final var contentInset = EdgeInsets.zero {
     willSet {
-      require(newValue.isFinite, "a content inset of \(newValue): it must be finite")
+      require(newValue.isFinite, "the content inset must be finite, not \(newValue)")
     }
     didSet { if contentInset != oldValue { rangeDidChange() } }
   }
@@ -107,7 +107,7 @@ open class ScrollView: View {
     public init(rawValue: CGFloat) {
       require(
         rawValue > 0 && rawValue < 1,
-        "a deceleration rate of \(rawValue): it must be between 0 and 1")
+        "the deceleration rate must be between 0 and 1, not \(rawValue)")
       self.rawValue = rawValue
     }
 
@@ -204,7 +204,7 @@ open class ScrollView: View {
   public final func scrollRectToVisible(_ rect: CGRect, animated: Bool) {
     require(
       rect.origin.isFinite && rect.width.isFinite && rect.height.isFinite,
-      "a rectangle of \(rect) to scroll to: it must be finite")
+      "the rectangle to scroll to must be finite, not \(rect)")
     let (rect, size) = (rect.standardized, layer.bounds.size)
     func offset(_ old: CGFloat, _ low: CGFloat, _ high: CGFloat, _ length: CGFloat) -> CGFloat {
       min(max(old, high - length), low)
@@ -222,7 +222,7 @@ open class ScrollView: View {
   }
 
   private static func check(_ offset: CGPoint) {
-    require(offset.isFinite, "a content offset of \(offset): it must be finite")
+    require(offset.isFinite, "the content offset must be finite, not \(offset)")
   }
 
   // MARK: - Overrides

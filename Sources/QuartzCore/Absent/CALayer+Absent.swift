@@ -5,7 +5,7 @@ import Lamina
 
 /// Traps. Implements declarations that the compiler makes unreachable.
 func absent() -> Never {
-  refuse("this is declared unavailable and cannot be reached")
+  refuse("unreachable: this declaration is unavailable")
 }
 
 @available(
@@ -49,7 +49,7 @@ extension CAAnimation {
 
 @available(
   *, unavailable,
-  message: "leave it out: whoever renders chooses the times of the frames"
+  message: "leave it out: the caller of render(at:) chooses the times of the frames"
 )
 extension CAAnimation {
   public var preferredFrameRateRange: CAFrameRateRange {

@@ -23,7 +23,7 @@ public enum CGBlendMode: Int32, Sendable {
 
 @available(
   *, unavailable,
-  message: "shadows are still to come; draw a translucent path before instead"
+  message: "shadows are not supported yet; draw a translucent path first instead"
 )
 extension CGContext {
   public func setShadow(offset: CGSize, blur: CGFloat) { absent() }
@@ -32,7 +32,7 @@ extension CGContext {
 
 @available(
   *, unavailable,
-  message: "gradients are still to come; use a CGImage made pixel by pixel instead"
+  message: "gradients are not supported yet; draw a CGImage made pixel by pixel instead"
 )
 extension CGContext {
   public func drawLinearGradient(
@@ -46,7 +46,7 @@ extension CGContext {
 
 @available(
   *, unavailable,
-  message: "gradients are still to come; use a CGImage made pixel by pixel instead"
+  message: "gradients are not supported yet; draw a CGImage made pixel by pixel instead"
 )
 public final class CGGradient: Sendable {
   public init?(colorsSpace: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) { absent() }
@@ -54,7 +54,7 @@ public final class CGGradient: Sendable {
 
 @available(
   *, unavailable,
-  message: "gradients are still to come; use a CGImage made pixel by pixel instead"
+  message: "gradients are not supported yet; draw a CGImage made pixel by pixel instead"
 )
 public struct CGGradientDrawingOptions: OptionSet, Sendable {
   public let rawValue: UInt32
@@ -82,21 +82,21 @@ public enum CGInterpolationQuality: Int32, Sendable {
   case `default`, none, low, high, medium
 }
 
-@available(*, unavailable, message: "leave it out: curves are followed to 1/100 of a pixel")
+@available(*, unavailable, message: "leave it out: curves are accurate to 1/100 of a pixel")
 extension CGContext {
   public func setFlatness(_ flatness: CGFloat) { absent() }
 }
 
 @available(
   *, unavailable,
-  message: "draw into a context of its own and draw its image with setAlpha(_:) instead"
+  message: "draw into a separate context, then draw its image with setAlpha(_:) instead"
 )
 extension CGContext {
   public func beginTransparencyLayer(auxiliaryInfo: [AnyHashable: Any]?) { absent() }
   public func endTransparencyLayer() { absent() }
 }
 
-@available(*, unavailable, message: "masks are still to come; clip to a path instead")
+@available(*, unavailable, message: "masks are not supported yet; clip to a path instead")
 extension CGContext {
   public func clip(to rect: CGRect, mask: CGImage) { absent() }
 }
@@ -116,7 +116,7 @@ extension CGContext {
   public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool) { absent() }
 }
 
-@available(*, unavailable, message: "text is still to come; draw a picture of it instead")
+@available(*, unavailable, message: "text is not supported yet; draw a picture of it instead")
 extension CGContext {
   public var textMatrix: CGAffineTransform {
     get { absent() }

@@ -31,7 +31,7 @@ public enum CAToneMapMode: String, Sendable {
 
 @available(
   *, unavailable,
-  message: "there is no display to follow; call render(at:) of a Renderer for each frame instead"
+  message: "there is no display to follow; call render(at:) on a Renderer for each frame instead"
 )
 open class CADisplayLink {
   public init(target: Any, selector: String) { absent() }
@@ -52,7 +52,7 @@ open class CADisplayLink {
 
 @available(
   *, unavailable,
-  message: "leave it out: whoever renders chooses the times of the frames"
+  message: "leave it out: the caller of render(at:) chooses the times of the frames"
 )
 public struct CAFrameRateRange: Sendable {
   public var minimum: Float
@@ -64,7 +64,7 @@ public struct CAFrameRateRange: Sendable {
 
 @available(
   *, unavailable,
-  message: "use a Renderer, which takes the time and gives the frame with its damage, instead"
+  message: "use a Renderer instead; it takes the time and returns the frame with its damage"
 )
 open class CARenderer {
   public init(mtlTexture: Any, options: [AnyHashable: Any]? = nil) { absent() }
@@ -81,12 +81,12 @@ open class CARenderer {
 
 @available(
   *, unavailable,
-  message: "trees cross threads and not processes; send the pixels of a Frame instead"
+  message: "trees cannot cross processes, only threads; send the pixels of a Frame instead"
 )
 open class CARemoteLayerClient {}
 
 @available(
   *, unavailable,
-  message: "trees cross threads and not processes; send the pixels of a Frame instead"
+  message: "trees cannot cross processes, only threads; send the pixels of a Frame instead"
 )
 open class CARemoteLayerServer {}

@@ -193,14 +193,14 @@ struct PeaksFileTests {
     #expect(
       json(#"{"sample_rate":1,"samples_per_pixel":1,"bits":8,"length":1,"data":[1,128]}"#)
         == .invalid(field: "data", value: 128))
-    #expect(json(#"{"bits":12.5}"#) == .invalidJSON("a number that is not whole", offset: 10))
-    #expect(json(#"{"data":[1,2"#) == .invalidJSON("there is no ']'", offset: 12))
-    #expect(json(#"{"data":[40000]}"#) == .invalidJSON("40000 is no number of 16 bits", offset: 9))
+    #expect(json(#"{"bits":12.5}"#) == .invalidJSON("a number that is not an integer", offset: 10))
+    #expect(json(#"{"data":[1,2"#) == .invalidJSON("expected ']'", offset: 12))
+    #expect(json(#"{"data":[40000]}"#) == .invalidJSON("40000 is not a 16-bit number", offset: 9))
     #expect(json(#"{"a":1,"a":2}"#) == .invalidJSON(#"a second "a""#, offset: 11))
-    #expect(json(#"{"a":1}x"#) == .invalidJSON("something behind the end", offset: 7))
+    #expect(json(#"{"a":1}x"#) == .invalidJSON("unexpected text after the end", offset: 7))
     #expect(
       json("{\"a\":" + String(repeating: "[", count: 100_000))
-        == .invalidJSON("values too deep in each other", offset: 37))
+        == .invalidJSON("values nested too deeply", offset: 37))
   }
 
   @Test("any bytes are peaks or an error")

@@ -251,7 +251,7 @@ struct AnimationTests {
         == .transform(Transform3D(translationX: 0, y: 7)))
     #expect(
       record.problem(over: .scalar(1))
-        == "transform is a number, and a value function makes a transform")
+        == "transform is a number, but a value function makes a transform")
   }
 
   @Test("every value function reads back its own argument", arguments: ValueFunction.Name.allCases)

@@ -245,14 +245,14 @@ struct BasicAnimationTests {
     #expect(point.value(at: 0.5, over: .scalar(1)) == nil)
     #expect(
       point.problem(over: .scalar(1))
-        == "the animation gives opacity a point, and it takes a number")
+        == "the animation gives opacity a point, but it takes a number")
     let mixed = basic(from: 1, to: CGPoint(x: 3, y: 4))
     #expect(mixed.value(at: 0.5, over: .scalar(1)) == nil)
     #expect(
       mixed.problem(over: .scalar(1))
-        == "the values of an animation of opacity are a number and a point, which do not combine")
+        == "an animation of opacity cannot combine a number and a point")
     let part = basic("opacity.x", from: 1, to: 2)
-    #expect(part.problem(over: .scalar(1)) == "opacity is a number, and has no x")
+    #expect(part.problem(over: .scalar(1)) == "opacity is a number, which has no x")
     #expect(basic(from: 1, to: 2).problem(over: .scalar(1)) == nil)
     #expect(basic("transform.scale", to: 2).problem(over: .transform(.identity)) == nil)
     #expect(basic("backgroundColor", from: Color.red).problem(over: .none) == nil)

@@ -193,6 +193,6 @@ struct PathAnimationTests {
     let record = animation.makeRecords(beginTime: 0, defaultDuration: 1)[0]
     #expect(
       record.problem(over: .scalar(1))
-        == "the animation gives opacity a point, and it takes a number")
+        == "the animation gives opacity a point, but it takes a number")
   }
 }

@@ -402,8 +402,8 @@ struct DisplayTests {
     #expect(throws: RenderError.undrawnLayer(error)) { try scene.renderer.render(at: 2) }
     #expect(
       error.description
-        == "PaintedLayer \"wide\": its contents would be 40000 x 2 pixels, and a side can have "
-        + "32767")
+        == "PaintedLayer \"wide\": its contents would be 40000 x 2 pixels, but a side can have at "
+        + "most 32767")
     layer.bounds.size.width = 3
     layer.setNeedsDisplay()
     _ = try scene.renderer.render(at: 3)

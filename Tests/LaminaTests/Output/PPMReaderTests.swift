@@ -131,7 +131,7 @@ struct PPMReaderTests {
       ("P6 # no end", .truncated(offset: 11)),
       ("P6 1 1 255", .truncated(offset: 10)),
       ("P6 1 1 255 \u{1}\u{2}", .truncated(offset: 13)),
-      ("P6 1 1 255x123", .invalid("no space behind the largest sample", offset: 10)),
+      ("P6 1 1 255x123", .invalid("no space after the largest sample", offset: 10)),
       ("P6 -1 1 255 ", .invalid("not a number of at most ten digits", offset: 3)),
       ("P6 99999999999 1 255 ", .invalid("not a number of at most ten digits", offset: 3)),
       ("P6 0 1 255 ", .invalidSize(width: 0, height: 1)),
@@ -149,9 +149,9 @@ struct PPMReaderTests {
       ),
       (
         "P7\nWIDTH 1\nWIDTH 1\n",
-        .invalid("WIDTH is not given once, as one number", offset: 11)
+        .invalid("WIDTH must be given once, as one number", offset: 11)
       ),
-      ("P7\nWIDTH\n", .invalid("WIDTH is not given once, as one number", offset: 3)),
+      ("P7\nWIDTH\n", .invalid("WIDTH must be given once, as one number", offset: 3)),
       ("P7\nCOLOR 1\n", .invalid("a line that is not part of a PAM header", offset: 3)),
       (
         "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 5\nMAXVAL 1\nENDHDR\n",
@@ -160,7 +160,7 @@ struct PPMReaderTests {
       ("P7\nWIDTH 1\n", .truncated(offset: 11)),
       (
         "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 1\nTUPLTYPE RGB\nENDHDR\n",
-        .invalid("4 channels, and RGB has 3", offset: 57)
+        .invalid("4 channels, but RGB has 3", offset: 57)
       ),
       ("P2 2 1 9 8", .truncated(offset: 10)),
       ("P2 2 1 9 8  ", .truncated(offset: 12)),
@@ -172,7 +172,7 @@ struct PPMReaderTests {
       ("P1 3 2 10110", .truncated(offset: 12)),
       ("P1 3 2 1011 #", .truncated(offset: 13)),
       ("P1 3 2 101102", .invalid("neither 0 nor 1", offset: 12)),
-      ("P1 3 2x101101", .invalid("no space behind the height", offset: 6)),
+      ("P1 3 2x101101", .invalid("no space after the height", offset: 6)),
       ("P1 3", .truncated(offset: 4)),
       ("P4 9 2 abc", .truncated(offset: 10)),
       ("P1 30000 30000 1", .overBudget(.pixels, actual: 900_000_000, limit: 134_217_728)),

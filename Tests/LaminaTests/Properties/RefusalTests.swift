@@ -56,7 +56,7 @@ struct RefusalTests {
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let name = property.split(separator: ".")[0]
     #expect(message.contains("Layer \"clock hand\": \(name) must be"), "\(message.suffix(300))")
-    #expect(message.contains("is not"))
+    #expect(message.contains(", not "))
   }
 
   @Test("in a frame is refused, too", arguments: BadNumber.allCases)

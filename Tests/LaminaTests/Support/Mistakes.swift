@@ -35,17 +35,17 @@ struct Mistake {
 
   private static var tree: [Mistake] {
     [
-      Mistake("a cycle", "Layer \"hand\": sublayers would hold Layer, which holds this layer") {
+      Mistake("a cycle", "Layer \"hand\": cannot add Layer, which contains or is this layer") {
         let (outer, inner) = (Layer(), hand())
         outer.addSublayer(inner)
         inner.addSublayer(outer)
       },
-      Mistake("a sublayer twice", "Layer \"hand\": Layer \"tick\" stands twice in sublayers") {
+      Mistake("a sublayer twice", "Layer \"hand\": sublayers cannot contain Layer \"tick\" twice") {
         let tick = Layer()
         tick.name = "tick"
         hand().sublayers = [tick, tick]
       },
-      Mistake("replacing a stranger", "Layer \"hand\": Layer is to be replaced and is not a") {
+      Mistake("replacing a stranger", "Layer \"hand\": cannot replace Layer, which is not a") {
         hand().replaceSublayer(Layer(), with: Layer())
       },
       Mistake("a root as a sublayer", "is the root of a renderer and cannot be a sublayer") {
@@ -66,10 +66,10 @@ struct Mistake {
         defer { _ = renderer }
         layer.presentation()!.opacity = 0.5
       },
-      Mistake("copying another kind", "copies a ShapeLayer, and was given a GradientLayer") {
+      Mistake("copying another kind", "of ShapeLayer cannot copy a value of type GradientLayer") {
         _ = ShapeLayer(layer: GradientLayer())
       },
-      Mistake("a frame at an infinite time", "a commit at a time of inf s: it must be finite") {
+      Mistake("a frame at an infinite time", "the time of a commit must be finite, not inf s") {
         try Renderer(width: 8, height: 5).commit(at: .infinity)
       },
     ]
@@ -77,60 +77,59 @@ struct Mistake {
 
   private static var values: [Mistake] {
     [
-      Mistake("a point", "Layer \"hand\": position must be finite, and [2.0 nan] is not") {
+      Mistake("a point", "Layer \"hand\": position must be finite, not [2.0 nan]") {
         hand().position = CGPoint(x: 2, y: CGFloat.nan)
       },
-      Mistake("a rectangle", "Layer \"hand\": bounds must be finite, and [1.0 2.0; inf 4.0] is not")
-      {
+      Mistake("a rectangle", "Layer \"hand\": bounds must be finite, not [1.0 2.0; inf 4.0]") {
         hand().bounds = CGRect(x: 1, y: 2, width: CGFloat.infinity, height: 4)
       },
-      Mistake("a float", "Layer \"hand\": opacity must be finite, and -inf is not") {
+      Mistake("a float", "Layer \"hand\": opacity must be finite, not -inf") {
         hand().opacity = -.infinity
       },
-      Mistake("a colour", "Layer \"hand\": backgroundColor must be finite, and ") {
+      Mistake("a colour", "Layer \"hand\": backgroundColor must be finite, not ") {
         hand().backgroundColor = Color(red: 0, green: .nan, blue: 1)
       },
-      Mistake("a rare number", "Layer \"hand\": shadowRadius must be finite, and nan is not") {
+      Mistake("a rare number", "Layer \"hand\": shadowRadius must be finite, not nan") {
         hand().shadowRadius = .nan
       },
       Mistake(
-        "a scale of 0", "Layer \"hand\": contentsScale must be greater than 0 and finite, and"
+        "a scale of 0", "Layer \"hand\": contentsScale must be finite and greater than 0, not"
       ) {
         hand().contentsScale = 0
       },
-      Mistake("a filter's number", "Layer \"hand\": filters must be finite, and ") {
+      Mistake("a filter's number", "Layer \"hand\": filters must be finite, not ") {
         hand().filters = [.gaussianBlur(radius: .nan)]
       },
       Mistake(
-        "a number of a shape", "ShapeLayer \"hand\": lineWidth must be finite, and inf is not"
+        "a number of a shape", "ShapeLayer \"hand\": lineWidth must be finite, not inf"
       ) {
         hand(ShapeLayer()).lineWidth = .infinity
       },
-      Mistake("a dash below 0", "lineDashPattern must be finite lengths of 0 or more, and [2.0, -1")
+      Mistake("a dash below 0", "lineDashPattern must be finite lengths of 0 or more, not [2.0, -1")
       {
         hand(ShapeLayer()).lineDashPattern = [2, -1]
       },
-      Mistake("a gradient's place", "GradientLayer \"hand\": locations must be finite, and ") {
+      Mistake("a gradient's place", "GradientLayer \"hand\": locations must be finite, not ") {
         hand(GradientLayer()).locations = [0, .nan]
       },
       Mistake("a replicator's delay", "ReplicatorLayer \"hand\": instanceDelay must be finite") {
         hand(ReplicatorLayer()).instanceDelay = .infinity
       },
       Mistake(
-        "a tile's size", "TiledLayer \"hand\": tileSize must be finite, and [256.0 nan] is not"
+        "a tile's size", "TiledLayer \"hand\": tileSize must be finite, not [256.0 nan]"
       ) {
         hand(TiledLayer()).tileSize = CGSize(width: 256, height: CGFloat.nan)
       },
       Mistake("an emitter's number", "EmitterLayer \"hand\": ") {
         hand(EmitterLayer()).emitterPosition = CGPoint(x: CGFloat.nan, y: 3)
       },
-      Mistake("a cell's number", "EmitterCell: velocity must be finite, and inf is not") {
+      Mistake("a cell's number", "EmitterCell: velocity must be finite, not inf") {
         EmitterCell().velocity = .infinity
       },
       Mistake("another type by key", "Layer \"hand\": cornerRadius ") {
         hand().setValue("round", forKey: "cornerRadius")
       },
-      Mistake("a constraint's offset", "a constraint's scale and offset must be finite, and they") {
+      Mistake("a constraint's offset", "a constraint's scale and offset must be finite, not ") {
         _ = Constraint(attribute: .minX, relativeTo: "a", attribute: .maxX, offset: .nan)
       },
     ]
@@ -138,59 +137,55 @@ struct Mistake {
 
   private static var timing: [Mistake] {
     [
-      Mistake("a layer's beginTime", "Layer \"hand\": beginTime must be finite, and inf is not") {
+      Mistake("a layer's beginTime", "Layer \"hand\": beginTime must be finite, not inf") {
         hand().beginTime = .infinity
       },
-      Mistake("a layer's speed", "Layer \"hand\": speed must be finite, and -inf is not") {
+      Mistake("a layer's speed", "Layer \"hand\": speed must be finite, not -inf") {
         hand().speed = -.infinity
       },
-      Mistake("a layer's timeOffset", "Layer \"hand\": timeOffset must be finite, and nan is not") {
+      Mistake("a layer's timeOffset", "Layer \"hand\": timeOffset must be finite, not nan") {
         hand().timeOffset = .nan
       },
-      Mistake("a layer's duration", "Layer \"hand\": duration must be a number, and it is NaN") {
+      Mistake("a layer's duration", "Layer \"hand\": duration must not be NaN") {
         hand().duration = .nan
       },
       Mistake(
-        "a layer's repeatCount", "Layer \"hand\": repeatCount must be a number, and it is NaN"
+        "a layer's repeatCount", "Layer \"hand\": repeatCount must not be NaN"
       ) {
         hand().repeatCount = .nan
       },
-      Mistake("a layer's repeatDuration", "Layer \"hand\": repeatDuration must be a number, and it")
-      {
+      Mistake("a layer's repeatDuration", "Layer \"hand\": repeatDuration must not be NaN") {
         hand().repeatDuration = .nan
       },
       Mistake(
-        "an animation's beginTime", "beginTime of a BasicAnimation of \"opacity\" must be fin"
+        "an animation's beginTime", "beginTime of BasicAnimation for \"opacity\" must be fin"
       ) {
         BasicAnimation(keyPath: "opacity").beginTime = -.infinity
       },
       Mistake(
-        "an animation's speed", "speed of a BasicAnimation of \"opacity\" must be finite, and"
+        "an animation's speed", "speed of BasicAnimation for \"opacity\" must be finite, not "
       ) {
         BasicAnimation(keyPath: "opacity").speed = .infinity
       },
-      Mistake("an animation's timeOffset", "timeOffset of a AnimationGroup must be finite, and it")
-      {
+      Mistake("an animation's timeOffset", "timeOffset of AnimationGroup must be finite, not ") {
         AnimationGroup().timeOffset = .infinity
       },
-      Mistake("an animation's duration", "duration of a BasicAnimation of no key path must be a nu")
-      {
+      Mistake("an animation's duration", "duration of BasicAnimation without a key path must not") {
         BasicAnimation().duration = .nan
       },
-      Mistake("an animation's repeatCount", "repeatCount of a Transition must be a number, and it")
-      {
+      Mistake("an animation's repeatCount", "repeatCount of Transition must not be NaN") {
         Transition().repeatCount = .nan
       },
-      Mistake("an animation's repeatDuration", "repeatDuration of a Transition must be a number") {
+      Mistake("an animation's repeatDuration", "repeatDuration of Transition must not be NaN") {
         Transition().repeatDuration = .nan
       },
-      Mistake("a cell's duration", "EmitterCell: duration must be a number, and it is NaN") {
+      Mistake("a cell's duration", "EmitterCell: duration must not be NaN") {
         EmitterCell().duration = .nan
       },
       Mistake("a curve's control point", "the control points of a timing function must be finite") {
         _ = TimingFunction(controlPoints: 0, .infinity, 1, 1)
       },
-      Mistake("a fifth control point", "has the control points 0 to 3, and 4 was asked for") {
+      Mistake("a fifth control point", "control point 4 is out of range") {
         _ = TimingFunction.linear.controlPoint(at: 4)
       },
     ]
@@ -200,29 +195,29 @@ struct Mistake {
     func spring() -> SpringAnimation { SpringAnimation(keyPath: "position.x") }
     return [
       Mistake(
-        "a spring's mass", "mass of a SpringAnimation of \"position.x\" must be finite, and it"
+        "a spring's mass", "mass of SpringAnimation for \"position.x\" must be finite, not "
       ) {
         spring().mass = .infinity
       },
       Mistake(
-        "a spring's stiffness", "stiffness of a SpringAnimation of \"position.x\" must be fin"
+        "a spring's stiffness", "stiffness of SpringAnimation for \"position.x\" must be fin"
       ) {
         spring().stiffness = .nan
       },
       Mistake(
-        "a spring's damping", "damping of a SpringAnimation of \"position.x\" must be a numbe"
+        "a spring's damping", "damping of SpringAnimation for \"position.x\" must not be"
       ) {
         spring().damping = .nan
       },
       Mistake(
-        "a spring's velocity", "initialVelocity of a SpringAnimation of \"position.x\" must b"
+        "a spring's velocity", "initialVelocity of SpringAnimation for \"position.x\" must b"
       ) {
         spring().initialVelocity = -.infinity
       },
-      Mistake("a spring's bounce", "a spring's bounce must be from -1 to 1, and it is -1.25") {
+      Mistake("a spring's bounce", "a spring's bounce must be from -1 to 1, not -1.25") {
         _ = SpringAnimation(perceptualDuration: 0.5, bounce: -1.25)
       },
-      Mistake("a spring's perceptual duration", "must be more than 0 and finite, and it is 0.0") {
+      Mistake("a spring's perceptual duration", "must be finite and greater than 0, not 0.0") {
         _ = SpringAnimation(perceptualDuration: 0, bounce: 0.5)
       },
     ]
@@ -232,27 +227,27 @@ struct Mistake {
     func run() -> KeyframeAnimation { KeyframeAnimation(keyPath: "opacity") }
     return [
       Mistake(
-        "a key time", "keyTimes of a KeyframeAnimation of \"opacity\" must be finite, and numb"
+        "a key time", "keyTimes of KeyframeAnimation for \"opacity\" must be finite, not "
       ) {
         run().keyTimes = [0, 0.5, .infinity]
       },
       Mistake(
-        "a tension", "tensionValues of a KeyframeAnimation of \"opacity\" must be finite, and"
+        "a tension", "tensionValues of KeyframeAnimation for \"opacity\" must be finite, not "
       ) {
         run().tensionValues = [.infinity]
       },
       Mistake(
-        "a continuity", "continuityValues of a KeyframeAnimation of \"opacity\" must be finite"
+        "a continuity", "continuityValues of KeyframeAnimation for \"opacity\" must be finite"
       ) {
         run().continuityValues = [0, -.infinity]
       },
       Mistake(
-        "a bias", "biasValues of a KeyframeAnimation of \"opacity\" must be finite, and numbe"
+        "a bias", "biasValues of KeyframeAnimation for \"opacity\" must be finite, not "
       ) {
         run().biasValues = [.nan]
       },
       Mistake(
-        "values of two kinds", "values of a KeyframeAnimation of \"opacity\" must be of one k"
+        "values of two kinds", "values of KeyframeAnimation for \"opacity\" must be of one k"
       ) {
         run().values = [0.25, CGPoint(x: 1, y: 2)]
       },
@@ -262,11 +257,11 @@ struct Mistake {
   private static var animations: [Mistake] {
     [
       Mistake(
-        "a value that is not finite", "toValue of a BasicAnimation of \"opacity\" must be fin"
+        "a value that is not finite", "toValue of BasicAnimation for \"opacity\" must be fin"
       ) {
         BasicAnimation(keyPath: "opacity").toValue = Double.nan
       },
-      Mistake("a value of no kind", "fromValue of a BasicAnimation of \"opacity\": ") {
+      Mistake("a value of no kind", "fromValue of BasicAnimation for \"opacity\": ") {
         BasicAnimation(keyPath: "opacity").fromValue = ["a"]
       },
       Mistake("a value of another kind", "Layer \"hand\": the animation gives opacity a point") {
@@ -274,15 +269,13 @@ struct Mistake {
         animation.toValue = CGPoint(x: 1, y: 2)
         hand().add(animation, forKey: "fade")
       },
-      Mistake("changing an added animation", "duration of a BasicAnimation of \"opacity\" that was")
-      {
+      Mistake("changing an added animation", "cannot change duration of BasicAnimation for") {
         let (renderer, layer) = try live()
         defer { _ = renderer }
         layer.add(BasicAnimation(keyPath: "opacity"), forKey: "fade")
         layer.animation(forKey: "fade")!.duration = 2
       },
-      Mistake("a transition's progress", "startProgress of a Transition must be finite, and it is")
-      {
+      Mistake("a transition's progress", "startProgress of Transition must be finite, not ") {
         Transition().startProgress = .nan
       },
       Mistake("an animation's value by key", "BasicAnimation: speed cannot be fast") {
@@ -293,16 +286,13 @@ struct Mistake {
 
   private static var transactions: [Mistake] {
     [
-      Mistake("a transaction's duration", "a transaction's animationDuration must be a number, and")
-      {
+      Mistake("a transaction's duration", "a transaction's animationDuration must not be NaN") {
         Transaction.animationDuration = .nan
       },
-      Mistake("a transaction's value of another type", "disableActions is a Bool, not Optional(\"n")
-      {
+      Mistake("a transaction's value of another type", "disableActions must be a Bool, not ") {
         Transaction.setValue("never", forKey: "disableActions")
       },
-      Mistake("a begin without a commit in layout", "layout or drawing opened 1 transactions where")
-      {
+      Mistake("a begin without a commit in layout", "layout or drawing began with 0 open") {
         final class Opener: Layer {
           override func layoutSublayers() { Transaction.begin() }
         }
@@ -345,7 +335,7 @@ struct Mistake {
       Mistake("a context's scale", "a context's scale must be finite and above 0, not 0.0") {
         _ = try DrawingContext(width: 3, height: 2, scale: 0)
       },
-      Mistake("a restored state", "restoreState() without a saveState() before it") {
+      Mistake("a restored state", "restoreState() without a matching saveState()") {
         try DrawingContext(width: 3, height: 2).restoreState()
       },
       Mistake("a drawing transform", "a drawing transform must be finite, not ") {
@@ -354,7 +344,7 @@ struct Mistake {
       Mistake("a pixel outside", "pixel (3, 1) is outside a bitmap of 3 x 2") {
         _ = try DrawingContext(width: 3, height: 2).makeBitmap()[3, 1]
       },
-      Mistake("numbers of a colour matrix", "a colour matrix has 20 numbers, and 2 were given") {
+      Mistake("numbers of a colour matrix", "a colour matrix needs 20 numbers, not 2") {
         _ = ColorMatrix([1, 2])
       },
     ]
@@ -365,7 +355,7 @@ struct Mistake {
       Mistake("a frame rate", "a frame rate of 0/1: both numbers must be from 1 to") {
         _ = FrameRate(0)
       },
-      Mistake("a file's number", "the number of a file, -1, is negative") {
+      Mistake("a file's number", "the file number -1 is negative") {
         _ = try FileNamePattern("%03d.png").name(-1)
       },
     ]
