@@ -3,14 +3,14 @@
 
 /// Draws frames for callgrind, which counts only while ``drawCountedFrame(_:frame:)`` runs.
 enum InstructionCount {
-  /// Frames drawn before the count, so that what is kept from frame to frame exists.
-  private static let warmUpFrames = 3
-  /// Frames that are counted at most: few are enough where nothing is random.
+  /// The maximum number of counted frames: few are enough, since nothing is random.
   private static let maximumFrames = 5
 
   /// Draws the counted frames of each of the engine's competitors in `contest` that uses one thread.
   static func drawFrames(of contest: Contest) throws {
     let frames = min(contest.framesPerBlock, maximumFrames)
+    // Drawn before the count, to fill the caches. Long frames take minutes under callgrind.
+    let warmUpFrames = contest.framesPerBlock <= 2 ? 1 : 3
     for competitor in try contest.competitors()
     where competitor.threads == 1 && !competitor.peer.hasPrefix("limit") {
       for frame in 0..<warmUpFrames { try competitor.prepareAndDraw(frame: frame) }

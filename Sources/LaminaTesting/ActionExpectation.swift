@@ -35,6 +35,21 @@ public struct ActionExpectation: CustomStringConvertible {
       layer, keyPath, .animates(from: from, to: to, duration: duration, curve: curve))
   }
 
+  /// Returns the expectation that a property is animated. An argument that is nil matches anything.
+  public static func animates<Value>(
+    _ property: LayerProperty<Value>, of layer: Layer, from: Value? = nil, to: Value? = nil,
+    over duration: Double? = nil, curve: TimingFunction? = nil
+  ) -> ActionExpectation {
+    animates(property.keyPath, of: layer, from: from, to: to, over: duration, curve: curve)
+  }
+
+  /// Returns the expectation that neither the property nor a part of it is animated.
+  public static func doesNotAnimate<Value>(
+    _ property: LayerProperty<Value>, of layer: Layer
+  ) -> ActionExpectation {
+    doesNotAnimate(property.keyPath, of: layer)
+  }
+
   /// Returns the expectation that neither the property nor a part of it is animated.
   public static func doesNotAnimate(_ key: String, of layer: Layer) -> ActionExpectation {
     ActionExpectation(layer, key, .doesNotAnimate)

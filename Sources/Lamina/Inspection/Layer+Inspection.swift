@@ -81,7 +81,7 @@ extension Layer: CustomDebugStringConvertible {
     if status.contains(.needsLayout) { parts.append("needs layout") }
     if status.contains(.needsDisplay) { parts.append("needs display") }
     if let error = core.pointee.sideTable?.drawing?.error { parts.append("not drawn: \(error)") }
-    guard let state = core.pointee.layerTree else { return parts }
+    guard let state = core.pointee.treeState else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")
     } else if core.pointee.undoEpoch == state.pointee.epoch {

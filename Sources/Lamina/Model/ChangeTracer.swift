@@ -41,7 +41,7 @@ final class ChangeTracer {
       }
     }
     // A layer that is in the tree again may have been changed while it was outside.
-    for layer in layerTree.joined where layer.core.pointee.layerTree == state {
+    for layer in layerTree.joined where layer.core.pointee.treeState == state {
       noteValues(of: layer, since: layer.core.pointee.values)
     }
   }

@@ -52,7 +52,7 @@ extension Layer {
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     sideTable.animations.append(entry)
     core.pointee.status.insert(.animates)
-    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.markModified()
       layerTree.animations.add(entry)
       entry.transaction = layerTree.recorder?.currentTransaction()
@@ -110,11 +110,19 @@ extension Layer {
     core.pointee.sideTable?.animations.entry(forKey: key)?.animation
   }
 
+  /// Returns the layer's own animations of a property, of a component of it, or of the property of
+  /// which it is a component, in the order in which they are applied; groups that contain one are
+  /// included. They cannot be changed.
+  public final func animations<Value>(for property: LayerProperty<Value>) -> [Animation] {
+    let entries = core.pointee.sideTable?.animations.entries ?? []
+    return entries.map(\.animation).filter { $0.changes(property.keyPath) }
+  }
+
   private final func removeNow(_ entries: [AnimationEntry]) {
     guard !entries.isEmpty else { return }
     let stack = TransactionStack.current
-    let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue()
-    let published = core.pointee.publishedLayerTree?.pointee.layerTree.takeUnretainedValue()
+    let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
+    let published = core.pointee.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     layerTree?.markModified()
     published?.markModified()
     for entry in entries where !entry.isRemoved {
@@ -145,7 +153,7 @@ extension Layer {
   /// layer is in a tree by now, or the animation is dropped (rule 1.18).
   final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
     guard !entry.isRemoved else { return }
-    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.animations.adopt(entry)
     } else {
       forget(entry, isPresented: false)

@@ -37,7 +37,7 @@ extension Layer {
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
     core.pointee.setKeys |= key.mask
-    guard let state = core.pointee.layerTree else {
+    guard let state = core.pointee.treeState else {
       requireModel(key.rawValue)
       return nil
     }
@@ -82,7 +82,7 @@ extension Layer {
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = core.pointee.values.bounds
-    guard let state = core.pointee.layerTree, core.pointee.status.contains(.live),
+    guard let state = core.pointee.treeState, core.pointee.status.contains(.live),
       TransactionStack.currentFastPath.pointee.disablesActions
     else {
       self.position = position
@@ -106,7 +106,7 @@ extension Layer {
 
   /// Stores new contents; the old ones live on while the transaction may still show them.
   final func storeContents(_ contents: Bitmap?) {
-    if let state = core.pointee.layerTree, core.pointee.status.contains(.live) {
+    if let state = core.pointee.treeState, core.pointee.status.contains(.live) {
       state.pointee.undo.keep(core.pointee.values.contents?.storage)
     }
     core.pointee.values.contents = contents
@@ -115,7 +115,7 @@ extension Layer {
 
   /// Stores new rare values, with the same care.
   final func storeRare(_ rare: RareValues) {
-    if let state = core.pointee.layerTree, core.pointee.status.contains(.live) {
+    if let state = core.pointee.treeState, core.pointee.status.contains(.live) {
       state.pointee.undo.keep(core.pointee.values.rare)
     }
     let box = RareValuesBox(rare)

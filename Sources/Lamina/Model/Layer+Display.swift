@@ -72,7 +72,7 @@ extension Layer {
   private final func requestDisplay() {
     guard !needsDisplay() else { return }
     core.pointee.status.insert(.needsDisplay)
-    guard let state = core.pointee.layerTree else { return }
+    guard let state = core.pointee.treeState else { return }
     state.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.markModified()
       $0.awaitingDisplay.append(self)
@@ -97,7 +97,7 @@ extension Layer {
     guard max(width, height) <= Bitmap.maximumSideLength else {
       sideTable.makeDrawing().error = .contentsTooLarge(
         layer: diagnosticName, width: width, height: height)
-      if let layerTree = core.pointee.layerTree {
+      if let layerTree = core.pointee.treeState {
         layerTree.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
       }
       return
@@ -138,7 +138,7 @@ extension LayerTree {
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {
-      $0.core.pointee.layerTree != state || $0.core.pointee.sideTable?.drawing?.error == nil
+      $0.core.pointee.treeState != state || $0.core.pointee.sideTable?.drawing?.error == nil
     }
     return undrawnLayers.first?.core.pointee.sideTable?.drawing?.error
   }

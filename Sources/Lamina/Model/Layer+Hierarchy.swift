@@ -46,7 +46,7 @@ extension Layer {
     noteReordering()
     let places = kept.map { core.pointee.sublayers.index(of: $0)! }
     core.pointee.sublayers = SublayerList(kept)
-    guard let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() else {
+    guard let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() else {
       return
     }
     // Removing the frontmost layers first from the committed order moves the fewest nodes.
@@ -147,7 +147,7 @@ extension Layer {
   /// Looks up the action for a change of the sublayers, and marks this layer for layout.
   private final func willChangeSublayers() -> PendingAction? {
     markNeedsLayout()
-    guard let state = core.pointee.layerTree else { return nil }
+    guard let state = core.pointee.treeState else { return nil }
     state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
     guard core.pointee.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions
@@ -184,7 +184,7 @@ extension Layer {
 
   private final func adopt(_ layer: Layer, at index: Int) {
     if layer.core.pointee.status.contains(.isMask) { layer.removeFromSuperlayer() }
-    let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue()
+    let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
     if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
       if oldParent === self {
         let place = self.index(of: layer)!
@@ -200,7 +200,7 @@ extension Layer {
       let pending = oldParent.willChangeSublayers()
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
-    } else if layer.core.pointee.layerTree != nil {
+    } else if layer.core.pointee.treeState != nil {
       refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
     let place = max(0, min(index, core.pointee.sublayers.count))
@@ -215,16 +215,16 @@ extension Layer {
   }
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
-    if ordersOut, core.pointee.layerTree != nil { layer.runOrderAction("onOrderOut") }
+    if ordersOut, core.pointee.treeState != nil { layer.runOrderAction("onOrderOut") }
     // The action may have removed it already.
     guard let place = index(of: layer) else { return }
-    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.leave(layer)
     }
     noteRemoval(of: layer, at: place)
     layer.core.pointee.superlayer = nil
     core.pointee.sublayers.remove(at: place)
-    if core.pointee.sublayers.isEmpty, let layerTree = core.pointee.layerTree {
+    if core.pointee.sublayers.isEmpty, let layerTree = core.pointee.treeState {
       layerTree.pointee.layerTree._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
     }
   }
@@ -242,7 +242,7 @@ extension Layer {
   final func zPositionDidChange() {
     guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
     parent.core.pointee.status.insert(.sortsByZ)
-    core.pointee.layerTree?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
+    core.pointee.treeState?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
   }
 
   /// The sublayers in drawing order: by ``zPosition``, then by index.

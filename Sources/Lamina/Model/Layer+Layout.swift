@@ -55,7 +55,7 @@ extension Layer {
     if let sideTable = core.pointee.sideTable {
       sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let state = core.pointee.layerTree else { return }
+    guard let state = core.pointee.treeState else { return }
     if core.pointee.queueIndex >= 0, isLayoutIdle {
       // The queue tracks the layer already.
       state.pointee.idleMarks.append(core.pointee.queueIndex)
@@ -128,7 +128,7 @@ extension LayerTree {
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
-        for layer in batch where layer.core.pointee.layerTree == state { layer.displayIfNeeded() }
+        for layer in batch where layer.core.pointee.treeState == state { layer.displayIfNeeded() }
       } else {
         return
       }
@@ -156,7 +156,7 @@ extension LayerTree {
   /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
-    for layer in batch where layer.core.pointee.layerTree == state && layer.needsLayout() {
+    for layer in batch where layer.core.pointee.treeState == state && layer.needsLayout() {
       if layer.isLayoutIdle {
         layer.core.pointee.status.remove(.needsLayout)
         continue
@@ -167,7 +167,7 @@ extension LayerTree {
         next = marked.core.pointee.superlayer?.takeUnretainedValue()
       }
       while let marked = path.popLast() {
-        if marked.core.pointee.layerTree == state, marked.needsLayout() { marked.layOut() }
+        if marked.core.pointee.treeState == state, marked.needsLayout() { marked.layOut() }
       }
     }
   }

@@ -23,7 +23,7 @@ extension Layer {
         checkCanAdopt(newValue)
         newValue.removeFromSuperlayer()
         require(
-          newValue.core.pointee.layerTree == nil,
+          newValue.core.pointee.treeState == nil,
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }
       let pending = willChange(.mask)
@@ -39,22 +39,22 @@ extension Layer {
     core.pointee.status.insert(.hasMask)
     mask.core.pointee.status.insert(.isMask)
     mask.core.pointee.superlayer = Unmanaged.passUnretained(self)
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteMask(mask)
     }
-    if let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.join(mask)
       mask.runOrderAction("onOrderIn")
     }
   }
 
   private final func detachMask(_ mask: Layer) {
-    if core.pointee.layerTree != nil { mask.runOrderAction("onOrderOut") }
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    if core.pointee.treeState != nil { mask.runOrderAction("onOrderOut") }
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteRemovalOfMask(mask, from: self)
     }
-    core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().leave(mask)
-    core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
+    core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().leave(mask)
+    core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
     mask.core.pointee.superlayer = nil
     mask.core.pointee.status.remove(.isMask)
     core.pointee.status.remove(.hasMask)
@@ -65,8 +65,8 @@ extension Layer {
   private final var presentedMask: Layer? {
     guard let sideTable = core.pointee.sideTable, let model = sideTable.model,
       let own = model.core.pointee.sideTable, let mask = own.published.map(\.mask) ?? own.mask,
-      mask.core.pointee.publishedLayerTree == model.core.pointee.publishedLayerTree,
-      mask.core.pointee.publishedLayerTree != nil
+      mask.core.pointee.publishedTreeState == model.core.pointee.publishedTreeState,
+      mask.core.pointee.publishedTreeState != nil
     else { return nil }
     return mask.presentation(at: sideTable.presentationTime)
   }

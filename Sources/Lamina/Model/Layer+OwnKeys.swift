@@ -84,7 +84,7 @@ extension Layer {
     let error = copy.sideTable.drawing?.error
     if let error {
       drawing.error = error
-      core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
+      core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
     } else if drawing.frame?.failed == true {
       drawing.error = nil
     }

@@ -16,7 +16,7 @@ extension Layer {
   /// - Complexity: O(*n*) in the animations of the layer.
   public final func presentation() -> Self? {
     if core.pointee.status.contains(.presentation) { return self }
-    guard let state = core.pointee.publishedLayerTree else { return nil }
+    guard let state = core.pointee.publishedTreeState else { return nil }
     return presentation(at: state.pointee.time ?? 0)
   }
 
@@ -51,7 +51,7 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let layerTree = core.pointee.publishedLayerTree?.pointee.layerTree.takeUnretainedValue()
+    guard let layerTree = core.pointee.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     else {
       return core.pointee.values
     }
@@ -90,9 +90,9 @@ extension Layer {
     guard let sideTable = core.pointee.sideTable, let model = sideTable.model else {
       return nil
     }
-    let layerTree = model.core.pointee.publishedLayerTree
+    let layerTree = model.core.pointee.publishedTreeState
     let copies = model.publishedSublayers.compactMap { layer -> Layer? in
-      guard layer.core.pointee.publishedLayerTree == layerTree,
+      guard layer.core.pointee.publishedTreeState == layerTree,
         layer.isPresent(at: sideTable.presentationTime)
       else { return nil }
       return layer.presentation(at: sideTable.presentationTime)

@@ -126,7 +126,7 @@ extension Layer: MediaTiming {
     } else {
       core.pointee.status.remove(.timed)
     }
-    guard let layerTree = core.pointee.layerTree?.pointee.layerTree.takeUnretainedValue() else {
+    guard let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() else {
       return
     }
     layerTree.markModified()

@@ -42,7 +42,7 @@ extension LayerTree {
   }
 
   private func placeIfWaiting(_ layer: Layer) {
-    guard layer.core.pointee.status.contains(.awaitsNode), layer.core.pointee.layerTree == state
+    guard layer.core.pointee.status.contains(.awaitsNode), layer.core.pointee.treeState == state
     else {
       return
     }
@@ -62,7 +62,7 @@ extension LayerTree {
     var indices: [ObjectIdentifier: Int] = [:]
     var families: [Family] = []
     for layer in layers
-    where layer.core.pointee.layerTree == state && !layer.core.pointee.status.contains(.isMask) {
+    where layer.core.pointee.treeState == state && !layer.core.pointee.status.contains(.isMask) {
       guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
       if let index = indices[ObjectIdentifier(parent)] {
         families[index].layers.append(layer)
@@ -199,7 +199,7 @@ extension LayerTree {
   /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
   func snapshot(of layer: Layer, at time: Double) -> TransitionSnapshot {
     let core = layer.core
-    guard core.pointee.publishedLayerTree == state, core.pointee.publishedSlot >= 0,
+    guard core.pointee.publishedTreeState == state, core.pointee.publishedSlot >= 0,
       let tree = publishedTree
     else { return TransitionSnapshot() }
     let moment: TransitionSnapshot.Moment

@@ -105,7 +105,7 @@ final class LayerTree {
     }
     guard let layer else { return }
     require(
-      layer.core.pointee.layerTree == nil && layer.superlayer == nil,
+      layer.core.pointee.treeState == nil && layer.superlayer == nil,
       "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
     )
     root = layer
@@ -116,7 +116,7 @@ final class LayerTree {
   /// Adds a layer and all below it to this tree.
   func join(_ layer: Layer) {
     forEachLayer(from: layer) { layer in
-      layer.core.pointee.layerTree = state
+      layer.core.pointee.treeState = state
       joined.append(layer)
       setPreservesDepth(layer, true)
       setReplicates(layer, true)
@@ -146,7 +146,7 @@ final class LayerTree {
       }
       keepPublishedValues(of: layer)
       core.pointee.dirty = []
-      core.pointee.layerTree = nil
+      core.pointee.treeState = nil
       core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
       if core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
@@ -169,11 +169,11 @@ final class LayerTree {
   /// committed.
   private func keepPublishedValues(of layer: Layer) {
     let core = layer.core
-    if isGoingAway, core.pointee.publishedLayerTree == state {
-      core.pointee.publishedLayerTree = nil
+    if isGoingAway, core.pointee.publishedTreeState == state {
+      core.pointee.publishedTreeState = nil
       core.pointee.publishedSlot = -1
     }
-    guard core.pointee.publishedLayerTree == state else {
+    guard core.pointee.publishedTreeState == state else {
       core.pointee.undoEpoch = 0
       return
     }
@@ -190,8 +190,8 @@ final class LayerTree {
   /// Discards the pre-images kept for the running transaction.
   private func forgetWhatWasPublished() {
     for layer in departed
-    where layer.core.pointee.publishedLayerTree == state && layer.core.pointee.layerTree != state {
-      layer.core.pointee.publishedLayerTree = nil
+    where layer.core.pointee.publishedTreeState == state && layer.core.pointee.treeState != state {
+      layer.core.pointee.publishedTreeState = nil
       layer.core.pointee.publishedSlot = -1
       layer.core.pointee.undoEpoch = 0
     }
@@ -276,11 +276,11 @@ final class LayerTree {
     state.pointee.undo.removeAll()
     recorder?.transactionDidFinish()
     if !joined.isEmpty {
-      for layer in joined where layer.core.pointee.layerTree == state {
+      for layer in joined where layer.core.pointee.treeState == state {
         layer.core.pointee.status.insert(.live)
         // The slot may belong to another tree.
-        if layer.core.pointee.publishedLayerTree != state { layer.core.pointee.publishedSlot = -1 }
-        layer.core.pointee.publishedLayerTree = state
+        if layer.core.pointee.publishedTreeState != state { layer.core.pointee.publishedSlot = -1 }
+        layer.core.pointee.publishedTreeState = state
         layer.core.pointee.undoEpoch = 0
       }
       joined.removeAll(keepingCapacity: true)
@@ -317,7 +317,7 @@ final class LayerTree {
   static func enqueue(_ layer: Layer, _ bits: DirtyBits) {
     let core = layer.core
     core.pointee.dirty.formUnion(bits)
-    guard core.pointee.queueIndex < 0, let state = core.pointee.layerTree else { return }
+    guard core.pointee.queueIndex < 0, let state = core.pointee.treeState else { return }
     core.pointee.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
     state.pointee.queue.append(Unmanaged.passUnretained(layer))
   }

@@ -140,35 +140,35 @@ extension LayerTree {
 extension Layer {
   /// Records that this layer gains a sublayer.
   final func noteInsertion(of layer: Layer, at index: Int) {
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteInsertion(of: layer, into: self, at: index)
     }
   }
 
   /// Records that this layer loses a sublayer.
   final func noteRemoval(of layer: Layer, at index: Int) {
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteRemoval(of: layer, from: self, at: index)
     }
   }
 
   /// Records the order of this layer's sublayers. Called before it changes.
   final func noteReordering() {
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteReordering(of: self, from: core.pointee.sublayers.array())
     }
   }
 
   /// The superlayer in the published tree.
   final var publishedSuperlayer: Layer? {
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.superlayer(of: self)
     }
   }
 
   /// The sublayers in the published tree.
   final var publishedSublayers: [Layer] {
-    core.pointee.publishedLayerTree?.pointee.layerTree._withUnsafeGuaranteedRef {
+    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.sublayers(of: self)
     } ?? []
   }
@@ -182,7 +182,7 @@ extension Layer {
   /// Keeps the published timing, mask and values under the layer's own keys until the transaction
   /// is committed. Called before they change.
   final func sideTableWillChange() {
-    guard let state = core.pointee.publishedLayerTree else { return }
+    guard let state = core.pointee.publishedTreeState else { return }
     state.pointee.layerTree._withUnsafeGuaranteedRef { $0.setAside(sideTable) }
   }
 }

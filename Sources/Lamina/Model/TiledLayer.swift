@@ -133,7 +133,7 @@ open class TiledLayer: Layer {
   }
 
   /// Has the next commit update the tiles.
-  final func tilesDidChange() { core.pointee.layerTree?.pointee.isIdle = false }
+  final func tilesDidChange() { core.pointee.treeState?.pointee.isIdle = false }
 
   /// Invalidates the tiles in a rectangle, in points, or all.
   final func invalidateTiles(_ rect: CGRect?) {

@@ -105,7 +105,7 @@ struct ClipIndependenceTests {
     #expect((0..<rasterizer.areas.count).allSatisfy { rasterizer.areas[$0] == 0 })
     #expect((0..<rasterizer.cells.count).allSatisfy { rasterizer.cells[$0] == .zero })
     #expect((0..<rasterizer.touched.count).allSatisfy { rasterizer.touched[$0] == 0 })
-    let notes = rasterizer.crowd.lastNotes
+    let notes = rasterizer.subsampledCells.lastNotes
     #expect((0..<notes.count).allSatisfy { notes[$0] == -1 })
   }
 
