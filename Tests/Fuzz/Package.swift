@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-/// Programs that libFuzzer feeds with bytes; see Documentation/Fuzzing.md. A package of its own, as
+/// Programs that libFuzzer feeds with bytes; see .scripts/fuzz. A package of its own, as
 /// everything in it has to be built with other flags than Lamina.
 let package = Package(
   name: "LaminaFuzz",
