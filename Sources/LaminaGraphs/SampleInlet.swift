@@ -7,12 +7,12 @@ import Synchronization
 /// that shows the series is updated. Samples from one thread keep their order. The queue grows
 /// without limit until it is emptied.
 public final class SampleInlet: Sendable {
-  private struct State {
+  private struct InletState {
     var samples: [Double] = []
     var wakeUp: (@Sendable () -> Void)?
   }
 
-  private let state = Locked(State())
+  private let state = Locked(InletState())
   /// True if samples are queued. The owner checks it without taking the lock.
   private let hasSamples = Atomic<Bool>(false)
 

@@ -2,7 +2,7 @@ import Lamina
 
 /// The expected effect of a change: an animation, no animation, or another action.
 public struct ActionExpectation: CustomStringConvertible {
-  private enum Kind {
+  private enum Effect {
     case animates(from: Any?, to: Any?, duration: Double?, curve: TimingFunction?)
     case doesNotAnimate
     case runs
@@ -10,9 +10,9 @@ public struct ActionExpectation: CustomStringConvertible {
 
   private let layer: Layer
   private let key: String
-  private let kind: Kind
+  private let kind: Effect
 
-  private init(_ layer: Layer, _ key: String, _ kind: Kind) {
+  private init(_ layer: Layer, _ key: String, _ kind: Effect) {
     self.layer = layer
     self.key = key
     self.kind = kind

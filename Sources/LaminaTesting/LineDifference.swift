@@ -6,7 +6,7 @@ enum LineDifference {
   /// lines.
   private static let maximumLines = 2_000
 
-  private enum Line {
+  private enum DifferenceLine {
     case same(Substring)
     case expected(Substring)
     case found(Substring)
@@ -44,11 +44,13 @@ enum LineDifference {
     return result.joined(separator: "\n")
   }
 
-  private static func lines(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>) -> [Line] {
+  private static func lines(_ a: ArraySlice<Substring>, _ b: ArraySlice<Substring>)
+    -> [DifferenceLine]
+  {
     var a = a
     var b = b
-    var head: [Line] = []
-    var tail: [Line] = []
+    var head: [DifferenceLine] = []
+    var tail: [DifferenceLine] = []
     while let first = a.first, first == b.first {
       head.append(.same(first))
       a.removeFirst()
@@ -67,7 +69,7 @@ enum LineDifference {
 
   /// Returns the difference by the longest common subsequence; expected lines precede those found
   /// in their place.
-  private static func longestCommon(_ a: [Substring], _ b: [Substring]) -> [Line] {
+  private static func longestCommon(_ a: [Substring], _ b: [Substring]) -> [DifferenceLine] {
     var lengths = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
     for i in a.indices.reversed() {
       for j in b.indices.reversed() {
@@ -75,7 +77,7 @@ enum LineDifference {
           a[i] == b[j] ? lengths[i + 1][j + 1] + 1 : max(lengths[i + 1][j], lengths[i][j + 1])
       }
     }
-    var result: [Line] = []
+    var result: [DifferenceLine] = []
     var i = 0
     var j = 0
     while i < a.count || j < b.count {

@@ -25,12 +25,12 @@ final class GlyphCache {
     }
   }
 
-  private struct Key: Hashable {
+  private struct GlyphKey: Hashable {
     var face: ObjectIdentifier
     var scale: Double
   }
 
-  private var strikes: [Key: Strike] = [:]
+  private var strikes: [GlyphKey: Strike] = [:]
   private var last: Strike?
   private var size = 0
 
@@ -39,7 +39,7 @@ final class GlyphCache {
   /// - Parameter scale: the number of device pixels per layout unit.
   func strike(of face: GlyphFace, scale: Double) -> Strike {
     if let last, last.face === face, last.scale == scale { return last }
-    let key = Key(face: ObjectIdentifier(face), scale: scale)
+    let key = GlyphKey(face: ObjectIdentifier(face), scale: scale)
     let strike = strikes[key] ?? Strike(face: face, scale: scale)
     strikes[key] = strike
     last = strike

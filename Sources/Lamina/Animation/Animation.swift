@@ -244,6 +244,6 @@ open class Animation: MediaTiming {
   /// Returns the records of this animation for a complete timing, nested in groups given from the
   /// outermost to the innermost.
   func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] { [] }
 }

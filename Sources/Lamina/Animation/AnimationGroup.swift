@@ -27,9 +27,9 @@ open class AnimationGroup: Animation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
-    let groups = groups + [CommittedAnimation.Level(timing: timing, function: timingFunction)]
+    let groups = groups + [CommittedAnimation.TimingLevel(timing: timing, function: timingFunction)]
     return (animations ?? []).flatMap { child in
       var inner = child.timing
       if !(inner.duration > 0) { inner.duration = timing.duration }

@@ -99,7 +99,7 @@ open class BasicAnimation: PropertyAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     records(timing: timing, within: groups, source: .basic(BasicSource(ends: ends)))
   }

@@ -29,7 +29,7 @@ extension CommittedAnimation {
   }
 }
 
-extension CommittedAnimation.Source {
+extension CommittedAnimation.ValueSource {
   /// One of the explicit values of the animation, or nil if it has none.
   fileprivate var sampleValue: AnimatableValue? {
     switch self {

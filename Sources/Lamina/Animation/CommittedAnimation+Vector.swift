@@ -6,18 +6,18 @@ import Foundation
 /// `bounds.size.width` is the third lane of a rectangle. Evaluation allocates nothing.
 struct VectorTrack: Sendable {
   /// The kind of value that a vector represents.
-  enum Kind: Sendable, Hashable {
+  enum VectorKind: Sendable, Hashable {
     case scalar, point, size, rect, color
   }
 
   /// The end, if any, that is taken from the underlying value.
-  private enum Mode: Sendable {
+  private enum UnderlyingEnd: Sendable {
     case fixed, fromValue, toValue, byValue
   }
 
   /// The kind of value of the property.
-  let kind: Kind
-  private let mode: Mode
+  let kind: VectorKind
+  private let mode: UnderlyingEnd
   /// The half-open range of lanes that change.
   private let first: Int8
   private let end: Int8
@@ -104,7 +104,7 @@ struct VectorTrack: Sendable {
 extension AnimatableValue {
   /// The value as a vector with its kind; nil if it is not up to four numbers.
   @inline(__always)
-  var vector: (SIMD4<Double>, VectorTrack.Kind)? {
+  var vector: (SIMD4<Double>, VectorTrack.VectorKind)? {
     switch self {
     case .scalar(let a): (SIMD4(a, 0, 0, 0), .scalar)
     case .point(let a): (SIMD4(a), .point)
@@ -117,7 +117,7 @@ extension AnimatableValue {
 
   /// Creates a value of the given kind from a vector.
   @inline(__always)
-  init(_ v: SIMD4<Double>, _ kind: VectorTrack.Kind) {
+  init(_ v: SIMD4<Double>, _ kind: VectorTrack.VectorKind) {
     switch kind {
     case .scalar: self = .scalar(v.x)
     case .point: self = .point(CGPoint(v))
@@ -131,7 +131,8 @@ extension AnimatableValue {
 extension KeyPathComponent {
   /// The lanes that this component occupies in a vector: the kind of the whole, the first lane, the
   /// count, and the kind of the component; nil for components of transforms.
-  fileprivate var lanes: (whole: VectorTrack.Kind, first: Int, count: Int, part: VectorTrack.Kind)?
+  fileprivate var lanes:
+    (whole: VectorTrack.VectorKind, first: Int, count: Int, part: VectorTrack.VectorKind)?
   {
     switch self {
     case .x: (.point, 0, 1, .scalar)

@@ -5,7 +5,7 @@
 /// each property of each of its animations; all of them begin and end with the group.
 struct CommittedAnimation: Sendable {
   /// The timing and the timing function of a group around an animation.
-  struct Level: Sendable {
+  struct TimingLevel: Sendable {
     let timing: TimingParameters
     let function: TimingFunction?
 
@@ -24,7 +24,7 @@ struct CommittedAnimation: Sendable {
 
   /// The source of the animation's values. The payloads are objects, so that copying a record
   /// copies one reference.
-  enum Source: Sendable {
+  enum ValueSource: Sendable {
     /// Changes nothing.
     case nothing
     /// A change between two ends.
@@ -51,7 +51,7 @@ struct CommittedAnimation: Sendable {
     }
   }
 
-  private let storage: Storage
+  private let storage: Payload
 
   /// The begin time of the animation, or of the outermost group around it, in local seconds.
   private(set) var beginTime: Double
@@ -72,11 +72,11 @@ struct CommittedAnimation: Sendable {
   ///   - timing: the timing, with its begin time and duration resolved.
   ///   - groups: the groups around the animation, outermost first.
   init(
-    timing: TimingParameters, function: TimingFunction?, groups: [Level],
+    timing: TimingParameters, function: TimingFunction?, groups: [TimingLevel],
     keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool,
-    valueFunction: ValueFunction? = nil, source: Source
+    valueFunction: ValueFunction? = nil, source: ValueSource
   ) {
-    storage = Storage(
+    storage = Payload(
       timing: timing, function: function, groups: groups, keyPath: keyPath,
       isAdditive: isAdditive, isCumulative: isCumulative, valueFunction: valueFunction,
       source: source)
@@ -118,7 +118,7 @@ struct CommittedAnimation: Sendable {
   var valueFunction: ValueFunction? { storage.valueFunction }
 
   /// The source of its values.
-  var source: Source { storage.source }
+  var source: ValueSource { storage.source }
 
   /// The timing of the animation, or of the outermost group around it.
   var timing: TimingParameters {
@@ -170,7 +170,7 @@ struct CommittedAnimation: Sendable {
   /// Returns the property's numbers at a local time, if they can be evaluated as a vector.
   @inline(__always)
   func vector(
-    at time: Double, over underlying: SIMD4<Double>, _ kind: VectorTrack.Kind
+    at time: Double, over underlying: SIMD4<Double>, _ kind: VectorTrack.VectorKind
   ) -> VectorResult {
     guard let track = storage.vector, track.kind == kind else { return .general }
     guard let sample = sample(at: time) else { return .noEffect }
@@ -188,16 +188,16 @@ struct CommittedAnimation: Sendable {
 
 extension CommittedAnimation {
   /// The contents of a record, shared by all its copies.
-  private final class Storage: Sendable {
+  private final class Payload: Sendable {
     let timing: TimingParameters
     let function: TimingFunction?
-    let groups: [Level]
+    let groups: [TimingLevel]
     let keyPath: AnimationKeyPath
     let slot: AnimatedSlot
     let isAdditive: Bool
     let isCumulative: Bool
     let valueFunction: ValueFunction?
-    let source: Source
+    let source: ValueSource
     /// The fast path to the values, or nil if there is none.
     let vector: VectorTrack?
     /// True if the animation runs for one plain cycle outside any group, so that the fraction takes
@@ -206,9 +206,9 @@ extension CommittedAnimation {
     let movesInDepth: Bool
 
     init(
-      timing: TimingParameters, function: TimingFunction?, groups: [Level],
+      timing: TimingParameters, function: TimingFunction?, groups: [TimingLevel],
       keyPath: AnimationKeyPath, isAdditive: Bool, isCumulative: Bool,
-      valueFunction: ValueFunction?, source: Source
+      valueFunction: ValueFunction?, source: ValueSource
     ) {
       self.timing = timing
       // The straight line needs no evaluation.
@@ -373,7 +373,7 @@ extension CommittedAnimation {
   }
 }
 
-extension CommittedAnimation.Source {
+extension CommittedAnimation.ValueSource {
   /// Returns the fast path to the values, or nil if there is none.
   fileprivate func vectorTrack(of component: KeyPathComponent?) -> VectorTrack? {
     switch self {

@@ -155,7 +155,7 @@ open class KeyframeAnimation: PropertyAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     if let path { return records(along: path, timing: timing, within: groups) }
     let values = (keyframes ?? []).map { animatable($0, named: "values") }
@@ -172,7 +172,7 @@ open class KeyframeAnimation: PropertyAnimation {
   }
 
   private func records(
-    along path: Path, timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    along path: Path, timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     guard
       let source = PathSource(

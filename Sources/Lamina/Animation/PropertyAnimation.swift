@@ -78,8 +78,8 @@ open class PropertyAnimation: Animation {
   /// Returns the only record of an animation that changes one property through `source`; empty if
   /// there is no key path.
   final func records(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level],
-    source: CommittedAnimation.Source
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel],
+    source: CommittedAnimation.ValueSource
   ) -> [CommittedAnimation] {
     guard let keyPath else { return [] }
     return [

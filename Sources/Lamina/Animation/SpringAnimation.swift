@@ -142,7 +142,7 @@ open class SpringAnimation: BasicAnimation {
   }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     var timing = timing
     // A fraction of an infinite leg would not tell how much time has passed.

@@ -77,7 +77,7 @@ open class Transition: Animation {
   override var fixedKey: String? { "transition" }
 
   override func makeRecords(
-    timing: TimingParameters, within groups: [CommittedAnimation.Level]
+    timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {
     let source = TransitionSource(
       kind: type, direction: subtype ?? .fromLeft, first: Double(startProgress),

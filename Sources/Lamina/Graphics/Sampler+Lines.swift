@@ -10,7 +10,7 @@ struct FixedPointAffineMap {
 
   /// Places on a line across the bitmap, one for each pixel of a row, counted from the middle of the
   /// bitmap's first pixel.
-  struct Line {
+  struct MappedLine {
     fileprivate var x: Int64
     fileprivate var y: Int64
     fileprivate let stepX: Int64
@@ -38,9 +38,9 @@ struct FixedPointAffineMap {
   }
 
   /// The places of a row of device pixels from (`column`, `row`) on.
-  func line(fromX column: Int, y row: Int) -> Line {
+  func line(fromX column: Int, y row: Int) -> MappedLine {
     let (column, row) = (Int64(column), Int64(row))
-    return Line(
+    return MappedLine(
       x: x[0] &* column &+ x[1] &* row &+ x[2], y: y[0] &* column &+ y[1] &* row &+ y[2],
       stepX: x[0], stepY: y[0])
   }
@@ -69,7 +69,7 @@ extension Sampler {
   /// Reads `count` places between the pixels, by the linear filter; beyond the edge
   /// its pixels go on.
   func readLinearly(
-    _ line: FixedPointAffineMap.Line, into row: UnsafeMutablePointer<UInt32>, _ count: Int
+    _ line: FixedPointAffineMap.MappedLine, into row: UnsafeMutablePointer<UInt32>, _ count: Int
   ) {
     let storage = storage
     let (pixels, stride) = (storage.pixels, storage.stride)

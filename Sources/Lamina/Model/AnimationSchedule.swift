@@ -96,7 +96,7 @@ final class AnimationSchedule {
   /// Schedules a sweep after such a layer left the tree, or became like others.
   func timedLayerDidLeave() { timedNeedsSweep = true }
 
-  private func sweepTimed(_ state: UnsafeMutablePointer<LayerTree.State>) {
+  private func sweepTimed(_ state: UnsafeMutablePointer<LayerTree.TreeState>) {
     guard timedNeedsSweep else { return }
     timedNeedsSweep = false
     var seen: Set<ObjectIdentifier> = []
@@ -108,7 +108,7 @@ final class AnimationSchedule {
 
   /// Publishes the committed transaction: its animations begin at the next frame, and those of
   /// layers that left the tree end.
-  func transactionDidFinish(state: UnsafeMutablePointer<LayerTree.State>) {
+  func transactionDidFinish(state: UnsafeMutablePointer<LayerTree.TreeState>) {
     sweepTimed(state)
     if !left.isEmpty {
       // A layer that is in the tree again may have a different local time.
@@ -130,7 +130,7 @@ final class AnimationSchedule {
   /// transaction first, then those that wait to begin, then those that have begun, each in the
   /// order of adding.
   private func entriesOfLayersOutside(
-    _ state: UnsafeMutablePointer<LayerTree.State>
+    _ state: UnsafeMutablePointer<LayerTree.TreeState>
   ) -> [AnimationEntry] {
     var seen: Set<ObjectIdentifier> = []
     var found: [(stage: Int, entry: AnimationEntry)] = []
@@ -211,7 +211,7 @@ final class AnimationSchedule {
   }
 
   /// Draws the layers whose drawing depends on animations of user-defined keys.
-  func drawFrames(at time: Double, state: UnsafeMutablePointer<LayerTree.State>) {
+  func drawFrames(at time: Double, state: UnsafeMutablePointer<LayerTree.TreeState>) {
     if drawingCount == 0, drawnLayers.isEmpty { return }
     let earlier = drawnLayers
     drawnLayers = []

@@ -88,7 +88,7 @@ extension Layer {
   }
 
   /// Returns the default action for a property known to the engine.
-  final func implicitAction(for property: LayerKey) -> PendingAction.Kind? {
+  final func implicitAction(for property: LayerKey) -> PendingAction.Content? {
     switch property {
     case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
       .compositingFilter,
@@ -112,7 +112,7 @@ extension Layer {
 
   private final func implicitChange(
     of property: LayerKey, from value: AnimatableValue
-  ) -> PendingAction.Kind {
+  ) -> PendingAction.Content {
     // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
     // it.
     if value == AnimatableValue.none {

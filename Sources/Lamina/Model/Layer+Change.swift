@@ -2,7 +2,7 @@ import Foundation
 
 /// An action that was found before a property changed, to be run after.
 final class PendingAction {
-  enum Kind {
+  enum Content {
     case action(any Action)
     /// An implicit animation.
     case change(ImplicitChange)
@@ -19,10 +19,10 @@ final class PendingAction {
     }
   }
 
-  let kind: Kind
+  let kind: Content
   let key: String
 
-  init(_ kind: Kind, key: String) {
+  init(_ kind: Content, key: String) {
     self.kind = kind
     self.key = key
   }
@@ -46,7 +46,7 @@ extension Layer {
 
   @inline(__always)
   private final func willChangeInTree(
-    _ key: LayerKey, _ state: UnsafeMutablePointer<LayerTree.State>
+    _ key: LayerKey, _ state: UnsafeMutablePointer<LayerTree.TreeState>
   ) -> PendingAction? {
     let fastPath = TransactionStack.currentFastPath
     noteChange(in: state)
@@ -56,7 +56,7 @@ extension Layer {
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
   @inline(__always)
-  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.State>) {
+  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
     if core.pointee.undoEpoch != state.pointee.epoch || core.pointee.queueIndex < 0 {
       noteFirstChange(in: state)
     } else {
@@ -65,7 +65,7 @@ extension Layer {
   }
 
   @inline(never)
-  private final func noteFirstChange(in state: UnsafeMutablePointer<LayerTree.State>) {
+  private final func noteFirstChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
     if !state.pointee.isModified {
       state.pointee.layerTree._withUnsafeGuaranteedRef { $0.beginModification() }
     }

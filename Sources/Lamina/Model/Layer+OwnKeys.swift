@@ -6,14 +6,14 @@ import Foundation
 /// The contents of a layer at a frame, drawn by a presentation copy.
 struct FrameDrawing {
   /// The inputs of the drawing, which is redrawn only when they change.
-  struct Source: Equatable {
+  struct DrawnState: Equatable {
     var values: [AnimatableValue?]
     var bounds: CGRect
     var contentsScale: CGFloat
     var displayCount: Int
   }
 
-  var source: Source
+  var source: DrawnState
   var contents: Bitmap?
   /// True if drawing failed.
   var failed: Bool
@@ -71,7 +71,7 @@ extension Layer {
     let copy = presentation(at: time)
     let drawing = sideTable.makeDrawing()
     let keys = sideTable.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
-    let source = FrameDrawing.Source(
+    let source = FrameDrawing.DrawnState(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: drawing.displayCount)
     if drawing.frame?.source == source { return }

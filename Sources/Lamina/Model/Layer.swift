@@ -224,10 +224,10 @@ struct LayerStorage {
   /// Unretained copies of the contents and the rare values, for reading without reference counting.
   var contentsStorage: Unmanaged<PixelStorage>?
   var rareBox: Unmanaged<RareValuesBox>?
-  var treeState: UnsafeMutablePointer<LayerTree.State>?
+  var treeState: UnsafeMutablePointer<LayerTree.TreeState>?
   /// The tree in which the layer was last published. It remains set until the transaction that
   /// removes the layer is committed.
-  var publishedTreeState: UnsafeMutablePointer<LayerTree.State>?
+  var publishedTreeState: UnsafeMutablePointer<LayerTree.TreeState>?
   /// The position in the last published tree: the slot of the chunk, or -1 for none, and the index
   /// in the chunk.
   var publishedSlot: Int32 = -1

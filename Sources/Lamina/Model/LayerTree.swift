@@ -4,7 +4,7 @@ import Foundation
 /// list of nodes that commits publish.
 final class LayerTree {
   /// The state that property setters access, behind one pointer.
-  struct State {
+  struct TreeState {
     let layerTree: Unmanaged<LayerTree>
     /// The number of published transactions, plus 1.
     var epoch: UInt64 = 1
@@ -23,7 +23,7 @@ final class LayerTree {
     var undo = UndoJournal()
   }
 
-  let state: UnsafeMutablePointer<State>
+  let state: UnsafeMutablePointer<TreeState>
   private(set) var root: Layer?
   let rope = NodeRope()
   private var isGoingAway = false
@@ -71,7 +71,7 @@ final class LayerTree {
 
   init() {
     state = .allocate(capacity: 1)
-    state.initialize(to: State(layerTree: Unmanaged.passUnretained(self)))
+    state.initialize(to: TreeState(layerTree: Unmanaged.passUnretained(self)))
   }
 
   deinit {

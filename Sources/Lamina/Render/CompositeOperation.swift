@@ -3,7 +3,7 @@ import Foundation
 /// One operation of drawing a frame. A plan has a list of them, back to front, for each rectangle
 /// of damage; nothing outside that rectangle is changed.
 struct CompositeOperation {
-  enum Kind: UInt8 {
+  enum OperationKind: UInt8 {
     /// Replaces the box by one pixel value.
     case fill
     /// Blends one colour over the box.
@@ -22,7 +22,7 @@ struct CompositeOperation {
     case picture
   }
 
-  var kind: Kind
+  var kind: OperationKind
   /// The pixels that it touches.
   var edges: PixelBox
   /// The position of a bitmap's first pixel.
@@ -33,13 +33,13 @@ struct CompositeOperation {
   /// The bitmap, kept alive by the display list.
   var source: Unmanaged<PixelStorage>?
 
-  init(_ kind: Kind, _ edges: PixelBox, paint: UInt32 = 0) {
+  init(_ kind: OperationKind, _ edges: PixelBox, paint: UInt32 = 0) {
     self.kind = kind
     self.edges = edges
     self.paint = paint
   }
 
-  init(_ kind: Kind, _ box: PixelRect, paint: UInt32 = 0) {
+  init(_ kind: OperationKind, _ box: PixelRect, paint: UInt32 = 0) {
     self.init(kind, PixelEdges(box).narrowed, paint: paint)
   }
 

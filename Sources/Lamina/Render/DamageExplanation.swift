@@ -13,7 +13,7 @@ public struct DamageExplanation: Sendable {
   }
 
   /// The storage, behind one reference because every frame has room for an explanation.
-  private final class Storage: Sendable {
+  private final class Evidence: Sendable {
     let damage: Region
     let time: Double
     let wholeFrame: WholeFrame?
@@ -27,11 +27,11 @@ public struct DamageExplanation: Sendable {
     }
   }
 
-  private let storage: Storage
+  private let storage: Evidence
 
   /// - Parameter comparison: nil if one of the two trees was not recorded.
   init(damage: Region, time: Double, wholeFrame: WholeFrame?, comparison: TreeComparison?) {
-    storage = Storage(damage, time, wholeFrame, comparison)
+    storage = Evidence(damage, time, wholeFrame, comparison)
   }
 
   /// The redrawn region, as in the frame.

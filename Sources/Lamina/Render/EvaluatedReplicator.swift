@@ -5,7 +5,7 @@ import Foundation
 /// `@unchecked Sendable`: only the evaluator that created it changes it; others merely release it.
 final class EvaluatedReplicator: @unchecked Sendable {
   private var evaluator: Evaluator
-  private var source: InstanceTree.Source?
+  private var source: InstanceTree.InstanceSource?
   private var tree: RenderTreeStorage?
   /// The picture that was returned last, while it is still in use.
   private weak var lastPicture: EmbeddedDisplayList?
@@ -33,7 +33,7 @@ final class EvaluatedReplicator: @unchecked Sendable {
   ///   - budget: the maximum number of layers that replicators in an instance may draw.
   ///   - define: sets the values of space 0, in which the instances stand.
   func update(
-    _ source: InstanceTree.Source, budget: Int, reusing: Bool, culling: Bool,
+    _ source: InstanceTree.InstanceSource, budget: Int, reusing: Bool, culling: Bool,
     _ alignment: ContentsAlignment, at time: Double, _ define: (inout SpatialTree) -> Void
   ) -> EmbeddedDisplayList {
     evaluator.reusesChunks = reusing

@@ -188,7 +188,7 @@ extension Evaluator {
     let count = min(
       replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
       max(1, layerBudget / (replicated.tree.layerCount + 1)))
-    var source = InstanceTree.Source(
+    var source = InstanceTree.InstanceSource(
       replicated: replicated, values: replicator, numbers: Array(0..<max(0, count)),
       center: SIMD3(
         Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)), base: base,

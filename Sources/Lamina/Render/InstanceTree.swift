@@ -4,7 +4,7 @@ import Foundation
 /// which contains a copy of the replicated sublayers with a clock of its own.
 struct InstanceTree {
   /// The inputs that determine the tree.
-  struct Source: Equatable {
+  struct InstanceSource: Equatable {
     let replicated: ReplicatedTree
     let values: ReplicatorValues
     /// The numbers of the instances in the tree: those that may be visible.
@@ -17,7 +17,7 @@ struct InstanceTree {
     /// does not matter.
     let clock: LayerClock
 
-    static func == (left: Source, right: Source) -> Bool {
+    static func == (left: InstanceSource, right: InstanceSource) -> Bool {
       left.replicated === right.replicated && left.values == right.values
         && left.numbers == right.numbers && left.center == right.center && left.base == right.base
         && left.clock == right.clock
@@ -67,7 +67,7 @@ struct InstanceTree {
   /// The maximum number of layers in the instances of a replicator, including their descendants.
   static let maximumLayerCount = 1 << 18
 
-  private let source: Source
+  private let source: InstanceSource
   /// The number of spaces of one instance.
   private let spaces: Int32
   /// The number of nodes of one instance.
@@ -75,7 +75,7 @@ struct InstanceTree {
   /// The number of nodes before the first instance.
   private let header: Int
 
-  init(_ source: Source) {
+  init(_ source: InstanceSource) {
     self.source = source
     spaces = Int32(truncatingIfNeeded: source.replicated.tree.spaceLimit)
     nodes = source.replicated.tree.layerCount + 1

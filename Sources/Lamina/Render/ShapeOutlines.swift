@@ -10,7 +10,7 @@ final class ShapeOutlines {
   private static let capacity = 1 << 18
 
   /// The inputs that determine the polygons, apart from the shape's translation.
-  private struct Key: Hashable {
+  private struct OutlineKey: Hashable {
     /// The address of the path's elements. Every entry keeps its path alive.
     let steps: UnsafeRawPointer?
     let count: Int
@@ -33,7 +33,7 @@ final class ShapeOutlines {
     var placed: (toDevice: ProjectiveTransform, frame: PixelRect, path: ItemPath)
   }
 
-  private var entries: [Key: CachedOutline] = [:]
+  private var entries: [OutlineKey: CachedOutline] = [:]
   private var pointCount = 0
   /// The number of outlines flattened or stroked so far.
   private(set) var madeCount = 0
@@ -93,7 +93,7 @@ final class ShapeOutlines {
   ) -> ItemPath {
     let way = PlacementSteps(toDevice, over: path)
     let key = path.elements.withUnsafeBufferPointer {
-      Key(
+      OutlineKey(
         steps: UnsafeRawPointer($0.baseAddress), count: $0.count, transform: way.flattening,
         stroke: stroke)
     }

@@ -41,7 +41,7 @@ final class EmbeddedDisplayList: @unchecked Sendable {
 struct TransitionCache {
   /// A layer in transition. The instances of a replicator share their pictures, but not their
   /// spaces.
-  private struct Key: Hashable {
+  private struct TransitionKey: Hashable {
     let picture: ObjectIdentifier
     let space: Int32
   }
@@ -57,7 +57,7 @@ struct TransitionCache {
     var evaluation: UInt64
   }
 
-  private var entries: [Key: CachedTransition] = [:]
+  private var entries: [TransitionKey: CachedTransition] = [:]
   /// The maximum number of layers that the instances of replicators may have in one picture.
   var layerBudget = InstanceTree.maximumLayerCount
   /// True if instances that cannot be visible are culled.
@@ -88,7 +88,7 @@ struct TransitionCache {
     transform: ProjectiveTransform, clip: PixelRect, frame: PixelRect, alignsContents: Bool,
     evaluation: UInt64
   ) -> DisplayGroup {
-    let key = Key(picture: ObjectIdentifier(picture), space: space)
+    let key = TransitionKey(picture: ObjectIdentifier(picture), space: space)
     let known = entries[key].flatMap {
       $0.transform == transform && $0.clip == clip && $0.frame == frame
         && $0.alignsContents == alignsContents ? $0 : nil

@@ -43,8 +43,8 @@ public final class RegionsLayer: Layer {
 
   private var index = RegionIndex([])
   /// The layers of the visible regions, by their places in ``regions``.
-  private var entries: [Int: Entry] = [:]
-  private var spare: [Entry] = []
+  private var entries: [Int: RegionEntry] = [:]
+  private var spare: [RegionEntry] = []
   private let noActions = NoActions()
 
   public override init() {
@@ -61,7 +61,7 @@ public final class RegionsLayer: Layer {
   }
 
   /// The layers of a region.
-  private final class Entry {
+  private final class RegionEntry {
     let band = Layer()
     let line = Layer()
     let label = Layer()
@@ -148,7 +148,7 @@ public final class RegionsLayer: Layer {
     entry.text.frame.origin = CGPoint(x: margin, y: 0)
   }
 
-  private func setText(of entry: Entry, _ name: String, _ scale: CGFloat) {
+  private func setText(of entry: RegionEntry, _ name: String, _ scale: CGFloat) {
     if entry.hasText, entry.text.contentsScale == scale { return }
     entry.hasText = true
     entry.text.contentsScale = scale
@@ -158,7 +158,7 @@ public final class RegionsLayer: Layer {
     entry.text.bounds.size = entry.text.preferredFrameSize()
   }
 
-  private func entry(of region: Int) -> Entry {
+  private func entry(of region: Int) -> RegionEntry {
     if let entry = entries[region] { return entry }
     let entry = spare.popLast() ?? makeEntry()
     entries[region] = entry
@@ -171,13 +171,13 @@ public final class RegionsLayer: Layer {
     return entry
   }
 
-  private func makeEntry() -> Entry {
-    let entry = Entry(noActions)
+  private func makeEntry() -> RegionEntry {
+    let entry = RegionEntry(noActions)
     for layer in [entry.band, entry.line, entry.label] { addSublayer(layer) }
     return entry
   }
 
-  private func retire(_ entry: Entry) {
+  private func retire(_ entry: RegionEntry) {
     for layer in [entry.band, entry.line, entry.label] { layer.isHidden = true }
     spare.append(entry)
   }

@@ -12,20 +12,20 @@ struct SummaryState: Sendable, Equatable {
 /// A queue that computes summaries on a dispatch queue, always the latest one requested.
 final class SummaryQueue: Sendable {
   /// A request for a summary.
-  struct Request: Sendable {
+  struct SummaryRequest: Sendable {
     let state: SummaryState
     let provider: DataProvider
   }
 
-  private struct State {
-    var pending: Request?
+  private struct QueueState {
+    var pending: SummaryRequest?
     var isRunning = false
     var result: (state: SummaryState, summary: Summary)?
     var wakeUp: (@Sendable () -> Void)?
   }
 
   private let queue: DispatchQueue
-  private let state = Locked(State())
+  private let state = Locked(QueueState())
   private let jobs = DispatchGroup()
 
   init(_ queue: DispatchQueue?) {
@@ -33,7 +33,7 @@ final class SummaryQueue: Sendable {
   }
 
   /// Requests a summary, in place of any request that has not begun.
-  func request(_ request: Request) {
+  func request(_ request: SummaryRequest) {
     let begins = state.withLock { state in
       state.pending = request
       if state.isRunning { return false }
@@ -61,7 +61,7 @@ final class SummaryQueue: Sendable {
     }
   }
 
-  private func takeRequest() -> Request? {
+  private func takeRequest() -> SummaryRequest? {
     state.withLock { state in
       let request = state.pending
       state.pending = nil

@@ -3,12 +3,12 @@ import Lamina
 
 /// A handle by which work that finished elsewhere requests a frame. It can be used from any thread.
 public final class FrameRequester: Sendable {
-  private struct State {
+  private struct RequestState {
     var isPending = true
     var callback: (@Sendable () -> Void)?
   }
 
-  private let state = Locked(State())
+  private let state = Locked(RequestState())
 
   /// Requests a frame. Calls the host's ``ViewHost/onNeedsFrame`` on this thread, unless a frame
   /// was already requested.

@@ -34,7 +34,7 @@ struct PlannerTests {
 
   private func text(_ plan: Plan) -> [String] {
     plan.operations.map { operation in
-      let paints: Set<CompositeOperation.Kind> = [.fill, .blend]
+      let paints: Set<CompositeOperation.OperationKind> = [.fill, .blend]
       return "\(operation.kind) \(operation.box)"
         + (paints.contains(operation.kind) ? " \(hex(operation.paint))" : "")
     }
