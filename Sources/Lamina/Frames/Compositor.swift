@@ -274,7 +274,7 @@ public final class Compositor {
   private func execute(_ report: inout FrameReport) {
     let bounds = plan.passes.reduce(PixelRect.empty) { $0.union($1.rect) }
     let work = plan.passes.reduce(0) { $0 + $1.rect.area }
-    let wanted = work * 2 > currentOptions.bandThreshold ? max(1, currentOptions.bands) : 1
+    let wanted = work > currentOptions.bandThreshold ? max(1, currentOptions.bands) : 1
     let bands = min(wanted, bounds.height)
     while executors.count < bands { executors.append(Executor()) }
     for executor in executors { executor.usesPixmanOnly = currentOptions.usesPixmanOnly }

@@ -16,8 +16,8 @@ public struct RenderOptions: Sendable, Equatable {
   /// The number of bands of rows that are drawn concurrently, each on a core of its own if
   /// available. 1 by default; less counts as 1. Small frames are drawn in one band anyway.
   public var bands = 1
-  /// The smallest number of pixels to draw that is worth a second band.
-  public var bandThreshold = 65_536
+  /// The number of damaged pixels up to which a frame is drawn in one band. 32,768 by default.
+  public var bandThreshold = 32_768
   /// The mode for aligning contents to whole pixels: ``ContentsAlignment/automatic`` by default.
   /// After a change the next frame is drawn whole.
   public var contentsAlignment = ContentsAlignment.automatic
