@@ -168,7 +168,7 @@ extension AnimationEntry {
   fileprivate var animationToCopy: Animation {
     guard hasBegun, animation.beginTime == 0 else { return animation }
     let copy = animation.copy()
-    copy.beginTime = .leastNonzeroMagnitude
+    copy.beginTime = -.leastNonzeroMagnitude
     return copy
   }
 }
