@@ -29,13 +29,10 @@ final class ImplicitChange {
 
   /// Creates the records of the animation, with times that count from 0, without creating it.
   func makeRecords() -> [CommittedAnimation] {
-    var timing = TimingParameters()
-    timing.duration = duration
-    timing.fillMode = .backwards
-    return [
+    [
       CommittedAnimation(
-        timing: timing, function: function, groups: [], keyPath: AnimationKeyPath(key.rawValue),
-        isAdditive: false, isCumulative: false,
+        timing: .implicit(duration: duration), function: function, groups: [],
+        keyPath: AnimationKeyPath(key.rawValue), isAdditive: false, isCumulative: false,
         source: .basic(BasicSource(ends: .fromValue(from))))
     ]
   }
