@@ -108,6 +108,12 @@ final class ManyTransitionsScene: SpriteScene {
 
   override var operationsPerFrame: Int { sprites.count }
 
+  override func prepare(frame: Int) throws {
+    // The transitions of the frame before have ended.
+    time += 1
+    try render()
+  }
+
   override func draw(frame: Int) throws {
     for layer in sprites { layer.isHidden.toggle() }
     try render()

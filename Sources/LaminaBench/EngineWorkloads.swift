@@ -9,7 +9,7 @@ class Scene: Competitor {
   let renderer: Renderer
   /// The time from one frame to the next, in seconds.
   static let frameDuration = 1.0 / 60
-  private var time = 0.0
+  var time = 0.0
 
   /// Creates a root layer of the picture's size, in one colour or none.
   ///

@@ -253,7 +253,7 @@ struct AnimationKeyPath: Sendable, Hashable {
 
   /// Creates a key path by splitting a string at its first dot.
   init(_ keyPath: String) {
-    if let dot = keyPath.firstIndex(of: "."),
+    if let dot = keyPath.utf8.firstIndex(of: UInt8(ascii: ".")),
       let component = KeyPathComponent(
         rawValue: String(keyPath[keyPath.index(after: dot)...]))
     {

@@ -74,7 +74,9 @@ open class Transition: Animation {
     }
   }
 
-  override var fixedKey: String? { "transition" }
+  /// The key of every transition.
+  static let key = "transition"
+  override var fixedKey: String? { Self.key }
 
   override func makeRecords(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
@@ -85,7 +87,7 @@ open class Transition: Animation {
     return [
       CommittedAnimation(
         timing: timing, function: timingFunction, groups: groups,
-        keyPath: AnimationKeyPath("transition"), isAdditive: false, isCumulative: false,
+        keyPath: AnimationKeyPath(Self.key), isAdditive: false, isCumulative: false,
         source: .transition(source))
     ]
   }
@@ -101,6 +103,9 @@ struct TransitionState: Sendable, Equatable {
 
 /// The parameters of a transition.
 final class TransitionSource: Sendable {
+  /// The source of a whole fade, as of implicit transitions.
+  static let fade = TransitionSource(kind: .fade, direction: .fromLeft, first: 0, last: 1)
+
   let kind: Transition.Kind
   let direction: Transition.Direction
   let first: Double

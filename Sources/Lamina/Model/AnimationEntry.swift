@@ -108,7 +108,9 @@ final class AnimationEntry {
   /// True if the animation can affect the picture.
   ///
   /// One that has ended and is not removed still can: frames may go back to a time at which it ran.
-  var hasEffect: Bool { !isRemoved && !visibleRecords.isEmpty }
+  var hasEffect: Bool {
+    !isRemoved && (!records.isEmpty || !drawnRecords.isEmpty || transition != nil)
+  }
 
   /// The records of properties that the layer has, once the animation has begun.
   var records: [CommittedAnimation] { hasBegun ? prepared ?? [] : [] }
@@ -218,7 +220,7 @@ final class AnimationEntry {
 extension Layer {
   /// Returns true if the layer has the property of a record.
   fileprivate final func canAnimate(_ record: CommittedAnimation) -> Bool {
-    core.pointee.values.canAnimate(record)
+    !record.isTransition && core.pointee.values.canAnimate(record)
   }
 }
 

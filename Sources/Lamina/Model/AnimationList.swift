@@ -80,8 +80,14 @@ struct AnimationList {
     if taken == 0 {
       self = AnimationList()
     } else if places.count >= 2 * taken {
-      places.removeAll { $0 == nil }
-      for (place, entry) in places.enumerated() { entry!.place = Int32(truncatingIfNeeded: place) }
+      var next = 0
+      for place in places.indices {
+        guard let entry = places[place] else { continue }
+        entry.place = Int32(truncatingIfNeeded: next)
+        places[next] = entry
+        next += 1
+      }
+      places.removeLast(places.count - next)
       if placesByKey != nil { makeTable() }
     }
   }

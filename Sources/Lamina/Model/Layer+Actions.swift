@@ -88,12 +88,12 @@ extension Layer {
   }
 
   /// Returns the default action for a property known to the engine.
-  final func implicitAction(for property: LayerKey) -> PendingAction.Content? {
+  final func implicitAction(for property: LayerKey) -> PendingAction? {
     switch property {
     case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
       .compositingFilter,
       .filters, .backgroundFilters:
-      return .transition(implicitTransition())
+      return .change(implicitTransition())
     case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
       .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
       .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
@@ -112,17 +112,14 @@ extension Layer {
 
   private final func implicitChange(
     of property: LayerKey, from value: AnimatableValue
-  ) -> PendingAction.Content {
+  ) -> PendingAction {
     // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
     // it.
     if value == AnimatableValue.none {
-      return .action(implicitAnimation(forKey: property.rawValue, from: value))
+      return .action(
+        implicitAnimation(forKey: property.rawValue, from: value), key: property.rawValue)
     }
-    let stack = TransactionStack.current
-    return .change(
-      ImplicitChange(
-        of: property, from: value, duration: stack.duration,
-        function: stack.timingFunction ?? .default))
+    return .change(implicitChange(.animation(of: property, from: value)))
   }
 
   private final func implicitAnimation(
@@ -133,11 +130,12 @@ extension Layer {
       of: key, from: value, duration: stack.duration, function: stack.timingFunction ?? .default)
   }
 
-  private final func implicitTransition() -> Transition {
-    let transition = Transition()
+  private final func implicitTransition() -> ImplicitChange { implicitChange(.transition) }
+
+  /// Creates a change with the timing of the current transaction.
+  private final func implicitChange(_ effect: ImplicitChange.Effect) -> ImplicitChange {
     let stack = TransactionStack.current
-    transition.makeImplicit(
-      duration: stack.duration, function: stack.timingFunction ?? .default)
-    return transition
+    return ImplicitChange(
+      effect, duration: stack.duration, function: stack.timingFunction ?? .default)
   }
 }

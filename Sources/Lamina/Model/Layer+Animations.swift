@@ -36,9 +36,9 @@ extension Layer {
     attach(.animation(animation), records, forKey: animation.fixedKey ?? key)
   }
 
-  /// Adds the implicit animation of a change under the property's name.
+  /// Adds the implicit animation of a change.
   final func attach(_ change: ImplicitChange) {
-    attach(.change(change), nil, forKey: change.key.rawValue)
+    attach(.change(change), nil, forKey: change.animationKey)
   }
 
   private final func attach(
@@ -47,7 +47,7 @@ extension Layer {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let sideTable = self.sideTable
-    if let key, let entry = sideTable.animations.entry(forKey: key) { removeNow([entry]) }
+    if let key, let entry = sideTable.animations.entry(forKey: key) { removeNow(entry) }
     let entry = AnimationEntry(
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     sideTable.animations.append(entry)
@@ -85,14 +85,14 @@ extension Layer {
   /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    if let entry = core.pointee.sideTable?.animations.entry(forKey: key) { removeNow([entry]) }
+    if let entry = core.pointee.sideTable?.animations.entry(forKey: key) { removeNow(entry) }
   }
 
   /// Removes all animations, including those without a key, and notifies their delegates of an
   /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    removeNow(core.pointee.sideTable?.animations.entries ?? [])
+    for entry in core.pointee.sideTable?.animations.entries ?? [] { removeNow(entry) }
   }
 
   /// Returns the keys of the animations in the order in which they are applied, or nil if there are
@@ -118,21 +118,19 @@ extension Layer {
     return entries.map(\.animation).filter { $0.changes(property.keyPath) }
   }
 
-  private final func removeNow(_ entries: [AnimationEntry]) {
-    guard !entries.isEmpty else { return }
+  private final func removeNow(_ entry: AnimationEntry) {
+    if entry.isRemoved { return }
     let stack = TransactionStack.current
     let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
     let published = core.pointee.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     layerTree?.markModified()
     published?.markModified()
-    for entry in entries where !entry.isRemoved {
-      let isPresented = entry.isPublished && published != nil
-      forget(entry, isPresented: isPresented)
-      if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
-      entry.stop(finished: false, on: stack)
-      layerTree?.animations.didRemove(entry)
-      if published !== layerTree { published?.animations.didRemove(entry) }
-    }
+    let isPresented = entry.isPublished && published != nil
+    forget(entry, isPresented: isPresented)
+    if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
+    entry.stop(finished: false, on: stack)
+    layerTree?.animations.didRemove(entry)
+    if published !== layerTree { published?.animations.didRemove(entry) }
     LayerTree.enqueue(self, .animations)
   }
 

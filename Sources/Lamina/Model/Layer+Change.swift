@@ -1,33 +1,35 @@
 import Foundation
 
 /// An action that was found before a property changed, to be run after.
-final class PendingAction {
-  enum Content {
-    case action(any Action)
-    /// An implicit animation.
-    case change(ImplicitChange)
-    /// An implicit transition, which nothing else refers to.
-    case transition(Transition)
+///
+/// Both cases are references, so that setters return a single word.
+enum PendingAction {
+  /// An action, and the key for which it was found.
+  final class Found {
+    let action: any Action
+    let key: String
 
-    /// The action as an object.
-    var action: any Action {
-      switch self {
-      case .action(let action): action
-      case .change(let change): change.makeAnimation()
-      case .transition(let transition): transition
-      }
+    init(_ action: any Action, key: String) {
+      self.action = action
+      self.key = key
     }
   }
 
-  let kind: Content
-  let key: String
+  case action(Found)
+  /// An implicit animation or transition.
+  case change(ImplicitChange)
 
-  init(_ kind: Content, key: String) {
-    self.kind = kind
-    self.key = key
+  static func action(_ action: any Action, key: String) -> PendingAction {
+    .action(Found(action, key: key))
   }
 
-  convenience init(_ action: any Action, key: String) { self.init(.action(action), key: key) }
+  /// The action as an object.
+  var action: any Action {
+    switch self {
+    case .action(let found): found.action
+    case .change(let change): change.makeAnimation()
+    }
+  }
 }
 
 extension Layer {
@@ -131,10 +133,9 @@ extension Layer {
 
   @inline(never)
   private final func run(_ pending: PendingAction) {
-    switch pending.kind {
-    case .action(let action): run(action, forKey: pending.key)
+    switch pending {
+    case .action(let found): run(found.action, forKey: found.key)
     case .change(let change): attach(change)
-    case .transition(let transition): attach(transition, forKey: pending.key)
     }
   }
 
@@ -147,9 +148,9 @@ extension Layer {
   @inline(never)
   private final func findAction(for key: LayerKey) -> PendingAction? {
     guard hasStandardActions else {
-      return action(forKey: key.rawValue).map { PendingAction($0, key: key.rawValue) }
+      return action(forKey: key.rawValue).map { .action($0, key: key.rawValue) }
     }
-    return implicitAction(for: key).map { PendingAction($0, key: key.rawValue) }
+    return implicitAction(for: key)
   }
 
   /// Stores a new value of a property, with all that goes with it.

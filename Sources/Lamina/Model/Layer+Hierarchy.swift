@@ -103,7 +103,7 @@ extension Layer {
     // Removing the layer first may shift the sibling by one.
     let current = self.index(of: layer)
     let shift = current.map { $0 < place ? 1 : 0 } ?? 0
-    adopt(layer, at: place + offset - shift)
+    adopt(layer, at: place + offset - shift, from: current)
     didChange(pending)
   }
 
@@ -153,7 +153,7 @@ extension Layer {
       !TransactionStack.currentFastPath.pointee.disablesActions
     else { return nil }
     return action(forKey: LayerKey.sublayers.rawValue).map {
-      PendingAction($0, key: LayerKey.sublayers.rawValue)
+      .action($0, key: LayerKey.sublayers.rawValue)
     }
   }
 
@@ -182,12 +182,15 @@ extension Layer {
     return core.pointee.sublayers.index(of: layer)
   }
 
-  private final func adopt(_ layer: Layer, at index: Int) {
+  /// Makes a layer a sublayer of this layer, or moves it among them.
+  ///
+  /// - Parameter current: the layer's index, if it is known.
+  private final func adopt(_ layer: Layer, at index: Int, from current: Int? = nil) {
     if layer.core.pointee.status.contains(.isMask) { layer.removeFromSuperlayer() }
     let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
     if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
       if oldParent === self {
-        let place = self.index(of: layer)!
+        let place = current ?? self.index(of: layer)!
         let target = max(0, min(index, core.pointee.sublayers.count - 1))
         if place == target { return }
         noteRemoval(of: layer, at: place)
@@ -211,6 +214,18 @@ extension Layer {
     if let layerTree {
       layerTree.join(layer)
       layer.runOrderAction("onOrderIn")
+    }
+  }
+
+  /// Calls `body` for this layer and all below it, with their masks, parents first, without
+  /// recursion.
+  final func forEachLayer(_ body: (Layer) -> Void) {
+    if core.pointee.sublayers.isEmpty, !core.pointee.status.contains(.hasMask) { return body(self) }
+    var stack = [self]
+    while let next = stack.popLast() {
+      body(next)
+      for child in next.core.pointee.sublayers.array().reversed() { stack.append(child) }
+      if let mask = next.maskToVisit { stack.append(mask) }
     }
   }
 

@@ -115,7 +115,7 @@ final class LayerTree {
 
   /// Adds a layer and all below it to this tree.
   func join(_ layer: Layer) {
-    forEachLayer(from: layer) { layer in
+    layer.forEachLayer { layer in
       layer.core.pointee.treeState = state
       joined.append(layer)
       setPreservesDepth(layer, true)
@@ -138,7 +138,7 @@ final class LayerTree {
     if layer.core.pointee.chunk != nil {
       rope.removeSubtree(of: layer)
     }
-    forEachLayer(from: layer) { layer in
+    layer.forEachLayer { layer in
       let core = layer.core
       if core.pointee.queueIndex >= 0 {
         state.pointee.queue[Int(core.pointee.queueIndex)] = nil
@@ -219,20 +219,6 @@ final class LayerTree {
     }
     markModified()
     recorder?.layerDidMove(layer)
-  }
-
-  /// Calls `body` for a layer and all below it, parents first, without recursion.
-  func forEachLayer(from layer: Layer, _ body: (Layer) -> Void) {
-    if layer.core.pointee.sublayers.isEmpty, !layer.core.pointee.status.contains(.hasMask) {
-      body(layer)
-      return
-    }
-    var stack = [layer]
-    while let next = stack.popLast() {
-      body(next)
-      for child in next.core.pointee.sublayers.array().reversed() { stack.append(child) }
-      if let mask = next.maskToVisit { stack.append(mask) }
-    }
   }
 
   // MARK: - Changes

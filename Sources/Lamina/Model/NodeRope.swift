@@ -276,8 +276,7 @@ final class NodeRope {
   /// - Returns: the number of layers that had a node.
   private func forget(_ top: Layer) -> Int {
     var found = 0
-    var stack = [top]
-    while let layer = stack.popLast() {
+    top.forEachLayer { layer in
       let core = layer.core
       if core.pointee.chunk != nil {
         found += 1
@@ -288,8 +287,6 @@ final class NodeRope {
       }
       _ = releaseSpace(of: layer)
       releaseMaskSpace(of: layer)
-      stack.append(contentsOf: core.pointee.sublayers.array())
-      if let mask = layer.maskToVisit { stack.append(mask) }
     }
     return found
   }

@@ -64,25 +64,23 @@ struct DisplayItems {
   private(set) var largestWidth = 0
   private(set) var largestHeight = 0
 
-  /// The capacity plus 16, so that vector loads of the last items stay in bounds.
-  private static let slots = DisplayChunk.capacity + 16
-  /// The coarse coordinates come first, at the same offsets in all chunks; records are allocated
-  /// only as needed.
-  private static let recordsOffset = (slots * 6 + 63) & ~63
+  /// The length of each array of coarse coordinates: a multiple of 16, and at least 16 more than the
+  /// number of items, so that vector loads of the last items stay in bounds.
+  private let slots: Int
 
-  private var byteCount: Int { Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride }
+  private var byteCount: Int { slots * (MemoryLayout<ItemRecord>.stride + 6) }
 
   init(count: Int) {
     self.count = count
-    memory = .allocate(
-      byteCount: Self.recordsOffset + (count + 16) * MemoryLayout<ItemRecord>.stride,
-      alignment: 64)
+    slots = (count + 31) & ~15
+    memory = .allocate(byteCount: slots * (MemoryLayout<ItemRecord>.stride + 6), alignment: 64)
   }
 
   func deallocate() { memory.deallocate() }
 
+  /// Copies the items of a chunk of the same length.
   mutating func copy(from other: DisplayItems) {
-    memory.copyMemory(from: other.memory, byteCount: min(byteCount, other.byteCount))
+    memory.copyMemory(from: other.memory, byteCount: byteCount)
     bounds = other.bounds
     hasGroups = other.hasGroups
     largestWidth = other.largestWidth
@@ -90,7 +88,7 @@ struct DisplayItems {
   }
 
   @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
-    (memory + Self.recordsOffset).assumingMemoryBound(to: ItemRecord.self)
+    memory.assumingMemoryBound(to: ItemRecord.self)
   }
   /// The edges of the boxes in units of 16 pixels, clamped to a byte.
   @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
@@ -105,7 +103,8 @@ struct DisplayItems {
 
   @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
-    (memory + Self.slots * index).assumingMemoryBound(to: UInt8.self)
+    (memory + slots * (MemoryLayout<ItemRecord>.stride + index))
+      .assumingMemoryBound(to: UInt8.self)
   }
 
   /// Returns the pixels that item `index` may touch.

@@ -46,15 +46,32 @@ struct TransitionCache {
     let space: Int32
   }
 
-  private struct CachedTransition {
+  private final class CachedTransition {
+    /// Kept alive, so that its identity names no other picture.
     let picture: TransitionSnapshot
     let transform: ProjectiveTransform
     let clip: PixelRect
     let frame: PixelRect
     let alignsContents: Bool
     let list: EmbeddedDisplayList
-    var group: DisplayGroup?
+    /// The group in which the list was drawn last.
+    var group: DisplayGroup
     var evaluation: UInt64
+
+    init(
+      _ picture: TransitionSnapshot, transform: ProjectiveTransform, clip: PixelRect,
+      frame: PixelRect, alignsContents: Bool, list: EmbeddedDisplayList, group: DisplayGroup,
+      evaluation: UInt64
+    ) {
+      self.picture = picture
+      self.transform = transform
+      self.clip = clip
+      self.frame = frame
+      self.alignsContents = alignsContents
+      self.list = list
+      self.group = group
+      self.evaluation = evaluation
+    }
   }
 
   private var entries: [TransitionKey: CachedTransition] = [:]
@@ -70,7 +87,7 @@ struct TransitionCache {
 
   /// Removes the pictures that were not used in an evaluation.
   mutating func removeAll(notUsedIn evaluation: UInt64) {
-    if entries.isEmpty { return }
+    if entries.values.allSatisfy({ $0.evaluation == evaluation }) { return }
     entries = entries.filter { $0.value.evaluation == evaluation }
   }
 
@@ -89,21 +106,27 @@ struct TransitionCache {
     evaluation: UInt64
   ) -> DisplayGroup {
     let key = TransitionKey(picture: ObjectIdentifier(picture), space: space)
-    let known = entries[key].flatMap {
-      $0.transform == transform && $0.clip == clip && $0.frame == frame
-        && $0.alignsContents == alignsContents ? $0 : nil
+    func group(showing list: EmbeddedDisplayList) -> DisplayGroup {
+      DisplayGroup(
+        parent: parent, alpha: alpha, transition: TransitionGroup(old: list, blend: blend),
+        frame: frame)
     }
-    let list = known?.list ?? self.list(picture, transform, clip, frame, alignsContents)
-    let transition = TransitionGroup(old: list, blend: blend)
-    var group = known?.group
-    if group?.matches(parent: parent, alpha: alpha, transition: transition) != true {
-      group = DisplayGroup(
-        parent: parent, alpha: alpha, transition: transition, frame: frame)
+    if let known = entries[key], known.transform == transform, known.clip == clip,
+      known.frame == frame, known.alignsContents == alignsContents
+    {
+      known.evaluation = evaluation
+      let transition = TransitionGroup(old: known.list, blend: blend)
+      if !known.group.matches(parent: parent, alpha: alpha, transition: transition) {
+        known.group = group(showing: known.list)
+      }
+      return known.group
     }
+    let list = self.list(picture, transform, clip, frame, alignsContents)
+    let made = group(showing: list)
     entries[key] = CachedTransition(
-      picture: picture, transform: transform, clip: clip, frame: frame,
-      alignsContents: alignsContents, list: list, group: group, evaluation: evaluation)
-    return group!
+      picture, transform: transform, clip: clip, frame: frame, alignsContents: alignsContents,
+      list: list, group: made, evaluation: evaluation)
+    return made
   }
 
   private func list(
