@@ -92,83 +92,49 @@ struct EmitterValues: LayerKind {
   var preservesDepth = false
   var seed: UInt32 = 0
 
-  static let optionalProperties: Set<String> = ["emitterCells"]
+  static let properties = PropertyTable.byKey([
+    .init(
+      .emitterCells, isOptional: true, action: .none,
+      read: { .cells($0.rareValues.emitter.cells) },
+      assign: { layer, new in
+        guard let emitter = layer as? EmitterLayer, case .cells(let cells) = new else {
+          return false
+        }
+        emitter.emitterCells = cells?.map { EmitterCell($0) }
+        return true
+      }),
+    .init(.birthRate, \.rareValues.emitter.birthRate, \EmitterLayer.birthRate),
+    .init(.lifetime, \.rareValues.emitter.lifetime, \EmitterLayer.lifetime),
+    .init(.velocity, \.rareValues.emitter.velocity, \EmitterLayer.velocity),
+    .init(.scale, \.rareValues.emitter.scale, \EmitterLayer.scale),
+    .init(.spin, \.rareValues.emitter.spin, \EmitterLayer.spin),
+    .init(
+      .emitterPosition, \.rareValues.emitter.emitterPosition, \EmitterLayer.emitterPosition),
+    .init(
+      .emitterZPosition, \.rareValues.emitter.emitterZPosition, \EmitterLayer.emitterZPosition),
+    .init(.emitterSize, \.rareValues.emitter.emitterSize, \EmitterLayer.emitterSize),
+    .init(.emitterDepth, \.rareValues.emitter.emitterDepth, \EmitterLayer.emitterDepth),
+    .fixed(.emitterShape, \.rareValues.emitter.emitterShape, \EmitterLayer.emitterShape),
+    .fixed(.emitterMode, \.rareValues.emitter.emitterMode, \EmitterLayer.emitterMode),
+    .fixed(.renderMode, \.rareValues.emitter.renderMode, \EmitterLayer.renderMode),
+    .fixed(.preservesDepth, \.rareValues.emitter.preservesDepth, \EmitterLayer.preservesDepth),
+    .fixed(.seed, \.rareValues.emitter.seed, \EmitterLayer.seed),
+  ])
 
-  private static func factor(_ name: String) -> WritableKeyPath<EmitterValues, Float>? {
-    switch name {
-    case "birthRate": \.birthRate
-    case "lifetime": \.lifetime
-    case "velocity": \.velocity
-    case "scale": \.scale
-    case "spin": \.spin
-    default: nil
+  /// Returns the value of a cell at a path such as `emitterCells.spark.velocity`; nil if there is
+  /// none.
+  func cellValue(at path: String) -> AnimatableValue? {
+    guard let (index, name) = cellProperty(path), let cell = cells?[index] else { return nil }
+    if let number = EmitterCellValues.number(name) { return .scalar(cell[keyPath: number]) }
+    if let number = EmitterCellValues.smallNumber(name) {
+      return .scalar(Double(cell[keyPath: number]))
     }
+    return name == "color" ? .color(cell.color ?? .white) : nil
   }
 
-  func animatableValue(of property: String) -> AnimatableValue? {
-    if let factor = Self.factor(property) { return .scalar(Double(self[keyPath: factor])) }
-    switch property {
-    case "emitterPosition": return .point(emitterPosition)
-    case "emitterZPosition": return .scalar(emitterZPosition)
-    case "emitterSize": return .size(emitterSize)
-    case "emitterDepth": return .scalar(emitterDepth)
-    default:
-      guard let (index, name) = cellProperty(property), let cell = cells?[index] else { return nil }
-      if let number = EmitterCellValues.number(name) { return .scalar(cell[keyPath: number]) }
-      if let number = EmitterCellValues.smallNumber(name) {
-        return .scalar(Double(cell[keyPath: number]))
-      }
-      return name == "color" ? .color(cell.color ?? .white) : nil
-    }
-  }
-
-  /// Returns the cell and the property named by a path such as `emitterCells.spark.velocity`.
-  private func cellProperty(_ path: String) -> (index: Int, name: Substring)? {
-    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0] == "emitterCells",
-      let index = cells?.firstIndex(where: { $0.name.map { $0 == parts[1] } ?? false })
-    else { return nil }
-    return (index, parts[2])
-  }
-
-  func fixedValue(of property: String) -> PropertyValue? {
-    switch property {
-    case "emitterCells": .cells(cells)
-    case "emitterShape": .word(emitterShape.rawValue)
-    case "emitterMode": .word(emitterMode.rawValue)
-    case "renderMode": .word(renderMode.rawValue)
-    case "preservesDepth": .value(.bool(preservesDepth))
-    case "seed": .value(.scalar(Double(seed)))
-    default: nil
-    }
-  }
-
-  mutating func take(_ value: PropertyValue, for property: String) -> Bool {
-    switch (property, value) {
-    case ("emitterCells", .cells(let value)): cells = value
-    case ("emitterShape", .word(let word)): emitterShape = .init(rawValue: word) ?? .point
-    case ("emitterMode", .word(let word)): emitterMode = .init(rawValue: word) ?? .volume
-    case ("renderMode", .word(let word)): renderMode = .init(rawValue: word) ?? .unordered
-    case ("preservesDepth", .value(.bool(let value))): preservesDepth = value
-    case ("seed", .value(.scalar(let value))):
-      seed = UInt32(max(0, min(Double(UInt32.max), value)))
-    case ("emitterPosition", .value(.point(let value))): emitterPosition = value
-    case ("emitterZPosition", .value(.scalar(let value))): emitterZPosition = value
-    case ("emitterSize", .value(.size(let value))): emitterSize = value
-    case ("emitterDepth", .value(.scalar(let value))): emitterDepth = value
-    case (_, .value(let value)): return takeNumber(value, for: property)
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func takeNumber(_ value: AnimatableValue, for property: String) -> Bool {
-    if let factor = Self.factor(property) {
-      guard case .scalar(let number) = value, Float(number).isFinite else { return false }
-      self[keyPath: factor] = Float(number)
-      return true
-    }
-    guard let (index, name) = cellProperty(property) else { return false }
+  /// Sets the value of a cell at a path, and returns false if it cannot have it.
+  mutating func setCellValue(_ value: AnimatableValue, at path: String) -> Bool {
+    guard let (index, name) = cellProperty(path) else { return false }
     switch value {
     case .scalar(let value):
       if let number = EmitterCellValues.number(name) {
@@ -185,6 +151,15 @@ struct EmitterValues: LayerKind {
       return true
     default: return false
     }
+  }
+
+  /// Returns the cell and the property named by a path such as `emitterCells.spark.velocity`.
+  private func cellProperty(_ path: String) -> (index: Int, name: Substring)? {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "emitterCells",
+      let index = cells?.firstIndex(where: { $0.name.map { $0 == parts[1] } ?? false })
+    else { return nil }
+    return (index, parts[2])
   }
 
   /// True if the emitter may show moving particles.

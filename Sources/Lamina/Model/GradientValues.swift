@@ -8,36 +8,16 @@ struct GradientValues: LayerKind {
   var endPoint = CGPoint(x: 0.5, y: 1)
   var type = GradientLayer.Kind.axial
 
-  static let optionalProperties: Set<String> = ["colors", "locations"]
-
-  func animatableValue(of property: String) -> AnimatableValue? {
-    switch property {
-    case "colors": colors.map { .colors($0) } ?? AnimatableValue.none
-    case "locations": locations.map { .numbers($0) } ?? AnimatableValue.none
-    case "startPoint": .point(startPoint)
-    case "endPoint": .point(endPoint)
-    default: nil
-    }
-  }
-
-  func fixedValue(of property: String) -> PropertyValue? {
-    property == "type" ? .word(type.rawValue) : nil
-  }
-
-  mutating func take(_ value: PropertyValue, for property: String) -> Bool {
-    switch (property, value) {
-    case ("type", .word(let word)): type = GradientLayer.Kind(rawValue: word) ?? .axial
-    case ("colors", .value(.colors(let value))): colors = value
-    case ("colors", .value(.numbers([]))): colors = []
-    case ("colors", .value(.none)): colors = nil
-    case ("locations", .value(.numbers(let value))): locations = value
-    case ("locations", .value(.none)): locations = nil
-    case ("startPoint", .value(.point(let value))): startPoint = value
-    case ("endPoint", .value(.point(let value))): endPoint = value
-    default: return false
-    }
-    return true
-  }
+  static let properties = PropertyTable.byKey([
+    .init(
+      .colors, \.rareValues.gradient.colors, \GradientLayer.colors, action: .animationOfValue),
+    .init(
+      .locations, \.rareValues.gradient.locations, \GradientLayer.locations,
+      action: .animationOfValue),
+    .init(.startPoint, \.rareValues.gradient.startPoint, \GradientLayer.startPoint),
+    .init(.endPoint, \.rareValues.gradient.endPoint, \GradientLayer.endPoint),
+    .fixed(.type, \.rareValues.gradient.type, \GradientLayer.type),
+  ])
 }
 
 extension RareValues {

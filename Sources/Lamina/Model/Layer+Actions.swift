@@ -90,23 +90,21 @@ extension Layer {
   /// Returns the default action for a property known to the engine.
   final func implicitAction(for property: LayerKey) -> PendingAction.Content? {
     switch property {
-    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
-      .compositingFilter,
-      .filters, .backgroundFilters:
-      return .transition(implicitTransition())
-    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
-      .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
-      .shadowRadius, .shadowPath, .rasterizationScale,
-      .minificationFilterBias:
+    case .position, .bounds, .opacity:
       return implicitChange(of: property, from: core.pointee.values.animatableValue(of: property))
-    case .backgroundColor:
-      guard let color = core.pointee.values.backgroundColor else { return nil }
-      return implicitChange(of: property, from: .color(color))
+    case .sublayers, .mask:
+      return .transition(implicitTransition())
     default:
-      guard let value = core.pointee.values.rare?.values.kind?.implicitBeginning(of: property)
-      else { return nil }
-      return implicitChange(of: property, from: value)
+      guard let descriptor = core.pointee.values.descriptor(of: property) else { return nil }
+      switch descriptor.action {
+      case .none: return nil
+      case .transition: return .transition(implicitTransition())
+      case .animation, .animationOfValue:
+        guard case .value(let value) = descriptor.read(core.pointee.values),
+          descriptor.action == .animation || value != AnimatableValue.none
+        else { return nil }
+        return implicitChange(of: property, from: value)
+      }
     }
   }
 

@@ -98,7 +98,6 @@ extension Layer {
   /// picture ends 1,024 of its pixels outside the bounds.
   ///
   /// - Precondition: the number is finite.
-  /// - Precondition: the number is finite.
   public final var rasterizationScale: CGFloat {
     get { core.pointee.values.effects.rasterizationScale }
     set {

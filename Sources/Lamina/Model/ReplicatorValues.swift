@@ -11,51 +11,32 @@ struct ReplicatorValues: LayerKind {
   /// The amounts added to red, green, blue and alpha for each instance.
   var instanceOffsets = SIMD4<Float>.zero
 
-  static let optionalProperties: Set<String> = ["instanceColor"]
-
-  private static func offset(_ name: String) -> WritableKeyPath<ReplicatorValues, Float>? {
-    switch name {
-    case "instanceRedOffset": \.instanceOffsets.x
-    case "instanceGreenOffset": \.instanceOffsets.y
-    case "instanceBlueOffset": \.instanceOffsets.z
-    case "instanceAlphaOffset": \.instanceOffsets.w
-    default: nil
-    }
-  }
-
-  func animatableValue(of property: String) -> AnimatableValue? {
-    if let offset = Self.offset(property) { return .scalar(Double(self[keyPath: offset])) }
-    return switch property {
-    case "instanceCount": .scalar(Double(instanceCount))
-    case "instanceDelay": .scalar(instanceDelay)
-    case "instanceTransform": .transform(instanceTransform)
-    case "instanceColor": instanceColor.map { .color($0) } ?? AnimatableValue.none
-    default: nil
-    }
-  }
-
-  func fixedValue(of property: String) -> PropertyValue? {
-    property == "preservesDepth" ? .value(.bool(preservesDepth)) : nil
-  }
-
-  mutating func take(_ value: PropertyValue, for property: String) -> Bool {
-    guard case .value(let value) = value else { return false }
-    switch (property, value) {
-    case ("instanceCount", .scalar(let value)):
-      // Clamped to the integers that a `Double` represents exactly.
-      instanceCount = Int(max(-0x1p53, min(0x1p53, value.rounded())))
-    case ("preservesDepth", .bool(let value)): preservesDepth = value
-    case ("instanceDelay", .scalar(let value)): instanceDelay = value
-    case ("instanceTransform", .transform(let value)): instanceTransform = value
-    case ("instanceColor", .color(let value)): instanceColor = value
-    case ("instanceColor", .none): instanceColor = nil
-    case (_, .scalar(let value)):
-      guard let offset = Self.offset(property), Float(value).isFinite else { return false }
-      self[keyPath: offset] = Float(value)
-    default: return false
-    }
-    return true
-  }
+  static let properties = PropertyTable.byKey([
+    .init(
+      .instanceCount, \.rareValues.replicator.instanceCount, \ReplicatorLayer.instanceCount),
+    .fixed(
+      .preservesDepth, \.rareValues.replicator.preservesDepth, \ReplicatorLayer.preservesDepth),
+    .init(
+      .instanceDelay, \.rareValues.replicator.instanceDelay, \ReplicatorLayer.instanceDelay),
+    .init(
+      .instanceTransform, \.rareValues.replicator.instanceTransform,
+      \ReplicatorLayer.instanceTransform),
+    .init(
+      .instanceColor, \.rareValues.replicator.instanceColor, \ReplicatorLayer.instanceColor,
+      action: .animationOfValue),
+    .init(
+      .instanceRedOffset, \.rareValues.replicator.instanceOffsets.x,
+      \ReplicatorLayer.instanceRedOffset),
+    .init(
+      .instanceGreenOffset, \.rareValues.replicator.instanceOffsets.y,
+      \ReplicatorLayer.instanceGreenOffset),
+    .init(
+      .instanceBlueOffset, \.rareValues.replicator.instanceOffsets.z,
+      \ReplicatorLayer.instanceBlueOffset),
+    .init(
+      .instanceAlphaOffset, \.rareValues.replicator.instanceOffsets.w,
+      \ReplicatorLayer.instanceAlphaOffset),
+  ])
 
   /// True if the layer shows its sublayers exactly once, unchanged.
   var isTrivial: Bool {
