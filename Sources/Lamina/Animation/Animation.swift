@@ -206,8 +206,7 @@ open class Animation: MediaTiming {
 
   /// Makes this the implicit animation of a property change.
   final func makeImplicit(duration: Double, function: TimingFunction) {
-    timing.duration = duration
-    timing.fillMode = .backwards
+    timing = .implicit(duration: duration)
     timingFunction = function
     isImplicit = true
   }

@@ -20,6 +20,11 @@ struct TimingParameters: Sendable, Hashable {
   /// The values that are shown outside the active time.
   var fillMode = FillMode.removed
 
+  /// Returns the timing of an implicit animation.
+  static func implicit(duration: Double) -> TimingParameters {
+    TimingParameters(duration: duration, fillMode: .backwards)
+  }
+
   /// Returns the local time at a parent time, in seconds.
   func localTime(fromParent time: Double) -> Double {
     (time - beginTime) * Double(speed) + timeOffset

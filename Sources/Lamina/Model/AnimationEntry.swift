@@ -179,7 +179,7 @@ final class AnimationEntry {
     switch content {
     case .animation(let animation):
       animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
-    case .change(let change): change.makeAnimation().makeRecords(beginTime: 0, defaultDuration: 0)
+    case .change(let change): change.makeRecords()
     }
   }
 

@@ -26,4 +26,14 @@ final class ImplicitChange {
   func makeAnimation() -> BasicAnimation {
     .implicit(of: key.rawValue, from: from, duration: duration, function: function)
   }
+
+  /// Creates the records of the animation, with times that count from 0, without creating it.
+  func makeRecords() -> [CommittedAnimation] {
+    [
+      CommittedAnimation(
+        timing: .implicit(duration: duration), function: function, groups: [],
+        keyPath: AnimationKeyPath(key.rawValue), isAdditive: false, isCumulative: false,
+        source: .basic(BasicSource(ends: .fromValue(from))))
+    ]
+  }
 }

@@ -28,8 +28,8 @@ extension Layer {
   /// The way the layer's frame follows the size of its superlayer's bounds. Empty by default: the
   /// frame does not follow.
   ///
-  /// When the size of the superlayer's bounds changes, each part of an axis (margin, size, margin)
-  /// accounts for a third of the change, whatever its length. The third of an inflexible part goes
+  /// Each part of an axis (margin, size, margin) accounts for a third of a change of the superlayer's
+  /// bounds, whatever its length. The third of an inflexible part goes
   /// to the flexible margins, or to the size if neither margin is flexible. A margin beside a
   /// flexible size takes whole points, rounded down, and the size takes the rest. Setting this
   /// property changes no frame immediately.
