@@ -1,7 +1,7 @@
 import Foundation
 
 /// A type of the values that a property can have.
-protocol PropertyType {
+protocol PropertyType: SendableMetatype {
   /// True if there may be no value.
   static var isOptional: Bool { get }
 
@@ -135,7 +135,7 @@ extension Array: PropertyType where Element: PropertyElement {
 }
 
 /// A type of the elements of an array that is a property's value.
-protocol PropertyElement {
+protocol PropertyElement: SendableMetatype {
   static func array(_ value: AnimatableValue) -> [Self]?
   static func value(_ array: [Self]) -> AnimatableValue
 }
