@@ -11,6 +11,12 @@ indirect enum KindValues: Sendable, Equatable {
   case tiled(TiledValues)
   case replicator(ReplicatorValues)
 
+  /// The values of new layers of all kinds.
+  static let newOfEachKind: [KindValues] = [
+    .shape(ShapeValues()), .gradient(GradientValues()), .emitter(EmitterValues()),
+    .tiled(TiledValues()), .replicator(ReplicatorValues()),
+  ]
+
   /// The values of a new layer of the same kind.
   var defaults: KindValues {
     switch self {
@@ -22,8 +28,8 @@ indirect enum KindValues: Sendable, Equatable {
     }
   }
 
-  /// The declared properties that the kind adds, by their key's number.
-  var properties: [PropertyDescriptor?] {
+  /// The declarations of the properties of layers of the kind.
+  var properties: PropertyTable {
     switch self {
     case .shape: ShapeValues.properties
     case .gradient: GradientValues.properties
@@ -46,8 +52,8 @@ indirect enum KindValues: Sendable, Equatable {
 
 /// The values of a kind of layer.
 protocol LayerKind: Sendable, Equatable {
-  /// The declared properties, by their key's number.
-  static var properties: [PropertyDescriptor?] { get }
+  /// The declarations of the properties, with those of every layer.
+  static var properties: PropertyTable { get }
 
   init()
 }

@@ -77,7 +77,8 @@ extension Layer {
 
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    if let property = LayerKey(rawValue: key) { return implicitAction(for: property)?.action }
+    if key == "sublayers" || key == "mask" { return implicitTransition() }
+    if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
     if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
       return implicitAnimation(forKey: key, from: value)
     }
@@ -90,12 +91,16 @@ extension Layer {
   /// Returns the default action for a property known to the engine.
   final func implicitAction(for property: LayerKey) -> PendingAction.Content? {
     switch property {
-    case .position, .bounds, .opacity:
-      return implicitChange(of: property, from: core.pointee.values.animatableValue(of: property))
-    case .sublayers, .mask:
+    case LayerKey(.position):
+      return implicitChange(of: property, from: .point(core.pointee.values.position))
+    case LayerKey(.bounds):
+      return implicitChange(of: property, from: .rect(core.pointee.values.bounds))
+    case LayerKey(.opacity):
+      return implicitChange(of: property, from: .scalar(Double(core.pointee.values.opacity)))
+    case LayerKey(.mask):
       return .transition(implicitTransition())
     default:
-      guard let descriptor = core.pointee.values.descriptor(of: property) else { return nil }
+      guard let descriptor = core.pointee.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
       case .transition: return .transition(implicitTransition())

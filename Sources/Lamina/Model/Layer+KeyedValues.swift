@@ -138,7 +138,7 @@ extension Layer {
     guard key != "filters", key != "backgroundFilters", key != "compositingFilter" else {
       return nil
     }
-    return values.descriptor(of: key).map(KeyedProperty.init)
+    return values.properties[key].map(KeyedProperty.init)
   }
 
   /// Returns the current value of a property or of a filter or cell at a key path, to be changed in
@@ -178,7 +178,7 @@ extension Layer {
     require(
       values.setValue(value, at: keyPath),
       "\(diagnosticName): \(keyPath) cannot be \(Readable.text(value))")
-    setRare(\.kind, values.rareValues.kind, .emitterCells)
+    setRare(\.kind, values.rareValues.kind, .emitter(.emitterCells), finite: true)
   }
 
   /// Converts a given value to one of the type of a property's current one.
@@ -216,21 +216,25 @@ extension Layer {
 }
 
 /// A property that is read and set by name.
-private struct KeyedProperty: Sendable {
+struct KeyedProperty: Sendable {
   let isOptional: Bool
   /// Reads the value; nil if the layer does not have the property.
   let read: @Sendable (Layer) -> PropertyValue?
   /// Sets the value, and returns false if the property cannot have it.
   let assign: @Sendable (Layer, PropertyValue) -> Bool
+  /// Returns the default; nil for classes without the property.
+  private let defaultValue: @Sendable (Layer.Type) -> Any?
 
   init(_ descriptor: PropertyDescriptor) {
     isOptional = descriptor.isOptional
     read = { descriptor.read($0.values) }
     assign = descriptor.assign
+    defaultValue = { _ in nil }
   }
 
   private init<Root: Layer, Value: PropertyType>(
-    _ property: ReferenceWritableKeyPath<Root, Value> & Sendable
+    _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
+    default keyedDefault: (any Sendable)? = nil
   ) {
     isOptional = Value.isOptional
     read = { ($0 as? Root)?[keyPath: property].propertyValue }
@@ -239,26 +243,35 @@ private struct KeyedProperty: Sendable {
       layer[keyPath: property] = value
       return true
     }
+    defaultValue = { type in
+      guard type is Root.Type, let keyedDefault else { return nil }
+      return keyedDefault
+    }
+  }
+
+  /// Returns the default of a property that is not part of a layer's ``LayerValues``.
+  static func defaultValue(_ key: String, in type: Layer.Type) -> Any? {
+    table[key]?.defaultValue(type)
   }
 
   /// The properties that are not part of a layer's ``LayerValues``.
   static let table: [String: KeyedProperty] = [
     "frame": .init(\Layer.frame),
-    "drawsAsynchronously": .init(\Layer.drawsAsynchronously),
-    "needsDisplayOnBoundsChange": .init(\Layer.needsDisplayOnBoundsChange),
+    "drawsAsynchronously": .init(\Layer.drawsAsynchronously, default: false),
+    "needsDisplayOnBoundsChange": .init(\Layer.needsDisplayOnBoundsChange, default: false),
     "autoresizingMask": .init(\Layer.autoresizingMask),
     "beginTime": .init(\Layer.beginTime),
-    "duration": .init(\Layer.duration),
-    "speed": .init(\Layer.speed),
+    "duration": .init(\Layer.duration, default: Double.infinity),
+    "speed": .init(\Layer.speed, default: Float(1)),
     "timeOffset": .init(\Layer.timeOffset),
     "repeatCount": .init(\Layer.repeatCount),
     "repeatDuration": .init(\Layer.repeatDuration),
     "autoreverses": .init(\Layer.autoreverses),
-    "fillMode": .init(\Layer.fillMode),
-    "scrollMode": .init(\ScrollLayer.scrollMode),
-    "tileSize": .init(\TiledLayer.tileSize),
-    "levelsOfDetail": .init(\TiledLayer.levelsOfDetail),
-    "levelsOfDetailBias": .init(\TiledLayer.levelsOfDetailBias),
+    "fillMode": .init(\Layer.fillMode, default: FillMode.removed),
+    "scrollMode": .init(\ScrollLayer.scrollMode, default: ScrollLayer.Mode.both.rawValue),
+    "tileSize": .init(\TiledLayer.tileSize, default: CGSize(width: 256, height: 256)),
+    "levelsOfDetail": .init(\TiledLayer.levelsOfDetail, default: 1),
+    "levelsOfDetailBias": .init(\TiledLayer.levelsOfDetailBias, default: 0),
   ]
 }
 

@@ -47,11 +47,18 @@ extension LayerValues {
 
   /// Applies one animation to the property that it names.
   mutating func applyByName(_ record: CommittedAnimation, at layerTime: Double) {
-    let property = record.property
-    guard let underlying = animatableValue(of: property),
-      let value = record.value(at: layerTime, over: underlying)
+    guard let property = properties[record.property] else {
+      if let underlying = value(at: record.property),
+        let value = record.value(at: layerTime, over: underlying), value.isFinite
+      {
+        _ = setValue(value, at: record.property)
+      }
+      return
+    }
+    guard property.isAnimatable, case .value(let underlying) = property.read(self),
+      let value = record.value(at: layerTime, over: underlying), value.isFinite
     else { return }
-    setAnimatableValue(value, of: property)
+    _ = property.write(&self, .value(value))
   }
 
   /// Returns the `zPosition` that results from ``apply(_:at:)``.
@@ -77,39 +84,28 @@ extension LayerValues {
     record.slot != .byName || canAnimate(record.property)
   }
 
-  /// Returns the value of a property that animations can change, or of a filter or cell at a key path;
-  /// nil for any other name.
-  func animatableValue(of property: String) -> AnimatableValue? {
-    guard let key = LayerKey(rawValue: property) else { return value(at: property) }
-    guard let descriptor = descriptor(of: key), descriptor.isAnimatable,
-      case .value(let value) = descriptor.read(self)
-    else { return nil }
-    return value
-  }
-
-  /// Returns the value of a property; none for one that animations cannot change.
-  func animatableValue(of property: LayerKey) -> AnimatableValue {
-    switch property {
+  /// Returns the value of the property of a record; nil if the layer does not have it.
+  func animatableValue(of record: CommittedAnimation) -> AnimatableValue? {
+    switch record.slot {
     case .position: .point(position)
     case .opacity: .scalar(Double(opacity))
     case .bounds: .rect(bounds)
-    default: animatableValue(of: property.rawValue) ?? AnimatableValue.none
+    case .transform, .backgroundColor, .byName: animatableValue(of: record.property)
     }
   }
 
-  private mutating func setAnimatableValue(_ value: AnimatableValue, of property: String) {
-    guard value.isFinite else { return }
-    guard let key = LayerKey(rawValue: property) else {
-      _ = setValue(value, at: property)
-      return
+  /// Returns the value of a property that animations can change, or of a filter or cell at a key path;
+  /// nil for any other name.
+  func animatableValue(of property: String) -> AnimatableValue? {
+    guard let descriptor = properties[property] else { return value(at: property) }
+    guard descriptor.isAnimatable, case .value(let value) = descriptor.read(self) else {
+      return nil
     }
-    if let descriptor = descriptor(of: key), descriptor.isAnimatable {
-      _ = descriptor.write(&self, .value(value))
-    }
+    return value
   }
 
   private mutating func setBounds(_ rect: CGRect) {
-    guard rect.isFiniteRect else { return }
+    guard rect.isFinite else { return }
     bounds = rect.size.width < 0 || rect.size.height < 0 ? rect.standardized : rect
   }
 

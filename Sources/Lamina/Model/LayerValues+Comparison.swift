@@ -33,11 +33,11 @@ extension LayerValues {
 
   /// Returns the value of a property; nil for keys of events, and for properties that the layer does
   /// not have.
-  func value(of key: LayerKey) -> PropertyValue? { descriptor(of: key)?.read(self) }
+  func value(of key: LayerKey) -> PropertyValue? { properties[key]?.read(self) }
 
-  /// Returns the properties that differ, in the order of ``LayerKey``.
+  /// Returns the properties that differ, in the order of their keys.
   func keysThatDiffer(from other: LayerValues) -> [LayerKey] {
-    LayerKey.allCases.filter { value(of: $0) != other.value(of: $0) }
+    properties.all.filter { $0.read(self) != $0.read(other) }.map(\.key)
   }
 }
 

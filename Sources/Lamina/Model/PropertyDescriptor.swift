@@ -1,9 +1,9 @@
 import Foundation
 
-/// The declaration of a layer's property: its name, its storage, and how a change of it animates.
+/// The declaration of a layer's property: its name, its storage, and what a change of it affects.
 ///
-/// Access by name, animations, comparison, copies, styles, descriptions and explained damage are
-/// derived from it. Setters of frequently set properties are written by hand.
+/// Access by name, defaults, animations, comparison, copies, styles, descriptions and explained
+/// damage are derived from it. Setters of frequently set properties are written by hand.
 struct PropertyDescriptor: Sendable {
   /// The implicit action of a change.
   enum ImplicitAction: Sendable {
@@ -16,18 +16,32 @@ struct PropertyDescriptor: Sendable {
     case transition
   }
 
+  /// The answer of ``Layer/defaultValue(forKey:)``.
+  enum KeyedDefault: Sendable {
+    /// The default, unless it is 0, zero or the identity.
+    case unlessZero
+    case always
+    case never
+  }
+
   let key: LayerKey
   /// True if animations can change the property.
   let isAnimatable: Bool
   /// True if the value may be nil.
   let isOptional: Bool
   let action: ImplicitAction
+  /// The things that an animation of the property moves.
+  let motion: LayerMotion
+  /// True if a change affects the appearance of sublayers.
+  private(set) var affectsSublayers = false
   /// Reads the value.
   let read: @Sendable (LayerValues) -> PropertyValue
   /// Stores a finite value, and returns false if it is not one that the property can have.
   let write: @Sendable (inout LayerValues, PropertyValue) -> Bool
   /// Sets the property of a layer, and returns false if the value is not one that it can have.
   let assign: @Sendable (Layer, PropertyValue) -> Bool
+  /// Returns the answer of ``Layer/defaultValue(forKey:)`` for a class's initial values.
+  let keyedDefault: @Sendable (LayerValues) -> Any?
 
   /// Declares a property.
   ///
@@ -38,13 +52,15 @@ struct PropertyDescriptor: Sendable {
   init<Root: Layer, Value: PropertyType>(
     _ key: LayerKey, _ storage: WritableKeyPath<LayerValues, Value> & Sendable,
     _ property: ReferenceWritableKeyPath<Root, Value> & Sendable, isAnimatable: Bool = true,
-    action: ImplicitAction = .animation,
+    action: ImplicitAction = .animation, motion: LayerMotion = [],
+    default keyedDefault: KeyedDefault = .unlessZero,
     where isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
   ) {
     self.key = key
     self.isAnimatable = isAnimatable
     isOptional = Value.isOptional
     self.action = action
+    self.motion = motion
     read = { $0[keyPath: storage].propertyValue }
     write = { values, new in
       guard let value = Value.from(new), isValid(value) else { return false }
@@ -56,6 +72,7 @@ struct PropertyDescriptor: Sendable {
       layer[keyPath: property] = value
       return true
     }
+    self.keyedDefault = { $0[keyPath: storage].answer(keyedDefault) }
   }
 
   /// Declares a property that is read and written in a way of its own.
@@ -69,85 +86,134 @@ struct PropertyDescriptor: Sendable {
     self.isAnimatable = isAnimatable
     self.isOptional = isOptional
     self.action = action
+    motion = []
     self.read = read
     self.write = write
     self.assign = assign
+    keyedDefault = { _ in nil }
+  }
+
+  /// The same property, a change of which affects the appearance of sublayers.
+  var affectingSublayers: PropertyDescriptor {
+    var result = self
+    result.affectsSublayers = true
+    return result
+  }
+}
+
+extension PropertyType {
+  /// Returns the value in its own type as the default of a property, or nil.
+  func answer(_ rule: PropertyDescriptor.KeyedDefault) -> Any? {
+    guard rule != .never else { return nil }
+    if case .value(let value) = propertyValue {
+      if value == AnimatableValue.none { return nil }
+      if rule == .unlessZero, !(self is Bool), value == value.zero { return nil }
+    }
+    return unwrapped
   }
 }
 
 // MARK: - The properties of every layer
 
 extension PropertyDescriptor {
-  static let ofEveryLayer: [PropertyDescriptor] = [
-    .init(.bounds, \.standardizedBounds, \Layer.bounds),
-    .init(.position, \.position, \Layer.position),
-    .init(.zPosition, \.rareValues.zPosition, \Layer.zPosition),
-    .init(.anchorPoint, \.anchorPoint, \Layer.anchorPoint),
-    .init(.anchorPointZ, \.rareValues.anchorPointZ, \Layer.anchorPointZ),
-    .init(.transform, \.rareValues.transform, \Layer.transform),
-    .init(.sublayerTransform, \.rareValues.sublayerTransform, \Layer.sublayerTransform),
-    contents,
-    .init(.contentsRect, \.rareValues.contentsRect, \Layer.contentsRect),
-    .init(.contentsCenter, \.rareValues.contentsCenter, \Layer.contentsCenter),
-    fixed(.contentsGravity, \.rareValues.contentsGravity, \Layer.contentsGravity),
-    .init(.contentsScale, \.rareValues.contentsScale, \Layer.contentsScale) { $0 > 0 },
-    fixed(.magnificationFilter, \.rareValues.magnificationFilter, \Layer.magnificationFilter),
-    fixed(.minificationFilter, \.rareValues.minificationFilter, \Layer.minificationFilter),
-    .init(
-      .minificationFilterBias, \.rareValues.minificationFilterBias, \Layer.minificationFilterBias),
-    fixed(
-      .alignsContentsToPixels, \.rareValues.alignsContentsToPixels, \Layer.alignsContentsToPixels),
-    .init(.cornerRadius, \.rareValues.appearance.cornerRadius, \Layer.cornerRadius),
-    fixed(
-      .maskedCorners, \.rareValues.appearance.maskedCorners, \Layer.maskedCorners,
-      action: .transition),
-    fixed(.cornerCurve, \.rareValues.appearance.cornerCurve, \Layer.cornerCurve),
-    .init(.borderWidth, \.rareValues.appearance.borderWidth, \Layer.borderWidth),
-    .init(.borderColor, \.rareValues.appearance.borderColor, \Layer.borderColor),
-    .init(.shadowColor, \.rareValues.effects.shadow.color, \Layer.shadowColor),
-    .init(.shadowOpacity, \.rareValues.effects.shadow.opacity, \Layer.shadowOpacity),
-    .init(.shadowOffset, \.rareValues.effects.shadow.offset, \Layer.shadowOffset),
-    .init(.shadowRadius, \.rareValues.effects.shadow.radius, \Layer.shadowRadius),
-    .init(.shadowPath, \.rareValues.effects.shadow.path, \Layer.shadowPath),
-    .init(.compositingFilter, action: .transition) {
+  static let ofEveryLayer = ofTheSubtree.map(\.affectingSublayers) + ofTheLayer
+
+  /// The properties that affect the appearance of sublayers.
+  private static let ofTheSubtree: [PropertyDescriptor] = [
+    common(.bounds, \.standardizedBounds, \.bounds, motion: [.layer, .sublayers]),
+    common(.position, \.position, \.position, motion: .layer),
+    common(.zPosition, \.rareValues.zPosition, \.zPosition),
+    common(.anchorPoint, \.anchorPoint, \.anchorPoint, motion: .layer),
+    common(.anchorPointZ, \.rareValues.anchorPointZ, \.anchorPointZ),
+    common(.transform, \.rareValues.transform, \.transform, motion: .layer),
+    common(
+      .sublayerTransform, \.rareValues.sublayerTransform, \.sublayerTransform, motion: .sublayers),
+    common(
+      .alignsContentsToPixels, \.rareValues.alignsContentsToPixels, \.alignsContentsToPixels,
+      isAnimatable: false, action: .none, default: .never),
+    common(.cornerRadius, \.rareValues.appearance.cornerRadius, \.cornerRadius),
+    common(
+      .maskedCorners, \.rareValues.appearance.maskedCorners, \.maskedCorners,
+      isAnimatable: false, action: .transition),
+    fixed(.cornerCurve, \.rareValues.appearance.cornerCurve, \.cornerCurve),
+    common(.borderWidth, \.rareValues.appearance.borderWidth, \.borderWidth),
+    common(.borderColor, \.rareValues.appearance.borderColor, \.borderColor),
+    common(.shadowColor, \.rareValues.effects.shadow.color, \.shadowColor),
+    common(.shadowOpacity, \.rareValues.effects.shadow.opacity, \.shadowOpacity),
+    common(.shadowOffset, \.rareValues.effects.shadow.offset, \.shadowOffset),
+    common(.shadowRadius, \.rareValues.effects.shadow.radius, \.shadowRadius),
+    common(.shadowPath, \.rareValues.effects.shadow.path, \.shadowPath),
+    .init(LayerKey(.compositingFilter), action: .transition) {
       .word($0.effects.compositingFilter?.rawValue ?? "nil")
     },
-    .init(.filters, action: .transition) { .word($0.effects.filters.names) },
-    .init(.backgroundFilters, action: .transition) { .word($0.effects.backgroundFilters.names) },
-    .init(.backgroundColor, \.background, \Layer.backgroundColor, action: .animationOfValue),
-    .init(.opacity, \.opacity, \Layer.opacity),
-    .init(.hidden, \.flags[has: .hidden], \Layer.isHidden, action: .transition),
-    .init(.masksToBounds, \.flags[has: .masksToBounds], \Layer.masksToBounds, action: .transition),
-    fixed(.opaque, \.flags[has: .opaque], \Layer.isOpaque),
-    .init(
-      .geometryFlipped, \.flags[has: .geometryFlipped], \Layer.isGeometryFlipped,
-      action: .transition),
-    .init(.doubleSided, \.flags[lacks: .singleSided], \Layer.isDoubleSided, action: .none),
-    fixed(.allowsGroupOpacity, \.flags[lacks: .separateOpacity], \Layer.allowsGroupOpacity),
-    .init(
-      .shouldRasterize, \.rareValues.effects.shouldRasterize, \Layer.shouldRasterize,
-      action: .none),
-    .init(
-      .rasterizationScale, \.rareValues.effects.rasterizationScale, \Layer.rasterizationScale),
+    .init(LayerKey(.filters), action: .transition) { .word($0.effects.filters.names) },
+    .init(LayerKey(.backgroundFilters), action: .transition) {
+      .word($0.effects.backgroundFilters.names)
+    },
+    common(.opacity, \.opacity, \.opacity),
+    common(.hidden, \.flags[has: .hidden], \.isHidden, action: .transition),
+    common(.masksToBounds, \.flags[has: .masksToBounds], \.masksToBounds, action: .transition),
+    common(
+      .geometryFlipped, \.flags[has: .geometryFlipped], \.isGeometryFlipped, action: .transition),
+    common(.doubleSided, \.flags[lacks: .singleSided], \.isDoubleSided, action: .none),
+    fixed(.allowsGroupOpacity, \.flags[lacks: .separateOpacity], \.allowsGroupOpacity),
+    common(
+      .shouldRasterize, \.rareValues.effects.shouldRasterize, \.shouldRasterize, action: .none),
+    common(.rasterizationScale, \.rareValues.effects.rasterizationScale, \.rasterizationScale),
     fixed(
-      .edgeAntialiasingMask, \.rareValues.appearance.edgeAntialiasingMask,
-      \Layer.edgeAntialiasingMask),
+      .edgeAntialiasingMask, \.rareValues.appearance.edgeAntialiasingMask, \.edgeAntialiasingMask),
     fixed(
       .allowsEdgeAntialiasing, \.rareValues.appearance.allowsEdgeAntialiasing,
-      \Layer.allowsEdgeAntialiasing),
+      \.allowsEdgeAntialiasing),
   ]
+
+  private static let ofTheLayer: [PropertyDescriptor] = [
+    contents,
+    common(.contentsRect, \.rareValues.contentsRect, \.contentsRect),
+    common(.contentsCenter, \.rareValues.contentsCenter, \.contentsCenter),
+    fixed(.contentsGravity, \.rareValues.contentsGravity, \.contentsGravity),
+    common(.contentsScale, \.rareValues.contentsScale, \.contentsScale) { $0 > 0 },
+    fixed(.magnificationFilter, \.rareValues.magnificationFilter, \.magnificationFilter),
+    fixed(.minificationFilter, \.rareValues.minificationFilter, \.minificationFilter),
+    common(.minificationFilterBias, \.rareValues.minificationFilterBias, \.minificationFilterBias),
+    common(.backgroundColor, \.background, \.backgroundColor, action: .animationOfValue),
+    fixed(.opaque, \.flags[has: .opaque], \.isOpaque),
+  ]
+
+  /// Declares a property of every layer.
+  private static func common<Value: PropertyType>(
+    _ key: CommonKey, _ storage: WritableKeyPath<LayerValues, Value> & Sendable,
+    _ property: ReferenceWritableKeyPath<Layer, Value> & Sendable, isAnimatable: Bool = true,
+    action: ImplicitAction = .animation, motion: LayerMotion = [],
+    default keyedDefault: KeyedDefault = .unlessZero,
+    where isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
+  ) -> PropertyDescriptor {
+    PropertyDescriptor(
+      LayerKey(key), storage, property, isAnimatable: isAnimatable, action: action, motion: motion,
+      default: keyedDefault, where: isValid)
+  }
+
+  /// Declares a property of every layer that animations cannot change.
+  private static func fixed<Value: PropertyType>(
+    _ key: CommonKey, _ storage: WritableKeyPath<LayerValues, Value> & Sendable,
+    _ property: ReferenceWritableKeyPath<Layer, Value> & Sendable
+  ) -> PropertyDescriptor {
+    .fixed(LayerKey(key), storage, property)
+  }
 
   /// Declares a property that animations cannot change.
   static func fixed<Root: Layer, Value: PropertyType>(
     _ key: LayerKey, _ storage: WritableKeyPath<LayerValues, Value> & Sendable,
-    _ property: ReferenceWritableKeyPath<Root, Value> & Sendable, action: ImplicitAction = .none
+    _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
+    default keyedDefault: KeyedDefault = .unlessZero
   ) -> PropertyDescriptor {
-    PropertyDescriptor(key, storage, property, isAnimatable: false, action: action)
+    PropertyDescriptor(
+      key, storage, property, isAnimatable: false, action: .none, default: keyedDefault)
   }
 
   /// The contents, which are two bitmaps while they cross-fade.
   private static let contents = PropertyDescriptor(
-    .contents, isAnimatable: true, isOptional: true, action: .animation,
+    LayerKey(.contents), isAnimatable: true, isOptional: true, action: .animation,
     read: { values in
       if let fade = values.rare?.values.contentsFade { return .value(.crossfade(fade)) }
       return values.contents.propertyValue
@@ -191,7 +257,7 @@ extension LayerValues {
 
 extension LayerFlags: Hashable {
   /// True if the flags contain a flag.
-  fileprivate subscript(has flag: LayerFlags) -> Bool {
+  subscript(has flag: LayerFlags) -> Bool {
     get { contains(flag) }
     set { if newValue { insert(flag) } else { remove(flag) } }
   }
@@ -210,28 +276,45 @@ extension [Filter] {
 
 // MARK: - Lookup
 
-extension LayerValues {
-  /// Returns the declaration of a property; nil if layers of this kind do not have it.
-  func descriptor(of key: LayerKey) -> PropertyDescriptor? {
-    let index = Int(unsafeBitCast(key, to: UInt8.self))
-    return rare?.values.kind?.properties[index] ?? PropertyTable.ofEveryLayer[index]
+/// The declared properties of one kind of layer.
+final class PropertyTable: Sendable {
+  /// The table of layers without properties of their own.
+  static let plain = PropertyTable([])
+
+  /// The properties in the order of their keys.
+  let all: [PropertyDescriptor]
+  private let byName: [String: PropertyDescriptor]
+  private let byNumber: [PropertyDescriptor?]
+
+  /// Creates the table of a kind that adds properties to those of every layer.
+  init(_ own: [PropertyDescriptor], affectingSublayers: Bool = false) {
+    let own = affectingSublayers ? own.map(\.affectingSublayers) : own
+    all = (PropertyDescriptor.ofEveryLayer + own).sorted { $0.key.number < $1.key.number }
+    byName = Dictionary(uniqueKeysWithValues: all.map { ($0.key.rawValue, $0) })
+    var byNumber = [PropertyDescriptor?](repeating: nil, count: 128)
+    for property in all {
+      let number = Int(property.key.number)
+      require(
+        byNumber[number] == nil,
+        "\(property.key.rawValue) has the number of \(byNumber[number]?.key.rawValue ?? "")")
+      byNumber[number] = property
+    }
+    self.byNumber = byNumber
   }
 
-  /// Returns the declaration of the property of a name, if there is one.
-  func descriptor(of name: String) -> PropertyDescriptor? {
-    LayerKey(rawValue: name).flatMap(descriptor)
-  }
+  /// The tables of all kinds.
+  static let ofAllKinds = [plain] + KindValues.newOfEachKind.map(\.properties)
+
+  /// The things that animations move, by the name of the animated property.
+  static let motions = Dictionary(
+    ofAllKinds.flatMap(\.all).map { ($0.key.rawValue, $0.motion) },
+    uniquingKeysWith: { $0.union($1) })
+
+  subscript(name: String) -> PropertyDescriptor? { byName[name] }
+  subscript(key: LayerKey) -> PropertyDescriptor? { byNumber[Int(key.number)] }
 }
 
-/// The declared properties by their key's number.
-enum PropertyTable {
-  static let ofEveryLayer = byKey(PropertyDescriptor.ofEveryLayer)
-
-  static func byKey(_ properties: [PropertyDescriptor]) -> [PropertyDescriptor?] {
-    var result = [PropertyDescriptor?](repeating: nil, count: LayerKey.allCases.count)
-    for property in properties {
-      result[Int(unsafeBitCast(property.key, to: UInt8.self))] = property
-    }
-    return result
-  }
+extension LayerValues {
+  /// The declarations of the layer's properties.
+  var properties: PropertyTable { rare?.values.kind?.properties ?? .plain }
 }

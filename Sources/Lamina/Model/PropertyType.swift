@@ -9,10 +9,18 @@ protocol PropertyType: SendableMetatype {
   static func from(_ value: PropertyValue) -> Self?
 
   var propertyValue: PropertyValue { get }
+
+  /// True if every number in the value is finite.
+  var isFinite: Bool { get }
+
+  /// The value itself, or the one in an optional; nil if there is none.
+  var unwrapped: Any? { get }
 }
 
 extension PropertyType {
   static var isOptional: Bool { false }
+  var isFinite: Bool { true }
+  var unwrapped: Any? { self }
 }
 
 extension Optional: PropertyType where Wrapped: PropertyType {
@@ -24,6 +32,8 @@ extension Optional: PropertyType where Wrapped: PropertyType {
   }
 
   var propertyValue: PropertyValue { self?.propertyValue ?? .value(AnimatableValue.none) }
+  var isFinite: Bool { self?.isFinite ?? true }
+  var unwrapped: Any? { self?.unwrapped }
 }
 
 // MARK: - Values that animate
@@ -83,6 +93,7 @@ extension CGPoint: PropertyType {
     if case .value(.point(let point)) = value { point } else { nil }
   }
   var propertyValue: PropertyValue { .value(.point(self)) }
+  var isFinite: Bool { x.isFinite && y.isFinite }
 }
 
 extension CGSize: PropertyType {
@@ -90,6 +101,7 @@ extension CGSize: PropertyType {
     if case .value(.size(let size)) = value { size } else { nil }
   }
   var propertyValue: PropertyValue { .value(.size(self)) }
+  var isFinite: Bool { width.isFinite && height.isFinite }
 }
 
 extension CGRect: PropertyType {
@@ -97,6 +109,7 @@ extension CGRect: PropertyType {
     if case .value(.rect(let rect)) = value { rect } else { nil }
   }
   var propertyValue: PropertyValue { .value(.rect(self)) }
+  var isFinite: Bool { origin.isFinite && size.isFinite }
 }
 
 extension Transform3D: PropertyType {
@@ -132,12 +145,14 @@ extension Array: PropertyType where Element: PropertyElement {
     if case .value(let value) = value { Element.array(value) } else { nil }
   }
   var propertyValue: PropertyValue { .value(Element.value(self)) }
+  var isFinite: Bool { allSatisfy(\.isFinite) }
 }
 
 /// A type of the elements of an array that is a property's value.
 protocol PropertyElement: SendableMetatype {
   static func array(_ value: AnimatableValue) -> [Self]?
   static func value(_ array: [Self]) -> AnimatableValue
+  var isFinite: Bool { get }
 }
 
 extension Double: PropertyElement {

@@ -40,7 +40,7 @@ struct TiledValues: LayerKind {
   /// The time of the frame in seconds, if tiles fade in.
   var time = Double.infinity
 
-  static let properties = PropertyTable.byKey([])
+  static let properties = PropertyTable([])
 
   static func == (a: TiledValues, b: TiledValues) -> Bool {
     a.shown === b.shown && a.time == b.time && a.isUnplaced == b.isUnplaced
