@@ -93,6 +93,18 @@ open class ShapeLayer: Layer {
     set { setRare(\.shape.strokeEnd, newValue, .shape(.strokeEnd)) }
   }
 
+  /// The offset added to ``strokeStart`` and ``strokeEnd``, as a fraction of the total length of all
+  /// subpaths. 0 by default. Animatable.
+  ///
+  /// The part of the stroke that it shifts past the end of the path continues at the beginning, so
+  /// an animation from 0 to 1 runs around a closed path once. A whole number shifts nothing.
+  ///
+  /// - Precondition: the number is finite.
+  public final var strokeOffset: CGFloat {
+    get { core.pointee.values.rareValues.shape.strokeOffset }
+    set { setRare(\.shape.strokeOffset, newValue, .shape(.strokeOffset)) }
+  }
+
   /// The width of the stroke in points, half of it on each side of the path. 1 by default; nothing
   /// is drawn for 0 or less. Animatable.
   ///
@@ -164,11 +176,12 @@ struct ShapeValues: LayerKind {
   var lineJoin = LineJoin.miter
   var lineDashPattern: [CGFloat]?
   var lineDashPhase: CGFloat = 0
+  var strokeOffset: CGFloat = 0
 
   /// The keys of the properties, in the order of descriptions.
   enum Key: String, NumberedKey {
     case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
-    case lineCap, lineJoin, lineDashPattern, lineDashPhase
+    case lineCap, lineJoin, lineDashPattern, lineDashPhase, strokeOffset
 
     static var firstNumber: UInt8 { 48 }
   }
@@ -191,6 +204,7 @@ struct ShapeValues: LayerKind {
     .fixed(
       .shape(.lineDashPattern), \.rareValues.shape.lineDashPattern, \ShapeLayer.lineDashPattern),
     .init(.shape(.lineDashPhase), \.rareValues.shape.lineDashPhase, \ShapeLayer.lineDashPhase),
+    .init(.shape(.strokeOffset), \.rareValues.shape.strokeOffset, \ShapeLayer.strokeOffset),
   ])
 
   /// Returns true if the lengths of dashes and gaps are valid: finite, and 0 or more.
@@ -228,4 +242,5 @@ extension LayerProperty where Value == CGFloat {
   public static var lineWidth: Self { Self("lineWidth") }
   public static var miterLimit: Self { Self("miterLimit") }
   public static var lineDashPhase: Self { Self("lineDashPhase") }
+  public static var strokeOffset: Self { Self("strokeOffset") }
 }
