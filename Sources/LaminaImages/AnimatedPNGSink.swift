@@ -234,3 +234,18 @@ public final class AnimatedPNGSink: FrameSink {
     }
   }
 }
+
+extension AnimatedPNGSink: VideoSink {
+  package static var summary: String {
+    "an animated PNG that stores only the changes of each frame"
+  }
+  package static var isStream: Bool { false }
+
+  package static func makeSink(
+    to destination: OutputDestination, options: VideoOptions
+  ) throws(OutputError) -> sending any FrameSink {
+    try AnimatedPNGSink(
+      to: destination, frameRate: options.frameRate, loops: options.loops,
+      createsFolder: options.createsFolder)
+  }
+}

@@ -28,10 +28,27 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 
   /// The encoder of single pictures in this format; nil for a video or an animation.
   public var encoder: (any PictureEncoder)? {
+    if case .pictures(let makeEncoder) = writer { makeEncoder(.black) } else { nil }
+  }
+
+  /// The type that writes a video or an animation; nil for pictures.
+  package var sink: (any VideoSink.Type)? {
+    if case .video(let sink) = writer { sink } else { nil }
+  }
+
+  /// The type that writes a format.
+  fileprivate enum Writer {
+    /// Makes the encoder of a picture; a format without alpha needs the colour of the matte.
+    case pictures((_ matte: Color) -> any PictureEncoder)
+    case video(any VideoSink.Type)
+  }
+
+  fileprivate var writer: Writer {
     switch self {
-    case .png: PNGEncoder()
-    case .ppm: PPMEncoder()
-    case .apng, .y4m: nil
+    case .png: .pictures { _ in PNGEncoder() }
+    case .apng: .video(AnimatedPNGSink.self)
+    case .ppm: .pictures { PPMEncoder(matte: $0) }
+    case .y4m: .video(Y4MSink.self)
     }
   }
 }
@@ -72,15 +89,12 @@ public func makeFrameSink(
       path: name, reason: "a video is one file, and this is a pattern for many")
   }
   let encoder: any PictureEncoder
-  switch format {
-  case .png: encoder = PNGEncoder()
-  case .ppm: encoder = PPMEncoder(matte: matte)
-  case .apng:
-    return try AnimatedPNGSink(
-      to: destination, frameRate: frameRate, loops: loops, createsFolder: createsFolder)
-  case .y4m:
-    return try Y4MSink(
-      to: destination, frameRate: frameRate, matte: matte, createsFolder: createsFolder)
+  switch format.writer {
+  case .pictures(let makeEncoder): encoder = makeEncoder(matte)
+  case .video(let sink):
+    let options = VideoOptions(
+      frameRate: frameRate, loops: loops, matte: matte, createsFolder: createsFolder)
+    return try sink.makeSink(to: destination, options: options)
   }
   if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }
   if FileNamePattern.isPattern(name) {

@@ -72,11 +72,12 @@ enum FrameChecks {
   static func checkOutput(_ output: String, _ format: FrameFormat?, _ rate: FrameRate) throws {
     if output.isEmpty { throw ValidationError("--output '': the name is empty") }
     if output == "-" {
-      guard format != nil else {
-        throw ValidationError("--output - needs --format: png, ppm or y4m")
+      guard let format else {
+        let streams = FrameFormat.allCases.filter { $0.sink?.isStream != false }
+        throw ValidationError("--output - needs --format: \(FrameFormat.list(streams))")
       }
-      guard format != .apng else {
-        throw ValidationError("--output - cannot be an animated PNG, which must be a file")
+      guard format.sink?.isStream != false else {
+        throw ValidationError("--output - cannot be in the format \(format), which must be a file")
       }
       return
     }
@@ -84,7 +85,7 @@ enum FrameChecks {
       let isPattern = FileNamePattern.isPattern(output)
       if isPattern { _ = try FileNamePattern(output) }
       let kind = if let format { format } else { try FrameFormat(path: output) }
-      if kind == .apng { try AnimatedPNGSink.check(rate, path: output) }
+      try kind.sink?.check(rate, path: output)
       if kind.isVideo, isPattern {
         throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
       }

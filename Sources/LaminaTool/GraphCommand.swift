@@ -21,8 +21,7 @@ struct GraphCommand: ParsableCommand {
 
         graph.png           one picture, of the end
         frames/g-%05d.png   one picture per frame
-        graph.y4m           an uncompressed video
-        graph.apng          an animated PNG that stores only the changes of each frame
+        \(FrameFormat.videoHelp(named: "graph"))
         -                   every frame, to standard output, in the given --format
 
       With --window or --terminal, nothing is written: the graph is shown while it grows. Standard \
@@ -60,7 +59,8 @@ struct GraphCommand: ParsableCommand {
 
   var output: String { wantedOutput ?? "graph.png" }
 
-  @Option(help: "The format, if the output's name does not determine it: png, apng, ppm or y4m.")
+  @Option(
+    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
   var format: FrameFormat?
 
   @Option(parsing: .unconditional, help: "The width of the graph in points.")
@@ -275,4 +275,19 @@ struct GraphCommand: ParsableCommand {
   private var isOnePicture: Bool { FrameChecks.isOnePicture(output, format) }
 }
 
-extension FrameFormat: ExpressibleByArgument {}
+extension FrameFormat: ExpressibleByArgument {
+  /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
+  static func list(_ formats: [FrameFormat] = allCases) -> String {
+    let names = formats.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+
+  /// Returns a line of help for each format whose file has all frames.
+  static func videoHelp(named name: String) -> String {
+    allCases.compactMap { format in
+      format.sink.map {
+        "\(name).\(format)".padding(toLength: 20, withPad: " ", startingAt: 0) + $0.summary
+      }
+    }.joined(separator: "\n  ")
+  }
+}

@@ -60,7 +60,8 @@ struct WaveformCommand: ParsableCommand {
 
   var output: String { wantedOutput ?? "waveform.png" }
 
-  @Option(help: "The format, if the output's name does not determine it: png, apng, ppm or y4m.")
+  @Option(
+    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
   var format: FrameFormat?
 
   @Option(parsing: .unconditional, help: "The width of the picture in points.")

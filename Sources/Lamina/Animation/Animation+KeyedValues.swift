@@ -7,7 +7,7 @@ extension Animation {
   ///
   /// Numbers come as `Double`, modes and types by their names.
   public func value(forKey key: String) -> Any? {
-    property(named: key) ?? userValues?[key]
+    property(named: key)?.read(self) ?? userValues?[key]
   }
 
   /// Sets a property by its name, or keeps a value of the user's own under a key, also in
@@ -19,9 +19,9 @@ extension Animation {
   ///
   /// - Precondition: a property's value is of its type, and one that its setter takes.
   public func setValue(_ value: Any?, forKey key: String) {
-    let given = value is NSNull ? nil : value
-    if set(given, forBaseProperty: key) || set(given, forOwnProperty: key) { return }
-    if let value {
+    if let property = property(named: key) {
+      property.write(self, value is NSNull ? nil : value)
+    } else if let value {
       userValues = userValues ?? [:]
       userValues?[key] = value
     } else {
@@ -29,201 +29,177 @@ extension Animation {
     }
   }
 
-  /// The value of a property; nil for a name that is no property's.
-  private func property(named key: String) -> Any?? {
-    switch key {
-    case "beginTime": beginTime
-    case "duration": duration
-    case "speed": Double(speed)
-    case "timeOffset": timeOffset
-    case "repeatCount": Double(repeatCount)
-    case "repeatDuration": repeatDuration
-    case "autoreverses": autoreverses
-    case "fillMode": fillMode.rawValue
-    case "timingFunction": .some(timingFunction)
-    case "delegate": .some(delegate)
-    case "removedOnCompletion": isRemovedOnCompletion
-    default: ownProperty(named: key)
+  /// Returns the declaration of the property of a name, if the animation has it.
+  private func property(named key: String) -> AnimationProperty? {
+    AnimationProperty.table[key].flatMap { $0.belongs(Swift.type(of: self)) ? $0 : nil }
+  }
+}
+
+/// The declaration of a property of one class of animations.
+struct AnimationProperty: Sendable {
+  let key: String
+  /// Returns true for the class that has the property, and its subclasses.
+  let belongs: @Sendable (Animation.Type) -> Bool
+  /// Reads the value.
+  let read: @Sendable (Animation) -> Any?
+  /// Sets the value, and traps if it is not one that the property can have.
+  let write: @Sendable (Animation, Any?) -> Void
+  /// Returns the default, unless it is 0 or nil.
+  let defaultValue: @Sendable () -> Any?
+
+  /// The properties of all classes by name, which no two classes share.
+  static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+
+  private static let all: [AnimationProperty] = [
+    number("beginTime", \Animation.beginTime),
+    number("duration", \Animation.duration),
+    number("speed", \Animation.speed),
+    number("timeOffset", \Animation.timeOffset),
+    number("repeatCount", \Animation.repeatCount),
+    number("repeatDuration", \Animation.repeatDuration),
+    flag("autoreverses", \Animation.autoreverses, hasKeyedDefault: false),
+    name("fillMode", \Animation.fillMode),
+    object("timingFunction", \Animation.timingFunction),
+    object("delegate", \Animation.delegate),
+    flag("removedOnCompletion", \Animation.isRemovedOnCompletion),
+    object("keyPath", \PropertyAnimation.keyPath),
+    flag("additive", \PropertyAnimation.isAdditive),
+    flag("cumulative", \PropertyAnimation.isCumulative),
+    object("valueFunction", \PropertyAnimation.valueFunction),
+    object("fromValue", \BasicAnimation.fromValue),
+    object("toValue", \BasicAnimation.toValue),
+    object("byValue", \BasicAnimation.byValue),
+    number("mass", \SpringAnimation.mass),
+    number("stiffness", \SpringAnimation.stiffness),
+    number("damping", \SpringAnimation.damping),
+    number("initialVelocity", \SpringAnimation.initialVelocity),
+    flag("allowsOverdamping", \SpringAnimation.allowsOverdamping),
+    computed("settlingDuration", \SpringAnimation.settlingDuration),
+    computed("perceptualDuration", \SpringAnimation.perceptualDuration),
+    computed("bounce", \SpringAnimation.bounce),
+    object("values", \KeyframeAnimation.values),
+    object("path", \KeyframeAnimation.path),
+    numbers("keyTimes", \KeyframeAnimation.keyTimes),
+    object("timingFunctions", \KeyframeAnimation.timingFunctions),
+    name("calculationMode", \KeyframeAnimation.calculationMode),
+    numbers("tensionValues", \KeyframeAnimation.tensionValues),
+    numbers("continuityValues", \KeyframeAnimation.continuityValues),
+    numbers("biasValues", \KeyframeAnimation.biasValues),
+    name("rotationMode", \KeyframeAnimation.rotationMode),
+    object("animations", \AnimationGroup.animations),
+    name("type", \Transition.type),
+    name("subtype", \Transition.subtype),
+    number("startProgress", \Transition.startProgress),
+    number("endProgress", \Transition.endProgress),
+  ]
+}
+
+extension AnimationProperty {
+  /// Declares a property.
+  ///
+  /// - Parameters:
+  ///   - read: returns the value as ``Animation/value(forKey:)`` does.
+  ///   - convert: returns a value that the user gives in the property's type; nil if it has none.
+  ///   - keyedDefault: returns the answer of ``Animation/defaultValue(forKey:)`` for the default.
+  private init<Root: Animation, Value>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
+    read: @escaping @Sendable (Value) -> Any?,
+    convert: @escaping @Sendable (Any?) -> Value?,
+    keyedDefault: @escaping @Sendable (Value) -> Any? = { _ in nil }
+  ) {
+    self.key = key
+    belongs = { $0 is Root.Type }
+    self.read = { ($0 as? Root).flatMap { read($0[keyPath: property]) } }
+    write = { animation, given in
+      guard let animation = animation as? Root else { return }
+      guard let value = convert(given) else {
+        refuse("\(type(of: animation)): \(key) cannot be \(given ?? "nil")")
+      }
+      animation[keyPath: property] = value
     }
+    defaultValue = { keyedDefault(Root()[keyPath: property]) }
   }
 
-  private func ownProperty(named key: String) -> Any?? {
-    switch (self, key) {
-    case (let self as PropertyAnimation, "keyPath"): .some(self.keyPath)
-    case (let self as PropertyAnimation, "additive"): self.isAdditive
-    case (let self as PropertyAnimation, "cumulative"): self.isCumulative
-    case (let self as PropertyAnimation, "valueFunction"): .some(self.valueFunction)
-    case (let self as BasicAnimation, "fromValue"): .some(self.fromValue)
-    case (let self as BasicAnimation, "toValue"): .some(self.toValue)
-    case (let self as BasicAnimation, "byValue"): .some(self.byValue)
-    case (let self as SpringAnimation, "mass"): Double(self.mass)
-    case (let self as SpringAnimation, "stiffness"): Double(self.stiffness)
-    case (let self as SpringAnimation, "damping"): Double(self.damping)
-    case (let self as SpringAnimation, "initialVelocity"): Double(self.initialVelocity)
-    case (let self as SpringAnimation, "allowsOverdamping"): self.allowsOverdamping
-    case (let self as SpringAnimation, "settlingDuration"): self.settlingDuration
-    case (let self as SpringAnimation, "perceptualDuration"): self.perceptualDuration
-    case (let self as SpringAnimation, "bounce"): Double(self.bounce)
-    case (let self as KeyframeAnimation, "values"): .some(self.values)
-    case (let self as KeyframeAnimation, "path"): .some(self.path)
-    case (let self as KeyframeAnimation, "keyTimes"): .some(self.keyTimes)
-    case (let self as KeyframeAnimation, "timingFunctions"): .some(self.timingFunctions)
-    case (let self as KeyframeAnimation, "calculationMode"): self.calculationMode.rawValue
-    case (let self as KeyframeAnimation, "tensionValues"): .some(self.tensionValues)
-    case (let self as KeyframeAnimation, "continuityValues"): .some(self.continuityValues)
-    case (let self as KeyframeAnimation, "biasValues"): .some(self.biasValues)
-    case (let self as KeyframeAnimation, "rotationMode"): .some(self.rotationMode?.rawValue)
-    case (let self as AnimationGroup, "animations"): .some(self.animations)
-    case (let self as Transition, "type"): self.type.rawValue
-    case (let self as Transition, "subtype"): .some(self.subtype?.rawValue)
-    case (let self as Transition, "startProgress"): Double(self.startProgress)
-    case (let self as Transition, "endProgress"): Double(self.endProgress)
+  /// Declares a property that follows from others.
+  private static func computed<Root: Animation, Number: BinaryFloatingPoint>(
+    _ key: String, _ property: KeyPath<Root, Number> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key: key, belongs: { $0 is Root.Type },
+      read: { ($0 as? Root).map { Double($0[keyPath: property]) } },
+      write: { animation, _ in
+        refuse("\(type(of: animation)): \(key) cannot be set; it follows from the other values")
+      }, defaultValue: { nil })
+  }
+
+  private static func number<Root: Animation, Number: BinaryFloatingPoint & Sendable>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Number> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key, property, read: { Double($0) }, convert: { number($0).map { Number($0) } },
+      keyedDefault: { $0 == 0 ? nil : $0 })
+  }
+
+  private static func flag<Root: Animation>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Bool> & Sendable,
+    hasKeyedDefault: Bool = true
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key, property, read: { $0 }, convert: { number($0).map { $0 != 0 } },
+      keyedDefault: { hasKeyedDefault ? $0 : nil })
+  }
+
+  /// Declares a mode; an unknown name is the default.
+  private static func name<Root: Animation, Name: RawRepresentable<String> & Sendable>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key, property, read: { $0.rawValue },
+      convert: { named($0) ?? Root()[keyPath: property] }, keyedDefault: { $0 })
+  }
+
+  /// Declares a mode or nil; an unknown name is nil.
+  private static func name<Root: Animation, Name: RawRepresentable<String> & Sendable>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name?> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(key, property, read: { $0?.rawValue }, convert: { .some(named($0)) })
+  }
+
+  private static func numbers<Root: Animation>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, [Double]?> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key, property, read: { $0 },
+      convert: { given in
+        guard let given else { return .some(nil) }
+        guard let values = given as? [Any] else { return nil }
+        let numbers = values.compactMap(number)
+        return numbers.count == values.count ? numbers : nil
+      })
+  }
+
+  private static func object<Root: Animation, Object>(
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Object?> & Sendable
+  ) -> AnimationProperty {
+    AnimationProperty(
+      key, property, read: { $0 },
+      convert: { given in
+        guard let given else { return .some(nil) }
+        return (given as? Object).map { .some($0) }
+      })
+  }
+
+  private static func number(_ value: Any?) -> Double? {
+    guard let value else { return 0 }
+    if let text = value as? String, let number = Double(text) { return number }
+    return switch try? AnimatableValue(value) {
+    case .scalar(let number): number
+    case .bool(let flag): flag ? 1 : 0
     default: nil
     }
   }
 
-  // MARK: - Setting
-
-  /// - Returns: whether there is such a property.
-  private func set(_ value: Any?, forBaseProperty key: String) -> Bool {
-    switch key {
-    case "beginTime": beginTime = number(value, key)
-    case "duration": duration = number(value, key)
-    case "speed": speed = Float(number(value, key))
-    case "timeOffset": timeOffset = number(value, key)
-    case "repeatCount": repeatCount = Float(number(value, key))
-    case "repeatDuration": repeatDuration = number(value, key)
-    case "autoreverses": autoreverses = flag(value, key)
-    case "fillMode": fillMode = named(value) ?? .removed
-    case "timingFunction": timingFunction = object(value, key)
-    case "delegate": delegate = object(value, key)
-    case "removedOnCompletion": isRemovedOnCompletion = flag(value, key)
-    default: return false
-    }
-    return true
-  }
-
-  private func set(_ value: Any?, forOwnProperty key: String) -> Bool {
-    switch self {
-    case let self as SpringAnimation where self.setSpring(value, key): true
-    case let self as BasicAnimation where self.setBasic(value, key): true
-    case let self as KeyframeAnimation where self.setKeyframes(value, key): true
-    case let self as PropertyAnimation: self.setProperty(value, key)
-    case let self as AnimationGroup: self.setGroup(value, key)
-    case let self as Transition: self.setTransition(value, key)
-    default: false
-    }
-  }
-
-  fileprivate func number(_ value: Any?, _ key: String) -> Double {
-    guard let value else { return 0 }
-    if let text = value as? String, let number = Double(text) { return number }
-    switch try? AnimatableValue(value) {
-    case .scalar(let number): return number
-    case .bool(let flag): return flag ? 1 : 0
-    default: refuse(refusal(value, key))
-    }
-  }
-
-  fileprivate func flag(_ value: Any?, _ key: String) -> Bool { number(value, key) != 0 }
-
-  /// Nil for a name that nothing has.
-  fileprivate func named<Name: RawRepresentable<String>>(_ value: Any?) -> Name? {
+  private static func named<Name: RawRepresentable<String>>(_ value: Any?) -> Name? {
     value as? Name ?? (value as? String).flatMap(Name.init(rawValue:))
-  }
-
-  fileprivate func object<Object>(_ value: Any?, _ key: String) -> Object? {
-    guard let value else { return nil }
-    guard let object = value as? Object else { refuse(refusal(value, key)) }
-    return object
-  }
-
-  fileprivate func numbers(_ value: Any?, _ key: String) -> [Double]? {
-    let values: [Any]? = object(value, key)
-    return values?.map { number($0, key) }
-  }
-
-  fileprivate func refusal(_ value: Any, _ key: String) -> String {
-    "\(Swift.type(of: self)): \(key) cannot be \(value)"
-  }
-}
-
-extension PropertyAnimation {
-  fileprivate func setProperty(_ value: Any?, _ key: String) -> Bool {
-    switch key {
-    case "keyPath": keyPath = object(value, key)
-    case "additive": isAdditive = flag(value, key)
-    case "cumulative": isCumulative = flag(value, key)
-    case "valueFunction": valueFunction = object(value, key)
-    default: return false
-    }
-    return true
-  }
-}
-
-extension BasicAnimation {
-  fileprivate func setBasic(_ value: Any?, _ key: String) -> Bool {
-    switch key {
-    case "fromValue": fromValue = value
-    case "toValue": toValue = value
-    case "byValue": byValue = value
-    default: return false
-    }
-    return true
-  }
-}
-
-extension SpringAnimation {
-  fileprivate func setSpring(_ value: Any?, _ key: String) -> Bool {
-    switch key {
-    case "mass": mass = number(value, key)
-    case "stiffness": stiffness = number(value, key)
-    case "damping": damping = number(value, key)
-    case "initialVelocity": initialVelocity = number(value, key)
-    case "allowsOverdamping": allowsOverdamping = flag(value, key)
-    case "settlingDuration", "perceptualDuration", "bounce":
-      refuse("\(Swift.type(of: self)): \(key) cannot be set; it follows from the other values")
-    default: return false
-    }
-    return true
-  }
-}
-
-extension KeyframeAnimation {
-  fileprivate func setKeyframes(_ value: Any?, _ key: String) -> Bool {
-    switch key {
-    case "values": values = object(value, key)
-    case "path": path = object(value, key)
-    case "keyTimes": keyTimes = numbers(value, key)
-    case "timingFunctions": timingFunctions = object(value, key)
-    case "calculationMode": calculationMode = named(value) ?? .linear
-    case "tensionValues": tensionValues = numbers(value, key)
-    case "continuityValues": continuityValues = numbers(value, key)
-    case "biasValues": biasValues = numbers(value, key)
-    case "rotationMode": rotationMode = named(value)
-    default: return false
-    }
-    return true
-  }
-}
-
-extension AnimationGroup {
-  fileprivate func setGroup(_ value: Any?, _ key: String) -> Bool {
-    guard key == "animations" else { return false }
-    animations = object(value, key)
-    return true
-  }
-}
-
-extension Transition {
-  fileprivate func setTransition(_ value: Any?, _ key: String) -> Bool {
-    switch key {
-    case "type": type = named(value) ?? .fade
-    case "subtype": subtype = named(value)
-    case "startProgress": startProgress = Float(number(value, key))
-    case "endProgress": endProgress = Float(number(value, key))
-    default: return false
-    }
-    return true
   }
 }

@@ -162,12 +162,8 @@ open class Animation: MediaTiming {
   /// Returns the default value of a property, for the keys that Core Animation answers; nil for
   /// every other key, including properties that are initially 0 or nil.
   open class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "speed": Float(1)
-    case "fillMode": FillMode.removed
-    case "removedOnCompletion": true
-    default: nil
-    }
+    guard let property = AnimationProperty.table[key], property.belongs(self) else { return nil }
+    return property.defaultValue()
   }
 
   /// Traps if this is a layer's copy. Called with the property's name before every change of a

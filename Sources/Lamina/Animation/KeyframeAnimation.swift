@@ -147,13 +147,6 @@ open class KeyframeAnimation: PropertyAnimation {
     biasValues = other.biasValues
   }
 
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "calculationMode": CalculationMode.linear
-    default: super.defaultValue(forKey: key)
-    }
-  }
-
   override func makeRecords(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {

@@ -14,6 +14,8 @@ import Foundation
 ///     extension LayerProperty where Value == CGFloat {
 ///       static var progress: Self { Self("progress") }
 ///     }
+///
+/// The properties of shape, gradient and replicator layers are beside their classes.
 public struct LayerProperty<Value>: Sendable, Hashable {
   /// The key path of the property, such as `position` or `position.x`.
   public let keyPath: String
@@ -80,47 +82,6 @@ extension LayerProperty where Value == Bitmap {
 
 extension LayerProperty where Value == Path {
   public static var shadowPath: Self { Self("shadowPath") }
-}
-
-// MARK: - Properties of shape, gradient and replicator layers
-
-extension LayerProperty where Value == Path {
-  public static var path: Self { Self("path") }
-}
-
-extension LayerProperty where Value == Color {
-  public static var fillColor: Self { Self("fillColor") }
-  public static var strokeColor: Self { Self("strokeColor") }
-  public static var instanceColor: Self { Self("instanceColor") }
-}
-
-extension LayerProperty where Value == CGFloat {
-  public static var strokeStart: Self { Self("strokeStart") }
-  public static var strokeEnd: Self { Self("strokeEnd") }
-  public static var lineWidth: Self { Self("lineWidth") }
-  public static var miterLimit: Self { Self("miterLimit") }
-  public static var lineDashPhase: Self { Self("lineDashPhase") }
-}
-
-extension LayerProperty where Value == CGPoint {
-  public static var startPoint: Self { Self("startPoint") }
-  public static var endPoint: Self { Self("endPoint") }
-}
-
-extension LayerProperty where Value == [Color] {
-  public static var colors: Self { Self("colors") }
-}
-
-extension LayerProperty where Value == [Double] {
-  public static var locations: Self { Self("locations") }
-}
-
-extension LayerProperty where Value == Transform3D {
-  public static var instanceTransform: Self { Self("instanceTransform") }
-}
-
-extension LayerProperty where Value == Double {
-  public static var instanceDelay: Self { Self("instanceDelay") }
 }
 
 // MARK: - Components

@@ -48,13 +48,6 @@ open class PropertyAnimation: Animation {
     valueFunction = other.valueFunction
   }
 
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "additive", "cumulative": false
-    default: super.defaultValue(forKey: key)
-    }
-  }
-
   /// Returns the internal representation of a value. Traps with a message that names the property
   /// if the value cannot be animated or holds a number that is not finite.
   final func animatable(_ value: Any?, named name: String) -> AnimatableValue {

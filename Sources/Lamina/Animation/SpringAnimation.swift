@@ -131,16 +131,6 @@ open class SpringAnimation: BasicAnimation {
     curve = other.curve
   }
 
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "mass": CGFloat(1)
-    case "stiffness": CGFloat(100)
-    case "damping": CGFloat(10)
-    case "allowsOverdamping": false
-    default: super.defaultValue(forKey: key)
-    }
-  }
-
   override func makeRecords(
     timing: TimingParameters, within groups: [CommittedAnimation.TimingLevel]
   ) -> [CommittedAnimation] {

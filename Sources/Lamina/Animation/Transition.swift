@@ -66,14 +66,6 @@ open class Transition: Animation {
     endProgress = other.endProgress
   }
 
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "type": Kind.fade
-    case "endProgress": Float(1)
-    default: super.defaultValue(forKey: key)
-    }
-  }
-
   /// The key of every transition.
   static let key = "transition"
   override var fixedKey: String? { Self.key }

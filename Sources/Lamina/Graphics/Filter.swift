@@ -52,15 +52,7 @@ public struct Filter: Sendable, Hashable {
   }
 
   /// True if the effect's number is finite.
-  var isFinite: Bool {
-    switch effect {
-    case .gaussianBlur(let radius): radius.isFinite
-    case .saturation(let amount), .brightness(let amount), .contrast(let amount),
-      .sepia(let amount):
-      amount.isFinite
-    case .colorMatrix, .invert: true
-    }
-  }
+  var isFinite: Bool { effect.input?.value.isFinite ?? true }
 
   /// The colour matrix of the effect; nil for a blur.
   var matrix: ColorMatrix? {
@@ -72,6 +64,32 @@ public struct Filter: Sendable, Hashable {
     case .contrast(let amount): .contrast(max(0, amount))
     case .invert: .inversion
     case .sepia(let intensity): .sepia(max(0, min(1, intensity)))
+    }
+  }
+}
+
+extension Filter.Effect {
+  /// The number of an effect.
+  struct Input {
+    /// The key in key paths, as in Core Image.
+    let key: String
+    let value: Double
+    /// Returns the effect with another number.
+    let replacing: (Double) -> Filter.Effect
+  }
+
+  /// The number of the effect; nil for an effect without one.
+  var input: Input? {
+    switch self {
+    case .gaussianBlur(let radius):
+      Input(key: "inputRadius", value: radius) { .gaussianBlur(radius: $0) }
+    case .saturation(let amount):
+      Input(key: "inputSaturation", value: amount) { .saturation($0) }
+    case .brightness(let amount):
+      Input(key: "inputBrightness", value: amount) { .brightness($0) }
+    case .contrast(let amount): Input(key: "inputContrast", value: amount) { .contrast($0) }
+    case .sepia(let intensity): Input(key: "inputIntensity", value: intensity) { .sepia($0) }
+    case .colorMatrix, .invert: nil
     }
   }
 }

@@ -33,7 +33,8 @@ extension Layer: CustomDebugStringConvertible {
       parts.append("bounds \(Readable.rect(values.bounds))")
     }
     if isTurned { parts.append("position \(Readable.point(values.position))") }
-    for key in values.keysThatDiffer(from: defaults) where key != .bounds && key != .position {
+    for key in values.keysThatDiffer(from: defaults)
+    where key != LayerKey(.bounds) && key != LayerKey(.position) {
       parts.append(Self.inspected(key, values))
     }
     if values.flags.contains(.needsDisplayOnBoundsChange) {
@@ -88,7 +89,7 @@ extension Layer: CustomDebugStringConvertible {
       let published = state.pointee.undo.values(at: core.pointee.undoIndex)
       let keys = core.pointee.values.keysThatDiffer(from: published).map(\.rawValue)
       if !keys.isEmpty { parts.append("not committed: \(keys.joined(separator: ", "))") }
-    } else if !core.pointee.dirty.isEmpty || status.contains(.awaitsNode) {
+    } else if core.pointee.queueIndex >= 0 || status.contains(.awaitsNode) {
       parts.append("not in a frame yet")
     }
     return parts

@@ -83,8 +83,8 @@ final class AnimationSchedule {
   /// Enqueues all layers whose animations, or own times, may now run in a different time.
   private func enqueueAll() {
     timingHasChanged = false
-    for entry in begun where !entry.isRemoved { LayerTree.enqueue(entry.layer, .animations) }
-    for layer in timed { LayerTree.enqueue(layer, .animations) }
+    for entry in begun where !entry.isRemoved { LayerTree.enqueue(entry.layer) }
+    for layer in timed { LayerTree.enqueue(layer) }
   }
 
   /// Adds a layer in the tree whose own time begins, ends or repeats.
@@ -165,7 +165,7 @@ final class AnimationSchedule {
       nextEvent = min(nextEvent, clock.straight.flatMap(entry.nextEvent) ?? .infinity)
       if local > entry.end { needsScan = true }
       if clock.isWinding { hasWindingTime = true }
-      LayerTree.enqueue(entry.layer, .animations)
+      LayerTree.enqueue(entry.layer)
     }
     published.removeAll(keepingCapacity: published.count < 1024)
     layerTree.snapshotSource = nil
@@ -205,7 +205,7 @@ final class AnimationSchedule {
       } else {
         entry.stop(finished: true, on: stack)
       }
-      LayerTree.enqueue(entry.layer, .animations)
+      LayerTree.enqueue(entry.layer)
     }
     if removedCount > 0 { sweep() }
   }

@@ -39,9 +39,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var cornerRadius: CGFloat {
     get { core.pointee.values.rareValues.appearance.cornerRadius }
-    set {
-      setRare(\.appearance.cornerRadius, newValue, .cornerRadius, finite: newValue.isFinite)
-    }
+    set { setRare(\.appearance.cornerRadius, newValue, .cornerRadius) }
   }
 
   /// The corners that are rounded. All by default; bits that name no corner are dropped.
@@ -67,8 +65,7 @@ extension Layer {
   public final var edgeAntialiasingMask: EdgeAntialiasingMask {
     get { core.pointee.values.rareValues.appearance.edgeAntialiasingMask }
     set {
-      setRare(
-        \.appearance.edgeAntialiasingMask, newValue.intersection(.all), .edgeAntialiasingMask)
+      setRare(\.appearance.edgeAntialiasingMask, newValue.intersection(.all), .edgeAntialiasingMask)
     }
   }
 
@@ -85,7 +82,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var borderWidth: CGFloat {
     get { core.pointee.values.rareValues.appearance.borderWidth }
-    set { setRare(\.appearance.borderWidth, newValue, .borderWidth, finite: newValue.isFinite) }
+    set { setRare(\.appearance.borderWidth, newValue, .borderWidth) }
   }
 
   /// The colour of the border; nil for none. Opaque black by default. Animatable.
@@ -93,9 +90,6 @@ extension Layer {
   /// - Precondition: all four components are finite.
   public final var borderColor: Color? {
     get { core.pointee.values.rareValues.appearance.borderColor }
-    set {
-      setRare(
-        \.appearance.borderColor, newValue, .borderColor, finite: newValue?.isFinite ?? true)
-    }
+    set { setRare(\.appearance.borderColor, newValue, .borderColor) }
   }
 }

@@ -26,7 +26,7 @@ public final class ConstraintLayoutManager: LayoutManager {
     for (index, sublayer) in sublayers.enumerated() {
       var frame = sublayer.frame
       let isMoved = solver.place(index, &frame)
-      if isMoved, frame.isFiniteRect { sublayer.frame = frame }
+      if isMoved, frame.isFinite { sublayer.frame = frame }
     }
   }
 }

@@ -19,16 +19,7 @@ public final class EmitterCell {
   /// Returns the default of a property by its name, if it is neither 0 nor nil, and nil for every
   /// other key.
   public static func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "enabled": true
-    case "speed": Float(1)
-    case "scale", "contentsScale": CGFloat(1)
-    case "color": Color.white
-    case "contentsRect": CGRect(x: 0, y: 0, width: 1, height: 1)
-    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
-    case "duration": Double.infinity
-    default: nil
-    }
+    EmitterCellValues.properties[key]?.keyedDefault()
   }
 
   private func checked<Number: BinaryFloatingPoint>(
@@ -219,7 +210,7 @@ public final class EmitterCell {
     get { values.contentsRect }
     set {
       require(
-        newValue.isFiniteRect,
+        newValue.isFinite,
         "EmitterCell: contentsRect must be finite, not \(newValue)")
       values.contentsRect = newValue
     }
@@ -299,5 +290,112 @@ public final class EmitterCell {
   public var timeOffset: Double {
     get { values.timeOffset }
     set { values.timeOffset = checked(newValue, "timeOffset") }
+  }
+}
+
+/// The values of an ``EmitterCell``.
+struct EmitterCellValues: Sendable, Equatable {
+  var name: String?
+  var isEnabled = true
+  var birthRate: Float = 0
+  var lifetime: Float = 0
+  var lifetimeRange: Float = 0
+  var emissionLatitude: CGFloat = 0
+  var emissionLongitude: CGFloat = 0
+  var emissionRange: CGFloat = 0
+  var velocity: CGFloat = 0
+  var velocityRange: CGFloat = 0
+  var xAcceleration: CGFloat = 0
+  var yAcceleration: CGFloat = 0
+  var zAcceleration: CGFloat = 0
+  var scale: CGFloat = 1
+  var scaleRange: CGFloat = 0
+  var scaleSpeed: CGFloat = 0
+  var spin: CGFloat = 0
+  var spinRange: CGFloat = 0
+  var color: Color?
+  /// The ranges of red, green, blue and alpha.
+  var colorRange = SIMD4<Float>.zero
+  var colorSpeed = SIMD4<Float>.zero
+  var contents: Bitmap?
+  var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+  var contentsScale: CGFloat = 1
+  var magnificationFilter = ContentsFilter.linear
+  var minificationFilter = ContentsFilter.linear
+  var minificationFilterBias: Float = 0
+  var cells: [EmitterCellValues]?
+  var beginTime = 0.0
+  var duration = Double.infinity
+  var speed: Float = 1
+  var timeOffset = 0.0
+
+  /// The properties that ``EmitterCell/defaultValue(forKey:)`` or key paths know by name.
+  static let properties: [String: CellProperty] = [
+    "enabled": .init(\.isEnabled, isAnimatable: false),
+    "birthRate": .init(\.birthRate),
+    "lifetime": .init(\.lifetime),
+    "lifetimeRange": .init(\.lifetimeRange),
+    "emissionLatitude": .init(\.emissionLatitude),
+    "emissionLongitude": .init(\.emissionLongitude),
+    "emissionRange": .init(\.emissionRange),
+    "velocity": .init(\.velocity),
+    "velocityRange": .init(\.velocityRange),
+    "xAcceleration": .init(\.xAcceleration),
+    "yAcceleration": .init(\.yAcceleration),
+    "zAcceleration": .init(\.zAcceleration),
+    "scale": .init(\.scale),
+    "scaleRange": .init(\.scaleRange),
+    "scaleSpeed": .init(\.scaleSpeed),
+    "spin": .init(\.spin),
+    "spinRange": .init(\.spinRange),
+    "color": .init(\.drawnColor),
+    "redRange": .init(\.colorRange.x),
+    "greenRange": .init(\.colorRange.y),
+    "blueRange": .init(\.colorRange.z),
+    "alphaRange": .init(\.colorRange.w),
+    "redSpeed": .init(\.colorSpeed.x),
+    "greenSpeed": .init(\.colorSpeed.y),
+    "blueSpeed": .init(\.colorSpeed.z),
+    "alphaSpeed": .init(\.colorSpeed.w),
+    "contentsRect": .init(\.contentsRect, isAnimatable: false),
+    "contentsScale": .init(\.contentsScale, isAnimatable: false),
+    "magnificationFilter": .init(\.magnificationFilter, isAnimatable: false),
+    "minificationFilter": .init(\.minificationFilter, isAnimatable: false),
+    "duration": .init(\.duration, isAnimatable: false),
+    "speed": .init(\.speed, isAnimatable: false),
+  ]
+
+  /// The colour that the picture is multiplied by.
+  private var drawnColor: Color {
+    get { color ?? .white }
+    set { color = newValue }
+  }
+}
+
+/// The declaration of a property of a cell.
+struct CellProperty: Sendable {
+  /// Reads the value.
+  let read: @Sendable (EmitterCellValues) -> AnimatableValue?
+  /// Stores a finite value, and returns false if it is not one that the property can have.
+  let write: @Sendable (inout EmitterCellValues, AnimatableValue) -> Bool
+  /// The default, unless it is 0.
+  let keyedDefault: @Sendable () -> Any?
+
+  /// Declares a property; only an animatable one can be read and written at key paths.
+  init<Value: PropertyType>(
+    _ storage: WritableKeyPath<EmitterCellValues, Value> & Sendable, isAnimatable: Bool = true
+  ) {
+    read = {
+      guard isAnimatable, case .value(let value) = $0[keyPath: storage].propertyValue else {
+        return nil
+      }
+      return value
+    }
+    write = { cell, new in
+      guard isAnimatable, let value = Value.from(.value(new)) else { return false }
+      cell[keyPath: storage] = value
+      return true
+    }
+    keyedDefault = { EmitterCellValues()[keyPath: storage].answer(.unlessZero) }
   }
 }

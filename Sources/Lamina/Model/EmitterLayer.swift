@@ -84,23 +84,13 @@ open class EmitterLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// Returns the default of a property, as for every layer, adding `birthRate`, `lifetime`,
-  /// `velocity`, `scale`, `spin`, `emitterShape`, `emitterMode` and `renderMode`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "birthRate", "lifetime", "velocity", "scale", "spin": Float(1)
-    case "emitterShape": Shape.point
-    case "emitterMode": Mode.volume
-    case "renderMode": RenderMode.unordered
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.
   public final var emitterCells: [EmitterCell]? {
     get { core.pointee.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
-    set { setRare(\.emitter.cells, newValue?.map(\.values), .emitterCells) }
+    set { setRare(\.emitter.cells, newValue?.map(\.values), .emitter(.emitterCells), finite: true) }
   }
 
   /// The factor applied to the birth rates of the cells. 1 by default. Animatable.
@@ -108,7 +98,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var birthRate: Float {
     get { core.pointee.values.rareValues.emitter.birthRate }
-    set { setRare(\.emitter.birthRate, newValue, .birthRate, finite: newValue.isFinite) }
+    set { setRare(\.emitter.birthRate, newValue, .emitter(.birthRate)) }
   }
 
   /// The factor applied to the lifetimes of all particles. 1 by default. Animatable.
@@ -116,7 +106,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var lifetime: Float {
     get { core.pointee.values.rareValues.emitter.lifetime }
-    set { setRare(\.emitter.lifetime, newValue, .lifetime, finite: newValue.isFinite) }
+    set { setRare(\.emitter.lifetime, newValue, .emitter(.lifetime)) }
   }
 
   /// The factor applied to the initial speeds of all particles. 1 by default. Animatable.
@@ -124,7 +114,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var velocity: Float {
     get { core.pointee.values.rareValues.emitter.velocity }
-    set { setRare(\.emitter.velocity, newValue, .velocity, finite: newValue.isFinite) }
+    set { setRare(\.emitter.velocity, newValue, .emitter(.velocity)) }
   }
 
   /// The factor applied to the scales of all particles. 1 by default. Animatable.
@@ -132,7 +122,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var scale: Float {
     get { core.pointee.values.rareValues.emitter.scale }
-    set { setRare(\.emitter.scale, newValue, .scale, finite: newValue.isFinite) }
+    set { setRare(\.emitter.scale, newValue, .emitter(.scale)) }
   }
 
   /// The factor applied to the spins of all particles. 1 by default. Animatable.
@@ -140,7 +130,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var spin: Float {
     get { core.pointee.values.rareValues.emitter.spin }
-    set { setRare(\.emitter.spin, newValue, .spin, finite: newValue.isFinite) }
+    set { setRare(\.emitter.spin, newValue, .emitter(.spin)) }
   }
 
   /// The centre of the emitter's shape, in points of the layer's own coordinate space. (0, 0) by
@@ -149,11 +139,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: both numbers are finite.
   public final var emitterPosition: CGPoint {
     get { core.pointee.values.rareValues.emitter.emitterPosition }
-    set {
-      setRare(
-        \.emitter.emitterPosition, newValue, .emitterPosition,
-        finite: newValue.x.isFinite && newValue.y.isFinite)
-    }
+    set { setRare(\.emitter.emitterPosition, newValue, .emitter(.emitterPosition)) }
   }
 
   /// The z-coordinate of the shape's centre, for the drawing order. 0 by default. Animatable.
@@ -161,10 +147,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var emitterZPosition: CGFloat {
     get { core.pointee.values.rareValues.emitter.emitterZPosition }
-    set {
-      setRare(
-        \.emitter.emitterZPosition, newValue, .emitterZPosition, finite: newValue.isFinite)
-    }
+    set { setRare(\.emitter.emitterZPosition, newValue, .emitter(.emitterZPosition)) }
   }
 
   /// The size of the shape, in points. 0 by 0 by default. Animatable.
@@ -172,11 +155,7 @@ open class EmitterLayer: Layer {
   /// - Precondition: both numbers are finite.
   public final var emitterSize: CGSize {
     get { core.pointee.values.rareValues.emitter.emitterSize }
-    set {
-      setRare(
-        \.emitter.emitterSize, newValue, .emitterSize,
-        finite: newValue.width.isFinite && newValue.height.isFinite)
-    }
+    set { setRare(\.emitter.emitterSize, newValue, .emitter(.emitterSize)) }
   }
 
   /// The depth of the shape along z, in points. 0 by default. Animatable.
@@ -184,40 +163,138 @@ open class EmitterLayer: Layer {
   /// - Precondition: the number is finite.
   public final var emitterDepth: CGFloat {
     get { core.pointee.values.rareValues.emitter.emitterDepth }
-    set {
-      setRare(
-        \.emitter.emitterDepth, newValue, .emitterDepth, finite: newValue.isFinite)
-    }
+    set { setRare(\.emitter.emitterDepth, newValue, .emitter(.emitterDepth)) }
   }
 
   /// The shape in which particles are born. ``Shape/point`` by default.
   public final var emitterShape: Shape {
     get { core.pointee.values.rareValues.emitter.emitterShape }
-    set { setRare(\.emitter.emitterShape, newValue, .emitterShape) }
+    set { setRare(\.emitter.emitterShape, newValue, .emitter(.emitterShape)) }
   }
 
   /// The part of the shape in which particles are born. ``Mode/volume`` by default.
   public final var emitterMode: Mode {
     get { core.pointee.values.rareValues.emitter.emitterMode }
-    set { setRare(\.emitter.emitterMode, newValue, .emitterMode) }
+    set { setRare(\.emitter.emitterMode, newValue, .emitter(.emitterMode)) }
   }
 
   /// The drawing order of the particles. ``RenderMode/unordered`` by default.
   public final var renderMode: RenderMode {
     get { core.pointee.values.rareValues.emitter.renderMode }
-    set { setRare(\.emitter.renderMode, newValue, .renderMode) }
+    set { setRare(\.emitter.renderMode, newValue, .emitter(.renderMode)) }
   }
 
   /// A Boolean value that is stored but not used: particles are drawn in the plane of the layer.
   /// False by default.
   public final var preservesDepth: Bool {
     get { core.pointee.values.rareValues.emitter.preservesDepth }
-    set { setRare(\.emitter.preservesDepth, newValue, .preservesDepth) }
+    set { setRare(\.emitter.preservesDepth, newValue, .emitter(.preservesDepth)) }
   }
 
   /// The seed of the random numbers: the same seed gives the same particles. 0 by default.
   public final var seed: UInt32 {
     get { core.pointee.values.rareValues.emitter.seed }
-    set { setRare(\.emitter.seed, newValue, .seed) }
+    set { setRare(\.emitter.seed, newValue, .emitter(.seed)) }
   }
+}
+
+/// The properties that an ``EmitterLayer`` adds to those of every layer.
+struct EmitterValues: LayerKind {
+  var cells: [EmitterCellValues]?
+  var birthRate: Float = 1
+  var lifetime: Float = 1
+  var velocity: Float = 1
+  var scale: Float = 1
+  var spin: Float = 1
+  var emitterPosition = CGPoint.zero
+  var emitterZPosition: CGFloat = 0
+  var emitterSize = CGSize.zero
+  var emitterDepth: CGFloat = 0
+  var emitterShape = EmitterLayer.Shape.point
+  var emitterMode = EmitterLayer.Mode.volume
+  var renderMode = EmitterLayer.RenderMode.unordered
+  var preservesDepth = false
+  var seed: UInt32 = 0
+
+  /// The keys of the properties, in the order of descriptions.
+  enum Key: String, NumberedKey {
+    case emitterCells, birthRate, lifetime, velocity, scale, spin, emitterPosition
+    case emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode
+    case preservesDepth, seed
+
+    static var firstNumber: UInt8 { 72 }
+  }
+
+  static let properties = PropertyTable([
+    .init(
+      .emitter(.emitterCells), isOptional: true, action: .none,
+      read: { .cells($0.rareValues.emitter.cells) },
+      assign: { layer, new in
+        guard let emitter = layer as? EmitterLayer, case .cells(let cells) = new else {
+          return false
+        }
+        emitter.emitterCells = cells?.map { EmitterCell($0) }
+        return true
+      }),
+    .init(.emitter(.birthRate), \.rareValues.emitter.birthRate, \EmitterLayer.birthRate),
+    .init(.emitter(.lifetime), \.rareValues.emitter.lifetime, \EmitterLayer.lifetime),
+    .init(.emitter(.velocity), \.rareValues.emitter.velocity, \EmitterLayer.velocity),
+    .init(.emitter(.scale), \.rareValues.emitter.scale, \EmitterLayer.scale),
+    .init(.emitter(.spin), \.rareValues.emitter.spin, \EmitterLayer.spin),
+    .init(
+      .emitter(.emitterPosition), \.rareValues.emitter.emitterPosition,
+      \EmitterLayer.emitterPosition),
+    .init(
+      .emitter(.emitterZPosition), \.rareValues.emitter.emitterZPosition,
+      \EmitterLayer.emitterZPosition),
+    .init(.emitter(.emitterSize), \.rareValues.emitter.emitterSize, \EmitterLayer.emitterSize),
+    .init(.emitter(.emitterDepth), \.rareValues.emitter.emitterDepth, \EmitterLayer.emitterDepth),
+    .fixed(.emitter(.emitterShape), \.rareValues.emitter.emitterShape, \EmitterLayer.emitterShape),
+    .fixed(.emitter(.emitterMode), \.rareValues.emitter.emitterMode, \EmitterLayer.emitterMode),
+    .fixed(.emitter(.renderMode), \.rareValues.emitter.renderMode, \EmitterLayer.renderMode),
+    .fixed(
+      .emitter(.preservesDepth), \.rareValues.emitter.preservesDepth, \EmitterLayer.preservesDepth,
+      default: .never),
+    .fixed(.emitter(.seed), \.rareValues.emitter.seed, \EmitterLayer.seed),
+  ])
+
+  /// Returns the value of a cell at a path such as `emitterCells.spark.velocity`; nil if there is
+  /// none.
+  func cellValue(at path: String) -> AnimatableValue? {
+    cellProperty(path).flatMap { index, property in cells.flatMap { property.read($0[index]) } }
+  }
+
+  /// Sets the value of a cell at a path, and returns false if it cannot have it.
+  mutating func setCellValue(_ value: AnimatableValue, at path: String) -> Bool {
+    guard let (index, property) = cellProperty(path) else { return false }
+    return property.write(&cells![index], value)
+  }
+
+  /// Returns the cell and the property named by a path such as `emitterCells.spark.velocity`.
+  private func cellProperty(_ path: String) -> (index: Int, property: CellProperty)? {
+    let parts = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0] == "emitterCells",
+      let index = cells?.firstIndex(where: { $0.name.map { $0 == parts[1] } ?? false }),
+      let property = EmitterCellValues.properties[String(parts[2])]
+    else { return nil }
+    return (index, property)
+  }
+
+  /// True if the emitter may show moving particles.
+  var isEmitting: Bool {
+    birthRate > 0 && lifetime > 0
+      && (cells ?? []).contains { $0.isEnabled && $0.birthRate > 0 }
+  }
+}
+
+extension RareValues {
+  /// The values of an ``EmitterLayer``.
+  var emitter: EmitterValues {
+    get { if case .emitter(let values) = kind { values } else { EmitterValues() } }
+    set { kind = .emitter(newValue) }
+  }
+}
+
+extension LayerKey {
+  static func emitter(_ key: EmitterValues.Key) -> LayerKey { LayerKey(of: key) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A key path to a value of a filter: `filters.myBlur.inputRadius`.
 struct FilterPath {
-  let list: LayerKey
+  let list: CommonKey
   /// The filter's name.
   let name: Substring
   /// The filter's key.
@@ -12,7 +12,7 @@ struct FilterPath {
   init?(_ keyPath: String) {
     guard keyPath.utf8.first == UInt8(ascii: "f") || keyPath.utf8.first == UInt8(ascii: "b"),
       let first = keyPath.firstIndex(of: "."), let last = keyPath.lastIndex(of: "."), first < last,
-      let list = LayerKey(rawValue: String(keyPath[..<first])),
+      let list = CommonKey(rawValue: String(keyPath[..<first])),
       list == .filters || list == .backgroundFilters
     else { return nil }
     self.list = list
@@ -40,42 +40,19 @@ struct FilterPath {
 }
 
 extension Filter {
-  /// The key of the filter's number in key paths, as in Core Image; nil for an effect without one.
-  var inputName: String? {
-    switch effect {
-    case .gaussianBlur: "inputRadius"
-    case .saturation: "inputSaturation"
-    case .brightness: "inputBrightness"
-    case .contrast: "inputContrast"
-    case .sepia: "inputIntensity"
-    case .colorMatrix, .invert: nil
-    }
-  }
-
   /// Returns the value under a key, or nil for an unknown key.
   func value(of key: String) -> AnimatableValue? {
     if key == "enabled" { return .bool(isEnabled) }
-    guard key == inputName else { return nil }
-    return switch effect {
-    case .gaussianBlur(let radius): .scalar(Double(radius))
-    case .saturation(let amount), .brightness(let amount), .contrast(let amount),
-      .sepia(let amount):
-      .scalar(amount)
-    case .colorMatrix, .invert: nil
-    }
+    return effect.input.flatMap { $0.key == key ? .scalar($0.value) : nil }
   }
 
   /// Sets the value under a key to one of the same kind. Ignores values of another kind.
   mutating func setValue(_ value: AnimatableValue, of key: String) {
-    if key == "enabled", case .bool(let isSet) = value { isEnabled = isSet }
-    guard key == inputName, case .scalar(let number) = value else { return }
-    switch effect {
-    case .gaussianBlur: effect = .gaussianBlur(radius: CGFloat(number))
-    case .saturation: effect = .saturation(number)
-    case .brightness: effect = .brightness(number)
-    case .contrast: effect = .contrast(number)
-    case .sepia: effect = .sepia(number)
-    case .colorMatrix, .invert: break
+    switch value {
+    case .bool(let isSet) where key == "enabled": isEnabled = isSet
+    case .scalar(let number):
+      if let input = effect.input, input.key == key { effect = input.replacing(number) }
+    default: break
     }
   }
 }

@@ -48,16 +48,7 @@ open class GradientLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// Returns the default of a property, as for every layer, adding `startPoint`, `endPoint` and
-  /// `type`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "startPoint": GradientValues().startPoint
-    case "endPoint": GradientValues().endPoint
-    case "type": Kind.axial
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// The colours, in order. Nothing is drawn if they are nil, the default, or fewer than two.
   /// Animatable, colour by colour if both arrays have the same count.
@@ -65,10 +56,7 @@ open class GradientLayer: Layer {
   /// - Precondition: all components are finite.
   public final var colors: [Color]? {
     get { core.pointee.values.rareValues.gradient.colors }
-    set {
-      setRare(
-        \.gradient.colors, newValue, .colors, finite: newValue?.allSatisfy(\.isFinite) ?? true)
-    }
+    set { setRare(\.gradient.colors, newValue, .gradient(.colors)) }
   }
 
   /// The location of each colour, from 0 at the start to 1 at the end, in rising order. A location
@@ -79,11 +67,7 @@ open class GradientLayer: Layer {
   /// - Precondition: all numbers are finite.
   public final var locations: [Double]? {
     get { core.pointee.values.rareValues.gradient.locations }
-    set {
-      setRare(
-        \.gradient.locations, newValue, .locations,
-        finite: newValue?.allSatisfy(\.isFinite) ?? true)
-    }
+    set { setRare(\.gradient.locations, newValue, .gradient(.locations)) }
   }
 
   /// The start of the gradient, in unit coordinates of the bounds: (0, 0) is the top left, (1, 1)
@@ -92,11 +76,7 @@ open class GradientLayer: Layer {
   /// - Precondition: both numbers are finite.
   public final var startPoint: CGPoint {
     get { core.pointee.values.rareValues.gradient.startPoint }
-    set {
-      setRare(
-        \.gradient.startPoint, newValue, .startPoint,
-        finite: newValue.x.isFinite && newValue.y.isFinite)
-    }
+    set { setRare(\.gradient.startPoint, newValue, .gradient(.startPoint)) }
   }
 
   /// The end of the gradient, in unit coordinates of the bounds. (0.5, 1) by default. Animatable.
@@ -104,16 +84,67 @@ open class GradientLayer: Layer {
   /// - Precondition: both numbers are finite.
   public final var endPoint: CGPoint {
     get { core.pointee.values.rareValues.gradient.endPoint }
-    set {
-      setRare(
-        \.gradient.endPoint, newValue, .endPoint,
-        finite: newValue.x.isFinite && newValue.y.isFinite)
-    }
+    set { setRare(\.gradient.endPoint, newValue, .gradient(.endPoint)) }
   }
 
   /// The geometry of the gradient. ``Kind/axial`` by default.
   public final var type: Kind {
     get { core.pointee.values.rareValues.gradient.type }
-    set { setRare(\.gradient.type, newValue, .type) }
+    set { setRare(\.gradient.type, newValue, .gradient(.type)) }
   }
+}
+
+/// The properties that a ``GradientLayer`` adds to those of every layer.
+struct GradientValues: LayerKind {
+  var colors: [Color]?
+  var locations: [Double]?
+  var startPoint = CGPoint(x: 0.5, y: 0)
+  var endPoint = CGPoint(x: 0.5, y: 1)
+  var type = GradientLayer.Kind.axial
+
+  /// The keys of the properties, in the order of descriptions.
+  enum Key: String, NumberedKey {
+    case colors, locations, startPoint, endPoint, type
+
+    static var firstNumber: UInt8 { 64 }
+  }
+
+  static let properties = PropertyTable([
+    .init(
+      .gradient(.colors), \.rareValues.gradient.colors, \GradientLayer.colors,
+      action: .animationOfValue),
+    .init(
+      .gradient(.locations), \.rareValues.gradient.locations, \GradientLayer.locations,
+      action: .animationOfValue),
+    .init(.gradient(.startPoint), \.rareValues.gradient.startPoint, \GradientLayer.startPoint),
+    .init(.gradient(.endPoint), \.rareValues.gradient.endPoint, \GradientLayer.endPoint),
+    .fixed(.gradient(.type), \.rareValues.gradient.type, \GradientLayer.type),
+  ])
+}
+
+extension RareValues {
+  /// The values of a ``GradientLayer``.
+  var gradient: GradientValues {
+    get { if case .gradient(let values) = kind { values } else { GradientValues() } }
+    set { kind = .gradient(newValue) }
+  }
+}
+
+extension LayerKey {
+  static func gradient(_ key: GradientValues.Key) -> LayerKey { LayerKey(of: key) }
+}
+
+// MARK: - Typed keys
+
+extension LayerProperty where Value == CGPoint {
+  public static var startPoint: Self { Self("startPoint") }
+  public static var endPoint: Self { Self("endPoint") }
+}
+
+extension LayerProperty where Value == [Color] {
+  public static var colors: Self { Self("colors") }
+}
+
+extension LayerProperty where Value == [Double] {
+  public static var locations: Self { Self("locations") }
 }

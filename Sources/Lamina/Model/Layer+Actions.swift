@@ -77,7 +77,8 @@ extension Layer {
 
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    if let property = LayerKey(rawValue: key) { return implicitAction(for: property)?.action }
+    if key == "sublayers" || key == "mask" { return implicitTransition().makeAnimation() }
+    if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
     if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
       return implicitAnimation(forKey: key, from: value)
     }
@@ -90,23 +91,25 @@ extension Layer {
   /// Returns the default action for a property known to the engine.
   final func implicitAction(for property: LayerKey) -> PendingAction? {
     switch property {
-    case .hidden, .geometryFlipped, .masksToBounds, .maskedCorners, .sublayers, .mask,
-      .compositingFilter,
-      .filters, .backgroundFilters:
+    case LayerKey(.position):
+      return implicitChange(of: property, from: .point(core.pointee.values.position))
+    case LayerKey(.bounds):
+      return implicitChange(of: property, from: .rect(core.pointee.values.bounds))
+    case LayerKey(.opacity):
+      return implicitChange(of: property, from: .scalar(Double(core.pointee.values.opacity)))
+    case LayerKey(.mask):
       return .change(implicitTransition())
-    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .contents, .contentsRect, .contentsCenter, .contentsScale, .opacity,
-      .cornerRadius, .borderWidth, .borderColor, .shadowColor, .shadowOpacity, .shadowOffset,
-      .shadowRadius, .shadowPath, .rasterizationScale,
-      .minificationFilterBias:
-      return implicitChange(of: property, from: core.pointee.values.animatableValue(of: property))
-    case .backgroundColor:
-      guard let color = core.pointee.values.backgroundColor else { return nil }
-      return implicitChange(of: property, from: .color(color))
     default:
-      guard let value = core.pointee.values.rare?.values.kind?.implicitBeginning(of: property)
-      else { return nil }
-      return implicitChange(of: property, from: value)
+      guard let descriptor = core.pointee.values.properties[property] else { return nil }
+      switch descriptor.action {
+      case .none: return nil
+      case .transition: return .change(implicitTransition())
+      case .animation, .animationOfValue:
+        guard case .value(let value) = descriptor.read(core.pointee.values),
+          descriptor.action == .animation || value != AnimatableValue.none
+        else { return nil }
+        return implicitChange(of: property, from: value)
+      }
     }
   }
 

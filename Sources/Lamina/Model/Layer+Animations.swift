@@ -69,7 +69,7 @@ extension Layer {
     let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
     for record in records {
       guard
-        let underlying = core.pointee.values.animatableValue(of: record.property)
+        let underlying = core.pointee.values.animatableValue(of: record)
           ?? ownAnimatableValue(forKey: record.property)
       else { continue }
       if let problem = record.problem(over: underlying) {
@@ -131,7 +131,7 @@ extension Layer {
     entry.stop(finished: false, on: stack)
     layerTree?.animations.didRemove(entry)
     if published !== layerTree { published?.animations.didRemove(entry) }
-    LayerTree.enqueue(self, .animations)
+    LayerTree.enqueue(self)
   }
 
   /// Removes an animation from the layer's list and notifies the observers of its end.

@@ -59,7 +59,7 @@ extension Layer {
     frame.origin.y += y.offset
     frame.size.width += x.growth
     frame.size.height += y.growth
-    guard frame.isFiniteRect else { return }
+    guard frame.isFinite else { return }
     frame = frame.standardized
     let anchor = anchorPoint
     position = CGPoint(

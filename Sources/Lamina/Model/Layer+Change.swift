@@ -37,6 +37,9 @@ extension Layer {
   ///
   /// - Returns: the action to run once the value is stored.
   @inline(__always)
+  final func willChange(_ key: CommonKey) -> PendingAction? { willChange(LayerKey(key)) }
+
+  @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
     core.pointee.setKeys |= key.mask
     guard let state = core.pointee.treeState else {
@@ -61,8 +64,6 @@ extension Layer {
   private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
     if core.pointee.undoEpoch != state.pointee.epoch || core.pointee.queueIndex < 0 {
       noteFirstChange(in: state)
-    } else {
-      core.pointee.dirty.insert(.values)
     }
   }
 
@@ -75,7 +76,7 @@ extension Layer {
       core.pointee.undoEpoch = state.pointee.epoch
       core.pointee.undoIndex = state.pointee.undo.record(self)
     }
-    LayerTree.enqueue(self, .values)
+    LayerTree.enqueue(self)
   }
 
   /// Stores a position and a size of the bounds, as their setters do one after the other.
@@ -97,7 +98,7 @@ extension Layer {
     let resizes = size.width != old.size.width || size.height != old.size.height
     if !moves && !resizes { return }
     core.pointee.setKeys |=
-      (moves ? LayerKey.position.mask : 0) | (resizes ? LayerKey.bounds.mask : 0)
+      (moves ? LayerKey(.position).mask : 0) | (resizes ? LayerKey(.bounds).mask : 0)
     noteChange(in: state)
     core.pointee.values.position = position
     if resizes {
@@ -155,7 +156,7 @@ extension Layer {
 
   /// Stores a new value of a property, with all that goes with it.
   @inline(__always)
-  final func change(_ key: LayerKey, _ store: (inout LayerValues) -> Void) {
+  final func change(_ key: CommonKey, _ store: (inout LayerValues) -> Void) {
     let pending = willChange(key)
     store(&core.pointee.values)
     didChange(pending)

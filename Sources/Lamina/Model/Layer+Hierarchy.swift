@@ -152,8 +152,8 @@ extension Layer {
     guard core.pointee.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions
     else { return nil }
-    return action(forKey: LayerKey.sublayers.rawValue).map {
-      .action($0, key: LayerKey.sublayers.rawValue)
+    return action(forKey: CommonKey.sublayers.rawValue).map {
+      .action($0, key: CommonKey.sublayers.rawValue)
     }
   }
 

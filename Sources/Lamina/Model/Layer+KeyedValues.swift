@@ -2,13 +2,6 @@ import Foundation
 
 // Access to properties by name, and to values under custom keys (rules of chapter 16).
 
-extension Int {
-  /// Creates an integer by truncating a number toward 0, clamped to ±2⁶²; 0 for NaN.
-  fileprivate init(number: Double) {
-    self = number.isNaN ? 0 : Int(Swift.max(-0x1p62, Swift.min(0x1p62, number)))
-  }
-}
-
 extension Layer {
   /// Returns the value of a property by name, or the value stored under a custom key.
   ///
@@ -16,9 +9,8 @@ extension Layer {
   /// ``style``, or else from the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
     if let value = objectProperty(named: key) { return value }
-    if let value = property(named: key) { return value.userValue }
-    if let name = enumeratedProperty(named: key) { return name }
-    if let value = values.rare?.values.kind?.fixedValue(of: key) { return value.userValue }
+    if let property = keyedProperty(named: key) { return property.read(self)?.userValue }
+    if let value = values.value(at: key) { return value.userValue }
     return core.pointee.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
@@ -41,10 +33,12 @@ extension Layer {
   ///
   /// - Precondition: the value of a property is of the property's type, and valid for its setter.
   public final func setValue(_ value: Any?, forKey key: String) {
-    if setObjectProperty(key, to: value) || setKindValue(value, forKey: key) { return }
-    if let current = property(named: key) {
-      setProperty(key, to: converted(value, toReplace: current, named: key))
-    } else if !setEnumeratedProperty(key, to: value) {
+    if setObjectProperty(key, to: value) { return }
+    if let property = keyedProperty(named: key), let current = property.read(self) {
+      set(property, to: converted(value, toReplace: current, of: property, named: key), key, value)
+    } else if let current = values.value(at: key) {
+      setValue(converted(value, toReplace: current, named: key), at: key)
+    } else {
       store(value, forKey: key)
     }
   }
@@ -103,18 +97,19 @@ extension Layer {
 
   // MARK: - Properties
 
-  /// Returns the value of a property that is neither an ``AnimatableValue`` nor an enumerated name;
-  /// nil if it is nil or empty.
+  /// Returns the value of a property that is no ``PropertyValue``; nil if it is nil or empty.
   private final func objectProperty(named key: String) -> Any? {
     switch key {
     case "name": name
     case "mask": mask
     case "filters": filters.isEmpty ? nil : filters
     case "backgroundFilters": backgroundFilters.isEmpty ? nil : backgroundFilters
+    case "compositingFilter": compositingFilter?.rawValue
     default: nil
     }
   }
 
+  /// Sets such a property, and returns false for any other key.
   private final func setObjectProperty(_ key: String, to value: Any?) -> Bool {
     func typed<Value>(_ type: Value.Type) -> Value? {
       guard let value, !(value is NSNull) else { return nil }
@@ -128,192 +123,164 @@ extension Layer {
     case "mask": mask = typed(Layer.self)
     case "filters": filters = typed([Filter].self) ?? []
     case "backgroundFilters": backgroundFilters = typed([Filter].self) ?? []
-    default: return false
-    }
-    return true
-  }
-
-  /// Returns the value of a property that is an ``AnimatableValue``, whether animatable or not.
-  private final func property(named key: String) -> AnimatableValue? {
-    switch key {
-    case "frame": .rect(frame)
-    case "opaque": .bool(isOpaque)
-    case "allowsGroupOpacity": .bool(allowsGroupOpacity)
-    case "drawsAsynchronously": .bool(drawsAsynchronously)
-    case "needsDisplayOnBoundsChange": .bool(needsDisplayOnBoundsChange)
-    case "autoresizingMask": .scalar(Double(autoresizingMask.rawValue))
-    case "maskedCorners": .scalar(Double(maskedCorners.rawValue))
-    case "edgeAntialiasingMask": .scalar(Double(edgeAntialiasingMask.rawValue))
-    case "allowsEdgeAntialiasing": .bool(allowsEdgeAntialiasing)
-    case "alignsContentsToPixels": .bool(alignsContentsToPixels)
-    case "tileSize": (self as? TiledLayer).map { .size($0.tileSize) }
-    case "levelsOfDetail": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetail)) }
-    case "levelsOfDetailBias": (self as? TiledLayer).map { .scalar(Double($0.levelsOfDetailBias)) }
-    case "beginTime": .scalar(beginTime)
-    case "duration": .scalar(duration)
-    case "speed": .scalar(Double(speed))
-    case "timeOffset": .scalar(timeOffset)
-    case "repeatCount": .scalar(Double(repeatCount))
-    case "repeatDuration": .scalar(repeatDuration)
-    case "autoreverses": .bool(autoreverses)
-    default: values.animatableValue(of: key)
-    }
-  }
-
-  private final func converted(
-    _ value: Any?, toReplace current: AnimatableValue, _ component: KeyPathComponent? = nil,
-    named key: String
-  ) -> AnimatableValue {
-    let isOptional = Self.optionalProperties.contains(key)
-    guard let value, !(value is NSNull) else {
-      return isOptional ? AnimatableValue.none : current.zero
-    }
-    var given = value
-    if let text = value as? String, let number = Double(text) { given = number }
-    if let new = try? AnimatableValue(given),
-      let result = (component?.normalized(new) ?? new).matching(current)
-    {
-      switch (key, result) {
-      case ("contents", .bitmap), ("contents", .crossfade), ("shadowPath", .path): return result
-      case (_, .color) where key.hasSuffix("Color"): return result
-      default:
-        if !isOptional { return result }
-      }
-    }
-    refuse("\(diagnosticName): \(key) cannot be \(value)")
-  }
-
-  /// The properties that may be nil.
-  private static let optionalProperties: Set<String> = [
-    "backgroundColor", "borderColor", "contents", "shadowColor", "shadowPath",
-  ]
-
-  private final func setProperty(_ key: String, to value: AnimatableValue) {
-    if values.rare?.values.kind?.animatableValue(of: key) != nil {
-      return setKindProperty(key, to: .value(value))
-    }
-    if let path = FilterPath(key) { return setFilterValue(value, at: path, key) }
-    switch value {
-    case .scalar(let number): setNumber(key, number)
-    case .bool(let flag): setSwitch(key, flag)
-    case .point(let point):
-      if key == "position" { position = point } else { anchorPoint = point }
-    case .rect(let rect):
-      switch key {
-      case "frame": frame = rect
-      case "bounds": bounds = rect
-      case "contentsRect": contentsRect = rect
-      default: contentsCenter = rect
-      }
-    case .transform(let matrix):
-      if key == "transform" { transform = matrix } else { sublayerTransform = matrix }
-    case .color(let color): setColor(key, color)
-    case .bitmap, .crossfade: contents = value.bitmap
-    case .size(let size):
-      if key == "tileSize", let tiled = self as? TiledLayer {
-        tiled.tileSize = size
-      } else {
-        shadowOffset = size
-      }
-    case .path(let path): shadowPath = path
-    case .none:
-      switch key {
-      case "contents": contents = nil
-      case "shadowPath": shadowPath = nil
-      default: setColor(key, nil)
-      }
-    case .numbers, .colors: break
-    }
-  }
-
-  private final func setColor(_ key: String, _ color: Color?) {
-    switch key {
-    case "borderColor": borderColor = color
-    case "shadowColor": shadowColor = color
-    default: backgroundColor = color
-    }
-  }
-
-  private final func setNumber(_ key: String, _ number: Double) {
-    switch key {
-    case "cornerRadius": cornerRadius = number
-    case "borderWidth": borderWidth = number
-    case "shadowOpacity": shadowOpacity = Float(number)
-    case "shadowRadius": shadowRadius = number
-    case "maskedCorners":
-      maskedCorners = CornerMask(rawValue: UInt(max(0, min(number, 15))))
-    case "edgeAntialiasingMask":
-      edgeAntialiasingMask = EdgeAntialiasingMask(rawValue: UInt32(max(0, min(number, 15))))
-    case "levelsOfDetail": (self as? TiledLayer)?.levelsOfDetail = Int(number: number)
-    case "levelsOfDetailBias": (self as? TiledLayer)?.levelsOfDetailBias = Int(number: number)
-    case "opacity": opacity = Float(number)
-    case "zPosition": zPosition = number
-    case "anchorPointZ": anchorPointZ = number
-    case "contentsScale": contentsScale = number
-    case "rasterizationScale": rasterizationScale = number
-    case "minificationFilterBias": minificationFilterBias = Float(number)
-    case "beginTime": beginTime = number
-    case "duration": duration = number
-    case "speed": speed = Float(number)
-    case "timeOffset": timeOffset = number
-    case "repeatCount": repeatCount = Float(number)
-    case "autoresizingMask":
-      autoresizingMask = AutoresizingMask(rawValue: UInt32(clamping: Int(max(0, min(number, 1e9)))))
-    default: repeatDuration = number
-    }
-  }
-
-  private final func setSwitch(_ key: String, _ flag: Bool) {
-    switch key {
-    case "hidden": isHidden = flag
-    case "masksToBounds": masksToBounds = flag
-    case "opaque": isOpaque = flag
-    case "geometryFlipped": isGeometryFlipped = flag
-    case "doubleSided": isDoubleSided = flag
-    case "allowsGroupOpacity": allowsGroupOpacity = flag
-    case "allowsEdgeAntialiasing": allowsEdgeAntialiasing = flag
-    case "alignsContentsToPixels": alignsContentsToPixels = flag
-    case "shouldRasterize": shouldRasterize = flag
-    case "drawsAsynchronously": drawsAsynchronously = flag
-    case "autoreverses": autoreverses = flag
-    default: needsDisplayOnBoundsChange = flag
-    }
-  }
-
-  /// Returns the name of the current case of an enumerated property.
-  private final func enumeratedProperty(named key: String) -> String? {
-    switch key {
-    case "contentsGravity": contentsGravity.rawValue
-    case "magnificationFilter": magnificationFilter.rawValue
-    case "minificationFilter": minificationFilter.rawValue
-    case "fillMode": fillMode.rawValue
-    case "cornerCurve": cornerCurve.rawValue
-    case "compositingFilter": compositingFilter?.rawValue
-    case "scrollMode": (self as? ScrollLayer)?.scrollMode.rawValue
-    default: nil
-    }
-  }
-
-  /// Sets an enumerated property, and returns false for any other key. An unknown gravity becomes
-  /// `center`, an unknown filter `linear`, an unknown fill mode `removed`, an unknown curve
-  /// `circular`, and an unknown scroll mode `both`.
-  private final func setEnumeratedProperty(_ key: String, to value: Any?) -> Bool {
-    func named<Name: RawRepresentable<String>>(_ other: Name) -> Name {
-      value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
-    }
-    switch key {
-    case "contentsGravity": contentsGravity = named(.center)
-    case "magnificationFilter": magnificationFilter = named(.linear)
-    case "minificationFilter": minificationFilter = named(.linear)
-    case "fillMode": fillMode = named(.removed)
-    case "cornerCurve": cornerCurve = named(.circular)
-    case "scrollMode":
-      guard let window = self as? ScrollLayer else { return false }
-      window.scrollMode = named(.both)
     case "compositingFilter":
       compositingFilter = value as? BlendMode ?? (value as? String).flatMap(BlendMode.init(name:))
     default: return false
     }
     return true
   }
+
+  /// Returns the property of a name, unless it is an object.
+  private final func keyedProperty(named key: String) -> KeyedProperty? {
+    if let property = KeyedProperty.table[key] {
+      return property.read(self) == nil ? nil : property
+    }
+    guard key != "filters", key != "backgroundFilters", key != "compositingFilter" else {
+      return nil
+    }
+    return values.properties[key].map(KeyedProperty.init)
+  }
+
+  /// Returns the current value of a property or of a filter or cell at a key path, to be changed in
+  /// part.
+  private final func property(named key: String) -> AnimatableValue? {
+    guard let property = keyedProperty(named: key) else { return values.value(at: key) }
+    if case .value(let value)? = property.read(self) { return value }
+    return nil
+  }
+
+  private final func setProperty(_ key: String, to value: AnimatableValue) {
+    if let property = keyedProperty(named: key) {
+      set(property, to: .value(value), key, value.userValue)
+    } else {
+      setValue(value, at: key)
+    }
+  }
+
+  private final func set(
+    _ property: KeyedProperty, to value: PropertyValue, _ key: String, _ given: Any?
+  ) {
+    if case .value(let value) = value {
+      require(
+        value.isFinite, "\(diagnosticName): \(key) must be finite, not \(Readable.text(value))")
+    }
+    if !property.assign(self, value) {
+      refuse("\(diagnosticName): \(key) cannot be \(given ?? "nil")")
+    }
+  }
+
+  /// Sets the value of a filter or of an emitter's cell at a key path.
+  private final func setValue(_ value: AnimatableValue, at keyPath: String) {
+    if let path = FilterPath(keyPath) { return setFilterValue(value, at: path, keyPath) }
+    require(
+      value.isFinite, "\(diagnosticName): \(keyPath) must be finite, not \(Readable.text(value))")
+    var values = values
+    require(
+      values.setValue(value, at: keyPath),
+      "\(diagnosticName): \(keyPath) cannot be \(Readable.text(value))")
+    setRare(\.kind, values.rareValues.kind, .emitter(.emitterCells), finite: true)
+  }
+
+  /// Converts a given value to one of the type of a property's current one.
+  private final func converted(
+    _ value: Any?, toReplace current: PropertyValue, of property: KeyedProperty, named key: String
+  ) -> PropertyValue {
+    switch current {
+    case .word:
+      return .word(value as? String ?? (value as? any RawRepresentable)?.rawValue as? String ?? "")
+    case .cells:
+      guard value == nil || value is NSNull || value is [EmitterCell] else {
+        refuse("\(diagnosticName): \(key) cannot be \(value!)")
+      }
+      return .cells((value as? [EmitterCell])?.map(\.values))
+    case .value(let current):
+      return .value(
+        converted(value, toReplace: current, isOptional: property.isOptional, named: key))
+    }
+  }
+
+  private final func converted(
+    _ value: Any?, toReplace current: AnimatableValue, _ component: KeyPathComponent? = nil,
+    isOptional: Bool = false, named key: String
+  ) -> AnimatableValue {
+    guard let value, !(value is NSNull) else {
+      return isOptional ? AnimatableValue.none : current.zero
+    }
+    var given = value
+    if let text = value as? String, let number = Double(text) { given = number }
+    guard let new = try? AnimatableValue(given),
+      let result = (component?.normalized(new) ?? new).matching(current)
+    else { refuse("\(diagnosticName): \(key) cannot be \(value)") }
+    return result
+  }
+}
+
+/// A property that is read and set by name.
+struct KeyedProperty: Sendable {
+  let isOptional: Bool
+  /// Reads the value; nil if the layer does not have the property.
+  let read: @Sendable (Layer) -> PropertyValue?
+  /// Sets the value, and returns false if the property cannot have it.
+  let assign: @Sendable (Layer, PropertyValue) -> Bool
+  /// Returns the default; nil for classes without the property.
+  private let defaultValue: @Sendable (Layer.Type) -> Any?
+
+  init(_ descriptor: PropertyDescriptor) {
+    isOptional = descriptor.isOptional
+    read = { descriptor.read($0.values) }
+    assign = descriptor.assign
+    defaultValue = { _ in nil }
+  }
+
+  private init<Root: Layer, Value: PropertyType>(
+    _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
+    default keyedDefault: (any Sendable)? = nil
+  ) {
+    isOptional = Value.isOptional
+    read = { ($0 as? Root)?[keyPath: property].propertyValue }
+    assign = { layer, new in
+      guard let layer = layer as? Root, let value = Value.from(new) else { return false }
+      layer[keyPath: property] = value
+      return true
+    }
+    defaultValue = { type in
+      guard type is Root.Type, let keyedDefault else { return nil }
+      return keyedDefault
+    }
+  }
+
+  /// Returns the default of a property that is not part of a layer's ``LayerValues``.
+  static func defaultValue(_ key: String, in type: Layer.Type) -> Any? {
+    table[key]?.defaultValue(type)
+  }
+
+  /// The properties that are not part of a layer's ``LayerValues``.
+  static let table: [String: KeyedProperty] = [
+    "frame": .init(\Layer.frame),
+    "drawsAsynchronously": .init(\Layer.drawsAsynchronously, default: false),
+    "needsDisplayOnBoundsChange": .init(\Layer.needsDisplayOnBoundsChange, default: false),
+    "autoresizingMask": .init(\Layer.autoresizingMask),
+    "beginTime": .init(\Layer.beginTime),
+    "duration": .init(\Layer.duration, default: Double.infinity),
+    "speed": .init(\Layer.speed, default: Float(1)),
+    "timeOffset": .init(\Layer.timeOffset),
+    "repeatCount": .init(\Layer.repeatCount),
+    "repeatDuration": .init(\Layer.repeatDuration),
+    "autoreverses": .init(\Layer.autoreverses),
+    "fillMode": .init(\Layer.fillMode, default: FillMode.removed),
+    "scrollMode": .init(\ScrollLayer.scrollMode, default: ScrollLayer.Mode.both.rawValue),
+    "tileSize": .init(\TiledLayer.tileSize, default: CGSize(width: 256, height: 256)),
+    "levelsOfDetail": .init(\TiledLayer.levelsOfDetail, default: 1),
+    "levelsOfDetailBias": .init(\TiledLayer.levelsOfDetailBias, default: 0),
+  ]
+}
+
+extension FillMode: NamedPropertyType { static var unknown: Self { .removed } }
+extension ScrollLayer.Mode: NamedPropertyType { static var unknown: Self { .both } }
+
+extension AutoresizingMask: PropertyType {
+  static func from(_ value: PropertyValue) -> AutoresizingMask? {
+    UInt32.from(value).map { AutoresizingMask(rawValue: $0) }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(rawValue))) }
 }

@@ -96,9 +96,9 @@ extension Layer {
     core.pointee.status.remove(.layingOut)
     if core.pointee.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions,
-      let action = action(forKey: LayerKey.onLayout.rawValue)
+      let action = action(forKey: CommonKey.onLayout.rawValue)
     {
-      run(action, forKey: LayerKey.onLayout.rawValue)
+      run(action, forKey: CommonKey.onLayout.rawValue)
     }
   }
 }

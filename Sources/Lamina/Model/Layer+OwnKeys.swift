@@ -92,7 +92,7 @@ extension Layer {
       source: source, contents: copy.contents, failed: error != nil)
     if drawsNothing { return }
     core.pointee.status.insert(.drawsFrames)
-    LayerTree.enqueue(self, .values)
+    LayerTree.enqueue(self)
   }
 
   /// Shows the layer's contents again, when no animation needs a drawing any more.
@@ -106,7 +106,7 @@ extension Layer {
     drawing?.frame = nil
     guard core.pointee.status.contains(.drawsFrames) else { return }
     core.pointee.status.remove(.drawsFrames)
-    LayerTree.enqueue(self, .values)
+    LayerTree.enqueue(self)
   }
 
   /// The values that the renderer starts from.

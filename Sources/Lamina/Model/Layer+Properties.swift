@@ -149,11 +149,7 @@ extension Layer {
     get { core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) }
     set {
       requireModel("needsDisplayOnBoundsChange")
-      if newValue {
-        core.pointee.values.flags.insert(.needsDisplayOnBoundsChange)
-      } else {
-        core.pointee.values.flags.remove(.needsDisplayOnBoundsChange)
-      }
+      core.pointee.values.flags[has: .needsDisplayOnBoundsChange] = newValue
     }
   }
 
@@ -165,7 +161,7 @@ extension Layer {
   }
 
   @inline(__always)
-  private final func setFlag(_ flag: LayerFlags, _ value: Bool, _ key: LayerKey) {
+  private final func setFlag(_ flag: LayerFlags, _ value: Bool, _ key: CommonKey) {
     if core.pointee.values.flags.contains(flag) == value { return }
     change(key) { $0.flags.formSymmetricDifference(flag) }
   }

@@ -9,9 +9,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var zPosition: CGFloat {
     get { core.pointee.values.rareValues.zPosition }
-    set {
-      setRare(\.zPosition, newValue, .zPosition, finite: newValue.isFinite)
-    }
+    set { setRare(\.zPosition, newValue, .zPosition) }
   }
 
   /// The z-coordinate of the anchor point in the layer, in points. 0 by default. Animatable.
@@ -19,7 +17,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var anchorPointZ: CGFloat {
     get { core.pointee.values.rareValues.anchorPointZ }
-    set { setRare(\.anchorPointZ, newValue, .anchorPointZ, finite: newValue.isFinite) }
+    set { setRare(\.anchorPointZ, newValue, .anchorPointZ) }
   }
 
   /// The transform applied to the layer about its ``anchorPoint``. Identity by default. Animatable.
@@ -27,9 +25,7 @@ extension Layer {
   /// - Precondition: all sixteen numbers are finite.
   public final var transform: Transform3D {
     get { core.pointee.values.rareValues.transform }
-    set {
-      setRare(\.transform, newValue, .transform, finite: newValue.isFinite)
-    }
+    set { setRare(\.transform, newValue, .transform) }
   }
 
   /// The transform applied to all sublayers about this layer's ``anchorPoint``, typically a
@@ -38,7 +34,7 @@ extension Layer {
   /// - Precondition: all sixteen numbers are finite.
   public final var sublayerTransform: Transform3D {
     get { core.pointee.values.rareValues.sublayerTransform }
-    set { setRare(\.sublayerTransform, newValue, .sublayerTransform, finite: newValue.isFinite) }
+    set { setRare(\.sublayerTransform, newValue, .sublayerTransform) }
   }
 
   /// The visible part of the contents, in unit coordinates with the origin at the top left. Beyond
@@ -47,7 +43,7 @@ extension Layer {
   /// - Precondition: all four numbers are finite.
   public final var contentsRect: CGRect {
     get { core.pointee.values.rareValues.contentsRect }
-    set { setRare(\.contentsRect, newValue, .contentsRect, finite: newValue.isFiniteRect) }
+    set { setRare(\.contentsRect, newValue, .contentsRect) }
   }
 
   /// The part of ``contentsRect`` that stretches in both directions, in unit coordinates. The
@@ -57,7 +53,7 @@ extension Layer {
   /// - Precondition: all four numbers are finite.
   public final var contentsCenter: CGRect {
     get { core.pointee.values.rareValues.contentsCenter }
-    set { setRare(\.contentsCenter, newValue, .contentsCenter, finite: newValue.isFiniteRect) }
+    set { setRare(\.contentsCenter, newValue, .contentsCenter) }
   }
 
   /// The placement of the contents in the bounds. ``ContentsGravity/resize`` by default.
@@ -99,10 +95,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var minificationFilterBias: Float {
     get { core.pointee.values.rareValues.minificationFilterBias }
-    set {
-      setRare(
-        \.minificationFilterBias, newValue, .minificationFilterBias, finite: newValue.isFinite)
-    }
+    set { setRare(\.minificationFilterBias, newValue, .minificationFilterBias) }
   }
 
   /// A Boolean value indicating whether contents are aligned to whole pixels while no animation
@@ -127,9 +120,21 @@ extension Layer {
     self.transform = Transform3D(transform)
   }
 
+  @inline(__always)
+  final func setRare<Value: Equatable & PropertyType>(
+    _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: CommonKey
+  ) {
+    setRare(path, value, LayerKey(key))
+  }
+
+  final func setRare<Value: Equatable & PropertyType>(
+    _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: LayerKey
+  ) {
+    setRare(path, value, key, finite: value.isFinite)
+  }
+
   final func setRare<Value: Equatable>(
-    _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: LayerKey,
-    finite: Bool = true
+    _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: LayerKey, finite: Bool
   ) {
     var rare = core.pointee.values.rareValues
     if rare[keyPath: path] == value { return }
@@ -137,17 +142,11 @@ extension Layer {
     let pending = willChange(key)
     rare[keyPath: path] = value
     storeRare(rare)
-    if key == .zPosition { zPositionDidChange() }
-    if key == .transform {
+    if key == LayerKey(.zPosition) { zPositionDidChange() }
+    if key == LayerKey(.transform) {
       markNeedsLayout()
       superlayer?.markNeedsLayout()
     }
     didChange(pending)
-  }
-}
-
-extension CGRect {
-  var isFiniteRect: Bool {
-    origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
   }
 }

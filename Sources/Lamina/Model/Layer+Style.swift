@@ -1,9 +1,3 @@
-extension LayerKey {
-  /// The key's place in a mask of keys.
-  @inline(__always)
-  var mask: UInt128 { 1 << UInt128(unsafeBitCast(self, to: UInt8.self)) }
-}
-
 extension Layer {
   /// Gives properties that were never set the values that the style has for them, and those
   /// that an earlier style had given one their defaults. No actions run (rule 16.5).
@@ -12,7 +6,7 @@ extension Layer {
     let defaults = Layer()
     if let kind = values.rare?.values.kind { defaults.beginAs(RareValuesBox(kind: kind.defaults)) }
     Transaction.run(disableActions: true) {
-      for key in LayerKey.allCases where values.value(of: key) != nil {
+      for key in values.properties.all.map(\.key) {
         // What was set since is no matter of the style any more.
         guard core.pointee.setKeys & key.mask == 0 else {
           sideTable.styledKeys &= ~key.mask

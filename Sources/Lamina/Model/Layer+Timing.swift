@@ -133,7 +133,7 @@ extension Layer: MediaTiming {
     layerTree.recorder?.timingDidChange(of: self)
     if isTimed, !wasTimed { layerTree.animations.layerIsTimed(self) }
     if wasTimed, !isTimed { layerTree.animations.timedLayerDidLeave() }
-    if isTimed || wasTimed { LayerTree.enqueue(self, .animations) }
+    if isTimed || wasTimed { LayerTree.enqueue(self) }
     layerTree.animations.timingDidChange()
   }
 

@@ -44,6 +44,9 @@ open class Layer {
     core.pointee.sideTable = layer.core.pointee.sideTable.map { LayerSideTable(copying: $0) }
   }
 
+  /// The values of a new layer of the class.
+  class var initialValues: LayerValues { LayerValues() }
+
   // MARK: - Overridable methods
 
   /// Returns the action for a change of a property or an event. The search order is the delegate,
@@ -73,28 +76,9 @@ open class Layer {
   /// subclass adds the keys of its own properties: ``value(forKey:)`` returns the class's value for
   /// a custom key that was never set.
   open class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "opacity", "speed": Float(1)
-    case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
-    case "contentsRect", "contentsCenter": CGRect(x: 0, y: 0, width: 1, height: 1)
-    case "contentsGravity": ContentsGravity.resize
-    case "contentsFormat": "RGBA8"
-    case "contentsScale", "rasterizationScale": CGFloat(1)
-    case "magnificationFilter", "minificationFilter": ContentsFilter.linear
-    case "cornerCurve": CornerCurve.circular
-    case "maskedCorners": CornerMask.all
-    case "edgeAntialiasingMask": EdgeAntialiasingMask(rawValue: 15)
-    case "borderColor", "shadowColor": Color.black
-    case "shadowOffset": CGSize(width: 0, height: -3)
-    case "shadowRadius": CGFloat(3)
-    case "duration": Double.infinity
-    case "fillMode": FillMode.removed
-    case "doubleSided", "allowsEdgeAntialiasing", "allowsGroupOpacity": true
-    case "hidden", "masksToBounds", "geometryFlipped", "opaque", "shouldRasterize",
-      "drawsAsynchronously", "needsDisplayOnBoundsChange":
-      false
-    default: nil
-    }
+    if key == "contentsFormat" { return "RGBA8" }
+    let values = initialValues
+    return values.properties[key]?.keyedDefault(values) ?? KeyedProperty.defaultValue(key, in: self)
   }
 
   /// Places the sublayers with the delegate if it does so, or else with the ``layoutManager``.
@@ -202,8 +186,6 @@ open class Layer {
 struct LayerStorage {
   var values: LayerValues
   var status: LayerStatus = []
-  /// The changes since the last commit of the tree.
-  var dirty: DirtyBits = []
   /// The bits of the autoresizing mask.
   var autoresizing: UInt32 = 0
   /// The epoch of the transaction in which the pre-image was last recorded.
@@ -290,15 +272,6 @@ struct LayerStatus: OptionSet {
 
   /// The flags that describe a layer's properties, not its position in a tree.
   static let copied: LayerStatus = [.timed, .overridesNothing]
-}
-
-/// The aspects of a layer that a commit must update.
-struct DirtyBits: OptionSet {
-  let rawValue: UInt8
-  /// The layer's own values.
-  static let values = DirtyBits(rawValue: 1 << 0)
-  /// Animations were added or removed, or the layer's timing changed.
-  static let animations = DirtyBits(rawValue: 1 << 1)
 }
 
 extension Layer {

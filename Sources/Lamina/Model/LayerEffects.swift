@@ -66,7 +66,7 @@ extension Layer {
   /// `masksToBounds` with rounded corners or a rotation.
   public final var compositingFilter: BlendMode? {
     get { core.pointee.values.effects.compositingFilter }
-    set { setEffect(\.compositingFilter, newValue, .compositingFilter) }
+    set { setEffect(\.compositingFilter, newValue, .compositingFilter, finite: true) }
   }
 
   /// A Boolean value indicating whether the picture of the layer and its sublayers is cached at a
@@ -100,14 +100,17 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var rasterizationScale: CGFloat {
     get { core.pointee.values.effects.rasterizationScale }
-    set {
-      setEffect(\.rasterizationScale, newValue, .rasterizationScale, finite: newValue.isFinite)
-    }
+    set { setEffect(\.rasterizationScale, newValue, .rasterizationScale) }
+  }
+
+  final func setEffect<Value: Equatable & PropertyType>(
+    _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: CommonKey
+  ) {
+    setEffect(path, value, key, finite: value.isFinite)
   }
 
   final func setEffect<Value: Equatable>(
-    _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: LayerKey,
-    finite: Bool = true
+    _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: CommonKey, finite: Bool
   ) {
     if core.pointee.values.effects[keyPath: path] == value { return }
     var rare = core.pointee.values.rareValues

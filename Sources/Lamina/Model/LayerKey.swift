@@ -1,7 +1,42 @@
-/// The properties that the engine itself knows by name.
+/// A key of a property or an event that the engine knows by name.
 ///
-/// The raw value is the key that actions, animations and key-value access use.
-enum LayerKey: String, Sendable, CaseIterable {
+/// The name is what actions, animations and key-value access use.
+struct LayerKey: Sendable, Hashable {
+  /// The number, less than 128: the property's place in descriptions, and in tables.
+  let number: UInt8
+  let rawValue: String
+
+  @inline(__always)
+  init(_ key: CommonKey) { self.init(of: key) }
+
+  @inline(__always)
+  init(of key: some NumberedKey) {
+    number = key.number
+    rawValue = key.rawValue
+  }
+
+  /// The key's place in a mask of keys.
+  @inline(__always)
+  var mask: UInt128 { 1 << UInt128(number) }
+
+  static func == (a: LayerKey, b: LayerKey) -> Bool { a.number == b.number }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// The keys of one kind of layer. The cases are in the order of descriptions.
+protocol NumberedKey: RawRepresentable<String>, CaseIterable, Sendable {
+  /// The number of the first key.
+  static var firstNumber: UInt8 { get }
+}
+
+extension NumberedKey {
+  @inline(__always)
+  var number: UInt8 { Self.firstNumber + unsafeBitCast(self, to: UInt8.self) }
+}
+
+/// The keys of the properties of every layer, and of events.
+enum CommonKey: String, NumberedKey {
   case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
   case contents, contentsRect, contentsCenter, contentsGravity, contentsScale
   case magnificationFilter, minificationFilter, minificationFilterBias, alignsContentsToPixels
@@ -11,17 +46,7 @@ enum LayerKey: String, Sendable, CaseIterable {
   case backgroundColor, opacity, hidden, masksToBounds, opaque, geometryFlipped, doubleSided
   case allowsGroupOpacity, shouldRasterize, rasterizationScale
   case edgeAntialiasingMask, allowsEdgeAntialiasing
-  // Of a ShapeLayer.
-  case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
-  case lineCap, lineJoin, lineDashPattern, lineDashPhase
-  // Of a GradientLayer.
-  case colors, locations, startPoint, endPoint, type
-  // Of an EmitterLayer.
-  case emitterCells, birthRate, lifetime, velocity, scale, spin, emitterPosition
-  case emitterZPosition, emitterSize, emitterDepth, emitterShape, emitterMode, renderMode
-  case preservesDepth, seed
-  // Of a ReplicatorLayer, and preservesDepth.
-  case instanceCount, instanceDelay, instanceTransform, instanceColor
-  case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
   case sublayers, onOrderIn, onOrderOut, onLayout
+
+  static var firstNumber: UInt8 { 0 }
 }

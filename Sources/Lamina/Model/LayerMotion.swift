@@ -19,12 +19,7 @@ extension CommittedAnimation {
     case .position, .transform: .layer
     case .bounds: [.layer, .sublayers]
     case .opacity, .backgroundColor: []
-    case .byName:
-      switch property {
-      case "anchorPoint": .layer
-      case "sublayerTransform", "instanceTransform": .sublayers
-      default: []
-      }
+    case .byName: PropertyTable.motions[property] ?? []
     }
   }
 }

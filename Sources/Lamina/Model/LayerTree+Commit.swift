@@ -20,7 +20,6 @@ extension LayerTree {
       guard let layer = state.pointee.queue[index] else { continue }
       layer._withUnsafeGuaranteedRef { layer in
         layer.core.pointee.queueIndex = -1
-        layer.core.pointee.dirty = []
         if layer.core.pointee.chunk != nil { writeNode(of: layer) }
       }
     }
@@ -138,7 +137,7 @@ extension LayerTree {
     }
     if let parent, layer.core.pointee.status.contains(.isMask) {
       rope.makeMaskSpace(of: parent)
-      Self.enqueue(parent, .values)
+      Self.enqueue(parent)
       return insert(layers, below: nil, after: parent)
     }
     insert(layers, below: parent, after: parent.map { predecessor(previous(), in: $0) })
@@ -148,13 +147,13 @@ extension LayerTree {
     rope.insert(layers, after: predecessor)
     if let parent, parent.core.pointee.space < 0, !layers.isEmpty {
       _ = rope.space(of: parent)
-      Self.enqueue(parent, .values)
+      Self.enqueue(parent)
     }
     for layer in layers {
       layer.core.pointee.status.remove(.awaitsNode)
       if !layer.core.pointee.sublayers.isEmpty { _ = rope.space(of: layer) }
       if layer.core.pointee.status.contains(.hasMask) { rope.makeMaskSpace(of: layer) }
-      Self.enqueue(layer, .values)
+      Self.enqueue(layer)
     }
   }
 

@@ -145,7 +145,6 @@ final class LayerTree {
         core.pointee.queueIndex = -1
       }
       keepPublishedValues(of: layer)
-      core.pointee.dirty = []
       core.pointee.treeState = nil
       core.pointee.status.remove([.live, .awaitsNode])
       if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
@@ -207,7 +206,7 @@ final class LayerTree {
   /// any.
   func didLoseSublayers(_ layer: Layer) {
     guard rope.releaseSpace(of: layer) else { return }
-    Self.enqueue(layer, .values)
+    Self.enqueue(layer)
   }
 
   /// Removes the nodes of a subtree, and queues it for new ones elsewhere in the order.
@@ -300,9 +299,8 @@ final class LayerTree {
 
   /// Enqueues a layer for the next commit.
   @inline(__always)
-  static func enqueue(_ layer: Layer, _ bits: DirtyBits) {
+  static func enqueue(_ layer: Layer) {
     let core = layer.core
-    core.pointee.dirty.formUnion(bits)
     guard core.pointee.queueIndex < 0, let state = core.pointee.treeState else { return }
     core.pointee.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
     state.pointee.queue.append(Unmanaged.passUnretained(layer))

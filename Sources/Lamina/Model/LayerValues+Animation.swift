@@ -47,11 +47,18 @@ extension LayerValues {
 
   /// Applies one animation to the property that it names.
   mutating func applyByName(_ record: CommittedAnimation, at layerTime: Double) {
-    let property = record.property
-    guard let underlying = animatableValue(of: property),
-      let value = record.value(at: layerTime, over: underlying)
+    guard let property = properties[record.property] else {
+      if let underlying = value(at: record.property),
+        let value = record.value(at: layerTime, over: underlying), value.isFinite
+      {
+        _ = setValue(value, at: record.property)
+      }
+      return
+    }
+    guard property.isAnimatable, case .value(let underlying) = property.read(self),
+      let value = record.value(at: layerTime, over: underlying), value.isFinite
     else { return }
-    setAnimatableValue(value, of: property)
+    _ = property.write(&self, .value(value))
   }
 
   /// Returns the `zPosition` that results from ``apply(_:at:)``.
@@ -77,181 +84,51 @@ extension LayerValues {
     record.slot != .byName || canAnimate(record.property)
   }
 
-  /// Returns the value of an animatable property, or nil for another name.
-  func animatableValue(of property: String) -> AnimatableValue? {
-    switch property {
-    case "position": .point(position)
-    case "opacity": .scalar(Double(opacity))
-    case "bounds": .rect(bounds)
-    case "transform": .transform(rareValues.transform)
-    case "backgroundColor": backgroundColor.map { .color($0) } ?? AnimatableValue.none
-    case "contents": animatableContents
-    case "anchorPoint": .point(anchorPoint)
-    case "hidden": .bool(flags.contains(.hidden))
-    case "zPosition": .scalar(rareValues.zPosition)
-    case "anchorPointZ": .scalar(rareValues.anchorPointZ)
-    case "sublayerTransform": .transform(rareValues.sublayerTransform)
-    case "contentsRect": .rect(rareValues.contentsRect)
-    case "contentsCenter": .rect(rareValues.contentsCenter)
-    case "contentsScale": .scalar(rareValues.contentsScale)
-    case "minificationFilterBias": .scalar(Double(rareValues.minificationFilterBias))
-    case "masksToBounds": .bool(flags.contains(.masksToBounds))
-    case "geometryFlipped": .bool(flags.contains(.geometryFlipped))
-    case "doubleSided": .bool(!flags.contains(.singleSided))
-    case "cornerRadius": .scalar(rareValues.appearance.cornerRadius)
-    case "borderWidth": .scalar(rareValues.appearance.borderWidth)
-    case "borderColor":
-      rareValues.appearance.borderColor.map { .color($0) } ?? AnimatableValue.none
-    case "shadowColor": rareValues.effects.shadow.color.map { .color($0) } ?? AnimatableValue.none
-    case "shadowOpacity": .scalar(Double(rareValues.effects.shadow.opacity))
-    case "shadowOffset": .size(rareValues.effects.shadow.offset)
-    case "shadowRadius": .scalar(rareValues.effects.shadow.radius)
-    case "shouldRasterize": .bool(effects.shouldRasterize)
-    case "rasterizationScale": .scalar(effects.rasterizationScale)
-    case "shadowPath": rareValues.effects.shadow.path.map { .path($0) } ?? AnimatableValue.none
-    default:
-      FilterPath(property)?.value(in: effects) ?? rare?.values.kind?.animatableValue(of: property)
-    }
-  }
-
-  /// Returns the value of a property known to the engine; `none` for one that is not animatable.
-  func animatableValue(of property: LayerKey) -> AnimatableValue {
-    switch property {
+  /// Returns the value of the property of a record; nil if the layer does not have it.
+  func animatableValue(of record: CommittedAnimation) -> AnimatableValue? {
+    switch record.slot {
     case .position: .point(position)
     case .opacity: .scalar(Double(opacity))
     case .bounds: .rect(bounds)
-    default: animatableValue(of: property.rawValue) ?? AnimatableValue.none
+    case .transform, .backgroundColor, .byName: animatableValue(of: record.property)
     }
   }
 
-  private var animatableContents: AnimatableValue {
-    if let fade = rare?.values.contentsFade { return .crossfade(fade) }
-    return contents.map { .bitmap($0) } ?? AnimatableValue.none
-  }
-
-  private mutating func setAnimatableValue(_ value: AnimatableValue, of property: String) {
-    if var kind = rare?.values.kind, kind.animatableValue(of: property) != nil {
-      if value.isFinite, kind.take(.value(value), for: property) { rareValues.kind = kind }
-      return
+  /// Returns the value of a property that animations can change, or of a filter or cell at a key path;
+  /// nil for any other name.
+  func animatableValue(of property: String) -> AnimatableValue? {
+    guard let descriptor = properties[property] else { return value(at: property) }
+    guard descriptor.isAnimatable, case .value(let value) = descriptor.read(self) else {
+      return nil
     }
-    if let path = FilterPath(property) {
-      if value.isFinite { path.setValue(value, in: &rareValues.effects) }
-      return
-    }
-    switch value {
-    case .none: setNothing(property)
-    case .scalar(let number): setNumber(number, property)
-    case .point(let point):
-      guard point.x.isFinite, point.y.isFinite else { return }
-      switch property {
-      case "position": position = point
-      case "anchorPoint": anchorPoint = point
-      default: break
-      }
-    case .rect(let rect): setRect(rect, property)
-    case .transform(let transform):
-      guard transform.isFinite else { return }
-      switch property {
-      case "transform": rareValues.transform = transform
-      case "sublayerTransform": rareValues.sublayerTransform = transform
-      default: break
-      }
-    case .color(let color):
-      guard color.isFinite else { return }
-      switch property {
-      case "backgroundColor":
-        backgroundColor = color
-        backgroundPixel = color.premultipliedPixel
-      case "borderColor": rareValues.appearance.borderColor = color
-      case "shadowColor": rareValues.effects.shadow.color = color
-      default: break
-      }
-    case .bool(let isSet): setFlag(isSet, property)
-    case .bitmap(let bitmap):
-      guard property == "contents" else { return }
-      setContents(bitmap, fade: nil)
-    case .crossfade(let fade):
-      guard property == "contents" else { return }
-      setContents(value.bitmap, fade: fade)
-    case .size(let size):
-      guard property == "shadowOffset", size.width.isFinite, size.height.isFinite else { return }
-      rareValues.effects.shadow.offset = size
-    case .path(let path): if property == "shadowPath" { rareValues.effects.shadow.path = path }
-    case .numbers, .colors: break
-    }
-  }
-
-  private mutating func setNothing(_ property: String) {
-    switch property {
-    case "backgroundColor":
-      backgroundColor = nil
-      backgroundPixel = 0
-    case "borderColor": rareValues.appearance.borderColor = nil
-    case "shadowColor": rareValues.effects.shadow.color = nil
-    case "shadowPath": rareValues.effects.shadow.path = nil
-    case "contents": setContents(nil, fade: nil)
-    default: break
-    }
-  }
-
-  private mutating func setContents(_ bitmap: Bitmap?, fade: Crossfade?) {
-    contents = bitmap
-    if fade != nil || rare?.values.contentsFade != nil { rareValues.contentsFade = fade }
-  }
-
-  private mutating func setNumber(_ number: Double, _ property: String) {
-    guard number.isFinite else { return }
-    switch property {
-    case "opacity":
-      let value = Float(number)
-      if value.isFinite { opacity = value }
-    case "zPosition": rareValues.zPosition = number
-    case "anchorPointZ": rareValues.anchorPointZ = number
-    case "contentsScale": if number > 0 { rareValues.contentsScale = number }
-    case "minificationFilterBias":
-      if Float(number).isFinite { rareValues.minificationFilterBias = Float(number) }
-    case "cornerRadius": rareValues.appearance.cornerRadius = number
-    case "borderWidth": rareValues.appearance.borderWidth = number
-    case "shadowOpacity":
-      if Float(number).isFinite { rareValues.effects.shadow.opacity = Float(number) }
-    case "shadowRadius": rareValues.effects.shadow.radius = number
-    case "rasterizationScale": rareValues.effects.rasterizationScale = number
-    default: break
-    }
-  }
-
-  private mutating func setRect(_ rect: CGRect, _ property: String) {
-    guard rect.isFiniteRect else { return }
-    switch property {
-    case "bounds": setBounds(rect)
-    case "contentsRect": rareValues.contentsRect = rect
-    case "contentsCenter": rareValues.contentsCenter = rect
-    default: break
-    }
+    return value
   }
 
   private mutating func setBounds(_ rect: CGRect) {
-    guard rect.isFiniteRect else { return }
+    guard rect.isFinite else { return }
     bounds = rect.size.width < 0 || rect.size.height < 0 ? rect.standardized : rect
   }
 
-  private mutating func setFlag(_ isSet: Bool, _ property: String) {
-    let flag: LayerFlags
-    switch property {
-    case "hidden": flag = .hidden
-    case "masksToBounds": flag = .masksToBounds
-    case "geometryFlipped": flag = .geometryFlipped
-    case "doubleSided": flag = .singleSided
-    case "shouldRasterize":
-      rareValues.effects.shouldRasterize = isSet
-      return
-    default: return
+  // MARK: - Filters and cells
+
+  /// Returns the value of a filter or of an emitter's cell at a key path, or nil.
+  func value(at keyPath: String) -> AnimatableValue? {
+    if let path = FilterPath(keyPath) { return path.value(in: effects) }
+    guard case .emitter(let emitter)? = rare?.values.kind else { return nil }
+    return emitter.cellValue(at: keyPath)
+  }
+
+  /// Sets a value at a key path, and returns false if it cannot be set.
+  mutating func setValue(_ value: AnimatableValue, at keyPath: String) -> Bool {
+    if let path = FilterPath(keyPath) {
+      path.setValue(value, in: &rareValues.effects)
+      return true
     }
-    if isSet != (property == "doubleSided") {
-      flags.insert(flag)
-    } else {
-      flags.remove(flag)
-    }
+    guard case .emitter(var emitter)? = rare?.values.kind,
+      emitter.setCellValue(value, at: keyPath)
+    else { return false }
+    rareValues.emitter = emitter
+    return true
   }
 }
 

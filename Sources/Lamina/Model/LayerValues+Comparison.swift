@@ -31,34 +31,13 @@ extension LayerValues {
     return defaults
   }
 
-  /// Returns the value of a property, or nil for keys of events.
-  func value(of key: LayerKey) -> PropertyValue? {
-    switch key {
-    case .contentsGravity: .word(rareValues.contentsGravity.rawValue)
-    case .magnificationFilter: .word(rareValues.magnificationFilter.rawValue)
-    case .minificationFilter: .word(rareValues.minificationFilter.rawValue)
-    case .cornerCurve: .word(rareValues.appearance.cornerCurve.rawValue)
-    case .maskedCorners: .value(.scalar(Double(rareValues.appearance.maskedCorners.rawValue)))
-    case .edgeAntialiasingMask:
-      .value(.scalar(Double(rareValues.appearance.edgeAntialiasingMask.rawValue)))
-    case .allowsEdgeAntialiasing:
-      .value(.bool(rareValues.appearance.allowsEdgeAntialiasing))
-    case .compositingFilter: .word(effects.compositingFilter?.rawValue ?? "nil")
-    case .filters: .word(effects.filters.map { "\($0.effect)" }.joined(separator: ", "))
-    case .backgroundFilters:
-      .word(effects.backgroundFilters.map { "\($0.effect)" }.joined(separator: ", "))
-    case .alignsContentsToPixels: .value(.bool(rareValues.alignsContentsToPixels))
-    case .opaque: .value(.bool(flags.contains(.opaque)))
-    case .allowsGroupOpacity: .value(.bool(!flags.contains(.separateOpacity)))
-    default:
-      animatableValue(of: key.rawValue).map { .value($0) }
-        ?? rare?.values.kind?.fixedValue(of: key.rawValue)
-    }
-  }
+  /// Returns the value of a property; nil for keys of events, and for properties that the layer does
+  /// not have.
+  func value(of key: LayerKey) -> PropertyValue? { properties[key]?.read(self) }
 
-  /// Returns the properties that differ, in the order of ``LayerKey``.
+  /// Returns the properties that differ, in the order of their keys.
   func keysThatDiffer(from other: LayerValues) -> [LayerKey] {
-    LayerKey.allCases.filter { value(of: $0) != other.value(of: $0) }
+    properties.all.filter { $0.read(self) != $0.read(other) }.map(\.key)
   }
 }
 

@@ -50,16 +50,7 @@ open class ReplicatorLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// Returns the default of a property, as for every layer, adding `instanceCount`, `instanceColor`
-  /// and `instanceTransform`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "instanceCount": 1
-    case "instanceColor": Color.white
-    case "instanceTransform": Transform3D.identity
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// The number of instances, including the first, which shows the sublayers in place. 1 by
   /// default; less than 1 counts as 0, and more than ``maximumInstanceCount`` as that. Animatable,
@@ -68,7 +59,7 @@ open class ReplicatorLayer: Layer {
   /// - Complexity: a change costs a frame O(instances x layers in one).
   public final var instanceCount: Int {
     get { core.pointee.values.rareValues.replicator.instanceCount }
-    set { setRare(\.replicator.instanceCount, newValue, .instanceCount) }
+    set { setRare(\.replicator.instanceCount, newValue, .replicator(.instanceCount)) }
   }
 
   /// A Boolean value indicating whether the instances keep their depth instead of being flattened
@@ -77,7 +68,7 @@ open class ReplicatorLayer: Layer {
   /// depth. Not animatable.
   public final var preservesDepth: Bool {
     get { core.pointee.values.rareValues.replicator.preservesDepth }
-    set { setRare(\.replicator.preservesDepth, newValue, .preservesDepth) }
+    set { setRare(\.replicator.preservesDepth, newValue, .replicator(.preservesDepth)) }
   }
 
   /// The delay of each instance relative to the previous one, in seconds of the layer's own time:
@@ -87,9 +78,7 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: the number is finite.
   public final var instanceDelay: Double {
     get { core.pointee.values.rareValues.replicator.instanceDelay }
-    set {
-      setRare(\.replicator.instanceDelay, newValue, .instanceDelay, finite: newValue.isFinite)
-    }
+    set { setRare(\.replicator.instanceDelay, newValue, .replicator(.instanceDelay)) }
   }
 
   /// The transform of each instance relative to the previous one, about the layer's anchor point,
@@ -99,10 +88,7 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: all sixteen numbers are finite.
   public final var instanceTransform: Transform3D {
     get { core.pointee.values.rareValues.replicator.instanceTransform }
-    set {
-      setRare(
-        \.replicator.instanceTransform, newValue, .instanceTransform, finite: newValue.isFinite)
-    }
+    set { setRare(\.replicator.instanceTransform, newValue, .replicator(.instanceTransform)) }
   }
 
   /// The colour by which the first instance is multiplied, component by component: red, green and
@@ -112,10 +98,7 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: all four components are finite.
   public final var instanceColor: Color? {
     get { core.pointee.values.rareValues.replicator.instanceColor }
-    set {
-      setRare(
-        \.replicator.instanceColor, newValue, .instanceColor, finite: newValue?.isFinite ?? true)
-    }
+    set { setRare(\.replicator.instanceColor, newValue, .replicator(.instanceColor)) }
   }
 
   /// The amount added to the red component of ``instanceColor`` for each instance after the first.
@@ -124,7 +107,10 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: the number is finite.
   public final var instanceRedOffset: Float {
     get { core.pointee.values.rareValues.replicator.instanceOffsets.x }
-    set { setOffset(\.x, newValue, .instanceRedOffset) }
+    set {
+      setRare(
+        \.replicator.instanceOffsets.x, newValue, .replicator(.instanceRedOffset))
+    }
   }
 
   /// The amount added to the green component of ``instanceColor``, as in ``instanceRedOffset``.
@@ -132,7 +118,10 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: the number is finite.
   public final var instanceGreenOffset: Float {
     get { core.pointee.values.rareValues.replicator.instanceOffsets.y }
-    set { setOffset(\.y, newValue, .instanceGreenOffset) }
+    set {
+      setRare(
+        \.replicator.instanceOffsets.y, newValue, .replicator(.instanceGreenOffset))
+    }
   }
 
   /// The amount added to the blue component of ``instanceColor``, as in ``instanceRedOffset``.
@@ -140,7 +129,10 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: the number is finite.
   public final var instanceBlueOffset: Float {
     get { core.pointee.values.rareValues.replicator.instanceOffsets.z }
-    set { setOffset(\.z, newValue, .instanceBlueOffset) }
+    set {
+      setRare(
+        \.replicator.instanceOffsets.z, newValue, .replicator(.instanceBlueOffset))
+    }
   }
 
   /// The amount added to the alpha component of ``instanceColor``, as in ``instanceRedOffset``.
@@ -148,13 +140,113 @@ open class ReplicatorLayer: Layer {
   /// - Precondition: the number is finite.
   public final var instanceAlphaOffset: Float {
     get { core.pointee.values.rareValues.replicator.instanceOffsets.w }
-    set { setOffset(\.w, newValue, .instanceAlphaOffset) }
+    set {
+      setRare(
+        \.replicator.instanceOffsets.w, newValue, .replicator(.instanceAlphaOffset))
+    }
+  }
+}
+
+/// The properties that a ``ReplicatorLayer`` adds to those of every layer.
+struct ReplicatorValues: LayerKind {
+  var instanceCount = 1
+  var preservesDepth = false
+  /// The delay in seconds.
+  var instanceDelay = 0.0
+  var instanceTransform = Transform3D.identity
+  var instanceColor: Color? = .white
+  /// The amounts added to red, green, blue and alpha for each instance.
+  var instanceOffsets = SIMD4<Float>.zero
+
+  /// The keys of the properties, in the order of descriptions.
+  enum Key: String, NumberedKey {
+    case preservesDepth, instanceCount, instanceDelay, instanceTransform, instanceColor
+    case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
+
+    static var firstNumber: UInt8 { 96 }
   }
 
-  private final func setOffset(
-    _ component: WritableKeyPath<SIMD4<Float>, Float>, _ value: Float, _ key: LayerKey
-  ) {
-    let offsets: WritableKeyPath<RareValues, SIMD4<Float>> = \.replicator.instanceOffsets
-    setRare(offsets.appending(path: component), value, key, finite: value.isFinite)
+  static let properties = PropertyTable(
+    [
+      .init(
+        .replicator(.instanceCount), \.rareValues.replicator.instanceCount,
+        \ReplicatorLayer.instanceCount),
+      .fixed(
+        .replicator(.preservesDepth), \.rareValues.replicator.preservesDepth,
+        \ReplicatorLayer.preservesDepth,
+        default: .never),
+      .init(
+        .replicator(.instanceDelay), \.rareValues.replicator.instanceDelay,
+        \ReplicatorLayer.instanceDelay),
+      .init(
+        .replicator(.instanceTransform), \.rareValues.replicator.instanceTransform,
+        \ReplicatorLayer.instanceTransform, motion: .sublayers,
+        default: .always),
+      .init(
+        .replicator(.instanceColor), \.rareValues.replicator.instanceColor,
+        \ReplicatorLayer.instanceColor,
+        action: .animationOfValue),
+      .init(
+        .replicator(.instanceRedOffset), \.rareValues.replicator.instanceOffsets.x,
+        \ReplicatorLayer.instanceRedOffset),
+      .init(
+        .replicator(.instanceGreenOffset), \.rareValues.replicator.instanceOffsets.y,
+        \ReplicatorLayer.instanceGreenOffset),
+      .init(
+        .replicator(.instanceBlueOffset), \.rareValues.replicator.instanceOffsets.z,
+        \ReplicatorLayer.instanceBlueOffset),
+      .init(
+        .replicator(.instanceAlphaOffset), \.rareValues.replicator.instanceOffsets.w,
+        \ReplicatorLayer.instanceAlphaOffset),
+    ], affectingSublayers: true)
+
+  /// True if the layer shows its sublayers exactly once, unchanged.
+  var isTrivial: Bool {
+    instanceCount == 1 && !preservesDepth && instanceColor ?? .white == .white
   }
+
+  /// Returns the colour by which an instance is multiplied.
+  func color(of instance: Int) -> Color {
+    let base = instanceColor ?? .white
+    func component(_ value: CGFloat, _ offset: Float) -> CGFloat {
+      max(0, min(1, value + CGFloat(offset) * CGFloat(instance)))
+    }
+    return Color(
+      red: component(base.red, instanceOffsets.x), green: component(base.green, instanceOffsets.y),
+      blue: component(base.blue, instanceOffsets.z),
+      alpha: component(base.alpha, instanceOffsets.w))
+  }
+}
+
+extension RareValues {
+  /// The values of a ``ReplicatorLayer``.
+  var replicator: ReplicatorValues {
+    get { if case .replicator(let values) = kind { values } else { ReplicatorValues() } }
+    set { kind = .replicator(newValue) }
+  }
+}
+
+extension LayerValues {
+  /// The values of a ``ReplicatorLayer``; nil for any other layer.
+  var replicator: ReplicatorValues? {
+    if case .replicator(let values)? = rare?.values.kind { values } else { nil }
+  }
+}
+
+extension LayerKey {
+  static func replicator(_ key: ReplicatorValues.Key) -> LayerKey { LayerKey(of: key) }
+}
+
+// MARK: - Typed keys
+
+extension LayerProperty where Value == Color {
+  public static var instanceColor: Self { Self("instanceColor") }
+}
+
+extension LayerProperty where Value == Transform3D {
+  public static var instanceTransform: Self { Self("instanceTransform") }
+}
+
+extension LayerProperty where Value == Double {
+  public static var instanceDelay: Self { Self("instanceDelay") }
 }

@@ -34,14 +34,7 @@ open class ScrollLayer: Layer {
     if let layer = layer as? ScrollLayer { scrollMode = layer.scrollMode }
   }
 
-  /// Returns the default value of a property: `masksToBounds` is true and `scrollMode` is `both`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "masksToBounds": true
-    case "scrollMode": Mode.both.rawValue
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(flags: .masksToBounds) }
 
   /// Scrolls a point to the top left corner of the visible area: along the axes of the
   /// ``scrollMode``, it becomes the origin of the ``Layer/bounds`` (rule 15.1).

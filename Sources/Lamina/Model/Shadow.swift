@@ -21,7 +21,7 @@ extension Layer {
   /// - Precondition: all four components are finite.
   public final var shadowColor: Color? {
     get { core.pointee.values.effects.shadow.color }
-    set { setEffect(\.shadow.color, newValue, .shadowColor, finite: newValue?.isFinite ?? true) }
+    set { setEffect(\.shadow.color, newValue, .shadowColor) }
   }
 
   /// The opacity of the shadow, from 0, invisible, to 1, its full colour. 0 by default. Clamped
@@ -30,7 +30,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var shadowOpacity: Float {
     get { core.pointee.values.effects.shadow.opacity }
-    set { setEffect(\.shadow.opacity, newValue, .shadowOpacity, finite: newValue.isFinite) }
+    set { setEffect(\.shadow.opacity, newValue, .shadowOpacity) }
   }
 
   /// The offset of the shadow from the shape that casts it, in points of the layer's own space. (0,
@@ -39,11 +39,7 @@ extension Layer {
   /// - Precondition: both numbers are finite.
   public final var shadowOffset: CGSize {
     get { core.pointee.values.effects.shadow.offset }
-    set {
-      setEffect(
-        \.shadow.offset, newValue, .shadowOffset,
-        finite: newValue.width.isFinite && newValue.height.isFinite)
-    }
+    set { setEffect(\.shadow.offset, newValue, .shadowOffset) }
   }
 
   /// The blur radius of the shadow: the standard deviation of the Gaussian, in points. A shadow
@@ -52,7 +48,7 @@ extension Layer {
   /// - Precondition: the number is finite.
   public final var shadowRadius: CGFloat {
     get { core.pointee.values.effects.shadow.radius }
-    set { setEffect(\.shadow.radius, newValue, .shadowRadius, finite: newValue.isFinite) }
+    set { setEffect(\.shadow.radius, newValue, .shadowRadius) }
   }
 
   /// The shape that casts the shadow, in points of the layer's own space, filled by the non-zero

@@ -37,19 +37,7 @@ open class ShapeLayer: Layer {
     super.init(layer: layer)
   }
 
-  /// Returns the default value of a property. Differs from other layers in `fillColor`, `fillRule`,
-  /// `strokeEnd`, `lineWidth`, `miterLimit`, `lineCap` and `lineJoin`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "fillColor": Color.black
-    case "fillRule": FillRule.nonZero
-    case "strokeEnd", "lineWidth": CGFloat(1)
-    case "miterLimit": CGFloat(10)
-    case "lineCap": LineCap.butt
-    case "lineJoin": LineJoin.miter
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// The path to draw, in points of the layer's own coordinate space. Nil, which draws nothing, by
   /// default.
@@ -61,7 +49,7 @@ open class ShapeLayer: Layer {
   ///   current one.
   public final var path: Path? {
     get { core.pointee.values.rareValues.shape.path }
-    set { setRare(\.shape.path, newValue, .path) }
+    set { setRare(\.shape.path, newValue, .shape(.path)) }
   }
 
   /// The colour of the fill, for which every subpath counts as closed; nil for none. Opaque black
@@ -70,13 +58,13 @@ open class ShapeLayer: Layer {
   /// - Precondition: all four components are finite.
   public final var fillColor: Color? {
     get { core.pointee.values.rareValues.shape.fillColor }
-    set { setRare(\.shape.fillColor, newValue, .fillColor, finite: newValue?.isFinite ?? true) }
+    set { setRare(\.shape.fillColor, newValue, .shape(.fillColor)) }
   }
 
   /// The rule that decides which points are inside the path. ``FillRule/nonZero`` by default.
   public final var fillRule: FillRule {
     get { core.pointee.values.rareValues.shape.fillRule }
-    set { setRare(\.shape.fillRule, newValue, .fillRule) }
+    set { setRare(\.shape.fillRule, newValue, .shape(.fillRule)) }
   }
 
   /// The colour of the stroke; nil, none, by default. Animatable.
@@ -84,9 +72,7 @@ open class ShapeLayer: Layer {
   /// - Precondition: all four components are finite.
   public final var strokeColor: Color? {
     get { core.pointee.values.rareValues.shape.strokeColor }
-    set {
-      setRare(\.shape.strokeColor, newValue, .strokeColor, finite: newValue?.isFinite ?? true)
-    }
+    set { setRare(\.shape.strokeColor, newValue, .shape(.strokeColor)) }
   }
 
   /// The start of the stroke, as a fraction of the total length of all subpaths. 0 by default.
@@ -95,7 +81,7 @@ open class ShapeLayer: Layer {
   /// - Precondition: the number is finite.
   public final var strokeStart: CGFloat {
     get { core.pointee.values.rareValues.shape.strokeStart }
-    set { setRare(\.shape.strokeStart, newValue, .strokeStart, finite: newValue.isFinite) }
+    set { setRare(\.shape.strokeStart, newValue, .shape(.strokeStart)) }
   }
 
   /// The end of the stroke, as a fraction of the total length of all subpaths. 1 by default.
@@ -104,7 +90,19 @@ open class ShapeLayer: Layer {
   /// - Precondition: the number is finite.
   public final var strokeEnd: CGFloat {
     get { core.pointee.values.rareValues.shape.strokeEnd }
-    set { setRare(\.shape.strokeEnd, newValue, .strokeEnd, finite: newValue.isFinite) }
+    set { setRare(\.shape.strokeEnd, newValue, .shape(.strokeEnd)) }
+  }
+
+  /// The offset added to ``strokeStart`` and ``strokeEnd``, as a fraction of the total length of all
+  /// subpaths. 0 by default. Animatable.
+  ///
+  /// The part of the stroke that it shifts past the end of the path continues at the beginning, so
+  /// an animation from 0 to 1 runs around a closed path once. A whole number shifts nothing.
+  ///
+  /// - Precondition: the number is finite.
+  public final var strokeOffset: CGFloat {
+    get { core.pointee.values.rareValues.shape.strokeOffset }
+    set { setRare(\.shape.strokeOffset, newValue, .shape(.strokeOffset)) }
   }
 
   /// The width of the stroke in points, half of it on each side of the path. 1 by default; nothing
@@ -113,7 +111,7 @@ open class ShapeLayer: Layer {
   /// - Precondition: the number is finite.
   public final var lineWidth: CGFloat {
     get { core.pointee.values.rareValues.shape.lineWidth }
-    set { setRare(\.shape.lineWidth, newValue, .lineWidth, finite: newValue.isFinite) }
+    set { setRare(\.shape.lineWidth, newValue, .shape(.lineWidth)) }
   }
 
   /// The maximum miter length, as a multiple of ``lineWidth``; a corner that exceeds it is
@@ -122,20 +120,20 @@ open class ShapeLayer: Layer {
   /// - Precondition: the number is finite.
   public final var miterLimit: CGFloat {
     get { core.pointee.values.rareValues.shape.miterLimit }
-    set { setRare(\.shape.miterLimit, newValue, .miterLimit, finite: newValue.isFinite) }
+    set { setRare(\.shape.miterLimit, newValue, .shape(.miterLimit)) }
   }
 
   /// The shape of the stroke's open ends, including those that ``strokeStart``, ``strokeEnd`` and
   /// dashes make. ``LineCap/butt`` by default.
   public final var lineCap: LineCap {
     get { core.pointee.values.rareValues.shape.lineCap }
-    set { setRare(\.shape.lineCap, newValue, .lineCap) }
+    set { setRare(\.shape.lineCap, newValue, .shape(.lineCap)) }
   }
 
   /// The shape of the stroke's corners. ``LineJoin/miter`` by default.
   public final var lineJoin: LineJoin {
     get { core.pointee.values.rareValues.shape.lineJoin }
-    set { setRare(\.shape.lineJoin, newValue, .lineJoin) }
+    set { setRare(\.shape.lineJoin, newValue, .shape(.lineJoin)) }
   }
 
   /// The alternating lengths of dashes and gaps in points, repeated along each subpath of the part
@@ -150,7 +148,7 @@ open class ShapeLayer: Layer {
         newValue.map(ShapeValues.isDashPattern) ?? true,
         "\(diagnosticName): lineDashPattern must be finite lengths of 0 or more, "
           + "not \(newValue ?? [])")
-      setRare(\.shape.lineDashPattern, newValue, .lineDashPattern)
+      setRare(\.shape.lineDashPattern, newValue, .shape(.lineDashPattern))
     }
   }
 
@@ -160,6 +158,89 @@ open class ShapeLayer: Layer {
   /// - Precondition: the number is finite.
   public final var lineDashPhase: CGFloat {
     get { core.pointee.values.rareValues.shape.lineDashPhase }
-    set { setRare(\.shape.lineDashPhase, newValue, .lineDashPhase, finite: newValue.isFinite) }
+    set { setRare(\.shape.lineDashPhase, newValue, .shape(.lineDashPhase)) }
   }
+}
+
+/// The properties of a ``ShapeLayer`` beyond those of every layer.
+struct ShapeValues: LayerKind {
+  var path: Path?
+  var fillColor: Color? = .black
+  var fillRule = FillRule.nonZero
+  var strokeColor: Color?
+  var strokeStart: CGFloat = 0
+  var strokeEnd: CGFloat = 1
+  var lineWidth: CGFloat = 1
+  var miterLimit: CGFloat = 10
+  var lineCap = LineCap.butt
+  var lineJoin = LineJoin.miter
+  var lineDashPattern: [CGFloat]?
+  var lineDashPhase: CGFloat = 0
+  var strokeOffset: CGFloat = 0
+
+  /// The keys of the properties, in the order of descriptions.
+  enum Key: String, NumberedKey {
+    case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit
+    case lineCap, lineJoin, lineDashPattern, lineDashPhase, strokeOffset
+
+    static var firstNumber: UInt8 { 48 }
+  }
+
+  static let properties = PropertyTable([
+    .init(.shape(.path), \.rareValues.shape.path, \ShapeLayer.path, action: .none),
+    .init(
+      .shape(.fillColor), \.rareValues.shape.fillColor, \ShapeLayer.fillColor,
+      action: .animationOfValue),
+    .fixed(.shape(.fillRule), \.rareValues.shape.fillRule, \ShapeLayer.fillRule),
+    .init(
+      .shape(.strokeColor), \.rareValues.shape.strokeColor, \ShapeLayer.strokeColor,
+      action: .animationOfValue),
+    .init(.shape(.strokeStart), \.rareValues.shape.strokeStart, \ShapeLayer.strokeStart),
+    .init(.shape(.strokeEnd), \.rareValues.shape.strokeEnd, \ShapeLayer.strokeEnd),
+    .init(.shape(.lineWidth), \.rareValues.shape.lineWidth, \ShapeLayer.lineWidth),
+    .init(.shape(.miterLimit), \.rareValues.shape.miterLimit, \ShapeLayer.miterLimit),
+    .fixed(.shape(.lineCap), \.rareValues.shape.lineCap, \ShapeLayer.lineCap),
+    .fixed(.shape(.lineJoin), \.rareValues.shape.lineJoin, \ShapeLayer.lineJoin),
+    .fixed(
+      .shape(.lineDashPattern), \.rareValues.shape.lineDashPattern, \ShapeLayer.lineDashPattern),
+    .init(.shape(.lineDashPhase), \.rareValues.shape.lineDashPhase, \ShapeLayer.lineDashPhase),
+    .init(.shape(.strokeOffset), \.rareValues.shape.strokeOffset, \ShapeLayer.strokeOffset),
+  ])
+
+  /// Returns true if the lengths of dashes and gaps are valid: finite, and 0 or more.
+  static func isDashPattern(_ lengths: [CGFloat]) -> Bool {
+    lengths.allSatisfy { $0 >= 0 && $0.isFinite }
+  }
+}
+
+extension RareValues {
+  /// The values of a ``ShapeLayer``.
+  var shape: ShapeValues {
+    get { if case .shape(let values) = kind { values } else { ShapeValues() } }
+    set { kind = .shape(newValue) }
+  }
+}
+
+extension LayerKey {
+  static func shape(_ key: ShapeValues.Key) -> LayerKey { LayerKey(of: key) }
+}
+
+// MARK: - Typed keys
+
+extension LayerProperty where Value == Path {
+  public static var path: Self { Self("path") }
+}
+
+extension LayerProperty where Value == Color {
+  public static var fillColor: Self { Self("fillColor") }
+  public static var strokeColor: Self { Self("strokeColor") }
+}
+
+extension LayerProperty where Value == CGFloat {
+  public static var strokeStart: Self { Self("strokeStart") }
+  public static var strokeEnd: Self { Self("strokeEnd") }
+  public static var lineWidth: Self { Self("lineWidth") }
+  public static var miterLimit: Self { Self("miterLimit") }
+  public static var lineDashPhase: Self { Self("lineDashPhase") }
+  public static var strokeOffset: Self { Self("strokeOffset") }
 }

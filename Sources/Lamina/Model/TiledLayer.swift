@@ -91,16 +91,7 @@ open class TiledLayer: Layer {
     drawTile = other.drawTile
   }
 
-  /// Returns the default value of a property. Differs from other layers in `tileSize`,
-  /// `levelsOfDetail` and `levelsOfDetailBias`.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch key {
-    case "tileSize": CGSize(width: 256, height: 256)
-    case "levelsOfDetail": 1
-    case "levelsOfDetailBias": 0
-    default: super.defaultValue(forKey: key)
-    }
-  }
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// Returns the duration of a new tile's fade-in, in seconds of the frames' time. 0.25 in this
   /// class; override it to change it. With 0 or less tiles do not fade.
@@ -147,7 +138,7 @@ open class TiledLayer: Layer {
     rare.tiled.shown = tiles.shown
     rare.tiled.isUnplaced = tiles.isUnplaced
     storeRare(rare)
-    LayerTree.enqueue(self, .values)
+    LayerTree.enqueue(self)
   }
 
   /// Discards all tiles, as the layer has left its tree.

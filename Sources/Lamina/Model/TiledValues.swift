@@ -40,11 +40,7 @@ struct TiledValues: LayerKind {
   /// The time of the frame in seconds, if tiles fade in.
   var time = Double.infinity
 
-  static let optionalProperties: Set<String> = []
-
-  func animatableValue(of property: String) -> AnimatableValue? { nil }
-  func fixedValue(of property: String) -> PropertyValue? { nil }
-  mutating func take(_ value: PropertyValue, for property: String) -> Bool { false }
+  static let properties = PropertyTable([])
 
   static func == (a: TiledValues, b: TiledValues) -> Bool {
     a.shown === b.shown && a.time == b.time && a.isUnplaced == b.isUnplaced

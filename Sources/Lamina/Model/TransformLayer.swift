@@ -41,4 +41,6 @@ open class TransformLayer: Layer {
       "init(layer:) of TransformLayer cannot copy a value of type \(Swift.type(of: layer))")
     super.init(layer: layer)
   }
+
+  class override var initialValues: LayerValues { LayerValues(flags: .preservesDepth) }
 }

@@ -19,6 +19,40 @@ public protocol FrameSink: AnyObject {
   func finish() throws
 }
 
+/// A sink that writes all frames to one file in a format of its own.
+package protocol VideoSink: FrameSink {
+  /// A description of the format, for the help of a command.
+  static var summary: String { get }
+  /// True if the format can be written to a pipe.
+  static var isStream: Bool { get }
+  /// Throws an error if the format cannot store a frame rate.
+  ///
+  /// - Parameter path: the name of the file in the error.
+  static func check(_ frameRate: FrameRate, path: String) throws(OutputError)
+
+  /// Creates a sink and opens its destination.
+  static func makeSink(
+    to destination: OutputDestination, options: VideoOptions
+  ) throws(OutputError) -> sending any FrameSink
+}
+
+/// The options of a ``VideoSink``, which uses those that its format has.
+package struct VideoOptions: Sendable {
+  package let frameRate: FrameRate
+  /// The number of times an animation is played; 0 repeats it forever.
+  package let loops: Int
+  /// The colour that translucent frames are composited over.
+  package let matte: Color
+  package let createsFolder: Bool
+
+  package init(frameRate: FrameRate, loops: Int, matte: Color, createsFolder: Bool) {
+    self.frameRate = frameRate
+    self.loops = loops
+    self.matte = matte
+    self.createsFolder = createsFolder
+  }
+}
+
 /// An encoder of one picture file.
 public protocol PictureEncoder: Sendable {
   /// Returns the picture's bytes. The same pixels always give the same bytes.

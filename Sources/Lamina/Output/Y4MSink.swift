@@ -104,3 +104,17 @@ public final class Y4MSink: FrameSink {
     }
   }
 }
+
+extension Y4MSink: VideoSink {
+  package static var summary: String { "an uncompressed video" }
+  package static var isStream: Bool { true }
+  package static func check(_ frameRate: FrameRate, path: String) {}
+
+  package static func makeSink(
+    to destination: OutputDestination, options: VideoOptions
+  ) throws(OutputError) -> sending any FrameSink {
+    try Y4MSink(
+      to: destination, frameRate: options.frameRate, matte: options.matte,
+      createsFolder: options.createsFolder)
+  }
+}

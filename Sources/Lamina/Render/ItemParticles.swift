@@ -53,7 +53,7 @@ struct ItemParticles: Sendable, Equatable {
       m21: -turn.sine * scale, m22: turn.cosine * scale, m23: 0,
       m31: particle.place.x, m32: particle.place.y, m33: 1)
     let transform = own.concatenating(toDevice)
-    guard transform.isFinite, rect.isFiniteRect, rect.width > 0, rect.height > 0 else { return nil }
+    guard transform.isFinite, rect.isFinite, rect.width > 0, rect.height > 0 else { return nil }
     let quad = Quad(transform: transform, rect: rect)
     let bounds = quad.pixelBounds(in: clip)
     if bounds.isEmpty { return nil }

@@ -45,7 +45,7 @@ extension ContentsPlacement.Part {
       source.origin.y, source.size.height, Double(target.minY) * toDevice.m22 + toDevice.m32,
       Double(target.maxY) * toDevice.m22 + toDevice.m32, box.minY, box.maxY)
     let result = CGRect(x: x.start, y: y.start, width: x.length, height: y.length)
-    guard result.isFiniteRect else { return false }
+    guard result.isFinite else { return false }
     source = result
     return true
   }

@@ -21,6 +21,8 @@ final class ShapeOutlines {
 
   private struct Stroke: Hashable {
     let style: StrokeStyle
+    /// The part of the path: from a fraction of its length, less than 1, to a greater one. A part
+    /// that extends past 1 continues at the beginning of the path.
     let start: Double
     let end: Double
   }
@@ -79,12 +81,16 @@ final class ShapeOutlines {
     let start = max(0, min(1, Double(shape.strokeStart)))
     let end = max(0, min(1, Double(shape.strokeEnd)))
     guard shape.lineWidth > 0, start < end else { return nil }
+    // All of the path is stroked as it is.
+    let shift = end - start < 1 ? Double(shape.strokeOffset) : 0
+    let first = start + shift
+    let offset = shift - first.rounded(.down)
     return Stroke(
       style: StrokeStyle(
         width: shape.lineWidth, cap: shape.lineCap, join: shape.lineJoin,
         miterLimit: shape.miterLimit, dashPattern: shape.lineDashPattern ?? [],
         dashPhase: shape.lineDashPhase),
-      start: start, end: end)
+      start: start + offset, end: end + offset)
   }
 
   private func outline(
@@ -123,10 +129,12 @@ final class ShapeOutlines {
     guard let stroke else { return FlattenedPath(path, transform: transform) }
     guard let pen = Stroker.Pen(stroke.style, transform) else { return FlattenedPath() }
     let flat = FlattenedPath(path, transform: transform, pen: pen)
-    return Stroker.outline(
-      flat.trimmed(
-        from: stroke.start, to: stroke.end, measuredIn: pen.transform.map { $0.inverted() }),
-      pen)
+    let space = pen.transform.map { $0.inverted() }
+    var part = flat.trimmed(from: stroke.start, to: min(stroke.end, 1), measuredIn: space)
+    if stroke.end > 1 {
+      part = part.continued(by: flat.trimmed(from: 0, to: stroke.end - 1, measuredIn: space))
+    }
+    return Stroker.outline(part, pen)
   }
 
   /// The two steps from a path to device pixels: one that flattens, and stays the same while a
@@ -166,5 +174,28 @@ final class ShapeOutlines {
       guard let perspective else { return flat.moved(by: offset) }
       return flat.seen(through: perspective, in: frame)
     }
+  }
+}
+
+extension FlattenedPath {
+  /// Returns the lines of this path and of another one, whose first line continues the last one
+  /// of this path if it begins where that ends.
+  fileprivate func continued(by other: FlattenedPath) -> FlattenedPath {
+    var result = FlattenedPath()
+    var isJoined = false
+    if let last = subpaths.last, let first = other.subpaths.first, !last.isClosed, !first.isClosed {
+      let gap = points[last.end - 1] - other.points[first.start]
+      isJoined = (gap * gap).sum() < 1e-12
+    }
+    for (index, subpath) in subpaths.enumerated() {
+      for place in subpath.start..<subpath.end { result.append(point: points[place]) }
+      if !isJoined || index + 1 < subpaths.count { result.finishPart(closed: subpath.isClosed) }
+    }
+    for (index, subpath) in other.subpaths.enumerated() {
+      let first = subpath.start + (isJoined && index == 0 ? 1 : 0)
+      for place in first..<subpath.end { result.append(point: other.points[place]) }
+      result.finishPart(closed: subpath.isClosed)
+    }
+    return result
   }
 }

@@ -137,9 +137,9 @@ struct TreeComparison: Sendable {
     let seenBefore = old.presented(at: before.time)
     let seen = new.presented(at: after.time)
     let keys = seen.keysThatDiffer(from: seenBefore)
-    for key in keys where !isAbove || key.isFeltBelow {
+    for key in keys where !isAbove || new.values.properties[key]?.affectsSublayers == true {
       // Without perspective, depth only determines the order.
-      if key == .zPosition, !hasMoved, !isSeenInPerspective(place, oldPlace) { continue }
+      if key == LayerKey(.zPosition), !hasMoved, !isSeenInPerspective(place, oldPlace) { continue }
       let value = new.values.value(of: key)
       let isAnimated =
         seen.value(of: key) != value || seenBefore.value(of: key) != old.values.value(of: key)
@@ -162,14 +162,14 @@ struct TreeComparison: Sendable {
     if old.mask?.identity != new.mask?.identity {
       add(
         .property("mask", from: old.mask?.text ?? "nil", to: new.mask?.text ?? "nil"),
-        new.stamps.properties[.mask])
+        new.stamps.properties[LayerKey(.mask)])
     }
     for transition in Self.transitions(old, at: before.time, new, at: after.time) {
       add(
         .animation(of: "transition", key: transition.key, time: after.time),
         transition.transaction)
     }
-    if hasMoved, !keys.contains(.zPosition) { add(.moved, new.stamps.place) }
+    if hasMoved, !keys.contains(LayerKey(.zPosition)) { add(.moved, new.stamps.place) }
     if old.isPresent(at: before.time) != new.isPresent(at: after.time) {
       add(.timing(time: after.time), old.timing == new.timing ? nil : new.stamps.timing)
     } else if old.timing != new.timing {
@@ -233,7 +233,7 @@ struct TreeComparison: Sendable {
   ) -> [TreeTrace.AnimationTrace] {
     all(old, new).filter { animation in
       animation.records.contains {
-        $0.property == key.rawValue || FilterPath($0.property)?.list == key
+        $0.property == key.rawValue || (FilterPath($0.property)?.list).map(LayerKey.init) == key
       }
     }
   }
@@ -309,25 +309,6 @@ struct TreeComparison: Sendable {
         next = above >= 0 ? nearest[above] : -1
       }
       return changes.isEmpty ? comparison.regrouping(place) : changes
-    }
-  }
-}
-
-extension LayerKey {
-  /// True if a change of the property changes the appearance of sublayers.
-  fileprivate var isFeltBelow: Bool {
-    switch self {
-    case .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform,
-      .sublayerTransform, .opacity, .hidden, .masksToBounds, .geometryFlipped, .doubleSided,
-      .allowsGroupOpacity, .cornerRadius, .maskedCorners, .cornerCurve, .borderWidth,
-      .borderColor, .shadowColor, .shadowOpacity, .shadowOffset, .shadowRadius, .shadowPath,
-      .filters, .backgroundFilters, .compositingFilter, .shouldRasterize, .rasterizationScale,
-      .edgeAntialiasingMask, .allowsEdgeAntialiasing, .alignsContentsToPixels, .instanceCount,
-      .instanceDelay,
-      .instanceTransform, .instanceColor, .instanceRedOffset, .instanceGreenOffset,
-      .instanceBlueOffset, .instanceAlphaOffset, .preservesDepth:
-      true
-    default: false
     }
   }
 }

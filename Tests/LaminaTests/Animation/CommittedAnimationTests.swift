@@ -93,7 +93,7 @@ struct CommittedAnimationTests {
         var byName = values
         bySlot.apply(records, at: time)
         for record in records { byName.applyByName(record, at: time) }
-        for key in LayerKey.allCases.map(\.rawValue) {
+        for key in values.properties.all.map(\.key.rawValue) {
           #expect(
             bySlot.animatableValue(of: key) == byName.animatableValue(of: key), "\(key) at \(time)")
         }

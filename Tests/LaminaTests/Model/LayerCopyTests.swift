@@ -117,19 +117,6 @@ struct LayerCopyTests {
     }
   }
 
-  @Test("has a value here for every key that the engine knows")
-  func completeness() {
-    let own = [
-      Self.common, Self.shape, Self.gradient, Self.emitter, Self.replicator, Self.tiled,
-    ]
-    let objects: Set<LayerKey> = [
-      .contents, .mask, .emitterCells, .sublayers, .onOrderIn, .onOrderOut, .onLayout,
-    ]
-    for key in LayerKey.allCases where !objects.contains(key) {
-      #expect(own.contains { $0[key.rawValue] != nil }, "\(key.rawValue)")
-    }
-  }
-
   @Test("makes a layer that stands by itself, and can be changed and drawn")
   func independence() throws {
     let layer = TiledLayer()

@@ -73,7 +73,7 @@ enum SampleCheck {
 
   /// The first property in which what is drawn is not, bit for bit, what is presented.
   private static func unequal(_ a: LayerValues, _ b: LayerValues) -> String? {
-    LayerKey.allCases.map(\.rawValue).first {
+    a.properties.all.map(\.key.rawValue).first {
       $0 != "hidden" && a.animatableValue(of: $0) != b.animatableValue(of: $0)
     }
   }

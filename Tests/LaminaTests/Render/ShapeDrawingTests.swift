@@ -56,6 +56,61 @@ struct ShapeDrawingTests {
     #expect(bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) } == 255 * 50)
   }
 
+  @Test("the stroked part shifted along the path, and around its end", arguments: [0.5, -1.5, 2.5])
+  func strokeOffset(offset: CGFloat) throws {
+    func dots(_ path: Path, _ parts: [(CGFloat, CGFloat)], offset: CGFloat = 0) throws -> Bitmap {
+      let renderer = try Renderer(width: 40, height: 40)
+      for (start, end) in parts {
+        let layer = ShapeLayer()
+        layer.path = path
+        layer.fillColor = nil
+        layer.strokeColor = .black
+        layer.lineWidth = 2
+        layer.strokeStart = start
+        layer.strokeEnd = end
+        layer.strokeOffset = offset
+        renderer.layer.addSublayer(layer)
+      }
+      return try renderer.render(at: 0).bitmap
+    }
+    let straight = line((0, 20), (32, 20))
+    #expect(
+      try dots(straight, [(0.125, 0.25)], offset: offset) == dots(straight, [(0.625, 0.75)]))
+    #expect(
+      try dots(straight, [(0.25, 0.75)], offset: offset) == dots(straight, [(0.75, 1), (0, 0.25)]))
+    #expect(try dots(straight, [(0, 1)], offset: offset) == dots(straight, [(0, 1)]))
+    // The corner of a closed path at which it begins is joined, not cut off.
+    let square = Path(rect: CGRect(x: 8, y: 8, width: 16, height: 16))
+    let corner = try dots(square, [(0.375, 0.625)], offset: offset)
+    #expect(corner[7, 7] == Color.black.premultipliedPixel)
+    #expect(corner[15, 7] != 0 && corner[7, 15] != 0 && corner[23, 23] == 0)
+  }
+
+  @Test("a running offset exactly, frame by frame")
+  func animatedStrokeOffset() throws {
+    let layer = ShapeLayer()
+    layer.path = Path(ellipseIn: CGRect(x: 6, y: 6, width: 28, height: 28))
+    layer.strokeColor = .orange
+    layer.lineWidth = 5
+    layer.strokeEnd = 0.25
+    let partial = try Renderer(width: 40, height: 40)
+    partial.layer.addSublayer(layer)
+    partial.commit(at: 0)
+    let run = BasicAnimation(.strokeOffset, from: 0, to: 1)
+    run.duration = 1
+    run.repeatCount = .infinity
+    layer.add(run, forKey: nil)
+    for frame in 0...20 {
+      let time = Double(frame) / 8
+      let seen = try partial.render(at: time).bitmap
+      let fixed = ShapeLayer(layer: try #require(layer.presentation()))
+      #expect(abs(fixed.strokeOffset - CGFloat(time.truncatingRemainder(dividingBy: 1))) < 1e-9)
+      let whole = try Renderer(width: 40, height: 40)
+      whole.layer.addSublayer(fixed)
+      #expect(try whole.render(at: 0).bitmap == seen, "at \(time)")
+    }
+  }
+
   @Test("14.14: cuts by the length of all subpaths together, the closing line included")
   func trimmedSubpaths() throws {
     // 40 of a closed square, then 60 of a line: 100 in all.

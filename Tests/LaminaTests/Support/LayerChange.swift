@@ -109,7 +109,7 @@ extension Layer {
   /// - Parameter replicates: Whether a replicator's copy is one, too.
   func copyProperties(of other: Layer, replicates: Bool = true) {
     if let kind = other.values.rare?.values.kind, replicates || !(other is ReplicatorLayer) {
-      setRare(\.kind, kind, .path)
+      setRare(\.kind, kind, .shape(.path), finite: true)
     }
     core.pointee.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
     bounds = other.bounds

@@ -1,0 +1,221 @@
+import Foundation
+
+/// A type of the values that a property can have.
+protocol PropertyType: SendableMetatype {
+  /// True if there may be no value.
+  static var isOptional: Bool { get }
+
+  /// Returns the value as one of this type, or nil if it is of another type or out of range.
+  static func from(_ value: PropertyValue) -> Self?
+
+  var propertyValue: PropertyValue { get }
+
+  /// True if every number in the value is finite.
+  var isFinite: Bool { get }
+
+  /// The value itself, or the one in an optional; nil if there is none.
+  var unwrapped: Any? { get }
+}
+
+extension PropertyType {
+  static var isOptional: Bool { false }
+  var isFinite: Bool { true }
+  var unwrapped: Any? { self }
+}
+
+extension Optional: PropertyType where Wrapped: PropertyType {
+  static var isOptional: Bool { true }
+
+  static func from(_ value: PropertyValue) -> Wrapped?? {
+    if case .value(.none) = value { return .some(nil) }
+    return Wrapped.from(value).map { .some($0) }
+  }
+
+  var propertyValue: PropertyValue { self?.propertyValue ?? .value(AnimatableValue.none) }
+  var isFinite: Bool { self?.isFinite ?? true }
+  var unwrapped: Any? { self?.unwrapped }
+}
+
+// MARK: - Values that animate
+
+extension CGFloat: PropertyType {
+  static func from(_ value: PropertyValue) -> CGFloat? {
+    if case .value(.scalar(let number)) = value { CGFloat(number) } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(self))) }
+}
+
+extension Double: PropertyType {
+  static func from(_ value: PropertyValue) -> Double? {
+    if case .value(.scalar(let number)) = value { number } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(self)) }
+}
+
+extension Float: PropertyType {
+  static func from(_ value: PropertyValue) -> Float? {
+    if case .value(.scalar(let number)) = value, Float(number).isFinite == number.isFinite {
+      Float(number)
+    } else {
+      nil
+    }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(self))) }
+}
+
+extension Int: PropertyType {
+  /// Rounds, and clamps to the integers that a `Double` represents exactly.
+  static func from(_ value: PropertyValue) -> Int? {
+    guard case .value(.scalar(let number)) = value, !number.isNaN else { return nil }
+    return Int(Swift.max(-0x1p53, Swift.min(0x1p53, number.rounded())))
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(self))) }
+}
+
+extension UInt32: PropertyType {
+  /// Truncates, and clamps to the range of the type.
+  static func from(_ value: PropertyValue) -> UInt32? {
+    guard case .value(.scalar(let number)) = value, !number.isNaN else { return nil }
+    return UInt32(Swift.max(0, Swift.min(Double(UInt32.max), number)))
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(self))) }
+}
+
+extension Bool: PropertyType {
+  static func from(_ value: PropertyValue) -> Bool? {
+    if case .value(.bool(let flag)) = value { flag } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.bool(self)) }
+}
+
+extension CGPoint: PropertyType {
+  static func from(_ value: PropertyValue) -> CGPoint? {
+    if case .value(.point(let point)) = value { point } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.point(self)) }
+  var isFinite: Bool { x.isFinite && y.isFinite }
+}
+
+extension CGSize: PropertyType {
+  static func from(_ value: PropertyValue) -> CGSize? {
+    if case .value(.size(let size)) = value { size } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.size(self)) }
+  var isFinite: Bool { width.isFinite && height.isFinite }
+}
+
+extension CGRect: PropertyType {
+  static func from(_ value: PropertyValue) -> CGRect? {
+    if case .value(.rect(let rect)) = value { rect } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.rect(self)) }
+  var isFinite: Bool { origin.isFinite && size.isFinite }
+}
+
+extension Transform3D: PropertyType {
+  static func from(_ value: PropertyValue) -> Transform3D? {
+    if case .value(.transform(let transform)) = value { transform } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.transform(self)) }
+}
+
+extension Color: PropertyType {
+  static func from(_ value: PropertyValue) -> Color? {
+    if case .value(.color(let color)) = value { color } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.color(self)) }
+}
+
+extension Bitmap: PropertyType {
+  static func from(_ value: PropertyValue) -> Bitmap? {
+    if case .value(let value) = value { value.bitmap } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.bitmap(self)) }
+}
+
+extension Path: PropertyType {
+  static func from(_ value: PropertyValue) -> Path? {
+    if case .value(.path(let path)) = value { path } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(.path(self)) }
+}
+
+extension Array: PropertyType where Element: PropertyElement {
+  static func from(_ value: PropertyValue) -> [Element]? {
+    if case .value(let value) = value { Element.array(value) } else { nil }
+  }
+  var propertyValue: PropertyValue { .value(Element.value(self)) }
+  var isFinite: Bool { allSatisfy(\.isFinite) }
+}
+
+/// A type of the elements of an array that is a property's value.
+protocol PropertyElement: SendableMetatype {
+  static func array(_ value: AnimatableValue) -> [Self]?
+  static func value(_ array: [Self]) -> AnimatableValue
+  var isFinite: Bool { get }
+}
+
+extension Double: PropertyElement {
+  static func array(_ value: AnimatableValue) -> [Double]? {
+    if case .numbers(let numbers) = value { numbers } else { nil }
+  }
+  static func value(_ array: [Double]) -> AnimatableValue { .numbers(array) }
+}
+
+extension CGFloat: PropertyElement {
+  static func array(_ value: AnimatableValue) -> [CGFloat]? {
+    if case .numbers(let numbers) = value { numbers.map { CGFloat($0) } } else { nil }
+  }
+  static func value(_ array: [CGFloat]) -> AnimatableValue { .numbers(array.map(Double.init)) }
+}
+
+extension Color: PropertyElement {
+  static func array(_ value: AnimatableValue) -> [Color]? {
+    switch value {
+    case .colors(let colors): colors
+    case .numbers([]): []
+    default: nil
+    }
+  }
+  static func value(_ array: [Color]) -> AnimatableValue { .colors(array) }
+}
+
+// MARK: - Option sets and names
+
+extension CornerMask: PropertyType {
+  static func from(_ value: PropertyValue) -> CornerMask? {
+    UInt32.from(value).map { CornerMask(rawValue: UInt(min($0, 15))) }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(rawValue))) }
+}
+
+extension EdgeAntialiasingMask: PropertyType {
+  static func from(_ value: PropertyValue) -> EdgeAntialiasingMask? {
+    UInt32.from(value).map { EdgeAntialiasingMask(rawValue: min($0, 15)) }
+  }
+  var propertyValue: PropertyValue { .value(.scalar(Double(rawValue))) }
+}
+
+/// A property type whose values are names.
+protocol NamedPropertyType: PropertyType, RawRepresentable<String> {
+  /// The value that an unknown name stands for.
+  static var unknown: Self { get }
+}
+
+extension NamedPropertyType {
+  static func from(_ value: PropertyValue) -> Self? {
+    if case .word(let name) = value { Self(rawValue: name) ?? unknown } else { nil }
+  }
+  var propertyValue: PropertyValue { .word(rawValue) }
+}
+
+extension ContentsGravity: NamedPropertyType { static var unknown: Self { .center } }
+extension ContentsFilter: NamedPropertyType { static var unknown: Self { .linear } }
+extension CornerCurve: NamedPropertyType { static var unknown: Self { .circular } }
+extension FillRule: NamedPropertyType { static var unknown: Self { .nonZero } }
+extension LineCap: NamedPropertyType { static var unknown: Self { .butt } }
+extension LineJoin: NamedPropertyType { static var unknown: Self { .miter } }
+extension GradientLayer.Kind: NamedPropertyType { static var unknown: Self { .axial } }
+extension EmitterLayer.Shape: NamedPropertyType { static var unknown: Self { .point } }
+extension EmitterLayer.Mode: NamedPropertyType { static var unknown: Self { .volume } }
+extension EmitterLayer.RenderMode: NamedPropertyType { static var unknown: Self { .unordered } }
