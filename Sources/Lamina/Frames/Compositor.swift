@@ -179,6 +179,7 @@ public final class Compositor {
       !currentOptions.redrawsEverything
     {
       lastTime = time
+      refuseOmissions(at: time)
       return Frame(
         bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time,
         report: FrameReport(omissions: omissions),
@@ -212,6 +213,7 @@ public final class Compositor {
         damage, by: backdrops, in: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
     }
     omissions = evaluator.list.omissions
+    refuseOmissions(at: time)
     var report = FrameReport(omissions: omissions)
     report.layersVisited = evaluator.visitedLayers
     report.instancesVisited = evaluator.visitedInstances
@@ -230,6 +232,12 @@ public final class Compositor {
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
       report: report, explanation: explanation, place: currentOptions.tint == nil ? place : nil)
+  }
+
+  /// Traps if the frame leaves out layers and the options ask for that.
+  private func refuseOmissions(at time: Double) {
+    guard currentOptions.trapsOnOmissions, let first = omissions.first else { return }
+    refuse("the frame at \(time) s leaves out \(first)")
   }
 
   /// Returns the record from which the damage can be explained.

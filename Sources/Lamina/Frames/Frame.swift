@@ -16,9 +16,9 @@ public struct FrameReport: Sendable, Equatable {
   public var layersCulled = 0
   /// The number of bands of rows that were drawn concurrently.
   public var bands = 0
-  /// The items that the frame leaves out because numbers have become too large to draw with, back
-  /// to front; empty for every scene whose transforms stay finite. They depend on the tree and the
-  /// time alone, so every frame reports them, even one that draws nothing.
+  /// The layers that the frame leaves out because their numbers are too large to draw with, back to
+  /// front; empty for every scene that stays within ±10^15 points and pixels. They depend on the
+  /// tree and the time alone, so every frame reports them, even one that draws nothing.
   public var omissions: [FrameOmission]
 
   init(omissions: [FrameOmission] = []) { self.omissions = omissions }

@@ -29,6 +29,11 @@ public struct RenderOptions: Sendable, Equatable {
   /// tree, and each begin and end of a transaction the changed ones.
   public var explainsDamage = false
 
+  /// A Boolean value indicating whether a frame that leaves layers out because of their numbers
+  /// traps with the first of ``FrameReport/omissions``, in every build. False by default. For
+  /// finding the change that leads to it.
+  public var trapsOnOmissions = false
+
   /// Creates the default options.
   public init() {}
 }

@@ -209,12 +209,6 @@ extension ProjectiveTransform {
       && m23.isFinite && m31.isFinite && m32.isFinite && m33.isFinite
   }
 
-  /// True if sums and products of a few such transforms neither overflow nor underflow.
-  var isModerate: Bool {
-    m11.isModerate && m12.isModerate && m13.isModerate && m21.isModerate && m22.isModerate
-      && m23.isModerate && m31.isModerate && m32.isModerate && m33.isModerate
-  }
-
   /// The equivalent affine transform, or nil if there is a perspective.
   var affine: Transform2D? {
     isAffine ? Transform2D(a: m11, b: m12, c: m21, d: m22, tx: m31, ty: m32) : nil

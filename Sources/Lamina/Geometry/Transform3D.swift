@@ -113,12 +113,12 @@ public struct Transform3D: Sendable, Hashable {
     return (first + second).sum() == 0
   }
 
-  /// True if sums and products of a few such transforms neither overflow nor underflow.
-  var isModerate: Bool {
-    m11.isModerate && m12.isModerate && m13.isModerate && m14.isModerate && m21.isModerate
-      && m22.isModerate && m23.isModerate && m24.isModerate && m31.isModerate && m32.isModerate
-      && m33.isModerate && m34.isModerate && m41.isModerate && m42.isModerate && m43.isModerate
-      && m44.isModerate
+  /// True if no element is beyond ``NumberDomain/limit``.
+  var isInDomain: Bool {
+    let limit = SIMD4(repeating: NumberDomain.limit)
+    func isIn(_ row: SIMD4<Double>) -> Bool { all((row .<= limit) .& (row .>= -limit)) }
+    return isIn(SIMD4(m11, m12, m13, m14)) && isIn(SIMD4(m21, m22, m23, m24))
+      && isIn(SIMD4(m31, m32, m33, m34)) && isIn(SIMD4(m41, m42, m43, m44))
   }
 
   /// Returns this transform followed by `next`.

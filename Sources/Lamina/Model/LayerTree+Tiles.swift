@@ -40,7 +40,7 @@ extension LayerTree {
       way.leave(values, into: index + 1 < chain.count ? chain[index + 1] : nil)
     }
     let toParent = way.transform
-    guard toParent.isFinite else {
+    guard toParent.isInDomain else {
       return TileStore.VisibleRegion(rect: .null, scale: 1, isUnplaced: true)
     }
     let frame = CGRect(origin: .zero, size: viewport.size)

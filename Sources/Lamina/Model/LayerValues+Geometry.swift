@@ -78,40 +78,10 @@ extension LayerValues {
     planeTransform(about: anchor, mirrorSum: mirrorSum, toParentWith: parent)
   }
 
-  /// The length, in points, beyond which sums of coordinates lose fractions of a pixel.
+  /// The length, in points, that no coordinate of a plain node exceeds.
   static var vastLength: Double { 1e9 }
-  /// The length, in points, below which coordinates lose precision.
+  /// The length, in points, below which the size of a plain node loses precision.
   static var tinyLength: Double { 1e-6 }
-
-  /// Returns true if the position of the layer or of its sublayers requires a ``WideNumber``.
-  ///
-  /// - Parameter toDevice: the transform from the layer's space to device pixels, in `Double`
-  ///   precision.
-  func isExtreme(_ toDevice: ProjectiveTransform) -> Bool {
-    guard toDevice.isModerate, !hasVastBounds else { return true }
-    // Beyond this number of pixels a sum of coordinates is off by more than a millionth of one.
-    let limit = 0x1p32
-    let x = abs(bounds.origin.x) + abs(anchorPoint.x * bounds.size.width)
-    let y = abs(bounds.origin.y) + abs(anchorPoint.y * bounds.size.height)
-    guard max(abs(toDevice.m31), abs(toDevice.m32)) < limit,
-      max(abs(toDevice.m11), abs(toDevice.m12)) * x < limit,
-      max(abs(toDevice.m21), abs(toDevice.m22)) * y < limit
-    else { return true }
-    guard let rare = rare?.values else { return false }
-    return !rare.transform.isModerate || !rare.zPosition.isModerate
-      || !rare.anchorPointZ.isModerate
-  }
-
-  /// True if the bounds extend so far from the anchor point, or from the origin of their own space,
-  /// that sums of coordinates lose fractions of a pixel.
-  private var hasVastBounds: Bool {
-    let factor = rare.map { $0.values.transform.largestFactor } ?? 1
-    func isVast(_ origin: CGFloat, _ anchor: CGFloat, _ length: CGFloat) -> Bool {
-      !((abs(origin) + abs(anchor * length)) * factor < Self.vastLength)
-    }
-    return isVast(bounds.origin.x, anchorPoint.x, bounds.size.width)
-      || isVast(bounds.origin.y, anchorPoint.y, bounds.size.height)
-  }
 
   /// Returns true if the layer lies in its superlayer's plane, axis-aligned and at the size of its
   /// bounds.
@@ -193,12 +163,6 @@ extension LayerValues {
 }
 
 extension Transform3D {
-  /// The largest factor, but at least 1, by which a coordinate in the plane is multiplied.
-  fileprivate var largestFactor: CGFloat {
-    let x = max(abs(m11), abs(m12), abs(m14))
-    return max(1, x, max(abs(m21), abs(m22), abs(m24)))
-  }
-
   /// Makes the transform act about (`x`, `y`, `z`), then moves that point to its placed position.
   fileprivate mutating func turnAbout(
     x: CGFloat, y: CGFloat, z: CGFloat,

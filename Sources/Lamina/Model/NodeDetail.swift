@@ -1,7 +1,7 @@
 import Foundation
 
 /// The identity of the layer that a published value belongs to, for reports.
-struct LayerIdentity: Sendable {
+struct LayerIdentity: Sendable, Equatable {
   let id: ObjectIdentifier
   private let type: Layer.Type
   private let name: String?
@@ -10,6 +10,10 @@ struct LayerIdentity: Sendable {
     id = ObjectIdentifier(layer)
     type = Swift.type(of: layer)
     name = layer.name
+  }
+
+  static func == (left: LayerIdentity, right: LayerIdentity) -> Bool {
+    left.id == right.id && left.name == right.name
   }
 
   /// The layer's name in diagnostics, as in its `diagnosticName`.
@@ -34,7 +38,7 @@ final class NodeDetail: Sendable {
   let maskSpace: Int32
   /// The content of each instance of a replicator; nil for other layers.
   let replicated: ReplicatedTree?
-  /// The layer; nil if the detail was created for an evaluation.
+  /// The layer, or the replicator of an instance.
   let layer: LayerIdentity?
   /// True if the animated layer may be a plain one at some time.
   private let staysPlain: Bool

@@ -11,10 +11,11 @@ struct CoordinateSpace: Equatable {
   var scaleY = 1.0
   var offsetX = 0.0
   var offsetY = 0.0
-  var isUpright = true
-  /// True if `Double` cannot represent the transform, which is then kept elsewhere.
-  var isWide = false
+  /// True if the transform is axis-aligned and keeps the box of every plain node in the domain.
+  var takesPlainBoxes = true
   var isHidden = false
+  /// The reason why everything in the space is left out, which is then hidden too.
+  var omission: FrameOmission.Reason?
   /// True if the plane shows its back to the viewer.
   var facesAway = false
   /// True if the layer has a sublayer transform, all of which is needed by sublayers with a depth.
@@ -28,15 +29,9 @@ struct CoordinateSpace: Equatable {
 
   init(clip: PixelRect) { self.clip = clip }
 
-  /// Marks the transform as kept in a ``WideSpace``.
-  mutating func setWide() {
-    isWide = true
-    isUpright = false
-  }
-
   mutating func setTransform(_ transform: ProjectiveTransform) {
     self.transform = transform
-    isUpright = transform.isUpright
+    takesPlainBoxes = transform.isUpright && transform.keepsPlainBoxesInDomain
     scaleX = transform.m11
     scaleY = transform.m22
     offsetX = transform.m31

@@ -33,20 +33,25 @@ extension Evaluator {
     var aligned = alignment.of(
       own.rare, detail, parentAligns: parent.alignsContents, at: time)
     var perspective = spaces.perspective(node.parentSpace)
+    let owner = spaces.owner(of: detail?.layer, in: node.parentSpace)
     var place = place(&item, of: node, perspective, in: parent)
-    // Beyond the range of `Double`, the new picture is visible at once.
+    // What leaves the domain of the numbers is left out, with everything in it.
+    if let omission = place.omission, !parent.isHidden {
+      parent.isHidden = true
+      parent.omission = omission
+    }
     let transition =
-      place.plane == nil && detail?.transition != nil
+      detail?.transition != nil
       ? enterTransition(
         of: node, detail, own, perspective, &parent, &parentGroup, &item, &place, &aligned, at: time
       )
       : nil
-    if transition == nil, place.plane == nil, own.effects.shouldRasterize {
+    if transition == nil, own.effects.shouldRasterize {
       enterRaster(
         of: node, own, lastGroup(of: node, detail) ?? display.group(index), &perspective, &parent,
         &parentGroup, &item, &place, &aligned)
     }
-    if item.values.rare?.values.kind != nil {
+    if item.values.rare?.values.kind != nil, parent.omission == nil, place.ownToDevice.isInDomain {
       item.kindPlace = KindContext(
         toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
     }
@@ -55,8 +60,10 @@ extension Evaluator {
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
     view.alignsContents = aligned.own
     view.alignsSublayers = aligned.below
-    if !view.isHidden, let reason = item.omissionReason(own), let layer = detail?.layer {
-      display.add(FrameOmission(layer, reason), at: index)
+    if !view.isHidden || view.omission != nil, !view.clip.isEmpty,
+      item.omitsSomething(view.omission != nil)
+    {
+      display.add(FrameOmission(owner, view.omission ?? .transformOverflow), at: index)
     }
     transition?.transition?.old.list.omissions.forEach { display.add($0, at: index) }
     var group = node.space >= 0 ? nil : ownGroup(view, display.group(index), item.frame)
@@ -69,27 +76,26 @@ extension Evaluator {
         let replicator = replicators.replicator(node.space, frame: self.frame)
         let frame = item.frame
         item.instances = replicate(
-          detail, values, base, by: replicator, hiding: node.space, at: time,
-          isHidden: view.isHidden,
-          in: place.plane == nil ? (place.sublayersToDevice, view.innerClip) : nil
+          detail, values, base, by: replicator, hiding: node.space, at: time, view,
+          toDevice: place.sublayersToDevice
         ) {
           $0.define(
-            0, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
+            0, values: values, view: view, toDevice: place.sublayersToDevice, owner: owner,
             frame: frame)
         }
         item.instances?.list.omissions.forEach { display.add($0, at: index) }
         group = replicator.group
       } else {
         spaces.define(
-          node.space, values: values, view: view, toDevice: place.sublayersToDevice, place.plane,
+          node.space, values: values, view: view, toDevice: place.sublayersToDevice, owner: owner,
           frame: item.frame)
         group = spaces.group(node.space)
       }
     }
     if maskSpace >= 0 {
       spaces.defineMask(
-        maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, place.plane,
-        values: own, frame: item.frame)
+        maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, owner: owner,
+        frame: item.frame)
     }
     // A layer with sublayers draws itself inside its group; the group has the opacity.
     let itemAlpha = view.isGrouped ? 255 : view.alpha
@@ -171,29 +177,34 @@ extension Evaluator {
   /// - Parameters:
   ///   - base: the transform from the replicator to the plane in which the instances are shown.
   ///   - space: the space of the sublayers themselves.
-  ///   - view: the transform from the space of the sublayers to device pixels, and the relevant
-  ///     pixels; nil to evaluate all instances, wherever they are.
+  ///   - view: the state of the replicator. If it is left out, its instances are evaluated to find
+  ///     out if any would be visible.
+  ///   - toDevice: the transform from the space of the sublayers to device pixels; nil to evaluate
+  ///     all instances, wherever they are.
   ///   - define: defines space 0 of the instances.
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D,
     by evaluated: EvaluatedReplicator,
-    hiding space: Int32, at time: Double, isHidden: Bool,
-    in view: (toDevice: ProjectiveTransform, clip: PixelRect)? = nil,
-    _ define: (inout SpatialTree) -> Void
+    hiding space: Int32, at time: Double, _ view: TraversalState,
+    toDevice: ProjectiveTransform? = nil, _ define: (inout SpatialTree) -> Void
   ) -> EmbeddedDisplayList? {
     spaces.hide(space)
-    guard !isHidden, let replicated = detail.replicated, let replicator = values.replicator
+    guard !view.isHidden || view.omission != nil, let replicated = detail.replicated,
+      let replicator = values.replicator
     else { return nil }
-    let center = values.placedPoint
+    let center = view.omission == nil ? values.placedPoint : .zero
     let count = min(
       replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
       max(1, layerBudget / (replicated.tree.layerCount + 1)))
     var source = InstanceTree.InstanceSource(
       replicated: replicated, values: replicator, numbers: Array(0..<max(0, count)),
       center: SIMD3(
-        Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)), base: base,
-      clock: replicated.tree.hasAnimations ? detail.clock : .identity)
-    if let view, culls { source.removeUnseen(view.toDevice, in: view.clip) }
+        Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)),
+      base: view.omission == nil ? base : .identity,
+      clock: replicated.tree.hasAnimations ? detail.clock : .identity, layer: detail.layer)
+    if let toDevice, view.omission == nil, culls {
+      source.removeUnseen(toDevice, in: view.innerClip)
+    }
     let picture = evaluated.update(
       source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls,
       alignment, at: time, define)
@@ -211,9 +222,16 @@ extension Evaluator {
   ) -> EmbeddedDisplayList? {
     let perspective = spaces.perspective(node.parentSpace)
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
+    var whole = values.spaceTransform(toParentWith: perspective?.values)
+    if let sublayerTransform = values.sublayerTransformInPlace {
+      whole = sublayerTransform.concatenating(whole)
+    }
+    let isHidden =
+      parent.isHidden && parent.omission == nil || alpha == 0 || values.flags.contains(.hidden)
+    let omission = isHidden ? nil : parent.omission ?? (whole.isInDomain ? nil : .transformOverflow)
     var view = TraversalState(
-      isHidden: parent.isHidden || alpha == 0 || values.flags.contains(.hidden),
-      facesAway: parent.facesAway, alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
+      isHidden: isHidden || omission != nil, omission: omission, facesAway: parent.facesAway,
+      alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
     let aligned = alignment.of(
       values.rare, detail, parentAligns: parent.alignsContents, at: time)
@@ -224,58 +242,38 @@ extension Evaluator {
       view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
       view.effects = values.instanceEffects
     }
-    let toDevice = values.planeTransform(toParentWith: perspective?.values)
-      .concatenating(perspective?.transform ?? parent.transform)
-    var whole = values.spaceTransform(toParentWith: perspective?.values)
-    if let sublayerTransform = values.sublayerTransformInPlace {
-      whole = sublayerTransform.concatenating(whole)
-    }
+    let owner = spaces.owner(of: detail?.layer, in: node.parentSpace)
     var instances: EmbeddedDisplayList?
     if node.space >= 0 {
       let outwards = perspective?.transform ?? parent.transform
-      let isWide = parent.isWide || values.isExtreme(toDevice) || !whole.isModerate
-      let plane = isWide ? wideSpace(of: node.parentSpace).plane(of: values) : nil
       if let detail, detail.replicated != nil {
         instances = replicate(
-          detail, values, isWide ? .identity : whole,
-          by: replicators.replicator(node.space, frame: self.frame), hiding: node.space, at: time,
-          isHidden: view.isHidden
+          detail, values, whole, by: replicators.replicator(node.space, frame: self.frame),
+          hiding: node.space, at: time, view
         ) {
           $0.define(
-            0, values: isWide ? values : .plain, view: view,
-            toDevice: isWide ? toDevice : outwards, plane, frame: frame)
+            0, values: .plain, view: view, toDevice: outwards, owner: owner, frame: frame)
         }
-      } else if isWide {
-        spaces.define(
-          node.space, values: values, view: view, toDevice: toDevice, plane, frame: frame)
       } else if whole.isAffine {
         // Depth makes no difference: a plane like any other.
         spaces.define(
           node.space, values: .plain, view: view,
-          toDevice: ProjectiveTransform(flattening: whole).concatenating(outwards), nil,
-          frame: frame)
+          toDevice: ProjectiveTransform(flattening: whole).concatenating(outwards),
+          owner: owner, frame: frame)
       } else {
         // As for a layer at the origin whose sublayer transform is the whole transform.
         var space = LayerValues.plain
         space.rareValues.sublayerTransform = whole
         spaces.define(
-          node.space, values: space, view: view, toDevice: outwards, nil, frame: frame)
+          node.space, values: space, view: view, toDevice: outwards, owner: owner, frame: frame)
       }
     }
     if let maskSpace = detail?.maskSpace, maskSpace >= 0 {
       view.isHidden = true
       spaces.defineMask(
-        maskSpace, of: parentGroup, view: view, toDevice: .identity, nil, values: values,
-        frame: frame)
+        maskSpace, of: parentGroup, view: view, toDevice: .identity, owner: nil, frame: frame)
     }
     return instances
-  }
-
-  /// Returns a space as one with numbers of any size.
-  private func wideSpace(of index: Int32) -> WideSpace {
-    spaces.wideSpace(index)
-      ?? spaces.perspective(index).map { WideSpace($0.transform, values: $0.values) }
-      ?? WideSpace(spaces.space(index).transform)
   }
 
   /// Returns the group of a layer without sublayers: the previous one if nothing has changed.
@@ -293,17 +291,15 @@ extension Evaluator {
     var toDevice: ProjectiveTransform
     /// The transform from the layer's own coordinates to device pixels.
     var sublayersToDevice: ProjectiveTransform
-    /// The same transform if `Double` cannot represent it.
-    var plane: WidePlane?
+    /// The reason why the layer is left out; nil if it is drawn.
+    let omission: FrameOmission.Reason?
 
-    /// The transform from the layer's own coordinates to device pixels, as accurately as `Double`
-    /// allows.
-    var ownToDevice: ProjectiveTransform
+    /// The transform from the layer's own coordinates to device pixels, for what it draws itself.
+    var ownToDevice: ProjectiveTransform { sublayersToDevice.withoutTinyElements }
 
     mutating func moveSublayers(by offset: CGSize) {
       sublayersToDevice = ProjectiveTransform(translationX: offset.width, y: offset.height)
         .concatenating(sublayersToDevice)
-      ownToDevice = sublayersToDevice
     }
   }
 
@@ -320,22 +316,13 @@ extension Evaluator {
       } else {
         item.values.planeTransform(toParentWith: nil).concatenating(parent.transform)
       }
-    if parent.isWide || item.values.isExtreme(toDevice) {
-      let plane = wideSpace(of: node.parentSpace).plane(of: item.values)
-      let placement = WidePlacement(plane, of: item.values)
-      let own = placement.transform(from: item.values.bounds.origin)
-      item.placement = placement
-      item.values.bounds.origin = .zero
-      return DevicePlacement(
-        toDevice: placement.toDevice, sublayersToDevice: toDevice, plane: plane, ownToDevice: own)
-    }
-    guard item.values.isMerelyPlaced(in: perspective?.values) else {
-      return DevicePlacement(toDevice: toDevice, sublayersToDevice: toDevice, ownToDevice: toDevice)
-    }
+    let isMerelyPlaced = item.values.isMerelyPlaced(in: perspective?.values)
     // The same arithmetic as for a plain node, so that the same edges round the same way.
-    item.values.bounds = item.values.untransformedFrame
+    if isMerelyPlaced { item.values.bounds = item.values.untransformedFrame }
+    let drawn = (isMerelyPlaced ? parent.transform : toDevice).withoutTinyElements
     return DevicePlacement(
-      toDevice: parent.transform, sublayersToDevice: toDevice, ownToDevice: toDevice)
+      toDevice: drawn, sublayersToDevice: toDevice, omission: drawn.omission(of: item.values.bounds)
+    )
   }
 
   /// Returns the group of a layer in transition; nil if neither old nor new content is visible.

@@ -308,7 +308,7 @@ struct Evaluator {
   private func holdsPlainBoxes(_ index: Int32, of display: DisplayChunk) -> Bool {
     guard index >= 0, spaces.group(index) == nil, display.groups.isEmpty else { return false }
     let space = spaces.pointer(index)
-    return space.pointee.isUpright && !space.pointee.isHidden
+    return space.pointee.takesPlainBoxes && !space.pointee.isHidden
   }
 
   /// Places a layer that remains an axis-aligned box with one thing in it under its animations.

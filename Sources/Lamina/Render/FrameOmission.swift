@@ -1,28 +1,32 @@
-/// A part of a frame that is omitted because numbers have become too large to draw with.
+/// A layer that is left out of a frame because its numbers have become too large to draw with.
 ///
 /// Each number of a layer is finite, but their combination across several layers, or in the middle
-/// of an animation, may not be. Such a layer does not end the program: it is omitted and listed in
-/// ``FrameReport/omissions``.
+/// of an animation, may overflow, or leave the domain of what can be drawn: ±10^15 points and
+/// pixels. Such a layer does not end the program. It is left out with everything in it, and listed
+/// in ``FrameReport/omissions`` if any of that would be visible.
 public struct FrameOmission: Sendable, Hashable {
   /// The reason for an omission.
   public enum Reason: Sendable, Hashable {
-    /// The transform from the layer's own coordinates to the frame overflows. A ``ShapeLayer`` is
-    /// drawn without its path, a ``TiledLayer`` without its tiles, and an ``EmitterLayer`` without
-    /// its particles.
+    /// The transform from the layer's own coordinates to the frame is not finite, or has an element
+    /// beyond ±10^15. If only the origin of the bounds is the reason, background, border and
+    /// contents of the layer are drawn, but not its sublayers and its path, tiles or particles.
     case transformOverflow
+    /// The bounds of the layer, or of a plain one in it, extend beyond ±10^15 points or pixels.
+    case boundsOverflow
   }
 
-  /// The layer, identified by class and name: `ShapeLayer "dial"`. The name is the one that it had
+  /// The layer, identified by class and name: `ShapeLayer "dial"`. It is the outermost one whose
+  /// numbers are too large; what is left out with it is not listed. The name is the one that it had
   /// when it was last committed with a change.
   public let layer: String
-  /// The identity of the layer object.
-  public let id: ObjectIdentifier
+  /// The identity of the layer object; nil if the scale of the frame is the reason.
+  public let id: ObjectIdentifier?
   /// The reason for the omission.
   public let reason: Reason
 
-  init(_ layer: LayerIdentity, _ reason: Reason) {
-    self.layer = layer.description
-    id = layer.id
+  init(_ layer: LayerIdentity?, _ reason: Reason) {
+    self.layer = layer?.description ?? "the root layer"
+    id = layer?.id
     self.reason = reason
   }
 }
@@ -32,23 +36,33 @@ extension FrameOmission: CustomStringConvertible {
   public var description: String {
     switch reason {
     case .transformOverflow: "\(layer) (its transform overflows)"
+    case .boundsOverflow: "\(layer) (its bounds extend beyond 10^15)"
     }
   }
 }
 
 extension LayerItem {
-  /// Returns the reason why the layer's content cannot be drawn although its position is known; nil
-  /// if it can be drawn.
-  func omissionReason(_ values: LayerValues) -> FrameOmission.Reason? {
-    guard let kindPlace else { return nil }
+  /// Returns true if something of the layer itself that would be visible is left out.
+  ///
+  /// - Parameter isOmitted: true if all of the layer is left out.
+  func omitsSomething(_ isOmitted: Bool) -> Bool {
     switch values.rare?.values.kind {
-    case .shape(let shape):
-      return shape.path == nil || kindPlace.toDevice.isFinite ? nil : .transformOverflow
-    case .tiled(let tiled):
-      return tiled.isUnplaced || tiled.shown != nil && !kindPlace.toDevice.isFinite
-        ? .transformOverflow : nil
-    case .emitter: return kindPlace.toDevice.isFinite ? nil : .transformOverflow
-    case .gradient, .replicator, nil: return nil
+    case .shape(let shape) where kindPlace == nil && shape.path?.isEmpty == false:
+      if (shape.fillColor ?? .clear).alpha > 0 || (shape.strokeColor ?? .clear).alpha > 0 {
+        return true
+      }
+    case .tiled(let tiled) where tiled.isUnplaced || kindPlace == nil && tiled.shown != nil:
+      return true
+    case .emitter where kindPlace == nil: return true
+    default: break
     }
+    if !isOmitted { return false }
+    let rare = values.rareValues
+    if values.contents != nil || rare.contentsFade != nil || hasBackdrop { return true }
+    if castsShadow, rare.effectsBox?.values.shadow.path != nil { return true }
+    if values.bounds.isEmpty { return false }
+    if case .gradient(let gradient) = rare.kind, gradient.colors?.isEmpty == false { return true }
+    return values.backgroundPixel != 0
+      || rare.appearance.borderWidth > 0 && rare.appearance.borderPixel != 0
   }
 }

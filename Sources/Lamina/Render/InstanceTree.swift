@@ -16,11 +16,13 @@ struct InstanceTree {
     /// The clock from the time of the frames to the replicator's local time; the identity if that
     /// does not matter.
     let clock: LayerClock
+    /// The replicator, to name it where an instance is left out.
+    let layer: LayerIdentity?
 
     static func == (left: InstanceSource, right: InstanceSource) -> Bool {
       left.replicated === right.replicated && left.values == right.values
         && left.numbers == right.numbers && left.center == right.center && left.base == right.base
-        && left.clock == right.clock
+        && left.clock == right.clock && left.layer == right.layer
     }
 
     /// Removes the instances that cannot be visible.
@@ -39,7 +41,12 @@ struct InstanceTree {
         guard let placed = extent.placed(by: seen) else { return }
         let step = SIMD2(
           shift.x * seen.m11 + shift.y * seen.m21, shift.x * seen.m12 + shift.y * seen.m22)
-        numbers.removeAll { !placed.isSeen(in: clip, movedBy: step * Double($0)) }
+        numbers.removeAll {
+          let offset = step * Double($0)
+          // What leaves the domain is left out by name.
+          return (offset * offset).sum() < NumberDomain.limit * NumberDomain.limit / 4
+            && !placed.isSeen(in: clip, movedBy: offset)
+        }
         return
       }
       var transform = Transform3D.identity
@@ -92,7 +99,7 @@ struct InstanceTree {
       var node = RenderNode()
       node.parentSpace = 0
       node.space = 1
-      writer.append(node, nil, NodeDetail(values: values))
+      writer.append(node, nil, NodeDetail(values: values, layer: source.layer))
     }
     var transform = Transform3D.identity
     var next = 0
@@ -121,7 +128,8 @@ struct InstanceTree {
     values.flags = [.preservesDepth, .instance]
     let whole = source.place(transform)
     if !whole.isFinite {
-      values.flags.insert(.hidden)
+      // Out of the domain, but finite for the sorting by depth.
+      values.rareValues.transform = Transform3D(translationX: 1e300, y: 0)
     } else if !whole.isIdentity {
       values.rareValues.transform = whole
     }
@@ -133,7 +141,7 @@ struct InstanceTree {
     var node = RenderNode()
     node.parentSpace = Int32(truncatingIfNeeded: header)
     node.space = space(0, of: place)
-    writer.append(node, nil, NodeDetail(values: values))
+    writer.append(node, nil, NodeDetail(values: values, layer: source.layer))
     let delay = source.values.instanceDelay * Double(number)
     let clock = source.clock
     for page in source.replicated.tree.pages {

@@ -96,7 +96,7 @@ extension LayerItem {
     let exactOffset = deviceOffset(shadow.offset, toDevice)
     let offset = (x: Self.whole(exactOffset.x), y: Self.whole(exactOffset.y))
     let blur = deviceBlur(shadow.radius, toDevice)
-    let box = toDevice.isUpright ? toDevice.pixelBox(of: placed(values.bounds)).box : .empty
+    let box = toDevice.isUpright ? toDevice.pixelBox(of: values.bounds).box : .empty
     // In a larger box, visible curves may lie farther than `FlattenedPath.reach` from its corner, where
     // they become lines.
     let isMovable =
@@ -148,7 +148,7 @@ extension LayerItem {
   private func truePlace(
     _ toDevice: ProjectiveTransform, _ offset: SIMD2<Double>
   ) -> (x: PixelFraction, y: PixelFraction)? {
-    guard toDevice.isUpright, placement == nil else { return nil }
+    guard toDevice.isUpright else { return nil }
     let box = toDevice.boundingBox(of: values.bounds)
     guard let x = PixelFraction(Double(box.minX) + offset.x),
       let y = PixelFraction(Double(box.minY) + offset.y)
@@ -184,17 +184,14 @@ extension LayerItem {
       return FlattenedPath(path, transform: toDrawn.concatenating(affine))
     }
     return FlattenedPath(
-      path.applying(toDrawn), seenThrough: toDevice, near: placed(values.bounds), in: frame)
+      path.applying(toDrawn), seenThrough: toDevice, near: values.bounds, in: frame)
   }
 
   /// The transform from the layer's own coordinates to drawing coordinates.
   private var layerToDrawn: Transform2D {
-    let rect = placed(values.bounds)
-    let scaleX = layerBounds.width > 0 ? rect.width / layerBounds.width : 1
-    let scaleY = layerBounds.height > 0 ? rect.height / layerBounds.height : 1
-    return Transform2D(
-      a: scaleX, b: 0, c: 0, d: scaleY, tx: rect.minX - layerBounds.minX * scaleX,
-      ty: rect.minY - layerBounds.minY * scaleY)
+    Transform2D(
+      translationX: values.bounds.minX - layerBounds.minX,
+      y: values.bounds.minY - layerBounds.minY)
   }
 
   // MARK: - Lengths in device pixels
@@ -233,15 +230,13 @@ extension LayerItem {
   /// Returns the vectors of one point along each axis of the layer, in device pixels, at the centre
   /// of the bounds.
   private func deviceAxes(_ m: ProjectiveTransform) -> (x: SIMD2<Double>, y: SIMD2<Double>) {
-    let rect = placed(values.bounds)
-    let unit = layerToDrawn
-    let middle = CGPoint(x: rect.midX, y: rect.midY)
+    let middle = CGPoint(x: values.bounds.midX, y: values.bounds.midY)
     let w = m.w(at: middle)
     guard w > 0, w.isFinite else { return (.zero, .zero) }
     let seen = m.apply(middle)
     return (
-      SIMD2(m.m11 - seen.x * m.m13, m.m12 - seen.y * m.m13) * (unit.a / w),
-      SIMD2(m.m21 - seen.x * m.m23, m.m22 - seen.y * m.m23) * (unit.d / w)
+      SIMD2(m.m11 - seen.x * m.m13, m.m12 - seen.y * m.m13) * (1 / w),
+      SIMD2(m.m21 - seen.x * m.m23, m.m22 - seen.y * m.m23) * (1 / w)
     )
   }
 }

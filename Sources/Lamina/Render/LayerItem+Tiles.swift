@@ -7,7 +7,7 @@ extension LayerItem {
   func slices(
     of tiled: TiledValues, _ toDevice: ProjectiveTransform, in clip: PixelRect
   ) -> [TileSlice] {
-    guard let shown = tiled.shown, toDevice.isFinite else { return [] }
+    guard let shown = tiled.shown else { return [] }
     return shown.tiles.compactMap { tile in
       let alpha = shown.alpha(of: tile, at: tiled.time)
       guard alpha > 0, let slice = slice(of: tile, toDevice), !slice.bounds(in: clip).isEmpty else {

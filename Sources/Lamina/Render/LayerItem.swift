@@ -3,6 +3,8 @@ import Foundation
 /// The traversal state of a layer: the values that it inherits, and those that it hands down.
 struct TraversalState {
   var isHidden: Bool
+  /// The reason why the layer is left out with everything in it. It is then hidden too.
+  var omission: FrameOmission.Reason?
   var facesAway: Bool
   /// The layer's opacity multiplied by the inherited one, in 255ths.
   var alpha: UInt8
@@ -39,9 +41,6 @@ struct KindContext {
 /// The values of one layer from which an item of a display list is made.
 struct LayerItem {
   var values: LayerValues
-  /// The placement that maps the layer's own coordinates to drawing coordinates; nil if they are
-  /// the same. With a placement, the bounds begin at (0, 0).
-  var placement: WidePlacement?
   /// The bounds in the layer's own coordinates; those in `values` may be in the superlayer's.
   private(set) var layerBounds: CGRect
   /// True if the layer is masked by another.
@@ -54,7 +53,7 @@ struct LayerItem {
   var isRasterized = false
   /// True if contents are aligned to whole pixels instead of sampled at their true position.
   var alignsContents = true
-  /// The data for drawing the layer's kind; nil for a plain ``Layer``.
+  /// The data for drawing the layer's kind; nil for a plain ``Layer``, and if that is left out.
   var kindPlace: KindContext?
   /// The picture of a replicator's instances.
   var instances: EmbeddedDisplayList?
@@ -84,18 +83,19 @@ struct LayerItem {
     let alpha = Pixel.multiply(values.opacityByte, parent.alpha)
     let facesAway = parent.facesAway != values.facesAway(from: parentValues)
     let isHidden =
-      parent.isHidden || alpha == 0 || values.flags.contains(.hidden)
+      parent.isHidden && parent.omission == nil || alpha == 0 || values.flags.contains(.hidden)
       || (facesAway && values.flags.contains(.singleSided))
+    let omission = isHidden ? nil : parent.omission
     let separates = values.flags.contains(.separateOpacity)
     var view = TraversalState(
-      isHidden: isHidden, facesAway: facesAway, alpha: alpha,
+      isHidden: isHidden || omission != nil, omission: omission, facesAway: facesAway, alpha: alpha,
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip,
       innerClip: parent.clip, outline: nil, parentGroup: group)
     let hasMask = values.flags.contains(.masksToBounds)
     let hasOverlay = hasSublayers && (values.rare?.values.appearance.borderWidth ?? 0) > 0
     let hasEffects = values.rare?.values.effectsBox != nil || hasMaskLayer
-    if isHidden || !(hasMask || hasOverlay || hasEffects) { return view }
+    if view.isHidden || !(hasMask || hasOverlay || hasEffects) { return view }
     if hasEffects, let effects = groupEffects(toDevice, in: parent.clip) {
       view.effects = effects
       view.isGrouped = true
@@ -126,17 +126,11 @@ struct LayerItem {
   }
 
   func outline(_ toDevice: ProjectiveTransform, in frame: PixelRect) -> LayerOutline {
-    let rect = placed(values.bounds)
-    let bounds = values.bounds
-    return LayerOutline(
-      rect: rect, appearance: values.rare?.values.appearance ?? RareValues.defaults.appearance,
-      unitX: bounds.width > 0 ? rect.width / bounds.width : 1,
-      unitY: bounds.height > 0 ? rect.height / bounds.height : 1, toDevice: toDevice,
-      frame: frame)
+    LayerOutline(
+      rect: values.bounds,
+      appearance: values.rare?.values.appearance ?? RareValues.defaults.appearance,
+      toDevice: toDevice, frame: frame)
   }
-
-  /// Returns a rectangle of the layer in drawing coordinates.
-  func placed(_ rect: CGRect) -> CGRect { placement?.rect(rect) ?? rect }
 
   /// True if what the layer itself draws may extend beyond the bounds.
   private var overflows: Bool {
@@ -271,9 +265,7 @@ struct LayerItem {
     } else {
       for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
     }
-    if let kindPlace, kindPlace.toDevice.isFinite,
-      case .emitter(let emitter)? = values.rare?.values.kind
-    {
+    if let kindPlace, case .emitter(let emitter)? = values.rare?.values.kind {
       let particles = ItemParticles(
         emitter, at: kindPlace.time, toDevice: kindPlace.toDevice, clip: clip)
       add(.particles(particles), reaching: particles.bounds)
@@ -315,7 +307,6 @@ struct LayerItem {
     let target: BitmapSlice.Target
     let area: Double
     var part = part
-    part.target = placed(part.target)
     if toDevice.isUpright {
       (target, area) = placeUpright(&part, toDevice)
     } else {

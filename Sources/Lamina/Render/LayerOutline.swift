@@ -5,9 +5,6 @@ struct LayerOutline {
   /// The bounds, in drawing coordinates.
   let rect: CGRect
   let appearance: Appearance
-  /// The number of drawing units per point on each axis.
-  let unitX: CGFloat
-  let unitY: CGFloat
   let toDevice: ProjectiveTransform
   /// The bounds of all relevant pixels.
   let frame: PixelRect
@@ -26,7 +23,7 @@ struct LayerOutline {
   var border: [ItemPart] {
     let pixel = appearance.borderPixel
     let width = appearance.borderWidth
-    let inner = rect.insetBy(dx: width * unitX, dy: width * unitY)
+    let inner = rect.insetBy(dx: width, dy: width)
     guard pixel != 0, !rect.isEmpty else { return [] }
     if inner.isNull || inner.isEmpty { return [.solid(shape, pixel)] }
     if toDevice.isUpright, !appearance.hasCorners {
@@ -72,9 +69,10 @@ struct LayerOutline {
   /// Returns a rectangle with the layer's corners, whose radius is reduced by the inset, in drawing
   /// coordinates, or in device pixels if the transform is axis-aligned.
   private func corners(of rect: CGRect, inset: CGFloat) -> Path {
-    let radius = max(0, min(appearance.cornerRadius, shorterSide / 2) - inset)
+    let radius = max(
+      0, min(appearance.cornerRadius, min(self.rect.width, self.rect.height) / 2) - inset)
     var rect = rect
-    var size = CGSize(width: radius * unitX, height: radius * unitY)
+    var size = CGSize(width: radius, height: radius)
     var corners = appearance.maskedCorners
     if toDevice.isUpright {
       // On whole pixels, like layers without corners.
@@ -89,9 +87,6 @@ struct LayerOutline {
       rect, cornerSize: size, corners: appearance.hasCorners ? corners : [],
       curve: appearance.cornerCurve)
   }
-
-  /// The length of the shorter side, in points.
-  private var shorterSide: CGFloat { min(rect.width / unitX, rect.height / unitY) }
 
   /// Returns closed paths as polygons in device pixels.
   private func flattened(_ paths: [Path]) -> FlattenedPath {

@@ -12,8 +12,8 @@ struct SpatialTree {
   private var groups: [DisplayGroup?]
   /// The layers whose sublayer transform matters, with their transform without it.
   private var perspectives: [Int32: Perspective] = [:]
-  /// The spaces that `Double` cannot represent.
-  private var wideSpaces: [Int32: WideSpace] = [:]
+  /// The layers to name where something in a space is left out, if that may happen to a plain node.
+  private var owners: [Int32: LayerIdentity] = [:]
   private(set) var evaluation: UInt64 = 0
   /// True if the running evaluation has changed any space.
   private(set) var anyHasChanged = false
@@ -41,7 +41,7 @@ struct SpatialTree {
   /// complete one.
   mutating func removeAll() {
     perspectives.removeAll()
-    wideSpaces.removeAll()
+    owners.removeAll()
   }
 
   /// Begins an evaluation of a tree with spaces below `limit`.
@@ -75,8 +75,11 @@ struct SpatialTree {
     space(index).hasSublayerTransform ? perspectives[index] : nil
   }
 
-  func wideSpace(_ index: Int32) -> WideSpace? {
-    space(index).isWide ? wideSpaces[index] : nil
+  /// Returns the layer to name where a layer in a space, or what is in it, is left out: the
+  /// outermost one whose numbers are too large. Nil if it is not known.
+  func owner(of layer: LayerIdentity?, in index: Int32) -> LayerIdentity? {
+    if owners.isEmpty { return layer }
+    return space(index).omission == nil ? layer ?? owners[index] : owners[index]
   }
 
   /// Returns true if the running evaluation has changed the space.
@@ -93,41 +96,52 @@ struct SpatialTree {
   ///
   /// - Parameters:
   ///   - toDevice: the transform from the layer to device pixels.
-  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - owner: the layer to name where it, or something in it, is left out.
   ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func define(
     _ index: Int32, values: LayerValues, view: TraversalState, toDevice: ProjectiveTransform,
-    _ plane: WidePlane?, frame: PixelRect
+    owner: LayerIdentity?, frame: PixelRect
   ) {
     var space = CoordinateSpace(clip: view.innerClip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
     space.alignsContents = view.alignsSublayers
     space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
-    let wide = plane.map { WideSpace(plane: $0, values: values) }
-    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
-      wideSpaces[index] = wide
-      noteChange(index)
-    }
-    if wide != nil {
-      space.setWide()
-      space.hasSublayerTransform = !values.rareValues.sublayerTransform.isIdentity
-      perspectives[index] =
-        space.hasSublayerTransform ? Perspective(values: values, transform: toDevice) : nil
-    } else if let sublayerTransform = values.sublayerTransformInPlace {
+    space.omission = view.omission
+    let sublayerTransform = values.sublayerTransformInPlace
+    place(
+      &space, index,
+      sublayerTransform.map { ProjectiveTransform(flattening: $0).concatenating(toDevice) }
+        ?? toDevice, owner)
+    if sublayerTransform != nil, !space.isHidden {
       space.hasSublayerTransform = true
-      space.setTransform(ProjectiveTransform(flattening: sublayerTransform).concatenating(toDevice))
       let perspective = Perspective(values: values, transform: toDevice)
       if perspectives[index]?.looks(like: perspective) != true { noteChange(index) }
       perspectives[index] = perspective
     } else {
       perspectives[index] = nil
-      space.setTransform(toDevice)
     }
     let group = group(index, in: view, frame)
     if spaces[Int(index)] != space || groups[Int(index)] !== group {
       spaces[Int(index)] = space
       groups[Int(index)] = group
+      noteChange(index)
+    }
+  }
+
+  /// Sets the transform of a space, or leaves out everything in it if that is not in the domain.
+  private mutating func place(
+    _ space: inout CoordinateSpace, _ index: Int32, _ transform: ProjectiveTransform,
+    _ owner: LayerIdentity?
+  ) {
+    if !transform.isInDomain, !space.isHidden { space.omission = .transformOverflow }
+    if space.omission != nil { space.isHidden = true }
+    if !space.isHidden { space.setTransform(transform) }
+    let mayOmit =
+      space.omission != nil || !space.isHidden && !space.transform.keepsPlainBoxesInDomain
+    let owner = mayOmit ? owner : nil
+    if owner != nil || !owners.isEmpty, owner != owners[index] {
+      owners[index] = owner
       noteChange(index)
     }
   }
@@ -149,26 +163,18 @@ struct SpatialTree {
   /// - Parameters:
   ///   - group: the group that is masked.
   ///   - toDevice: the transform from the layer to device pixels.
-  ///   - plane: the same transform if `Double` cannot represent it.
+  ///   - owner: the layer to name where something in the mask is left out.
   ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func defineMask(
     _ index: Int32, of group: DisplayGroup?, view: TraversalState, toDevice: ProjectiveTransform,
-    _ plane: WidePlane?, values: LayerValues, frame: PixelRect
+    owner: LayerIdentity?, frame: PixelRect
   ) {
     var space = CoordinateSpace(clip: view.clip)
     space.isHidden = view.isHidden
     space.facesAway = view.facesAway
     space.alignsContents = view.alignsContents
-    space.setTransform(toDevice)
     // The sublayer transform does not apply to the mask.
-    var values = values
-    if values.rare != nil { values.rareValues.sublayerTransform = .identity }
-    let wide = plane.map { WideSpace(plane: $0, values: values) }
-    if wide != nil { space.setWide() }
-    if wide != nil || spaces[Int(index)].isWide, wide != wideSpaces[index] {
-      wideSpaces[index] = wide
-      noteChange(index)
-    }
+    place(&space, index, toDevice, owner)
     perspectives[index] = nil
     var mask = DisplayGroup(
       parent: group, space: index, isMask: true, clip: view.clip, frame: frame)
