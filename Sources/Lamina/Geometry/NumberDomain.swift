@@ -48,7 +48,7 @@ extension ProjectiveTransform {
   func omission(of bounds: CGRect) -> FrameOmission.Reason? {
     guard isInDomain else { return .transformOverflow }
     let (left, top) = (Double(bounds.origin.x), Double(bounds.origin.y))
-    let (right, bottom) = (left + Double(bounds.width), top + Double(bounds.height))
+    let (right, bottom) = (left + Double(bounds.size.width), top + Double(bounds.size.height))
     func isIn(_ x: Double, _ y: Double) -> Bool {
       x.isInDomain && y.isInDomain && (x * m11 + y * m21 + m31).isInDomain
         && (x * m12 + y * m22 + m32).isInDomain && (x * m13 + y * m23 + m33).isInDomain

@@ -60,7 +60,8 @@ extension LayerItem {
     let rare = values.rareValues
     if values.contents != nil || rare.contentsFade != nil || hasBackdrop { return true }
     if castsShadow, rare.effectsBox?.values.shadow.path != nil { return true }
-    if values.bounds.isEmpty { return false }
+    // Not `isEmpty`: the origin may be infinite.
+    if values.bounds.size.width == 0 || values.bounds.size.height == 0 { return false }
     if case .gradient(let gradient) = rare.kind, gradient.colors?.isEmpty == false { return true }
     return values.backgroundPixel != 0
       || rare.appearance.borderWidth > 0 && rare.appearance.borderPixel != 0

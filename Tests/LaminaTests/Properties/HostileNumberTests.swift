@@ -3,8 +3,8 @@ import Testing
 
 @testable import Lamina
 
-/// Whatever finite numbers a layer is given, it is drawn where a reference in `Double` says; what
-/// is not finite is refused.
+/// Whatever finite numbers a layer is given, it is drawn where a reference in `Double` says, or left
+/// out by name; what is not finite is refused.
 @Suite("Hostile numbers")
 struct HostileNumberTests {
   private static let width = 40
@@ -13,10 +13,25 @@ struct HostileNumberTests {
   /// A box in the superlayer's space: the edges that (position, anchor, size, scale) give, with
   /// nothing subtracted from itself.
   private struct Reference {
+    /// The largest number that is drawn with.
+    static let limit = 1e15
+
     var position: CGPoint
     var anchor: CGPoint
     var size: CGSize
     var scale: CGSize
+
+    /// True if the layer is left out because a number of it is too large.
+    var leavesDomain: Bool {
+      func leaves(
+        _ position: CGFloat, _ anchor: CGFloat, _ length: CGFloat, _ scale: CGFloat
+      ) -> Bool {
+        let (a, b) = (position - anchor * length * scale, position + (1 - anchor) * length * scale)
+        return ![a, b, length, scale].allSatisfy { abs($0) <= Self.limit }
+      }
+      return leaves(position.x, anchor.x, size.width, scale.width)
+        || leaves(position.y, anchor.y, size.height, scale.height)
+    }
 
     func covers(x: Int, y: Int) -> Bool {
       func isInside(
@@ -37,12 +52,23 @@ struct HostileNumberTests {
   }
 
   private func expect(
-    _ layer: Layer, _ reference: Reference, _ comment: @autoclosure () -> String
+    _ layer: Layer, _ reference: Reference, leavesDomain: Bool? = nil,
+    _ comment: @autoclosure () -> String
   ) throws {
     let root = Layer()
     root.addSublayer(layer)
     let renderer = try Renderer(layer: root, width: Self.width, height: Self.height)
-    let picture = try renderer.render(at: 0).bitmap
+    let frame = try renderer.render(at: 0)
+    let picture = frame.bitmap
+    let isOmitted = leavesDomain ?? reference.leavesDomain
+    let isNamed = isOmitted && reference.size.width > 0 && reference.size.height > 0
+    if frame.report.omissions.map(\.id) != (isNamed ? [ObjectIdentifier(layer)] : []) {
+      Issue.record("\(comment()): left out: \(frame.report.omissions)")
+    }
+    if isOmitted {
+      #expect(picture.pixels.allSatisfy { $0 == 0 }, "\(comment())")
+      return
+    }
     for y in 0..<Self.height {
       for x in 0..<Self.width where (picture[x, y] != 0) != reference.covers(x: x, y: y) {
         Issue.record("\(comment()): pixel (\(x), \(y)) is \(hex(picture[x, y]))")
@@ -53,7 +79,9 @@ struct HostileNumberTests {
 
   private static let pairs = HostileNumbers.finite + [7, 20.5, -3.25]
 
-  @Test("place a box as the reference does: position with size, anchor point and scale")
+  @Test(
+    "place a box as the reference does, or leave it out by name: position with size, anchor point and scale"
+  )
   func boxes() throws {
     for position in Self.pairs {
       for length in Self.pairs {
@@ -114,7 +142,9 @@ struct HostileNumberTests {
       let reference = Reference(
         position: layer.position, anchor: layer.anchorPoint, size: layer.bounds.size,
         scale: CGSize(width: 1, height: 1))
-      try expect(layer, reference, "bounds.origin (\(origin), \(-origin))")
+      try expect(
+        layer, reference, leavesDomain: isFlipped && abs(origin) > Reference.limit,
+        "bounds.origin (\(origin), \(-origin))")
     }
   }
 
@@ -135,7 +165,13 @@ struct HostileNumberTests {
             let root = Layer()
             root.addSublayer(layer)
             let renderer = try Renderer(layer: root, width: Self.width, height: Self.height)
-            let picture = try renderer.render(at: 0).bitmap
+            let frame = try renderer.render(at: 0)
+            let picture = frame.bitmap
+            if !frame.report.omissions.isEmpty {
+              #expect(max(abs(position), length, scale, length * scale) > 1e14)
+              #expect(picture.pixels.allSatisfy { $0 == 0 })
+              continue
+            }
             let samples = 8
             var worst = 0.0
             for y in 0..<Self.height {

@@ -335,6 +335,17 @@ struct Mistake {
       Mistake("a context's scale", "a context's scale must be finite and above 0, not 0.0") {
         _ = try DrawingContext(width: 3, height: 2, scale: 0)
       },
+      Mistake(
+        "a layer left out of a frame",
+        "the frame at 2.0 s leaves out Layer \"hand\" (its transform overflows)"
+      ) {
+        let (renderer, layer) = try live()
+        renderer.options.trapsOnOmissions = true
+        layer.bounds.size = CGSize(width: 3, height: 2)
+        layer.backgroundColor = .red
+        layer.transform = Transform3D(scaleX: 1e300, y: 1)
+        _ = try renderer.render(at: 2)
+      },
       Mistake("a restored state", "restoreState() without a matching saveState()") {
         try DrawingContext(width: 3, height: 2).restoreState()
       },
