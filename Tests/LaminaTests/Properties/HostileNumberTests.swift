@@ -80,7 +80,7 @@ struct HostileNumberTests {
   private static let pairs = HostileNumbers.finite + [7, 20.5, -3.25]
 
   @Test(
-    "place a box as the reference does, or leave it out by name: position with size, anchor point and scale"
+    "place a box as the reference does: position with size, anchor and scale; or leave it out"
   )
   func boxes() throws {
     for position in Self.pairs {
