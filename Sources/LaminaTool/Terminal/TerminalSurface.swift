@@ -37,7 +37,7 @@ final class TerminalSurface: WindowSurface {
   private var isOpen = true
   /// True if the screen still shows content of another size.
   private var needsClearing = false
-  private let wakeUp: WakePipe
+  let wakeUp: WakePipe
 
   /// Takes over a terminal.
   ///
