@@ -337,14 +337,16 @@ struct Mistake {
       },
       Mistake(
         "a layer left out of a frame",
-        "the frame at 2.0 s leaves out Layer \"hand\" (its transform overflows)"
+        "the frame at 3.0 s leaves out Layer \"hand\" (its transform overflows)"
       ) {
         let (renderer, layer) = try live()
         renderer.options.trapsOnOmissions = true
         layer.bounds.size = CGSize(width: 3, height: 2)
         layer.backgroundColor = .red
         layer.transform = Transform3D(scaleX: 1e300, y: 1)
+        // The implicit animation begins with the first frame and has ended in the second.
         _ = try renderer.render(at: 2)
+        _ = try renderer.render(at: 3)
       },
       Mistake("a restored state", "restoreState() without a matching saveState()") {
         try DrawingContext(width: 3, height: 2).restoreState()
