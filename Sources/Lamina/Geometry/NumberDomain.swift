@@ -13,7 +13,7 @@ enum NumberDomain {
 extension Double {
   /// True if the number is finite and not beyond ``NumberDomain/limit``.
   @inline(__always)
-  fileprivate var isInDomain: Bool { abs(self) <= NumberDomain.limit }
+  var isInDomain: Bool { abs(self) <= NumberDomain.limit }
 }
 
 extension ProjectiveTransform {
@@ -21,16 +21,6 @@ extension ProjectiveTransform {
   var isInDomain: Bool {
     m11.isInDomain && m12.isInDomain && m13.isInDomain && m21.isInDomain && m22.isInDomain
       && m23.isInDomain && m31.isInDomain && m32.isInDomain && m33.isInDomain
-  }
-
-  /// True if the box of every plain node, up to twice ``LayerValues/vastLength`` away, stays in the
-  /// domain.
-  var keepsPlainBoxesInDomain: Bool {
-    let scale = NumberDomain.limit / LayerValues.vastLength / 8
-    let offset = NumberDomain.limit / 4
-    return abs(m11) <= scale && abs(m12) <= scale && abs(m13) <= scale && abs(m21) <= scale
-      && abs(m22) <= scale && abs(m23) <= scale && abs(m31) <= offset && abs(m32) <= offset
-      && abs(m33) <= offset
   }
 
   /// The transform with the elements that are too small to count replaced by 0.
@@ -42,18 +32,5 @@ extension ProjectiveTransform {
     return ProjectiveTransform(
       m11: kept(m11), m12: kept(m12), m13: kept(m13), m21: kept(m21), m22: kept(m22),
       m23: kept(m23), m31: kept(m31), m32: kept(m32), m33: kept(m33))
-  }
-
-  /// Returns the reason why a layer with some bounds is left out; nil if it is drawn.
-  func omission(of bounds: CGRect) -> FrameOmission.Reason? {
-    guard isInDomain else { return .transformOverflow }
-    let (left, top) = (Double(bounds.origin.x), Double(bounds.origin.y))
-    let (right, bottom) = (left + Double(bounds.size.width), top + Double(bounds.size.height))
-    func isIn(_ x: Double, _ y: Double) -> Bool {
-      x.isInDomain && y.isInDomain && (x * m11 + y * m21 + m31).isInDomain
-        && (x * m12 + y * m22 + m32).isInDomain && (x * m13 + y * m23 + m33).isInDomain
-    }
-    let isIn = isIn(left, top) && isIn(right, top) && isIn(left, bottom) && isIn(right, bottom)
-    return isIn ? nil : .boundsOverflow
   }
 }

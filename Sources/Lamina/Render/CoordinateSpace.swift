@@ -38,3 +38,15 @@ struct CoordinateSpace: Equatable {
     offsetY = transform.m32
   }
 }
+
+extension ProjectiveTransform {
+  /// True if the box of every plain node, up to twice ``LayerValues/vastLength`` away, stays in the
+  /// domain.
+  var keepsPlainBoxesInDomain: Bool {
+    let scale = NumberDomain.limit / LayerValues.vastLength / 8
+    let offset = NumberDomain.limit / 4
+    return abs(m11) <= scale && abs(m12) <= scale && abs(m13) <= scale && abs(m21) <= scale
+      && abs(m22) <= scale && abs(m23) <= scale && abs(m31) <= offset && abs(m32) <= offset
+      && abs(m33) <= offset
+  }
+}

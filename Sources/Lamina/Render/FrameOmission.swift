@@ -1,3 +1,5 @@
+import Foundation
+
 /// A layer that is left out of a frame because its numbers have become too large to draw with.
 ///
 /// Each number of a layer is finite, but their combination across several layers, or in the middle
@@ -65,5 +67,20 @@ extension LayerItem {
     if case .gradient(let gradient) = rare.kind, gradient.colors?.isEmpty == false { return true }
     return values.backgroundPixel != 0
       || rare.appearance.borderWidth > 0 && rare.appearance.borderPixel != 0
+  }
+}
+
+extension ProjectiveTransform {
+  /// Returns the reason why a layer with some bounds is left out; nil if it is drawn.
+  func omission(of bounds: CGRect) -> FrameOmission.Reason? {
+    guard isInDomain else { return .transformOverflow }
+    let (left, top) = (Double(bounds.origin.x), Double(bounds.origin.y))
+    let (right, bottom) = (left + Double(bounds.size.width), top + Double(bounds.size.height))
+    func isIn(_ x: Double, _ y: Double) -> Bool {
+      x.isInDomain && y.isInDomain && (x * m11 + y * m21 + m31).isInDomain
+        && (x * m12 + y * m22 + m32).isInDomain && (x * m13 + y * m23 + m33).isInDomain
+    }
+    let isIn = isIn(left, top) && isIn(right, top) && isIn(left, bottom) && isIn(right, bottom)
+    return isIn ? nil : .boundsOverflow
   }
 }
