@@ -368,9 +368,6 @@ struct Mistake {
       Mistake("a frame rate", "a frame rate of 0/1: both numbers must be from 1 to") {
         _ = FrameRate(0)
       },
-      Mistake("a file's number", "the file number -1 is negative") {
-        _ = try FileNamePattern("%03d.png").name(-1)
-      },
     ]
   }
 }

@@ -1,0 +1,89 @@
+import Lamina
+
+/// A destination for frames, which it receives in the order of their times.
+///
+/// A sink belongs to one isolation domain at a time. After ``write(_:at:)`` has thrown, the sink's
+/// output is abandoned, and every later call throws.
+public protocol FrameSink: AnyObject {
+  /// Writes the next frame, drawn for `time`, in seconds.
+  ///
+  /// Formats with a fixed frame rate ignore the time: the caller supplies one frame per 1 / rate
+  /// seconds.
+  func write(_ bitmap: Bitmap, at time: Double) throws
+
+  /// Writes the next frame of a renderer: its bitmap, its time and its damage.
+  ///
+  /// A sink implements this only if it uses the damage. For others, the default implementation
+  /// passes on the bitmap and the time.
+  func write(_ frame: Frame) throws
+
+  /// Ends the output. Only after this do files have their final names.
+  func finish() throws
+}
+
+/// A sink that writes all frames to one file in a format of its own.
+package protocol VideoSink: FrameSink {
+  /// A description of the format, for the help of a command.
+  static var summary: String { get }
+  /// True if the format can be written to a pipe.
+  static var isStream: Bool { get }
+  /// Throws an error if the format cannot store a frame rate.
+  ///
+  /// - Parameter path: the name of the file in the error.
+  static func check(_ frameRate: FrameRate, path: String) throws(OutputError)
+
+  /// Creates a sink and opens its destination.
+  static func makeSink(
+    to destination: OutputDestination, options: VideoOptions
+  ) throws(OutputError) -> sending any FrameSink
+}
+
+/// The options of a ``VideoSink``, which uses those that its format has.
+package struct VideoOptions: Sendable {
+  package let frameRate: FrameRate
+  /// The number of times an animation is played; 0 repeats it forever.
+  package let loops: Int
+  /// The colour that translucent frames are composited over.
+  package let matte: Color
+  package let createsFolder: Bool
+
+  package init(frameRate: FrameRate, loops: Int, matte: Color, createsFolder: Bool) {
+    self.frameRate = frameRate
+    self.loops = loops
+    self.matte = matte
+    self.createsFolder = createsFolder
+  }
+}
+
+/// An encoder of one picture file.
+public protocol PictureEncoder: Sendable {
+  /// Returns the picture's bytes. The same pixels always give the same bytes.
+  func encode(_ bitmap: Bitmap) -> [UInt8]
+
+  /// Returns the least number of bytes of memory that encoding allocates at once; sinks check that
+  /// the system has them. 0 by default.
+  func leastMemory(for bitmap: Bitmap) -> Int
+}
+
+extension PictureEncoder {
+  public func leastMemory(for bitmap: Bitmap) -> Int { 0 }
+
+  /// Returns the picture's bytes.
+  ///
+  /// - Parameter path: the name of the file in the error.
+  /// - Throws: ``OutputError/outOfMemory(path:byteCount:)``.
+  package func encode(_ bitmap: Bitmap, for path: String) throws(OutputError) -> [UInt8] {
+    try OutputError.checkMemory(leastMemory(for: bitmap), for: path)
+    return encode(bitmap)
+  }
+}
+
+extension FrameSink {
+  /// Writes a frame of a renderer: its bitmap and its time.
+  ///
+  /// A sink that keeps the bitmap, as ``ConcurrentSink`` does, makes the renderer copy its pixels
+  /// at the next change.
+  public func write(_ frame: Frame) throws {
+    try write(frame.bitmap, at: frame.time)
+  }
+}

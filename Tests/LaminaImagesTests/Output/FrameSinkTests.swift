@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import Lamina
+@testable import LaminaImages
+
+@Suite("Frame sinks")
+struct FrameSinkTests {
+  let folder = TemporaryFolder()
+  let red: Bitmap
+  let blue: Bitmap
+  let wide: Bitmap
+
+  init() throws {
+    red = try Bitmap(width: 2, height: 1, pixels: [0xFFFF_0000, 0xFF80_0000])
+    blue = try Bitmap(width: 2, height: 1, pixels: [0xFF00_00FF, 0xFF00_0080])
+    wide = try Bitmap(width: 3, height: 1, pixels: [0xFF01_0203, 0, 0x8001_0203])
+  }
+
+  @Test("a sequence numbers its files")
+  func sequence() throws {
+    let sink = PictureSequenceSink(
+      pattern: try FileNamePattern(folder("f/g-%03d.ppm")), encoder: PPMEncoder(),
+      firstNumber: 9, createsFolder: true)
+    try sink.write(red, at: 0)
+    try sink.write(blue, at: 0.5)
+    #expect(sink.nextNumber == 11)
+    try sink.finish()
+    #expect(folder.bytes("f/g-009.ppm") == red.ppmData())
+    #expect(folder.bytes("f/g-010.ppm") == blue.ppmData())
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder("f")).count == 2)
+  }
+
+  @Test("a sequence that failed keeps what was whole, and throws the same error again")
+  func sequenceFails() throws {
+    let sink = PictureSequenceSink(
+      pattern: try FileNamePattern(folder("g-%d.ppm")), encoder: PPMEncoder())
+    try sink.write(red, at: 0)
+    #expect(mkdir(folder("g-1.ppm"), 0o777) == 0)
+    let expected = OutputError.system(.open, path: folder("g-1.ppm"), code: EISDIR)
+    #expect(throws: expected) { try sink.write(blue, at: 1) }
+    #expect(throws: expected) { try sink.write(blue, at: 2) }
+    #expect(throws: expected) { try sink.finish() }
+    #expect(folder.names == ["g-0.ppm", "g-1.ppm"])
+  }
+
+  @Test("the last picture is written when it is finished")
+  func last() throws {
+    let sink = LastPictureSink(to: .file(path: folder("a.ppm")), encoder: PPMEncoder())
+    try sink.write(red, at: 0)
+    try sink.write(wide, at: 1)
+    #expect(folder.names == [])
+    try sink.finish()
+    #expect(folder.bytes("a.ppm") == wide.ppmData())
+    #expect(throws: OutputError.finished(path: folder("a.ppm"))) { try sink.write(red, at: 2) }
+  }
+
+  @Test("no frame at all is an error, and no file")
+  func noFrames() throws {
+    let destination = OutputDestination.file(path: folder("a"))
+    let expected = OutputError.noFrames(path: folder("a"))
+    let last = LastPictureSink(to: destination, encoder: PPMEncoder())
+    #expect(throws: expected) { try last.finish() }
+    let stream = try PictureStreamSink(to: destination, encoder: PPMEncoder())
+    #expect(throws: expected) { try stream.finish() }
+    #expect(throws: expected) { try stream.finish() }
+    let video = try Y4MSink(to: destination, frameRate: FrameRate(60))
+    #expect(throws: expected) { try video.finish() }
+    #expect(folder.names == [])
+  }
+
+  @Test("a stream is one picture after the other")
+  func stream() throws {
+    let sink = try PictureStreamSink(
+      to: .file(path: folder("a.ppm")), encoder: PPMEncoder(matte: .white))
+    try sink.write(red, at: 0)
+    try sink.write(wide, at: 1)
+    #expect(folder.bytes("a.ppm") == nil)
+    try sink.finish()
+    #expect(folder.bytes("a.ppm") == red.ppmData() + wide.ppmData(matte: .white))
+  }
+
+  @Test("a video stream has one header and three planes for each frame")
+  func video() throws {
+    let sink = try Y4MSink(
+      to: .file(path: folder("a.y4m")), frameRate: FrameRate(30000, over: 1001))
+    try sink.write(red, at: 0)
+    try sink.write(blue, at: 1)
+    try sink.finish()
+    let header = "YUV4MPEG2 W2 H1 F30000:1001 Ip A1:1 C444 XCOLORRANGE=LIMITED\n"
+    let frame = Array("FRAME\n".utf8)
+    // (16829 * 255) / 65536 + 16 = 81.5 (rounded: 81 + 31 / 65536), and so on.
+    #expect(
+      folder.bytes("a.y4m") == Array(header.utf8) + frame + [81, 49, 90, 109, 240, 184] + frame + [
+        41, 29, 240, 184, 110, 119,
+      ])
+  }
+
+  @Test(
+    "colours keep the limited range of video",
+    arguments: [
+      [0xFF00_0000, 16, 128, 128],
+      [0xFFFF_FFFF, 235, 128, 128],
+      [0xFF80_8080, 126, 128, 128],
+      [0xFF00_FF00, 145, 54, 34],
+      [0xFFFF_FF00, 210, 16, 146],
+      [0xFF00_FFFF, 170, 166, 16],
+      [0xFFFF_00FF, 106, 202, 222],
+    ] as [[UInt32]])
+  func videoColors(numbers: [UInt32]) throws {
+    let sink = try Y4MSink(to: .file(path: folder("a.y4m")), frameRate: FrameRate(1))
+    try sink.write(Bitmap(width: 1, height: 1, pixels: [numbers[0]]), at: 0)
+    try sink.finish()
+    #expect(folder.bytes("a.y4m")?.suffix(3).map(UInt32.init) == Array(numbers[1...]))
+  }
+
+  @Test("a translucent video frame is composed over the matte")
+  func videoMatte() throws {
+    let sink = try Y4MSink(
+      to: .file(path: folder("a.y4m")), frameRate: FrameRate(1), matte: .white)
+    try sink.write(Bitmap(width: 1, height: 1, pixels: [0]), at: 0)
+    try sink.finish()
+    #expect(folder.bytes("a.y4m")?.suffix(3) == [235, 128, 128])
+  }
+
+  @Test("a video stream refuses a frame of another size, and leaves no file")
+  func videoSize() throws {
+    let sink = try Y4MSink(to: .file(path: folder("a.y4m")), frameRate: FrameRate(60))
+    try sink.write(red, at: 0)
+    let expected = OutputError.sizeChanged(
+      path: folder("a.y4m"), width: 3, height: 1, expectedWidth: 2, expectedHeight: 1)
+    #expect(throws: expected) { try sink.write(wide, at: 1) }
+    #expect(throws: expected) { try sink.finish() }
+    #expect(folder.names == [])
+  }
+}
