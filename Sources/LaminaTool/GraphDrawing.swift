@@ -1,4 +1,5 @@
 import Lamina
+import LaminaImages
 
 /// A renderer that draws the samples of a source as they arrive.
 struct GraphDrawing {

@@ -1,4 +1,5 @@
 import Lamina
+import LaminaImages
 
 /// Temporary files of runs that were killed.
 enum Leftovers {

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaImages
 
 /// Standard input, output and error as a shell hands them over: they may be closed, full, or have
 /// nobody at their other end, and nothing of that ends the program.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaAudioGraphs
 
 /// The input and the output of peaks.

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaImages
 import Testing
 
 @testable import LaminaTool

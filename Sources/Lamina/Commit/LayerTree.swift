@@ -54,8 +54,8 @@ final class LayerTree {
   private var modification: ModifiedTree?
   /// The layers whose order among their siblings follows animations.
   var depthMovers = ZOrderMovers()
-  /// The recorder of changes, while recording is enabled.
-  var recorder: ChangeTracer?
+  /// The observer of changes, if there is one.
+  var changeObserver: (any ChangeObserver)?
   /// The layers whose contents could not be drawn.
   var undrawnLayers: [Layer] = []
   /// The replicator layers of the tree.
@@ -76,7 +76,7 @@ final class LayerTree {
 
   deinit {
     // A tree being deallocated must not be reported to any transaction.
-    recorder = nil
+    changeObserver = nil
     state.pointee.isModified = true
     _ = modification?.claim()
     close()
@@ -129,12 +129,12 @@ final class LayerTree {
     }
     layer.core.pointee.status.insert(.awaitsNode)
     awaitingNodes.append(layer)
-    recorder?.layerDidMove(layer)
+    changeObserver?.layerDidMove(layer)
   }
 
   /// Removes a layer and all below it from this tree, and their nodes from the rope.
   func leave(_ layer: Layer) {
-    recorder?.layerWillLeave(layer)
+    changeObserver?.layerWillLeave(layer)
     if layer.core.pointee.chunk != nil {
       rope.removeSubtree(of: layer)
     }
@@ -217,7 +217,7 @@ final class LayerTree {
       awaitingNodes.append(layer)
     }
     markModified()
-    recorder?.layerDidMove(layer)
+    changeObserver?.layerDidMove(layer)
   }
 
   // MARK: - Changes
@@ -259,7 +259,7 @@ final class LayerTree {
     modification = nil
     state.pointee.epoch += 1
     state.pointee.undo.removeAll()
-    recorder?.transactionDidFinish()
+    changeObserver?.transactionDidFinish()
     if !joined.isEmpty {
       for layer in joined where layer.core.pointee.treeState == state {
         layer.core.pointee.status.insert(.live)

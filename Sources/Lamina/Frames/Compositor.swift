@@ -183,8 +183,8 @@ public final class Compositor {
       return Frame(
         bitmap: Bitmap(storage: framebuffer), damage: Region(), time: time,
         report: FrameReport(omissions: omissions),
-        explanation: currentOptions.explainsDamage
-          ? DamageExplanation(damage: Region(), time: time, wholeFrame: nil, comparison: nil) : nil,
+        evidence: currentOptions.explainsDamage
+          ? FrameEvidence(damage: Region(), time: time) : nil,
         place: currentOptions.tint == nil ? place : nil)
     }
     return try draw(storage, at: time)
@@ -224,14 +224,14 @@ public final class Compositor {
       report.layersCulled = planner.culledItems
       execute(&report)
     }
-    let explanation = listBefore.map { explain(damage, of: tree, at: time, after: $0) }
+    let evidence = listBefore.map { evidence(for: damage, of: tree, at: time, after: $0) }
     lastTree = tree
     lastTime = time
     place = Frame.Place(
       compositor: place.compositor, number: place.number + 1, damage: damage)
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report, explanation: explanation, place: currentOptions.tint == nil ? place : nil)
+      report: report, evidence: evidence, place: currentOptions.tint == nil ? place : nil)
   }
 
   /// Traps if the frame leaves out layers and the options ask for that.
@@ -240,20 +240,20 @@ public final class Compositor {
     refuse("the frame at \(time) s leaves out \(first)")
   }
 
-  /// Returns the record from which the damage can be explained.
-  private func explain(
-    _ damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
-  ) -> DamageExplanation {
-    var comparison: TreeComparison?
-    if let before = lastTree?.notes, let after = tree.notes, before.origin === after.origin {
-      comparison = TreeComparison(
-        before: .init(notes: before, list: list, time: lastTime),
-        after: .init(notes: after, list: evaluator.list, time: time))
+  /// Returns what the explanation of the frame's damage needs.
+  private func evidence(
+    for damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
+  ) -> FrameEvidence {
+    var sides: (before: FrameEvidence.Side, after: FrameEvidence.Side)?
+    if let before = lastTree?.record, let after = tree.record {
+      sides = (
+        FrameEvidence.Side(record: before, list: list, time: lastTime),
+        FrameEvidence.Side(record: after, list: evaluator.list, time: time)
+      )
     }
-    return DamageExplanation(
-      damage: damage, time: time,
-      wholeFrame: lastTree == nil ? .firstFrame : currentOptions.redrawsEverything ? .option : nil,
-      comparison: comparison)
+    return FrameEvidence(
+      damage: damage, time: time, isFirst: lastTree == nil,
+      redrewEverything: currentOptions.redrawsEverything, sides: sides)
   }
 
   private func damage(of change: DisplayListDiff) -> Region {

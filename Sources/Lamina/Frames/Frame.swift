@@ -35,8 +35,9 @@ public struct Frame: Sendable {
   public let time: Double
   /// The cost of the frame.
   public let report: FrameReport
-  /// An explanation of the damage; nil unless ``RenderOptions/explainsDamage`` was on.
-  public let explanation: DamageExplanation?
+  /// The evidence that the frame's explanation is made from; nil unless
+  /// ``RenderOptions/explainsDamage`` was on.
+  let evidence: FrameEvidence?
 
   /// The identity of the picture; nil if the damage does not refer to the bitmap.
   package let place: Place?
@@ -52,15 +53,20 @@ public struct Frame: Sendable {
     let damage: Region
   }
 
-  package init(
-    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
-    explanation: DamageExplanation? = nil, place: Place? = nil
+  package init(bitmap: Bitmap, damage: Region, time: Double, report: FrameReport) {
+    self.init(
+      bitmap: bitmap, damage: damage, time: time, report: report, evidence: nil, place: nil)
+  }
+
+  init(
+    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport, evidence: FrameEvidence?,
+    place: Place?
   ) {
     self.bitmap = bitmap
     self.damage = damage
     self.time = time
     self.report = report
-    self.explanation = explanation
+    self.evidence = evidence
     self.place = place
   }
 

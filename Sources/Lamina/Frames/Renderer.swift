@@ -30,9 +30,9 @@ public final class Renderer {
     get { compositor.options }
     set {
       compositor.options = newValue
-      guard newValue.explainsDamage != (layerTree.recorder != nil) else { return }
-      layerTree.recorder = newValue.explainsDamage ? ChangeTracer() : nil
-      lacksNotes = newValue.explainsDamage
+      guard newValue.explainsDamage != (layerTree.changeObserver != nil) else { return }
+      layerTree.changeObserver = newValue.explainsDamage ? layerTree.makeChangeObserver() : nil
+      lacksRecord = newValue.explainsDamage
       layerTree.state.pointee.isIdle = false
     }
   }
@@ -41,7 +41,7 @@ public final class Renderer {
   private var compositor: Compositor
   private var tree: RenderTree?
   /// True if ``tree`` was published before change recording was enabled.
-  private var lacksNotes = false
+  private var lacksRecord = false
   /// True if no frame has been drawn since the size changed.
   private var isResized = false
 
@@ -153,13 +153,13 @@ public final class Renderer {
     }
     layerTree.state.pointee.time = time
     let wasEmpty = tree == nil
-    if layerTree.commit(at: time) || wasEmpty || lacksNotes {
-      lacksNotes = false
+    if layerTree.commit(at: time) || wasEmpty || lacksRecord {
+      lacksRecord = false
       tree = RenderTree(
         storage: RenderTreeStorage(
           pages: layerTree.rope.makePages(), layout: layerTree.rope.layout,
           spaceLimit: layerTree.rope.spaceLimit, layerCount: layerTree.rope.count, time: time,
-          depthMotion: layerTree.depthMotion(), notes: layerTree.recorder?.makeNotes(of: layerTree))
+          depthMotion: layerTree.depthMotion(), record: layerTree.changeObserver?.makeRecord(of: layerTree))
       )
       layerTree.publishedTree = tree?.storage
     }

@@ -130,7 +130,7 @@ extension Layer: MediaTiming {
       return
     }
     layerTree.markModified()
-    layerTree.recorder?.timingDidChange(of: self)
+    layerTree.changeObserver?.timingDidChange(of: self)
     if isTimed, !wasTimed { layerTree.animations.layerIsTimed(self) }
     if wasTimed, !isTimed { layerTree.animations.timedLayerDidLeave() }
     if isTimed || wasTimed { LayerTree.enqueue(self) }

@@ -60,12 +60,12 @@ final class RenderTreeStorage: Sendable {
   let hasAnimations: Bool
   /// The z-order animations and the 3-D contexts; nil if there are none.
   let depthMotion: ZOrderMotion?
-  /// The identities of the nodes and the changes to them, if these are recorded.
-  let notes: TreeTrace?
+  /// The record of a ``ChangeObserver``, if there was one.
+  let record: (any AnyObject & Sendable)?
 
   init(
     pages: [NodePage], layout: UInt64, spaceLimit: Int, layerCount: Int, time: Double,
-    depthMotion: ZOrderMotion? = nil, notes: TreeTrace? = nil
+    depthMotion: ZOrderMotion? = nil, record: (any AnyObject & Sendable)? = nil
   ) {
     self.pages = pages
     self.layout = layout
@@ -74,7 +74,7 @@ final class RenderTreeStorage: Sendable {
     self.time = time
     hasAnimations = pages.contains(where: \.hasAnimations)
     self.depthMotion = depthMotion
-    self.notes = notes
+    self.record = record
   }
 
   /// Returns true if both trees have the same arrangement of chunks, possibly in other versions.

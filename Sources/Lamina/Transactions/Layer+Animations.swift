@@ -55,7 +55,7 @@ extension Layer {
     if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.markModified()
       layerTree.animations.add(entry)
-      entry.transaction = layerTree.recorder?.currentTransaction()
+      entry.transaction = layerTree.changeObserver?.currentTransaction()
     } else {
       stack.strays.append((self, entry))
     }

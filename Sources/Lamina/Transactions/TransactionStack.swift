@@ -150,8 +150,8 @@ final class TransactionStack {
   /// before another one becomes the innermost.
   private func noteChanges() {
     for tree in modifiedTrees {
-      if let layerTree = tree.layerTree, let recorder = layerTree.recorder {
-        recorder.noteChanges(in: layerTree)
+      if let layerTree = tree.layerTree, let observer = layerTree.changeObserver {
+        observer.transactionWillChange(in: layerTree)
       }
     }
   }

@@ -367,7 +367,7 @@ struct Mistake {
     [
       Mistake("a frame rate", "a frame rate of 0/1: both numbers must be from 1 to") {
         _ = FrameRate(0)
-      },
+      }
     ]
   }
 }

@@ -12,34 +12,23 @@ public struct DamageExplanation: Sendable {
     case option
   }
 
-  /// The storage, behind one reference because every frame has room for an explanation.
-  private final class Evidence: Sendable {
-    let damage: Region
-    let time: Double
-    let wholeFrame: WholeFrame?
-    let comparison: TreeComparison?
+  private let evidence: FrameEvidence
+  /// The comparison of the two frames; nil if they were not recorded by the same observer.
+  private let comparison: TreeComparison?
 
-    init(_ damage: Region, _ time: Double, _ wholeFrame: WholeFrame?, _ pair: TreeComparison?) {
-      self.damage = damage
-      self.time = time
-      self.wholeFrame = wholeFrame
-      comparison = pair
-    }
-  }
-
-  private let storage: Evidence
-
-  /// - Parameter comparison: nil if one of the two trees was not recorded.
-  init(damage: Region, time: Double, wholeFrame: WholeFrame?, comparison: TreeComparison?) {
-    storage = Evidence(damage, time, wholeFrame, comparison)
+  init(_ evidence: FrameEvidence) {
+    self.evidence = evidence
+    comparison = evidence.sides.flatMap { TreeComparison($0.before, $0.after) }
   }
 
   /// The redrawn region, as in the frame.
-  public var damage: Region { storage.damage }
+  public var damage: Region { evidence.damage }
   /// The time of the frame, in seconds.
-  public var time: Double { storage.time }
+  public var time: Double { evidence.time }
   /// The reason why the whole frame was drawn, whatever changed; nil if only the damage was drawn.
-  public var wholeFrame: WholeFrame? { storage.wholeFrame }
+  public var wholeFrame: WholeFrame? {
+    evidence.isFirst ? .firstFrame : evidence.redrewEverything ? .option : nil
+  }
 
   /// Every layer that looks different, back to front; then those that were removed.
   ///
@@ -65,12 +54,12 @@ public struct DamageExplanation: Sendable {
 
   /// Returns the layers that look different at a pixel, whether or not it was redrawn.
   package func changes(x: Int, y: Int) -> [DamageCause] {
-    storage.comparison?.causes(intersecting: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
+    comparison?.causes(intersecting: [PixelRect(x: x, y: y, width: 1, height: 1)]) ?? []
   }
 
   /// Returns the layers that may touch a pixel of the frame, front to back.
   package func layers(x: Int, y: Int) -> [String] {
-    storage.comparison?.after.names(x: x, y: y) ?? []
+    comparison?.after.names(x: x, y: y) ?? []
   }
 
   private func causes(in rect: PixelRect?) -> [DamageCause] {
@@ -83,7 +72,7 @@ public struct DamageExplanation: Sendable {
     }
     var causes: [DamageCause] = []
     if let wholeFrame { causes.append(cause(.wholeFrame(wholeFrame), damage.bounds)) }
-    guard let comparison = storage.comparison else {
+    guard let comparison else {
       if wholeFrame != .firstFrame { causes.append(cause(.notRecorded, damage.bounds)) }
       return causes
     }
@@ -106,6 +95,11 @@ public struct DamageExplanation: Sendable {
         DamageCause(layer: nil, oldRect: $0, newRect: $0, changes: reasons)
       }
   }
+}
+
+extension Frame {
+  /// An explanation of the damage; nil unless ``RenderOptions/explainsDamage`` was on.
+  public var explanation: DamageExplanation? { evidence.map(DamageExplanation.init) }
 }
 
 /// A layer that looks different, and the reasons.

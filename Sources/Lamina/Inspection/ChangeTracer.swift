@@ -3,7 +3,7 @@
 /// Setters are unaware of it. At each begin and commit of a transaction the values of the changed
 /// layers are compared with the last recorded ones, so that a change belongs to the innermost
 /// transaction that was open when it was made.
-final class ChangeTracer {
+final class ChangeTracer: ChangeObserver {
   /// The recorded state of a layer.
   private struct TracedLayer {
     weak var layer: Layer?
@@ -31,7 +31,7 @@ final class ChangeTracer {
   // MARK: - Recording
 
   /// Attributes all changes so far to the innermost transaction, as one opens or closes.
-  func noteChanges(in layerTree: LayerTree) {
+  func transactionWillChange(in layerTree: LayerTree) {
     let state = layerTree.state
     for index in 0..<state.pointee.queue.count {
       guard let reference = state.pointee.queue[index] else { continue }
@@ -132,10 +132,10 @@ final class ChangeTracer {
 
   // MARK: - Publishing
 
-  /// Returns the notes on all layers of the tree in paint order, as a value.
+  /// Returns the trace of all layers of the tree in paint order, as a value.
   ///
   /// - Complexity: O(layers).
-  func makeNotes(of layerTree: LayerTree) -> TreeTrace {
+  func makeRecord(of layerTree: LayerTree) -> any AnyObject & Sendable {
     var layers: [TreeTrace.LayerTrace] = []
     var places: [ObjectIdentifier: Int] = [:]
     var counts: [Int] = []
@@ -187,88 +187,7 @@ final class ChangeTracer {
   }
 }
 
-/// The last transactions to change a layer.
-struct ChangeStamps: Sendable {
-  var properties: [LayerKey: RecordedTransaction] = [:]
-  /// The transaction in which the layer joined the tree, or moved in it.
-  var place: RecordedTransaction?
-  /// The transaction in which sublayers were added, removed or moved.
-  var sublayers: RecordedTransaction?
-  var timing: RecordedTransaction?
-}
-
-/// The record of a tree's layers that a commit publishes, besides the drawn values, to explain
-/// damage.
-final class TreeTrace: Sendable {
-  struct LayerTrace: Sendable {
-    let serial: Int
-    let className: String
-    let name: String?
-    /// The index among the sublayers of the superlayer, in paint order.
-    let index: Int
-    /// The index of the superlayer in the notes; -1 for the root.
-    let parent: Int
-    let values: LayerValues
-    let timing: TimingParameters
-    let clock: LayerClock
-    let animations: [AnimationTrace]
-    let mask: MaskTrace?
-    let stamps: ChangeStamps
-  }
-
-  /// The mask of a layer, by its identity and name.
-  struct MaskTrace: Sendable {
-    let identity: ObjectIdentifier
-    let text: String
-  }
-
-  /// An animation that has an effect.
-  struct AnimationTrace: Sendable {
-    let identity: ObjectIdentifier
-    let key: String?
-    let records: [CommittedAnimation]
-    /// The transaction that added it; nil if that was before recording began.
-    let transaction: RecordedTransaction?
-  }
-
-  /// An identity that distinguishes the notes of one recorder from those of others, which may use
-  /// the same serials.
-  final class Origin: Sendable {}
-
-  let origin: Origin
-  /// The notes in the order of the tree's nodes.
-  let layers: [LayerTrace]
-  let departures: [Int: RecordedTransaction]
-  private let places: [Int: Int]
-
-  init(
-    origin: Origin, layers: [LayerTrace], departures: [Int: RecordedTransaction]
-  ) {
-    self.origin = origin
-    self.layers = layers
-    self.departures = departures
-    places = Dictionary(
-      uniqueKeysWithValues: layers.enumerated().map { ($0.element.serial, $0.offset) })
-  }
-
-  /// Returns the index of the layer with a serial, if it is in the tree.
-  func place(of serial: Int) -> Int? { places[serial] }
-}
-
-extension TreeTrace.LayerTrace {
-  /// Returns the committed values with animations applied, at a frame's time.
-  func presented(at time: Double) -> LayerValues { animated(values, at: time) }
-
-  /// Returns other values with this layer's animations applied.
-  func animated(_ values: LayerValues, at time: Double) -> LayerValues {
-    var values = values
-    let local = clock.time(at: time)
-    for animation in animations { values.apply(animation.records, at: local) }
-    return values
-  }
-
-  /// Returns true if the layer's own timing makes it visible at a frame's time.
-  func isPresent(at time: Double) -> Bool {
-    timing.isEndlessLayer || clock.isPresent(at: time)
-  }
+extension LayerTree {
+  /// Returns a new observer that records what explanations of damage need.
+  func makeChangeObserver() -> any ChangeObserver { ChangeTracer() }
 }

@@ -8,11 +8,11 @@ enum SiblingOrder {
     var result: Set<Int> = []
     var suspects: Set<Int> = []
     var families: Set<Int> = []
-    for layer in after.notes.layers {
-      guard let oldPlace = before.notes.place(of: layer.serial) else { continue }
-      let old = before.notes.layers[oldPlace]
-      let parent = after.notes.parentSerial(of: layer)
-      guard parent == before.notes.parentSerial(of: old) else {
+    for layer in after.trace.layers {
+      guard let oldPlace = before.trace.place(of: layer.serial) else { continue }
+      let old = before.trace.layers[oldPlace]
+      let parent = after.trace.parentSerial(of: layer)
+      guard parent == before.trace.parentSerial(of: old) else {
         result.insert(layer.serial)
         continue
       }
@@ -28,15 +28,15 @@ enum SiblingOrder {
     let new = sublayers(after, of: families)
     for family in families {
       // Layers that joined, left or changed their superlayer do not count.
-      let oldOrder = (old[family] ?? []).filter { isCommon($0, after.notes, family) }
-      let newOrder = (new[family] ?? []).filter { isCommon($0, before.notes, family) }
+      let oldOrder = (old[family] ?? []).filter { isCommon($0, after.trace, family) }
+      let newOrder = (new[family] ?? []).filter { isCommon($0, before.trace, family) }
       result.formUnion(passed(oldOrder, newOrder, suspects))
     }
     return result
   }
 
-  private static func isCommon(_ serial: Int, _ notes: TreeTrace, _ family: Int) -> Bool {
-    notes.place(of: serial).map { notes.parentSerial(of: notes.layers[$0]) == family } ?? false
+  private static func isCommon(_ serial: Int, _ trace: TreeTrace, _ family: Int) -> Bool {
+    trace.place(of: serial).map { trace.parentSerial(of: trace.layers[$0]) == family } ?? false
   }
 
   /// Returns the suspects that passed a layer that is not one, and those that passed each other.
@@ -66,8 +66,8 @@ enum SiblingOrder {
   ) -> [Int: [Int]] {
     var result: [Int: [Int]] = [:]
     for place in side.drawingOrder {
-      let layer = side.notes.layers[place]
-      let parent = side.notes.parentSerial(of: layer)
+      let layer = side.trace.layers[place]
+      let parent = side.trace.parentSerial(of: layer)
       if families.contains(parent) { result[parent, default: []].append(layer.serial) }
     }
     return result
@@ -78,17 +78,17 @@ extension TreeComparison.Side {
   /// Returns the names of the layers that may touch a pixel, front to back.
   func names(x: Int, y: Int) -> [String] {
     let items = ListedItems(list)
-    return drawingOrder.reversed().filter { items.box($0).contains(x: x, y: y) }.map(notes.name)
+    return drawingOrder.reversed().filter { items.box($0).contains(x: x, y: y) }.map(trace.name)
   }
 
   /// The places of all layers, back to front.
   fileprivate var drawingOrder: [Int] {
-    guard let order = list.order else { return Array(notes.layers.indices) }
+    guard let order = list.order else { return Array(trace.layers.indices) }
     var starts = [0]
     for chunk in list.chunks { starts.append(starts.last! + chunk.count) }
     func place(_ place: NodePlace) -> Int {
       place.chunk < list.chunks.count
-        ? min(starts[place.chunk] + place.index, notes.layers.count) : notes.layers.count
+        ? min(starts[place.chunk] + place.index, trace.layers.count) : trace.layers.count
     }
     return order.runs.flatMap { place($0.lowerBound)..<place($0.upperBound) }
   }

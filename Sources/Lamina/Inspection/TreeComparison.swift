@@ -1,14 +1,23 @@
-/// A comparison of two frames of annotated trees, from which the causes of damage are derived.
+/// A comparison of two frames of recorded trees, from which the causes of damage are derived.
 struct TreeComparison: Sendable {
-  /// One frame: the published notes about its layers, its display list, and its time.
+  /// One frame: the published record of its layers, its display list, and its time.
   struct Side: Sendable {
-    let notes: TreeTrace
+    let trace: TreeTrace
     let list: DisplayList
     let time: Double
   }
 
   let before: Side
   let after: Side
+
+  /// A comparison of two frames; nil unless both trees were recorded by the same ``ChangeTracer``.
+  init?(_ before: FrameEvidence.Side, _ after: FrameEvidence.Side) {
+    guard let old = before.record as? TreeTrace, let new = after.record as? TreeTrace,
+      old.origin === new.origin
+    else { return nil }
+    self.before = Side(trace: old, list: before.list, time: before.time)
+    self.after = Side(trace: new, list: after.list, time: after.time)
+  }
 
   /// The maximum number of changes that one cause lists.
   static let maximumChanges = 16
@@ -28,8 +37,8 @@ struct TreeComparison: Sendable {
     let old = ListedItems(before.list)
     let new = ListedItems(after.list)
     let frame = PixelRect(minX: 0, minY: 0, maxX: after.list.width, maxY: after.list.height)
-    let oldShown = before.notes.shownPlaces
-    let newShown = after.notes.shownPlaces
+    let oldShown = before.trace.shownPlaces
+    let newShown = after.trace.shownPlaces
     let moves = SiblingOrder.moved(from: before, to: after)
     var inheritance = Inheritance(comparison: self, moves: moves)
     var causes: [DamageCause] = []
@@ -39,15 +48,15 @@ struct TreeComparison: Sendable {
       guard rects.contains(where: { $0.intersects(oldRect) || $0.intersects(newRect) }) else {
         return
       }
-      let layer = newPlace.map(after.notes.name) ?? oldPlace.map(before.notes.name)
+      let layer = newPlace.map(after.trace.name) ?? oldPlace.map(before.trace.name)
       causes.append(
         DamageCause(
           layer: layer, oldRect: oldRect, newRect: newRect,
           changes: Array(changes().prefix(Self.maximumChanges))))
     }
-    let joined = Self.tops(of: after.notes, missingIn: before.notes)
-    for (place, note) in after.notes.layers.enumerated() {
-      let oldPlace = before.notes.place(of: note.serial)
+    let joined = Self.tops(of: after.trace, missingIn: before.trace)
+    for (place, note) in after.trace.layers.enumerated() {
+      let oldPlace = before.trace.place(of: note.serial)
       let isMoved = inheritance.visit(place, oldPlace)
       if let oldPlace {
         let shown = newShown[place]
@@ -60,7 +69,7 @@ struct TreeComparison: Sendable {
         add(nil, place) { [joining(joined[place])] }
       }
     }
-    let left = Self.tops(of: before.notes, missingIn: after.notes)
+    let left = Self.tops(of: before.trace, missingIn: after.trace)
     for place in left.indices where left[place] >= 0 {
       add(place, nil) { [leaving(left[place])] }
     }
@@ -70,43 +79,43 @@ struct TreeComparison: Sendable {
   /// The layers that joined, left or moved, visible or not; of a subtree only the topmost.
   var rearrangements: [DamageChange] {
     var changes: [DamageChange] = []
-    let joined = Self.tops(of: after.notes, missingIn: before.notes)
-    for (place, layer) in after.notes.layers.enumerated() {
-      let oldPlace = before.notes.place(of: layer.serial)
+    let joined = Self.tops(of: after.trace, missingIn: before.trace)
+    for (place, layer) in after.trace.layers.enumerated() {
+      let oldPlace = before.trace.place(of: layer.serial)
       if joined[place] == place { changes.append(joining(place)) }
-      if let oldPlace, before.notes.layers[oldPlace].stamps.place != layer.stamps.place {
+      if let oldPlace, before.trace.layers[oldPlace].stamps.place != layer.stamps.place {
         changes.append(moving(place))
       }
     }
-    let left = Self.tops(of: before.notes, missingIn: after.notes)
+    let left = Self.tops(of: before.trace, missingIn: after.trace)
     for place in left.indices where left[place] == place { changes.append(leaving(place)) }
     return changes
   }
 
   private func joining(_ place: Int) -> DamageChange {
     DamageChange(
-      layer: after.notes.name(place), kind: .joined,
-      transaction: after.notes.layers[place].stamps.place)
+      layer: after.trace.name(place), kind: .joined,
+      transaction: after.trace.layers[place].stamps.place)
   }
 
   private func leaving(_ place: Int) -> DamageChange {
     DamageChange(
-      layer: before.notes.name(place), kind: .left,
-      transaction: after.notes.departures[before.notes.layers[place].serial])
+      layer: before.trace.name(place), kind: .left,
+      transaction: after.trace.departures[before.trace.layers[place].serial])
   }
 
   fileprivate func moving(_ place: Int) -> DamageChange {
     DamageChange(
-      layer: after.notes.name(place), kind: .moved,
-      transaction: after.notes.layers[place].stamps.place)
+      layer: after.trace.name(place), kind: .moved,
+      transaction: after.trace.layers[place].stamps.place)
   }
 
   /// Returns, for each layer that the other tree lacks, its topmost ancestor that is also missing,
   /// or the layer itself; -1 for all others.
-  private static func tops(of notes: TreeTrace, missingIn other: TreeTrace) -> [Int] {
+  private static func tops(of trace: TreeTrace, missingIn other: TreeTrace) -> [Int] {
     var tops: [Int] = []
-    tops.reserveCapacity(notes.layers.count)
-    for (place, layer) in notes.layers.enumerated() {
+    tops.reserveCapacity(trace.layers.count)
+    for (place, layer) in trace.layers.enumerated() {
       if other.place(of: layer.serial) != nil {
         tops.append(-1)
       } else {
@@ -127,9 +136,9 @@ struct TreeComparison: Sendable {
   fileprivate func changes(
     of place: Int, _ oldPlace: Int, hasMoved: Bool, isAbove: Bool
   ) -> [DamageChange] {
-    let old = before.notes.layers[oldPlace]
-    let new = after.notes.layers[place]
-    let name = after.notes.name(place)
+    let old = before.trace.layers[oldPlace]
+    let new = after.trace.layers[place]
+    let name = after.trace.name(place)
     var changes: [DamageChange] = []
     func add(_ kind: DamageChange.Kind, _ transaction: RecordedTransaction?) {
       changes.append(DamageChange(layer: name, kind: kind, transaction: transaction))
@@ -191,25 +200,25 @@ struct TreeComparison: Sendable {
   fileprivate func regrouping(_ place: Int) -> [DamageChange] {
     var next = place
     while next >= 0 {
-      let new = after.notes.layers[next]
-      if let oldPlace = before.notes.place(of: new.serial) {
-        let old = before.notes.layers[oldPlace]
+      let new = after.trace.layers[next]
+      if let oldPlace = before.trace.place(of: new.serial) {
+        let old = before.trace.layers[oldPlace]
         if old.stamps.place != new.stamps.place { return [moving(next)] }
         if old.stamps.sublayers != new.stamps.sublayers {
           return [
             DamageChange(
-              layer: after.notes.name(next), kind: .sublayers, transaction: new.stamps.sublayers)
+              layer: after.trace.name(next), kind: .sublayers, transaction: new.stamps.sublayers)
           ]
         }
       }
       next = new.parent
     }
     // A transition may start from another picture, however far it has progressed.
-    let new = after.notes.layers[place]
-    guard let oldPlace = before.notes.place(of: new.serial) else { return [] }
-    return Self.all(before.notes.layers[oldPlace], new).filter(\.isTransition).map {
+    let new = after.trace.layers[place]
+    guard let oldPlace = before.trace.place(of: new.serial) else { return [] }
+    return Self.all(before.trace.layers[oldPlace], new).filter(\.isTransition).map {
       DamageChange(
-        layer: after.notes.name(place),
+        layer: after.trace.name(place),
         kind: .animation(of: "transition", key: $0.key, time: after.time),
         transaction: $0.transaction)
     }
@@ -219,9 +228,9 @@ struct TreeComparison: Sendable {
   /// may be visible.
   private func isSeenInPerspective(_ place: Int, _ oldPlace: Int) -> Bool {
     func hasTransform(_ side: Side, _ place: Int) -> Bool {
-      let parent = side.notes.layers[place].parent
+      let parent = side.trace.layers[place].parent
       guard parent >= 0 else { return false }
-      let layer = side.notes.layers[parent]
+      let layer = side.trace.layers[parent]
       return !layer.values.rareValues.sublayerTransform.isIdentity || !layer.animations.isEmpty
     }
     return hasTransform(after, place) || hasTransform(before, oldPlace)
@@ -280,7 +289,7 @@ struct TreeComparison: Sendable {
 
     /// Visits the next layer of the tree, and returns true if its place in paint order changed.
     mutating func visit(_ place: Int, _ oldPlace: Int?) -> Bool {
-      let layer = comparison.after.notes.layers[place]
+      let layer = comparison.after.trace.layers[place]
       let changes = oldPlace.map { self.changes(place, $0, isAbove: true) } ?? []
       if changes.isEmpty {
         nearest.append(layer.parent >= 0 ? nearest[layer.parent] : -1)
@@ -295,17 +304,17 @@ struct TreeComparison: Sendable {
     private func changes(_ place: Int, _ oldPlace: Int, isAbove: Bool) -> [DamageChange] {
       comparison.changes(
         of: place, oldPlace,
-        hasMoved: moves.contains(comparison.after.notes.layers[place].serial), isAbove: isAbove)
+        hasMoved: moves.contains(comparison.after.trace.layers[place].serial), isAbove: isAbove)
     }
 
     /// Returns the layer's own changes, followed by those of its ancestors, nearest first.
     func changes(of place: Int, _ oldPlace: Int) -> [DamageChange] {
       var changes = changes(place, oldPlace, isAbove: false)
-      let parent = comparison.after.notes.layers[place].parent
+      let parent = comparison.after.trace.layers[place].parent
       var next = parent >= 0 ? nearest[parent] : -1
       while next >= 0, changes.count < TreeComparison.maximumChanges {
         changes += found[next] ?? []
-        let above = comparison.after.notes.layers[next].parent
+        let above = comparison.after.trace.layers[next].parent
         next = above >= 0 ? nearest[above] : -1
       }
       return changes.isEmpty ? comparison.regrouping(place) : changes

@@ -1,0 +1,32 @@
+/// What a frame keeps of itself and the frame before, from which its damage can be explained.
+///
+/// It is behind one reference because every frame has room for it.
+final class FrameEvidence: Sendable {
+  /// One frame: the record that a ``ChangeObserver`` made for its tree, its display list, and its
+  /// time in seconds.
+  struct Side: Sendable {
+    let record: any AnyObject & Sendable
+    let list: DisplayList
+    let time: Double
+  }
+
+  let damage: Region
+  let time: Double
+  /// True if the frame is the first one, or the first after ``Compositor/invalidate()``.
+  let isFirst: Bool
+  /// True if ``RenderOptions/redrawsEverything`` was on.
+  let redrewEverything: Bool
+  /// The frame before and this one; nil if one of their trees was not recorded.
+  let sides: (before: Side, after: Side)?
+
+  init(
+    damage: Region, time: Double, isFirst: Bool = false, redrewEverything: Bool = false,
+    sides: (before: Side, after: Side)? = nil
+  ) {
+    self.damage = damage
+    self.time = time
+    self.isFirst = isFirst
+    self.redrewEverything = redrewEverything
+    self.sides = sides
+  }
+}
