@@ -6,13 +6,13 @@ extension Layer {
   final func instanceDelays(in clock: LayerClock) -> ClosedRange<Double>? {
     var low = 0.0
     var high = 0.0
-    var next = core.pointee.superlayer?.takeUnretainedValue()
+    var next = storage.superlayer?.takeUnretainedValue()
     while let layer = next {
-      next = layer.core.pointee.superlayer?.takeUnretainedValue()
-      guard layer.core.pointee.rareBox != nil, let replicator = layer.values.replicator else {
+      next = layer.storage.superlayer?.takeUnretainedValue()
+      guard layer.storage.rareBox != nil, let replicator = layer.values.replicator else {
         continue
       }
-      if layer.core.pointee.status.contains(.animates) { return -.infinity ... .infinity }
+      if layer.storage.status.contains(.animates) { return -.infinity ... .infinity }
       let count = min(replicator.instanceCount, ReplicatorLayer.maximumInstanceCount)
       guard count > 1, replicator.instanceDelay != 0 else { continue }
       guard let slope = clock.straight?.scale, let outer = layer.clock.straight?.scale,

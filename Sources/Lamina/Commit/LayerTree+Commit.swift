@@ -19,8 +19,8 @@ extension LayerTree {
     for index in 0..<state.pointee.queue.count {
       guard let layer = state.pointee.queue[index] else { continue }
       layer._withUnsafeGuaranteedRef { layer in
-        layer.core.pointee.queueIndex = -1
-        if layer.core.pointee.chunk != nil { writeNode(of: layer) }
+        layer.storage.queueIndex = -1
+        if layer.storage.chunk != nil { writeNode(of: layer) }
       }
     }
     if state.pointee.idleMarks.count > 0 { settleIdleMarks() }
@@ -41,7 +41,7 @@ extension LayerTree {
   }
 
   private func placeIfWaiting(_ layer: Layer) {
-    guard layer.core.pointee.status.contains(.awaitsNode), layer.core.pointee.treeState == state
+    guard layer.storage.status.contains(.awaitsNode), layer.storage.treeState == state
     else {
       return
     }
@@ -61,8 +61,8 @@ extension LayerTree {
     var indices: [ObjectIdentifier: Int] = [:]
     var families: [Family] = []
     for layer in layers
-    where layer.core.pointee.treeState == state && !layer.core.pointee.status.contains(.isMask) {
-      guard let parent = layer.core.pointee.superlayer?.takeUnretainedValue() else { continue }
+    where layer.storage.treeState == state && !layer.storage.status.contains(.isMask) {
+      guard let parent = layer.storage.superlayer?.takeUnretainedValue() else { continue }
       if let index = indices[ObjectIdentifier(parent)] {
         families[index].layers.append(layer)
       } else {
@@ -71,7 +71,7 @@ extension LayerTree {
       }
     }
     return families.filter {
-      $0.layers.count > Self.fewLayers && $0.parent.core.pointee.chunk != nil
+      $0.layers.count > Self.fewLayers && $0.parent.storage.chunk != nil
     }
   }
 
@@ -81,16 +81,16 @@ extension LayerTree {
   /// Assigns nodes to siblings, back to front, so that each follows one that has its place.
   private func place(_ family: Family) {
     let parent = family.parent
-    let count = parent.core.pointee.sublayers.count
+    let count = parent.storage.sublayers.count
     // Not worthwhile for a few among very many.
     if family.layers.count > 32, family.layers.count * 8 > count {
       return rebuildSublayers(of: parent)
     }
-    if parent.core.pointee.status.contains(.sortsByZ) {
+    if parent.storage.status.contains(.sortsByZ) {
       var previous: Layer?
       for layer in parent.sublayersInDrawingOrder {
-        if layer.core.pointee.status.contains(.awaitsNode) { place(layer, previous: previous) }
-        if layer.core.pointee.chunk != nil { previous = layer }
+        if layer.storage.status.contains(.awaitsNode) { place(layer, previous: previous) }
+        if layer.storage.chunk != nil { previous = layer }
       }
       return
     }
@@ -102,12 +102,12 @@ extension LayerTree {
   private func rebuildSublayers(of parent: Layer) {
     let sublayers = parent.sublayersInDrawingOrder
     // From front to back, which moves the fewest nodes.
-    for child in sublayers.reversed() where child.core.pointee.chunk != nil {
+    for child in sublayers.reversed() where child.storage.chunk != nil {
       rope.removeSubtree(of: child)
     }
     var layers: [Layer] = []
     for child in sublayers { flatten(child, into: &layers) }
-    let mask = parent.maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+    let mask = parent.maskToVisit.flatMap { $0.storage.chunk == nil ? nil : $0 }
     insert(layers, below: parent, after: mask.map { lastDrawn(from: $0) } ?? parent)
   }
 
@@ -120,7 +120,7 @@ extension LayerTree {
 
   /// Inserts a subtree into the rope, after the layer that precedes it in paint order.
   private func place(_ layer: Layer) {
-    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
+    let parent = layer.storage.superlayer?.takeUnretainedValue()
     place(layer, previous: parent.flatMap { previousSibling(of: layer, in: $0) })
   }
 
@@ -129,13 +129,13 @@ extension LayerTree {
   private func place(_ layer: Layer, previous: @autoclosure () -> Layer?) {
     var layers: [Layer] = []
     flatten(layer, into: &layers)
-    let parent = layer.core.pointee.superlayer?.takeUnretainedValue()
-    if let parent, parent.core.pointee.chunk == nil {
+    let parent = layer.storage.superlayer?.takeUnretainedValue()
+    if let parent, parent.storage.chunk == nil {
       // The parent is waiting, too, and takes this layer along.
-      for layer in layers { layer.core.pointee.status.insert(.awaitsNode) }
+      for layer in layers { layer.storage.status.insert(.awaitsNode) }
       return
     }
-    if let parent, layer.core.pointee.status.contains(.isMask) {
+    if let parent, layer.storage.status.contains(.isMask) {
       rope.makeMaskSpace(of: parent)
       Self.enqueue(parent)
       return insert(layers, below: nil, after: parent)
@@ -145,14 +145,14 @@ extension LayerTree {
 
   private func insert(_ layers: [Layer], below parent: Layer?, after predecessor: Layer?) {
     rope.insert(layers, after: predecessor)
-    if let parent, parent.core.pointee.space < 0, !layers.isEmpty {
+    if let parent, parent.storage.space < 0, !layers.isEmpty {
       _ = rope.space(of: parent)
       Self.enqueue(parent)
     }
     for layer in layers {
-      layer.core.pointee.status.remove(.awaitsNode)
-      if !layer.core.pointee.sublayers.isEmpty { _ = rope.space(of: layer) }
-      if layer.core.pointee.status.contains(.hasMask) { rope.makeMaskSpace(of: layer) }
+      layer.storage.status.remove(.awaitsNode)
+      if !layer.storage.sublayers.isEmpty { _ = rope.space(of: layer) }
+      if layer.storage.status.contains(.hasMask) { rope.makeMaskSpace(of: layer) }
       Self.enqueue(layer)
     }
   }
@@ -162,7 +162,7 @@ extension LayerTree {
     var stack = [top]
     while let layer = stack.popLast() {
       layers.append(layer)
-      if !layer.core.pointee.sublayers.isEmpty {
+      if !layer.storage.sublayers.isEmpty {
         stack.append(contentsOf: layer.sublayersInDrawingOrder.reversed())
       }
       if let mask = layer.maskToVisit { stack.append(mask) }
@@ -173,19 +173,19 @@ extension LayerTree {
   /// superlayer's mask, or the last one below the preceding sibling.
   private func predecessor(_ sibling: Layer?, in parent: Layer) -> Layer {
     var last = sibling
-    if last == nil, let mask = parent.maskToVisit, mask.core.pointee.chunk != nil { last = mask }
+    if last == nil, let mask = parent.maskToVisit, mask.storage.chunk != nil { last = mask }
     return last.map { lastDrawn(from: $0) } ?? parent
   }
 
   private func previousSibling(of layer: Layer, in parent: Layer) -> Layer? {
     guard let index = parent.index(of: layer) else { return nil }
-    let siblings = parent.core.pointee.sublayers.array()
-    guard parent.core.pointee.status.contains(.sortsByZ) else {
-      return siblings[..<index].last { $0.core.pointee.chunk != nil }
+    let siblings = parent.storage.sublayers.array()
+    guard parent.storage.status.contains(.sortsByZ) else {
+      return siblings[..<index].last { $0.storage.chunk != nil }
     }
     let depth = layer.zPosition
     var best: (layer: Layer, depth: CGFloat)?
-    for (position, sibling) in siblings.enumerated() where sibling.core.pointee.chunk != nil {
+    for (position, sibling) in siblings.enumerated() where sibling.storage.chunk != nil {
       let siblingDepth = sibling.zPosition
       guard siblingDepth < depth || (siblingDepth == depth && position < index) else { continue }
       if best.map({ siblingDepth >= $0.depth }) ?? true { best = (sibling, siblingDepth) }
@@ -197,8 +197,7 @@ extension LayerTree {
 
   /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
   func snapshot(of layer: Layer, at time: Double) -> TransitionSnapshot {
-    let core = layer.core
-    guard core.pointee.publishedTreeState == state, core.pointee.publishedSlot >= 0,
+    guard layer.storage.publishedTreeState == state, layer.storage.publishedSlot >= 0,
       let tree = publishedTree
     else { return TransitionSnapshot() }
     let moment: TransitionSnapshot.Moment
@@ -208,11 +207,11 @@ extension LayerTree {
       moment = TransitionSnapshot.Moment(of: tree, at: time)
       snapshotSource = moment
     }
-    guard let position = moment.position(ofSlot: Int(core.pointee.publishedSlot)) else {
+    guard let position = moment.position(ofSlot: Int(layer.storage.publishedSlot)) else {
       return TransitionSnapshot()
     }
     return TransitionSnapshot(
-      at: moment, NodePlace(chunk: position, index: Int(core.pointee.publishedIndex)))
+      at: moment, NodePlace(chunk: position, index: Int(layer.storage.publishedIndex)))
   }
 
   /// Writes a layer's node in the render tree.
@@ -221,42 +220,41 @@ extension LayerTree {
   /// reference counting would cost more than the work.
   @inline(__always)
   func writeNode(of layer: Layer) {
-    let core = layer.core
-    let chunk = core.pointee.chunk!
+    let chunk = layer.storage.chunk!
     rope.prepareToWrite(chunk)
-    let node = chunk.pointee.nodes + Int(core.pointee.nodeIndex)
+    let node = chunk.pointee.nodes + Int(layer.storage.nodeIndex)
     let parentSpace =
-      core.pointee.superlayer?._withUnsafeGuaranteedRef {
-        core.pointee.status.contains(.isMask)
-          ? $0.sideTable.maskSpace : $0.core.pointee.space
+      layer.storage.superlayer?._withUnsafeGuaranteedRef {
+        layer.storage.status.contains(.isMask)
+          ? $0.sideTable.maskSpace : $0.storage.space
       } ?? -1
-    if node.pointee.parentSpace != parentSpace || node.pointee.space != core.pointee.space {
+    if node.pointee.parentSpace != parentSpace || node.pointee.space != layer.storage.space {
       node.pointee.parentSpace = parentSpace
-      node.pointee.space = core.pointee.space
+      node.pointee.space = layer.storage.space
       chunk.pointee.needsSummary = true
     }
-    node.pointee.background = core.pointee.values.backgroundPixel
-    node.pointee.opacity = core.pointee.values.opacityByte
-    let flags = core.pointee.values.flags
+    node.pointee.background = layer.storage.values.backgroundPixel
+    node.pointee.opacity = layer.storage.values.opacityByte
+    let flags = layer.storage.values.flags
     node.pointee.flags = NodeFlags(flags)
-    let bounds = core.pointee.values.bounds
-    let position = core.pointee.values.position
-    let anchor = core.pointee.values.anchorPoint
+    let bounds = layer.storage.values.bounds
+    let position = layer.storage.values.position
+    let anchor = layer.storage.values.anchorPoint
     node.pointee.setBox(bounds: bounds, position: position, anchor: anchor)
     let isPlain =
-      node.pointee.isOrdinary(bounds: bounds, position: position) && core.pointee.rareBox == nil
-      && core.pointee.status.isDisjoint(with: [.animates, .timed, .hasMask])
+      node.pointee.isOrdinary(bounds: bounds, position: position) && layer.storage.rareBox == nil
+      && layer.storage.status.isDisjoint(with: [.animates, .timed, .hasMask])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
       && bounds.origin.x == 0 && bounds.origin.y == 0
-    if core.pointee.status.contains(.drawsFrames) {
+    if layer.storage.status.contains(.drawsFrames) {
       writeContents(layer.frameDrawing?.contents, node, chunk)
-    } else if core.pointee.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
-      writeContents(core.pointee.values.contents, node, chunk)
+    } else if layer.storage.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
+      writeContents(layer.storage.values.contents, node, chunk)
     }
-    if !isPlain || node.pointee.detail >= 0 || core.pointee.status.contains(.movesInDepth) {
+    if !isPlain || node.pointee.detail >= 0 || layer.storage.status.contains(.movesInDepth) {
       writeDetail(of: layer, isPlain, node, chunk)
     }
-    chunk.pointee.noteChange(core.pointee.nodeIndex)
+    chunk.pointee.noteChange(layer.storage.nodeIndex)
   }
 
   private func writeContents(
@@ -291,9 +289,9 @@ extension LayerTree {
     }
     let records = layer.drawnRecords
     let transition = layer.activeTransition
-    let isTimed = layer.core.pointee.status.contains(.timed)
+    let isTimed = layer.storage.status.contains(.timed)
     setMovesInDepth(layer, records.contains(where: \.movesInDepth))
-    let replicated = layer.core.pointee.sideTable?.replication?.published
+    let replicated = layer.storage.sideTable?.replication?.published
     let needsClock =
       !records.isEmpty || transition != nil || isTimed || replicated?.tree.hasAnimations == true
     let detail = NodeDetail(
@@ -314,12 +312,12 @@ extension Layer {
   /// The last layer in paint order among the mask and the sublayers that have nodes.
   var lastDrawnLayerWithNode: Layer? {
     lastDrawnSublayerWithNode
-      ?? maskToVisit.flatMap { $0.core.pointee.chunk == nil ? nil : $0 }
+      ?? maskToVisit.flatMap { $0.storage.chunk == nil ? nil : $0 }
   }
 
   private var lastDrawnSublayerWithNode: Layer? {
-    let placed = core.pointee.sublayers.array().lazy.filter { $0.core.pointee.chunk != nil }
-    guard core.pointee.status.contains(.sortsByZ) else { return placed.last }
+    let placed = storage.sublayers.array().lazy.filter { $0.storage.chunk != nil }
+    guard storage.status.contains(.sortsByZ) else { return placed.last }
     var last: (layer: Layer, depth: CGFloat)?
     for layer in placed {
       let depth = layer.zPosition

@@ -11,12 +11,12 @@ extension LayerTree {
 
   /// Records whether the layer has an animation of `zPosition`.
   func setMovesInDepth(_ layer: Layer, _ moves: Bool) {
-    guard moves != layer.core.pointee.status.contains(.movesInDepth) else { return }
+    guard moves != layer.storage.status.contains(.movesInDepth) else { return }
     if moves {
-      layer.core.pointee.status.insert(.movesInDepth)
+      layer.storage.status.insert(.movesInDepth)
       depthMovers.layers[ObjectIdentifier(layer)] = Unmanaged.passUnretained(layer)
     } else {
-      layer.core.pointee.status.remove(.movesInDepth)
+      layer.storage.status.remove(.movesInDepth)
       depthMovers.layers[ObjectIdentifier(layer)] = nil
     }
     depthMovers.motion = nil
@@ -24,7 +24,7 @@ extension LayerTree {
 
   /// Records that a layer whose sublayers are not flattened has joined or left the tree.
   func setPreservesDepth(_ layer: Layer, _ preserves: Bool) {
-    guard layer.core.pointee.values.flags.contains(.preservesDepth) else { return }
+    guard layer.storage.values.flags.contains(.preservesDepth) else { return }
     depthMovers.transformLayers[ObjectIdentifier(layer)] =
       preserves ? Unmanaged.passUnretained(layer) : nil
     depthMovers.motion = nil
@@ -42,7 +42,7 @@ extension LayerTree {
     }
     var parents: [ObjectIdentifier: Unmanaged<Layer>] = [:]
     for layer in depthMovers.layers.values {
-      guard let parent = layer.takeUnretainedValue().core.pointee.superlayer else { continue }
+      guard let parent = layer.takeUnretainedValue().storage.superlayer else { continue }
       parents[ObjectIdentifier(parent.takeUnretainedValue())] = parent
     }
     let families = parents.values.compactMap { family(of: $0.takeUnretainedValue()) }
@@ -58,22 +58,22 @@ extension LayerTree {
   }
 
   private func family(of parent: Layer) -> AnimatedSiblings? {
-    let siblings = parent.core.pointee.sublayers.array()
+    let siblings = parent.storage.sublayers.array()
     guard siblings.count > 1, let place = parent.place,
-      !parent.core.pointee.values.flags.contains(.preservesDepth)
+      !parent.storage.values.flags.contains(.preservesDepth)
     else { return nil }
     var order = siblings.indices.compactMap { index in
       siblings[index].place.map {
         (key: ZOrderKey(depth: siblings[index].zPosition, index: index), place: $0)
       }
     }
-    if parent.core.pointee.status.contains(.sortsByZ) { order.sort { $0.key < $1.key } }
+    if parent.storage.status.contains(.sortsByZ) { order.sort { $0.key < $1.key } }
     guard let end = parent.endPlace else { return nil }
     return AnimatedSiblings(
       parent: place, starts: order.map(\.place) + [end],
       keys: order.map(\.key),
       movers: order.indices.filter {
-        siblings[order[$0].key.index].core.pointee.status.contains(.movesInDepth)
+        siblings[order[$0].key.index].storage.status.contains(.movesInDepth)
       })
   }
 }
@@ -81,11 +81,11 @@ extension LayerTree {
 extension LayerTree {
   /// Returns the layers in the space of a transform layer; nil unless it is the outermost one.
   private func context(of root: Layer) -> DepthContext? {
-    let parent = root.core.pointee.superlayer?.takeUnretainedValue()
-    guard parent?.core.pointee.values.flags.contains(.preservesDepth) != true else { return nil }
+    let parent = root.storage.superlayer?.takeUnretainedValue()
+    guard parent?.storage.values.flags.contains(.preservesDepth) != true else { return nil }
     let parts = parts(of: root)
     // A mask of the transform layer is hidden, and has no sublayer transform.
-    let isMask = root.core.pointee.status.contains(.isMask)
+    let isMask = root.storage.status.contains(.isMask)
     return parts.isEmpty
       ? nil : DepthContext(superlayer: isMask ? nil : parent?.place, parts: parts)
   }
@@ -98,7 +98,7 @@ extension LayerTree {
     while let (layer, parent) = pending.popLast() {
       guard let place = layer.place else { continue }
       let isPlane =
-        layer !== root && !layer.core.pointee.values.flags.contains(.preservesDepth)
+        layer !== root && !layer.storage.values.flags.contains(.preservesDepth)
       if !parts.isEmpty { parts[parts.count - 1].end = place }
       parts.append(.init(place: place, end: end, parent: parent, isPlane: isPlane))
       if isPlane { continue }
@@ -119,10 +119,10 @@ extension Layer {
 
   /// The position of the layer in the committed list.
   var place: NodePlace? {
-    core.pointee.chunk.map {
+    storage.chunk.map {
       NodePlace(
         chunk: $0.pointee.chunk.takeUnretainedValue().spineIndex,
-        index: Int(core.pointee.nodeIndex))
+        index: Int(storage.nodeIndex))
     }
   }
 }

@@ -1,10 +1,10 @@
 extension LayerTree {
   /// Records that a replicator layer has joined or left the tree.
   func setReplicates(_ layer: Layer, _ replicates: Bool) {
-    guard layer.core.pointee.rareBox != nil, layer.values.replicator != nil else { return }
+    guard layer.storage.rareBox != nil, layer.values.replicator != nil else { return }
     replicators[ObjectIdentifier(layer)] =
       replicates ? Unmanaged.passUnretained(layer) : nil
-    layer.core.pointee.sideTable?.replication = nil
+    layer.storage.sideTable?.replication = nil
   }
 
   /// Publishes the instances of replicators that changed, once all nodes are written.
@@ -21,7 +21,7 @@ extension LayerTree {
   }
 
   private func update(_ layer: Layer, at motion: ZOrderMotion?) {
-    let old = layer.core.pointee.sideTable?.replication
+    let old = layer.storage.sideTable?.replication
     guard layer.hasInstances, let first = layer.firstDrawnSublayer?.place,
       let end = layer.endPlace, let place = layer.place
     else {
@@ -104,7 +104,7 @@ extension LayerTree {
     }
 
     func makeReplicatedTree(parts: [DepthContext.Part], _ motion: ZOrderMotion?) -> ReplicatedTree {
-      var spaces: [Int32: Int32] = [layer.core.pointee.space: 0]
+      var spaces: [Int32: Int32] = [layer.storage.space: 0]
       func renumbered(_ old: Int32) -> Int32 {
         let space = Int32(truncatingIfNeeded: spaces.count)
         spaces[old] = space
@@ -134,19 +134,19 @@ extension LayerTree {
 extension Layer {
   /// True if the layer, a replicator, must be drawn as instances.
   fileprivate var hasInstances: Bool {
-    guard let replicator = values.replicator, core.pointee.space >= 0 else { return false }
-    if replicator.isTrivial, !core.pointee.status.contains(.animates) { return false }
+    guard let replicator = values.replicator, storage.space >= 0 else { return false }
+    if replicator.isTrivial, !storage.status.contains(.animates) { return false }
     var nesting = 0
-    var next = core.pointee.superlayer?.takeUnretainedValue()
+    var next = storage.superlayer?.takeUnretainedValue()
     while let above = next {
-      if above.core.pointee.rareBox != nil, above.values.replicator != nil { nesting += 1 }
+      if above.storage.rareBox != nil, above.values.replicator != nil { nesting += 1 }
       if nesting >= ReplicatorLayer.maximumNesting { return false }
-      next = above.core.pointee.superlayer?.takeUnretainedValue()
+      next = above.storage.superlayer?.takeUnretainedValue()
     }
     return true
   }
 
   fileprivate var firstDrawnSublayer: Layer? {
-    sublayersInDrawingOrder.first { $0.core.pointee.chunk != nil }
+    sublayersInDrawingOrder.first { $0.storage.chunk != nil }
   }
 }

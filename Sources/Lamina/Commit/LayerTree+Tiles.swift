@@ -23,12 +23,12 @@ extension LayerTree {
     var chain: [LayerValues] = []
     var next: Layer? = layer
     while let current = next {
-      let isAnimated = current.core.pointee.status.contains(.animates)
+      let isAnimated = current.storage.status.contains(.animates)
       let values =
-        isAnimated ? current.presentationValues(at: time) : current.core.pointee.values
+        isAnimated ? current.presentationValues(at: time) : current.storage.values
       if values.flags.contains(.hidden) || values.opacity <= 0 { return nil }
       chain.append(values)
-      next = current.core.pointee.superlayer?.takeUnretainedValue()
+      next = current.storage.superlayer?.takeUnretainedValue()
     }
     var rect = layer.bounds
     var way = AncestorTransform()

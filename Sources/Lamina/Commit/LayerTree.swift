@@ -105,7 +105,7 @@ final class LayerTree {
     }
     guard let layer else { return }
     require(
-      layer.core.pointee.treeState == nil && layer.superlayer == nil,
+      layer.storage.treeState == nil && layer.superlayer == nil,
       "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
     )
     root = layer
@@ -116,18 +116,18 @@ final class LayerTree {
   /// Adds a layer and all below it to this tree.
   func join(_ layer: Layer) {
     layer.forEachLayer { layer in
-      layer.core.pointee.treeState = state
+      layer.storage.treeState = state
       joined.append(layer)
       setPreservesDepth(layer, true)
       setReplicates(layer, true)
-      if layer.core.pointee.status.contains(.needsLayout) { awaitingLayout.append(layer) }
-      if layer.core.pointee.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
-      if layer.core.pointee.status.contains(.timed) { animations.layerIsTimed(layer) }
-      if layer.core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+      if layer.storage.status.contains(.needsLayout) { awaitingLayout.append(layer) }
+      if layer.storage.status.contains(.needsDisplay) { awaitingDisplay.append(layer) }
+      if layer.storage.status.contains(.timed) { animations.layerIsTimed(layer) }
+      if layer.storage.status.contains(.tiled), let layer = layer as? TiledLayer {
         tiledLayers.append(layer)
       }
     }
-    layer.core.pointee.status.insert(.awaitsNode)
+    layer.storage.status.insert(.awaitsNode)
     awaitingNodes.append(layer)
     changeObserver?.layerDidMove(layer)
   }
@@ -135,27 +135,26 @@ final class LayerTree {
   /// Removes a layer and all below it from this tree, and their nodes from the rope.
   func leave(_ layer: Layer) {
     changeObserver?.layerWillLeave(layer)
-    if layer.core.pointee.chunk != nil {
+    if layer.storage.chunk != nil {
       rope.removeSubtree(of: layer)
     }
     layer.forEachLayer { layer in
-      let core = layer.core
-      if core.pointee.queueIndex >= 0 {
-        state.pointee.queue[Int(core.pointee.queueIndex)] = nil
-        core.pointee.queueIndex = -1
+      if layer.storage.queueIndex >= 0 {
+        state.pointee.queue[Int(layer.storage.queueIndex)] = nil
+        layer.storage.queueIndex = -1
       }
       keepPublishedValues(of: layer)
-      core.pointee.treeState = nil
-      core.pointee.status.remove([.live, .awaitsNode])
-      if core.pointee.status.contains(.timed) { animations.timedLayerDidLeave() }
-      if core.pointee.status.contains(.tiled), let layer = layer as? TiledLayer {
+      layer.storage.treeState = nil
+      layer.storage.status.remove([.live, .awaitsNode])
+      if layer.storage.status.contains(.timed) { animations.timedLayerDidLeave() }
+      if layer.storage.status.contains(.tiled), let layer = layer as? TiledLayer {
         tiledLayers.removeAll { $0 === layer }
         layer.dropTiles()
       }
       setMovesInDepth(layer, false)
       setPreservesDepth(layer, false)
       setReplicates(layer, false)
-      if let sideTable = core.pointee.sideTable {
+      if let sideTable = layer.storage.sideTable {
         if sideTable.drawing?.frame != nil { layer.endFrames() }
         giveBackSpareStore(of: layer)
         if !sideTable.animations.isEmpty { animations.layerDidLeave(layer) }
@@ -167,32 +166,31 @@ final class LayerTree {
   /// Keeps the published values of a leaving layer, to be presented until the transaction is
   /// committed.
   private func keepPublishedValues(of layer: Layer) {
-    let core = layer.core
-    if isGoingAway, core.pointee.publishedTreeState == state {
-      core.pointee.publishedTreeState = nil
-      core.pointee.publishedSlot = -1
+    if isGoingAway, layer.storage.publishedTreeState == state {
+      layer.storage.publishedTreeState = nil
+      layer.storage.publishedSlot = -1
     }
-    guard core.pointee.publishedTreeState == state else {
-      core.pointee.undoEpoch = 0
+    guard layer.storage.publishedTreeState == state else {
+      layer.storage.undoEpoch = 0
       return
     }
-    if core.pointee.undoEpoch != state.pointee.epoch {
-      core.pointee.undoEpoch = state.pointee.epoch
-      core.pointee.undoIndex = state.pointee.undo.record(layer)
+    if layer.storage.undoEpoch != state.pointee.epoch {
+      layer.storage.undoEpoch = state.pointee.epoch
+      layer.storage.undoIndex = state.pointee.undo.record(layer)
     }
     // Outside the tree, setters no longer do this.
-    state.pointee.undo.keep(core.pointee.values.contents?.storage)
-    state.pointee.undo.keep(core.pointee.values.rare)
+    state.pointee.undo.keep(layer.storage.values.contents?.storage)
+    state.pointee.undo.keep(layer.storage.values.rare)
     departed.append(layer)
   }
 
   /// Discards the pre-images kept for the running transaction.
   private func forgetWhatWasPublished() {
     for layer in departed
-    where layer.core.pointee.publishedTreeState == state && layer.core.pointee.treeState != state {
-      layer.core.pointee.publishedTreeState = nil
-      layer.core.pointee.publishedSlot = -1
-      layer.core.pointee.undoEpoch = 0
+    where layer.storage.publishedTreeState == state && layer.storage.treeState != state {
+      layer.storage.publishedTreeState = nil
+      layer.storage.publishedSlot = -1
+      layer.storage.undoEpoch = 0
     }
     departed.removeAll()
     structure.removeAll()
@@ -211,9 +209,9 @@ final class LayerTree {
 
   /// Removes the nodes of a subtree, and queues it for new ones elsewhere in the order.
   func relocate(_ layer: Layer) {
-    if layer.core.pointee.chunk != nil { rope.removeSubtree(of: layer) }
-    if !layer.core.pointee.status.contains(.awaitsNode) {
-      layer.core.pointee.status.insert(.awaitsNode)
+    if layer.storage.chunk != nil { rope.removeSubtree(of: layer) }
+    if !layer.storage.status.contains(.awaitsNode) {
+      layer.storage.status.insert(.awaitsNode)
       awaitingNodes.append(layer)
     }
     markModified()
@@ -261,12 +259,12 @@ final class LayerTree {
     state.pointee.undo.removeAll()
     changeObserver?.transactionDidFinish()
     if !joined.isEmpty {
-      for layer in joined where layer.core.pointee.treeState == state {
-        layer.core.pointee.status.insert(.live)
+      for layer in joined where layer.storage.treeState == state {
+        layer.storage.status.insert(.live)
         // The slot may belong to another tree.
-        if layer.core.pointee.publishedTreeState != state { layer.core.pointee.publishedSlot = -1 }
-        layer.core.pointee.publishedTreeState = state
-        layer.core.pointee.undoEpoch = 0
+        if layer.storage.publishedTreeState != state { layer.storage.publishedSlot = -1 }
+        layer.storage.publishedTreeState = state
+        layer.storage.undoEpoch = 0
       }
       joined.removeAll(keepingCapacity: true)
     }
@@ -276,10 +274,10 @@ final class LayerTree {
 
   /// Returns the published values of a layer, before the changes of the running transaction.
   func publishedValues(of layer: Layer) -> LayerValues {
-    if layer.core.pointee.undoEpoch == state.pointee.epoch {
-      return state.pointee.undo.values(at: layer.core.pointee.undoIndex)
+    if layer.storage.undoEpoch == state.pointee.epoch {
+      return state.pointee.undo.values(at: layer.storage.undoIndex)
     }
-    return layer.core.pointee.values
+    return layer.storage.values
   }
 
   /// Commits the implicit transaction and, for this tree only, that of a thread that owned the tree
@@ -300,9 +298,8 @@ final class LayerTree {
   /// Enqueues a layer for the next commit.
   @inline(__always)
   static func enqueue(_ layer: Layer) {
-    let core = layer.core
-    guard core.pointee.queueIndex < 0, let state = core.pointee.treeState else { return }
-    core.pointee.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
+    guard layer.storage.queueIndex < 0, let state = layer.storage.treeState else { return }
+    layer.storage.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
     state.pointee.queue.append(Unmanaged.passUnretained(layer))
   }
 }

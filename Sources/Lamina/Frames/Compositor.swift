@@ -224,7 +224,7 @@ public final class Compositor {
       report.layersCulled = planner.culledItems
       execute(&report)
     }
-    let evidence = listBefore.map { evidence(for: damage, of: tree, at: time, after: $0) }
+    let evidence = listBefore.map { makeEvidence(for: damage, of: tree, at: time, after: $0) }
     lastTree = tree
     lastTime = time
     place = Frame.Place(
@@ -241,7 +241,7 @@ public final class Compositor {
   }
 
   /// Returns what the explanation of the frame's damage needs.
-  private func evidence(
+  private func makeEvidence(
     for damage: Region, of tree: RenderTreeStorage, at time: Double, after list: DisplayList
   ) -> FrameEvidence {
     var sides: (before: FrameEvidence.Side, after: FrameEvidence.Side)?

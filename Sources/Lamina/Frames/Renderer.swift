@@ -159,7 +159,8 @@ public final class Renderer {
         storage: RenderTreeStorage(
           pages: layerTree.rope.makePages(), layout: layerTree.rope.layout,
           spaceLimit: layerTree.rope.spaceLimit, layerCount: layerTree.rope.count, time: time,
-          depthMotion: layerTree.depthMotion(), record: layerTree.changeObserver?.makeRecord(of: layerTree))
+          depthMotion: layerTree.depthMotion(),
+          record: layerTree.changeObserver?.makeRecord(of: layerTree))
       )
       layerTree.publishedTree = tree?.storage
     }

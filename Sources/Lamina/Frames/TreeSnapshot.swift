@@ -19,11 +19,11 @@ enum TreeSnapshot {
       if chunks.last.map({ $0.count == NodeChunk.capacity }) ?? true {
         chunks.append(NodeChunk(slot: chunks.count, version: UInt64(chunks.count) + 1))
       }
-      let hasSublayers = !layer.core.pointee.sublayers.isEmpty
+      let hasSublayers = !layer.storage.sublayers.isEmpty
       let space = makeSpace(hasSublayers)
       let mask = layer.maskToVisit
       let maskSpace = makeSpace(mask != nil)
-      let values = layer === top ? unplaced(layer.core.pointee.values) : layer.core.pointee.values
+      let values = layer === top ? unplaced(layer.storage.values) : layer.storage.values
       write(
         values, in: chunks[chunks.count - 1], parentSpace: parentSpace, space: space,
         maskSpace: maskSpace)

@@ -36,20 +36,20 @@ final class ChangeTracer: ChangeObserver {
     for index in 0..<state.pointee.queue.count {
       guard let reference = state.pointee.queue[index] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
-        guard layer.core.pointee.undoEpoch == state.pointee.epoch else { return }
-        noteValues(of: layer, since: state.pointee.undo.values(at: layer.core.pointee.undoIndex))
+        guard layer.storage.undoEpoch == state.pointee.epoch else { return }
+        noteValues(of: layer, since: state.pointee.undo.values(at: layer.storage.undoIndex))
       }
     }
     // A layer that is in the tree again may have been changed while it was outside.
-    for layer in layerTree.joined where layer.core.pointee.treeState == state {
-      noteValues(of: layer, since: layer.core.pointee.values)
+    for layer in layerTree.joined where layer.storage.treeState == state {
+      noteValues(of: layer, since: layer.storage.values)
     }
   }
 
   /// Records the differences from the last recorded values, or from `published` if there are none.
   private func noteValues(of layer: Layer, since published: LayerValues) {
     let key = ObjectIdentifier(layer)
-    let values = layer.core.pointee.values
+    let values = layer.storage.values
     let known = entries[key].flatMap { $0.layer === layer ? $0.values : nil }
     let before = known ?? published
     let changed = values.keysThatDiffer(from: before)
@@ -124,7 +124,7 @@ final class ChangeTracer: ChangeObserver {
     let key = ObjectIdentifier(layer)
     if entries[key]?.layer !== layer {
       entries[key] = TracedLayer(
-        layer: layer, serial: nextSerial, values: layer.core.pointee.values)
+        layer: layer, serial: nextSerial, values: layer.storage.values)
       nextSerial += 1
     }
     change(&entries[key]!)
@@ -160,20 +160,19 @@ final class ChangeTracer: ChangeObserver {
   private func note(
     of layer: Layer, _ parent: Int, index: Int, below clock: LayerClock
   ) -> TreeTrace.LayerTrace {
-    let core = layer.core
-    update(layer) { $0.values = core.pointee.values }
+    update(layer) { $0.values = layer.storage.values }
     let entry = entries[ObjectIdentifier(layer)]!
-    let timing = core.pointee.sideTable?.timing ?? .layerDefaults
+    let timing = layer.storage.sideTable?.timing ?? .layerDefaults
     var clock = clock
     if timing != .layerDefaults { clock.enter(timing) }
-    let animations = (core.pointee.sideTable?.animations.entries ?? []).filter(\.hasEffect).map {
+    let animations = (layer.storage.sideTable?.animations.entries ?? []).filter(\.hasEffect).map {
       TreeTrace.AnimationTrace(
         identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
         transaction: $0.transaction)
     }
     return TreeTrace.LayerTrace(
       serial: entry.serial, className: "\(type(of: layer))", name: layer.name,
-      index: index, parent: parent, values: core.pointee.values,
+      index: index, parent: parent, values: layer.storage.values,
       timing: timing, clock: clock, animations: animations,
       mask: layer.maskToVisit.map {
         TreeTrace.MaskTrace(identity: ObjectIdentifier($0), text: $0.diagnosticName)

@@ -40,7 +40,7 @@ extension Layer: CustomDebugStringConvertible {
     if values.flags.contains(.needsDisplayOnBoundsChange) {
       parts.append("needsDisplayOnBoundsChange")
     }
-    if let sideTable = core.pointee.sideTable {
+    if let sideTable = storage.sideTable {
       let timing = sideTable.timing
       if timing.duration != .infinity {
         parts.append("duration \(Readable.number(timing.duration))")
@@ -77,19 +77,19 @@ extension Layer: CustomDebugStringConvertible {
   /// The pending layout and drawing, drawing errors, and changes that are not in a commit or frame
   /// yet.
   private final var inspectedDebts: [String] {
-    let status = core.pointee.status
+    let status = storage.status
     var parts: [String] = []
     if status.contains(.needsLayout) { parts.append("needs layout") }
     if status.contains(.needsDisplay) { parts.append("needs display") }
-    if let error = core.pointee.sideTable?.drawing?.error { parts.append("not drawn: \(error)") }
-    guard let state = core.pointee.treeState else { return parts }
+    if let error = storage.sideTable?.drawing?.error { parts.append("not drawn: \(error)") }
+    guard let state = storage.treeState else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")
-    } else if core.pointee.undoEpoch == state.pointee.epoch {
-      let published = state.pointee.undo.values(at: core.pointee.undoIndex)
-      let keys = core.pointee.values.keysThatDiffer(from: published).map(\.rawValue)
+    } else if storage.undoEpoch == state.pointee.epoch {
+      let published = state.pointee.undo.values(at: storage.undoIndex)
+      let keys = storage.values.keysThatDiffer(from: published).map(\.rawValue)
       if !keys.isEmpty { parts.append("not committed: \(keys.joined(separator: ", "))") }
-    } else if core.pointee.queueIndex >= 0 || status.contains(.awaitsNode) {
+    } else if storage.queueIndex >= 0 || status.contains(.awaitsNode) {
       parts.append("not in a frame yet")
     }
     return parts

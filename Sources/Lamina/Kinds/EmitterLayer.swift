@@ -71,7 +71,7 @@ open class EmitterLayer: Layer {
   public override init() {
     super.init()
     beginAs(Self.defaultBox)
-    core.pointee.status.insert(.timed)
+    storage.status.insert(.timed)
   }
 
   /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
@@ -89,7 +89,7 @@ open class EmitterLayer: Layer {
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.
   public final var emitterCells: [EmitterCell]? {
-    get { core.pointee.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
+    get { storage.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
     set { setRare(\.emitter.cells, newValue?.map(\.values), .emitter(.emitterCells), finite: true) }
   }
 
@@ -97,7 +97,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var birthRate: Float {
-    get { core.pointee.values.rareValues.emitter.birthRate }
+    get { storage.values.rareValues.emitter.birthRate }
     set { setRare(\.emitter.birthRate, newValue, .emitter(.birthRate)) }
   }
 
@@ -105,7 +105,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var lifetime: Float {
-    get { core.pointee.values.rareValues.emitter.lifetime }
+    get { storage.values.rareValues.emitter.lifetime }
     set { setRare(\.emitter.lifetime, newValue, .emitter(.lifetime)) }
   }
 
@@ -113,7 +113,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var velocity: Float {
-    get { core.pointee.values.rareValues.emitter.velocity }
+    get { storage.values.rareValues.emitter.velocity }
     set { setRare(\.emitter.velocity, newValue, .emitter(.velocity)) }
   }
 
@@ -121,7 +121,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var scale: Float {
-    get { core.pointee.values.rareValues.emitter.scale }
+    get { storage.values.rareValues.emitter.scale }
     set { setRare(\.emitter.scale, newValue, .emitter(.scale)) }
   }
 
@@ -129,7 +129,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var spin: Float {
-    get { core.pointee.values.rareValues.emitter.spin }
+    get { storage.values.rareValues.emitter.spin }
     set { setRare(\.emitter.spin, newValue, .emitter(.spin)) }
   }
 
@@ -138,7 +138,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var emitterPosition: CGPoint {
-    get { core.pointee.values.rareValues.emitter.emitterPosition }
+    get { storage.values.rareValues.emitter.emitterPosition }
     set { setRare(\.emitter.emitterPosition, newValue, .emitter(.emitterPosition)) }
   }
 
@@ -146,7 +146,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var emitterZPosition: CGFloat {
-    get { core.pointee.values.rareValues.emitter.emitterZPosition }
+    get { storage.values.rareValues.emitter.emitterZPosition }
     set { setRare(\.emitter.emitterZPosition, newValue, .emitter(.emitterZPosition)) }
   }
 
@@ -154,7 +154,7 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var emitterSize: CGSize {
-    get { core.pointee.values.rareValues.emitter.emitterSize }
+    get { storage.values.rareValues.emitter.emitterSize }
     set { setRare(\.emitter.emitterSize, newValue, .emitter(.emitterSize)) }
   }
 
@@ -162,38 +162,38 @@ open class EmitterLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var emitterDepth: CGFloat {
-    get { core.pointee.values.rareValues.emitter.emitterDepth }
+    get { storage.values.rareValues.emitter.emitterDepth }
     set { setRare(\.emitter.emitterDepth, newValue, .emitter(.emitterDepth)) }
   }
 
   /// The shape in which particles are born. ``Shape/point`` by default.
   public final var emitterShape: Shape {
-    get { core.pointee.values.rareValues.emitter.emitterShape }
+    get { storage.values.rareValues.emitter.emitterShape }
     set { setRare(\.emitter.emitterShape, newValue, .emitter(.emitterShape)) }
   }
 
   /// The part of the shape in which particles are born. ``Mode/volume`` by default.
   public final var emitterMode: Mode {
-    get { core.pointee.values.rareValues.emitter.emitterMode }
+    get { storage.values.rareValues.emitter.emitterMode }
     set { setRare(\.emitter.emitterMode, newValue, .emitter(.emitterMode)) }
   }
 
   /// The drawing order of the particles. ``RenderMode/unordered`` by default.
   public final var renderMode: RenderMode {
-    get { core.pointee.values.rareValues.emitter.renderMode }
+    get { storage.values.rareValues.emitter.renderMode }
     set { setRare(\.emitter.renderMode, newValue, .emitter(.renderMode)) }
   }
 
   /// A Boolean value that is stored but not used: particles are drawn in the plane of the layer.
   /// False by default.
   public final var preservesDepth: Bool {
-    get { core.pointee.values.rareValues.emitter.preservesDepth }
+    get { storage.values.rareValues.emitter.preservesDepth }
     set { setRare(\.emitter.preservesDepth, newValue, .emitter(.preservesDepth)) }
   }
 
   /// The seed of the random numbers: the same seed gives the same particles. 0 by default.
   public final var seed: UInt32 {
-    get { core.pointee.values.rareValues.emitter.seed }
+    get { storage.values.rareValues.emitter.seed }
     set { setRare(\.emitter.seed, newValue, .emitter(.seed)) }
   }
 }

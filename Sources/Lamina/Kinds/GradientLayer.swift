@@ -55,7 +55,7 @@ open class GradientLayer: Layer {
   ///
   /// - Precondition: all components are finite.
   public final var colors: [Color]? {
-    get { core.pointee.values.rareValues.gradient.colors }
+    get { storage.values.rareValues.gradient.colors }
     set { setRare(\.gradient.colors, newValue, .gradient(.colors)) }
   }
 
@@ -66,7 +66,7 @@ open class GradientLayer: Layer {
   ///
   /// - Precondition: all numbers are finite.
   public final var locations: [Double]? {
-    get { core.pointee.values.rareValues.gradient.locations }
+    get { storage.values.rareValues.gradient.locations }
     set { setRare(\.gradient.locations, newValue, .gradient(.locations)) }
   }
 
@@ -75,7 +75,7 @@ open class GradientLayer: Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var startPoint: CGPoint {
-    get { core.pointee.values.rareValues.gradient.startPoint }
+    get { storage.values.rareValues.gradient.startPoint }
     set { setRare(\.gradient.startPoint, newValue, .gradient(.startPoint)) }
   }
 
@@ -83,13 +83,13 @@ open class GradientLayer: Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var endPoint: CGPoint {
-    get { core.pointee.values.rareValues.gradient.endPoint }
+    get { storage.values.rareValues.gradient.endPoint }
     set { setRare(\.gradient.endPoint, newValue, .gradient(.endPoint)) }
   }
 
   /// The geometry of the gradient. ``Kind/axial`` by default.
   public final var type: Kind {
-    get { core.pointee.values.rareValues.gradient.type }
+    get { storage.values.rareValues.gradient.type }
     set { setRare(\.gradient.type, newValue, .gradient(.type)) }
   }
 }

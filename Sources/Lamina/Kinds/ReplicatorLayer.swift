@@ -58,7 +58,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Complexity: a change costs a frame O(instances x layers in one).
   public final var instanceCount: Int {
-    get { core.pointee.values.rareValues.replicator.instanceCount }
+    get { storage.values.rareValues.replicator.instanceCount }
     set { setRare(\.replicator.instanceCount, newValue, .replicator(.instanceCount)) }
   }
 
@@ -67,7 +67,7 @@ open class ReplicatorLayer: Layer {
   /// it, like a ``TransformLayer``, and shows nothing of its own; its instances are sorted by
   /// depth. Not animatable.
   public final var preservesDepth: Bool {
-    get { core.pointee.values.rareValues.replicator.preservesDepth }
+    get { storage.values.rareValues.replicator.preservesDepth }
     set { setRare(\.replicator.preservesDepth, newValue, .replicator(.preservesDepth)) }
   }
 
@@ -77,7 +77,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var instanceDelay: Double {
-    get { core.pointee.values.rareValues.replicator.instanceDelay }
+    get { storage.values.rareValues.replicator.instanceDelay }
     set { setRare(\.replicator.instanceDelay, newValue, .replicator(.instanceDelay)) }
   }
 
@@ -87,7 +87,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: all sixteen numbers are finite.
   public final var instanceTransform: Transform3D {
-    get { core.pointee.values.rareValues.replicator.instanceTransform }
+    get { storage.values.rareValues.replicator.instanceTransform }
     set { setRare(\.replicator.instanceTransform, newValue, .replicator(.instanceTransform)) }
   }
 
@@ -97,7 +97,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var instanceColor: Color? {
-    get { core.pointee.values.rareValues.replicator.instanceColor }
+    get { storage.values.rareValues.replicator.instanceColor }
     set { setRare(\.replicator.instanceColor, newValue, .replicator(.instanceColor)) }
   }
 
@@ -106,7 +106,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var instanceRedOffset: Float {
-    get { core.pointee.values.rareValues.replicator.instanceOffsets.x }
+    get { storage.values.rareValues.replicator.instanceOffsets.x }
     set {
       setRare(
         \.replicator.instanceOffsets.x, newValue, .replicator(.instanceRedOffset))
@@ -117,7 +117,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var instanceGreenOffset: Float {
-    get { core.pointee.values.rareValues.replicator.instanceOffsets.y }
+    get { storage.values.rareValues.replicator.instanceOffsets.y }
     set {
       setRare(
         \.replicator.instanceOffsets.y, newValue, .replicator(.instanceGreenOffset))
@@ -128,7 +128,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var instanceBlueOffset: Float {
-    get { core.pointee.values.rareValues.replicator.instanceOffsets.z }
+    get { storage.values.rareValues.replicator.instanceOffsets.z }
     set {
       setRare(
         \.replicator.instanceOffsets.z, newValue, .replicator(.instanceBlueOffset))
@@ -139,7 +139,7 @@ open class ReplicatorLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var instanceAlphaOffset: Float {
-    get { core.pointee.values.rareValues.replicator.instanceOffsets.w }
+    get { storage.values.rareValues.replicator.instanceOffsets.w }
     set {
       setRare(
         \.replicator.instanceOffsets.w, newValue, .replicator(.instanceAlphaOffset))

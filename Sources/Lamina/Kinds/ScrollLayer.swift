@@ -25,7 +25,7 @@ open class ScrollLayer: Layer {
   /// Creates a layer of zero size that clips its content to its bounds.
   public override init() {
     super.init()
-    core.pointee.values.flags.insert(.masksToBounds)
+    storage.values.flags.insert(.masksToBounds)
   }
 
   /// Creates the copy that ``Layer/presentation()`` returns.

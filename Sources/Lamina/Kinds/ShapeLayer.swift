@@ -48,7 +48,7 @@ open class ShapeLayer: Layer {
   /// - Complexity: setting it takes O(*n*) in the number of steps, unless the path is a copy of the
   ///   current one.
   public final var path: Path? {
-    get { core.pointee.values.rareValues.shape.path }
+    get { storage.values.rareValues.shape.path }
     set { setRare(\.shape.path, newValue, .shape(.path)) }
   }
 
@@ -57,13 +57,13 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var fillColor: Color? {
-    get { core.pointee.values.rareValues.shape.fillColor }
+    get { storage.values.rareValues.shape.fillColor }
     set { setRare(\.shape.fillColor, newValue, .shape(.fillColor)) }
   }
 
   /// The rule that decides which points are inside the path. ``FillRule/nonZero`` by default.
   public final var fillRule: FillRule {
-    get { core.pointee.values.rareValues.shape.fillRule }
+    get { storage.values.rareValues.shape.fillRule }
     set { setRare(\.shape.fillRule, newValue, .shape(.fillRule)) }
   }
 
@@ -71,7 +71,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var strokeColor: Color? {
-    get { core.pointee.values.rareValues.shape.strokeColor }
+    get { storage.values.rareValues.shape.strokeColor }
     set { setRare(\.shape.strokeColor, newValue, .shape(.strokeColor)) }
   }
 
@@ -80,7 +80,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var strokeStart: CGFloat {
-    get { core.pointee.values.rareValues.shape.strokeStart }
+    get { storage.values.rareValues.shape.strokeStart }
     set { setRare(\.shape.strokeStart, newValue, .shape(.strokeStart)) }
   }
 
@@ -89,7 +89,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var strokeEnd: CGFloat {
-    get { core.pointee.values.rareValues.shape.strokeEnd }
+    get { storage.values.rareValues.shape.strokeEnd }
     set { setRare(\.shape.strokeEnd, newValue, .shape(.strokeEnd)) }
   }
 
@@ -101,7 +101,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var strokeOffset: CGFloat {
-    get { core.pointee.values.rareValues.shape.strokeOffset }
+    get { storage.values.rareValues.shape.strokeOffset }
     set { setRare(\.shape.strokeOffset, newValue, .shape(.strokeOffset)) }
   }
 
@@ -110,7 +110,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var lineWidth: CGFloat {
-    get { core.pointee.values.rareValues.shape.lineWidth }
+    get { storage.values.rareValues.shape.lineWidth }
     set { setRare(\.shape.lineWidth, newValue, .shape(.lineWidth)) }
   }
 
@@ -119,20 +119,20 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var miterLimit: CGFloat {
-    get { core.pointee.values.rareValues.shape.miterLimit }
+    get { storage.values.rareValues.shape.miterLimit }
     set { setRare(\.shape.miterLimit, newValue, .shape(.miterLimit)) }
   }
 
   /// The shape of the stroke's open ends, including those that ``strokeStart``, ``strokeEnd`` and
   /// dashes make. ``LineCap/butt`` by default.
   public final var lineCap: LineCap {
-    get { core.pointee.values.rareValues.shape.lineCap }
+    get { storage.values.rareValues.shape.lineCap }
     set { setRare(\.shape.lineCap, newValue, .shape(.lineCap)) }
   }
 
   /// The shape of the stroke's corners. ``LineJoin/miter`` by default.
   public final var lineJoin: LineJoin {
-    get { core.pointee.values.rareValues.shape.lineJoin }
+    get { storage.values.rareValues.shape.lineJoin }
     set { setRare(\.shape.lineJoin, newValue, .shape(.lineJoin)) }
   }
 
@@ -142,7 +142,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: each length is finite, and 0 or more.
   public final var lineDashPattern: [CGFloat]? {
-    get { core.pointee.values.rareValues.shape.lineDashPattern }
+    get { storage.values.rareValues.shape.lineDashPattern }
     set {
       require(
         newValue.map(ShapeValues.isDashPattern) ?? true,
@@ -157,7 +157,7 @@ open class ShapeLayer: Layer {
   ///
   /// - Precondition: the number is finite.
   public final var lineDashPhase: CGFloat {
-    get { core.pointee.values.rareValues.shape.lineDashPhase }
+    get { storage.values.rareValues.shape.lineDashPhase }
     set { setRare(\.shape.lineDashPhase, newValue, .shape(.lineDashPhase)) }
   }
 }

@@ -69,7 +69,7 @@ open class TiledLayer: Layer {
   public override init() {
     super.init()
     beginAs(Self.defaultBox)
-    core.pointee.status.insert(.tiled)
+    storage.status.insert(.tiled)
   }
 
   /// Creates a copy for drawing tiles or for ``Layer/presentation()``; see ``Layer/init(layer:)``.
@@ -80,9 +80,9 @@ open class TiledLayer: Layer {
       refuse("init(layer:) of TiledLayer cannot copy a value of type \(Swift.type(of: layer))")
     }
     super.init(layer: layer)
-    core.pointee.status.insert(.tiled)
+    storage.status.insert(.tiled)
     // The visible tiles belong to the other layer's store.
-    var rare = core.pointee.values.rareValues
+    var rare = storage.values.rareValues
     rare.tiled.shown = nil
     storeRare(rare)
     tileSize = other.tileSize
@@ -124,7 +124,7 @@ open class TiledLayer: Layer {
   }
 
   /// Has the next commit update the tiles.
-  final func tilesDidChange() { core.pointee.treeState?.pointee.isIdle = false }
+  final func tilesDidChange() { storage.treeState?.pointee.isIdle = false }
 
   /// Invalidates the tiles in a rectangle, in points, or all.
   final func invalidateTiles(_ rect: CGRect?) {
@@ -134,7 +134,7 @@ open class TiledLayer: Layer {
 
   /// Copies the visible tiles into the layer's values.
   final func publishTiles() {
-    var rare = core.pointee.values.rareValues
+    var rare = storage.values.rareValues
     rare.tiled.shown = tiles.shown
     rare.tiled.isUnplaced = tiles.isUnplaced
     storeRare(rare)
@@ -144,8 +144,8 @@ open class TiledLayer: Layer {
   /// Discards all tiles, as the layer has left its tree.
   final func dropTiles() {
     tiles.removeAll()
-    guard core.pointee.values.rareValues.tiled.shown != nil else { return }
-    var rare = core.pointee.values.rareValues
+    guard storage.values.rareValues.tiled.shown != nil else { return }
+    var rare = storage.values.rareValues
     rare.tiled.shown = nil
     storeRare(rare)
   }
@@ -160,15 +160,15 @@ open class TiledLayer: Layer {
       let layer: TiledLayer
     }
     let copy = type(of: self).init(layer: self)
-    copy.core.pointee.status.insert(.presentation)
+    copy.storage.status.insert(.presentation)
     let job = TileJob(layer: copy)
     let scale = grid.scale(key.level)
     let isOpaque = grid.isOpaque
     return OneShotTask {
-      let storage = PixelStorage(width: box.width, height: box.height, padded: false)
-      storage.clear(to: isOpaque ? Color.black.premultipliedPixel : 0)
+      let pixels = PixelStorage(width: box.width, height: box.height, padded: false)
+      pixels.clear(to: isOpaque ? Color.black.premultipliedPixel : 0)
       let context = DrawingContext(
-        storage: storage, clip: PixelRect(x: 0, y: 0, width: box.width, height: box.height),
+        storage: pixels, clip: PixelRect(x: 0, y: 0, width: box.width, height: box.height),
         transform: Transform2D(scaleX: scale, y: scale).concatenating(
           Transform2D(translationX: -CGFloat(box.minX), y: -CGFloat(box.minY))),
         isOpaque: isOpaque)

@@ -29,7 +29,7 @@ open class TransformLayer: Layer {
   /// Creates a layer of zero size at the origin.
   public override init() {
     super.init()
-    core.pointee.values.flags.insert(.preservesDepth)
+    storage.values.flags.insert(.preservesDepth)
   }
 
   /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.

@@ -16,10 +16,10 @@ extension Layer {
   /// it was not needed.
   public final var backingStoreByteCount: Int {
     if let layer = self as? TiledLayer { return layer.tiles.byteCount }
-    guard core.pointee.status.contains(.drewContents), let contents = core.pointee.values.contents
+    guard storage.status.contains(.drewContents), let contents = storage.values.contents
     else { return 0 }
     return contents.storage.byteCount
-      + (core.pointee.sideTable?.drawing?.spareStore?.byteCount ?? 0)
+      + (storage.sideTable?.drawing?.spareStore?.byteCount ?? 0)
   }
 
   /// The number of commits for which an unused second store is kept.
@@ -42,15 +42,15 @@ extension Layer {
 
   /// Returns the backing store of a given size that the layer has drawn into, or nil.
   final func drawnStore(width: Int, height: Int) -> PixelStorage? {
-    guard core.pointee.status.contains(.drewContents),
-      let old = core.pointee.values.contents?.storage, old.width == width, old.height == height
+    guard storage.status.contains(.drewContents),
+      let old = storage.values.contents?.storage, old.width == width, old.height == height
     else { return nil }
     return old
   }
 
   /// Returns the dirty rectangle, on whole pixels, rounded outwards.
   final func dirtyPixels(in whole: PixelRect) -> PixelRect {
-    guard let rect = core.pointee.sideTable?.drawing?.drawnRect else { return whole }
+    guard let rect = storage.sideTable?.drawing?.drawnRect else { return whole }
     let scale = contentsScale
     let origin = bounds.origin
     return PixelRect(
@@ -89,7 +89,7 @@ extension Layer {
   /// Takes the second store from the layer and returns it if it has that size and is not referenced
   /// elsewhere, otherwise nil.
   private final func takeSpareStore(width: Int, height: Int) -> PixelStorage? {
-    let drawing = core.pointee.sideTable?.drawing
+    let drawing = storage.sideTable?.drawing
     var spare = drawing?.spareStore
     drawing?.spareStore = nil
     guard spare?.width == width, spare?.height == height, isKnownUniquelyReferenced(&spare) else {
@@ -106,7 +106,7 @@ extension Layer {
   ///   - isContinued: whether its pixels were kept except for a part.
   final func keepSpareStore(_ old: PixelStorage?, isContinued: Bool) {
     guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
-      let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
+      let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
     else { return }
     let drawing = sideTable.makeDrawing()
     drawing.spareStore = old
@@ -128,13 +128,13 @@ extension Layer {
   /// recorded. Clipping to a path is evaluated immediately, and so is everything drawn before
   /// ``DrawingContext/makeBitmap()`` is called.
   public final var drawsAsynchronously: Bool {
-    get { core.pointee.values.flags.contains(.drawsAsynchronously) }
+    get { storage.values.flags.contains(.drawsAsynchronously) }
     set {
       requireModel("drawsAsynchronously")
       if newValue {
-        core.pointee.values.flags.insert(.drawsAsynchronously)
+        storage.values.flags.insert(.drawsAsynchronously)
       } else {
-        core.pointee.values.flags.remove(.drawsAsynchronously)
+        storage.values.flags.remove(.drawsAsynchronously)
       }
     }
   }
@@ -144,7 +144,7 @@ extension LayerTree {
   /// Releases second stores that have not been used for a while.
   func giveBackSpareStores() {
     sparingLayers.removeAll { layer in
-      guard let drawing = layer.core.pointee.sideTable?.drawing else { return true }
+      guard let drawing = layer.storage.sideTable?.drawing else { return true }
       drawing.spareStoreAge += 1
       if drawing.spareStore != nil, drawing.spareStoreAge <= Layer.spareStoreLife {
         return false
@@ -156,7 +156,7 @@ extension LayerTree {
 
   /// Releases the second store of a layer that leaves.
   func giveBackSpareStore(of layer: Layer) {
-    guard let drawing = layer.core.pointee.sideTable?.drawing, drawing.isSparing else { return }
+    guard let drawing = layer.storage.sideTable?.drawing, drawing.isSparing else { return }
     drawing.giveBackSpareStore()
     sparingLayers.removeAll { $0 === layer }
   }

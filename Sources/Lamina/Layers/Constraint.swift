@@ -57,11 +57,11 @@ extension Layer {
   /// ``ConstraintLayoutManager`` of the superlayer. Nil by default. Setting it marks the superlayer
   /// for layout.
   public final var constraints: [Constraint]? {
-    get { core.pointee.sideTable?.constraints }
+    get { storage.sideTable?.constraints }
     set {
       requireModel("constraints")
       sideTable.constraints = newValue
-      core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
+      storage.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
     }
   }
 

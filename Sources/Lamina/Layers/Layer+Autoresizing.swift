@@ -34,17 +34,17 @@ extension Layer {
   /// flexible size takes whole points, rounded down, and the size takes the rest. Setting this
   /// property changes no frame immediately.
   public final var autoresizingMask: AutoresizingMask {
-    get { AutoresizingMask(rawValue: core.pointee.autoresizing) }
+    get { AutoresizingMask(rawValue: storage.autoresizing) }
     set {
       requireModel("autoresizingMask")
-      core.pointee.autoresizing = newValue.rawValue
+      storage.autoresizing = newValue.rawValue
     }
   }
 
   /// Implements ``resize(withOldSuperlayerSize:)`` for this class (rule 13.9).
   final func autoresize(withOldSuperlayerSize old: CGSize) {
-    guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
-    let new = parent.core.pointee.values.bounds.size
+    guard let parent = storage.superlayer?.takeUnretainedValue() else { return }
+    let new = parent.storage.values.bounds.size
     let mask = autoresizingMask
     let x = AutoresizedAxis(
       change: new.width - old.width, min: mask.contains(.layerMinXMargin),
@@ -54,7 +54,7 @@ extension Layer {
       size: mask.contains(.layerHeightSizable), max: mask.contains(.layerMaxYMargin))
     if x.isNothing, y.isNothing { return }
     // The transform always applies about the anchor point, so it is omitted.
-    var frame = core.pointee.values.untransformedFrame
+    var frame = storage.values.untransformedFrame
     frame.origin.x += x.offset
     frame.origin.y += y.offset
     frame.size.width += x.growth

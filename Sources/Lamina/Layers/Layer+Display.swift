@@ -20,8 +20,8 @@ extension Layer {
   /// published.
   public final func setNeedsDisplay() {
     requireModel("contents")
-    if core.pointee.status.contains(.tiled) { return redrawTiles(nil) }
-    core.pointee.sideTable?.drawing?.displayRect = nil
+    if storage.status.contains(.tiled) { return redrawTiles(nil) }
+    storage.sideTable?.drawing?.displayRect = nil
     requestDisplay()
   }
 
@@ -37,7 +37,7 @@ extension Layer {
     requireModel("contents")
     if rect.isNull { return }
     checkFinite(rect, "the rectangle to display")
-    if core.pointee.status.contains(.tiled) { return redrawTiles(rect.standardized) }
+    if storage.status.contains(.tiled) { return redrawTiles(rect.standardized) }
     let part = rect.standardized.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return }
     if !needsDisplay() {
@@ -53,13 +53,13 @@ extension Layer {
   }
 
   /// Returns a Boolean value indicating whether the layer is marked as needing display.
-  public final func needsDisplay() -> Bool { core.pointee.status.contains(.needsDisplay) }
+  public final func needsDisplay() -> Bool { storage.status.contains(.needsDisplay) }
 
   /// Calls ``display()`` immediately if the layer is marked as needing display.
   public final func displayIfNeeded() {
     guard needsDisplay() else { return }
-    core.pointee.status.remove(.needsDisplay)
-    let drawing = core.pointee.sideTable?.makeDrawing()
+    storage.status.remove(.needsDisplay)
+    let drawing = storage.sideTable?.makeDrawing()
     if let drawing {
       drawing.displayCount += 1
       drawing.drawnRect = drawing.displayRect
@@ -71,8 +71,8 @@ extension Layer {
 
   private final func requestDisplay() {
     guard !needsDisplay() else { return }
-    core.pointee.status.insert(.needsDisplay)
-    guard let state = core.pointee.treeState else { return }
+    storage.status.insert(.needsDisplay)
+    guard let state = storage.treeState else { return }
     state.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.markModified()
       $0.awaitingDisplay.append(self)
@@ -82,7 +82,7 @@ extension Layer {
   /// Implements ``display()`` for this class (rule 13.6).
   final func displayContents() {
     requireModel("contents")
-    core.pointee.status.remove(.needsDisplay)
+    storage.status.remove(.needsDisplay)
     let delegate = self.delegate
     if let delegate, delegate.display(self) { return }
     if delegate == nil, type(of: self) == Layer.self { return }
@@ -91,32 +91,32 @@ extension Layer {
     let width = Self.pixels(bounds.size.width * contentsScale)
     let height = Self.pixels(bounds.size.height * contentsScale)
     guard width > 0, height > 0 else {
-      if core.pointee.status.contains(.drewContents) { contents = nil }
+      if storage.status.contains(.drewContents) { contents = nil }
       return
     }
     guard max(width, height) <= Bitmap.maximumSideLength else {
       sideTable.makeDrawing().error = .contentsTooLarge(
         layer: diagnosticName, width: width, height: height)
-      if let layerTree = core.pointee.treeState {
+      if let layerTree = storage.treeState {
         layerTree.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
       }
       return
     }
-    core.pointee.sideTable?.drawing?.error = nil
+    storage.sideTable?.drawing?.error = nil
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     let previous = drawnStore(width: width, height: height)
-    let old = core.pointee.sideTable?.drawing?.drawnRect == nil ? nil : previous
+    let old = storage.sideTable?.drawing?.drawnRect == nil ? nil : previous
     let part = old == nil ? whole : dirtyPixels(in: whole)
     let context = DrawingContext(
       storage: old.map { storage(continuing: $0, in: part) }
         ?? newStorage(width: width, height: height),
       clip: part, transform: toPixels, isOpaque: isOpaque && old == nil)
     if drawsAsynchronously { context.beginRecording() }
-    core.pointee.status.remove(.drewNothing)
+    storage.status.remove(.drewNothing)
     draw(in: context)
-    if core.pointee.status.contains(.drewNothing), !context.hasDrawn { return }
+    if storage.status.contains(.drewNothing), !context.hasDrawn { return }
     contents = context.makeContents(continuing: old, in: part)
-    core.pointee.status.insert(.drewContents)
+    storage.status.insert(.drewContents)
     keepSpareStore(previous, isContinued: old != nil)
   }
 
@@ -138,8 +138,8 @@ extension LayerTree {
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {
-      $0.core.pointee.treeState != state || $0.core.pointee.sideTable?.drawing?.error == nil
+      $0.storage.treeState != state || $0.storage.sideTable?.drawing?.error == nil
     }
-    return undrawnLayers.first?.core.pointee.sideTable?.drawing?.error
+    return undrawnLayers.first?.storage.sideTable?.drawing?.error
   }
 }

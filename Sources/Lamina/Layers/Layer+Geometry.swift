@@ -12,13 +12,13 @@ extension Layer {
   /// - Precondition: all four numbers are finite, and so are the resulting position and bounds
   ///   size.
   public final var frame: CGRect {
-    get { core.pointee.values.frame }
+    get { storage.values.frame }
     set {
       requireModel("frame")
       var target = newValue
       if target.size.width < 0 || target.size.height < 0 { target = target.standardized }
       if !hasRareValues {
-        let anchor = core.pointee.values.anchorPoint
+        let anchor = storage.values.anchorPoint
         let position = CGPoint(
           x: target.origin.x + anchor.x * target.size.width,
           y: target.origin.y + anchor.y * target.size.height)
@@ -26,7 +26,7 @@ extension Layer {
         return place(at: position, size: target.size)
       }
       checkFinite(newValue, "frame")
-      let (position, size) = core.pointee.values.placement(framed: target)
+      let (position, size) = storage.values.placement(framed: target)
       checkFramed(newValue, position ?? .zero, size)
       if let position { self.position = position }
       bounds = CGRect(origin: bounds.origin, size: size)
@@ -214,10 +214,10 @@ private struct HitTestFrame {
   private static func ownPoint(
     _ point: CGPoint, of layer: Layer, in parent: Layer?, through space: Transform3D?
   ) -> CGPoint? {
-    let flags = layer.core.pointee.values.flags
-    if flags.contains(.hidden) || layer.core.pointee.values.opacity <= 0 { return nil }
+    let flags = layer.storage.values.flags
+    if flags.contains(.hidden) || layer.storage.values.opacity <= 0 { return nil }
     var own: CGPoint
-    if space != nil || flags.contains(.geometryFlipped) || layer.core.pointee.values.rare != nil
+    if space != nil || flags.contains(.geometryFlipped) || layer.storage.values.rare != nil
       || parent?.hasRareValues == true
     {
       let plane =
@@ -227,8 +227,8 @@ private struct HitTestFrame {
       guard let inverse = plane.inverted() else { return nil }
       own = inverse.apply(point)
     } else {
-      let anchor = layer.core.pointee.values.anchor
-      let position = layer.core.pointee.values.position
+      let anchor = layer.storage.values.anchor
+      let position = layer.storage.values.position
       own = CGPoint(x: point.x - position.x + anchor.x, y: point.y - position.y + anchor.y)
     }
     guard own.x.isFinite, own.y.isFinite else { return nil }
@@ -301,7 +301,7 @@ extension LayerValues {
 
 extension Layer {
   fileprivate var hasRareValues: Bool {
-    withExtendedLifetime(self) { core.pointee.values.rare != nil }
+    withExtendedLifetime(self) { storage.values.rare != nil }
   }
 
   /// True if this is a replicator without instances.

@@ -12,8 +12,8 @@ extension Layer {
   ///   holds it.
   public final var sublayers: [Layer]? {
     get {
-      if core.pointee.status.contains(.presentation) { return presentedSublayers }
-      return core.pointee.sublayers.isEmpty ? nil : core.pointee.sublayers.array()
+      if storage.status.contains(.presentation) { return presentedSublayers }
+      return storage.sublayers.isEmpty ? nil : storage.sublayers.array()
     }
     set {
       requireModel("sublayers")
@@ -25,7 +25,7 @@ extension Layer {
           seen.insert(ObjectIdentifier(layer)).inserted,
           "\(diagnosticName): sublayers cannot contain \(layer.diagnosticName) twice")
       }
-      let old = core.pointee.sublayers.array()
+      let old = storage.sublayers.array()
       if new.count == old.count, zip(new, old).allSatisfy({ $0 === $1 }) { return }
       let pending = willChangeSublayers()
       for layer in old where !seen.contains(ObjectIdentifier(layer)) {
@@ -39,14 +39,14 @@ extension Layer {
 
   /// Sorts the sublayers into the order that they have in a longer list.
   private final func reorderSublayers(like list: [Layer]) {
-    let kept = list.filter { $0.core.pointee.superlayer?.toOpaque() == opaque && !$0.isMask }
-    let old = core.pointee.sublayers.array()
+    let kept = list.filter { $0.storage.superlayer?.toOpaque() == opaque && !$0.isMask }
+    let old = storage.sublayers.array()
     // Actions may have changed the list.
     guard kept.count == old.count, zip(kept, old).contains(where: { $0 !== $1 }) else { return }
     noteReordering()
-    let places = kept.map { core.pointee.sublayers.index(of: $0)! }
-    core.pointee.sublayers = SublayerList(kept)
-    guard let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() else {
+    let places = kept.map { storage.sublayers.index(of: $0)! }
+    storage.sublayers = SublayerList(kept)
+    guard let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() else {
       return
     }
     // Removing the frontmost layers first from the committed order moves the fewest nodes.
@@ -57,14 +57,14 @@ extension Layer {
   }
 
   private final var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
-  private final var isMask: Bool { core.pointee.status.contains(.isMask) }
+  private final var isMask: Bool { storage.status.contains(.isMask) }
 
   /// Adds a layer in front of all sublayers, removing it from its current superlayer.
   ///
   /// - Precondition: `layer` is neither this layer nor one of its ancestors.
   /// - Complexity: O(1), or O(√siblings) on average over many edits if the layer has a superlayer.
   public final func addSublayer(_ layer: Layer) {
-    insertSublayer(layer, at: core.pointee.sublayers.count)
+    insertSublayer(layer, at: storage.sublayers.count)
   }
 
   /// Inserts a layer at an index, clamped to the number of sublayers.
@@ -118,7 +118,7 @@ extension Layer {
     requireModel("sublayers")
     checkCanAdopt(new)
     let pending = willChangeSublayers()
-    if new.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+    if new.storage.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
       detach(new, ordersOut: false)
     }
     let place = index(of: old)!
@@ -132,8 +132,8 @@ extension Layer {
   /// - Complexity: O(√siblings) on average over many edits.
   public final func removeFromSuperlayer() {
     requireModel("superlayer")
-    guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
-    if core.pointee.status.contains(.isMask) {
+    guard let parent = storage.superlayer?.takeUnretainedValue() else { return }
+    if storage.status.contains(.isMask) {
       parent.mask = nil
       return
     }
@@ -147,9 +147,9 @@ extension Layer {
   /// Looks up the action for a change of the sublayers, and marks this layer for layout.
   private final func willChangeSublayers() -> PendingAction? {
     markNeedsLayout()
-    guard let state = core.pointee.treeState else { return nil }
+    guard let state = storage.treeState else { return nil }
     state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
-    guard core.pointee.status.contains(.live),
+    guard storage.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions
     else { return nil }
     return action(forKey: CommonKey.sublayers.rawValue).map {
@@ -159,10 +159,10 @@ extension Layer {
 
   final func checkCanAdopt(_ layer: Layer) {
     require(
-      !layer.core.pointee.status.contains(.presentation),
+      !layer.storage.status.contains(.presentation),
       "\(layer.diagnosticName) is a presentation layer and cannot be a sublayer")
     guard
-      !layer.core.pointee.sublayers.isEmpty || layer.core.pointee.status.contains(.hasMask)
+      !layer.storage.sublayers.isEmpty || layer.storage.status.contains(.hasMask)
         || layer === self
     else { return }
     var ancestor: Layer? = self
@@ -170,32 +170,32 @@ extension Layer {
       require(
         current !== layer,
         "\(diagnosticName): cannot add \(layer.diagnosticName), which contains or is this layer")
-      ancestor = current.core.pointee.superlayer?.takeUnretainedValue()
+      ancestor = current.storage.superlayer?.takeUnretainedValue()
     }
   }
 
   /// Returns the index of a sublayer, or nil if the layer is not one.
   final func index(of layer: Layer) -> Int? {
     guard
-      layer.core.pointee.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+      layer.storage.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
     else { return nil }
-    return core.pointee.sublayers.index(of: layer)
+    return storage.sublayers.index(of: layer)
   }
 
   /// Makes a layer a sublayer of this layer, or moves it among them.
   ///
   /// - Parameter current: the layer's index, if it is known.
   private final func adopt(_ layer: Layer, at index: Int, from current: Int? = nil) {
-    if layer.core.pointee.status.contains(.isMask) { layer.removeFromSuperlayer() }
-    let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
-    if let oldParent = layer.core.pointee.superlayer?.takeUnretainedValue() {
+    if layer.storage.status.contains(.isMask) { layer.removeFromSuperlayer() }
+    let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
+    if let oldParent = layer.storage.superlayer?.takeUnretainedValue() {
       if oldParent === self {
         let place = current ?? self.index(of: layer)!
-        let target = max(0, min(index, core.pointee.sublayers.count - 1))
+        let target = max(0, min(index, storage.sublayers.count - 1))
         if place == target { return }
         noteRemoval(of: layer, at: place)
-        core.pointee.sublayers.remove(at: place)
-        core.pointee.sublayers.insert(layer, at: target)
+        storage.sublayers.remove(at: place)
+        storage.sublayers.insert(layer, at: target)
         noteInsertion(of: layer, at: target)
         layerTree?.relocate(layer)
         return
@@ -203,14 +203,14 @@ extension Layer {
       let pending = oldParent.willChangeSublayers()
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
-    } else if layer.core.pointee.treeState != nil {
+    } else if layer.storage.treeState != nil {
       refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
-    let place = max(0, min(index, core.pointee.sublayers.count))
-    core.pointee.sublayers.insert(layer, at: place)
+    let place = max(0, min(index, storage.sublayers.count))
+    storage.sublayers.insert(layer, at: place)
     noteInsertion(of: layer, at: place)
-    layer.core.pointee.superlayer = Unmanaged.passUnretained(self)
-    if layer.zPosition != 0 { core.pointee.status.insert(.sortsByZ) }
+    layer.storage.superlayer = Unmanaged.passUnretained(self)
+    if layer.zPosition != 0 { storage.status.insert(.sortsByZ) }
     if let layerTree {
       layerTree.join(layer)
       layer.runOrderAction("onOrderIn")
@@ -220,34 +220,34 @@ extension Layer {
   /// Calls `body` for this layer and all below it, with their masks, parents first, without
   /// recursion.
   final func forEachLayer(_ body: (Layer) -> Void) {
-    if core.pointee.sublayers.isEmpty, !core.pointee.status.contains(.hasMask) { return body(self) }
+    if storage.sublayers.isEmpty, !storage.status.contains(.hasMask) { return body(self) }
     var stack = [self]
     while let next = stack.popLast() {
       body(next)
-      for child in next.core.pointee.sublayers.array().reversed() { stack.append(child) }
+      for child in next.storage.sublayers.array().reversed() { stack.append(child) }
       if let mask = next.maskToVisit { stack.append(mask) }
     }
   }
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
-    if ordersOut, core.pointee.treeState != nil { layer.runOrderAction("onOrderOut") }
+    if ordersOut, storage.treeState != nil { layer.runOrderAction("onOrderOut") }
     // The action may have removed it already.
     guard let place = index(of: layer) else { return }
-    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.leave(layer)
     }
     noteRemoval(of: layer, at: place)
-    layer.core.pointee.superlayer = nil
-    core.pointee.sublayers.remove(at: place)
-    if core.pointee.sublayers.isEmpty, let layerTree = core.pointee.treeState {
+    layer.storage.superlayer = nil
+    storage.sublayers.remove(at: place)
+    if storage.sublayers.isEmpty, let layerTree = storage.treeState {
       layerTree.pointee.layerTree._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
     }
   }
 
   /// Runs the action for entering or leaving a live tree, if the layer has one.
   final func runOrderAction(_ key: String) {
-    guard let parent = core.pointee.superlayer?.takeUnretainedValue(),
-      parent.core.pointee.status.contains(.live),
+    guard let parent = storage.superlayer?.takeUnretainedValue(),
+      parent.storage.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions
     else { return }
     if let action = action(forKey: key) { run(action, forKey: key) }
@@ -255,16 +255,16 @@ extension Layer {
 
   /// Updates the drawing order among the layer's siblings after a change of its ``zPosition``.
   final func zPositionDidChange() {
-    guard let parent = core.pointee.superlayer?.takeUnretainedValue() else { return }
-    parent.core.pointee.status.insert(.sortsByZ)
-    core.pointee.treeState?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
+    guard let parent = storage.superlayer?.takeUnretainedValue() else { return }
+    parent.storage.status.insert(.sortsByZ)
+    storage.treeState?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
   }
 
   /// The sublayers in drawing order: by ``zPosition``, then by index.
   final var sublayersInDrawingOrder: [Layer] {
-    if core.pointee.status.contains(.presentation) { return presentedInDrawingOrder }
-    let layers = core.pointee.sublayers.array()
-    guard core.pointee.status.contains(.sortsByZ) else { return layers }
+    if storage.status.contains(.presentation) { return presentedInDrawingOrder }
+    let layers = storage.sublayers.array()
+    guard storage.status.contains(.sortsByZ) else { return layers }
     return Self.sortedByDepth(layers)
   }
 

@@ -16,12 +16,12 @@ extension Layer {
   /// Returns a Boolean value indicating whether the delegate itself implements `question`, one of
   /// its methods. A default implementation calls ``noteDelegateDeclined()``.
   package final func isAnswered(by question: () -> Void) -> Bool {
-    core.pointee.status.remove(.delegateDeclined)
+    storage.status.remove(.delegateDeclined)
     question()
-    return core.pointee.status.remove(.delegateDeclined) == nil
+    return storage.status.remove(.delegateDeclined) == nil
   }
 
   /// Records that a default implementation was called in place of a method that the delegate does
   /// not implement.
-  package final func noteDelegateDeclined() { core.pointee.status.insert(.delegateDeclined) }
+  package final func noteDelegateDeclined() { storage.status.insert(.delegateDeclined) }
 }

@@ -22,7 +22,7 @@ extension Layer {
   /// The object that places the sublayers if the delegate does not. Nil by default. Setting it
   /// marks the layer for layout.
   public final var layoutManager: (any LayoutManager)? {
-    get { core.pointee.sideTable?.layoutManager }
+    get { storage.sideTable?.layoutManager }
     set {
       requireModel("layoutManager")
       sideTable.layoutManager = newValue
@@ -38,27 +38,27 @@ extension Layer {
   /// transform.
   public final func setNeedsLayout() {
     requireModel("layout")
-    if !core.pointee.status.contains(.needsLayout) { requestLayout() }
+    if !storage.status.contains(.needsLayout) { requestLayout() }
   }
 
   /// Returns a Boolean value indicating whether the layer is marked for layout.
-  public final func needsLayout() -> Bool { core.pointee.status.contains(.needsLayout) }
+  public final func needsLayout() -> Bool { storage.status.contains(.needsLayout) }
 
   /// Marks the layer for layout after a change, unless it is currently laying out its sublayers.
   @inline(__always)
   final func markNeedsLayout() {
-    if core.pointee.status.isDisjoint(with: [.needsLayout, .layingOut]) { requestLayout() }
+    if storage.status.isDisjoint(with: [.needsLayout, .layingOut]) { requestLayout() }
   }
 
   private final func requestLayout() {
-    core.pointee.status.insert(.needsLayout)
-    if let sideTable = core.pointee.sideTable {
+    storage.status.insert(.needsLayout)
+    if let sideTable = storage.sideTable {
       sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let state = core.pointee.treeState else { return }
-    if core.pointee.queueIndex >= 0, isLayoutIdle {
+    guard let state = storage.treeState else { return }
+    if storage.queueIndex >= 0, isLayoutIdle {
       // The queue tracks the layer already.
-      state.pointee.idleMarks.append(core.pointee.queueIndex)
+      state.pointee.idleMarks.append(storage.queueIndex)
       state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
       return
     }
@@ -77,24 +77,24 @@ extension Layer {
   public final func layoutIfNeeded() {
     requireModel("layout")
     var top = self
-    while let parent = top.core.pointee.superlayer?.takeUnretainedValue(), parent.needsLayout() {
+    while let parent = top.storage.superlayer?.takeUnretainedValue(), parent.needsLayout() {
       top = parent
     }
     var stack = [top]
     while let layer = stack.popLast() {
       if layer.needsLayout() { layer.layOut() }
-      stack.append(contentsOf: layer.core.pointee.sublayers.array().reversed())
+      stack.append(contentsOf: layer.storage.sublayers.array().reversed())
       if let mask = layer.maskToVisit { stack.append(mask) }
     }
   }
 
   /// Clears the mark, places the sublayers and runs the layout action.
   final func layOut() {
-    core.pointee.status.remove(.needsLayout)
-    core.pointee.status.insert(.layingOut)
+    storage.status.remove(.needsLayout)
+    storage.status.insert(.layingOut)
     layoutSublayers()
-    core.pointee.status.remove(.layingOut)
-    if core.pointee.status.contains(.live),
+    storage.status.remove(.layingOut)
+    if storage.status.contains(.live),
       !TransactionStack.currentFastPath.pointee.disablesActions,
       let action = action(forKey: CommonKey.onLayout.rawValue)
     {
@@ -107,7 +107,7 @@ extension Layer {
   /// True if no attached object or override takes part in the layer's layout.
   @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
-    core.pointee.sideTable == nil && core.pointee.status.contains(.overridesNothing)
+    storage.sideTable == nil && storage.status.contains(.overridesNothing)
   }
 }
 
@@ -128,7 +128,7 @@ extension LayerTree {
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
-        for layer in batch where layer.core.pointee.treeState == state { layer.displayIfNeeded() }
+        for layer in batch where layer.storage.treeState == state { layer.displayIfNeeded() }
       } else {
         return
       }
@@ -144,7 +144,7 @@ extension LayerTree {
       reference._withUnsafeGuaranteedRef { layer in
         if !layer.needsLayout() { return }
         if layer.isLayoutIdle {
-          layer.core.pointee.status.remove(.needsLayout)
+          layer.storage.status.remove(.needsLayout)
         } else {
           awaitingLayout.append(layer)
         }
@@ -156,18 +156,18 @@ extension LayerTree {
   /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
-    for layer in batch where layer.core.pointee.treeState == state && layer.needsLayout() {
+    for layer in batch where layer.storage.treeState == state && layer.needsLayout() {
       if layer.isLayoutIdle {
-        layer.core.pointee.status.remove(.needsLayout)
+        layer.storage.status.remove(.needsLayout)
         continue
       }
       var next: Layer? = layer
       while let marked = next, marked.needsLayout() {
         path.append(marked)
-        next = marked.core.pointee.superlayer?.takeUnretainedValue()
+        next = marked.storage.superlayer?.takeUnretainedValue()
       }
       while let marked = path.popLast() {
-        if marked.core.pointee.treeState == state, marked.needsLayout() { marked.layOut() }
+        if marked.storage.treeState == state, marked.needsLayout() { marked.layOut() }
       }
     }
   }

@@ -12,18 +12,18 @@ extension Layer {
   /// - Precondition: the mask is not this layer, does not hold it, and is not the root of a renderer.
   public final var mask: Layer? {
     get {
-      core.pointee.status.contains(.presentation)
-        ? presentedMask : core.pointee.sideTable?.mask
+      storage.status.contains(.presentation)
+        ? presentedMask : storage.sideTable?.mask
     }
     set {
       requireModel("mask")
-      let old = core.pointee.sideTable?.mask
+      let old = storage.sideTable?.mask
       if old === newValue { return }
       if let newValue {
         checkCanAdopt(newValue)
         newValue.removeFromSuperlayer()
         require(
-          newValue.core.pointee.treeState == nil,
+          newValue.storage.treeState == nil,
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }
       let pending = willChange(.mask)
@@ -36,37 +36,37 @@ extension Layer {
 
   private final func attachMask(_ mask: Layer) {
     sideTable.mask = mask
-    core.pointee.status.insert(.hasMask)
-    mask.core.pointee.status.insert(.isMask)
-    mask.core.pointee.superlayer = Unmanaged.passUnretained(self)
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    storage.status.insert(.hasMask)
+    mask.storage.status.insert(.isMask)
+    mask.storage.superlayer = Unmanaged.passUnretained(self)
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteMask(mask)
     }
-    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.join(mask)
       mask.runOrderAction("onOrderIn")
     }
   }
 
   private final func detachMask(_ mask: Layer) {
-    if core.pointee.treeState != nil { mask.runOrderAction("onOrderOut") }
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    if storage.treeState != nil { mask.runOrderAction("onOrderOut") }
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteRemovalOfMask(mask, from: self)
     }
-    core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().leave(mask)
-    core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
-    mask.core.pointee.superlayer = nil
-    mask.core.pointee.status.remove(.isMask)
-    core.pointee.status.remove(.hasMask)
+    storage.treeState?.pointee.layerTree.takeUnretainedValue().leave(mask)
+    storage.treeState?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
+    mask.storage.superlayer = nil
+    mask.storage.status.remove(.isMask)
+    storage.status.remove(.hasMask)
     sideTable.mask = nil
   }
 
   /// The mask of a copy: a copy of the model's mask, at the same time.
   private final var presentedMask: Layer? {
-    guard let sideTable = core.pointee.sideTable, let model = sideTable.model,
-      let own = model.core.pointee.sideTable, let mask = own.published.map(\.mask) ?? own.mask,
-      mask.core.pointee.publishedTreeState == model.core.pointee.publishedTreeState,
-      mask.core.pointee.publishedTreeState != nil
+    guard let sideTable = storage.sideTable, let model = sideTable.model,
+      let own = model.storage.sideTable, let mask = own.published.map(\.mask) ?? own.mask,
+      mask.storage.publishedTreeState == model.storage.publishedTreeState,
+      mask.storage.publishedTreeState != nil
     else { return nil }
     return mask.presentation(at: sideTable.presentationTime)
   }
@@ -74,6 +74,6 @@ extension Layer {
   /// The mask, for walks through all layers of a tree.
   @inline(__always)
   final var maskToVisit: Layer? {
-    core.pointee.status.contains(.hasMask) ? core.pointee.sideTable?.mask : nil
+    storage.status.contains(.hasMask) ? storage.sideTable?.mask : nil
   }
 }

@@ -93,7 +93,7 @@ extension Layer: MediaTiming {
   }
 
   private final var currentTiming: TimingParameters {
-    core.pointee.sideTable?.timing ?? .layerDefaults
+    storage.sideTable?.timing ?? .layerDefaults
   }
 
   private final func setFinite<Number: FloatingPoint>(
@@ -117,16 +117,16 @@ extension Layer: MediaTiming {
     requireModel("\(name)")
     sideTableWillChange()
     sideTable.timing[keyPath: path] = value
-    let wasTimed = core.pointee.status.contains(.timed)
+    let wasTimed = storage.status.contains(.timed)
     let isTimed =
       !currentTiming.isEndlessLayer
-      || core.pointee.values.rare?.values.kind?.followsTime == true
+      || storage.values.rare?.values.kind?.followsTime == true
     if isTimed {
-      core.pointee.status.insert(.timed)
+      storage.status.insert(.timed)
     } else {
-      core.pointee.status.remove(.timed)
+      storage.status.remove(.timed)
     }
-    guard let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() else {
+    guard let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() else {
       return
     }
     layerTree.markModified()

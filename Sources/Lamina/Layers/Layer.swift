@@ -12,15 +12,26 @@ import Foundation
 /// A tree belongs to the isolation (thread, actor, test) that created it. The ``RenderTree`` that a
 /// commit publishes is a value and may be sent anywhere.
 open class Layer {
-  /// The layer's whole state, behind one pointer, so that a setter costs a nanosecond and a commit
+  /// The memory of ``storage``, which the layer owns.
+  private let memory: UnsafeMutablePointer<LayerStorage>
+
+  /// The layer's whole state, in memory of its own, so that a setter costs a nanosecond and a commit
   /// reads thousands of layers without touching reference counts.
-  final let core: UnsafeMutablePointer<LayerStorage>
+  ///
+  /// Access to it is not checked for exclusivity: nothing that is called while a part of it is being
+  /// modified may read or write that part.
+  final var storage: LayerStorage {
+    @inline(__always)
+    unsafeAddress { UnsafePointer(memory) }
+    @inline(__always)
+    unsafeMutableAddress { memory }
+  }
 
   /// Creates a layer of zero size at the origin that shows nothing.
   public init() {
-    core = .allocate(capacity: 1)
-    core.initialize(to: LayerStorage())
-    if Swift.type(of: self) == Layer.self { core.pointee.status.insert(.overridesNothing) }
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: LayerStorage())
+    if Swift.type(of: self) == Layer.self { storage.status.insert(.overridesNothing) }
   }
 
   /// Creates a copy of a layer's properties, as returned by ``presentation()``.
@@ -36,12 +47,12 @@ open class Layer {
     guard let layer = layer as? Layer else {
       refuse("init(layer:) of Layer cannot copy a value of type \(Swift.type(of: layer))")
     }
-    core = .allocate(capacity: 1)
-    core.initialize(to: LayerStorage(values: layer.core.pointee.values))
-    core.pointee.setKeys = layer.core.pointee.setKeys
-    core.pointee.autoresizing = layer.core.pointee.autoresizing
-    core.pointee.status = layer.core.pointee.status.intersection(.copied)
-    core.pointee.sideTable = layer.core.pointee.sideTable.map { LayerSideTable(copying: $0) }
+    memory = .allocate(capacity: 1)
+    memory.initialize(to: LayerStorage(values: layer.storage.values))
+    storage.setKeys = layer.storage.setKeys
+    storage.autoresizing = layer.storage.autoresizing
+    storage.status = layer.storage.status.intersection(.copied)
+    storage.sideTable = layer.storage.sideTable.map { LayerSideTable(copying: $0) }
   }
 
   /// The values of a new layer of the class.
@@ -86,7 +97,7 @@ open class Layer {
   /// Called when layout is needed, before each commit is published and by ``layoutIfNeeded()``.
   /// Override this method to place the sublayers yourself; do not call it.
   open func layoutSublayers() {
-    guard let sideTable = core.pointee.sideTable else { return }
+    guard let sideTable = storage.sideTable else { return }
     if let delegate = sideTable.delegate, delegate.layoutSublayers(of: self) { return }
     sideTable.layoutManager?.layoutSublayers(of: self)
   }
@@ -94,7 +105,7 @@ open class Layer {
   /// Returns the size that the layer prefers, in points of its superlayer's coordinate space: that
   /// of the ``layoutManager``, or else the size of the frame.
   open func preferredFrameSize() -> CGSize {
-    core.pointee.sideTable?.layoutManager?.preferredSize(of: self) ?? frame.size
+    storage.sideTable?.layoutManager?.preferredSize(of: self) ?? frame.size
   }
 
   /// Notifies every sublayer of a change of the size of the bounds by calling
@@ -106,13 +117,13 @@ open class Layer {
   /// - Parameter size: the previous size of the bounds, in points.
   open func resizeSublayers(withOldSize size: CGSize) {
     // Actions may add or remove sublayers meanwhile.
-    let sublayers = core.pointee.sublayers.array()
+    let sublayers = storage.sublayers.array()
     sublayers.withUnsafeBufferPointer { layers in
       // Most layers are skipped, without counting references.
       layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
         for layer in layers {
           layer._withUnsafeGuaranteedRef {
-            if !$0.core.pointee.ignoresResizing { $0.resize(withOldSuperlayerSize: size) }
+            if !$0.storage.ignoresResizing { $0.resize(withOldSuperlayerSize: size) }
           }
         }
       }
@@ -124,7 +135,7 @@ open class Layer {
   ///
   /// - Parameter size: the previous size of the superlayer's bounds, in points.
   open func resize(withOldSuperlayerSize size: CGSize) {
-    if core.pointee.autoresizing != 0 { autoresize(withOldSuperlayerSize: size) }
+    if storage.autoresizing != 0 { autoresize(withOldSuperlayerSize: size) }
   }
 
   /// Provides the layer's contents: lets the delegate supply them, or draws them with ``draw(in:)``
@@ -138,7 +149,7 @@ open class Layer {
   /// draws; if no delegate draws, the layer keeps its current contents.
   open func draw(in context: DrawingContext) {
     if delegate?.draw(self, in: context) != true {
-      core.pointee.status.insert(.drewNothing)
+      storage.status.insert(.drewNothing)
     }
   }
 
@@ -146,7 +157,7 @@ open class Layer {
   /// inside its bounds, including the near edges but not the far ones. False if the point is not
   /// finite.
   open func contains(_ point: CGPoint) -> Bool {
-    let bounds = core.pointee.values.bounds
+    let bounds = storage.values.bounds
     return point.x >= bounds.origin.x && point.y >= bounds.origin.y
       && point.x < bounds.origin.x + bounds.size.width
       && point.y < bounds.origin.y + bounds.size.height
@@ -154,8 +165,8 @@ open class Layer {
 
   deinit {
     releaseSublayersIteratively()
-    core.deinitialize(count: 1)
-    core.deallocate()
+    memory.deinitialize(count: 1)
+    memory.deallocate()
   }
 
   /// Frees a subtree without recursion: a chain of 100,000 layers must not overflow the stack.
@@ -170,14 +181,14 @@ open class Layer {
 
   /// Releases the sublayers and the mask.
   private func releaseCarriedLayers() -> [Layer] {
-    var released = core.pointee.sublayers.array()
-    core.pointee.sublayers = SublayerList()
-    if core.pointee.status.contains(.hasMask), let mask = core.pointee.sideTable?.mask {
+    var released = storage.sublayers.array()
+    storage.sublayers = SublayerList()
+    if storage.status.contains(.hasMask), let mask = storage.sideTable?.mask {
       released.append(mask)
-      mask.core.pointee.status.remove(.isMask)
-      core.pointee.sideTable?.mask = nil
+      mask.storage.status.remove(.isMask)
+      storage.sideTable?.mask = nil
     }
-    for layer in released { layer.core.pointee.superlayer = nil }
+    for layer in released { layer.storage.superlayer = nil }
     return released
   }
 }
@@ -278,22 +289,22 @@ extension Layer {
   /// The layer's superlayer, or nil at the root. For a copy returned by ``presentation()`` this is
   /// the superlayer's presentation.
   public final var superlayer: Layer? {
-    guard let superlayer = core.pointee.superlayer?.takeUnretainedValue() else {
+    guard let superlayer = storage.superlayer?.takeUnretainedValue() else {
       return presentedSuperlayer
     }
     return superlayer
   }
 
   final var sideTable: LayerSideTable {
-    if let sideTable = core.pointee.sideTable { return sideTable }
+    if let sideTable = storage.sideTable { return sideTable }
     let made = LayerSideTable()
-    core.pointee.sideTable = made
+    storage.sideTable = made
     return made
   }
 
   /// A name for people and for diagnostics. Nil by default.
   public final var name: String? {
-    get { core.pointee.sideTable?.name }
+    get { storage.sideTable?.name }
     set {
       requireModel("name")
       sideTable.name = newValue
@@ -302,7 +313,7 @@ extension Layer {
 
   /// The object that supplies the layer's contents, layout and actions. Held weakly.
   public final var delegate: (any LayerDelegate)? {
-    get { core.pointee.sideTable?.delegate }
+    get { storage.sideTable?.delegate }
     set {
       requireModel("delegate")
       sideTable.delegate = newValue
@@ -312,7 +323,7 @@ extension Layer {
   /// The actions by key, searched second by ``action(forKey:)``. `NoAction` ends the search. Nil by
   /// default.
   public final var actions: [String: any Action]? {
-    get { core.pointee.sideTable?.actions }
+    get { storage.sideTable?.actions }
     set {
       requireModel("actions")
       sideTable.actions = newValue
@@ -322,7 +333,7 @@ extension Layer {
   /// Values for properties that were never set and, under `actions`, the third place that
   /// ``action(forKey:)`` searches. It may contain a nested `style`. Nil by default.
   public final var style: [String: Any]? {
-    get { core.pointee.sideTable?.style }
+    get { storage.sideTable?.style }
     set {
       requireModel("style")
       sideTable.style = newValue
@@ -330,10 +341,10 @@ extension Layer {
     }
   }
 
-  /// The values of all properties. Unlike ``core``, this is safe to read from a layer without other
+  /// The values of all properties. Unlike ``storage``, this is safe to read from a layer without other
   /// references, such as a fresh copy from ``presentation()``.
   final var values: LayerValues {
-    withExtendedLifetime(self) { core.pointee.values }
+    withExtendedLifetime(self) { storage.values }
   }
 
   /// The layer's name in diagnostics: its class, followed by its name if it has one.

@@ -47,12 +47,12 @@ struct SublayerList {
     if let parts { return parts.index(of: layer) }
     guard let index = nearestIndex(of: layer) else { return nil }
     // The next search finds it at once.
-    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+    layer.storage.indexHint = Int32(truncatingIfNeeded: index)
     return index
   }
 
   private func nearestIndex(of layer: Layer) -> Int? {
-    let hint = Int(layer.core.pointee.indexHint)
+    let hint = Int(layer.storage.indexHint)
     return whole.withUnsafeBufferPointer { siblings in
       var below = max(-1, min(hint, siblings.count - 1))
       var above = below + 1
@@ -75,7 +75,7 @@ struct SublayerList {
     cutIfWorthwhile()
     if let parts { return parts.insert(layer, at: index) }
     movedCount += whole.count - index
-    layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+    layer.storage.indexHint = Int32(truncatingIfNeeded: index)
     whole.insert(layer, at: index)
   }
 
@@ -100,7 +100,7 @@ struct SublayerList {
 
   private func tellPlaces() {
     for (index, layer) in whole.enumerated() {
-      layer.core.pointee.indexHint = Int32(truncatingIfNeeded: index)
+      layer.storage.indexHint = Int32(truncatingIfNeeded: index)
     }
   }
 }

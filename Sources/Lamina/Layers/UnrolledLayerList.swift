@@ -45,7 +45,7 @@ final class UnrolledLayerList {
 
   /// Returns the index of a layer, or nil if it is not in the list.
   func index(of layer: Layer) -> Int? {
-    let number = Int(layer.core.pointee.indexHint)
+    let number = Int(layer.storage.indexHint)
     guard positions.indices.contains(number), positions[number] >= 0 else { return nil }
     let position = positions[number]
     let reference = Unmanaged.passUnretained(layer).toOpaque()
@@ -85,7 +85,7 @@ final class UnrolledLayerList {
     counts[position] += 1
     count += 1
     if givesHints {
-      layer.core.pointee.indexHint = Int32(truncatingIfNeeded: parts[position].number)
+      layer.storage.indexHint = Int32(truncatingIfNeeded: parts[position].number)
     }
   }
 
@@ -108,7 +108,7 @@ final class UnrolledLayerList {
     let number = positions.count
     positions.append(position)
     if givesHints {
-      for layer in layers { layer.core.pointee.indexHint = Int32(truncatingIfNeeded: number) }
+      for layer in layers { layer.storage.indexHint = Int32(truncatingIfNeeded: number) }
     }
     parts.insert(Part(number: number, layers: layers), at: position)
     counts.insert(layers.count, at: position)

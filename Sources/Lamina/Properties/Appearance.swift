@@ -38,19 +38,19 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var cornerRadius: CGFloat {
-    get { core.pointee.values.rareValues.appearance.cornerRadius }
+    get { storage.values.rareValues.appearance.cornerRadius }
     set { setRare(\.appearance.cornerRadius, newValue, .cornerRadius) }
   }
 
   /// The corners that are rounded. All by default; bits that name no corner are dropped.
   public final var maskedCorners: CornerMask {
-    get { core.pointee.values.rareValues.appearance.maskedCorners }
+    get { storage.values.rareValues.appearance.maskedCorners }
     set { setRare(\.appearance.maskedCorners, newValue.intersection(.all), .maskedCorners) }
   }
 
   /// The shape of the curve at the corners. ``CornerCurve/circular`` by default.
   public final var cornerCurve: CornerCurve {
-    get { core.pointee.values.rareValues.appearance.cornerCurve }
+    get { storage.values.rareValues.appearance.cornerCurve }
     set { setRare(\.appearance.cornerCurve, newValue, .cornerCurve) }
   }
 
@@ -63,7 +63,7 @@ extension Layer {
   /// ``masksToBounds``, but neither round corners, which are always antialiased, nor shapes.
   /// Axis-aligned layers cover whole pixels in any case.
   public final var edgeAntialiasingMask: EdgeAntialiasingMask {
-    get { core.pointee.values.rareValues.appearance.edgeAntialiasingMask }
+    get { storage.values.rareValues.appearance.edgeAntialiasingMask }
     set {
       setRare(\.appearance.edgeAntialiasingMask, newValue.intersection(.all), .edgeAntialiasingMask)
     }
@@ -72,7 +72,7 @@ extension Layer {
   /// A Boolean value indicating whether the edges of the ``edgeAntialiasingMask`` are antialiased;
   /// if false, no edge is. True by default. Not animatable.
   public final var allowsEdgeAntialiasing: Bool {
-    get { core.pointee.values.rareValues.appearance.allowsEdgeAntialiasing }
+    get { storage.values.rareValues.appearance.allowsEdgeAntialiasing }
     set { setRare(\.appearance.allowsEdgeAntialiasing, newValue, .allowsEdgeAntialiasing) }
   }
 
@@ -81,7 +81,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var borderWidth: CGFloat {
-    get { core.pointee.values.rareValues.appearance.borderWidth }
+    get { storage.values.rareValues.appearance.borderWidth }
     set { setRare(\.appearance.borderWidth, newValue, .borderWidth) }
   }
 
@@ -89,7 +89,7 @@ extension Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var borderColor: Color? {
-    get { core.pointee.values.rareValues.appearance.borderColor }
+    get { storage.values.rareValues.appearance.borderColor }
     set { setRare(\.appearance.borderColor, newValue, .borderColor) }
   }
 }

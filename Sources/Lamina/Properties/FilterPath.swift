@@ -63,12 +63,12 @@ extension Layer {
     require(
       value.isFinite,
       "\(diagnosticName): \(keyPath) must be finite, not \(Readable.text(value))")
-    var effects = core.pointee.values.effects
+    var effects = storage.values.effects
     path.setValue(value, in: &effects)
-    if effects == core.pointee.values.effects { return }
+    if effects == storage.values.effects { return }
     requireModel(keyPath)
     let isAsked =
-      core.pointee.status.contains(.live)
+      storage.status.contains(.live)
       && !TransactionStack.currentFastPath.pointee.disablesActions
     let action = isAsked ? self.action(forKey: keyPath) : nil
     Transaction.run(disableActions: true) {

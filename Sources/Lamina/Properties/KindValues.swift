@@ -61,8 +61,8 @@ protocol LayerKind: Sendable, Equatable {
 extension Layer {
   /// Makes a new layer one of a kind, using the rare values shared by all new layers of the kind.
   final func beginAs(_ box: RareValuesBox) {
-    core.pointee.values.rare = box
-    core.pointee.rareBox = Unmanaged.passUnretained(box)
+    storage.values.rare = box
+    storage.rareBox = Unmanaged.passUnretained(box)
   }
 }
 

@@ -11,7 +11,7 @@ extension Layer {
     if let value = objectProperty(named: key) { return value }
     if let property = keyedProperty(named: key) { return property.read(self)?.userValue }
     if let value = values.value(at: key) { return value.userValue }
-    return core.pointee.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
+    return storage.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
   }
 
   /// Returns the value of a property or of a component of it: `position`, `position.x`,
@@ -66,7 +66,7 @@ extension Layer {
   /// Returns the value stored under a custom key, or else the style's value for it; nil if there is
   /// neither.
   package final func storedValue(forKey key: String) -> Any? {
-    guard let sideTable = core.pointee.sideTable else { return nil }
+    guard let sideTable = storage.sideTable else { return nil }
     return sideTable.keyedValues[key] ?? Self.value(in: sideTable.style, forKey: key)
   }
 
@@ -75,7 +75,7 @@ extension Layer {
 
   private final func store(_ value: Any?, forKey key: String) {
     requireModel(key)
-    let isLive = core.pointee.status.contains(.live)
+    let isLive = storage.status.contains(.live)
     let action =
       isLive && !TransactionStack.currentFastPath.pointee.disablesActions
       ? self.action(forKey: key) : nil

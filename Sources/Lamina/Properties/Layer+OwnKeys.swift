@@ -22,7 +22,7 @@ struct FrameDrawing {
 extension Layer {
   /// Returns the values under custom keys as presented at a frame's time, in seconds.
   final func presentationKeyedValues(at time: Double) -> [String: Any] {
-    guard let own = core.pointee.sideTable else { return [:] }
+    guard let own = storage.sideTable else { return [:] }
     var values = own.published?.keyedValues ?? own.keyedValues
     let animations = publishedAnimations
     if animations.isEmpty { return values }
@@ -49,13 +49,13 @@ extension Layer {
 
   /// Returns the value for a key that was never set: the style's, or else the class's default.
   final func unsetValue(forKey key: String) -> Any? {
-    Self.value(in: core.pointee.sideTable?.style, forKey: key)
+    Self.value(in: storage.sideTable?.style, forKey: key)
       ?? type(of: self).defaultValue(forKey: key)
   }
 
   /// Returns the value under a custom key, or nil if it is not animatable.
   final func ownAnimatableValue(forKey key: String) -> AnimatableValue? {
-    let value = core.pointee.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
+    let value = storage.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
     return value.flatMap { try? AnimatableValue($0) }
   }
 
@@ -63,7 +63,7 @@ extension Layer {
 
   /// The drawing for the last frame, if it replaces the contents.
   final var frameDrawing: FrameDrawing? {
-    core.pointee.status.contains(.drawsFrames) ? core.pointee.sideTable?.drawing?.frame : nil
+    storage.status.contains(.drawsFrames) ? storage.sideTable?.drawing?.frame : nil
   }
 
   /// Draws the contents presented at a frame's time, in seconds, unless they are already drawn.
@@ -75,23 +75,23 @@ extension Layer {
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: drawing.displayCount)
     if drawing.frame?.source == source { return }
-    let before = copy.core.pointee.contentsStorage?.toOpaque()
-    copy.core.pointee.status.insert(.isDrawingFrame)
+    let before = copy.storage.contentsStorage?.toOpaque()
+    copy.storage.status.insert(.isDrawingFrame)
     copy.display()
-    copy.core.pointee.status.remove(.isDrawingFrame)
+    copy.storage.status.remove(.isDrawingFrame)
     let drawsNothing =
-      copy.core.pointee.contentsStorage?.toOpaque() == before && frameDrawing == nil
+      copy.storage.contentsStorage?.toOpaque() == before && frameDrawing == nil
     let error = copy.sideTable.drawing?.error
     if let error {
       drawing.error = error
-      core.pointee.treeState?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
+      storage.treeState?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
     } else if drawing.frame?.failed == true {
       drawing.error = nil
     }
     drawing.frame = FrameDrawing(
       source: source, contents: copy.contents, failed: error != nil)
     if drawsNothing { return }
-    core.pointee.status.insert(.drawsFrames)
+    storage.status.insert(.drawsFrames)
     LayerTree.enqueue(self)
   }
 
@@ -104,15 +104,15 @@ extension Layer {
       setNeedsDisplay()
     }
     drawing?.frame = nil
-    guard core.pointee.status.contains(.drawsFrames) else { return }
-    core.pointee.status.remove(.drawsFrames)
+    guard storage.status.contains(.drawsFrames) else { return }
+    storage.status.remove(.drawsFrames)
     LayerTree.enqueue(self)
   }
 
   /// The values that the renderer starts from.
   final var drawnValues: LayerValues {
-    guard let frameDrawing else { return core.pointee.values }
-    var values = core.pointee.values
+    guard let frameDrawing else { return storage.values }
+    var values = storage.values
     values.show(frameDrawing.contents)
     return values
   }
@@ -120,7 +120,7 @@ extension Layer {
   /// The animations that the renderer applies, without those of the contents if these are drawn for
   /// each frame.
   final var drawnRecords: [CommittedAnimation] {
-    core.pointee.status.contains(.drawsFrames)
+    storage.status.contains(.drawsFrames)
       ? activeRecords.filter { $0.property != "contents" } : activeRecords
   }
 }

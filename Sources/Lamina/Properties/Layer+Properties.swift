@@ -12,19 +12,19 @@ extension Layer {
   ///
   /// - Precondition: all four numbers are finite.
   public final var bounds: CGRect {
-    get { core.pointee.values.bounds }
+    get { storage.values.bounds }
     set {
       checkFinite(newValue, "bounds")
       var value = newValue
       if value.size.width < 0 || value.size.height < 0 { value = value.standardized }
-      let old = core.pointee.values.bounds
+      let old = storage.values.bounds
       if old.origin.x == value.origin.x, old.origin.y == value.origin.y,
         old.size.width == value.size.width, old.size.height == value.size.height
       {
         return
       }
       let pending = willChange(.bounds)
-      core.pointee.values.bounds = value
+      storage.values.bounds = value
       boundsDidChange(from: old)
       didChange(pending)
     }
@@ -35,9 +35,9 @@ extension Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var position: CGPoint {
-    get { core.pointee.values.position }
+    get { storage.values.position }
     set {
-      let old = core.pointee.values.position
+      let old = storage.values.position
       if old.x == newValue.x, old.y == newValue.y { return }
       checkFinite(newValue, "position")
       change(.position) { $0.position = newValue }
@@ -50,9 +50,9 @@ extension Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var anchorPoint: CGPoint {
-    get { core.pointee.values.anchorPoint }
+    get { storage.values.anchorPoint }
     set {
-      let old = core.pointee.values.anchorPoint
+      let old = storage.values.anchorPoint
       if old.x == newValue.x, old.y == newValue.y { return }
       checkFinite(newValue, "anchorPoint")
       change(.anchorPoint) { $0.anchorPoint = newValue }
@@ -64,9 +64,9 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var opacity: Float {
-    get { core.pointee.values.opacity }
+    get { storage.values.opacity }
     set {
-      if core.pointee.values.opacity == newValue { return }
+      if storage.values.opacity == newValue { return }
       require(newValue.isFinite, refusal("opacity", "\(newValue)"))
       change(.opacity) { $0.opacity = newValue }
     }
@@ -76,9 +76,9 @@ extension Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var backgroundColor: Color? {
-    get { core.pointee.values.backgroundColor }
+    get { storage.values.backgroundColor }
     set {
-      if core.pointee.values.backgroundColor == newValue { return }
+      if storage.values.backgroundColor == newValue { return }
       if let color = newValue {
         require(
           color.red.isFinite && color.green.isFinite && color.blue.isFinite
@@ -94,29 +94,29 @@ extension Layer {
   /// The bitmap that the layer shows. Layers with the same bitmap share its pixels. Nil by default.
   /// Animatable, as a cross-fade.
   public final var contents: Bitmap? {
-    get { core.pointee.values.contents }
+    get { storage.values.contents }
     set {
-      if core.pointee.contentsStorage?.toOpaque()
+      if storage.contentsStorage?.toOpaque()
         == newValue.map({ Unmanaged.passUnretained($0.storage).toOpaque() })
       {
         return
       }
       let pending = willChange(.contents)
       storeContents(newValue)
-      core.pointee.status.remove(.drewContents)
+      storage.status.remove(.drewContents)
       didChange(pending)
     }
   }
 
   /// A Boolean value indicating whether the layer and its sublayers are hidden. False by default.
   public final var isHidden: Bool {
-    get { core.pointee.values.flags.contains(.hidden) }
+    get { storage.values.flags.contains(.hidden) }
     set { setFlag(.hidden, newValue, .hidden) }
   }
 
   /// A Boolean value indicating whether sublayers are clipped to the bounds. False by default.
   public final var masksToBounds: Bool {
-    get { core.pointee.values.flags.contains(.masksToBounds) }
+    get { storage.values.flags.contains(.masksToBounds) }
     set { setFlag(.masksToBounds, newValue, .masksToBounds) }
   }
 
@@ -124,14 +124,14 @@ extension Layer {
   /// the context passed to ``draw(in:)`` is opaque. False by default. The value does not affect the
   /// composition of ``contents`` that you set.
   public final var isOpaque: Bool {
-    get { core.pointee.values.flags.contains(.opaque) }
+    get { storage.values.flags.contains(.opaque) }
     set { setFlag(.opaque, newValue, .opaque) }
   }
 
   /// A Boolean value indicating whether the layer's own coordinate space is flipped vertically,
   /// about the middle of its bounds, in its superlayer. False by default.
   public final var isGeometryFlipped: Bool {
-    get { core.pointee.values.flags.contains(.geometryFlipped) }
+    get { storage.values.flags.contains(.geometryFlipped) }
     set { setFlag(.geometryFlipped, newValue, .geometryFlipped) }
   }
 
@@ -139,30 +139,30 @@ extension Layer {
   /// from the viewer. True by default. If false, its sublayers are hidden with it, because they lie
   /// in its plane.
   public final var isDoubleSided: Bool {
-    get { !core.pointee.values.flags.contains(.singleSided) }
+    get { !storage.values.flags.contains(.singleSided) }
     set { setFlag(.singleSided, !newValue, .doubleSided) }
   }
 
   /// A Boolean value indicating whether a change of the bounds calls ``setNeedsDisplay()``. False
   /// by default.
   public final var needsDisplayOnBoundsChange: Bool {
-    get { core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) }
+    get { storage.values.flags.contains(.needsDisplayOnBoundsChange) }
     set {
       requireModel("needsDisplayOnBoundsChange")
-      core.pointee.values.flags[has: .needsDisplayOnBoundsChange] = newValue
+      storage.values.flags[has: .needsDisplayOnBoundsChange] = newValue
     }
   }
 
   /// A Boolean value indicating whether ``opacity`` applies to the layer and its sublayers as a
   /// group. True by default. If false, it is multiplied into each of them separately.
   public final var allowsGroupOpacity: Bool {
-    get { !core.pointee.values.flags.contains(.separateOpacity) }
+    get { !storage.values.flags.contains(.separateOpacity) }
     set { setFlag(.separateOpacity, !newValue, .allowsGroupOpacity) }
   }
 
   @inline(__always)
   private final func setFlag(_ flag: LayerFlags, _ value: Bool, _ key: CommonKey) {
-    if core.pointee.values.flags.contains(flag) == value { return }
+    if storage.values.flags.contains(flag) == value { return }
     change(key) { $0.flags.formSymmetricDifference(flag) }
   }
 

@@ -8,7 +8,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var zPosition: CGFloat {
-    get { core.pointee.values.rareValues.zPosition }
+    get { storage.values.rareValues.zPosition }
     set { setRare(\.zPosition, newValue, .zPosition) }
   }
 
@@ -16,7 +16,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var anchorPointZ: CGFloat {
-    get { core.pointee.values.rareValues.anchorPointZ }
+    get { storage.values.rareValues.anchorPointZ }
     set { setRare(\.anchorPointZ, newValue, .anchorPointZ) }
   }
 
@@ -24,7 +24,7 @@ extension Layer {
   ///
   /// - Precondition: all sixteen numbers are finite.
   public final var transform: Transform3D {
-    get { core.pointee.values.rareValues.transform }
+    get { storage.values.rareValues.transform }
     set { setRare(\.transform, newValue, .transform) }
   }
 
@@ -33,7 +33,7 @@ extension Layer {
   ///
   /// - Precondition: all sixteen numbers are finite.
   public final var sublayerTransform: Transform3D {
-    get { core.pointee.values.rareValues.sublayerTransform }
+    get { storage.values.rareValues.sublayerTransform }
     set { setRare(\.sublayerTransform, newValue, .sublayerTransform) }
   }
 
@@ -42,7 +42,7 @@ extension Layer {
   ///
   /// - Precondition: all four numbers are finite.
   public final var contentsRect: CGRect {
-    get { core.pointee.values.rareValues.contentsRect }
+    get { storage.values.rareValues.contentsRect }
     set { setRare(\.contentsRect, newValue, .contentsRect) }
   }
 
@@ -52,13 +52,13 @@ extension Layer {
   ///
   /// - Precondition: all four numbers are finite.
   public final var contentsCenter: CGRect {
-    get { core.pointee.values.rareValues.contentsCenter }
+    get { storage.values.rareValues.contentsCenter }
     set { setRare(\.contentsCenter, newValue, .contentsCenter) }
   }
 
   /// The placement of the contents in the bounds. ``ContentsGravity/resize`` by default.
   public final var contentsGravity: ContentsGravity {
-    get { core.pointee.values.rareValues.contentsGravity }
+    get { storage.values.rareValues.contentsGravity }
     set { setRare(\.contentsGravity, newValue, .contentsGravity) }
   }
 
@@ -67,7 +67,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite and greater than 0.
   public final var contentsScale: CGFloat {
-    get { core.pointee.values.rareValues.contentsScale }
+    get { storage.values.rareValues.contentsScale }
     set {
       require(
         newValue > 0 && newValue.isFinite,
@@ -79,13 +79,13 @@ extension Layer {
 
   /// The filter for contents drawn larger than their size. Linear by default.
   public final var magnificationFilter: ContentsFilter {
-    get { core.pointee.values.rareValues.magnificationFilter }
+    get { storage.values.rareValues.magnificationFilter }
     set { setRare(\.magnificationFilter, newValue, .magnificationFilter) }
   }
 
   /// The filter for contents drawn smaller than their size. Linear by default.
   public final var minificationFilter: ContentsFilter {
-    get { core.pointee.values.rareValues.minificationFilter }
+    get { storage.values.rareValues.minificationFilter }
     set { setRare(\.minificationFilter, newValue, .minificationFilter) }
   }
 
@@ -94,7 +94,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var minificationFilterBias: Float {
-    get { core.pointee.values.rareValues.minificationFilterBias }
+    get { storage.values.rareValues.minificationFilterBias }
     set { setRare(\.minificationFilterBias, newValue, .minificationFilterBias) }
   }
 
@@ -108,7 +108,7 @@ extension Layer {
   /// contents between pixels are softer. Edges lie on whole pixels in any case. See
   /// ``RenderOptions/contentsAlignment``.
   public final var alignsContentsToPixels: Bool {
-    get { core.pointee.values.rareValues.alignsContentsToPixels }
+    get { storage.values.rareValues.alignsContentsToPixels }
     set { setRare(\.alignsContentsToPixels, newValue, .alignsContentsToPixels) }
   }
 
@@ -136,7 +136,7 @@ extension Layer {
   final func setRare<Value: Equatable>(
     _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: LayerKey, finite: Bool
   ) {
-    var rare = core.pointee.values.rareValues
+    var rare = storage.values.rareValues
     if rare[keyPath: path] == value { return }
     require(finite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
     let pending = willChange(key)

@@ -2,13 +2,13 @@ extension Layer {
   /// Gives properties that were never set the values that the style has for them, and those
   /// that an earlier style had given one their defaults. No actions run (rule 16.5).
   final func applyStyle() {
-    guard let sideTable = core.pointee.sideTable else { return }
+    guard let sideTable = storage.sideTable else { return }
     let defaults = Layer()
     if let kind = values.rare?.values.kind { defaults.beginAs(RareValuesBox(kind: kind.defaults)) }
     Transaction.run(disableActions: true) {
       for key in values.properties.all.map(\.key) {
         // What was set since is no matter of the style any more.
-        guard core.pointee.setKeys & key.mask == 0 else {
+        guard storage.setKeys & key.mask == 0 else {
           sideTable.styledKeys &= ~key.mask
           continue
         }
@@ -19,7 +19,7 @@ extension Layer {
           setValue(defaults.value(forKey: key.rawValue), forKey: key.rawValue)
           sideTable.styledKeys &= ~key.mask
         }
-        core.pointee.setKeys &= ~key.mask
+        storage.setKeys &= ~key.mask
       }
     }
   }

@@ -40,7 +40,7 @@ extension Layer {
   ///
   /// - Precondition: the numbers in the filters are finite.
   public final var filters: [Filter] {
-    get { core.pointee.values.effects.filters }
+    get { storage.values.effects.filters }
     set {
       setEffect(\.filters, newValue, .filters, finite: newValue.allSatisfy(\.isFinite))
     }
@@ -51,7 +51,7 @@ extension Layer {
   ///
   /// - Precondition: the numbers in the filters are finite.
   public final var backgroundFilters: [Filter] {
-    get { core.pointee.values.effects.backgroundFilters }
+    get { storage.values.effects.backgroundFilters }
     set {
       setEffect(
         \.backgroundFilters, newValue, .backgroundFilters, finite: newValue.allSatisfy(\.isFinite))
@@ -65,7 +65,7 @@ extension Layer {
   /// as a group: one with group opacity, a mask, filters, a blend mode, a shadow of its tree, or
   /// `masksToBounds` with rounded corners or a rotation.
   public final var compositingFilter: BlendMode? {
-    get { core.pointee.values.effects.compositingFilter }
+    get { storage.values.effects.compositingFilter }
     set { setEffect(\.compositingFilter, newValue, .compositingFilter, finite: true) }
   }
 
@@ -84,7 +84,7 @@ extension Layer {
   /// The value is treated as false while a transition runs on the layer, and if the layer is so
   /// distant or so large that its position exceeds the precision of `Double`.
   public final var shouldRasterize: Bool {
-    get { core.pointee.values.effects.shouldRasterize }
+    get { storage.values.effects.shouldRasterize }
     set { setEffect(\.shouldRasterize, newValue, .shouldRasterize) }
   }
 
@@ -99,7 +99,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var rasterizationScale: CGFloat {
-    get { core.pointee.values.effects.rasterizationScale }
+    get { storage.values.effects.rasterizationScale }
     set { setEffect(\.rasterizationScale, newValue, .rasterizationScale) }
   }
 
@@ -112,8 +112,8 @@ extension Layer {
   final func setEffect<Value: Equatable>(
     _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: CommonKey, finite: Bool
   ) {
-    if core.pointee.values.effects[keyPath: path] == value { return }
-    var rare = core.pointee.values.rareValues
+    if storage.values.effects[keyPath: path] == value { return }
+    var rare = storage.values.rareValues
     require(finite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
     let pending = willChange(key)
     rare.effects[keyPath: path] = value

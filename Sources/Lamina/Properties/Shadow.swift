@@ -20,7 +20,7 @@ extension Layer {
   ///
   /// - Precondition: all four components are finite.
   public final var shadowColor: Color? {
-    get { core.pointee.values.effects.shadow.color }
+    get { storage.values.effects.shadow.color }
     set { setEffect(\.shadow.color, newValue, .shadowColor) }
   }
 
@@ -29,7 +29,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var shadowOpacity: Float {
-    get { core.pointee.values.effects.shadow.opacity }
+    get { storage.values.effects.shadow.opacity }
     set { setEffect(\.shadow.opacity, newValue, .shadowOpacity) }
   }
 
@@ -38,7 +38,7 @@ extension Layer {
   ///
   /// - Precondition: both numbers are finite.
   public final var shadowOffset: CGSize {
-    get { core.pointee.values.effects.shadow.offset }
+    get { storage.values.effects.shadow.offset }
     set { setEffect(\.shadow.offset, newValue, .shadowOffset) }
   }
 
@@ -47,7 +47,7 @@ extension Layer {
   ///
   /// - Precondition: the number is finite.
   public final var shadowRadius: CGFloat {
-    get { core.pointee.values.effects.shadow.radius }
+    get { storage.values.effects.shadow.radius }
     set { setEffect(\.shadow.radius, newValue, .shadowRadius) }
   }
 
@@ -55,7 +55,7 @@ extension Layer {
   /// rule; nil, the default, for the visible shape of the layer and its sublayers. Animatable. A
   /// path is cheaper to draw than the shadow of a tree.
   public final var shadowPath: Path? {
-    get { core.pointee.values.effects.shadow.path }
+    get { storage.values.effects.shadow.path }
     set { setEffect(\.shadow.path, newValue, .shadowPath) }
   }
 }

@@ -110,10 +110,10 @@ extension Layer {
     var timings: [TimingParameters] = []
     var next: Layer? = self
     while let layer = next {
-      if let timing = layer.core.pointee.sideTable?.timing, timing != .layerDefaults {
+      if let timing = layer.storage.sideTable?.timing, timing != .layerDefaults {
         timings.append(timing)
       }
-      next = layer.core.pointee.superlayer?.takeUnretainedValue()
+      next = layer.storage.superlayer?.takeUnretainedValue()
     }
     return Self.clock(through: timings)
   }
@@ -123,10 +123,10 @@ extension Layer {
     var timings: [TimingParameters] = []
     var next: Layer? = self
     while let layer = next, layer !== holder {
-      if let timing = layer.core.pointee.sideTable?.timing, timing != .layerDefaults {
+      if let timing = layer.storage.sideTable?.timing, timing != .layerDefaults {
         timings.append(timing)
       }
-      next = layer.core.pointee.superlayer?.takeUnretainedValue()
+      next = layer.storage.superlayer?.takeUnretainedValue()
     }
     return Self.clock(through: timings)
   }

@@ -135,8 +135,8 @@ final class NodeRope {
     for position in index..<chunk.count {
       let layer = chunk.layers[position]
       layer._withUnsafeGuaranteedRef {
-        $0.core.pointee.chunk = chunk.state
-        $0.core.pointee.nodeIndex = Int32(truncatingIfNeeded: position)
+        $0.storage.chunk = chunk.state
+        $0.storage.nodeIndex = Int32(truncatingIfNeeded: position)
       }
     }
     chunk.state.pointee.needsSummary = true
@@ -147,8 +147,8 @@ final class NodeRope {
 
   /// Returns the coordinate space of a layer's sublayers, creating it on first use.
   func space(of layer: Layer) -> Int32 {
-    if layer.core.pointee.space < 0 { layer.core.pointee.space = makeSpace() }
-    return layer.core.pointee.space
+    if layer.storage.space < 0 { layer.storage.space = makeSpace() }
+    return layer.storage.space
   }
 
   private func makeSpace() -> Int32 {
@@ -164,7 +164,7 @@ final class NodeRope {
 
   /// Releases the coordinate space of a layer's mask.
   func releaseMaskSpace(of layer: Layer) {
-    guard let sideTable = layer.core.pointee.sideTable, sideTable.maskSpace >= 0 else {
+    guard let sideTable = layer.storage.sideTable, sideTable.maskSpace >= 0 else {
       return
     }
     freeSpaces.append(sideTable.maskSpace)
@@ -175,9 +175,9 @@ final class NodeRope {
   ///
   /// - Returns: true if it had one.
   func releaseSpace(of layer: Layer) -> Bool {
-    guard layer.core.pointee.space >= 0 else { return false }
-    freeSpaces.append(layer.core.pointee.space)
-    layer.core.pointee.space = -1
+    guard layer.storage.space >= 0 else { return false }
+    freeSpaces.append(layer.storage.space)
+    layer.storage.space = -1
     return true
   }
 
@@ -191,9 +191,9 @@ final class NodeRope {
     arrangement += 1
     var chunk: Chunk
     var index: Int
-    if let core = predecessor?.core, let place = core.pointee.chunk {
+    if let predecessor, let place = predecessor.storage.chunk {
       chunk = place.pointee.chunk.takeUnretainedValue()
-      index = Int(core.pointee.nodeIndex) + 1
+      index = Int(predecessor.storage.nodeIndex) + 1
     } else {
       chunk = spine.first ?? makeChunk(at: 0)
       index = 0
@@ -245,13 +245,13 @@ final class NodeRope {
   /// Removes the nodes of a layer and of all its descendants from the list.
   func removeSubtree(of layer: Layer) {
     var remaining = forget(layer)
-    guard remaining > 0, let first = layer.core.pointee.chunk?.pointee.chunk.takeUnretainedValue()
+    guard remaining > 0, let first = layer.storage.chunk?.pointee.chunk.takeUnretainedValue()
     else { return }
     count -= remaining
     arrangement += 1
-    var index = Int(layer.core.pointee.nodeIndex)
-    layer.core.pointee.chunk = nil
-    layer.core.pointee.nodeIndex = -1
+    var index = Int(layer.storage.nodeIndex)
+    layer.storage.chunk = nil
+    layer.storage.nodeIndex = -1
     var spineIndex = first.spineIndex
     var emptied = false
     while remaining > 0 {
@@ -277,12 +277,11 @@ final class NodeRope {
   private func forget(_ top: Layer) -> Int {
     var found = 0
     top.forEachLayer { layer in
-      let core = layer.core
-      if core.pointee.chunk != nil {
+      if layer.storage.chunk != nil {
         found += 1
         if layer !== top {
-          core.pointee.chunk = nil
-          core.pointee.nodeIndex = -1
+          layer.storage.chunk = nil
+          layer.storage.nodeIndex = -1
         }
       }
       _ = releaseSpace(of: layer)
@@ -336,8 +335,8 @@ final class NodeRope {
     chunk.state.pointee.isRenumbered = false
     for position in 0..<chunk.count {
       chunk.layers[position]._withUnsafeGuaranteedRef {
-        $0.core.pointee.publishedSlot = Int32(truncatingIfNeeded: chunk.nodes.slot)
-        $0.core.pointee.publishedIndex = Int32(truncatingIfNeeded: position)
+        $0.storage.publishedSlot = Int32(truncatingIfNeeded: chunk.nodes.slot)
+        $0.storage.publishedIndex = Int32(truncatingIfNeeded: position)
       }
     }
   }

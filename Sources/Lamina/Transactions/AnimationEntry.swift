@@ -220,14 +220,14 @@ final class AnimationEntry {
 extension Layer {
   /// Returns true if the layer has the property of a record.
   fileprivate final func canAnimate(_ record: CommittedAnimation) -> Bool {
-    !record.isTransition && core.pointee.values.canAnimate(record)
+    !record.isTransition && storage.values.canAnimate(record)
   }
 }
 
 extension CommittedAnimation {
   /// Returns true if the record changes a value under a user-defined key.
   fileprivate func isOfOwnKey(of layer: Layer) -> Bool {
-    !isTransition && !property.isEmpty && !layer.core.pointee.values.canAnimate(property)
+    !isTransition && !property.isEmpty && !layer.storage.values.canAnimate(property)
   }
 
   /// True if the record changes the whole picture of a layer.

@@ -101,7 +101,7 @@ final class AnimationSchedule {
     timedNeedsSweep = false
     var seen: Set<ObjectIdentifier> = []
     timed.removeAll { layer in
-      layer.core.pointee.treeState != state || !layer.core.pointee.status.contains(.timed)
+      layer.storage.treeState != state || !layer.storage.status.contains(.timed)
         || !seen.insert(ObjectIdentifier(layer)).inserted
     }
   }
@@ -135,8 +135,8 @@ final class AnimationSchedule {
     var seen: Set<ObjectIdentifier> = []
     var found: [(stage: Int, entry: AnimationEntry)] = []
     for layer in left
-    where layer.core.pointee.treeState != state && seen.insert(ObjectIdentifier(layer)).inserted {
-      for entry in layer.core.pointee.sideTable?.animations.entries ?? []
+    where layer.storage.treeState != state && seen.insert(ObjectIdentifier(layer)).inserted {
+      for entry in layer.storage.sideTable?.animations.entries ?? []
       where entry.schedule == ObjectIdentifier(self) {
         found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
       }

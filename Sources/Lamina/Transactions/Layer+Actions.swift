@@ -43,7 +43,7 @@ extension Layer {
   /// Searches the delegate, the layer's actions, its style and its class, then returns the engine's
   /// implicit action if the layer is live.
   final func searchAction(forKey key: String) -> (any Action)? {
-    if let sideTable = core.pointee.sideTable {
+    if let sideTable = storage.sideTable {
       if let delegate = sideTable.delegate,
         case .found(let action) = ActionSearch(delegate.action(for: self, forKey: key))
       {
@@ -61,7 +61,7 @@ extension Layer {
     if case .found(let action) = ActionSearch(type(of: self).defaultAction(forKey: key)) {
       return action
     }
-    return core.pointee.status.contains(.live) ? implicitAction(forKey: key) : nil
+    return storage.status.contains(.live) ? implicitAction(forKey: key) : nil
   }
 
   private static func action(in style: [String: Any], forKey key: String) -> (any Action)? {
@@ -72,14 +72,14 @@ extension Layer {
   /// True if no subclass, delegate, actions or style can affect the layer's actions, so that a
   /// search yields the engine's implicit action.
   final var hasStandardActions: Bool {
-    type(of: self) == Layer.self && core.pointee.sideTable?.mayOfferActions != true
+    type(of: self) == Layer.self && storage.sideTable?.mayOfferActions != true
   }
 
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if key == "sublayers" || key == "mask" { return implicitTransition().makeAnimation() }
     if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
-    if let value = FilterPath(key)?.value(in: core.pointee.values.effects) {
+    if let value = FilterPath(key)?.value(in: storage.values.effects) {
       return implicitAnimation(forKey: key, from: value)
     }
     guard key == "transform.scale" else { return nil }
@@ -92,20 +92,20 @@ extension Layer {
   final func implicitAction(for property: LayerKey) -> PendingAction? {
     switch property {
     case LayerKey(.position):
-      return implicitChange(of: property, from: .point(core.pointee.values.position))
+      return implicitChange(of: property, from: .point(storage.values.position))
     case LayerKey(.bounds):
-      return implicitChange(of: property, from: .rect(core.pointee.values.bounds))
+      return implicitChange(of: property, from: .rect(storage.values.bounds))
     case LayerKey(.opacity):
-      return implicitChange(of: property, from: .scalar(Double(core.pointee.values.opacity)))
+      return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
     case LayerKey(.mask):
       return .change(implicitTransition())
     default:
-      guard let descriptor = core.pointee.values.properties[property] else { return nil }
+      guard let descriptor = storage.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
       case .transition: return .change(implicitTransition())
       case .animation, .animationOfValue:
-        guard case .value(let value) = descriptor.read(core.pointee.values),
+        guard case .value(let value) = descriptor.read(storage.values),
           descriptor.action == .animation || value != AnimatableValue.none
         else { return nil }
         return implicitChange(of: property, from: value)

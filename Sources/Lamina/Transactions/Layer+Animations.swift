@@ -51,8 +51,8 @@ extension Layer {
     let entry = AnimationEntry(
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     sideTable.animations.append(entry)
-    core.pointee.status.insert(.animates)
-    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
+    storage.status.insert(.animates)
+    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.markModified()
       layerTree.animations.add(entry)
       entry.transaction = layerTree.changeObserver?.currentTransaction()
@@ -69,7 +69,7 @@ extension Layer {
     let records = animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
     for record in records {
       guard
-        let underlying = core.pointee.values.animatableValue(of: record)
+        let underlying = storage.values.animatableValue(of: record)
           ?? ownAnimatableValue(forKey: record.property)
       else { continue }
       if let problem = record.problem(over: underlying) {
@@ -85,14 +85,14 @@ extension Layer {
   /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    if let entry = core.pointee.sideTable?.animations.entry(forKey: key) { removeNow(entry) }
+    if let entry = storage.sideTable?.animations.entry(forKey: key) { removeNow(entry) }
   }
 
   /// Removes all animations, including those without a key, and notifies their delegates of an
   /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    for entry in core.pointee.sideTable?.animations.entries ?? [] { removeNow(entry) }
+    for entry in storage.sideTable?.animations.entries ?? [] { removeNow(entry) }
   }
 
   /// Returns the keys of the animations in the order in which they are applied, or nil if there are
@@ -100,29 +100,29 @@ extension Layer {
   ///
   /// Animations without a key are not included.
   public final func animationKeys() -> [String]? {
-    let keys = core.pointee.sideTable?.animations.entries.compactMap(\.key) ?? []
+    let keys = storage.sideTable?.animations.entries.compactMap(\.key) ?? []
     return keys.isEmpty ? nil : keys
   }
 
   /// Returns the layer's own copy of the animation under a key, or nil. The same object is returned
   /// each time. It cannot be modified, except for values under custom keys.
   public final func animation(forKey key: String) -> Animation? {
-    core.pointee.sideTable?.animations.entry(forKey: key)?.animation
+    storage.sideTable?.animations.entry(forKey: key)?.animation
   }
 
   /// Returns the layer's own animations of a property, of a component of it, or of the property of
   /// which it is a component, in the order in which they are applied; groups that contain one are
   /// included. They cannot be changed.
   public final func animations<Value>(for property: LayerProperty<Value>) -> [Animation] {
-    let entries = core.pointee.sideTable?.animations.entries ?? []
+    let entries = storage.sideTable?.animations.entries ?? []
     return entries.map(\.animation).filter { $0.changes(property.keyPath) }
   }
 
   private final func removeNow(_ entry: AnimationEntry) {
     if entry.isRemoved { return }
     let stack = TransactionStack.current
-    let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue()
-    let published = core.pointee.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
+    let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
+    let published = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     layerTree?.markModified()
     published?.markModified()
     let isPresented = entry.isPublished && published != nil
@@ -141,17 +141,17 @@ extension Layer {
   }
 
   private final func forget(_ entry: AnimationEntry, isPresented: Bool) {
-    guard !entry.isRemoved, let sideTable = core.pointee.sideTable else { return }
+    guard !entry.isRemoved, let sideTable = storage.sideTable else { return }
     entry.isRemoved = true
     sideTable.animations.remove(entry, isPresented: isPresented)
-    if sideTable.animations.isEmpty { core.pointee.status.remove(.animates) }
+    if sideTable.animations.isEmpty { storage.status.remove(.animates) }
   }
 
   /// Resolves an animation added to a layer outside any tree when its transaction is committed: the
   /// layer is in a tree by now, or the animation is dropped (rule 1.18).
   final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
     guard !entry.isRemoved else { return }
-    if let layerTree = core.pointee.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.animations.adopt(entry)
     } else {
       forget(entry, isPresented: false)
@@ -163,14 +163,14 @@ extension Layer {
 
   /// The records of the animations that have begun, in the order in which they are applied.
   final var activeRecords: [CommittedAnimation] {
-    guard let animations = core.pointee.sideTable?.animations else { return [] }
+    guard let animations = storage.sideTable?.animations else { return [] }
     if let entry = animations.only { return entry.hasEffect ? entry.records : [] }
     return animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
   /// The transition that has begun, or the last one if there are several.
   final var activeTransition: RunningTransition? {
-    guard let animations = core.pointee.sideTable?.animations else { return nil }
+    guard let animations = storage.sideTable?.animations else { return nil }
     if let entry = animations.only { return entry.hasEffect ? entry.transition : nil }
     return animations.entries.last { $0.hasEffect && $0.transition != nil }?.transition
   }

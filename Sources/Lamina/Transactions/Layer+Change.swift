@@ -41,8 +41,8 @@ extension Layer {
 
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
-    core.pointee.setKeys |= key.mask
-    guard let state = core.pointee.treeState else {
+    storage.setKeys |= key.mask
+    guard let state = storage.treeState else {
       requireModel(key.rawValue)
       return nil
     }
@@ -55,14 +55,14 @@ extension Layer {
   ) -> PendingAction? {
     let fastPath = TransactionStack.currentFastPath
     noteChange(in: state)
-    guard core.pointee.status.contains(.live), !fastPath.pointee.disablesActions else { return nil }
+    guard storage.status.contains(.live), !fastPath.pointee.disablesActions else { return nil }
     return findAction(for: key)
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
   @inline(__always)
   private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    if core.pointee.undoEpoch != state.pointee.epoch || core.pointee.queueIndex < 0 {
+    if storage.undoEpoch != state.pointee.epoch || storage.queueIndex < 0 {
       noteFirstChange(in: state)
     }
   }
@@ -72,9 +72,9 @@ extension Layer {
     if !state.pointee.isModified {
       state.pointee.layerTree._withUnsafeGuaranteedRef { $0.beginModification() }
     }
-    if core.pointee.status.contains(.live), core.pointee.undoEpoch != state.pointee.epoch {
-      core.pointee.undoEpoch = state.pointee.epoch
-      core.pointee.undoIndex = state.pointee.undo.record(self)
+    if storage.status.contains(.live), storage.undoEpoch != state.pointee.epoch {
+      storage.undoEpoch = state.pointee.epoch
+      storage.undoIndex = state.pointee.undo.record(self)
     }
     LayerTree.enqueue(self)
   }
@@ -84,8 +84,8 @@ extension Layer {
   /// Where nobody is asked for actions in between, the change is noted once for both.
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
-    let old = core.pointee.values.bounds
-    guard let state = core.pointee.treeState, core.pointee.status.contains(.live),
+    let old = storage.values.bounds
+    guard let state = storage.treeState, storage.status.contains(.live),
       TransactionStack.currentFastPath.pointee.disablesActions
     else {
       self.position = position
@@ -93,37 +93,37 @@ extension Layer {
       return
     }
     checkFinite(position, "position")
-    let oldPosition = core.pointee.values.position
+    let oldPosition = storage.values.position
     let moves = position.x != oldPosition.x || position.y != oldPosition.y
     let resizes = size.width != old.size.width || size.height != old.size.height
     if !moves && !resizes { return }
-    core.pointee.setKeys |=
+    storage.setKeys |=
       (moves ? LayerKey(.position).mask : 0) | (resizes ? LayerKey(.bounds).mask : 0)
     noteChange(in: state)
-    core.pointee.values.position = position
+    storage.values.position = position
     if resizes {
-      core.pointee.values.bounds.size = size
+      storage.values.bounds.size = size
       boundsDidChange(from: old)
     }
   }
 
   /// Stores new contents; the old ones live on while the transaction may still show them.
   final func storeContents(_ contents: Bitmap?) {
-    if let state = core.pointee.treeState, core.pointee.status.contains(.live) {
-      state.pointee.undo.keep(core.pointee.values.contents?.storage)
+    if let state = storage.treeState, storage.status.contains(.live) {
+      state.pointee.undo.keep(storage.values.contents?.storage)
     }
-    core.pointee.values.contents = contents
-    core.pointee.contentsStorage = contents.map { Unmanaged.passUnretained($0.storage) }
+    storage.values.contents = contents
+    storage.contentsStorage = contents.map { Unmanaged.passUnretained($0.storage) }
   }
 
   /// Stores new rare values, with the same care.
   final func storeRare(_ rare: RareValues) {
-    if let state = core.pointee.treeState, core.pointee.status.contains(.live) {
-      state.pointee.undo.keep(core.pointee.values.rare)
+    if let state = storage.treeState, storage.status.contains(.live) {
+      state.pointee.undo.keep(storage.values.rare)
     }
     let box = RareValuesBox(rare)
-    core.pointee.values.rare = box
-    core.pointee.rareBox = Unmanaged.passUnretained(box)
+    storage.values.rare = box
+    storage.rareBox = Unmanaged.passUnretained(box)
   }
 
   /// Called by every setter after it has stored a new value.
@@ -158,7 +158,7 @@ extension Layer {
   @inline(__always)
   final func change(_ key: CommonKey, _ store: (inout LayerValues) -> Void) {
     let pending = willChange(key)
-    store(&core.pointee.values)
+    store(&storage.values)
     didChange(pending)
   }
 
@@ -166,8 +166,8 @@ extension Layer {
   @inline(__always)
   final func requireModel(_ key: String) {
     require(
-      !core.pointee.status.contains(.presentation)
-        || core.pointee.status.contains(.isDrawingFrame),
+      !storage.status.contains(.presentation)
+        || storage.status.contains(.isDrawingFrame),
       "\(diagnosticName): \(key) was set on a presentation layer; change the model layer instead")
   }
 
@@ -175,10 +175,10 @@ extension Layer {
   @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     markNeedsLayout()
-    core.pointee.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
-    if core.pointee.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
-    if core.pointee.sublayers.isEmpty, core.pointee.status.contains(.overridesNothing) { return }
-    let size = core.pointee.values.bounds.size
+    storage.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
+    if storage.values.flags.contains(.needsDisplayOnBoundsChange) { setNeedsDisplay() }
+    if storage.sublayers.isEmpty, storage.status.contains(.overridesNothing) { return }
+    let size = storage.values.bounds.size
     if size.width != old.size.width || size.height != old.size.height {
       resizeSublayers(withOldSize: old.size)
     }

@@ -15,15 +15,15 @@ extension Layer {
   ///
   /// - Complexity: O(*n*) in the animations of the layer.
   public final func presentation() -> Self? {
-    if core.pointee.status.contains(.presentation) { return self }
-    guard let state = core.pointee.publishedTreeState else { return nil }
+    if storage.status.contains(.presentation) { return self }
+    guard let state = storage.publishedTreeState else { return nil }
     return presentation(at: state.pointee.time ?? 0)
   }
 
   /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
   public final func model() -> Self {
-    guard core.pointee.status.contains(.presentation) else { return self }
-    guard let model = core.pointee.sideTable?.model as? Self else {
+    guard storage.status.contains(.presentation) else { return self }
+    guard let model = storage.sideTable?.model as? Self else {
       refuse("\(diagnosticName) is a presentation layer whose model layer no longer exists")
     }
     return model
@@ -32,15 +32,15 @@ extension Layer {
   /// Returns a copy as presented at a frame's time, in seconds.
   package final func presentation(at time: Double) -> Self {
     let copy = type(of: self).init(layer: self)
-    copy.core.pointee.values = presentationValues(at: time)
+    copy.storage.values = presentationValues(at: time)
     let sideTable = copy.sideTable
     sideTable.model = self
     sideTable.presentationTime = time
-    if core.pointee.sideTable != nil {
+    if storage.sideTable != nil {
       sideTable.keyedValues = presentationKeyedValues(at: time)
       sideTable.timing = publishedTiming
     }
-    copy.core.pointee.status.insert(.presentation)
+    copy.storage.status.insert(.presentation)
     return copy
   }
 
@@ -51,9 +51,9 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let layerTree = core.pointee.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
+    guard let layerTree = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     else {
-      return core.pointee.values
+      return storage.values
     }
     var values = layerTree.publishedValues(of: self)
     let animations = publishedAnimations
@@ -73,13 +73,13 @@ extension Layer {
 
   /// The animations as last published; some may have been removed since.
   final var publishedAnimations: [AnimationEntry] {
-    core.pointee.sideTable?.animations.published ?? []
+    storage.sideTable?.animations.published ?? []
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer at the same time.
   final var presentedSuperlayer: Layer? {
-    guard core.pointee.status.contains(.presentation),
-      let sideTable = core.pointee.sideTable,
+    guard storage.status.contains(.presentation),
+      let sideTable = storage.sideTable,
       let parent = sideTable.model?.publishedSuperlayer
     else { return nil }
     return parent.presentation(at: sideTable.presentationTime)
@@ -87,12 +87,12 @@ extension Layer {
 
   /// The sublayers of a copy: copies of the model's sublayers that are present at the same time.
   final var presentedSublayers: [Layer]? {
-    guard let sideTable = core.pointee.sideTable, let model = sideTable.model else {
+    guard let sideTable = storage.sideTable, let model = sideTable.model else {
       return nil
     }
-    let layerTree = model.core.pointee.publishedTreeState
+    let layerTree = model.storage.publishedTreeState
     let copies = model.publishedSublayers.compactMap { layer -> Layer? in
-      guard layer.core.pointee.publishedTreeState == layerTree,
+      guard layer.storage.publishedTreeState == layerTree,
         layer.isPresent(at: sideTable.presentationTime)
       else { return nil }
       return layer.presentation(at: sideTable.presentationTime)

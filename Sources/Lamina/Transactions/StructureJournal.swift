@@ -61,9 +61,9 @@ struct StructureJournal {
 
   /// Returns the published sublayers of a layer.
   mutating func sublayers(of layer: Layer) -> [Layer] {
-    if steps.isEmpty { return layer.core.pointee.sublayers.array() }
+    if steps.isEmpty { return layer.storage.sublayers.array() }
     return takenBack().sublayers[ObjectIdentifier(layer)]?.joined
-      ?? layer.core.pointee.sublayers.array()
+      ?? layer.storage.sublayers.array()
   }
 
   /// Returns the published superlayer of a layer.
@@ -73,7 +73,7 @@ struct StructureJournal {
       superlayerSteps += 1
     }
     if let superlayer = superlayers[ObjectIdentifier(layer)] { return superlayer }
-    return layer.core.pointee.superlayer?.takeUnretainedValue()
+    return layer.storage.superlayer?.takeUnretainedValue()
   }
 
   /// Stores the superlayer that a layer had before a step, unless an earlier step has stored one.
@@ -94,7 +94,7 @@ struct StructureJournal {
     var result = Published(stepCount: steps.count)
     func sublayers(of parent: Layer) -> UnrolledLayerList {
       if let known = result.sublayers[ObjectIdentifier(parent)] { return known }
-      let made = UnrolledLayerList(parent.core.pointee.sublayers.array(), givesHints: false)
+      let made = UnrolledLayerList(parent.storage.sublayers.array(), givesHints: false)
       result.sublayers[ObjectIdentifier(parent)] = made
       return made
     }
@@ -140,49 +140,49 @@ extension LayerTree {
 extension Layer {
   /// Records that this layer gains a sublayer.
   final func noteInsertion(of layer: Layer, at index: Int) {
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteInsertion(of: layer, into: self, at: index)
     }
   }
 
   /// Records that this layer loses a sublayer.
   final func noteRemoval(of layer: Layer, at index: Int) {
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.noteRemoval(of: layer, from: self, at: index)
     }
   }
 
   /// Records the order of this layer's sublayers. Called before it changes.
   final func noteReordering() {
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.structure.noteReordering(of: self, from: core.pointee.sublayers.array())
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+      $0.structure.noteReordering(of: self, from: storage.sublayers.array())
     }
   }
 
   /// The superlayer in the published tree.
   final var publishedSuperlayer: Layer? {
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.superlayer(of: self)
     }
   }
 
   /// The sublayers in the published tree.
   final var publishedSublayers: [Layer] {
-    core.pointee.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
+    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
       $0.structure.sublayers(of: self)
     } ?? []
   }
 
   /// The published timing of the layer.
   final var publishedTiming: TimingParameters {
-    guard let sideTable = core.pointee.sideTable else { return .layerDefaults }
+    guard let sideTable = storage.sideTable else { return .layerDefaults }
     return sideTable.published?.timing ?? sideTable.timing
   }
 
   /// Keeps the published timing, mask and values under the layer's own keys until the transaction
   /// is committed. Called before they change.
   final func sideTableWillChange() {
-    guard let state = core.pointee.publishedTreeState else { return }
+    guard let state = storage.publishedTreeState else { return }
     state.pointee.layerTree._withUnsafeGuaranteedRef { $0.setAside(sideTable) }
   }
 }

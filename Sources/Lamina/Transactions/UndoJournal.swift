@@ -32,15 +32,14 @@ struct UndoJournal {
   @inline(__always)
   mutating func record(_ layer: Layer) -> Int32 {
     if count == capacity { grow() }
-    let core = layer.core
     (entries + count).initialize(
       to: Preimage(
-        bounds: core.pointee.values.bounds,
-        position: core.pointee.values.position, anchorPoint: core.pointee.values.anchorPoint,
-        backgroundPixel: core.pointee.values.backgroundPixel,
-        opacity: core.pointee.values.opacity, flags: core.pointee.values.flags,
-        backgroundColor: core.pointee.values.backgroundColor,
-        contents: core.pointee.contentsStorage, rare: core.pointee.rareBox))
+        bounds: layer.storage.values.bounds,
+        position: layer.storage.values.position, anchorPoint: layer.storage.values.anchorPoint,
+        backgroundPixel: layer.storage.values.backgroundPixel,
+        opacity: layer.storage.values.opacity, flags: layer.storage.values.flags,
+        backgroundColor: layer.storage.values.backgroundColor,
+        contents: layer.storage.contentsStorage, rare: layer.storage.rareBox))
     count += 1
     return Int32(truncatingIfNeeded: count - 1)
   }

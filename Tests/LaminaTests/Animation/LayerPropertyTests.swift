@@ -23,7 +23,7 @@ struct LayerPropertyTests {
     let animations = layer.animations(for: property)
     #expect(animations.count == 2, "\(property.keyPath)", sourceLocation: location)
     #expect(
-      layer.core.pointee.values.canAnimate(AnimationKeyPath(property.keyPath).property),
+      layer.storage.values.canAnimate(AnimationKeyPath(property.keyPath).property),
       "\(property.keyPath)", sourceLocation: location)
   }
 

@@ -148,11 +148,11 @@ struct LayerGeometryTests {
         Transaction.begin()
         Transaction.disableActions = disablesActions
         for target in [layer, plain] {
-          target.core.pointee.setKeys = 0
+          target.storage.setKeys = 0
           place(target, frame)
           log.append(
             "\(target.position) \(target.bounds) \(target.needsLayout()) \(root.needsLayout()) "
-              + "\(target.core.pointee.setKeys) \(target.animationKeys() ?? []) "
+              + "\(target.storage.setKeys) \(target.animationKeys() ?? []) "
               + "\(target.presentation().map { "\($0.position) \($0.bounds)" } ?? "")")
         }
         Transaction.commit()

@@ -95,7 +95,7 @@ struct SublayerListTests {
     Transaction.begin()
     Transaction.disableActions = true
     renderer.layer.sublayers = order
-    #expect(layers.filter { $0.core.pointee.status.contains(.awaitsNode) }.count == 3)
+    #expect(layers.filter { $0.storage.status.contains(.awaitsNode) }.count == 3)
     #expect(
       renderer.layer.presentation()!.sublayers!.map { $0.model() } == layers)
     Transaction.commit()

@@ -208,7 +208,7 @@ final class EditedScene {
     var scale = layer.contentsScale
     switch change {
     case .frame(let frame):
-      let (position, framedSize) = layer.core.pointee.values.placement(framed: frame)
+      let (position, framedSize) = layer.storage.values.placement(framed: frame)
       guard [position?.x ?? 0, position?.y ?? 0].allSatisfy(\.isFinite),
         framedSize.width.isFinite, framedSize.height.isFinite
       else { return false }
@@ -254,17 +254,17 @@ final class EditedScene {
       if layer is EmitterLayer || layer is TiledLayer { return nil }
       // So may what later instances show.
       if let replicator = layer as? ReplicatorLayer,
-        replicator.instanceDelay != 0 || layer.core.pointee.status.contains(.animates)
+        replicator.instanceDelay != 0 || layer.storage.status.contains(.animates)
       {
         return nil
       }
-      guard layer.animationKeys() != nil || layer.core.pointee.status.contains(.animates) else {
+      guard layer.animationKeys() != nil || layer.storage.status.contains(.animates) else {
         result.copyProperties(of: layer)
         return result
       }
       let seen = layer.presentation(at: time)
       result.copyProperties(of: seen)
-      let isFading = seen.core.pointee.values.rareValues.contentsFade != nil
+      let isFading = seen.storage.values.rareValues.contentsFade != nil
       let transition = layer.activeTransition?.record.transition(at: layer.clock.time(at: time))
       return isFading || transition != nil ? nil : result
     }

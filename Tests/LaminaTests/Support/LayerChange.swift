@@ -111,7 +111,7 @@ extension Layer {
     if let kind = other.values.rare?.values.kind, replicates || !(other is ReplicatorLayer) {
       setRare(\.kind, kind, .shape(.path), finite: true)
     }
-    core.pointee.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
+    storage.values.flags.formUnion(other.values.flags.intersection(.preservesDepth))
     bounds = other.bounds
     position = other.position
     anchorPoint = other.anchorPoint

@@ -33,7 +33,7 @@ extension LayerTree {
           return "place \(position) of the rope holds the wrong layer"
         }
         let node = chunk.nodes.nodes[index]
-        let core = layer.core.pointee
+        let core = layer.storage
         guard Int(core.nodeIndex) == index, node.space == core.space,
           node.parentSpace == (layer.superlayer.map { $0.space(of: layer) } ?? -1)
         else { return "the layer at place \(position) does not know its place" }
@@ -63,6 +63,6 @@ extension LayerTree {
 extension Layer {
   /// The space that a sublayer, or the mask, stands in.
   fileprivate func space(of layer: Layer) -> Int32 {
-    layer === mask ? sideTable.maskSpace : core.pointee.space
+    layer === mask ? sideTable.maskSpace : storage.space
   }
 }
