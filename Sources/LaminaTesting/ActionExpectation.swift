@@ -22,11 +22,11 @@ public struct ActionExpectation: CustomStringConvertible {
   /// An argument that is nil matches anything.
   ///
   /// - Parameters:
-  ///   - keyPath: the property; `transition` for a ``Transition``.
-  ///   - from: the first value: a number, `CGPoint`, ``Color`` or another animatable value,
+  ///   - keyPath: the property; `transition` for a `Transition`.
+  ///   - from: the first value: a number, `CGPoint`, `Color` or another animatable value,
   ///     likewise `to`; numbers are compared to six decimals.
   ///   - duration: the duration in seconds.
-  ///   - curve: the timing function; ``TimingFunction/default`` is that of implicit animations.
+  ///   - curve: the timing function; `TimingFunction.default` is that of implicit animations.
   public static func animates(
     _ keyPath: String, of layer: Layer, from: Any? = nil, to: Any? = nil,
     over duration: Double? = nil, curve: TimingFunction? = nil

@@ -73,7 +73,7 @@ extension TestScene {
     }
   }
 
-  /// Expects the tree, as ``Layer/treeDescription(at:)`` writes it at the scene's time, to be the
+  /// Expects the tree, as `Layer.treeDescription(at:)` writes it at the scene's time, to be the
   /// recorded text of a name.
   ///
   /// - Returns: whether it is.

@@ -15,7 +15,7 @@ extension CGContext {
   ///   - bitmapInfo: the position of alpha, premultiplied; `noneSkipFirst` and `noneSkipLast` start
   ///     black, the others transparent.
   /// - Returns: nil if a parameter has another value, or a side is less than 1 or more than
-  ///   ``Bitmap/maximumSideLength``.
+  ///   `Bitmap.maximumSideLength`.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
     bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32

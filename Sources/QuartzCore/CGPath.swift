@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// A path of lines and curves, in points. It is an object, whereas Lamina's ``Path`` is a value.
+/// A path of lines and curves, in points. It is an object, whereas Lamina's `Path` is a value.
 public class CGPath: Hashable, AnimatableStandIn {
   /// The path as a value.
   public internal(set) final var path: Path
