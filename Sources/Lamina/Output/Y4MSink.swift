@@ -34,7 +34,8 @@ public final class Y4MSink: FrameSink {
 
   /// Appends a frame; the header is written together with the first one.
   ///
-  /// - Throws: ``OutputError``, such as ``OutputError/sizeChanged`` if its size is not the first
+  /// - Throws: ``OutputError``, such as ``OutputError/sizeChanged(path:width:height:expectedWidth:expectedHeight:)``
+  /// if its size is not the first
   ///   frame's.
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
     var header = "FRAME\n"
