@@ -80,7 +80,9 @@ public final class AnimatedPNGSink: FrameSink {
 
   /// Checks that an animated PNG can express the times of a frame rate.
   ///
-  /// - Parameter path: the file's name in the error.
+  /// - Parameters:
+  ///   - frameRate: the frame rate to check.
+  ///   - path: the file's name in the error.
   /// - Throws: `OutputError.unsuitableFormat(path:reason:)` if one of the rate's terms is above
   ///   65,535.
   public static func check(_ frameRate: FrameRate, path: String) throws(OutputError) {
@@ -94,7 +96,9 @@ public final class AnimatedPNGSink: FrameSink {
 
   /// Writes the next frame, comparing all of it with the previous one.
   ///
-  /// - Parameter time: the time in seconds; finite, and not before the previous frame's.
+  /// - Parameters:
+  ///   - bitmap: the frame, of the size of the first one.
+  ///   - time: the time in seconds; finite, and not before the previous frame's.
   /// - Throws: `OutputError`, among them `OutputError.sizeChanged` if its size is not the first
   ///   frame's, `OutputError.invalidTime(path:time:previous:)`, and
   ///   `OutputError.unsuitableFormat(path:reason:)` if it is translucent and the file has no

@@ -89,7 +89,9 @@ extension Bitmap {
   ///
   /// See ``PNGEncoder``, `PPMEncoder` and, for the way the file is created, `OutputFile`.
   ///
-  /// - Parameter createsFolder: true to create missing folders in the path.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - createsFolder: true to create missing folders in the path.
   /// - Throws: `OutputError.unknownExtension(path:supported:)` or
   ///   `OutputError.unsuitableFormat(path:reason:)` for any other extension, and
   ///   `OutputError.system(_:path:code:)` if the operating system reports an error.

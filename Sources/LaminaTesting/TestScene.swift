@@ -35,7 +35,8 @@ public final class TestScene {
   /// Creates a scene with a root layer that fills the frame.
   ///
   /// - Parameters:
-  ///   - width: the width in points, likewise `height`.
+  ///   - width: the width in points.
+  ///   - height: the height in points.
   ///   - scale: the number of device pixels per point.
   ///   - time: the initial time of the clock, in seconds.
   /// - Throws: `RenderError`.

@@ -13,9 +13,14 @@ extension TestScene {
   ///
   /// - Parameters:
   ///   - keyPath: a property or a part of one, in the form that `value(forKeyPath:)` accepts.
+  ///   - layer: the layer that has the property.
   ///   - table: times in seconds and the expected values: numbers, Booleans, `CGPoint`, `CGSize`,
   ///     `CGRect`, `Color`, `Transform3D` and arrays of numbers.
   ///   - tolerance: the maximum error of each number; 1e-6 by default.
+  ///   - fileID: the file of the expectation, for failures.
+  ///   - filePath: the path of that file.
+  ///   - line: the line of the expectation.
+  ///   - column: the column of the expectation.
   /// - Returns: true if all values are as expected.
   @discardableResult
   public func expectValues(

@@ -9,6 +9,8 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - data: nil. Memory of your own is not supported: get the pixels from ``makeImage()``.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
   ///   - bitsPerComponent: 8.
   ///   - bytesPerRow: 0, or any number with room for four bytes per pixel.
   ///   - space: an RGB colour space.
