@@ -47,8 +47,10 @@ public final class AudioFile: @unchecked Sendable {
 
   /// Opens the file at a path; `-` is standard input.
   ///
-  /// - Parameter allowsTruncation: true to read a truncated file as far as it goes, and a WAV file
-  ///   whose header declares no samples up to its end.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - allowsTruncation: true to read a truncated file as far as it goes, and a WAV file whose
+  ///     header declares no samples up to its end.
   /// - Throws: ``AudioFileError``. Truncation of a WAV, AIFF or AU file is detected at once; that
   ///   of other files when reading reaches the end.
   public convenience init(
@@ -75,7 +77,9 @@ public final class AudioFile: @unchecked Sendable {
   /// not change.
   ///
   /// - Parameters:
+  ///   - fileDescriptor: the descriptor of the file or pipe.
   ///   - name: the name used in errors.
+  ///   - allowsTruncation: true to read a truncated file as far as it goes.
   ///   - pipeLimit: the maximum number of bytes to copy. 4 GiB by default.
   ///   - isCancelled: called repeatedly while a pipe is copied.
   /// - Throws: ``AudioFileError``.

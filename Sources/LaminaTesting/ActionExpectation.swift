@@ -22,11 +22,13 @@ public struct ActionExpectation: CustomStringConvertible {
   /// An argument that is nil matches anything.
   ///
   /// - Parameters:
-  ///   - keyPath: the property; `transition` for a ``Transition``.
-  ///   - from: the first value: a number, `CGPoint`, ``Color`` or another animatable value,
-  ///     likewise `to`; numbers are compared to six decimals.
+  ///   - keyPath: the property; `transition` for a `Transition`.
+  ///   - layer: the animated layer.
+  ///   - from: the first value: a number, `CGPoint`, `Color` or another animatable value;
+  ///     numbers are compared to six decimals.
+  ///   - to: the last value, likewise.
   ///   - duration: the duration in seconds.
-  ///   - curve: the timing function; ``TimingFunction/default`` is that of implicit animations.
+  ///   - curve: the timing function; `TimingFunction.default` is that of implicit animations.
   public static func animates(
     _ keyPath: String, of layer: Layer, from: Any? = nil, to: Any? = nil,
     over duration: Double? = nil, curve: TimingFunction? = nil
@@ -172,7 +174,14 @@ extension TestScene {
   ///
   /// Only live layers start actions by themselves: draw a frame, or call ``commit()``, first.
   ///
-  /// - Parameter allowingOthers: true to allow actions that are not listed.
+  /// - Parameters:
+  ///   - expectations: the actions that the changes have to start.
+  ///   - allowingOthers: true to allow actions that are not listed.
+  ///   - fileID: the file of the expectation, for failures.
+  ///   - filePath: the path of that file.
+  ///   - line: the line of the expectation.
+  ///   - column: the column of the expectation.
+  ///   - changes: the changes to run.
   /// - Returns: true if everything is as expected.
   @discardableResult
   public func expectActions(

@@ -27,6 +27,11 @@ extension TestScene {
   ///
   /// - Parameters:
   ///   - rects: pixels, in any order.
+  ///   - animating: true to run the changes with animations.
+  ///   - fileID: the file of the expectation, for failures.
+  ///   - filePath: the path of that file.
+  ///   - line: the line of the expectation.
+  ///   - column: the column of the expectation.
   ///   - changes: run without animations, unless `animating` is true.
   /// - Throws: what ``render()`` and `changes` throw.
   /// - Returns: whether it is.
@@ -73,7 +78,7 @@ extension TestScene {
     }
   }
 
-  /// Expects the tree, as ``Layer/treeDescription(at:)`` writes it at the scene's time, to be the
+  /// Expects the tree, as `Layer.treeDescription(at:)` writes it at the scene's time, to be the
   /// recorded text of a name.
   ///
   /// - Returns: whether it is.

@@ -98,9 +98,9 @@ public struct SceneLog: CustomStringConvertible {
 public struct StartedAnimation: CustomStringConvertible {
   /// The effect of an animation on one property.
   public struct Change: Equatable {
-    /// The property or a part of it, such as `position.x`; `transition` for a ``Transition``.
+    /// The property or a part of it, such as `position.x`; `transition` for a `Transition`.
     public let keyPath: String
-    /// The first value, as ``Layer/debugDescription`` writes values.
+    /// The first value, as `Layer.debugDescription` writes values.
     public let from: String
     /// The last value.
     public let to: String

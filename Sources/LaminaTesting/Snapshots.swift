@@ -111,8 +111,14 @@ extension SnapshotFolder {
 /// attached to the test in Swift Testing.
 ///
 /// - Parameters:
+///   - picture: the picture to compare.
+///   - name: the name of the recorded picture.
 ///   - tolerance: exact unless you say otherwise.
 ///   - folder: nil is the folder of the test's file.
+///   - fileID: the file of the expectation, for failures.
+///   - filePath: the path of that file.
+///   - line: the line of the expectation.
+///   - column: the column of the expectation.
 /// - Returns: whether it is.
 @discardableResult
 public func expectPicture(

@@ -12,7 +12,7 @@ import Lamina
 /// Nothing sleeps, and no clock is read: the same test sees the same values every time. Like a
 /// renderer, a scene belongs to one isolation domain.
 public final class TestScene {
-  /// The renderer of the scene. Its ``RenderOptions/explainsDamage`` is on.
+  /// The renderer of the scene. Its `RenderOptions.explainsDamage` is on.
   public let renderer: Renderer
   /// The time of the next frame, in seconds.
   public internal(set) var time: Double
@@ -35,10 +35,11 @@ public final class TestScene {
   /// Creates a scene with a root layer that fills the frame.
   ///
   /// - Parameters:
-  ///   - width: the width in points, likewise `height`.
+  ///   - width: the width in points.
+  ///   - height: the height in points.
   ///   - scale: the number of device pixels per point.
   ///   - time: the initial time of the clock, in seconds.
-  /// - Throws: ``RenderError``.
+  /// - Throws: `RenderError`.
   public convenience init(
     width: CGFloat, height: CGFloat, scale: CGFloat = 1, startingAt time: Double = 0
   ) throws(RenderError) {
@@ -81,7 +82,7 @@ public final class TestScene {
 
   /// Draws a frame at the current time.
   ///
-  /// - Throws: ``RenderError``; ``FrameProofFailure`` if ``provesFrames`` is on.
+  /// - Throws: `RenderError`; ``FrameProofFailure`` if ``provesFrames`` is on.
   @discardableResult
   public func render() throws -> Frame {
     var frame = try perform { try renderer.render(at: time) }

@@ -7,15 +7,20 @@ extension TestScene {
   ///     scene.expectValues(of: "position.x", of: dot, [0: 20, 0.5: 70, 1: 120])
   ///
   /// First this commits at the scene's time, so that animations waiting for that begin. Then it
-  /// looks ahead (or back) by the rules of ``Layer/presentation()``, and leaves the clock
+  /// looks ahead (or back) by the rules of `Layer.presentation()`, and leaves the clock
   /// unchanged. It does not see anything that is committed only at the other times, such as the
   /// effects of completion blocks; use ``advance(to:)`` for that.
   ///
   /// - Parameters:
   ///   - keyPath: a property or a part of one, in the form that `value(forKeyPath:)` accepts.
+  ///   - layer: the layer that has the property.
   ///   - table: times in seconds and the expected values: numbers, Booleans, `CGPoint`, `CGSize`,
-  ///     `CGRect`, ``Color``, ``Transform3D`` and arrays of numbers.
+  ///     `CGRect`, `Color`, `Transform3D` and arrays of numbers.
   ///   - tolerance: the maximum error of each number; 1e-6 by default.
+  ///   - fileID: the file of the expectation, for failures.
+  ///   - filePath: the path of that file.
+  ///   - line: the line of the expectation.
+  ///   - column: the column of the expectation.
   /// - Returns: true if all values are as expected.
   @discardableResult
   public func expectValues(

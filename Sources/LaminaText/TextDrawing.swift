@@ -108,6 +108,8 @@ extension DrawingContext {
   /// device pixels. A rectangle of negative size is standardized; an empty one draws nothing.
   ///
   /// - Parameters:
+  ///   - text: the text to draw.
+  ///   - rect: the rectangle, in points.
   ///   - isWrapped: true to break lines that would extend beyond the rectangle.
   ///   - truncation: the part of a text that is replaced by an ellipsis if it does not fit.
   ///   - alignment: the alignment of lines that are shorter than the rectangle.

@@ -15,7 +15,7 @@ import Lamina
 /// redrawn before the next commit is published; unchanged layers cost nothing.
 ///
 /// ``fontSize`` and ``foregroundColor`` are animatable. Lengths are in points of the layer's
-/// coordinate space; ``contentsScale`` is the number of pixels per point.
+/// coordinate space; `contentsScale` is the number of pixels per point.
 open class TextLayer: Layer {
   /// The names of the properties that affect the drawing.
   enum Key: String {
@@ -29,7 +29,7 @@ open class TextLayer: Layer {
     needsDisplayOnBoundsChange = true
   }
 
-  /// Creates the copy that ``presentation()`` returns.
+  /// Creates the copy that `presentation()` returns.
   public required init(layer: Any) { super.init(layer: layer) }
 
   // MARK: - Overriding layer behaviour

@@ -12,7 +12,7 @@ extension Window {
     ///   - scale: the number of pixels per point, from 0.25 to 16. If it is nil, it is the value of
     ///     the environment variable `LAMINA_SCALE`, else the display's scale if that is above 1,
     ///     else the host's.
-    /// - Throws: ``WindowError``, and the errors of ``ViewHost/resize(to:scale:)``.
+    /// - Throws: ``WindowError``, and the errors of `ViewHost/resize(to:scale:)`.
     /// - Precondition: the scale is in its range.
     public convenience init(title: String, host: ViewHost, scale: CGFloat? = nil) throws {
       if let scale {

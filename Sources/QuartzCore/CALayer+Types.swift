@@ -24,7 +24,7 @@ extension CALayer {
     }
   }
 
-  /// The blend mode of the layer with what is behind it: a ``BlendMode``, or Core Animation's name
+  /// The blend mode of the layer with what is behind it: a `BlendMode`, or Core Animation's name
   /// of one, such as "multiplyBlendMode"; nil for normal source-over compositing.
   ///
   /// - Precondition: one of these.
@@ -46,18 +46,18 @@ extension CALayer {
     }
   }
 
-  /// The filters applied to the layer's picture. Each is a ``Filter``; there is no Core Image.
+  /// The filters applied to the layer's picture. Each is a `Filter`; there is no Core Image.
   ///
-  /// - Precondition: each element is a ``Filter``.
+  /// - Precondition: each element is a `Filter`.
   @_disfavoredOverload
   public final var filters: [Any]? {
     get { self.Lamina::filters.isEmpty ? nil : self.Lamina::filters }
     set { self.Lamina::filters = Self.checked(newValue) }
   }
 
-  /// The filters applied to what is behind the layer. Each is a ``Filter``; there is no Core Image.
+  /// The filters applied to what is behind the layer. Each is a `Filter`; there is no Core Image.
   ///
-  /// - Precondition: each element is a ``Filter``.
+  /// - Precondition: each element is a `Filter`.
   @_disfavoredOverload
   public final var backgroundFilters: [Any]? {
     get { self.Lamina::backgroundFilters.isEmpty ? nil : self.Lamina::backgroundFilters }

@@ -3,7 +3,7 @@ import Lamina
 /// An object that provides a layer's contents, layout and actions, with the methods as Core
 /// Animation spells them. All of them are optional.
 ///
-/// It is a ``LayerDelegate`` whose methods need not return whether they did anything: implementing
+/// It is a `LayerDelegate` whose methods need not return whether they did anything: implementing
 /// a method is enough.
 public protocol CALayerDelegate: LayerDelegate {
   /// Provides the layer's contents. Without this method, the layer draws them.
@@ -36,7 +36,7 @@ extension CALayerDelegate {
 }
 
 extension Action {
-  /// Calls ``run(forKey:object:arguments:)``, the method that a ported action implements.
+  /// Calls `run(forKey:object:arguments:)`, the method that a ported action implements.
   public func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {
     run(forKey: key, object: layer, arguments: arguments)
   }

@@ -7,11 +7,11 @@
 #if Text
   @_exported import LaminaText
 
-  /// See ``TextLayer``.
+  /// See `TextLayer`.
   public typealias CATextLayer = TextLayer
-  /// See ``TextTruncationMode``.
+  /// See `TextTruncationMode`.
   public typealias CATextLayerTruncationMode = TextTruncationMode
-  /// See ``TextAlignmentMode``.
+  /// See `TextAlignmentMode`.
   public typealias CATextLayerAlignmentMode = TextAlignmentMode
 
   public let kCATruncationNone = CATextLayerTruncationMode.none

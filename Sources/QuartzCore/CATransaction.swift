@@ -1,14 +1,14 @@
 import Lamina
 
-/// A group of changes that belong together; see ``Transaction``, whose per-thread stack it uses.
+/// A group of changes that belong together; see `Transaction`, whose per-thread stack it uses.
 public enum CATransaction {
   /// Begins a transaction inside the current one. Commit before the next `await`: see
-  /// ``Transaction/begin(file:line:)``, which receives the source location of this call.
+  /// `Transaction.begin(file:line:)`, which receives the source location of this call.
   public static func begin(file: StaticString = #fileID, line: UInt = #line) {
     Transaction.begin(file: file, line: line)
   }
 
-  /// Commits the innermost transaction that ``begin()`` opened; committing the outermost one
+  /// Commits the innermost transaction that `begin()` opened; committing the outermost one
   /// publishes the changes.
   public static func commit() { Transaction.commit() }
 

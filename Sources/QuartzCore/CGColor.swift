@@ -66,7 +66,9 @@ extension CGColor {
 
   /// Creates a colour in a colour space.
   ///
-  /// - Parameter components: the components of the space, followed by alpha.
+  /// - Parameters:
+  ///   - space: the colour space.
+  ///   - components: the components of the space, followed by alpha.
   public init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
     switch space.model {
     case .monochrome: self.init(gray: components[0], alpha: components[1])

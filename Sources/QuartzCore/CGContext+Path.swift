@@ -4,7 +4,7 @@ import Lamina
 // The current path of a context. It is not part of the state that saveGState() saves. Later changes
 // of the transform do not move the points that were added.
 
-/// The drawing modes of ``CGContext/drawPath(using:)``.
+/// The drawing modes of `CGContext.drawPath(using:)`.
 public enum CGPathDrawingMode: Int32, Sendable, Hashable {
   case fill, eoFill, stroke, fillStroke, eoFillStroke
 }

@@ -9,13 +9,15 @@ extension CGContext {
   ///
   /// - Parameters:
   ///   - data: nil. Memory of your own is not supported: get the pixels from ``makeImage()``.
+  ///   - width: the width in pixels.
+  ///   - height: the height in pixels.
   ///   - bitsPerComponent: 8.
   ///   - bytesPerRow: 0, or any number with room for four bytes per pixel.
   ///   - space: an RGB colour space.
   ///   - bitmapInfo: the position of alpha, premultiplied; `noneSkipFirst` and `noneSkipLast` start
   ///     black, the others transparent.
   /// - Returns: nil if a parameter has another value, or a side is less than 1 or more than
-  ///   ``Bitmap/maximumSideLength``.
+  ///   `Bitmap.maximumSideLength`.
   public convenience init?(
     data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int,
     bytesPerRow: Int, space: CGColorSpace, bitmapInfo: UInt32

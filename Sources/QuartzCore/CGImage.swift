@@ -85,7 +85,7 @@ extension CGImage {
   ///   - shouldInterpolate: ignored: layers have filters.
   ///   - intent: ignored.
   /// - Returns: nil if a parameter has another value, there are too few bytes, or a side is less
-  ///   than 1 or more than ``Bitmap/maximumSideLength``.
+  ///   than 1 or more than `Bitmap.maximumSideLength`.
   public init?(
     width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
     space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider,

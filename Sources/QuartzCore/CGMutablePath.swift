@@ -69,7 +69,7 @@ public final class CGMutablePath: CGPath {
   }
 
   /// Adds an arc of a circle, after a line to its start if there is a current point; see
-  /// ``Path/addArc(center:radius:startAngle:endAngle:clockwise:)`` for the flag.
+  /// `Path.addArc(center:radius:startAngle:endAngle:clockwise:)` for the flag.
   public func addArc(
     center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
     transform: CGAffineTransform = .identity

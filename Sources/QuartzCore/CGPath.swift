@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// A path of lines and curves, in points. It is an object, whereas Lamina's ``Path`` is a value.
+/// A path of lines and curves, in points. It is an object, whereas Lamina's `Path` is a value.
 public class CGPath: Hashable, AnimatableStandIn {
   /// The path as a value.
   public internal(set) final var path: Path
@@ -11,21 +11,29 @@ public class CGPath: Hashable, AnimatableStandIn {
 
   /// Creates a closed rectangle.
   ///
-  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
+  /// - Parameters:
+  ///   - rect: the rectangle.
+  ///   - transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     self.init(Path(rect: rect).applying(transform))
   }
 
   /// Creates the closed ellipse that fits into a rectangle.
   ///
-  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
+  /// - Parameters:
+  ///   - rect: the rectangle that the ellipse touches.
+  ///   - transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>?) {
     self.init(Path(ellipseIn: rect).applying(transform))
   }
 
   /// Creates a closed rectangle whose corners are quarters of ellipses.
   ///
-  /// - Parameter transform: a transform applied to all points; nil leaves them unchanged.
+  /// - Parameters:
+  ///   - rect: the rectangle.
+  ///   - cornerWidth: the length of a corner along the top and bottom edges.
+  ///   - cornerHeight: the length of a corner along the left and right edges.
+  ///   - transform: a transform applied to all points; nil leaves them unchanged.
   public convenience init(
     roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
     transform: UnsafePointer<CGAffineTransform>?
@@ -50,7 +58,10 @@ public class CGPath: Hashable, AnimatableStandIn {
   /// Returns a Boolean value indicating whether a point is inside the path, with every subpath
   /// treated as closed.
   ///
-  /// - Parameter transform: a transform applied to the path first.
+  /// - Parameters:
+  ///   - point: the point to test.
+  ///   - rule: the rule that decides what is inside.
+  ///   - transform: a transform applied to the path first.
   public final func contains(
     _ point: CGPoint, using rule: CGPathFillRule = .winding,
     transform: CGAffineTransform = .identity
@@ -79,7 +90,12 @@ public class CGPath: Hashable, AnimatableStandIn {
   /// Returns the outline of a stroke along this path, flattened to lines. Fill it with the winding
   /// rule.
   ///
-  /// - Parameter transform: a transform applied to this path first; the pen stays round.
+  /// - Parameters:
+  ///   - lineWidth: the width of the stroke.
+  ///   - lineCap: the shape of the ends of lines.
+  ///   - lineJoin: the shape of the corners.
+  ///   - miterLimit: the longest miter, as a multiple of the width; a longer one is a bevel.
+  ///   - transform: a transform applied to this path first; the pen stays round.
   /// - Precondition: the width is finite and 0 or more.
   public final func copy(
     strokingWithWidth lineWidth: CGFloat, lineCap: CGLineCap, lineJoin: CGLineJoin,
@@ -92,7 +108,10 @@ public class CGPath: Hashable, AnimatableStandIn {
 
   /// Returns this path cut into dashes of the given lengths, flattened to lines.
   ///
-  /// - Parameter transform: a transform applied to this path first.
+  /// - Parameters:
+  ///   - phase: the distance into the pattern at which it begins.
+  ///   - lengths: the lengths of dashes and gaps, in turn.
+  ///   - transform: a transform applied to this path first.
   /// - Precondition: the lengths are finite and 0 or more.
   public final func copy(
     dashingWithPhase phase: CGFloat, lengths: [CGFloat],

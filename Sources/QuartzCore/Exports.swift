@@ -24,7 +24,7 @@ public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
 
 /// The seconds since some moment in the past, from the clock that never goes back.
 ///
-/// Lamina reads no clock. The time of a frame is what you give to ``Renderer/render(at:)``; give
+/// Lamina reads no clock. The time of a frame is what you give to `Renderer.render(at:)`; give
 /// it this where code that is ported compares times of the model with this clock.
 public func CACurrentMediaTime() -> CFTimeInterval {
   ProcessInfo.processInfo.systemUptime

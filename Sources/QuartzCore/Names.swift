@@ -2,133 +2,133 @@
 
 // MARK: - Layers
 
-/// See ``Layer``.
+/// See `Layer`.
 public typealias CALayer = Layer
-/// See ``Action``. `NSNull` and ``CAAnimation`` conform.
+/// See `Action`. `NSNull` and ``CAAnimation`` conform.
 public typealias CAAction = Action
-/// See ``LayoutManager``.
+/// See `LayoutManager`.
 public typealias CALayoutManager = LayoutManager
-/// See ``ContentsGravity``.
+/// See `ContentsGravity`.
 public typealias CALayerContentsGravity = ContentsGravity
-/// See ``ContentsFilter``.
+/// See `ContentsFilter`.
 public typealias CALayerContentsFilter = ContentsFilter
-/// See ``EdgeAntialiasingMask``.
+/// See `EdgeAntialiasingMask`.
 public typealias CAEdgeAntialiasingMask = EdgeAntialiasingMask
-/// See ``CornerMask``.
+/// See `CornerMask`.
 public typealias CACornerMask = CornerMask
-/// See ``CornerCurve``.
+/// See `CornerCurve`.
 public typealias CALayerCornerCurve = CornerCurve
-/// See ``TiledLayer``.
+/// See `TiledLayer`.
 public typealias CATiledLayer = TiledLayer
-/// See ``ScrollLayer``.
+/// See `ScrollLayer`.
 public typealias CAScrollLayer = ScrollLayer
-/// See ``ScrollLayer/Mode``.
+/// See `ScrollLayer.Mode`.
 public typealias CAScrollLayerScrollMode = ScrollLayer.Mode
-/// See ``TransformLayer``.
+/// See `TransformLayer`.
 public typealias CATransformLayer = TransformLayer
-/// See ``ReplicatorLayer``.
+/// See `ReplicatorLayer`.
 public typealias CAReplicatorLayer = ReplicatorLayer
-/// See ``AutoresizingMask``.
+/// See `AutoresizingMask`.
 public typealias CAAutoresizingMask = AutoresizingMask
-/// See ``Constraint``, which is a value here.
+/// See `Constraint`, which is a value here.
 public typealias CAConstraint = Constraint
-/// See ``ConstraintAttribute``.
+/// See `ConstraintAttribute`.
 public typealias CAConstraintAttribute = ConstraintAttribute
-/// See ``ConstraintLayoutManager``.
+/// See `ConstraintLayoutManager`.
 public typealias CAConstraintLayoutManager = ConstraintLayoutManager
 
-/// See ``ShapeLayer``.
+/// See `ShapeLayer`.
 public typealias CAShapeLayer = ShapeLayer
-/// See ``FillRule``.
+/// See `FillRule`.
 public typealias CAShapeLayerFillRule = FillRule
-/// See ``LineCap``.
+/// See `LineCap`.
 public typealias CAShapeLayerLineCap = LineCap
-/// See ``LineJoin``.
+/// See `LineJoin`.
 public typealias CAShapeLayerLineJoin = LineJoin
 
-/// See ``GradientLayer``.
+/// See `GradientLayer`.
 public typealias CAGradientLayer = GradientLayer
-/// See ``GradientLayer/Kind``.
+/// See `GradientLayer.Kind`.
 public typealias CAGradientLayerType = GradientLayer.Kind
 
-/// See ``EmitterLayer``.
+/// See `EmitterLayer`.
 public typealias CAEmitterLayer = EmitterLayer
-/// See ``EmitterCell``.
+/// See `EmitterCell`.
 public typealias CAEmitterCell = EmitterCell
-/// See ``EmitterLayer/Shape``.
+/// See `EmitterLayer.Shape`.
 public typealias CAEmitterLayerEmitterShape = EmitterLayer.Shape
-/// See ``EmitterLayer/Mode``.
+/// See `EmitterLayer.Mode`.
 public typealias CAEmitterLayerEmitterMode = EmitterLayer.Mode
-/// See ``EmitterLayer/RenderMode``.
+/// See `EmitterLayer.RenderMode`.
 public typealias CAEmitterLayerRenderMode = EmitterLayer.RenderMode
 
 // MARK: - Animations
 
-/// See ``MediaTiming``.
+/// See `MediaTiming`.
 public typealias CAMediaTiming = MediaTiming
-/// See ``FillMode``.
+/// See `FillMode`.
 public typealias CAMediaTimingFillMode = FillMode
-/// See ``TimingFunction``.
+/// See `TimingFunction`.
 public typealias CAMediaTimingFunction = TimingFunction
-/// See ``TimingFunction/Name``.
+/// See `TimingFunction.Name`.
 public typealias CAMediaTimingFunctionName = TimingFunction.Name
-/// See ``Animation``.
+/// See `Animation`.
 public typealias CAAnimation = Animation
-/// See ``AnimationDelegate``.
+/// See `AnimationDelegate`.
 public typealias CAAnimationDelegate = AnimationDelegate
-/// See ``PropertyAnimation``.
+/// See `PropertyAnimation`.
 public typealias CAPropertyAnimation = PropertyAnimation
-/// See ``BasicAnimation``.
+/// See `BasicAnimation`.
 public typealias CABasicAnimation = BasicAnimation
-/// See ``SpringAnimation``.
+/// See `SpringAnimation`.
 public typealias CASpringAnimation = SpringAnimation
-/// See ``KeyframeAnimation``.
+/// See `KeyframeAnimation`.
 public typealias CAKeyframeAnimation = KeyframeAnimation
-/// See ``KeyframeAnimation/CalculationMode``.
+/// See `KeyframeAnimation.CalculationMode`.
 public typealias CAAnimationCalculationMode = KeyframeAnimation.CalculationMode
-/// See ``KeyframeAnimation/RotationMode``.
+/// See `KeyframeAnimation.RotationMode`.
 public typealias CAAnimationRotationMode = KeyframeAnimation.RotationMode
-/// See ``AnimationGroup``.
+/// See `AnimationGroup`.
 public typealias CAAnimationGroup = AnimationGroup
-/// See ``Transition``.
+/// See `Transition`.
 public typealias CATransition = Transition
-/// See ``Transition/Kind``.
+/// See `Transition.Kind`.
 public typealias CATransitionType = Transition.Kind
-/// See ``Transition/Direction``.
+/// See `Transition.Direction`.
 public typealias CATransitionSubtype = Transition.Direction
-/// See ``ValueFunction``.
+/// See `ValueFunction`.
 public typealias CAValueFunction = ValueFunction
-/// See ``ValueFunction/Name``.
+/// See `ValueFunction.Name`.
 public typealias CAValueFunctionName = ValueFunction.Name
 
 // MARK: - Geometry and drawing
 
-/// See ``Transform3D``.
+/// See `Transform3D`.
 public typealias CATransform3D = Transform3D
-/// See ``Transform2D``.
+/// See `Transform2D`.
 public typealias CGAffineTransform = Transform2D
-/// See ``Color``.
+/// See `Color`.
 public typealias CGColor = Color
-/// See ``Bitmap``.
+/// See `Bitmap`.
 public typealias CGImage = Bitmap
-/// See ``DrawingContext``.
+/// See `DrawingContext`.
 public typealias CGContext = DrawingContext
-/// See ``LineCap``.
+/// See `LineCap`.
 public typealias CGLineCap = LineCap
-/// See ``LineJoin``.
+/// See `LineJoin`.
 public typealias CGLineJoin = LineJoin
-/// See ``FillRule``.
+/// See `FillRule`.
 public typealias CGPathFillRule = FillRule
 
 extension FillRule {
-  /// Core Graphics' name for ``nonZero``.
+  /// Core Graphics' name for `nonZero`.
   public static var winding: FillRule { .nonZero }
 }
 
 extension KeyframeAnimation.RotationMode {
-  /// Core Animation's name for ``auto``.
+  /// Core Animation's name for `auto`.
   public static var rotateAuto: Self { .auto }
-  /// Core Animation's name for ``autoReverse``.
+  /// Core Animation's name for `autoReverse`.
   public static var rotateAutoReverse: Self { .autoReverse }
 }
 

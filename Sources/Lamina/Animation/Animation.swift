@@ -7,7 +7,9 @@ public protocol AnimationDelegate: AnyObject {
   /// Tells the delegate that the animation has ended, or was removed before its end. Called once,
   /// with the layer's copy of the animation.
   ///
-  /// - Parameter finished: true if the animation ran to its end.
+  /// - Parameters:
+  ///   - animation: the layer's copy of the animation.
+  ///   - finished: true if the animation ran to its end.
   func animationDidStop(_ animation: Animation, finished: Bool)
 }
 

@@ -115,6 +115,9 @@ public final class Compositor {
   /// - Parameters:
   ///   - memory: room for `height` rows, aligned for `UInt32`. Its contents do not matter.
   ///   - bytesPerRow: the distance from one row to the next in bytes, a multiple of 4.
+  ///   - width: the width of the frames in device pixels.
+  ///   - height: the height of the frames in device pixels.
+  ///   - scale: device pixels per point.
   /// - Throws: ``RenderError``.
   public convenience init(
     memory: UnsafeMutableRawPointer, bytesPerRow: Int, width: Int, height: Int,
@@ -164,7 +167,9 @@ public final class Compositor {
   ///
   /// The result depends only on the tree and the time, not on what was drawn before.
   ///
-  /// - Parameter time: seconds, on the clock of the tree's commits.
+  /// - Parameters:
+  ///   - tree: the tree to draw.
+  ///   - time: seconds, on the clock of the tree's commits.
   /// - Throws: ``RenderError/invalidTime(_:)``, or
   ///   ``RenderError/outOfMemory(width:height:byteCount:)`` if an earlier frame is kept and there
   ///   is no memory for another.

@@ -53,9 +53,11 @@ public struct Frame: Sendable {
     let damage: Region
   }
 
-  package init(bitmap: Bitmap, damage: Region, time: Double, report: FrameReport) {
+  package init(
+    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport, place: Place? = nil
+  ) {
     self.init(
-      bitmap: bitmap, damage: damage, time: time, report: report, evidence: nil, place: nil)
+      bitmap: bitmap, damage: damage, time: time, report: report, evidence: nil, place: place)
   }
 
   init(

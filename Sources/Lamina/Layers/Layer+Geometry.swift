@@ -59,9 +59,11 @@ extension Layer {
 
   /// Converts a point from another layer's coordinate space to this layer's, in points.
   ///
-  /// - Parameter layer: the layer to convert from, or nil for the space around the root layer,
-  ///   which contains its frame. For a layer of another tree, both root layers are taken to be in
-  ///   one space.
+  /// - Parameters:
+  ///   - point: the point, in the other layer's coordinate space.
+  ///   - layer: the layer to convert from, or nil for the space around the root layer, which
+  ///     contains its frame. For a layer of another tree, both root layers are taken to be in one
+  ///     space.
   /// - Returns: the converted point, or (NaN, NaN) if a transform on the path is singular or the
   ///   point is behind the viewer of a perspective.
   /// - Complexity: O(depth).
@@ -71,7 +73,9 @@ extension Layer {
 
   /// Converts a point from this layer's coordinate space to another layer's, in points.
   ///
-  /// - Parameter layer: the layer to convert to, or nil for the space around the root layer.
+  /// - Parameters:
+  ///   - point: the point, in this layer's coordinate space.
+  ///   - layer: the layer to convert to, or nil for the space around the root layer.
   /// - Returns: the converted point, or (NaN, NaN) if a transform on the path is singular or the
   ///   point is behind the viewer of a perspective.
   /// - Complexity: O(depth).
@@ -81,7 +85,9 @@ extension Layer {
 
   /// Converts a rectangle from another layer's coordinate space to this layer's, in points.
   ///
-  /// - Parameter layer: the layer to convert from, or nil for the space around the root layer.
+  /// - Parameters:
+  ///   - rect: the rectangle, in the other layer's coordinate space.
+  ///   - layer: the layer to convert from, or nil for the space around the root layer.
   /// - Returns: the axis-aligned bounding box of the converted rectangle, or `.null` if it has no
   ///   image.
   /// - Complexity: O(depth).
@@ -91,7 +97,9 @@ extension Layer {
 
   /// Converts a rectangle from this layer's coordinate space to another layer's, in points.
   ///
-  /// - Parameter layer: the layer to convert to, or nil for the space around the root layer.
+  /// - Parameters:
+  ///   - rect: the rectangle, in this layer's coordinate space.
+  ///   - layer: the layer to convert to, or nil for the space around the root layer.
   /// - Returns: the axis-aligned bounding box of the converted rectangle, or `.null` if it has no
   ///   image.
   /// - Complexity: O(depth).

@@ -144,8 +144,10 @@ extension Layer: MediaTiming {
   /// As in Core Animation, local time means active local time here: begin time, speed and offset
   /// are applied, cycles and ends are not.
   ///
-  /// - Parameter layer: the layer to convert from, or nil for the time of the frame. A layer with
-  ///   ``speed`` 0 has no mapping to its superlayer's time: its times are converted to 0 there.
+  /// - Parameters:
+  ///   - time: the time, in the other layer's local time.
+  ///   - layer: the layer to convert from, or nil for the time of the frame. A layer with ``speed``
+  ///     0 has no mapping to its superlayer's time: its times are converted to 0 there.
   public final func convertTime(_ time: Double, from layer: Layer?) -> Double {
     Self.convertTime(time, from: layer, to: self)
   }
@@ -154,8 +156,10 @@ extension Layer: MediaTiming {
   ///
   /// Local time means active local time here; see ``convertTime(_:from:)``.
   ///
-  /// - Parameter layer: the layer to convert to, or nil for the time of the frame. A layer with
-  ///   ``speed`` 0 has no mapping to its superlayer's time: its times are converted to 0 there.
+  /// - Parameters:
+  ///   - time: the time, in this layer's local time.
+  ///   - layer: the layer to convert to, or nil for the time of the frame. A layer with ``speed`` 0
+  ///     has no mapping to its superlayer's time: its times are converted to 0 there.
   public final func convertTime(_ time: Double, to layer: Layer?) -> Double {
     Self.convertTime(time, from: self, to: layer)
   }

@@ -42,6 +42,7 @@ extension Path {
   /// Adds a closed rectangle whose corners are quarters of ellipses.
   ///
   /// - Parameters:
+  ///   - rect: the rectangle, in points.
   ///   - cornerWidth: the length of a corner along the top and bottom edges, in points; clamped to
   ///     between 0 and half the width.
   ///   - cornerHeight: the same along the left and right edges.

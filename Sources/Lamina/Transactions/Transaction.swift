@@ -74,6 +74,7 @@ public enum Transaction {
   ///   - timingFunction: nil inherits.
   ///   - disableActions: nil inherits.
   ///   - completion: called once when every animation that `changes` starts has ended.
+  ///   - changes: the changes to group.
   @discardableResult
   public static func run<Result, Failure: Error>(
     label: String? = nil, duration: Double? = nil, timingFunction: TimingFunction? = nil,

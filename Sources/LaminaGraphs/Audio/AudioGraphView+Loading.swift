@@ -77,6 +77,8 @@ extension AudioGraphView {
   /// before each frame of its host; ``finishLoading()`` waits for the result.
   ///
   /// - Parameters:
+  ///   - source: the sound to read.
+  ///   - mix: whether channels are shown separately or mixed.
   ///   - queue: the queue on which the sound is read; the global one by default.
   ///   - completion: called on the view's thread, but not for cancelled loading.
   /// - Returns: an object that cancels the loading.

@@ -201,9 +201,11 @@ open class AudioGraphView: View {
 
   /// Appends samples, one array for each channel, as they are recorded.
   ///
-  /// - Parameter keepsScale: true to keep the width of a second: the zoom grows with the sound, and
-  ///   a view that shows the end keeps showing it. Otherwise the zoom stays, and the content is
-  ///   compressed.
+  /// - Parameters:
+  ///   - channels: the samples of each channel.
+  ///   - keepsScale: true to keep the width of a second: the zoom grows with the sound, and a view
+  ///     that shows the end keeps showing it. Otherwise the zoom stays, and the content is
+  ///     compressed.
   /// - Precondition: as `DataProvider.append(channels:)`.
   public final func append(channels: [[Float]], keepsScale: Bool = true) {
     let before = dataProvider.frameCount

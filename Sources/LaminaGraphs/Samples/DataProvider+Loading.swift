@@ -44,6 +44,8 @@ extension DataProvider {
   /// leaves nothing behind if it throws.
   ///
   /// - Parameters:
+  ///   - source: the sound to read.
+  ///   - mix: whether channels are kept separate or mixed.
   ///   - memoryLimit: the maximum number of bytes of samples to keep in memory, if the system has
   ///     them available. 256 MiB by default.
   ///   - isCancelled: called before each piece of about 65,000 samples.

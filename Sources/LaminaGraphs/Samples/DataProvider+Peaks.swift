@@ -52,11 +52,12 @@ extension PeaksFile {
   /// multiple of its pyramid's buckets.
   ///
   /// - Parameters:
+  ///   - provider: the samples, a channel for each lane.
   ///   - samplesPerPixel: how many samples make a point. There is one more for the rest.
   ///   - bits: 8 is what players in web pages expect.
   ///   - version: 1 or 2; nil is 1 for one channel, and 2 for several.
-  ///   - amplitudeScale: what values are multiplied by; what is out of range then is brought into it.
-  ///     Nil is 1.
+  ///   - amplitudeScale: what values are multiplied by; what is out of range then is brought into
+  ///     it. Nil is 1.
   /// - Precondition: `samplesPerPixel` is 1 or more; `amplitudeScale` is finite and not negative.
   /// - Throws: ``PeaksFileError``, if there are more channels, points or samples in a second than a
   ///   file can have, and if samples cannot be read.

@@ -155,7 +155,9 @@ public struct DataProvider: Sendable {
   /// Returns the sample that is heard at a time: if it falls into a column of ``summary``, the
   /// value of that column furthest from 0; otherwise the sample itself.
   ///
-  /// - Parameter time: the time in seconds from the first sample.
+  /// - Parameters:
+  ///   - time: the time in seconds from the first sample.
+  ///   - lane: the lane of the sample.
   /// - Returns: the sample; nil before the first sample and after the last, for a gap, and for a
   ///   sample that cannot be read.
   public func sample(at time: TimeInterval, lane: Int = 0) -> Float? {
@@ -208,9 +210,14 @@ public struct DataProvider: Sendable {
   /// columns. Where they span more, columns begin and end with the pyramid's buckets, which are far
   /// narrower than the columns.
   ///
-  /// - Parameter readsSamples: false to read nothing, so that the call takes no longer than a
-  ///   lookup in the pyramid. Samples that one copy reads on another thread are available to all
-  ///   copies.
+  /// - Parameters:
+  ///   - columns: the columns, counted from the one that contains the first sample.
+  ///   - scale: the assignment of samples to columns.
+  ///   - lane: the lane of the samples.
+  ///   - minima: receives the smallest sample of each column.
+  ///   - maxima: receives the largest sample of each column.
+  ///   - readsSamples: false to read nothing, so that the call takes no longer than a lookup in the
+  ///     pyramid. Samples that one copy reads on another thread are available to all copies.
   /// - Returns: true if the values are exactly those of the columns' samples.
   /// - Complexity: O(number of columns), plus the time for reading.
   @discardableResult

@@ -60,8 +60,9 @@ public struct PeaksFile: Sendable, Equatable {
 
   /// Creates peaks from a file in either form, which its first byte identifies.
   ///
-  /// - Parameter isStrict: true to treat data after the last point as an error; otherwise it is
-  ///   ignored.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - isStrict: true to treat data after the last point as an error; otherwise it is ignored.
   /// - Throws: ``PeaksFileError``.
   public init(contentsOf path: String, isStrict: Bool = false) throws(PeaksFileError) {
     try self.init(bytes: Self.bytes(path), isStrict: isStrict)

@@ -33,8 +33,10 @@ public struct PeaksPyramid: Sendable {
 
   /// Creates a pyramid that keeps the samples appended to it.
   ///
-  /// - Parameter frameCapacity: the expected number of samples in a lane. Memory for them is
-  ///   allocated at once; a lane can grow beyond it.
+  /// - Parameters:
+  ///   - laneCount: the number of lanes.
+  ///   - frameCapacity: the expected number of samples in a lane. Memory for them is allocated at
+  ///     once; a lane can grow beyond it.
   /// - Precondition: `laneCount` is 1 or more, `frameCapacity` is not negative.
   public init(laneCount: Int = 1, frameCapacity: Int = 0) {
     Self.check(laneCount, frameCapacity)
@@ -175,6 +177,8 @@ public struct PeaksPyramid: Sendable {
   ///
   /// - Parameters:
   ///   - columns: the columns, counted from the one that contains the first sample.
+  ///   - scale: the assignment of samples to columns.
+  ///   - lane: the lane of the samples.
   ///   - minima: receives the smallest sample of each column.
   ///   - maxima: receives the largest sample of each column.
   /// - Precondition: both buffers have room for all columns.

@@ -32,7 +32,9 @@ public final class OutputFile {
 
   /// Opens the destination for writing.
   ///
-  /// - Parameter createsFolder: true to create missing parent folders.
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError/system(_:path:code:)`` if the operating system refuses.
   public convenience init(
     _ destination: OutputDestination, createsFolder: Bool = false

@@ -16,7 +16,7 @@ import Lamina
 /// frames with the same time the last is visible.
 ///
 /// Only one picture and one encoded frame are held in memory; frames go to the file as they arrive.
-/// The file gets its name only when it is complete (see ``OutputFile``). Its number of frames is
+/// The file gets its name only when it is complete (see `OutputFile`). Its number of frames is
 /// stored at its start, so it cannot be a pipe.
 public final class AnimatedPNGSink: FrameSink {
   /// The frame rate to whose ticks the times of frames are rounded.
@@ -52,7 +52,7 @@ public final class AnimatedPNGSink: FrameSink {
   ///     decide: if that is opaque, all others must be. Files without alpha are smaller.
   ///   - compression: see ``PNGEncoder/compression``.
   ///   - createsFolder: true to create missing folders in the path.
-  /// - Throws: ``OutputError``, among them ``OutputError/unsuitableFormat(path:reason:)`` for
+  /// - Throws: `OutputError`, among them `OutputError.unsuitableFormat(path:reason:)` for
   ///   anything but a plain file and for a frame rate that does not fit.
   /// - Precondition: `loops` is from 0 to 2,147,483,647, `compression` nil or from 0 to 12.
   public init(
@@ -80,8 +80,10 @@ public final class AnimatedPNGSink: FrameSink {
 
   /// Checks that an animated PNG can express the times of a frame rate.
   ///
-  /// - Parameter path: the file's name in the error.
-  /// - Throws: ``OutputError/unsuitableFormat(path:reason:)`` if one of the rate's terms is above
+  /// - Parameters:
+  ///   - frameRate: the frame rate to check.
+  ///   - path: the file's name in the error.
+  /// - Throws: `OutputError.unsuitableFormat(path:reason:)` if one of the rate's terms is above
   ///   65,535.
   public static func check(_ frameRate: FrameRate, path: String) throws(OutputError) {
     guard max(frameRate.numerator, frameRate.denominator) <= AnimatedPNGDelays.largest else {
@@ -94,10 +96,12 @@ public final class AnimatedPNGSink: FrameSink {
 
   /// Writes the next frame, comparing all of it with the previous one.
   ///
-  /// - Parameter time: the time in seconds; finite, and not before the previous frame's.
-  /// - Throws: ``OutputError``, among them ``OutputError/sizeChanged`` if its size is not the first
-  ///   frame's, ``OutputError/invalidTime(path:time:previous:)``, and
-  ///   ``OutputError/unsuitableFormat(path:reason:)`` if it is translucent and the file has no
+  /// - Parameters:
+  ///   - bitmap: the frame, of the size of the first one.
+  ///   - time: the time in seconds; finite, and not before the previous frame's.
+  /// - Throws: `OutputError`, among them `OutputError.sizeChanged` if its size is not the first
+  ///   frame's, `OutputError.invalidTime(path:time:previous:)`, and
+  ///   `OutputError.unsuitableFormat(path:reason:)` if it is translucent and the file has no
   ///   alpha.
   /// - Complexity: O(*width* × *height*).
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
@@ -117,7 +121,7 @@ public final class AnimatedPNGSink: FrameSink {
 
   /// Writes the last frame, closes the file and gives it its name. Further calls do nothing.
   ///
-  /// - Throws: ``OutputError``, including ``OutputError/noFrames(path:)`` if there was no frame.
+  /// - Throws: `OutputError`, including `OutputError.noFrames(path:)` if there was no frame.
   public func finish() throws(OutputError) {
     if isFinished { return }
     guard let canvas, let last else { throw file.fail(.noFrames(path: file.name)) }

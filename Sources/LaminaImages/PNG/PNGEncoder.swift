@@ -87,12 +87,14 @@ extension Bitmap {
 
   /// Writes the bitmap to a file whose extension, `.png` or `.ppm`, selects the format.
   ///
-  /// See ``PNGEncoder``, ``PPMEncoder`` and, for the way the file is created, ``OutputFile``.
+  /// See ``PNGEncoder``, `PPMEncoder` and, for the way the file is created, `OutputFile`.
   ///
-  /// - Parameter createsFolder: true to create missing folders in the path.
-  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` or
-  ///   ``OutputError/unsuitableFormat(path:reason:)`` for any other extension, and
-  ///   ``OutputError/system(_:path:code:)`` if the operating system reports an error.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - createsFolder: true to create missing folders in the path.
+  /// - Throws: `OutputError.unknownExtension(path:supported:)` or
+  ///   `OutputError.unsuitableFormat(path:reason:)` for any other extension, and
+  ///   `OutputError.system(_:path:code:)` if the operating system reports an error.
   public func write(to path: String, createsFolder: Bool = false) throws(OutputError) {
     guard let encoder = try FrameFormat(path: path).encoder else {
       throw .unsuitableFormat(path: path, reason: "one picture is not a video")

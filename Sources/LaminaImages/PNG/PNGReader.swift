@@ -12,7 +12,7 @@ extension Bitmap {
   /// Before memory is allocated, the budget is checked, and whether there are enough compressed
   /// data for the size that the file claims. Checksums are verified.
   ///
-  /// - Throws: ``PictureReadError``.
+  /// - Throws: `PictureReadError`.
   /// - Complexity: O(size of the file + *width* × *height*).
   public init(
     png bytes: [UInt8], budget: PictureBudget = PictureBudget()
@@ -31,7 +31,7 @@ extension Bitmap {
   /// Creates a bitmap from a picture file in any of the supported formats: PNG, PBM, PGM, PPM or
   /// PAM.
   ///
-  /// - Throws: ``PictureReadError``.
+  /// - Throws: `PictureReadError`.
   public init(
     encoded bytes: [UInt8], budget: PictureBudget = PictureBudget()
   ) throws(PictureReadError) {
@@ -44,7 +44,7 @@ extension Bitmap {
 
   /// Creates a bitmap from the picture file at a path; see ``init(encoded:budget:)``.
   ///
-  /// - Throws: ``PictureReadError``.
+  /// - Throws: `PictureReadError`.
   public init(
     contentsOf path: String, budget: PictureBudget = PictureBudget()
   ) throws(PictureReadError) {

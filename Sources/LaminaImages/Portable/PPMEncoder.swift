@@ -49,7 +49,10 @@ extension Bitmap {
 
   /// Writes the bitmap as one picture.
   ///
-  /// - Parameter createsFolder: true to create missing parent folders.
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - encoder: the format of the picture.
+  ///   - createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError`` if the operating system refuses.
   public func write(
     to destination: OutputDestination, encoder: some PictureEncoder, createsFolder: Bool = false

@@ -23,7 +23,11 @@ public final class Y4MSink: FrameSink {
 
   /// Opens the destination.
   ///
-  /// - Parameter createsFolder: true to create missing parent folders.
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - frameRate: the frame rate that the header declares.
+  ///   - matte: the colour behind translucent pixels.
+  ///   - createsFolder: true to create missing parent folders.
   /// - Throws: ``OutputError`` if it cannot be opened.
   public init(
     to destination: OutputDestination, frameRate: FrameRate, matte: Color = .black,
@@ -36,8 +40,9 @@ public final class Y4MSink: FrameSink {
 
   /// Appends a frame; the header is written together with the first one.
   ///
-  /// - Throws: ``OutputError``, such as ``OutputError/sizeChanged`` if its size is not the first
-  ///   frame's.
+  /// - Throws: ``OutputError``, such as
+  ///   ``OutputError/sizeChanged(path:width:height:expectedWidth:expectedHeight:)`` if its size is
+  ///   not the first frame's.
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
     var header = "FRAME\n"
     if let size {

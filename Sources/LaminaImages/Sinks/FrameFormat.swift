@@ -13,7 +13,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 
   /// Creates the format that a file's extension denotes, in upper or lower case.
   ///
-  /// - Throws: ``OutputError/unknownExtension(path:supported:)`` if it denotes none.
+  /// - Throws: `OutputError.unknownExtension(path:supported:)` if it denotes none.
   public init(path: String) throws(OutputError) {
     let lowercase = path.lowercased()
     for format in Self.allCases where lowercase.hasSuffix("." + format.rawValue) {
@@ -64,13 +64,13 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
-///   - name: a path, a pattern (see ``FileNamePattern``) or `-`.
+///   - name: a path, a pattern (see `FileNamePattern`) or `-`.
 ///   - format: the format; nil derives it from the name's extension.
 ///   - frameRate: the rate stored in a video. Pictures have none.
 ///   - loops: the number of times an animation is played; 0 repeats it forever.
 ///   - matte: the colour that translucent frames are composited over in formats without alpha.
 ///   - createsFolder: true to create missing folders in the path.
-/// - Throws: ``OutputError`` if the name denotes no format, the format does not suit it, or a
+/// - Throws: `OutputError` if the name denotes no format, the format does not suit it, or a
 ///   stream's destination cannot be opened.
 public func makeFrameSink(
   output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loops: Int = 0,

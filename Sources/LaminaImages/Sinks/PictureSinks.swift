@@ -15,6 +15,8 @@ public final class PictureSequenceSink: FrameSink {
   /// A sink for files such as `frames/%05d.png`.
   ///
   /// - Parameters:
+  ///   - pattern: the pattern of the files' names.
+  ///   - encoder: the format of the pictures.
   ///   - firstNumber: the first file's number, not negative.
   ///   - createsFolder: whether missing folders on the way to a file are made.
   public init(
@@ -58,7 +60,10 @@ public final class LastPictureSink: FrameSink {
 
   /// A sink for one picture.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - encoder: the format of the picture.
+  ///   - createsFolder: whether missing folders on the way to a file are made.
   public init(
     to destination: OutputDestination, encoder: any PictureEncoder, createsFolder: Bool = false
   ) {
@@ -95,7 +100,10 @@ public final class PictureStreamSink: FrameSink {
 
   /// Opens the destination.
   ///
-  /// - Parameter createsFolder: whether missing folders on the way to a file are made.
+  /// - Parameters:
+  ///   - destination: the file or stream to write.
+  ///   - encoder: the format of the pictures.
+  ///   - createsFolder: whether missing folders on the way to a file are made.
   /// - Throws: ``OutputError`` if it cannot be opened.
   public init(
     to destination: OutputDestination, encoder: any PictureEncoder, createsFolder: Bool = false
