@@ -37,7 +37,7 @@ public struct Frame: Sendable {
   public let report: FrameReport
   /// The evidence that the frame's explanation is made from; nil unless
   /// ``RenderOptions/explainsDamage`` was on.
-  let evidence: FrameEvidence?
+  package let evidence: FrameEvidence?
 
   /// The identity of the picture; nil if the damage does not refer to the bitmap.
   package let place: Place?
@@ -54,15 +54,8 @@ public struct Frame: Sendable {
   }
 
   package init(
-    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport, place: Place? = nil
-  ) {
-    self.init(
-      bitmap: bitmap, damage: damage, time: time, report: report, evidence: nil, place: place)
-  }
-
-  init(
-    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport, evidence: FrameEvidence?,
-    place: Place?
+    bitmap: Bitmap, damage: Region, time: Double, report: FrameReport,
+    evidence: FrameEvidence? = nil, place: Place? = nil
   ) {
     self.bitmap = bitmap
     self.damage = damage

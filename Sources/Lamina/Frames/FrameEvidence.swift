@@ -1,7 +1,7 @@
 /// What a frame keeps of itself and the frame before, from which its damage can be explained.
 ///
 /// It is behind one reference because every frame has room for it.
-final class FrameEvidence: Sendable {
+package final class FrameEvidence: Sendable {
   /// One frame: the record that a ``ChangeObserver`` made for its tree, its display list, and its
   /// time in seconds.
   struct Side: Sendable {
