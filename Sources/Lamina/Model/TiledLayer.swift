@@ -107,8 +107,19 @@ open class TiledLayer: Layer {
   }
 
   /// Waits until the tiles that the last commit requested are finished. The next commit shows them.
+  /// Draws on this thread what no other has begun.
   public final func waitForTiles() {
     for work in tiles.work { work.finish() }
+  }
+
+  /// Waits until the tiles that the last commit requested are finished, without occupying a thread.
+  /// The next commit shows them.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the tiles are drawn all the same.
+  public final func waitForTiles(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    for work in tiles.work { try await work.finish() }
   }
 
   /// The number of tiles being drawn or waiting for a thread.
