@@ -126,7 +126,7 @@ struct AudioTaskTests {
     #expect(provider.minimum == expected.minimum)
     #expect(provider.maximum == expected.maximum)
     let scale = ColumnScale(samplesPerColumn: 333)
-    let columns = 0..<300
+    let columns: Range<Int64> = 0..<300
     #expect(
       columns.map { provider.summary(.peaks, columns: columns, scale: scale)[$0] }
         == columns.map { expected.summary(.peaks, columns: columns, scale: scale)[$0] })

@@ -66,12 +66,15 @@ private struct Shown: Equatable, Sendable {
 
 /// An owner that is neither the main actor nor a test.
 private actor Owner {
+  private let scene: SequenceScene
+
+  init() throws { scene = try SequenceScene() }
+
   func frames(at times: [Double], lookahead: Int) async throws -> [Shown] {
-    let scene = try SequenceScene()
     var shown: [Shown] = []
     let frames = scene.renderer.frames(at: times, lookahead: lookahead) { time in
       self.preconditionIsolated()
-      scene.move(to: time)
+      self.scene.move(to: time)
     }
     for try await frame in frames {
       preconditionIsolated()

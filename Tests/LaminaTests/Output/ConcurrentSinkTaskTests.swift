@@ -50,13 +50,11 @@ struct ConcurrentSinkTaskTests {
       await #expect(throws: CancellationError.self) { try await sink.write(frame) }
       await #expect(throws: CancellationError.self) { try await sink.finish() }
       gate.open()
-      letGo(sink)
+      sink.abandon()
     }
     try await task.value
     #expect(gate.events == ["write", "write", "finish"])
   }
-
-  private func letGo(_ sink: ConcurrentSink) { sink.abandon() }
 
   @Test("throws the error of the first frame that failed")
   func errors() async throws {
