@@ -278,7 +278,7 @@ struct FrameSequenceTests {
   @Test("follow the renderer's size and options")
   func resizing() async throws {
     func change(_ renderer: Renderer, _ time: Double) throws {
-      if time == 0.5 { try renderer.resize(width: 80, height: 30, scale: 0.5) }
+      if time == 0.25 { try renderer.resize(width: 80, height: 30, scale: 0.5) }
       if time == 3 { renderer.options.contentsAlignment = .never }
       if time == 7.5 { renderer.options.redrawsEverything = true }
     }
