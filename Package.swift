@@ -40,12 +40,13 @@ let package = Package(
       name: "CSndFile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
 
     // The engine and what stands on it, in import order.
-    .target(name: "Lamina", dependencies: ["CPixman", "CSSE2"]),
+    .target(name: "LaminaBase"),
+    .target(name: "Lamina", dependencies: ["LaminaBase", "CPixman", "CSSE2"]),
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews", "CSSE2"]),
-    .target(name: "LaminaAudio", dependencies: ["CSndFile"]),
+    .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(
       name: "LaminaWindow",
@@ -123,6 +124,7 @@ let package = Package(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
       path: "Examples/PortedLayers"),
 
+    .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
     .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
     .testTarget(name: "LaminaTextTests", dependencies: ["LaminaText", "CPangoFT2"]),

@@ -6,6 +6,8 @@
 // `draw(in:)` is called on the thread that commits in any case. With `drawsAsynchronously` it is
 // over as soon as the commands are noted down; they are carried out in the background, on as many
 // cores as there are. The frame waits for the pixels, and they are the same.
+//
+// A sequence of frames goes further: this thread commits, and another one draws, one frame ahead.
 
 import Foundation
 import Lamina
@@ -107,5 +109,16 @@ print(
   "The owner's thread is free after \(text(asynchronous.commit / direct.commit)) of the time, "
     + "the frame is there after \(text(asynchronous.frame / direct.frame)).")
 print("The pictures are \(direct.picture == asynchronous.picture ? "the same" : "different").")
+
+let (renderer, curves) = try makeScene(asynchronous: true)
+let frames = renderer.frames(at: (0..<15).map(Double.init), lookahead: 1) { step in
+  for curve in curves {
+    curve.turn = 0.01 * step
+    curve.setNeedsDisplay()
+  }
+}
+var last: Bitmap?
+for try await frame in frames { last = frame.bitmap }
+print("The sequence ends with \(last == direct.picture ? "the same" : "another") picture.")
 try asynchronous.picture.write(to: "\(folder)/curves.png", createsFolder: true)
 print("Wrote \(folder)/curves.png.")

@@ -1,3 +1,5 @@
+import LaminaBase
+
 extension AudioFile {
   /// The progress of reading a file.
   public struct Progress: Sendable, Equatable {
@@ -24,19 +26,11 @@ extension AudioFile {
     framesPerChunk: Int = 16_384, isCancelled: () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }, _ body: (UnsafeBufferPointer<Float>) throws -> Void
   ) throws {
-    if framesPerChunk < 1 { fatalError("a chunk cannot have \(framesPerChunk) frames") }
-    let size = Int(min(Int64(framesPerChunk), frameCount)) * channelCount
-    let buffer = UnsafeMutableBufferPointer<Float>.allocate(capacity: size)
-    defer { buffer.deallocate() }
-    var frames: Int64 = 0
-    while true {
-      if isCancelled() { throw AudioFileError.cancelled(file: name, frames: frames) }
-      let count = try read(from: frames, into: buffer)
-      guard count > 0 else { return }
-      frames += Int64(count)
-      try body(UnsafeBufferPointer(rebasing: buffer[..<(count * channelCount)]))
-      progress(Progress(frames: frames, frameCount: frameCount))
-      if frames == frameCount { return }
+    var reader = ChunkReader(self, framesPerChunk: framesPerChunk)
+    defer { reader.deallocate() }
+    while let chunk = try reader.next(isCancelled) {
+      try body(chunk)
+      progress(Progress(frames: reader.frames, frameCount: frameCount))
     }
   }
 
@@ -47,21 +41,52 @@ extension AudioFile {
     isCancelled: () -> Bool = { false }, progress: (Progress) -> Void = { _ in }
   ) throws(AudioFileError) -> [[Float]] {
     var channels = [[Float]](repeating: [], count: channelCount)
-    do {
-      try readChunks(isCancelled: isCancelled, progress: progress) { chunk in
-        for channel in channels.indices {
-          var index = channel
-          while index < chunk.count {
-            channels[channel].append(chunk[index])
-            index += channelCount
-          }
+    var reader = ChunkReader(self, framesPerChunk: 16_384)
+    defer { reader.deallocate() }
+    while let chunk = try reader.next(isCancelled) {
+      for channel in channels.indices {
+        var index = channel
+        while index < chunk.count {
+          channels[channel].append(chunk[index])
+          index += channelCount
         }
       }
-    } catch let error as AudioFileError {
-      throw error
-    } catch {
-      fatalError("reading threw \(error)")
+      progress(Progress(frames: reader.frames, frameCount: frameCount))
     }
     return channels
+  }
+
+  /// Ends the program unless a chunk can have so many frames.
+  static func requireChunk(_ frames: Int) {
+    require(frames >= 1, "a chunk of \(frames) frames: it must have at least 1")
+  }
+}
+
+/// Reads a file from its beginning, chunk by chunk.
+private struct ChunkReader {
+  /// The number of frames that have been read.
+  private(set) var frames: Int64 = 0
+  private let file: AudioFile
+  private let buffer: UnsafeMutableBufferPointer<Float>
+
+  init(_ file: AudioFile, framesPerChunk: Int) {
+    AudioFile.requireChunk(framesPerChunk)
+    self.file = file
+    buffer = .allocate(
+      capacity: Int(min(Int64(framesPerChunk), file.frameCount)) * file.channelCount)
+  }
+
+  func deallocate() { buffer.deallocate() }
+
+  /// Returns the next samples, which are overwritten by those after them; nil at the end.
+  mutating func next(
+    _ isCancelled: () -> Bool
+  ) throws(AudioFileError) -> UnsafeBufferPointer<Float>? {
+    if frames == file.frameCount { return nil }
+    if isCancelled() { throw .cancelled(file: file.name, frames: frames) }
+    let count = try file.read(from: frames, into: buffer)
+    guard count > 0 else { return nil }
+    frames += Int64(count)
+    return UnsafeBufferPointer(rebasing: buffer[..<(count * file.channelCount)])
   }
 }

@@ -1,5 +1,6 @@
 import CSndFile
 import Foundation
+import LaminaBase
 
 /// A sound file, opened for reading: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and any other format
 /// that the installed libsndfile reads, at any sample rate and with any number of channels.
@@ -56,15 +57,20 @@ public final class AudioFile: @unchecked Sendable {
   public convenience init(
     path: String, allowsTruncation: Bool = false
   ) throws(AudioFileError) {
-    if path == "-" {
-      try self.init(
-        fileDescriptor: STDIN_FILENO, name: "standard input", allowsTruncation: allowsTruncation)
-      return
-    }
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    try self.init(path: path, allowsTruncation: allowsTruncation, isCancelled: { false })
+  }
+
+  /// Opens the file at a path. If that is a pipe, copying it can be limited and cancelled.
+  convenience init(
+    path: String, allowsTruncation: Bool, pipeLimit: Int64 = 1 << 32, isCancelled: () -> Bool
+  ) throws(AudioFileError) {
+    let isInput = path == "-"
+    let descriptor = isInput ? STDIN_FILENO : Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(file: path, code: errno) }
-    defer { close(descriptor) }
-    try self.init(fileDescriptor: descriptor, name: path, allowsTruncation: allowsTruncation)
+    defer { if !isInput { close(descriptor) } }
+    try self.init(
+      fileDescriptor: descriptor, name: isInput ? "standard input" : path,
+      allowsTruncation: allowsTruncation, pipeLimit: pipeLimit, isCancelled: isCancelled)
   }
 
   /// Opens a file descriptor: that of a file, which is read from the descriptor's position on, or
@@ -249,10 +255,14 @@ public final class AudioFile: @unchecked Sendable {
     return try readFrames(buffer)
   }
 
+  /// Ends the program unless reading can begin at a frame.
+  func requireFrame(_ frame: Int64) {
+    require(
+      frame >= 0 && frame <= frameCount, "frame \(frame) is out of range: there are \(frameCount)")
+  }
+
   private func move(to frame: Int64) throws(AudioFileError) {
-    guard frame >= 0 && frame <= frameCount else {
-      fatalError("frame \(frame) is out of range: there are \(frameCount)")
-    }
+    requireFrame(frame)
     let start = max(frame - leadIn, 0)
     guard sf_seek(file, start, SEEK_SET) == start else {
       // If the file ends early, there is nothing to move to.

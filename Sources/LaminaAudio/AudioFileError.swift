@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// An error that is thrown when a sound file cannot be read.
 ///
@@ -58,19 +59,7 @@ extension AudioFileError: CustomStringConvertible {
     }
   }
 
-  /// Returns text from outside with control characters escaped, by the rule of `String.escaped` in
-  /// Lamina, which this module does not import.
-  private static func escaped(_ text: String) -> String {
-    if text.isEmpty { return "''" }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
-      case .format where scalar.value != 0x200C && scalar.value != 0x200D:
-        result += scalar.escaped(asASCII: true)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  private static func escaped(_ text: String) -> String { text.isEmpty ? "''" : text.escaped }
 }
 
 extension AudioFileError: LocalizedError {

@@ -46,7 +46,7 @@ final class LimitFramebuffer {
 func allocatePixels(count: Int) -> UnsafeMutablePointer<UInt32> {
   let bytes = (count * 4 + 63) & ~63
   guard let memory = aligned_alloc(64, bytes) else {
-    fatalError("cannot allocate \(bytes) bytes")
+    refuse("cannot allocate \(bytes) bytes")
   }
   memset(memory, 0, bytes)
   return memory.bindMemory(to: UInt32.self, capacity: bytes / 4)
@@ -59,7 +59,7 @@ func makeImage(
   guard
     let image = pixman_image_create_bits(
       format, Int32(width), Int32(height), pixels, Int32(width * 4))
-  else { fatalError("pixman cannot create an image of \(width) x \(height) pixels") }
+  else { refuse("pixman cannot create an image of \(width) x \(height) pixels") }
   return image
 }
 

@@ -23,6 +23,20 @@ extension GraphView {
     }
   }
 
+  /// Completes all outstanding drawing, waiting for the redraw queue, if there is one, without
+  /// occupying a thread.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the queue goes on drawing.
+  public final func finishDrawing(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    update()
+    while let redrawQueue, isDrawing {
+      try await redrawQueue.finish()
+      redrawTurn()
+    }
+  }
+
   /// A Boolean value indicating whether some tile does not show all its samples yet.
   public final var isDrawing: Bool {
     !tilesToRedraw.isEmpty || tileLayers.tiles.contains { tileLayers[$0]?.jobInFlight != nil }

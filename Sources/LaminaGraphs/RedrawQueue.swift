@@ -55,5 +55,12 @@ final class RedrawQueue: Sendable {
   /// Waits until every job so far is finished.
   func wait() { jobs.wait() }
 
+  /// Waits likewise, without occupying a thread.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func finish(isolation: isolated (any Actor)? = #isolation) async throws(CancellationError) {
+    try await jobs.finish()
+  }
+
   func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) { self.wakeUp.withLock { $0 = wakeUp } }
 }

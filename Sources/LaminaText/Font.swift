@@ -80,7 +80,7 @@ public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 /// An error in loading a font from a file.
-public enum FontError: Error, Equatable, CustomStringConvertible {
+public enum FontError: LocalizedError, Equatable, CustomStringConvertible {
   /// The file cannot be read; `code` is the system's `errno`.
   case unreadable(path: String, code: Int32)
   /// The file contains no font with outlines.
@@ -91,7 +91,8 @@ public enum FontError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let code):
-      "cannot read the font \(path.escaped): \(String(cString: strerror(code)))"
+      "cannot read the font \(path.isEmpty ? "''" : path.escaped): "
+        + "\(String(cString: strerror(code))) (errno \(code))"
     case .notAFont(let path):
       "\(path.escaped) contains no font with outlines"
     case .noSuchFont(let path, let index, let count):
@@ -99,4 +100,6 @@ public enum FontError: Error, Equatable, CustomStringConvertible {
         + "counted from 0"
     }
   }
+
+  public var errorDescription: String? { description }
 }

@@ -1,7 +1,8 @@
+import Foundation
 import Lamina
 
 /// The reason that a window could not be opened or could not continue.
-public enum WindowError: Error, Equatable, CustomStringConvertible {
+public enum WindowError: LocalizedError, Equatable, CustomStringConvertible {
   /// There is no display to open a window on. The reason is the display library's.
   case noDisplay(reason: String)
   /// There is a display, but it provided no window or no memory for its pixels.
@@ -23,4 +24,6 @@ public enum WindowError: Error, Equatable, CustomStringConvertible {
     case .displayFailed(let reason): "the display failed: \(reason.escaped)"
     }
   }
+
+  public var errorDescription: String? { description }
 }

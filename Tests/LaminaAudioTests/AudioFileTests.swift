@@ -83,19 +83,6 @@ struct AudioFileTests {
     #expect(folder.names == ["p.wav"])
   }
 
-  @Test("cannot be read in pieces of nothing, as a sentence says")
-  func noFrames() async throws {
-    let result = try await #require(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      let folder = AudioFolder()
-      let file = try AudioFile(path: folder.file("p.wav", WAV().bytes([1, 2] as [Int16])))
-      try file.readChunks(framesPerChunk: 0) { _ in }
-    }
-    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("a chunk cannot have 0 frames"))
-  }
-
   @Test("a pipe is read like a file, and may be cancelled or too long")
   func pipe() throws {
     let bytes = WAV().bytes((0..<500).map { Int16($0) })

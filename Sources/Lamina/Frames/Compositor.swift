@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// The reasons why a frame cannot be drawn.
-public enum RenderError: Error, Equatable, CustomStringConvertible {
+public enum RenderError: LocalizedError, Equatable, CustomStringConvertible {
   /// A side of the frame is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)
   /// The scale is not a finite number greater than 0.
@@ -36,6 +36,8 @@ public enum RenderError: Error, Equatable, CustomStringConvertible {
       "pixman \(version) is too old: version 0.42.2 or later is required"
     }
   }
+
+  public var errorDescription: String? { description }
 }
 
 /// Draws render trees: evaluation, damage, plan, and the drawing operations themselves.

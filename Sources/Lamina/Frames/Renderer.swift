@@ -177,13 +177,22 @@ public final class Renderer {
   ///   layer cannot draw its contents.
   /// - Complexity: grows with the visible changes since the last frame.
   public func render(at time: Double) throws(RenderError) -> Frame {
+    let tree = try drawableTree(at: time)
+    isResized = false
+    return try compositor.render(tree, at: time)
+  }
+
+  /// Commits, and returns a tree whose layers have all drawn their contents.
+  ///
+  /// - Throws: as ``render(at:)`` does before it draws.
+  @inline(__always)
+  func drawableTree(at time: Double) throws(RenderError) -> RenderTree {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
     if !layerTree.state.pointee.isIdle, let error = layerTree.drawingError {
       throw .undrawnLayer(error)
     }
-    isResized = false
-    return try compositor.render(tree, at: time)
+    return tree
   }
 
   /// Commits, and waits until all visible tiles of the tree's ``TiledLayer``s are drawn and

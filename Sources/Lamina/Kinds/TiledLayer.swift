@@ -8,13 +8,15 @@ import Foundation
 /// drawn on background threads, several at a time, and shown by the first commit after they are
 /// finished; until then tiles of other levels stand in. New tiles fade in over ``fadeDuration()``.
 ///
-/// ``draw(in:)`` is called once per tile, **on any thread and on several at a time**, on a copy of
-/// the layer that ``Layer/init(layer:)`` made on the owner's thread when the tile was requested.
-/// The context has the layer's own coordinates, in points, and is clipped to the tile, whose
-/// rectangle is ``DrawingContext/boundingBoxOfClipPath``. Drawing must depend only on the copy's
-/// values and on data that every thread may read. The compiler checks this for ``drawTile``, but
-/// cannot for an override of ``draw(in:)`` or a delegate's `draw(_:in:)`, which are called the same
-/// way.
+/// ``drawTile`` is called once per tile, **on any thread and on several at a time**. The context has
+/// the layer's own coordinates, in points, and is clipped to the tile, whose rectangle is
+/// ``DrawingContext/boundingBoxOfClipPath``. The closure is `@Sendable`: the compiler checks that it
+/// captures only what every thread may use.
+///
+/// Ported code overrides ``draw(in:)``, or has a delegate with `draw(_:in:)`. These are called in the
+/// same way, on a copy of the layer that ``Layer/init(layer:)`` made on the owner's thread when the
+/// tile was requested. The compiler cannot check them: they must depend only on the copy's values and
+/// on data that every thread may read.
 ///
 ///     let map = TiledLayer()
 ///     map.bounds = CGRect(x: 0, y: 0, width: 1_000_000, height: 1_000_000)
@@ -107,8 +109,19 @@ open class TiledLayer: Layer {
   }
 
   /// Waits until the tiles that the last commit requested are finished. The next commit shows them.
+  /// Draws on this thread what no other has begun.
   public final func waitForTiles() {
     for work in tiles.work { work.finish() }
+  }
+
+  /// Waits until the tiles that the last commit requested are finished, without occupying a thread.
+  /// The next commit shows them.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the tiles are drawn all the same.
+  public final func waitForTiles(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    for work in tiles.work { try await work.finish() }
   }
 
   /// The number of tiles being drawn or waiting for a thread.
@@ -150,11 +163,10 @@ open class TiledLayer: Layer {
     storeRare(rare)
   }
 
-  /// Returns the work that draws a tile with a copy of the layer and puts it into an inbox.
-  final func drawing(
-    of key: TileKey, _ box: PixelRect, _ grid: TileGrid, serial: UInt64,
-    into inbox: CompletedTileQueue
-  ) -> OneShotTask {
+  /// Returns what draws a tile: ``drawTile`` itself, or ``draw(in:)`` of a copy of the layer if that
+  /// may be overridden, or the delegate draws.
+  private final func makeDrawing() -> @Sendable (DrawingContext) -> Void {
+    if let drawTile, type(of: self) == TiledLayer.self { return drawTile }
     /// `@unchecked Sendable`: the copy is used by this tile alone.
     struct TileJob: @unchecked Sendable {
       let layer: TiledLayer
@@ -162,6 +174,15 @@ open class TiledLayer: Layer {
     let copy = type(of: self).init(layer: self)
     copy.storage.status.insert(.presentation)
     let job = TileJob(layer: copy)
+    return { job.layer.draw(in: $0) }
+  }
+
+  /// Returns the work that draws a tile and puts it into an inbox.
+  final func drawing(
+    of key: TileKey, _ box: PixelRect, _ grid: TileGrid, serial: UInt64,
+    into inbox: CompletedTileQueue
+  ) -> OneShotTask {
+    let draw = makeDrawing()
     let scale = grid.scale(key.level)
     let isOpaque = grid.isOpaque
     return OneShotTask {
@@ -172,7 +193,7 @@ open class TiledLayer: Layer {
         transform: Transform2D(scaleX: scale, y: scale).concatenating(
           Transform2D(translationX: -CGFloat(box.minX), y: -CGFloat(box.minY))),
         isOpaque: isOpaque)
-      job.layer.draw(in: context)
+      draw(context)
       inbox.put(
         CompletedTile(
           key: key, serial: serial, bitmap: context.hasDrawn ? context.makeBitmap() : nil))

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An error that prevents a layer's contents from being drawn.
-public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
+public enum LayerDrawingError: LocalizedError, Equatable, CustomStringConvertible {
   /// The contents would have a side longer than ``Bitmap/maximumSideLength`` pixels. Their size is
   /// that of the bounds times ``Layer/contentsScale``, rounded up.
   case contentsTooLarge(layer: String, width: Int, height: Int)
@@ -13,6 +13,8 @@ public enum LayerDrawingError: Error, Equatable, CustomStringConvertible {
         + "most \(Bitmap.maximumSideLength)"
     }
   }
+
+  public var errorDescription: String? { description }
 }
 
 extension Layer {

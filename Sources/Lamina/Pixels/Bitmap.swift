@@ -1,7 +1,8 @@
+import Foundation
 import Synchronization
 
 /// The reasons why a bitmap cannot be created.
-public enum BitmapError: Error, Equatable, CustomStringConvertible {
+public enum BitmapError: LocalizedError, Equatable, CustomStringConvertible {
   /// A side is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)
   /// The number of pixels given is not width × height.
@@ -20,6 +21,8 @@ public enum BitmapError: Error, Equatable, CustomStringConvertible {
       "cannot allocate \(byteCount) bytes of memory for a bitmap of \(width) x \(height) pixels"
     }
   }
+
+  public var errorDescription: String? { description }
 }
 
 /// An immutable rectangle of premultiplied pixels.
@@ -233,7 +236,7 @@ final class PixelStorage: @unchecked Sendable {
     do {
       try self.init(trying: width, height: height, padded: padded)
     } catch {
-      fatalError(
+      refuse(
         "cannot allocate \(error.byteCount) bytes of memory for \(width) x \(height) pixels")
     }
   }

@@ -12,6 +12,8 @@ final class OneShotTask: @unchecked Sendable {
   private let condition = NSCondition()
   private var progress = TaskState.waiting
   private var body: (@Sendable () -> Void)?
+  /// The tasks that wait; nil until there is one.
+  private var gate: TaskGate?
 
   init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
@@ -28,14 +30,17 @@ final class OneShotTask: @unchecked Sendable {
     condition.unlock()
   }
 
+  /// Waits until the work is done, by the thread that was to begin it.
+  ///
+  /// - Throws: `CancellationError` if the waiting task is cancelled; the work goes on.
+  func finish(isolation: isolated (any Actor)? = #isolation) async throws(CancellationError) {
+    try await makeGate().wait { self.isDone }
+  }
+
   /// Drops the work if it has not begun.
   func cancel() {
-    condition.lock()
-    defer { condition.unlock() }
-    guard progress == .waiting else { return }
-    body = nil
-    progress = .done
-    condition.broadcast()
+    guard claim() != nil else { return }
+    end()
   }
 
   /// True if the work was done or dropped.
@@ -48,10 +53,24 @@ final class OneShotTask: @unchecked Sendable {
   private func run() {
     guard let body = claim() else { return }
     body()
+    end()
+  }
+
+  private func end() {
     condition.lock()
     progress = .done
     condition.broadcast()
+    let gate = self.gate
     condition.unlock()
+    gate?.signal()
+  }
+
+  private func makeGate() -> TaskGate {
+    condition.lock()
+    defer { condition.unlock() }
+    let gate = self.gate ?? TaskGate()
+    self.gate = gate
+    return gate
   }
 
   private func claim() -> (@Sendable () -> Void)? {

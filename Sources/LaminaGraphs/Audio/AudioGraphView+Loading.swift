@@ -67,6 +67,13 @@ public final class AudioLoading: Sendable {
 
   /// Waits until the sound has been read, or has failed or been cancelled.
   func wait() { job.wait() }
+
+  /// Waits likewise, without occupying a thread.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the sound is read all the same.
+  func finish(isolation: isolated (any Actor)? = #isolation) async throws(CancellationError) {
+    try await job.finish()
+  }
 }
 
 extension AudioGraphView {
@@ -100,6 +107,17 @@ extension AudioGraphView {
   /// Waits until the sound being loaded is complete, or has failed, and shows it.
   public final func finishLoading() {
     loading?.job.wait()
+    takeLoading()
+  }
+
+  /// Waits until the sound being loaded is complete, or has failed, without occupying a thread, and
+  /// shows it.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the sound is loaded all the same.
+  public final func finishLoading(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    try await loading?.job.finish()
     takeLoading()
   }
 

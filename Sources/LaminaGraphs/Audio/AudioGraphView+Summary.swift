@@ -100,4 +100,15 @@ extension AudioGraphView {
     summaryQueue?.wait()
     takeSummary()
   }
+
+  /// Waits until the visible columns have been computed, without occupying a thread, and shows
+  /// them.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled; the columns are computed all the same.
+  public final func finishSummary(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    try await summaryQueue?.finish()
+    takeSummary()
+  }
 }

@@ -82,6 +82,13 @@ final class SummaryQueue: Sendable {
   /// Waits until no request is pending or running.
   func wait() { jobs.wait() }
 
+  /// Waits likewise, without occupying a thread.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func finish(isolation: isolated (any Actor)? = #isolation) async throws(CancellationError) {
+    try await jobs.finish()
+  }
+
   /// Sets the closure that is called, on the queue, when there is a result.
   func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) { state.withLock { $0.wakeUp = wakeUp } }
 }

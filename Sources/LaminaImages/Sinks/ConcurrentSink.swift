@@ -41,11 +41,34 @@ public final class ConcurrentSink: FrameSink {
     try queue.append(capacity: capacity) { try $0.write(frame) }
   }
 
+  /// Enqueues a frame with its damage, and waits until there is room for it without occupying a
+  /// thread.
+  ///
+  /// - Throws: as ``write(_:at:)`` does, or `CancellationError` if the task is cancelled while it
+  ///   waits; the frame is then not written.
+  public func write(_ frame: Frame, isolation: isolated (any Actor)? = #isolation) async throws {
+    while try !queue.tryToAppend(capacity: capacity, { try $0.write(frame) }) {
+      try await queue.waitForRoom(capacity: capacity)
+    }
+  }
+
   /// Waits until all frames are written, and finishes the other sink.
   ///
   /// - Throws: the error of the first frame that could not be written, or of finishing.
   public func finish() throws {
     queue.close(dropping: false)
+    try queue.waitUntilDrained()
+  }
+
+  /// Waits until all frames are written, and the other sink is finished, without occupying a
+  /// thread.
+  ///
+  /// - Throws: the error of the first frame that could not be written, or of finishing; or
+  ///   `CancellationError` if the task is cancelled, and then the sink is finished all the same,
+  ///   unless it is abandoned.
+  public func finish(isolation: isolated (any Actor)? = #isolation) async throws {
+    queue.close(dropping: false)
+    try await queue.waitForDraining()
     try queue.waitUntilDrained()
   }
 
@@ -63,12 +86,14 @@ public final class ConcurrentSink: FrameSink {
 /// A queue of frames from one thread to another.
 ///
 /// `@unchecked Sendable`: every stored property is read and written with `condition` locked,
-/// except `sink`, which only the draining thread accesses.
+/// except `sink`, which only the draining thread accesses. After each change that may end a task's
+/// waiting, `gate` is signalled.
 private final class FrameQueue: @unchecked Sendable {
   /// Passes one frame to the other sink.
   typealias Write = @Sendable (any FrameSink) throws -> Void
 
   private let condition = NSCondition()
+  private let gate = TaskGate()
   private var frames: [Write] = []
   private var failure: (any Error)?
   private var isClosed = false
@@ -83,19 +108,56 @@ private final class FrameQueue: @unchecked Sendable {
   func append(capacity: Int, _ write: @escaping Write) throws {
     condition.lock()
     defer { condition.unlock() }
-    while frames.count >= capacity, failure == nil, !isClosed { condition.wait() }
+    while !hasRoom(capacity) { condition.wait() }
+    try appendLocked(write)
+  }
+
+  /// - Returns: false if there is no room.
+  func tryToAppend(capacity: Int, _ write: @escaping Write) throws -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    guard hasRoom(capacity) else { return false }
+    try appendLocked(write)
+    return true
+  }
+
+  /// True if a frame can be appended, or the error is known for which it cannot.
+  private func hasRoom(_ capacity: Int) -> Bool {
+    frames.count < capacity || failure != nil || isClosed
+  }
+
+  private func appendLocked(_ write: @escaping Write) throws {
     if let failure { throw failure }
     if isClosed { throw OutputError.finished(path: "the queue of frames") }
     frames.append(write)
     condition.broadcast()
   }
 
-  func close(dropping: Bool) {
+  func waitForRoom(
+    capacity: Int, isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    try await gate.wait { self.locked { self.hasRoom(capacity) } }
+  }
+
+  func waitForDraining(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(CancellationError) {
+    try await gate.wait { self.locked { self.isDrained } }
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
     condition.lock()
     defer { condition.unlock() }
-    if dropping, !isClosed { isDropped = true }
-    isClosed = true
-    condition.broadcast()
+    return body()
+  }
+
+  func close(dropping: Bool) {
+    locked {
+      if dropping, !isClosed { isDropped = true }
+      isClosed = true
+      condition.broadcast()
+    }
+    gate.signal()
   }
 
   func waitUntilDrained() throws {
@@ -123,15 +185,17 @@ private final class FrameQueue: @unchecked Sendable {
       }
     }
     sink = nil
-    condition.lock()
-    defer { condition.unlock() }
-    frames = []
-    self.failure = failure
-    isDrained = true
-    condition.broadcast()
+    locked {
+      frames = []
+      self.failure = failure
+      isDrained = true
+      condition.broadcast()
+    }
+    gate.signal()
   }
 
   private func next() -> Write? {
+    defer { gate.signal() }
     condition.lock()
     defer { condition.unlock() }
     while frames.isEmpty, !isClosed { condition.wait() }
@@ -141,9 +205,5 @@ private final class FrameQueue: @unchecked Sendable {
     return frame
   }
 
-  private var wasDropped: Bool {
-    condition.lock()
-    defer { condition.unlock() }
-    return isDropped
-  }
+  private var wasDropped: Bool { locked { isDropped } }
 }

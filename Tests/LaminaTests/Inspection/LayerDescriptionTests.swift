@@ -144,4 +144,12 @@ struct LayerDescriptionTests {
         == "curve (0.1, 0.2, 0.3, 0.4)")
     #expect(Readable.curve(nil) == "at an even pace")
   }
+
+  @Test("escapes invisible characters of names")
+  func escaping() {
+    let layer = Layer()
+    layer.name = "a\u{9B}2J\u{202E}"
+    let text = layer.debugDescription
+    #expect(text == text.escaped, "\(text.escaped)")
+  }
 }

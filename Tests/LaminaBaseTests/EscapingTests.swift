@@ -1,4 +1,4 @@
-import Lamina
+import LaminaBase
 import Testing
 
 @Suite("Escaping of text from outside")
@@ -22,13 +22,5 @@ struct EscapingTests {
   @Test("keeps what is said to be kept")
   func kept() {
     #expect("a\nb\u{1B}".escaped(except: ["\n"]) == "a\nb" + #"\u{1B}"#)
-  }
-
-  @Test("is done in descriptions of layers")
-  func descriptions() {
-    let layer = Layer()
-    layer.name = "a\u{9B}2J\u{202E}"
-    let text = layer.debugDescription
-    #expect(text == text.escaped, "\(text.escaped)")
   }
 }

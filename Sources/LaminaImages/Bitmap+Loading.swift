@@ -1,0 +1,32 @@
+import Lamina
+
+extension Bitmap {
+  /// Reads the picture file at a path, off the caller's isolation; its content tells its format.
+  ///
+  ///     layer.contents = try await Bitmap.load(contentsOf: "cover.png")
+  ///
+  /// The work is done on a background thread. A cancelled task waits no longer, and what had begun
+  /// ends with the file's bytes or with the picture, which is lost.
+  ///
+  /// - Throws: ``PictureReadError``, or `CancellationError`.
+  /// - Complexity: O(size of the file + *width* × *height*).
+  public static func load(
+    contentsOf path: String, budget: PictureBudget = PictureBudget()
+  ) async throws -> Bitmap {
+    try await inBackground { isCancelled in
+      let bytes = try readFile(path, limit: budget.bytes)
+      if isCancelled() { throw CancellationError() }
+      return try Bitmap(encoded: bytes, budget: budget)
+    }
+  }
+
+  /// Decodes a picture in any of the supported formats, off the caller's isolation; see
+  /// ``load(contentsOf:budget:)``.
+  ///
+  /// - Throws: ``PictureReadError``, or `CancellationError`.
+  public static func load(
+    encoded bytes: [UInt8], budget: PictureBudget = PictureBudget()
+  ) async throws -> Bitmap {
+    try await inBackground { _ in try Bitmap(encoded: bytes, budget: budget) }
+  }
+}
