@@ -1,5 +1,7 @@
-/// A list in memory that it owns, without the checks of an array, for the innermost loops.
-struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
+/// A list in memory of its own, without the checks of an array, for the innermost loops.
+///
+/// Whoever makes one gives its memory back.
+struct ScratchArray<Element: BitwiseCopyable> {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var capacity: Int
   var count = 0
@@ -9,7 +11,7 @@ struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
     base = .allocate(capacity: capacity)
   }
 
-  deinit { base.deallocate() }
+  func deallocate() { base.deallocate() }
 
   @inline(__always)
   subscript(index: Int) -> Element {

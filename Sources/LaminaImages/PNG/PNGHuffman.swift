@@ -95,7 +95,7 @@ enum PNGHuffman {
 }
 
 /// A bit writer with growing storage that fills each byte from its lowest bit.
-struct PNGBitWriter: ~Copyable {
+struct PNGBitWriter {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of complete bytes written.
@@ -111,7 +111,7 @@ struct PNGBitWriter: ~Copyable {
   /// The bytes written so far; they include the last bits only after ``align()``.
   var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  deinit { memory.deallocate() }
+  func deallocate() { memory.deallocate() }
 
   /// Removes all bits, keeping the storage.
   mutating func removeAll() {

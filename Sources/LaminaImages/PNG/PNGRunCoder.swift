@@ -27,7 +27,10 @@ final class PNGRunCoder {
   private var writer = PNGBitWriter(capacity: 1 << 16)
   private let packed = PNGMemory()
 
-  deinit { tokens.deallocate() }
+  deinit {
+    tokens.deallocate()
+    writer.deallocate()
+  }
 
   /// Returns the zlib stream of all rows, valid until the next call.
   func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
