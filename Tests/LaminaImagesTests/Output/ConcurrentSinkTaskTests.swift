@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Lamina
+@testable import LaminaImages
 
 /// A concurrent sink that tasks write to.
 @Suite("Concurrent sink, written to by tasks")
