@@ -20,9 +20,8 @@ extension Layer {
     return presentation(at: time)
   }
 
-  // The optimizer of Swift 6.3 fails on functions that return Self and access ``storage`` themselves.
-
   /// True if the layer is a copy that presents another.
+  // Not inlined: the optimizer of Swift 6.3 fails on functions that return Self and access `storage`.
   @inline(never)
   private final var isPresentation: Bool { storage.status.contains(.presentation) }
 
