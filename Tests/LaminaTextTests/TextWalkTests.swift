@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaText
@@ -11,7 +12,7 @@ import Testing
     "draw the same bytes in part and whole, with every switch, and of a tree made anew",
     arguments: 0..<4)
   func walk(seed: Int) throws {
-    var random = TextRandom(seed: UInt64(seed) + 77)
+    var random = SeededGenerator(seed: UInt64(seed) + 77)
     let scale = seed % 2 == 0 ? 1.0 : 2
     let renderer = try Renderer(width: 120, height: 90, scale: scale)
     renderer.layer.backgroundColor = Color(rgb: 0x203040)
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  private static func change(_ layer: TextLayer, _ random: inout TextRandom) {
+  private static func change(_ layer: TextLayer, _ random: inout SeededGenerator) {
     switch random.below(12) {
     case 0: layer.string = words[random.below(words.count)]
     case 1: layer.attributedString = variedText

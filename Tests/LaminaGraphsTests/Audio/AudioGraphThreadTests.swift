@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -9,8 +10,8 @@ import Testing
 @Suite("A live graph of sound")
 struct AudioGraphThreadTests {
   private let samples: [Float] = {
-    var numbers = AudioNumbers(11)
-    return numbers.samples(50_000)
+    var numbers = SeededGenerator(seed: 11)
+    return numbers.speech(50_000)
   }()
 
   private func makeScenes(
@@ -86,14 +87,14 @@ struct AudioGraphThreadTests {
   @Test("may be loaded, zoomed and resized while its columns are worked out")
   func atOnce() throws {
     var (live, _) = try makeScenes(DispatchQueue(label: "test", attributes: .concurrent))
-    var numbers = AudioNumbers(4)
+    var numbers = SeededGenerator(seed: 4)
     for step in 0..<60 {
       live.graph.zoom = .random(in: 1...300, using: &numbers)
       if step % 7 == 0 {
         try live.host.resize(to: CGSize(width: 40 + step, height: 30), scale: 1)
       }
       if step % 5 == 0 { live.graph.append(channels: [[0.5, -0.5]]) }
-      if step % 11 == 0 { live.graph.setSamples(numbers.samples(9_000), sampleRate: 100) }
+      if step % 11 == 0 { live.graph.setSamples(numbers.speech(9_000), sampleRate: 100) }
       _ = try live.picture()
     }
     live.graph.finishSummary()

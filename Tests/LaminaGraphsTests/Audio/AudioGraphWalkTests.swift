@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -20,14 +21,14 @@ struct AudioGraphWalkTests {
 }
 
 private struct AudioGraphWalk {
-  private var numbers: AudioNumbers
+  private var numbers: SeededGenerator
   private let graph: AudioGraphView
   private let host: ViewHost
   private var time = 0.0
   private var fingers: [Int: CGPoint] = [:]
 
   init(_ seed: UInt64) throws {
-    numbers = AudioNumbers(seed)
+    numbers = SeededGenerator(seed: seed)
     graph = AudioGraphView()
     graph.backgroundColor = .white
     host = try ViewHost(rootView: graph, size: CGSize(width: 90, height: 50), scale: 1)
@@ -36,7 +37,7 @@ private struct AudioGraphWalk {
 
   private mutating func setSamples() {
     let count = [0, 1, 50, 3_000, 40_000].randomElement(using: &numbers)!
-    var lanes = (0..<Int.random(in: 1...2, using: &numbers)).map { _ in numbers.samples(count) }
+    var lanes = (0..<Int.random(in: 1...2, using: &numbers)).map { _ in numbers.speech(count) }
     if count > 10, Bool.random(using: &numbers) { lanes[0][5] = .nan }
     graph.dataProvider = DataProvider(
       channels: lanes, sampleRate: [1, 800, 44_100].randomElement(using: &numbers)!)

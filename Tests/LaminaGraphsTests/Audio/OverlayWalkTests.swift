@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -57,9 +58,9 @@ struct OverlayWalkTests {
   func walk() throws {
     let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
     print("overlay walk: seed \(seed)")
-    var random = AudioNumbers(seed)
+    var random = SeededGenerator(seed: seed)
     let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
-    scene.graph.dataProvider = DataProvider(samples: random.samples(4_000), sampleRate: 100)
+    scene.graph.dataProvider = DataProvider(samples: random.speech(4_000), sampleRate: 100)
     var time = 0.0
     var layerCount = 0
     for step in 0..<80 {
@@ -86,8 +87,8 @@ struct OverlayWalkTests {
   func farAway(offset: CGFloat) throws {
     let size = CGSize(width: 120, height: 60)
     let scene = try WalkScene(size: size, scale: 2)
-    var random = AudioNumbers(1)
-    scene.graph.setSamples(random.samples(100), sampleRate: 1)
+    var random = SeededGenerator(seed: 1)
+    scene.graph.setSamples(random.speech(100), sampleRate: 1)
     scene.graph.selection = 0..<100
     scene.graph.regions = [AudioRegion(name: "all", range: 0..<100)]
     scene.graph.playhead = 50
@@ -111,15 +112,15 @@ struct OverlayWalkTests {
 
   /// Changes something, and says what.
   private func change(
-    _ scene: WalkScene, _ time: inout Double, _ random: inout AudioNumbers
+    _ scene: WalkScene, _ time: inout Double, _ random: inout SeededGenerator
   ) throws -> String {
     let graph = scene.graph
     let size = scene.host.size
     let duration = graph.dataProvider.duration
-    func moment(_ random: inout AudioNumbers) -> Double {
+    func moment(_ random: inout SeededGenerator) -> Double {
       Double.random(in: -0.1...1.1, using: &random) * duration
     }
-    func place(_ random: inout AudioNumbers) -> CGPoint {
+    func place(_ random: inout SeededGenerator) -> CGPoint {
       CGPoint(
         x: .random(in: 0..<size.width, using: &random),
         y: .random(in: 0..<size.height, using: &random))
@@ -160,7 +161,7 @@ struct OverlayWalkTests {
       }
       return "\(graph.regions.count) regions"
     case 8:
-      graph.dataProvider.append(random.samples(Int.random(in: 1...200, using: &random)))
+      graph.dataProvider.append(random.speech(Int.random(in: 1...200, using: &random)))
       return "more samples"
     case 9:
       let width = CGFloat.random(in: 60...200, using: &random).rounded()

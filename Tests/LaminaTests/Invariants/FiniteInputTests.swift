@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -17,7 +18,7 @@ struct FiniteInputTests {
     HostileSetters.all + HostileSetters.kinds
   }
   static let sceneCount =
-    ProcessInfo.processInfo.environment["LAMINA_FINITE"].flatMap { Int($0) } ?? 240
+    environmentNumber("LAMINA_FINITE") ?? 240
 
   @Test("of every property of every kind, alone and together, never trap", arguments: 0..<6)
   func anything(part: Int) throws {
