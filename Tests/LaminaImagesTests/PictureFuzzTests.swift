@@ -171,7 +171,8 @@ struct PictureFuzzTests {
     for _ in 0..<2_000 {
       let noise = (0..<random.below(80)).map { _ in UInt8(random.below(256)) }
       _ = isRead(starts[random.below(3)] + noise)
-      let digits = (0..<random.below(40)).map { _ in Array("0123456789 \n#P".utf8)[random.below(14)] }
+      let digits = (0..<random.below(40)).map { _ in Array("0123456789 \n#P".utf8)[random.below(14)]
+      }
       _ = isRead(Array("P\(1 + random.below(7)) ".utf8) + digits)
     }
   }

@@ -56,29 +56,41 @@ private struct WalkScene {
 struct OverlayWalkTests {
   @Test("look as if drawn at once, stay in the view, and never lose a layer")
   func walk() throws {
-    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
-    print("overlay walk: seed \(seed)")
-    var random = SeededGenerator(seed: seed)
-    let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
-    scene.graph.dataProvider = DataProvider(samples: random.speech(4_000), sampleRate: 100)
-    var time = 0.0
-    var layerCount = 0
-    for step in 0..<80 {
-      let name = try change(scene, &time, &random)
-      let picture = try scene.host.frame(at: time).bitmap
-      let expected = try scene.copy().host.frame(at: 0).bitmap
-      #expect(picture == expected, "step \(step): \(name), seed \(seed)")
-      if picture != expected { return }
-      let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
-      let layers = (overlays + [scene.graph.regionsLayer, scene.graph.rulerLayer])
-        .flatMap { $0.sublayers ?? [] }
-      #expect(layers.count >= layerCount)
-      layerCount = layers.count
-      for layer in layers where !layer.isHidden && layer.superlayer?.isHidden == false {
-        #expect(layer.frame.maxX >= -100 && layer.frame.minX <= scene.host.size.width)
-        #expect(layer.frame.width <= scene.host.size.width)
+    let walk = RandomWalk.stepSeeds(firstWalkSeed, count: 80)
+    try walk.expectNoFailure { walk, _ in
+      var random = SeededGenerator(seed: walk.seed)
+      let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
+      scene.graph.dataProvider = DataProvider(samples: random.speech(4_000), sampleRate: 100)
+      var time = 0.0
+      var layerCount = 0
+      return walk.run(in: scene) { scene, step in
+        var random = SeededGenerator(seed: step)
+        let name = try change(scene, &time, &random)
+        return try mistake(in: scene, at: time, &layerCount).map { "\(name): \($0)" }
       }
     }
+  }
+
+  /// Draws a frame, and says what is wrong with it; nil where nothing is.
+  private func mistake(
+    in scene: WalkScene, at time: Double, _ layerCount: inout Int
+  ) throws -> String? {
+    let picture = try scene.host.frame(at: time).bitmap
+    if let difference = try picture.difference(from: scene.copy().host.frame(at: 0).bitmap) {
+      return "the frame differs from that of a new scene: \(difference)"
+    }
+    let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
+    let layers = (overlays + [scene.graph.regionsLayer, scene.graph.rulerLayer])
+      .flatMap { $0.sublayers ?? [] }
+    if layers.count < layerCount { return "\(layerCount) layers became \(layers.count)" }
+    layerCount = layers.count
+    let width = scene.host.size.width
+    for layer in layers where !layer.isHidden && layer.superlayer?.isHidden == false {
+      if layer.frame.maxX < -100 || layer.frame.minX > width || layer.frame.width > width {
+        return "a layer at \(layer.frame) in a view \(width) wide"
+      }
+    }
+    return nil
   }
 
   @Test(

@@ -30,13 +30,16 @@ struct NarrowRectangleTests {
       case .columns: layer.frame = CGRect(x: index, y: top, width: 1, height: height)
       case .heap:
         layer.frame = CGRect(
-          x: numbers.integer(in: 40...42), y: top, width: numbers.integer(in: 1...9), height: height)
+          x: numbers.integer(in: 40...42), y: top, width: numbers.integer(in: 1...9), height: height
+        )
       case .anywhere:
         layer.frame = CGRect(
-          x: numbers.integer(in: -3...100), y: top, width: numbers.integer(in: 0...4), height: height)
+          x: numbers.integer(in: -3...100), y: top, width: numbers.integer(in: 0...4),
+          height: height)
       case .wide:
         layer.frame = CGRect(
-          x: numbers.integer(in: -3...60), y: top, width: numbers.integer(in: 30...99), height: height)
+          x: numbers.integer(in: -3...60), y: top, width: numbers.integer(in: 30...99),
+          height: height)
       }
       layer.backgroundColor = Color(rgb: UInt32(numbers.integer(in: 0...0xFF_FFFF)))
       return layer
