@@ -69,12 +69,12 @@ extension Frame {
   /// The same frame with another picture.
   func replacing(_ bitmap: Bitmap) -> Frame {
     Frame(
-      bitmap: bitmap, damage: damage, time: time, report: report, explanation: explanation)
+      bitmap: bitmap, damage: damage, time: time, report: report)
   }
 
   /// The same frame as if nothing had been drawn again.
   func withoutDamage() -> Frame {
     Frame(
-      bitmap: bitmap, damage: Region(), time: time, report: report, explanation: explanation)
+      bitmap: bitmap, damage: Region(), time: time, report: report)
   }
 }

@@ -75,7 +75,7 @@ import Testing
 
   @Test(
     "draw the same bytes in part and whole, with every switch, and of a tree made anew",
-    arguments: 0..<4 as Range<UInt64>)
+    arguments: 0..<UInt64(4))
   func walk(seed: UInt64) throws {
     try RandomWalk.stepSeeds(seed + 77, count: 60).expectNoFailure { walk, _ in
       walk.run(in: try Scene(scale: seed % 2 == 0 ? 1 : 2)) { try $0.step($1) }

@@ -113,7 +113,7 @@ struct TerminalPictureTests {
     var random = SeededGenerator(seed: 5)
     let large = try Bitmap(
       width: 60, height: 50,
-      pixels: (0..<3000).map { _ in UInt32(truncatingIfNeeded: random.next() as UInt64) | 0xFF00_0000 })
+      pixels: (0..<3000).map { _ in UInt32(random.below(1 << 24)) | 0xFF00_0000 })
     let commands = text(KittyGraphics.bytes(for: large, number: 7)).components(
       separatedBy: "^\\")
     #expect(commands.last == "")
@@ -189,7 +189,7 @@ struct TerminalPictureTests {
       Int.random(in: 1...40, using: &random), Int.random(in: 1...20, using: &random)
     )
     let palette = (0..<Int.random(in: 1...256, using: &random)).map { _ in
-      UInt32(truncatingIfNeeded: random.next() as UInt64) | 0xFF00_0000
+      UInt32(random.below(1 << 24)) | 0xFF00_0000
     }
     let bitmap = try Bitmap(
       width: width, height: height,

@@ -10,7 +10,7 @@ import Testing
 /// a frame that is drawn in part is the frame drawn whole.
 @Suite("A random walk through a graph of sound")
 struct AudioGraphWalkTests {
-  @Test("keeps its rules, and its pictures are those drawn anew", arguments: 1...10 as ClosedRange<UInt64>)
+  @Test("keeps its rules, and its pictures are those drawn anew", arguments: 1...UInt64(10))
   func walk(seed: UInt64) throws {
     try RandomWalk.stepSeeds(seed, count: 60).expectNoFailure { walk, _ in
       walk.run(in: try AudioGraphWalk(seed)) { scene, step in

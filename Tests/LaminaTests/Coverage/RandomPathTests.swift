@@ -189,8 +189,8 @@ struct RandomPathTests {
   ) -> (mean: Double, shareOver16: Double, touched: Int) {
     let whole = mask(flat, rule, PixelRect(x: 0, y: 0, width: width, height: height))
     let clip = PixelRect(
-      x: numbers.integer(in: 0...20), y: numbers.integer(in: 0...14), width: numbers.integer(in: 1...12),
-      height: numbers.integer(in: 1...10))
+      x: numbers.integer(in: 0...20), y: numbers.integer(in: 0...14),
+      width: numbers.integer(in: 1...12), height: numbers.integer(in: 1...10))
     let part = mask(flat, rule, clip)
     for y in clip.minY..<clip.maxY {
       for x in clip.minX..<clip.maxX where part[x, y] != whole[x, y] {

@@ -30,8 +30,8 @@ struct NarrowRectangleTests {
       case .columns: layer.frame = CGRect(x: index, y: top, width: 1, height: height)
       case .heap:
         layer.frame = CGRect(
-          x: numbers.integer(in: 40...42), y: top, width: numbers.integer(in: 1...9), height: height
-        )
+          x: numbers.integer(in: 40...42), y: top, width: numbers.integer(in: 1...9),
+          height: height)
       case .anywhere:
         layer.frame = CGRect(
           x: numbers.integer(in: -3...100), y: top, width: numbers.integer(in: 0...4),
