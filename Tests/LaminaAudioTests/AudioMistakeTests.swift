@@ -1,5 +1,6 @@
 import Foundation
 import LaminaAudio
+import LaminaTestSupport
 import Testing
 
 @Suite("A mistake in reading a sound")
@@ -26,8 +27,8 @@ struct AudioMistakeTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent, \.exitStatus]
     ) { [mistake] in
-      let folder = AudioFolder()
-      let path = folder.file("s.wav", WAV().bytes([1, 2, 3] as [Int16]))
+      let folder = TemporaryFolder()
+      let path = try folder.file("s.wav", WAV().bytes([1, 2, 3] as [Int16]))
       try mistake.make(AudioFile(path: path))
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
