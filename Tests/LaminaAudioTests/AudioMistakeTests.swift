@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A mistake in reading a sound")
 struct AudioMistakeTests {
-  /// What ends the program, and the sentence for it.
+  /// A mistake that ends the program, with the sentence for it.
   enum Mistake: String, Codable, CaseIterable {
     case chunk = "a chunk of 0 frames: it must have at least 1"
     case asynchronousChunk = "a chunk of -1 frames: it must have at least 1"

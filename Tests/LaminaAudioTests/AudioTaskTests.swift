@@ -136,7 +136,7 @@ struct AudioTaskTests {
   }
 }
 
-/// What was reported on other threads.
+/// The reports made on other threads.
 private final class Progress: Sendable {
   private let noted = Locked<[Int64]>([])
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// What went wrong in a walk, and after which of its edits.
+/// The failure of a walk, and the edit after which it was found.
 package struct WalkFailure: CustomStringConvertible, Sendable {
   /// The place of the edit in the walk, from 0.
   package var edit: Int
@@ -18,7 +18,7 @@ package struct WalkFailure: CustomStringConvertible, Sendable {
 
 /// A list of random edits that is carried out and checked, and made shorter where it fails.
 ///
-/// What the edits are is the test's affair: values that say all, or numbers that each step of the
+/// The edits belong to the test: values that say all, or numbers that each step of the
 /// walk draws the rest from, as ``stepSeeds(_:count:)`` makes them. An edit has to be possible after
 /// any others, because some of them are left out while a failure is made shorter.
 package struct RandomWalk<Edit> {

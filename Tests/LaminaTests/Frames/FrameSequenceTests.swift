@@ -27,7 +27,7 @@ private struct SequenceScene {
     renderer.layer.addSublayer(drawn)
   }
 
-  /// What a program does to its layers before a frame.
+  /// The change that a program makes to its layers before a frame.
   func move(to time: Double) { dot.position.x = 8 + 5 * time }
 }
 
