@@ -20,7 +20,7 @@ struct EventWalkTests {
     var zoom: CGFloat = 1
     var violations: [String] = []
     var time = 0.0
-    /// Where the fingers are that are down.
+    /// The places of the fingers that are down.
     var down: [Int: CGPoint] = [:]
     private var last: [ObjectIdentifier: GestureRecognizer.State] = [:]
 

@@ -56,7 +56,7 @@ extension Walk {
     return result
   }
 
-  /// What all edits follow, as text.
+  /// The beginning that all edits follow, as text.
   var setting: String {
     "\(width) x \(height) pixels, scale \(scale), animates: \(animates), "
       + "two trees: \(hasSecondTree)"
