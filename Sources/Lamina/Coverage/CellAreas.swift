@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// The areas right of the pieces of a edge run in each of three columns, for edge runs that span at most
 /// twice as many.
 ///
@@ -35,24 +31,24 @@ struct CellAreas {
   @inline(__always)
   mutating func addPiece(x nextX: Int32, y nextY: Int32) {
     let (nextX, nextY) = (Float(nextX), Float(nextY))
-    let low = Self.least(Four(repeating: x), Four(repeating: nextX))
-    let high = Self.greatest(Four(repeating: x), Four(repeating: nextX))
+    let low = laneMin(Four(repeating: x), Four(repeating: nextX))
+    let high = laneMax(Four(repeating: x), Four(repeating: nextX))
     let height = Four(repeating: nextY - y)
-    let size = Self.greatest(height, -height)
+    let size = laneMax(height, -height)
     (x, y) = (nextX, nextY)
     // The part of its height that lies left of each side, to the nearest step. Compilers would make
     // a special case of a difference from 0, and split up the vector.
     let (fromLow, fromHigh) = (Self.sides - low, Self.sides - high)
-    let length = Self.greatest(fromLow - fromHigh, Four(repeating: 1))
+    let length = laneMax(fromLow - fromHigh, Four(repeating: 1))
     let halfUp = Four(repeating: Float(PathRasterizer.halfUp))
     let crossing = fromLow * size / length + halfUp + Self.shift - Self.shift
-    let part = Self.least(Self.greatest(crossing, .zero), size)
+    let part = laneMin(laneMax(crossing, .zero), size)
     let heights = Self.next(part) - part
     // The distance of each side from the point at which the piece enters the column, and the areas
     // left of the piece.
-    let place = Self.greatest(Self.least(fromLow, .zero), fromHigh)
+    let place = laneMax(laneMin(fromLow, .zero), fromHigh)
     let lefts = heights * (Four(repeating: 256) - place - Self.next(place))
-    let direction = Self.greatest(Self.least(height, Four(repeating: 1)), Four(repeating: -1))
+    let direction = laneMax(laneMin(height, Four(repeating: 1)), Four(repeating: -1))
     all += (Self.next(part) * 512 - lefts) * direction
   }
 
@@ -72,22 +68,4 @@ struct CellAreas {
   /// Returns the values at the next side; after the last, that of the first.
   @inline(__always)
   private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[0]) }
-
-  @inline(__always)
-  private static func least(_ a: Four, _ b: Four) -> Four {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return _mm_min_ps(a, b)
-    #else
-      return b.replacing(with: a, where: a .< b)
-    #endif
-  }
-
-  @inline(__always)
-  private static func greatest(_ a: Four, _ b: Four) -> Four {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return _mm_max_ps(a, b)
-    #else
-      return b.replacing(with: a, where: a .> b)
-    #endif
-  }
 }

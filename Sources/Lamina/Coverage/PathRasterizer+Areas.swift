@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// Computation of the areas right of edges, in the columns that the edges cross.
 extension PathRasterizer {
   /// The number added to heights before rounding, so that half a step is rounded up however the
@@ -47,13 +43,7 @@ extension PathRasterizer {
   private static func add(
     _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
   ) {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let isThere = unsafeBitCast(
-        _mm_cmpgt_epi32(_mm_set1_epi32(count), _mm_setr_epi32(0, 1, 2, 1 << 30)),
-        to: SIMD4<Int32>.self)
-    #else
-      let isThere = (SIMD4(0, 1, 2, 1 << 30) &- SIMD4(repeating: count)) &>> 31
-    #endif
+    let isThere = (SIMD4(0, 1, 2, 1 << 30) &- SIMD4(repeating: count)) &>> 31
     let place = UnsafeMutableRawPointer(areas + column)
     let before = place.loadUnaligned(as: SIMD4<Int32>.self)
     place.storeBytes(of: before &+ (four & isThere), as: SIMD4<Int32>.self)

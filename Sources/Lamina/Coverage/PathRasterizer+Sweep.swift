@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 extension PathRasterizer {
   /// Four columns next to each other.
   private typealias Four = SIMD4<Int32>
@@ -57,11 +53,11 @@ extension PathRasterizer {
         let sums = Self.sums(cells + column, last)
         Self.clear(cells + column)
         last = sums.3
-        let (low, high, behind) = Self.transposed(sums)
+        let (low, high, behind) = Four.transposed(sums)
         var isHidden = Four.zero
         if isNonZero {
           isHidden = Self.isNegative(0 &- low) | Self.isNegative(high)
-          if Self.bits(isHidden) == 15 {
+          if isHidden.signBits == 15 {
             // Edges inside: it is filled with what is next to it.
             if !isFull { done = column }
             isFull = true
@@ -100,7 +96,7 @@ extension PathRasterizer {
     needed.base.update(repeating: 0, count: clip.width >> 6 + 1)
     for index in 0..<blocks.count {
       let block = blocks[index]
-      let wanted = Self.bits(~(Self.isNegative(block.spread &- 1) | block.isHidden))
+      let wanted = (~(Self.isNegative(block.spread &- 1) | block.isHidden)).signBits
       needed[block.column &>> 6] |=
         UInt64(wanted) &<< UInt64(truncatingIfNeeded: block.column)
     }
@@ -133,13 +129,15 @@ extension PathRasterizer {
     var share = Self.select(size, Four(repeating: Self.full) &- size, inside)
     share = Self.select(share, Four(repeating: Self.full), block.isHidden)
     // In 131,072ths, rounded to the nearest of 0...255.
-    let coverage = Self.packed(((share &<< 8) &- share &+ 65_536) &>> 17)
-    var lanes = Self.bits(Self.isNegative(1 &- block.spread) & ~block.isHidden)
+    let lowBytes = (((share &<< 8) &- share &+ 65_536) &>> 17) & Four(repeating: 255)
+    let coverage = lowBytes.clampedBytes
+    var lanes = (Self.isNegative(1 &- block.spread) & ~block.isHidden).signBits
     if lanes == 0 {
       paint(coverage, column, painter)
     } else {
       crowded.append(Int32(truncatingIfNeeded: column))
-      UnsafeMutableRawPointer(bytes.base + column).storeBytes(of: coverage, as: UInt32.self)
+      UnsafeMutableRawPointer(bytes.base + column).storeBytes(
+        of: coverage.littleEndian, as: UInt32.self)
       repeat {
         let lane = lanes.trailingZeroBitCount
         lanes &= lanes &- 1
@@ -166,8 +164,8 @@ extension PathRasterizer {
   func paintCrowded(_ painter: some SpanBlender) {
     for index in 0..<crowded.count {
       let column = Int(crowded[index])
-      paint(
-        UnsafeRawPointer(bytes.base + column).loadUnaligned(as: UInt32.self), column, painter)
+      let coverage = UnsafeRawPointer(bytes.base + column).loadUnaligned(as: UInt32.self)
+      paint(UInt32(littleEndian: coverage), column, painter)
     }
   }
 
@@ -175,9 +173,9 @@ extension PathRasterizer {
   @inline(__always)
   private func paint(_ coverage: UInt32, _ column: Int, _ painter: some SpanBlender) {
     if column &+ 4 <= clip.width {
-      painter.blend(UInt32(littleEndian: coverage), at: column)
+      painter.blend(coverage, at: column)
     } else {
-      painter.blend(UInt32(littleEndian: coverage), at: column, count: clip.width &- column)
+      painter.blend(coverage, at: column, count: clip.width &- column)
     }
   }
 
@@ -188,21 +186,12 @@ extension PathRasterizer {
   private static func flags(_ touched: UnsafeMutablePointer<UInt8>, _ group: Int) -> UInt64 {
     let bytes = UnsafeRawPointer(touched + group &* 64)
     var flags: UInt64 = 0
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      for part in 0..<4 {
-        let sixteen = bytes.loadUnaligned(fromByteOffset: part &* 16, as: __m128i.self)
-        let bits = UInt32(bitPattern: _mm_movemask_epi8(_mm_slli_epi16(sixteen, 7)))
-        flags |= UInt64(bits) &<< UInt64(truncatingIfNeeded: part &* 16)
-      }
-    #else
-      for part in 0..<8 {
-        let eight = UInt64(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: part &* 8, as: UInt64.self))
-        // The product's highest byte has the lowest bit of each byte.
-        let bits = (eight &* 0x0102_0408_1020_4080) &>> 56
-        flags |= bits &<< UInt64(truncatingIfNeeded: part &* 8)
-      }
-    #endif
+    for part in 0..<4 {
+      let sixteen = bytes.loadUnaligned(fromByteOffset: part &* 16, as: SIMD8<UInt16>.self)
+      // The lowest bit of each byte, moved to its highest.
+      let bits = (sixteen &<< SIMD8(repeating: 7)).pixels.bytes.signBits
+      flags |= UInt64(bits) &<< UInt64(truncatingIfNeeded: part &* 16)
+    }
     return flags
   }
 
@@ -248,34 +237,6 @@ extension PathRasterizer {
       .storeBytes(of: Four(repeating: -1), as: Four.self)
   }
 
-  /// The lower and upper bounds and windings of four columns.
-  @inline(__always)
-  private static func transposed(
-    _ cells: (Cell, Cell, Cell, Cell)
-  ) -> (low: Four, high: Four, behind: Four) {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let (a, b) = (
-        unsafeBitCast(cells.0, to: __m128i.self), unsafeBitCast(cells.1, to: __m128i.self)
-      )
-      let (c, d) = (
-        unsafeBitCast(cells.2, to: __m128i.self), unsafeBitCast(cells.3, to: __m128i.self)
-      )
-      let (ab, cd) = (_mm_unpacklo_epi32(a, b), _mm_unpacklo_epi32(c, d))
-      let (abHigh, cdHigh) = (_mm_unpackhi_epi32(a, b), _mm_unpackhi_epi32(c, d))
-      return (
-        unsafeBitCast(_mm_unpacklo_epi64(ab, cd), to: Four.self),
-        unsafeBitCast(_mm_unpackhi_epi64(ab, cd), to: Four.self),
-        unsafeBitCast(_mm_unpacklo_epi64(abHigh, cdHigh), to: Four.self)
-      )
-    #else
-      let (a, b, c, d) = cells
-      return (
-        Four(a[0], b[0], c[0], d[0]), Four(a[1], b[1], c[1], d[1]),
-        Four(a[2], b[2], c[2], d[2])
-      )
-    #endif
-  }
-
   /// All ones where a number is below 0.
   @inline(__always)
   private static func isNegative(_ four: Four) -> Four { four &>> 31 }
@@ -284,32 +245,5 @@ extension PathRasterizer {
   @inline(__always)
   private static func select(_ a: Four, _ b: Four, _ mask: Four) -> Four {
     a ^ ((a ^ b) & mask)
-  }
-
-  /// A bit for each number below 0.
-  @inline(__always)
-  private static func bits(_ four: Four) -> Int {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return Int(
-        truncatingIfNeeded: _mm_movemask_epi8(
-          _mm_packs_epi16(
-            _mm_packs_epi32(unsafeBitCast(four, to: __m128i.self), _mm_setzero_si128()),
-            _mm_setzero_si128())))
-    #else
-      let signs = four & Four(1, 2, 4, 8)
-      return Int(signs[0] | signs[1] | signs[2] | signs[3])
-    #endif
-  }
-
-  /// The lowest bytes, in the order of memory.
-  @inline(__always)
-  private static func packed(_ four: Four) -> UInt32 {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let low = _mm_and_si128(unsafeBitCast(four, to: __m128i.self), _mm_set1_epi32(255))
-      let words = _mm_packs_epi32(low, low)
-      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
-    #else
-      return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: four), to: UInt32.self)
-    #endif
   }
 }

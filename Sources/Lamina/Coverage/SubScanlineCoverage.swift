@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// The fraction of a pixel right of an edge on each of 16 horizontal sub-scanlines through it, in
 /// 1/2048, and whether the edge goes down.
 ///
@@ -84,37 +80,20 @@ struct SubScanlineCoverage {
   /// Returns `start`, reduced by another `step` on each line, clamped to 0...2048.
   @inline(__always)
   private static func clamped(_ start: Int32, _ step: Int32) -> (upper: Half, lower: Half) {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let one = _mm_set1_epi32(step)
-      let two = _mm_add_epi32(one, one)
-      let four = _mm_add_epi32(two, two)
-      let a = _mm_sub_epi32(
-        _mm_sub_epi32(_mm_set1_epi32(start), _mm_and_si128(one, _mm_set_epi32(-1, 0, -1, 0))),
-        _mm_and_si128(two, _mm_set_epi32(-1, -1, 0, 0)))
-      let b = _mm_sub_epi32(a, four)
-      let c = _mm_sub_epi32(b, four)
-      let d = _mm_sub_epi32(c, four)
-      return (clamped(_mm_packs_epi32(a, b)), clamped(_mm_packs_epi32(c, d)))
-    #else
-      var halves = (upper: Half.zero, lower: Half.zero)
-      var place = start
-      for line in 0..<16 {
-        let share = Int16(truncatingIfNeeded: max(0, min(2048, place)))
-        if line < 8 { halves.upper[line] = share } else { halves.lower[line - 8] = share }
-        place &-= step
-      }
-      return halves
-    #endif
+    let one = SIMD4(repeating: step)
+    let two = one &+ one
+    let four = two &+ two
+    let a = SIMD4(repeating: start) &- (one & SIMD4(0, -1, 0, -1)) &- (two & SIMD4(0, 0, -1, -1))
+    let b = a &- four
+    let c = b &- four
+    let d = c &- four
+    return (clamped(a.clampedWords(followedBy: b)), clamped(c.clampedWords(followedBy: d)))
   }
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    @inline(__always)
-    private static func clamped(_ shares: __m128i) -> Half {
-      unsafeBitCast(
-        _mm_max_epi16(_mm_min_epi16(shares, _mm_set1_epi16(2048)), _mm_setzero_si128()),
-        to: Half.self)
-    }
-  #endif
+  @inline(__always)
+  private static func clamped(_ shares: Half) -> Half {
+    laneMax(laneMin(shares, Half(repeating: 2048)), .zero)
+  }
 
   /// Returns the share on a line.
   subscript(line: Int) -> Int16 { (line < 8 ? upper[line] : lower[line &- 8]) >> 1 }
@@ -129,21 +108,8 @@ struct SubScanlineCoverage {
   /// Keeps the larger number of each line and leaves the smaller in `other`.
   @inline(__always)
   mutating func exchange(_ other: inout SubScanlineCoverage) {
-    (upper, other.upper) = Self.sorted(upper, other.upper)
-    (lower, other.lower) = Self.sorted(lower, other.lower)
-  }
-
-  @inline(__always)
-  private static func sorted(_ a: Half, _ b: Half) -> (Half, Half) {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let (x, y) = (unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self))
-      return (
-        unsafeBitCast(_mm_max_epi16(x, y), to: Half.self),
-        unsafeBitCast(_mm_min_epi16(x, y), to: Half.self)
-      )
-    #else
-      return (a.replacing(with: b, where: a .< b), b.replacing(with: a, where: a .< b))
-    #endif
+    (upper, other.upper) = (laneMax(upper, other.upper), laneMin(upper, other.upper))
+    (lower, other.lower) = (laneMax(lower, other.lower), laneMin(lower, other.lower))
   }
 }
 
@@ -168,25 +134,8 @@ struct SubScanlineWindings {
       let sum = carried[index] &+ SIMD4(repeating: winding)
       return rule == .nonZero ? sum : sum & 1
     }
-    upper = Self.short(sum(0), sum(1))
-    lower = Self.short(sum(2), sum(3))
-  }
-
-  @inline(__always)
-  private static func short(_ a: SIMD4<Int32>, _ b: SIMD4<Int32>) -> SubScanlineCoverage.Half {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return unsafeBitCast(
-        _mm_packs_epi32(
-          unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self)),
-        to: SubScanlineCoverage.Half.self)
-    #else
-      var half = SubScanlineCoverage.Half.zero
-      for line in 0..<4 {
-        half[line] = Int16(clamping: a[line])
-        half[line &+ 4] = Int16(clamping: b[line])
-      }
-      return half
-    #endif
+    upper = sum(0).clampedWords(followedBy: sum(1))
+    lower = sum(2).clampedWords(followedBy: sum(3))
   }
 
   /// Returns the coverage of a pixel from its left side through edges that are sorted on each line.
@@ -222,13 +171,7 @@ struct SubScanlineWindings {
     -> SubScanlineCoverage.Half
   {
     if rule == .evenOdd { return SubScanlineCoverage.Half.zero &- (winding & 1) }
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return ~unsafeBitCast(
-        _mm_cmpeq_epi16(unsafeBitCast(winding, to: __m128i.self), _mm_setzero_si128()),
-        to: SubScanlineCoverage.Half.self)
-    #else
-      return SubScanlineCoverage.Half(repeating: -1).replacing(with: 0, where: winding .== 0)
-    #endif
+    return unsafeBitCast(winding .!= .zero, to: SubScanlineCoverage.Half.self)
   }
 
   /// Returns the sum of numbers in 0...4096.

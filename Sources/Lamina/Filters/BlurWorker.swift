@@ -43,7 +43,7 @@ struct BlurSource {
 /// Blurs pictures of one or four bytes per pixel; keeps its buffers from one to the next.
 ///
 /// All sums are of integers and exact, so their order makes no difference: the vector loops produce
-/// the same bytes as the scalar ones.
+/// the same bytes as the scalar ones, which remain for weights that the former cannot multiply by.
 final class BlurWorker {
   private var sums = ScratchArray<UInt32>()
   /// The rows blurred along x, in 256ths minus 32,768.
@@ -51,18 +51,14 @@ final class BlurWorker {
   /// A row of the source extended beyond its edges.
   private var padded = ScratchArray<UInt8>()
   private var sampled = SampledBlur()
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    private var vectors = BlurKernels()
-  #endif
+  private var vectors = BlurKernels()
 
   deinit {
     sums.deallocate()
     middle.deallocate()
     padded.deallocate()
     sampled.deallocate()
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      vectors.deallocate()
-    #endif
+    vectors.deallocate()
   }
 
   /// Blurs a picture into a part of the pixels around it.
@@ -102,11 +98,7 @@ final class BlurWorker {
     if present.isEmpty {
       return middle.update(repeating: -32_768, count: stride * needed.height)
     }
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let usesVectors = vectors.setRowWeights(weights, channels: source.channels, bytes: bytes)
-    #else
-      let usesVectors = false
-    #endif
+    let usesVectors = vectors.setRowWeights(weights, channels: source.channels, bytes: bytes)
     if present.width < needed.width {
       padded.reserve(needed.width * source.channels)
       padded.base.update(repeating: 0, count: needed.width * source.channels)
@@ -114,13 +106,11 @@ final class BlurWorker {
     for y in present.minY..<present.maxY {
       let row = source.row(y, in: needed, present, paddedBy: padded.base)
       let out = middle + (y - needed.minY) * stride
-      #if arch(x86_64) && !LAMINA_PORTABLE
-        if usesVectors {
-          vectors.blurRow(row, into: out)
-          continue
-        }
-      #endif
-      blurRow(weights, row, source.channels, into: out, bytes)
+      if usesVectors {
+        vectors.blurRow(row, into: out)
+      } else {
+        blurRow(weights, row, source.channels, into: out, bytes)
+      }
     }
     // Above and below it is as at the sides: transparent, or the edge repeated.
     func fill(_ rows: Range<Int>, like edge: Int) {
@@ -162,13 +152,10 @@ final class BlurWorker {
     into result: UnsafeMutablePointer<UInt8>, _ resultStride: Int, _ bytes: Int, rows: Int
   ) {
     let reach = weights.count - 1
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      if vectors.setColumnWeights(weights) {
-        vectors.blurColumns(
-          middle, stride: stride, into: result, resultStride, bytes: bytes, rows: rows)
-        return
-      }
-    #endif
+    if vectors.setColumnWeights(weights) {
+      return vectors.blurColumns(
+        middle, stride: stride, into: result, resultStride, bytes: bytes, rows: rows)
+    }
     let sums = self.sums.base
     func whole(_ number: Int16) -> UInt32 { UInt32(Int32(number) &+ 32_768) }
     for y in 0..<rows {

@@ -219,8 +219,8 @@ extension FlattenedPath {
     let extent = curve.extent
     if Self.isFar(extent) {
       for index in points.count - Int(steps.count) + 1..<points.count {
-        points[index] = PathBounds.greatest(
-          PathBounds.least(points[index], extent.high), extent.low)
+        points[index] = laneMax(
+          laneMin(points[index], extent.high), extent.low)
       }
     }
     points.append(d)

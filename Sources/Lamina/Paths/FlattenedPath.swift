@@ -134,8 +134,8 @@ struct FlattenedPath: Sendable, Equatable {
       point.x * transform.a + point.y * transform.c + transform.tx,
       point.x * transform.b + point.y * transform.d + transform.ty)
     let most = SIMD2(repeating: largest)
-    return PathBounds.greatest(
-      PathBounds.least(image.replacing(with: 0, where: image .!= image), most), -most)
+    return laneMax(
+      laneMin(image.replacing(with: 0, where: image .!= image), most), -most)
   }
 
   /// The bound within which sums and products of a few numbers are finite.

@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// Blending one colour through a row of coverage, rounded as ``Pixel`` rounds.
 enum SpanKernels {
   /// From how many pixels on a look for empty and full groups pays.
@@ -76,48 +72,35 @@ enum SpanKernels {
   static func blendFour(
     _ pixel: UInt32, _ coverage: UInt32, _ row: UnsafeMutablePointer<UInt32>
   ) {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let zero = _mm_setzero_si128()
-      // Each coverage four times, for the components of its pixel.
-      let bytes = _mm_cvtsi32_si128(Int32(bitPattern: coverage))
-      let pairs = _mm_unpacklo_epi8(bytes, bytes)
-      let all = _mm_unpacklo_epi16(pairs, pairs)
-      let color = _mm_unpacklo_epi8(_mm_set1_epi32(Int32(bitPattern: pixel)), zero)
-      let alpha = pixel >> 24 == 255 ? nil : _mm_set1_epi16(Int16(truncatingIfNeeded: pixel >> 24))
-      let place = UnsafeMutableRawPointer(row).assumingMemoryBound(to: __m128i.self)
-      let below = _mm_loadu_si128(place)
-      let low = blendTwo(
-        color, alpha, _mm_unpacklo_epi8(all, zero), _mm_unpacklo_epi8(below, zero))
-      let high = blendTwo(
-        color, alpha, _mm_unpackhi_epi8(all, zero), _mm_unpackhi_epi8(below, zero))
-      let source = _mm_packus_epi16(low.source, high.source)
-      _mm_storeu_si128(
-        place, _mm_adds_epu8(source, _mm_packus_epi16(low.below, high.below)))
-    #else
-      for index in 0..<4 {
-        blendOne(pixel, UInt8(truncatingIfNeeded: coverage >> (8 * index)), row + index)
-      }
-    #endif
+    let below = SIMD4(loading: row).bytes
+    // Each coverage four times, for the components of its pixel.
+    let all = SIMD16(fourfold: coverage)
+    let color = SIMD4(repeating: pixel).bytes.lowWords
+    let alpha = pixel >> 24 == 255 ? nil : SIMD8(repeating: UInt16(pixel >> 24))
+    let low = blendTwo(color, alpha, all.lowWords, below.lowWords)
+    let high = blendTwo(color, alpha, all.highWords, below.highWords)
+    low.source.bytes(followedBy: high.source)
+      .saturatingSum(low.below.bytes(followedBy: high.below)).pixels.store(to: row)
   }
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    /// The two terms of source-over for two pixels of 16-bit components.
-    ///
-    /// - Parameter alpha: the colour's; `nil` if it is opaque.
-    @inline(__always)
-    private static func blendTwo(
-      _ color: __m128i, _ alpha: __m128i?, _ coverage: __m128i, _ below: __m128i
-    ) -> (source: __m128i, below: __m128i) {
-      let covered = alpha.map { multiply($0, coverage) } ?? coverage
-      let inverse = _mm_sub_epi16(_mm_set1_epi16(255), covered)
-      return (multiply(color, coverage), multiply(below, inverse))
-    }
+  /// The two terms of source-over for two pixels of 16-bit components.
+  ///
+  /// - Parameter alpha: the colour's; `nil` if it is opaque.
+  @inline(__always)
+  private static func blendTwo(
+    _ color: SIMD8<UInt16>, _ alpha: SIMD8<UInt16>?, _ coverage: SIMD8<UInt16>,
+    _ below: SIMD8<UInt16>
+  ) -> (source: SIMD8<UInt16>, below: SIMD8<UInt16>) {
+    let covered = alpha.map { multiply($0, coverage) } ?? coverage
+    let inverse = SIMD8(repeating: 255) &- covered
+    return (multiply(color, coverage), multiply(below, inverse))
+  }
 
-    /// `a * b / 255` for eight components, to the nearest.
-    @inline(__always)
-    private static func multiply(_ a: __m128i, _ b: __m128i) -> __m128i {
-      let product = _mm_add_epi16(_mm_mullo_epi16(a, b), _mm_set1_epi16(128))
-      return _mm_srli_epi16(_mm_add_epi16(product, _mm_srli_epi16(product, 8)), 8)
-    }
-  #endif
+  /// `a * b / 255` for eight components, to the nearest.
+  @inline(__always)
+  private static func multiply(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let eight = SIMD8<UInt16>(repeating: 8)
+    let product = a &* b &+ SIMD8(repeating: 128)
+    return (product &+ product &>> eight) &>> eight
+  }
 }

@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// A bounds query of the items of a chunk for a rectangle: a broad phase that tests 16 items at
 /// once, and may report false positives but never misses an item.
 ///
@@ -71,60 +67,24 @@ struct BoundsQuery {
     }
   }
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    // For unsigned bytes, a <= b if min(a, b) == a.
+  @inline(__always)
+  private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {
+    let x = Self.load(items.beginningX + block) &- SIMD16(repeating: firstX)
+    let y = Self.load(items.beginningY + block) &- SIMD16(repeating: firstY)
+    return (x.isAtMost(SIMD16(repeating: spanX)) & y.isAtMost(SIMD16(repeating: spanY))).signBits
+  }
 
-    @inline(__always)
-    private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {
-      let x = _mm_sub_epi8(Self.load(items.beginningX + block), Self.splat(firstX))
-      let y = _mm_sub_epi8(Self.load(items.beginningY + block), Self.splat(firstY))
-      let meetsX = _mm_cmpeq_epi8(_mm_min_epu8(x, Self.splat(spanX)), x)
-      let meetsY = _mm_cmpeq_epi8(_mm_min_epu8(y, Self.splat(spanY)), y)
-      return UInt32(truncatingIfNeeded: _mm_movemask_epi8(_mm_and_si128(meetsX, meetsY)))
-    }
+  @inline(__always)
+  private func edges(_ items: DisplayItems, _ block: Int) -> UInt32 {
+    let left = Self.load(items.coarseMinX + block).isAtMost(SIMD16(repeating: maxX))
+    let top = Self.load(items.coarseMinY + block).isAtMost(SIMD16(repeating: maxY))
+    let right = SIMD16(repeating: minX).isAtMost(Self.load(items.coarseMaxX + block))
+    let bottom = SIMD16(repeating: minY).isAtMost(Self.load(items.coarseMaxY + block))
+    return (right & bottom & (left & top)).signBits
+  }
 
-    @inline(__always)
-    private func edges(_ items: DisplayItems, _ block: Int) -> UInt32 {
-      let left = Self.load(items.coarseMinX + block)
-      let top = Self.load(items.coarseMinY + block)
-      let right = Self.load(items.coarseMaxX + block)
-      let bottom = Self.load(items.coarseMaxY + block)
-      let endsAfterX = _mm_cmpeq_epi8(_mm_max_epu8(right, Self.splat(minX)), right)
-      let endsAfterY = _mm_cmpeq_epi8(_mm_max_epu8(bottom, Self.splat(minY)), bottom)
-      let startsBeforeX = _mm_cmpeq_epi8(_mm_min_epu8(left, Self.splat(maxX)), left)
-      let startsBeforeY = _mm_cmpeq_epi8(_mm_min_epu8(top, Self.splat(maxY)), top)
-      let both = _mm_and_si128(
-        _mm_and_si128(endsAfterX, endsAfterY), _mm_and_si128(startsBeforeX, startsBeforeY))
-      return UInt32(truncatingIfNeeded: _mm_movemask_epi8(both))
-    }
-
-    @inline(__always)
-    private static func load(_ pointer: UnsafeMutablePointer<UInt8>) -> __m128i {
-      UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
-    }
-
-    @inline(__always)
-    private static func splat(_ value: UInt8) -> __m128i {
-      _mm_set1_epi8(CChar(bitPattern: value))
-    }
-  #else
-    private func beginnings(_ items: DisplayItems, _ block: Int) -> UInt32 {
-      Self.mask { offset in
-        items.beginningX[block + offset] &- firstX <= spanX
-          && items.beginningY[block + offset] &- firstY <= spanY
-      }
-    }
-
-    private func edges(_ items: DisplayItems, _ block: Int) -> UInt32 {
-      Self.mask { offset in
-        let item = block + offset
-        return items.coarseMinX[item] <= maxX && items.coarseMaxX[item] >= minX
-          && items.coarseMinY[item] <= maxY && items.coarseMaxY[item] >= minY
-      }
-    }
-
-    private static func mask(_ meets: (Int) -> Bool) -> UInt32 {
-      (0..<16).reduce(0) { meets($1) ? $0 | 1 << UInt32($1) : $0 }
-    }
-  #endif
+  @inline(__always)
+  private static func load(_ pointer: UnsafeMutablePointer<UInt8>) -> SIMD16<UInt8> {
+    UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
+  }
 }

@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// An axis-aligned bilinear scaler that produces the rows of a stretched bitmap.
 ///
 /// The two source rows around a row of the result are mixed along x first, and kept for the next
@@ -14,44 +10,36 @@ struct BilinearScaler {
   /// The indices of the kept rows in the bitmap; negative where none is kept.
   private var kept: (Int32, Int32) = (-1, -1)
   private var count: Int { columns.count }
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    /// The factors of two neighbouring pixels, for each column, and the index of the left one.
-    private var weights = ScratchArray<__m128i>()
-    private var lefts = ScratchArray<Int32>()
-  #endif
+  /// The factors of two neighbouring pixels, for each column, and the index of the left one.
+  private var weights = ScratchArray<SIMD8<UInt16>>()
+  private var lefts = ScratchArray<Int32>()
 
   func deallocate() {
     columns.deallocate()
     pixels.deallocate()
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      weights.deallocate()
-      lefts.deallocate()
-    #endif
+    weights.deallocate()
+    lefts.deallocate()
   }
 
   /// Discards the last bitmap; columns come next.
   mutating func begin() {
     columns.count = 0
     kept = (-1, -1)
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      weights.count = 0
-      lefts.count = 0
-    #endif
+    weights.count = 0
+    lefts.count = 0
   }
 
   /// Adds a column of the result.
   mutating func append(_ column: Sampler.FilterTap) {
     columns.append(column)
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      if column.first < column.second || column.first == 0 {
-        lefts.append(column.first)
-        weights.append(Sampler.weights(column.first < column.second ? column.weight : 0))
-      } else {
-        // The right one of a pair, so that nothing past the last pixel is read.
-        lefts.append(column.first - 1)
-        weights.append(Sampler.weights(256))
-      }
-    #endif
+    if column.first < column.second || column.first == 0 {
+      lefts.append(column.first)
+      weights.append(Sampler.weights(column.first < column.second ? column.weight : 0))
+    } else {
+      // The right one of a pair, so that nothing past the last pixel is read.
+      lefts.append(column.first - 1)
+      weights.append(Sampler.weights(256))
+    }
   }
 
   /// Returns a row of the result, valid until the next call.
@@ -88,19 +76,13 @@ struct BilinearScaler {
     _ source: UnsafePointer<UInt32>, hasPairs: Bool, into result: UnsafeMutablePointer<UInt32>
   ) {
     var x = 0
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      let zero = _mm_setzero_si128()
-      while hasPairs, x + 2 <= count {
-        let a = _mm_mullo_epi16(
-          _mm_unpacklo_epi8(Sampler.pair(source + Int(lefts[x])), zero), weights[x])
-        let b = _mm_mullo_epi16(
-          _mm_unpacklo_epi8(Sampler.pair(source + Int(lefts[x + 1])), zero), weights[x + 1])
-        let two = Sampler.sum(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b))
-        UnsafeMutableRawPointer(result + x).storeBytes(
-          of: _mm_packus_epi16(two, two)[0], as: Int64.self)
-        x += 2
-      }
-    #endif
+    while hasPairs, x + 2 <= count {
+      let a = SIMD4(loadingTwo: source + Int(lefts[x])).bytes.lowWords &* weights[x]
+      let b = SIMD4(loadingTwo: source + Int(lefts[x + 1])).bytes.lowWords &* weights[x + 1]
+      let two = Sampler.sum(a.lowHalves(followedBy: b), a.highHalves(followedBy: b))
+      two.bytes(followedBy: two).pixels.storeTwo(to: result + x)
+      x += 2
+    }
     while x < count {
       let column = columns[x]
       result[x] = Sampler.mix(
@@ -118,26 +100,15 @@ extension RowKernels {
     into result: UnsafeMutablePointer<UInt32>, _ count: Int
   ) {
     var x = 0
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      func four(_ pointer: UnsafePointer<UInt32>) -> __m128i {
-        UnsafeRawPointer(pointer).loadUnaligned(as: __m128i.self)
-      }
-      let both = Sampler.weights(weight)
-      let (rest, part) = (_mm_unpacklo_epi64(both, both), _mm_unpackhi_epi64(both, both))
-      let zero = _mm_setzero_si128()
-      while x + 4 <= count {
-        let (a, b) = (four(first + x), four(second + x))
-        let low = Sampler.sum(
-          _mm_mullo_epi16(_mm_unpacklo_epi8(a, zero), rest),
-          _mm_mullo_epi16(_mm_unpacklo_epi8(b, zero), part))
-        let high = Sampler.sum(
-          _mm_mullo_epi16(_mm_unpackhi_epi8(a, zero), rest),
-          _mm_mullo_epi16(_mm_unpackhi_epi8(b, zero), part))
-        UnsafeMutableRawPointer(result + x).storeBytes(
-          of: _mm_packus_epi16(low, high), as: __m128i.self)
-        x += 4
-      }
-    #endif
+    let both = Sampler.weights(weight)
+    let (rest, part) = (both.lowHalves(followedBy: both), both.highHalves(followedBy: both))
+    while x + 4 <= count {
+      let (a, b) = (SIMD4(loading: first + x).bytes, SIMD4(loading: second + x).bytes)
+      let low = Sampler.sum(a.lowWords &* rest, b.lowWords &* part)
+      let high = Sampler.sum(a.highWords &* rest, b.highWords &* part)
+      low.bytes(followedBy: high).pixels.store(to: result + x)
+      x += 4
+    }
     while x < count {
       result[x] = Sampler.mix(first[x], second[x], weight)
       x += 1

@@ -1,7 +1,3 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 /// An affine map from the middles of device pixels to places in a bitmap, in 32.32 fixed point, so
 /// that a place is the same wherever the row that it is read in begins.
 struct FixedPointAffineMap {
@@ -84,7 +80,8 @@ extension Sampler {
         UInt64(bitPattern: top) < UInt64(bitPattern: lastY)
       {
         let upper = pixels + Int(top) * stride + Int(left)
-        row[index] = Self.mix(upper, upper + stride, weightX, weightY)
+        row[index] = Self.mix(
+          SIMD4(loadingTwo: upper), SIMD4(loadingTwo: upper + stride), weightX, weightY)
       } else {
         row[index] = pixel(
           Self.held(left, lastX, weightX), Self.held(top, lastY, weightY))
@@ -101,62 +98,33 @@ extension Sampler {
     return FilterTap(first: Int32(position), second: Int32(position + 1), weight: weight)
   }
 
-  /// Two pixels next to each other, and the two below, in proportion.
+  /// Two pixels, and the two below, in proportion.
   @inline(__always)
-  private static func mix(
-    _ upper: UnsafePointer<UInt32>, _ lower: UnsafePointer<UInt32>, _ weightX: UInt32,
-    _ weightY: UInt32
+  static func mix(
+    _ upper: SIMD4<UInt32>, _ lower: SIMD4<UInt32>, _ weightX: UInt32, _ weightY: UInt32
   ) -> UInt32 {
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return mix(pair(upper), pair(lower), weightX, weightY)
-    #else
-      return mix(
-        mix(upper[0], upper[1], weightX), mix(lower[0], lower[1], weightX), weightY)
-    #endif
+    let x = weights(weightX)
+    // Sixteen bits for each component: left and right pixel above, left and right below.
+    let above = upper.bytes.lowWords &* x
+    let below = lower.bytes.lowWords &* x
+    let columns = sum(above.lowHalves(followedBy: below), above.highHalves(followedBy: below))
+    let rows = columns &* weights(weightY)
+    let mixed = sum(rows, rows.highHalves(followedBy: rows))
+    return mixed.bytes(followedBy: mixed).pixels[0]
   }
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    /// Two pixels next to each other.
-    @inline(__always)
-    static func pair(_ pointer: UnsafePointer<UInt32>) -> __m128i {
-      __m128i(UnsafeRawPointer(pointer).loadUnaligned(as: Int64.self), 0)
-    }
+  /// `256 - weight` in the four low lanes, `weight` in the others.
+  @inline(__always)
+  static func weights(_ weight: UInt32) -> SIMD8<UInt16> {
+    let all = SIMD8(repeating: UInt16(truncatingIfNeeded: weight))
+    // In the low lanes ~weight + 257.
+    return (all ^ SIMD8(0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0, 0, 0, 0))
+      &+ SIMD8(257, 257, 257, 257, 0, 0, 0, 0)
+  }
 
-    /// Two pixels that may lie apart.
-    @inline(__always)
-    static func pair(_ left: UInt32, _ right: UInt32) -> __m128i {
-      __m128i(Int64(bitPattern: UInt64(left) | UInt64(right) << 32), 0)
-    }
-
-    /// Two pixels, and the two below, in proportion.
-    @inline(__always)
-    static func mix(
-      _ upper: __m128i, _ lower: __m128i, _ weightX: UInt32, _ weightY: UInt32
-    ) -> UInt32 {
-      let zero = _mm_setzero_si128()
-      let x = weights(weightX)
-      // Sixteen bits for each component: left and right pixel above, left and right below.
-      let above = _mm_mullo_epi16(_mm_unpacklo_epi8(upper, zero), x)
-      let below = _mm_mullo_epi16(_mm_unpacklo_epi8(lower, zero), x)
-      let columns = sum(_mm_unpacklo_epi64(above, below), _mm_unpackhi_epi64(above, below))
-      let rows = _mm_mullo_epi16(columns, weights(weightY))
-      let mixed = sum(rows, _mm_unpackhi_epi64(rows, rows))
-      return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(mixed, mixed)))
-    }
-
-    /// `256 - weight` in the four low lanes, `weight` in the others.
-    @inline(__always)
-    static func weights(_ weight: UInt32) -> __m128i {
-      let all = _mm_set1_epi16(Int16(truncatingIfNeeded: weight))
-      // In the low lanes ~weight + 257.
-      return _mm_add_epi16(
-        _mm_xor_si128(all, __m128i(-1, 0)), __m128i(0x0101_0101_0101_0101, 0))
-    }
-
-    /// Two products of 256ths added and rounded to the nearest.
-    @inline(__always)
-    static func sum(_ a: __m128i, _ b: __m128i) -> __m128i {
-      _mm_srli_epi16(_mm_add_epi16(_mm_add_epi16(a, b), _mm_set1_epi16(0x80)), 8)
-    }
-  #endif
+  /// Two products of 256ths added and rounded to the nearest.
+  @inline(__always)
+  static func sum(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    (a &+ b &+ SIMD8(repeating: 0x80)) &>> SIMD8(repeating: 8)
+  }
 }

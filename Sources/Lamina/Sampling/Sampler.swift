@@ -52,15 +52,9 @@ struct Sampler {
     if x.weight == 0, y.weight == 0 { return upper[Int(x.first)] }
     let lower = storage.pixels + Int(y.second) * storage.stride
     let (left, right) = (Int(x.first), Int(x.second))
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      return Self.mix(
-        Self.pair(upper[left], upper[right]), Self.pair(lower[left], lower[right]), x.weight,
-        y.weight)
-    #else
-      return Self.mix(
-        Self.mix(upper[left], upper[right], x.weight),
-        Self.mix(lower[left], lower[right], x.weight), y.weight)
-    #endif
+    return Self.mix(
+      SIMD4(upper[left], upper[right], 0, 0), SIMD4(lower[left], lower[right], 0, 0), x.weight,
+      y.weight)
   }
 
   /// Returns the mix of `a` and `b` in the proportion of `256 - weight` to `weight`, rounded to the

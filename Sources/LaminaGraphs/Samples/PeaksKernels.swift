@@ -1,6 +1,4 @@
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
+import Lamina
 
 /// The loops over samples. A comparison with NaN is false, so a sample that is NaN changes neither
 /// the minimum nor the maximum.
@@ -20,65 +18,35 @@ enum PeaksKernels {
     UnsafeMutableRawPointer(pointer).storeBytes(of: four, as: Four.self)
   }
 
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    // minps and maxps give their second operand if one of the two is NaN.
+  @inline(__always)
+  static func lower(_ value: inout Four, _ other: Four) { value = laneMin(other, value) }
 
-    @inline(__always)
-    static func lower(_ value: inout Four, _ other: Four) { value = _mm_min_ps(other, value) }
+  @inline(__always)
+  static func raise(_ value: inout Four, _ other: Four) { value = laneMax(other, value) }
 
-    @inline(__always)
-    static func raise(_ value: inout Four, _ other: Four) { value = _mm_max_ps(other, value) }
+  /// The smallest number of each of four vectors.
+  @inline(__always)
+  static func minima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
+    let ab = laneMin(Four(a.x, b.x, a.y, b.y), Four(a.z, b.z, a.w, b.w))
+    let cd = laneMin(Four(c.x, d.x, c.y, d.y), Four(c.z, d.z, c.w, d.w))
+    return laneMin(Four(ab.x, ab.y, cd.x, cd.y), Four(ab.z, ab.w, cd.z, cd.w))
+  }
 
-    /// The smallest number of each of four vectors.
-    @inline(__always)
-    static func minima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
-      let ab = _mm_min_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
-      let cd = _mm_min_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d))
-      return _mm_min_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab))
-    }
+  /// The largest number of each of four vectors.
+  @inline(__always)
+  static func maxima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
+    let ab = laneMax(Four(a.x, b.x, a.y, b.y), Four(a.z, b.z, a.w, b.w))
+    let cd = laneMax(Four(c.x, d.x, c.y, d.y), Four(c.z, d.z, c.w, d.w))
+    return laneMax(Four(ab.x, ab.y, cd.x, cd.y), Four(ab.z, ab.w, cd.z, cd.w))
+  }
 
-    /// The largest number of each of four vectors.
-    @inline(__always)
-    static func maxima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
-      let ab = _mm_max_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
-      let cd = _mm_max_ps(_mm_unpacklo_ps(c, d), _mm_unpackhi_ps(c, d))
-      return _mm_max_ps(_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab))
-    }
+  /// The numbers with even indices, of eight.
+  @inline(__always)
+  static func evens(_ a: Four, _ b: Four) -> Four { Four(a.x, a.z, b.x, b.z) }
 
-    /// The numbers with even indices, of eight.
-    @inline(__always)
-    static func evens(_ a: Four, _ b: Four) -> Four {
-      _mm_unpacklo_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
-    }
-
-    /// The numbers with odd indices, of eight.
-    @inline(__always)
-    static func odds(_ a: Four, _ b: Four) -> Four {
-      _mm_unpackhi_ps(_mm_unpacklo_ps(a, b), _mm_unpackhi_ps(a, b))
-    }
-  #else
-    @inline(__always)
-    static func lower(_ value: inout Four, _ other: Four) {
-      value.replace(with: other, where: other .< value)
-    }
-
-    @inline(__always)
-    static func raise(_ value: inout Four, _ other: Four) {
-      value.replace(with: other, where: other .> value)
-    }
-
-    static func minima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
-      Four(a.min(), b.min(), c.min(), d.min())
-    }
-
-    static func maxima(_ a: Four, _ b: Four, _ c: Four, _ d: Four) -> Four {
-      Four(a.max(), b.max(), c.max(), d.max())
-    }
-
-    static func evens(_ a: Four, _ b: Four) -> Four { Four(a.x, a.z, b.x, b.z) }
-
-    static func odds(_ a: Four, _ b: Four) -> Four { Four(a.y, a.w, b.y, b.w) }
-  #endif
+  /// The numbers with odd indices, of eight.
+  @inline(__always)
+  static func odds(_ a: Four, _ b: Four) -> Four { Four(a.y, a.w, b.y, b.w) }
 
   @inline(__always)
   static func minimum(_ value: Four) -> Float { minima(value, value, value, value).x }

@@ -1,9 +1,5 @@
 import Lamina
 
-#if arch(x86_64) && !LAMINA_PORTABLE
-  import CSSE2
-#endif
-
 extension PeaksPyramid {
   /// Appends frames of whole numbers, samples times 32,768, to a pyramid that keeps no samples.
   mutating func append(integers samples: UnsafeBufferPointer<Int16>) {
@@ -68,34 +64,12 @@ extension PeaksPyramid {
     for _ in 0..<count / 16 {
       let first = place.loadUnaligned(as: Eight.self)
       let second = place.loadUnaligned(fromByteOffset: 16, as: Eight.self)
-      low = smaller(low, first)
-      high = larger(high, first)
-      low2 = smaller(low2, second)
-      high2 = larger(high2, second)
+      low = laneMin(low, first)
+      high = laneMax(high, first)
+      low2 = laneMin(low2, second)
+      high2 = laneMax(high2, second)
       place += 32
     }
-    return (smaller(low, low2), larger(high, high2))
+    return (laneMin(low, low2), laneMax(high, high2))
   }
-
-  #if arch(x86_64) && !LAMINA_PORTABLE
-    @inline(__always)
-    private static func smaller(_ a: Eight, _ b: Eight) -> Eight {
-      unsafeBitCast(
-        _mm_min_epi16(unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self)),
-        to: Eight.self)
-    }
-
-    @inline(__always)
-    private static func larger(_ a: Eight, _ b: Eight) -> Eight {
-      unsafeBitCast(
-        _mm_max_epi16(unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self)),
-        to: Eight.self)
-    }
-  #else
-    @inline(__always)
-    private static func smaller(_ a: Eight, _ b: Eight) -> Eight { pointwiseMin(a, b) }
-
-    @inline(__always)
-    private static func larger(_ a: Eight, _ b: Eight) -> Eight { pointwiseMax(a, b) }
-  #endif
 }
