@@ -1,10 +1,9 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import ExampleScenes
 
 @Suite("Paper and chalkboard")
 struct DrawingTests {

@@ -1,10 +1,9 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
 import LaminaTesting
 import Testing
-
-@testable import ExampleScenes
 
 /// The pictures that the documentation shows.
 @Suite("The gallery's pictures")

@@ -1,10 +1,9 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaGraphs
 import LaminaViews
 import Testing
-
-@testable import ExampleScenes
 
 @Suite("A graph that grows, and many layers")
 struct MovingSceneTests {

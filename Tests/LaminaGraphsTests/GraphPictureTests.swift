@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaGraphs
 
 @Suite("The picture of a graph")
 struct GraphPictureTests {

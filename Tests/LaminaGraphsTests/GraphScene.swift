@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph in a renderer, as the tests use it.
 struct GraphScene {

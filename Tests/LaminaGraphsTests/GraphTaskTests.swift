@@ -1,9 +1,8 @@
 import Dispatch
 import Foundation
 import Lamina
+import LaminaGraphs
 import Testing
-
-@testable import LaminaGraphs
 
 /// Graphs whose drawing and loading tasks wait for.
 @Suite("Graphs, waited for by tasks")

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaGraphs
 
 @Suite("A sliding graph")
 struct SlidingGraphTests {

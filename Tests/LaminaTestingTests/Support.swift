@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaTesting
 import Synchronization
 import Testing
-
-@testable import LaminaTesting
 
 /// The messages of the issues that expectations record in `body`; none of them fails the test.
 func messages(_ body: () throws -> Void) -> [String] {

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("A font") struct FontTests {
   @Test("from a file gives the pixels of the same font by its family")

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("Animations of a text") struct TextAnimationTests {
   private func live(_ layer: TextLayer) throws -> Renderer {

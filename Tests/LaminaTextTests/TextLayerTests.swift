@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("A text layer") struct TextLayerTests {
   @Test("15.7: has Core Animation's defaults")

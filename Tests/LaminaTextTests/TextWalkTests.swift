@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("Random changes of texts") struct TextWalkTests {
   private static let words = ["fox", "שלום", "jump\n", "م", "a", "", "quartz and vow", "12.5 dB"]

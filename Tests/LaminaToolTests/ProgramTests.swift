@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTool
 import Testing
-
-@testable import LaminaTool
 
 /// What control-C (SIGINT) and SIGTERM do, above all. What the program says tells when it has
 /// come as far as it can with its input.

@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTool
 import Testing
-
-@testable import LaminaTool
 
 /// The program as shells start it: with streams that are closed, full or have nobody at their other
 /// end, little memory, and texts that mean to do something to a terminal.

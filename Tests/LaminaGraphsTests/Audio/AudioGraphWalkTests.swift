@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// Whatever happens to a graph of sound, in whatever order: nothing traps, what must hold holds, and
 /// a frame that is drawn in part is the frame drawn whole.

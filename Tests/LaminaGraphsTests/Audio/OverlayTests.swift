@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaText
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph of ten seconds, 100 points wide, in a host.
 private func makeGraph(

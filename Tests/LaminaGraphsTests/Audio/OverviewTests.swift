@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph of ten seconds, 100 points wide, above its overview.
 private struct OverviewScene {

@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 /// A concurrent sink that tasks write to.
 @Suite("Concurrent sink, written to by tasks")

@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 @Suite("Frame sinks")
 struct FrameSinkTests {

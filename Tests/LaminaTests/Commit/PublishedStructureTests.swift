@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// The models of a copy's sublayers.
 private func shown(_ layer: Layer) -> [Layer] {

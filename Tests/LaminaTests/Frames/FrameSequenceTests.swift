@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A dot that moves, a fading square, and a layer that draws itself in the background.
 private struct SequenceScene {

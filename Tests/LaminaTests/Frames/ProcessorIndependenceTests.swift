@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Pictures whose bytes are written down. The same must come out of the engine's SSE2 loops, of
 /// the portable code in their place, and of every variant of pixman.

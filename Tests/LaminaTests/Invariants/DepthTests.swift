@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Synchronization
 import Testing
-
-@testable import Lamina
 
 @Suite("A tree of extreme shape")
 struct DepthTests {

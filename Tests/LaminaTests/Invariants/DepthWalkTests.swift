@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random trees in which many layers move in depth, some inside others that do.
 @Suite("A random walk in depth")

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Whatever finite numbers a tree has, it is committed, drawn and asked for places; nothing traps.
 ///

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("What is due in a tree at rest")
 struct IdleTreeTests {

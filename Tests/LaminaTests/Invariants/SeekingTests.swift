@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Time is an argument: how a time was reached must not be seen.
 @Suite("Seeking")

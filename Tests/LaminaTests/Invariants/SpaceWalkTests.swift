@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random trees with transform layers in which layers stand anywhere and turn.
 @Suite("A random walk in space")

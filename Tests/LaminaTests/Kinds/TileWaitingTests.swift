@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Tiles that tasks wait for.
 @Suite("Tiled layers, waited for by tasks")

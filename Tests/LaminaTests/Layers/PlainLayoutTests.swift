@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Layers that nobody lays out: their marks are cleared without a call.
 @Suite("Marks of plain layers")

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// What the engine draws, compared with the reference compositor.
 @Suite("Composition")

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 @Suite("The shadow of a layer that reaches far beyond the frame")
 struct FarShadowTests {

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Many opaque rectangles are drawn row by row, each pixel once. What comes out is what drawing them
 /// back to front gives.

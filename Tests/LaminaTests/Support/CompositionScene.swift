@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// A property that changes how a layer is composed, in several values.
 enum CompositionProperty: String, CaseIterable, Sendable {

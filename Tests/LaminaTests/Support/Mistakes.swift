@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// A mistake that a caller can make, and the sentence that ends the program for it.
 struct Mistake {

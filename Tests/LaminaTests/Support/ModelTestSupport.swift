@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A renderer with one layer in it, committed once, so that the layer is live.
 struct LiveScene {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// The picture of one layer in a frame of so many points, at 0 s.
 func layerPicture(

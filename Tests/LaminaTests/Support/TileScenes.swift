@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Remembers the tiles that were drawn, and can hold them up.
 final class TileLog: Sendable {

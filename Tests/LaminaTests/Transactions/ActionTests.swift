@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A delegate that answers for chosen keys.
 private final class ActionDelegate: LayerDelegate {

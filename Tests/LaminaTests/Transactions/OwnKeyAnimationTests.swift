@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Draws a bar as wide as its level, in points; a level of its own kind, by key.
 private final class GaugeLayer: Layer {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Runs the jobs of an actor on a thread of its own.
 private final class ThreadExecutor: SerialExecutor {
