@@ -7,7 +7,7 @@ import Foundation
 /// of the clip, is omitted.
 ///
 /// Positions are in steps of 1/256 pixel from the clip's upper left corner.
-struct EdgeBuilder {
+struct EdgeBuilder: ~Copyable {
   /// A line through whole rows of pixels.
   struct Edge {
     /// The x coordinate at the top of the next row to process, and its change per row: steps in the
@@ -62,12 +62,6 @@ struct EdgeBuilder {
   /// True while only the polygon's last edge run remains to be finished; ``hasEnded``, once it is.
   private var isEnding = false
   private var hasEnded = false
-
-  func deallocate() {
-    corners.deallocate()
-    lines.deallocate()
-    edgeRuns.deallocate()
-  }
 
   /// Discards all lines and edge runs and starts with a new clip.
   mutating func begin(_ clip: PixelRect) {

@@ -64,24 +64,6 @@ final class PathRasterizer {
   @exclusivity(unchecked) var rule = FillRule.nonZero
   @exclusivity(unchecked) var clip = PixelRect.empty
 
-  deinit {
-    outlines.deallocate()
-    lineOrder.deallocate()
-    lineStarts.deallocate()
-    active.deallocate()
-    remaining.deallocate()
-    cells.deallocate()
-    areas.deallocate()
-    areaChanges.deallocate()
-    touched.deallocate()
-    blocks.deallocate()
-    needed.deallocate()
-    cleared.deallocate()
-    bytes.deallocate()
-    crowded.deallocate()
-    subsampledCells.deallocate()
-  }
-
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
   /// line.
   @inline(__always)

@@ -27,10 +27,7 @@ final class PNGRunCoder {
   private var writer = PNGBitWriter(capacity: 1 << 16)
   private let packed = PNGMemory()
 
-  deinit {
-    tokens.deallocate()
-    writer.deallocate()
-  }
+  deinit { tokens.deallocate() }
 
   /// Returns the zlib stream of all rows, valid until the next call.
   func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
