@@ -33,7 +33,7 @@ final class ExecutorScratch {
   private var maskBytes = ScratchArray<UInt8>()
   private var coverage = ConvexPolygonCoverage()
   let rasterizer = PathRasterizer()
-  var sweep = SolidSpanFiller()
+  @exclusivity(unchecked) var sweep = SolidSpanFiller()
   private var rowPixels = ScratchArray<UInt32>()
   private var alphaBytes = ScratchArray<UInt8>()
   let blur = BlurWorker()
