@@ -124,26 +124,37 @@ let package = Package(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
       path: "Examples/PortedLayers"),
 
+    // What several test targets need: random numbers and walks, folders, comparisons of pictures.
+    .target(
+      name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
-    .testTarget(name: "LaminaTests", dependencies: ["Lamina"]),
-    .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages"]),
-    .testTarget(name: "LaminaTextTests", dependencies: ["LaminaText", "CPangoFT2"]),
+    .testTarget(name: "LaminaTests", dependencies: ["Lamina", "LaminaTestSupport"]),
+    .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages", "LaminaTestSupport"]),
     .testTarget(
-      name: "LaminaTestingTests", dependencies: ["LaminaTesting"], exclude: ["Snapshots"]),
-    .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews"]),
-    .testTarget(name: "LaminaAudioTests", dependencies: ["LaminaAudioGraphs", "CSndFile"]),
-    .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs"]),
+      name: "LaminaTextTests", dependencies: ["LaminaText", "LaminaTestSupport", "CPangoFT2"]),
+    .testTarget(
+      name: "LaminaTestingTests", dependencies: ["LaminaTesting", "LaminaTestSupport"],
+      exclude: ["Snapshots"]),
+    .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaAudioTests",
+      dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
+    .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [
-        "LaminaWindow", .target(name: "CSDL2", condition: .when(traits: ["Window"])),
+        "LaminaWindow", "LaminaTestSupport",
+        .target(name: "CSDL2", condition: .when(traits: ["Window"])),
       ]),
     .testTarget(
-      name: "ExampleScenesTests", dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting"]),
+      name: "ExampleScenesTests",
+      dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting", "LaminaTestSupport"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(
       name: "LaminaToolTests",
-      dependencies: ["LaminaTool", "ExampleScenes", "LaminaImages", "LaminaWindow"]),
+      dependencies: [
+        "LaminaTool", "ExampleScenes", "LaminaImages", "LaminaWindow", "LaminaTestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,6 +10,7 @@ extension AudioFile {
   /// pipe gives nothing, the copying ends with the next bytes, and what was read is lost.
   ///
   /// - Parameters:
+  ///   - path: the path of the file.
   ///   - allowsTruncation: as in ``init(path:allowsTruncation:)``.
   ///   - pipeLimit: the maximum number of bytes to copy. 4 GiB by default.
   /// - Throws: ``AudioFileError``, or `CancellationError`.

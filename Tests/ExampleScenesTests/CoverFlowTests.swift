@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -69,11 +70,8 @@ struct CoverFlowTests {
 
   @Test("follow a finger, and come to rest with one of them in the middle", arguments: 0..<5)
   func drags(seed: Int) throws {
-    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
-    func random() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / Double(1 << 31)
-    }
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    func random() -> Double { numbers.unit() }
     var time = 1.0
     for _ in 0..<6 {
       var x = 100 + 600 * random()

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -17,13 +18,8 @@ struct DrawingTests {
 
   /// The rectangle that pixels differ in.
   private func difference(_ one: Bitmap, _ other: Bitmap) -> CGRect {
-    var rect = CGRect.null
-    for y in 0..<one.height {
-      for x in 0..<one.width where one[x, y] != other[x, y] {
-        rect = rect.union(CGRect(x: x, y: y, width: 1, height: 1))
-      }
-    }
-    return rect
+    guard let bounds = one.difference(from: other)?.bounds else { return .null }
+    return CGRect(x: bounds.minX, y: bounds.minY, width: bounds.width, height: bounds.height)
   }
 
   @Test("show the lines of several fingers, and delete takes the last away")

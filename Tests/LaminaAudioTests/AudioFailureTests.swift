@@ -1,71 +1,72 @@
 import Foundation
 import LaminaAudio
+import LaminaTestSupport
 import Testing
 
 @Suite("Files that are no sound")
 struct AudioFailureTests {
-  private let folder = AudioFolder()
+  private let folder = TemporaryFolder()
 
   private func error(_ path: String) -> AudioFileError? {
     audioError { _ = try AudioFile(path: path).readAll() }
   }
 
   @Test("no file, a folder and an empty file are told apart")
-  func missing() {
+  func missing() throws {
     let path = folder.path + "/none.wav"
     #expect(error(path) == .system(file: path, code: ENOENT))
     #expect(error(folder.path) == .system(file: folder.path, code: EISDIR))
-    let empty = folder.file("e.wav", [])
+    let empty = try folder.file("e.wav", [])
     #expect(error(empty) == .empty(file: empty, byteCount: 0))
   }
 
   @Test("text, and bytes of no known format, are not audio")
-  func notAudio() {
+  func notAudio() throws {
     for bytes in [
       Array("a sound file, it is not\n".utf8), [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10],
     ] {
-      let path = folder.file("n.wav", bytes)
+      let path = try folder.file("n.wav", bytes)
       #expect(error(path) == .notAudio(file: path))
     }
   }
 
   @Test("a header without a sample is empty")
-  func noSamples() {
+  func noSamples() throws {
     let bytes = WAV().bytes([] as [Int16])
-    let path = folder.file("n.wav", bytes)
+    let path = try folder.file("n.wav", bytes)
     #expect(error(path) == .empty(file: path, byteCount: Int64(bytes.count)))
   }
 
   @Test("a header that promises more than there is says how much")
   func truncated() throws {
-    let path = folder.file("t.wav", WAV(promised: 1000).bytes([1, 2, 3] as [Int16]))
+    let path = try folder.file("t.wav", WAV(promised: 1000).bytes([1, 2, 3] as [Int16]))
     #expect(error(path) == .truncated(file: path, found: 6, promised: 1000, unit: .bytes))
     let lenient = try AudioFile(path: path, allowsTruncation: true)
     #expect(try lenient.readAll() == [[1, 2, 3].map { $0 / 32_768 }])
     // Behind other chunks, one of them with an odd length and a byte to fill up.
     var behind = WAV(promised: 10)
     behind.chunksBefore = Array("LIST".utf8) + little(UInt32(3)) + [1, 2, 3, 0]
-    let second = folder.file("u.wav", behind.bytes([1, 2, 3] as [Int16]))
+    let second = try folder.file("u.wav", behind.bytes([1, 2, 3] as [Int16]))
     #expect(error(second) == .truncated(file: second, found: 6, promised: 10, unit: .bytes))
   }
 
   @Test("a header of a program that did not know the length is none")
   func unknownLength() throws {
-    let path = folder.file("s.wav", WAV(promised: 0xFFFF_FFFF).bytes([1, 2, 3] as [Int16]))
+    let path = try folder.file("s.wav", WAV(promised: 0xFFFF_FFFF).bytes([1, 2, 3] as [Int16]))
     #expect(try AudioFile(path: path).readAll() == [[1, 2, 3].map { $0 / 32_768 }])
   }
 
   @Test("a header cut off anywhere, or with any byte wrong, is an error or a sound")
-  func damaged() {
+  func damaged() throws {
     let bytes = WAV(channels: 2).bytes([1, 2, 3, 4] as [Int16])
     for length in 1..<bytes.count {
-      #expect(error(folder.file("d.wav", Array(bytes[..<length]))) != nil, "\(length) bytes")
+      #expect(error(try folder.file("d.wav", Array(bytes[..<length]))) != nil, "\(length) bytes")
     }
     for index in bytes.indices {
       for value in [0, 0x7F, 0xFF] as [UInt8] {
         var wrong = bytes
         wrong[index] = value
-        let path = folder.file("d.wav", wrong)
+        let path = try folder.file("d.wav", wrong)
         guard let file = try? AudioFile(path: path), file.frameCount < 100 else { continue }
         #expect(((try? file.readAll())?.count ?? file.channelCount) == file.channelCount)
       }

@@ -1,15 +1,16 @@
 import Foundation
 import LaminaAudio
+import LaminaTestSupport
 import Testing
 
 @Suite("A sound file")
 struct AudioFileTests {
-  private let folder = AudioFolder()
+  private let folder = TemporaryFolder()
 
   @Test("gives the samples that are in a WAV file, exactly")
   func sixteenBits() throws {
     let samples: [Int16] = [0, 1, -1, .max, .min, 12_345]
-    let file = try AudioFile(path: folder.file("a.wav", WAV(rate: 8000).bytes(samples)))
+    let file = try AudioFile(path: try folder.file("a.wav", WAV(rate: 8000).bytes(samples)))
     #expect(file.sampleRate == 8000)
     #expect(file.channelCount == 1)
     #expect(file.frameCount == 6)
@@ -23,7 +24,7 @@ struct AudioFileTests {
     let samples: [Float] = [
       0.5, .nan, .infinity, -.infinity, 3.25, -1e38, -0.0, .leastNonzeroMagnitude,
     ]
-    let path = folder.file("f.wav", WAV(rate: 1, channels: 2, kind: .float).bytes(samples))
+    let path = try folder.file("f.wav", WAV(rate: 1, channels: 2, kind: .float).bytes(samples))
     let channels = try AudioFile(path: path).readAll()
     #expect(
       channels[0].map(\.bitPattern)
@@ -35,7 +36,7 @@ struct AudioFileTests {
   @Test("has any rate from 1 Hz to 768 kHz, and 64 channels", arguments: [1, 44_100, 768_000])
   func rates(_ rate: UInt32) throws {
     let samples = (0..<64 * 10).map { Int16($0) }
-    let path = folder.file("r.wav", WAV(rate: rate, channels: 64).bytes(samples))
+    let path = try folder.file("r.wav", WAV(rate: rate, channels: 64).bytes(samples))
     let file = try AudioFile(path: path)
     #expect(file.sampleRate == Double(rate))
     #expect(file.channelCount == 64)
@@ -47,7 +48,7 @@ struct AudioFileTests {
   @Test("is read in pieces, from any frame, to its end")
   func pieces() throws {
     let samples = (0..<2000).map { Int16($0) }
-    let file = try AudioFile(path: folder.file("p.wav", WAV(channels: 2).bytes(samples)))
+    let file = try AudioFile(path: try folder.file("p.wav", WAV(channels: 2).bytes(samples)))
     var buffer = [Float](repeating: 7, count: 601)
     func read(_ from: Int64? = nil) throws -> [Int] {
       let count = try buffer.withUnsafeMutableBufferPointer { buffer in
@@ -67,7 +68,7 @@ struct AudioFileTests {
 
   @Test("tells how far it has been read, and stops when asked to")
   func progress() throws {
-    let path = folder.file("p.wav", WAV().bytes((0..<1000).map { Int16($0) }))
+    let path = try folder.file("p.wav", WAV().bytes((0..<1000).map { Int16($0) }))
     let file = try AudioFile(path: path)
     var fractions: [Double] = []
     var counts: [Int] = []
@@ -113,7 +114,7 @@ struct AudioFileTests {
 
   @Test("a descriptor in the middle of a file is read from there")
   func middle() throws {
-    let path = folder.file("m", Array("12345".utf8) + WAV().bytes([3, 2, 1] as [Int16]))
+    let path = try folder.file("m", Array("12345".utf8) + WAV().bytes([3, 2, 1] as [Int16]))
     let descriptor = open(path, O_RDONLY)
     lseek(descriptor, 5, SEEK_SET)
     let file = try AudioFile(fileDescriptor: descriptor, name: "m")
@@ -126,9 +127,9 @@ struct AudioFileTests {
     func count() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
-    let good = folder.file("g.wav", WAV().bytes([1, 2] as [Int16]))
-    let bad = folder.file("b.wav", Array("neither sound nor anything".utf8))
-    let cut = folder.file("c.wav", WAV(promised: 99).bytes([1, 2] as [Int16]))
+    let good = try folder.file("g.wav", WAV().bytes([1, 2] as [Int16]))
+    let bad = try folder.file("b.wav", Array("neither sound nor anything".utf8))
+    let cut = try folder.file("c.wav", WAV(promised: 99).bytes([1, 2] as [Int16]))
     // Other tests open files meanwhile, so the fewest of many tries is what counts.
     func growth() throws -> Int {
       let before = try count()
@@ -142,7 +143,7 @@ struct AudioFileTests {
 
   @Test("is read on several threads at once")
   func threads() async throws {
-    let path = folder.file("t.wav", WAV().bytes((0..<5000).map { Int16($0) }))
+    let path = try folder.file("t.wav", WAV().bytes((0..<5000).map { Int16($0) }))
     let file = try AudioFile(path: path)
     await withTaskGroup(of: Bool.self) { group in
       for task in 0..<4 {

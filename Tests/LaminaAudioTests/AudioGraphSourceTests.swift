@@ -1,15 +1,16 @@
 import Foundation
 import LaminaAudioGraphs
+import LaminaTestSupport
 import Testing
 
 @Suite("A sound file as the source of a waveform")
 struct AudioGraphSourceTests {
-  private let folder = AudioFolder()
+  private let folder = TemporaryFolder()
 
   @Test("gives the same columns whether its samples are kept or read again")
   func keptOrNot() throws {
     let samples = (0..<120_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 7) }
-    let path = folder.file("s.wav", WAV(channels: 2).bytes(samples))
+    let path = try folder.file("s.wav", WAV(channels: 2).bytes(samples))
     let kept = try DataProvider(source: AudioFile(path: path))
     let read = try DataProvider(source: AudioFile(path: path), memoryLimit: 0)
     #expect(kept.sampleRate == 44_100)
@@ -29,7 +30,7 @@ struct AudioGraphSourceTests {
   @Test("peaks made of whole numbers are those of the samples", arguments: [1, 2, 3, 4, 8, 11])
   func integers(_ channels: Int) throws {
     let samples = (0..<channels * 70_001).map { Int16(truncatingIfNeeded: ($0 &* 40_503) >> 4) }
-    let path = folder.file("i.wav", WAV(channels: UInt16(channels)).bytes(samples))
+    let path = try folder.file("i.wav", WAV(channels: UInt16(channels)).bytes(samples))
     let file = try AudioFile(path: path)
     #expect(file.hasIntegers)
     let peaks = try DataProvider(source: file, memoryLimit: 0)
@@ -66,7 +67,7 @@ struct AudioGraphSourceTests {
 
   @Test("a file that is cut off fails where it ends")
   func cutOff() throws {
-    let path = folder.file("c.wav", WAV(promised: 500_000).bytes([1, 2, 3] as [Int16]))
+    let path = try folder.file("c.wav", WAV(promised: 500_000).bytes([1, 2, 3] as [Int16]))
     let file = try AudioFile(path: path, allowsTruncation: true)
     #expect(try DataProvider(source: file).frameCount == 3)
   }

@@ -1,10 +1,11 @@
 import Foundation
 import LaminaAudio
+import LaminaTestSupport
 import Testing
 
 @Suite("A mistake in reading a sound")
 struct AudioMistakeTests {
-  /// What ends the program, and the sentence for it.
+  /// A mistake that ends the program, with the sentence for it.
   enum Mistake: String, Codable, CaseIterable {
     case chunk = "a chunk of 0 frames: it must have at least 1"
     case asynchronousChunk = "a chunk of -1 frames: it must have at least 1"
@@ -26,8 +27,8 @@ struct AudioMistakeTests {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent, \.exitStatus]
     ) { [mistake] in
-      let folder = AudioFolder()
-      let path = folder.file("s.wav", WAV().bytes([1, 2, 3] as [Int16]))
+      let folder = TemporaryFolder()
+      let path = try folder.file("s.wav", WAV().bytes([1, 2, 3] as [Int16]))
       try mistake.make(AudioFile(path: path))
     }
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)

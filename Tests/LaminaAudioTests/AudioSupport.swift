@@ -1,27 +1,9 @@
 import CSndFile
 import Foundation
 import LaminaAudio
+import LaminaTestSupport
 
-/// A folder of a test's own, gone with the object.
-final class AudioFolder {
-  let path: String
-
-  init() {
-    path = NSTemporaryDirectory() + "lamina-audio-\(UUID().uuidString)"
-    try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file and returns its path.
-  func file(_ name: String, _ bytes: [UInt8]) -> String {
-    let file = path + "/" + name
-    precondition(FileManager.default.createFile(atPath: file, contents: Data(bytes)))
-    return file
-  }
-
-  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
-
+extension TemporaryFolder {
   /// Writes frames through libsndfile and returns the path.
   func encoded(
     _ name: String, _ format: Int32, rate: Int32, channels: Int32, _ samples: [Float]

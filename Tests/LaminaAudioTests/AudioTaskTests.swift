@@ -2,21 +2,22 @@ import Foundation
 import LaminaAudio
 import LaminaAudioGraphs
 import LaminaBase
+import LaminaTestSupport
 import Testing
 
 /// Sound files that tasks read.
 @Suite("Sound files, read by tasks")
 struct AudioTaskTests {
-  private let folder = AudioFolder()
+  private let folder = TemporaryFolder()
 
-  private func sound(_ name: String = "s.wav", frames: Int = 1_000) -> String {
-    folder.file(
+  private func sound(_ name: String = "s.wav", frames: Int = 1_000) throws -> String {
+    try folder.file(
       name, WAV(channels: 2).bytes((0..<2 * frames).map { Int16(truncatingIfNeeded: $0 * 37) }))
   }
 
   @Test("are opened, and read to the end, as by a thread")
   func same() async throws {
-    let path = sound()
+    let path = try sound()
     let file = try await AudioFile.open(path: path)
     #expect(file.name == path)
     #expect(file.frameCount == 1_000)
@@ -34,7 +35,7 @@ struct AudioTaskTests {
 
   @Test("in chunks are what they are in whole", arguments: [1, 7, 999, 1_000, 5_000])
   func chunks(size: Int) async throws {
-    let file = try await AudioFile.open(path: sound())
+    let file = try await AudioFile.open(path: try sound())
     let all = try await file.readAll()
     for start in [0, 1, 993, 1_000] as [Int64] {
       var samples: [Float] = []
@@ -50,7 +51,7 @@ struct AudioTaskTests {
 
   @Test("two loops over one file do not disturb each other")
   func twoLoops() async throws {
-    let file = try await AudioFile.open(path: sound())
+    let file = try await AudioFile.open(path: try sound())
     var one = file.chunks(framesPerChunk: 30).makeAsyncIterator()
     var two = file.chunks(from: 500, framesPerChunk: 11).makeAsyncIterator()
     let all = try await file.readAll()
@@ -71,7 +72,7 @@ struct AudioTaskTests {
       "a.flac", Int32(0x17_0000 | 0x0002), rate: 8_000, channels: 1,
       (0..<40_000).map { sin(Float($0 * $0)) })
     let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
-    let path = folder.file("b.flac", Array(bytes.prefix(bytes.count / 2)))
+    let path = try folder.file("b.flac", Array(bytes.prefix(bytes.count / 2)))
     let file = try await AudioFile.open(path: path)
     await #expect(throws: AudioFileError.self) { try await file.readAll() }
     var iterator = file.chunks(framesPerChunk: 1_000).makeAsyncIterator()
@@ -88,7 +89,7 @@ struct AudioTaskTests {
 
   @Test("do not hold up a cancelled task: not when it begins, nor between chunks")
   func cancellation() async throws {
-    let path = sound()
+    let path = try sound()
     let file = try await AudioFile.open(path: path)
     let task = Task {
       var iterator = file.chunks(framesPerChunk: 10).makeAsyncIterator()
@@ -116,7 +117,7 @@ struct AudioTaskTests {
 
   @Test("are loaded for a graph as by a thread")
   func provider() async throws {
-    let file = try await AudioFile.open(path: sound(frames: 100_000))
+    let file = try await AudioFile.open(path: try sound(frames: 100_000))
     let progress = Progress()
     let provider = try await DataProvider.load(file, mix: .mono) {
       progress.note($0.provider.frameCount)
@@ -135,7 +136,7 @@ struct AudioTaskTests {
   }
 }
 
-/// What was reported on other threads.
+/// The reports made on other threads.
 private final class Progress: Sendable {
   private let noted = Locked<[Int64]>([])
 

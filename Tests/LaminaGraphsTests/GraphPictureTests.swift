@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaGraphs
@@ -72,7 +73,7 @@ struct GraphPictureTests {
 
   @Test("is the same in views of any numbers, grown and drawn at once", arguments: seeds)
   func random(seed: Int) throws {
-    var numbers = FixedGenerator(state: UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &numbers)! }
     let pointsPerSample = pick([0.25, 0.3, 0.5, 1, 1, 1.5, 2, 7] as [CGFloat])
     let configuration = GraphView.Configuration(
@@ -194,7 +195,7 @@ struct GraphPictureTests {
   func deterministic() throws {
     func frames() throws -> [Bitmap] {
       let scene = try GraphScene(width: 100, height: 120, scale: 2)
-      var generator = FixedGenerator(state: 42)
+      var generator = SeededGenerator(seed: 42)
       return try (0..<50).map { frame in
         for _ in 0..<7 { scene.graph.addRandomSample(using: &generator) }
         return try scene.render(at: Double(frame) / 60)

@@ -43,16 +43,3 @@ func wave(_ index: Int) -> Double {
 func pixels(of bitmap: Bitmap, columns: Range<Int>) -> [[UInt32]] {
   (0..<bitmap.height).map { y in columns.map { bitmap[$0, y] } }
 }
-
-/// A generator whose numbers are the same in every run.
-struct FixedGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    var x = state
-    x = (x ^ (x >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    x = (x ^ (x >> 27)) &* 0x94D0_49BB_1331_11EB
-    return x ^ (x >> 31)
-  }
-}

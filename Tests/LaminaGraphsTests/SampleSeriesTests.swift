@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaGraphs
@@ -68,7 +69,7 @@ struct SampleSeriesTests {
   func random() {
     func samples(seed: UInt64) -> [Double] {
       let graph = GraphView(series: SampleSeries(minimumRetainedCount: 1000))
-      var generator = FixedGenerator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       for _ in 0..<1000 { graph.addRandomSample(using: &generator) }
       return (0..<1000).compactMap { graph.series[$0] }
     }

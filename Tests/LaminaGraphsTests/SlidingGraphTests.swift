@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaGraphs
@@ -66,11 +67,6 @@ struct SlidingGraphTests {
       result |= ((sum + 128) >> 8) << shift
     }
     return result
-  }
-
-  /// By how much a component differs at most.
-  private func largestDifference(_ a: UInt32, _ b: UInt32) -> Int {
-    [0, 8, 16, 24].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max()!
   }
 
   @Test("is its picture at rest, moved, at any part of a pixel", arguments: Kind.allCases)

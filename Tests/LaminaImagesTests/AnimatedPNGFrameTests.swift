@@ -1,12 +1,13 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
 
 @Suite("Animated PNG of a renderer's frames")
 struct AnimatedPNGFrameTests {
-  let folder = ImageFolder()
+  let folder = TemporaryFolder()
   let rate = FrameRate(60)
 
   /// A picture of 40 x 30 in which two boxes move, one of them for half of the time, and the
@@ -51,7 +52,7 @@ struct AnimatedPNGFrameTests {
       if !frame.damage.isEmpty { damage.append(frame.damage.bounds) }
     }
     try outer.finish()
-    let replay = try AnimatedPNGReplay(folder.bytes("a.apng"))
+    let replay = try AnimatedPNGReplay(#require(folder.bytes("a.apng")))
     #expect(replay.pictures(rate) == expected)
     #expect(replay.loops == 2)
     #expect(replay.colorType == (isOpaque ? 2 : 6))
@@ -63,23 +64,23 @@ struct AnimatedPNGFrameTests {
 
   @Test("is right where frames were left out, given twice, tinted, or come from two renderers")
   func anyFrames() throws {
-    var random = SmallGenerator(seed: 31)
+    var random = SeededGenerator(seed: 31)
     for round in 0..<20 {
       let scenes = [try scene(), try scene()]
       let sink = try AnimatedPNGSink(to: .file(path: folder("a.apng")), frameRate: rate)
       var expected: [Bitmap] = []
       var kept: Frame?
       for index in 0..<40 {
-        let scene = scenes[round % 2 == 0 ? 0 : random.next(2)]
-        scene.1(random.next(40))
-        scene.0.options.tint = round % 5 == 4 && random.next(2) == 0 ? .red : nil
-        scene.0.options.redrawsEverything = random.next(20) == 0
+        let scene = scenes[round % 2 == 0 ? 0 : random.below(2)]
+        scene.1(random.below(40))
+        scene.0.options.tint = round % 5 == 4 && random.below(2) == 0 ? .red : nil
+        scene.0.options.redrawsEverything = random.below(20) == 0
         var frame = try scene.0.render(at: rate.time(ofFrame: index))
-        if random.next(4) == 0, let earlier = kept { frame = earlier }
-        if random.next(3) == 0 { kept = frame }
-        if random.next(3) == 0 { continue }
+        if random.below(4) == 0, let earlier = kept { frame = earlier }
+        if random.below(3) == 0 { kept = frame }
+        if random.below(3) == 0 { continue }
         let time = rate.time(ofFrame: expected.count)
-        if random.next(6) == 0 {
+        if random.below(6) == 0 {
           try sink.write(frame.bitmap, at: time)
         } else {
           try sink.write(
@@ -90,7 +91,7 @@ struct AnimatedPNGFrameTests {
         expected.append(try Bitmap(width: 40, height: 30, pixels: frame.bitmap.pixels))
       }
       try sink.finish()
-      let replay = try AnimatedPNGReplay(folder.bytes("a.apng"))
+      let replay = try AnimatedPNGReplay(#require(folder.bytes("a.apng")))
       let shown = replay.pictures(rate)
       #expect(shown.count == expected.count)
       let wrong = zip(shown, expected).enumerated().first { $1.0 != $1.1 }

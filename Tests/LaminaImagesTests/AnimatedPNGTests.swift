@@ -1,12 +1,13 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
 
 @Suite("Animated PNG")
 struct AnimatedPNGTests {
-  let folder = ImageFolder()
+  let folder = TemporaryFolder()
 
   /// 6 x 4 pixels in one colour, with others where it is said.
   private func picture(
@@ -27,7 +28,7 @@ struct AnimatedPNGTests {
   }
 
   private func replay() throws -> AnimatedPNGReplay {
-    try AnimatedPNGReplay(folder.bytes("a.apng"))
+    try AnimatedPNGReplay(#require(folder.bytes("a.apng")))
   }
 
   @Test("holds of each frame the rectangle that is new, and for how long it is shown")
@@ -199,7 +200,7 @@ struct AnimatedPNGTests {
           try picture(0xFF10_2030, [(index % 6, index % 4, 0xFFFF_0000)]), at: Double(index) / 60)
       }
       try sink.finish()
-      files.append(try folder.bytes("a.apng"))
+      files.append(try #require(folder.bytes("a.apng")))
     }
     #expect(files[0] == files[1])
     let expected = try AnimatedPNGReplay(files[0]).frames
@@ -210,7 +211,7 @@ struct AnimatedPNGTests {
 
 @Suite("Animated PNG that fail")
 struct AnimatedPNGFailureTests {
-  let folder = ImageFolder()
+  let folder = TemporaryFolder()
   let picture: Bitmap
 
   init() throws {
@@ -270,7 +271,7 @@ struct AnimatedPNGFailureTests {
       try sink.write(picture, at: start)
       try sink.write(picture, at: start + 200_000)
       try sink.finish()
-      let frames = try AnimatedPNGReplay(folder.bytes("a.apng")).frames
+      let frames = try AnimatedPNGReplay(#require(folder.bytes("a.apng"))).frames
       #expect(frames.reduce(0) { $0 + 60 / $1.denominator * $1.numerator } == 200_000 * 60 + 1)
     }
     let sink = try sink()
@@ -278,7 +279,7 @@ struct AnimatedPNGFailureTests {
     try sink.write(picture, at: 2_147_483_647)
     try sink.finish()
     // 32,768 times 65,535 seconds, 32,767 seconds, and one frame.
-    #expect(bigEndian(try folder.bytes("a.apng")[41..<45]) == 32_770)
+    #expect(bigEndian(try #require(folder.bytes("a.apng"))[41..<45]) == 32_770)
   }
 
   @Test("were given no frame, or one after the end")
@@ -304,14 +305,14 @@ struct AnimatedPNGFailureTests {
     let before = try sink()
     try before.write(picture, at: 0)
     try before.finish()
-    let bytes = try folder.bytes("a.apng")
+    let bytes = try #require(folder.bytes("a.apng"))
     do {
       let sink = try sink()
       try sink.write(picture, at: 0)
       #expect(folder.names.count == 2)
     }
     #expect(folder.names == ["a.apng"])
-    #expect(try folder.bytes("a.apng") == bytes)
+    #expect(try #require(folder.bytes("a.apng")) == bytes)
   }
 
   @Test("are no files, or have a frame rate that does not fit")

@@ -1,11 +1,12 @@
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTestSupport
 import Testing
 
 @Suite("Pictures, read by tasks")
 struct BitmapLoadingTests {
-  private let folder = ImageFolder()
+  private let folder = TemporaryFolder()
 
   private func picture() throws -> Bitmap {
     try Bitmap(width: 40, height: 30, pixels: (0..<1_200).map { 0xFF00_0000 | $0 &* 5_003 })
@@ -18,7 +19,7 @@ struct BitmapLoadingTests {
     try picture.write(to: folder("a.ppm"))
     for name in ["a.png", "a.ppm"] {
       #expect(try await Bitmap.load(contentsOf: folder(name)) == picture)
-      #expect(try await Bitmap.load(encoded: folder.bytes(name)) == picture)
+      #expect(try await Bitmap.load(encoded: #require(folder.bytes(name))) == picture)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
@@ -34,7 +35,7 @@ struct FrameFormatTests {
 
   @Test("the name says what is written")
   func sinks() throws {
-    let folder = ImageFolder()
+    let folder = TemporaryFolder()
     let frames = try (1...2).map { number in
       try Bitmap(width: number, height: 3, pixels: .init(repeating: 0xFF12_3456, count: number * 3))
     }

@@ -1,4 +1,5 @@
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
@@ -223,11 +224,8 @@ struct PNGDamageTests {
 
   @Test("random damage behind right checksums never traps")
   func random() throws {
-    var state: UInt64 = 20_261_121
-    func next(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var numbers = SeededGenerator(seed: 20_261_121)
+    func next(_ bound: Int) -> Int { numbers.below(bound) }
     let types: [(UInt8, UInt8)] = [
       (1, 0), (2, 0), (4, 0), (8, 0), (16, 0), (8, 2), (16, 2), (1, 3), (2, 3), (4, 3), (8, 3),
       (8, 4), (16, 4), (8, 6), (16, 6),

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
@@ -64,7 +65,7 @@ struct PNGEncoderTests {
 
   @Test("a picture is written in the format that its name says")
   func files() throws {
-    let folder = ImageFolder()
+    let folder = TemporaryFolder()
     let bitmap = try Bitmap(width: 3, height: 2) { x, y in
       Color(red: Double(x) / 2, green: Double(y), blue: 0.25)
     }

@@ -1,5 +1,6 @@
 import CDeflate
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
@@ -8,20 +9,20 @@ import Testing
 struct PNGRunCoderTests {
   @Test("pictures of noise, runs and plain areas come back, with alpha and without")
   func pictures() throws {
-    var random = SmallGenerator(seed: 17)
+    var random = SeededGenerator(seed: 17)
     let encoder = PNGEncoder()
     for round in 0..<300 {
-      let width = 1 + random.next(round % 10 == 0 ? 700 : 90)
-      let height = 1 + random.next(20)
-      let longest = [1, 2, 5, 64, 86, 87, 129, 300, 2_000][random.next(9)]
-      let colors = [1, 2, 7, 1 << 24][random.next(4)]
-      let isOpaque = random.next(2) == 0
+      let width = 1 + random.below(round % 10 == 0 ? 700 : 90)
+      let height = 1 + random.below(20)
+      let longest = [1, 2, 5, 64, 86, 87, 129, 300, 2_000][random.below(9)]
+      let colors = [1, 2, 7, 1 << 24][random.below(4)]
+      let isOpaque = random.below(2) == 0
       var pixels: [UInt32] = []
       while pixels.count < width * height {
-        let alpha = isOpaque ? 255 : random.next(256)
-        let color = random.next(colors) * 0x1F35
+        let alpha = isOpaque ? 255 : random.below(256)
+        let color = random.below(colors) * 0x1F35
         let pixel = UInt32(alpha) << 24 | UInt32(color & 0xFF_FFFF)
-        pixels += [UInt32](repeating: pixel, count: 1 + random.next(longest))
+        pixels += [UInt32](repeating: pixel, count: 1 + random.below(longest))
       }
       let bitmap = try Bitmap(
         width: width, height: height, pixels: Array(pixels[..<(width * height)]))
@@ -43,8 +44,8 @@ struct PNGRunCoderTests {
 
   @Test("a picture of many blocks comes back, and takes little more than its pixels")
   func noise() throws {
-    var random = SmallGenerator(seed: 23)
-    let pixels = (0..<(1_100 * 300)).map { _ in UInt32(random.next(1 << 24)) | 0xFF00_0000 }
+    var random = SeededGenerator(seed: 23)
+    let pixels = (0..<(1_100 * 300)).map { _ in UInt32(random.below(1 << 24)) | 0xFF00_0000 }
     let bitmap = try Bitmap(width: 1_100, height: 300, pixels: pixels)
     let bytes = bitmap.pngData()
     #expect(try Bitmap(png: bytes) == bitmap)
@@ -109,10 +110,10 @@ struct PNGHuffmanTests {
     #expect(lengths.max()! == limit)
     #expect(share(lengths) == 1)
     #expect(lengths == lengths.sorted(by: >))
-    var random = SmallGenerator(seed: UInt64(limit))
+    var random = SeededGenerator(seed: UInt64(limit))
     for _ in 0..<200 {
-      let weights = (0..<(2 + random.next(60))).map { _ in
-        UInt32(1 << random.next(24) + random.next(100))
+      let weights = (0..<(2 + random.below(60))).map { _ in
+        UInt32(1 << random.below(24) + random.below(100))
       }
       let lengths = PNGHuffman.lengths(of: weights, limit: limit)
       #expect(lengths.allSatisfy { (1...limit).contains(Int($0)) })
@@ -122,9 +123,9 @@ struct PNGHuffmanTests {
 
   @Test("cost no more bits than any other codes would")
   func best() {
-    var random = SmallGenerator(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
-      let weights = (0..<5).map { _ in UInt32(1 + random.next(50)) }
+      let weights = (0..<5).map { _ in UInt32(1 + random.below(50)) }
       func cost(_ lengths: [UInt8]) -> Int {
         zip(weights, lengths).reduce(0) { $0 + Int($1.0) * Int($1.1) }
       }

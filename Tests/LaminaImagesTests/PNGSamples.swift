@@ -1,3 +1,5 @@
+import LaminaTestSupport
+
 /// A PNG picture as samples, which becomes a file of any kind and, by the standard's definitions
 /// alone, the pixels that must be read from it.
 struct PNGSamples {
@@ -22,7 +24,7 @@ struct PNGSamples {
   /// A picture of pseudo-random samples.
   init(
     width: Int, height: Int, type: Int, depth: Int, hasTransparency: Bool,
-    random: inout SmallGenerator
+    random: inout SeededGenerator
   ) {
     self.width = width
     self.height = height
@@ -30,14 +32,14 @@ struct PNGSamples {
     self.depth = depth
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][type]!
     samples = (0..<(width * height)).map { _ in
-      (0..<channels).map { _ in random.next(1 << depth) }
+      (0..<channels).map { _ in random.below(1 << depth) }
     }
     if type == 3 {
       palette = (0..<(1 << depth)).map { _ in
-        (0..<3).map { _ in random.next(256) } + [hasTransparency ? random.next(256) : 255]
+        (0..<3).map { _ in random.below(256) } + [hasTransparency ? random.below(256) : 255]
       }
     } else if hasTransparency, type == 0 || type == 2 {
-      transparent = samples[random.next(samples.count)]
+      transparent = samples[random.below(samples.count)]
     }
   }
 
@@ -125,18 +127,5 @@ struct PNGSamples {
       }
       return row[index] &- UInt8(prediction)
     }
-  }
-}
-
-/// Pseudo-random numbers for tests, the same in every run.
-struct SmallGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// A number from 0 to below `bound`.
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
   }
 }

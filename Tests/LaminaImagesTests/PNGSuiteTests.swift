@@ -1,4 +1,5 @@
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaImages
@@ -15,7 +16,7 @@ struct PNGSuiteTests {
     arguments: PNGSamples.kinds.indices)
   func everyKind(index: Int) throws {
     let kind = PNGSamples.kinds[index]
-    var random = SmallGenerator(seed: 4_711 + UInt64(index))
+    var random = SeededGenerator(seed: 4_711 + UInt64(index))
     for (width, height) in Self.sizes {
       for hasTransparency in [false, true] {
         let picture = PNGSamples(

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaTesting
@@ -11,7 +12,7 @@ struct PictureExpectationTests {
   private let snapshots: SnapshotFolder
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     snapshots = folder.snapshots()
     try Bitmap.plain(5, 4, 0xFF00_00FF).write(
       to: folder.path + "/references/blue.png", createsFolder: true)

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Synchronization
 import Testing
 
@@ -24,23 +25,14 @@ func messages(_ body: () throws -> Void) -> [String] {
   return found.texts.withLock { $0 }
 }
 
-/// A folder of the test's own that goes when the test is over.
-final class TemporaryFolder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "LaminaTestingTests-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension TemporaryFolder {
   /// A snapshot folder in it.
   func snapshots(_ environment: [String: String] = [:]) -> SnapshotFolder {
     SnapshotFolder(
       references: path + "/references", failures: path + "/failures", environment: environment)
   }
 
+  /// The paths in it of all files with an extension, sorted.
   var files: [String] {
     let found = FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []
     return found.filter { $0.contains(".") }.sorted()

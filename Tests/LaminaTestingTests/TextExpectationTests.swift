@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaTesting
@@ -49,7 +50,7 @@ struct TextExpectationTests {
 
   @Test("are recorded, compared and replaced as pictures are")
   func snapshots() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path + "/references/tree.txt"
     #expect(
       messages { expectText("a\nb", named: "tree", in: folder.snapshots()) } == [

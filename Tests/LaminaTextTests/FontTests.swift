@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaText
@@ -22,15 +23,11 @@ import Testing
 
   @Test("in a file that is none says why")
   func failures() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "lamina-font-\(ProcessInfo.processInfo.globallyUniqueString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let text = folder.appendingPathComponent("text.ttf").path
-    try Data("no font".utf8).write(to: URL(fileURLWithPath: text))
-    let cut = folder.appendingPathComponent("cut.ttf").path
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let text = try folder.file("text.ttf", Array("no font".utf8))
     let whole = try Data(contentsOf: URL(fileURLWithPath: try fontFile("DejaVuSans.ttf")))
-    try whole.prefix(3000).write(to: URL(fileURLWithPath: cut))
+    let cut = try folder.file("cut.ttf", Array(whole.prefix(3000)))
 
     #expect(throws: FontError.unreadable(path: "/nowhere/a.ttf", code: ENOENT)) {
       try Font(file: "/nowhere/a.ttf")
@@ -54,12 +51,11 @@ import Testing
 
   @Test("whose file has gone is replaced by another, and nothing stops")
   func goneFile() async throws {
-    let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "lamina-\(ProcessInfo.processInfo.globallyUniqueString).ttf")
-    try FileManager.default.copyItem(
-      at: URL(fileURLWithPath: try fontFile("DejaVuSerif.ttf")), to: copy)
-    let font = try Font(file: copy.path)
-    try FileManager.default.removeItem(at: copy)
+    let font = try withTemporaryFolder { folder in
+      let copy = folder("copy.ttf")
+      try FileManager.default.copyItem(atPath: fontFile("DejaVuSerif.ttf"), toPath: copy)
+      return try Font(file: copy)
+    }
     // A thread that has not read it yet.
     let ink = await onNewThread { () -> PixelRect? in
       let layer = TextLayer("text")

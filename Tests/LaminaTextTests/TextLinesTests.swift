@@ -1,6 +1,7 @@
 import CPangoFT2
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaText
@@ -80,7 +81,7 @@ import Testing
 
   @Test("of a long paragraph are those that Pango makes of it as a whole", arguments: 0..<6)
   func pieces(seed: Int) {
-    var random = TextRandom(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let letters = ["a", "bc", "def ", " ", "ghijk ", "ö", "ש", "م ", "漢", "x\u{301}"]
     let text = (0..<3000).map { _ in letters[random.below(seed < 3 ? 6 : letters.count)] }.joined()
     let box = TextBox(width: 333, height: .infinity, isWrapped: true)
@@ -207,21 +208,4 @@ import Testing
     #expect(layer.textMetrics.lastBaseline > layer.textMetrics.firstBaseline)
     #expect(layer.sizeThatFits(width: .infinity).width > 60)
   }
-}
-
-/// SplitMix64, for texts that are the same in every run.
-struct TextRandom {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaText
@@ -41,7 +42,7 @@ let variedText: AttributedText = {
 
   @Test("of ASCII has the same bytes and size shaped by HarfBuzz alone as set by Pango")
   func plainLines() throws {
-    var random = TextRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let fonts = [
       Font.dejaVu, Font(family: "DejaVu Serif", weight: .bold, style: .italic), .monospace,
     ]

@@ -2,17 +2,14 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaTool
 
 /// A new folder for the files of one test.
 func withFolder(_ body: (String) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("lamina-graph-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try body(folder.path)
+  try withTemporaryFolder { try body($0.path) }
 }
 
 /// Does what the command does with these arguments, apart from taking signals.

@@ -3,6 +3,7 @@ import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -57,12 +58,9 @@ struct ShowTests {
     let exhibit = try exhibit(name)
     let size = CGSize(width: 300, height: 170)
     let host = try ViewHost(rootView: exhibit.view, size: size, scale: 0.5)
-    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
-    var state = seed
-    func random(_ range: Range<Int>) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return range.lowerBound + Int(state >> 33) % range.count
-    }
+    let seed = firstWalkSeed
+    var numbers = SeededGenerator(seed: seed)
+    func random(_ range: Range<Int>) -> Int { range.lowerBound + numbers.below(range.count) }
     var isDown = false
     for frame in 0..<24 {
       let time = Double(frame) / 30

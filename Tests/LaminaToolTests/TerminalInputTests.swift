@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import LaminaViews
 import LaminaWindow
 import Testing
@@ -120,7 +121,7 @@ struct TerminalInputTests {
 
   @Test("is never more than it can be, whatever the bytes", arguments: 1...20)
   func anything(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var input = TerminalInput()
     var count = 0
     for _ in 0..<500 {

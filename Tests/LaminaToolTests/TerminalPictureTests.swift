@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTestSupport
 import Testing
 
 @testable import LaminaTool
@@ -88,7 +89,7 @@ struct TerminalPictureTests {
 
   @Test("show every pixel as it is", arguments: 1...20)
   func randomPictures(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let (width, height) = (
       Int.random(in: 1...9, using: &random), Int.random(in: 1...9, using: &random)
     )
@@ -109,10 +110,10 @@ struct TerminalPictureTests {
       text(KittyGraphics.bytes(for: small))
         == "^_Ga=T,f=100,i=1,p=1,q=2,C=1,m=0;\(Data(small.pngData()).base64EncodedString())^\\")
 
-    var random = SplitMix(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let large = try Bitmap(
       width: 60, height: 50,
-      pixels: (0..<3000).map { _ in random.next().truncatedLow | 0xFF00_0000 })
+      pixels: (0..<3000).map { _ in UInt32(random.below(1 << 24)) | 0xFF00_0000 })
     let commands = text(KittyGraphics.bytes(for: large, number: 7)).components(
       separatedBy: "^\\")
     #expect(commands.last == "")
@@ -183,12 +184,12 @@ struct TerminalPictureTests {
 
   @Test("are exact in pictures of up to 256 colours", arguments: 1...12)
   func exactSixels(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let (width, height) = (
       Int.random(in: 1...40, using: &random), Int.random(in: 1...20, using: &random)
     )
     let palette = (0..<Int.random(in: 1...256, using: &random)).map { _ in
-      random.next().truncatedLow | 0xFF00_0000
+      UInt32(random.below(1 << 24)) | 0xFF00_0000
     }
     let bitmap = try Bitmap(
       width: width, height: height,
@@ -220,22 +221,4 @@ struct TerminalPictureTests {
     #expect(abs(Double(block.reduce(0, +)) / 16 - 125.5 / 2.55) < 2)
     #expect(shown[319][2] == 100 && shown[0] == [0, 0, 0])
   }
-}
-
-/// Numbers that follow from a seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-    return value ^ value >> 31
-  }
-}
-
-extension UInt64 {
-  var truncatedLow: UInt32 { UInt32(truncatingIfNeeded: self) }
 }

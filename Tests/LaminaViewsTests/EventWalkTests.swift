@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -18,6 +19,9 @@ struct EventWalkTests {
     let decider = GestureDecider()
     var zoom: CGFloat = 1
     var violations: [String] = []
+    var time = 0.0
+    /// The places of the fingers that are down.
+    var down: [Int: CGPoint] = [:]
     private var last: [ObjectIdentifier: GestureRecognizer.State] = [:]
 
     init() throws {
@@ -151,56 +155,69 @@ struct EventWalkTests {
     }
   }
 
-  private static var seeds: ClosedRange<UInt64> {
-    let first = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
-    return first...(first + 11)
-  }
-
   @Test(
     "keeps the order of states, draws in part what it draws whole, ends in range",
-    arguments: seeds)
+    arguments: firstWalkSeed...(firstWalkSeed + 11))
   func walk(seed: UInt64) throws {
-    var numbers = SeededGenerator(seed: seed)
-    let scene = try Scene()
-    var down: [Int: CGPoint] = [:]
-    var time = 0.0
-    for step in 0..<300 {
-      switch numbers.below(20) {
-      case 0...12:
-        time += numbers.pick([0, 0.008, 0.016, 0.1])
-        scene.host.send(Self.randomEvent(&numbers, &down, at: time))
-      case 13: try Self.change(scene, &numbers)
-      default:
-        time += numbers.pick([0, 0.016, 0.016, 0.3])
-        let frame = try scene.host.frame(at: time)
-        guard step % 4 == 0 else { continue }
-        let renderer = scene.host.renderer
-        let compositor = try Compositor(
-          width: renderer.width, height: renderer.height, scale: renderer.scale)
-        let whole = try compositor.render(renderer.commit(at: time), at: time)
-        #expect(whole.bitmap == frame.bitmap, "seed \(seed), step \(step)")
-      }
-      #expect(scene.inner.contentOffset.x.isFinite && scene.outer.contentOffset.y.isFinite)
+    try RandomWalk.stepSeeds(seed, count: 300).expectNoFailure { walk, _ in
+      let scene = try Scene()
+      if let failure = walk.run(in: scene, { try Self.step($0, $1) }) { return failure }
+      return try Self.mistakeAtTheEnd(scene).map { WalkFailure(edit: walk.edits.count, text: $0) }
     }
+  }
+
+  /// Sends an event, changes something or draws a frame.
+  ///
+  /// - Returns: what is wrong afterwards.
+  private static func step(_ scene: Scene, _ seed: UInt64) throws -> String? {
+    var numbers = SeededGenerator(seed: seed)
+    switch numbers.below(20) {
+    case 0...12:
+      scene.time += numbers.pick([0, 0.008, 0.016, 0.1])
+      scene.host.send(randomEvent(&numbers, &scene.down, at: scene.time))
+    case 13: try change(scene, &numbers)
+    default:
+      scene.time += numbers.pick([0, 0.016, 0.016, 0.3])
+      let frame = try scene.host.frame(at: scene.time)
+      guard numbers.chance(25) else { break }
+      let renderer = scene.host.renderer
+      let compositor = try Compositor(
+        width: renderer.width, height: renderer.height, scale: renderer.scale)
+      let whole = try compositor.render(renderer.commit(at: scene.time), at: scene.time)
+      if let difference = whole.bitmap.difference(from: frame.bitmap) {
+        return "the frame differs from one drawn whole: \(difference)"
+      }
+    }
+    let (x, y) = (scene.inner.contentOffset.x, scene.outer.contentOffset.y)
+    return x.isFinite && y.isFinite ? nil : "the offsets are \(x) and \(y)"
+  }
+
+  /// Lifts all fingers and lets everything come to rest.
+  ///
+  /// - Returns: what is wrong then.
+  private static func mistakeAtTheEnd(_ scene: Scene) throws -> String? {
+    let time = scene.time
     for id in 0..<3 {
       scene.host.send(ViewHostTests.touch(id, .ended, 50, 50, at: time + 1))
     }
     for view in [scene.outer, scene.inner] { view.contentSize.width += 1 }
     // An animation begins in the first frame, the indicators fade from the second on.
     for later in [100.0, 200, 300] { _ = try scene.host.frame(at: time + later) }
-    #expect(scene.host.nextFrameTime(after: time + 300) == nil, "seed \(seed)")
-    #expect(scene.violations == [], "seed \(seed)")
-    for recognizer in scene.recognizers {
-      #expect(recognizer.state == .possible && recognizer.numberOfTouches == 0, "seed \(seed)")
+    if let next = scene.host.nextFrameTime(after: time + 300) { return "a frame is due at \(next)" }
+    if !scene.violations.isEmpty { return "wrong states: \(scene.violations)" }
+    for recognizer in scene.recognizers
+    where recognizer.state != .possible || recognizer.numberOfTouches != 0 {
+      return "\(type(of: recognizer)) is \(recognizer.state)"
     }
     for view in [scene.outer, scene.inner] {
       let (offset, low, high) = (
         view.contentOffset, view.minimumContentOffset, view.maximumContentOffset
       )
-      #expect(!view.isTracking && !view.isDragging && !view.isDecelerating, "seed \(seed)")
-      #expect(
-        offset.x >= low.x && offset.x <= high.x && offset.y >= low.y && offset.y <= high.y,
-        "seed \(seed): \(offset) is not between \(low) and \(high)")
+      if view.isTracking || view.isDragging || view.isDecelerating { return "a view moves on" }
+      guard offset.x >= low.x, offset.x <= high.x, offset.y >= low.y, offset.y <= high.y else {
+        return "\(offset) is not between \(low) and \(high)"
+      }
     }
+    return nil
   }
 }

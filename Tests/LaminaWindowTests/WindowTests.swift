@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -247,7 +248,7 @@ struct WindowTests {
 
   @Test("shows after any events what a frame of the same views shows", arguments: 1...8)
   func walk(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let stage = try Stage()
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
     var time = 0.0

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 /// An X server without a screen, for all tests of the process: its picture is in a file.
@@ -24,16 +25,13 @@ final class XServer: Sendable {
   private let client: Int32
 
   private init() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("lamina-display-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
     let names = Pipe()
     let server = Process()
     server.executableURL = URL(fileURLWithPath: Self.path(of: "Xvfb")!)
     server.arguments = [
-      "-displayfd", "1", "-screen", "0", "640x480x24", "-fbdir", folder, "-nocursor",
+      "-displayfd", "1", "-screen", "0", "640x480x24", "-fbdir", folder.path, "-nocursor",
       "-nolisten", "tcp", "-terminate",
     ]
     server.standardInput = FileHandle.nullDevice
@@ -51,7 +49,7 @@ final class XServer: Sendable {
     }
     name = ":\(number)"
     client = try Self.connect(number)
-    picture = open(folder + "/Xvfb_screen0", O_RDONLY | O_CLOEXEC)
+    picture = open(folder("Xvfb_screen0"), O_RDONLY | O_CLOEXEC)
     guard picture >= 0 else { throw Failure(description: "Xvfb keeps no picture") }
     setenv("DISPLAY", name, 1)
     unsetenv("WAYLAND_DISPLAY")

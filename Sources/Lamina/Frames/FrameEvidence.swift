@@ -1,4 +1,4 @@
-/// What a frame keeps of itself and the frame before, from which its damage can be explained.
+/// A record of a frame and the frame before, from which the damage can be explained.
 ///
 /// It is behind one reference because every frame has room for it.
 package final class FrameEvidence: Sendable {

@@ -71,7 +71,7 @@ extension Renderer {
   }
 }
 
-/// What an iterator has committed and not handed over yet. Belongs to the renderer's isolation.
+/// The frames that an iterator has committed and not handed over yet. Belongs to the renderer's isolation.
 final class FramePump {
   private let renderer: Renderer
   private let update: (Double) throws -> Void
@@ -157,7 +157,7 @@ final class FramePump {
   }
 }
 
-/// What it takes to draw a frame.
+/// The description of a frame to draw.
 struct FrameOrder: Sendable {
   let tree: RenderTree
   let time: Double

@@ -6,7 +6,9 @@ extension Renderer {
   /// Meanwhile the caller's isolation is free for other work, which may change layers and draw
   /// frames.
   ///
-  /// - Parameter time: seconds.
+  /// - Parameters:
+  ///   - time: seconds.
+  ///   - isolation: the isolation of the caller, to which the renderer belongs.
   /// - Precondition: `time` is finite.
   /// - Throws: `CancellationError` if the task is cancelled; the tiles are drawn all the same, and
   ///   later commits show them.

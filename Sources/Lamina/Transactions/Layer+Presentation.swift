@@ -15,15 +15,27 @@ extension Layer {
   ///
   /// - Complexity: O(*n*) in the animations of the layer.
   public final func presentation() -> Self? {
-    if storage.status.contains(.presentation) { return self }
-    guard let state = storage.publishedTreeState else { return nil }
-    return presentation(at: state.pointee.time ?? 0)
+    if isPresentation { return self }
+    guard let time = timeOfLastCommit else { return nil }
+    return presentation(at: time)
+  }
+
+  /// True if the layer is a copy that presents another.
+  // Not inlined: the optimizer of Swift 6.3 fails on functions that return Self and access `storage`.
+  @inline(never)
+  private final var isPresentation: Bool { storage.status.contains(.presentation) }
+
+  /// The time of the last commit of the tree that the layer was last published in, in seconds; nil
+  /// if there is no such tree.
+  @inline(never)
+  private final var timeOfLastCommit: Double? {
+    storage.publishedTreeState.map { $0.pointee.time ?? 0 }
   }
 
   /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
   public final func model() -> Self {
-    guard storage.status.contains(.presentation) else { return self }
-    guard let model = storage.sideTable?.model as? Self else {
+    guard isPresentation else { return self }
+    guard let model = sideTable.model as? Self else {
       refuse("\(diagnosticName) is a presentation layer whose model layer no longer exists")
     }
     return model
@@ -32,16 +44,22 @@ extension Layer {
   /// Returns a copy as presented at a frame's time, in seconds.
   package final func presentation(at time: Double) -> Self {
     let copy = type(of: self).init(layer: self)
-    copy.storage.values = presentationValues(at: time)
-    let sideTable = copy.sideTable
-    sideTable.model = self
-    sideTable.presentationTime = time
-    if storage.sideTable != nil {
-      sideTable.keyedValues = presentationKeyedValues(at: time)
-      sideTable.timing = publishedTiming
-    }
-    copy.storage.status.insert(.presentation)
+    copy.present(self, at: time)
     return copy
+  }
+
+  /// Makes this new copy present a layer at a frame's time, in seconds.
+  @inline(never)
+  private final func present(_ layer: Layer, at time: Double) {
+    storage.values = layer.presentationValues(at: time)
+    let sideTable = sideTable
+    sideTable.model = layer
+    sideTable.presentationTime = time
+    if layer.storage.sideTable != nil {
+      sideTable.keyedValues = layer.presentationKeyedValues(at: time)
+      sideTable.timing = layer.publishedTiming
+    }
+    storage.status.insert(.presentation)
   }
 
   /// Returns true if the layer's own timing makes it present at a frame's time; see ``fillMode``.

@@ -9,7 +9,11 @@ extension DataProvider {
   /// The work is done on a background thread, and ends with the piece being read if the task is
   /// cancelled.
   ///
-  /// - Parameter progress: called after each piece, on the thread that reads.
+  /// - Parameters:
+  ///   - source: the source to read.
+  ///   - mix: the channels to keep or mix.
+  ///   - memoryLimit: the maximum memory of the samples, in bytes.
+  ///   - progress: called after each piece, on the thread that reads.
   /// - Precondition: the source has at least one channel, and a rate that is finite and above 0.
   /// - Throws: ``AudioLoadError``, or `CancellationError`.
   public static func load(
@@ -28,7 +32,9 @@ extension PeaksFile {
   /// Reads a file of peaks in either form, off the caller's isolation, on a background thread. A
   /// cancelled task waits no longer.
   ///
-  /// - Parameter isStrict: as in ``init(contentsOf:isStrict:)``.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - isStrict: as in ``init(contentsOf:isStrict:)``.
   /// - Throws: ``PeaksFileError``, or `CancellationError`.
   public static func load(
     contentsOf path: String, isStrict: Bool = false

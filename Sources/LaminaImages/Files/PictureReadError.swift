@@ -13,7 +13,7 @@ public enum PictureReadError: Error, Equatable {
   case wrongChecksum(part: String, offset: Int)
   /// The file violates its format.
   case invalid(String, offset: Int)
-  /// The picture's size is not valid for a ``Bitmap``.
+  /// The picture's size is not valid for a `Bitmap`.
   case invalidSize(width: Int, height: Int)
   /// The picture, or the file, is larger than the budget allows.
   case overBudget(PictureBudget.Quantity, actual: Int, limit: Int)
@@ -74,7 +74,7 @@ public struct PictureBudget: Sendable, Equatable {
   /// The largest size of a file in bytes. Of a file on disk, no more is read.
   public var bytes: Int
 
-  /// Creates a budget; by default ``Bitmap/maximumSideLength`` for each side, 2^27 pixels (16,384 x
+  /// Creates a budget; by default `Bitmap.maximumSideLength` for each side, 2^27 pixels (16,384 x
   /// 8,192) and 2^30 bytes.
   public init(
     width: Int = Bitmap.maximumSideLength, height: Int = Bitmap.maximumSideLength,

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -9,8 +10,8 @@ import Testing
 struct AudioGraphPictureTests {
   @Test("of peaks shows every sample, at every zoom and offset", arguments: 1...8)
   func everySample(seed: Int) throws {
-    var numbers = AudioNumbers(UInt64(seed))
-    let samples = numbers.samples(Int.random(in: 3_000...60_000, using: &numbers))
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    let samples = numbers.speech(Int.random(in: 3_000...60_000, using: &numbers))
     var scene = try AudioGraphScene(scale: [1, 2, 3][seed % 3])
     scene.graph.setSamples(samples, sampleRate: 8_000)
     for _ in 0..<8 {
@@ -27,9 +28,9 @@ struct AudioGraphPictureTests {
 
   @Test("moves by n pixels when it is scrolled by n", arguments: [1.0, 2.0])
   func scrolling(scale: CGFloat) throws {
-    var numbers = AudioNumbers(5)
+    var numbers = SeededGenerator(seed: 5)
     var scene = try AudioGraphScene(scale: scale)
-    scene.graph.setSamples(numbers.samples(30_011), sampleRate: 8_000)
+    scene.graph.setSamples(numbers.speech(30_011), sampleRate: 8_000)
     for zoom in [2.5, 7.3, 19] as [CGFloat] {
       scene.graph.zoom = zoom
       scene.graph.scrollView.contentOffset.x = 30

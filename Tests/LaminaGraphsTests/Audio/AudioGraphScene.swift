@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaGraphs
+import LaminaTestSupport
 import LaminaViews
 
 /// A graph of sound in a host, and what its picture must be.
@@ -62,21 +63,9 @@ struct AudioGraphScene {
   }
 }
 
-/// Numbers from a seed.
-struct AudioNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
+extension SeededGenerator {
   /// Something like speech: noise that grows louder and softer.
-  mutating func samples(_ count: Int) -> [Float] {
+  mutating func speech(_ count: Int) -> [Float] {
     var level: Float = 0.3
     return (0..<count).map { index in
       if index % 97 == 0 { level = Float.random(in: 0.01...1, using: &self) }

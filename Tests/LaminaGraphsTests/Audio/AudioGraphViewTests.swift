@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -8,9 +9,9 @@ import Testing
 @Suite("A graph of sound")
 struct AudioGraphViewTests {
   private func makeScene(_ count: Int = 60_000, width: CGFloat = 60) throws -> AudioGraphScene {
-    var numbers = AudioNumbers(3)
+    var numbers = SeededGenerator(seed: 3)
     var scene = try AudioGraphScene(width: width)
-    scene.graph.setSamples(numbers.samples(count), sampleRate: 8_000)
+    scene.graph.setSamples(numbers.speech(count), sampleRate: 8_000)
     _ = try scene.picture()
     return scene
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -55,29 +56,41 @@ private struct WalkScene {
 struct OverlayWalkTests {
   @Test("look as if drawn at once, stay in the view, and never lose a layer")
   func walk() throws {
-    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
-    print("overlay walk: seed \(seed)")
-    var random = AudioNumbers(seed)
-    let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
-    scene.graph.dataProvider = DataProvider(samples: random.samples(4_000), sampleRate: 100)
-    var time = 0.0
-    var layerCount = 0
-    for step in 0..<80 {
-      let name = try change(scene, &time, &random)
-      let picture = try scene.host.frame(at: time).bitmap
-      let expected = try scene.copy().host.frame(at: 0).bitmap
-      #expect(picture == expected, "step \(step): \(name), seed \(seed)")
-      if picture != expected { return }
-      let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
-      let layers = (overlays + [scene.graph.regionsLayer, scene.graph.rulerLayer])
-        .flatMap { $0.sublayers ?? [] }
-      #expect(layers.count >= layerCount)
-      layerCount = layers.count
-      for layer in layers where !layer.isHidden && layer.superlayer?.isHidden == false {
-        #expect(layer.frame.maxX >= -100 && layer.frame.minX <= scene.host.size.width)
-        #expect(layer.frame.width <= scene.host.size.width)
+    let walk = RandomWalk.stepSeeds(firstWalkSeed, count: 80)
+    try walk.expectNoFailure { walk, _ in
+      var random = SeededGenerator(seed: walk.seed)
+      let scene = try WalkScene(size: CGSize(width: 120, height: 90), scale: 2)
+      scene.graph.dataProvider = DataProvider(samples: random.speech(4_000), sampleRate: 100)
+      var time = 0.0
+      var layerCount = 0
+      return walk.run(in: scene) { scene, step in
+        var random = SeededGenerator(seed: step)
+        let name = try change(scene, &time, &random)
+        return try mistake(in: scene, at: time, &layerCount).map { "\(name): \($0)" }
       }
     }
+  }
+
+  /// Draws a frame, and says what is wrong with it; nil where nothing is.
+  private func mistake(
+    in scene: WalkScene, at time: Double, _ layerCount: inout Int
+  ) throws -> String? {
+    let picture = try scene.host.frame(at: time).bitmap
+    if let difference = try picture.difference(from: scene.copy().host.frame(at: 0).bitmap) {
+      return "the frame differs from that of a new scene: \(difference)"
+    }
+    let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
+    let layers = (overlays + [scene.graph.regionsLayer, scene.graph.rulerLayer])
+      .flatMap { $0.sublayers ?? [] }
+    if layers.count < layerCount { return "\(layerCount) layers became \(layers.count)" }
+    layerCount = layers.count
+    let width = scene.host.size.width
+    for layer in layers where !layer.isHidden && layer.superlayer?.isHidden == false {
+      if layer.frame.maxX < -100 || layer.frame.minX > width || layer.frame.width > width {
+        return "a layer at \(layer.frame) in a view \(width) wide"
+      }
+    }
+    return nil
   }
 
   @Test(
@@ -86,8 +99,8 @@ struct OverlayWalkTests {
   func farAway(offset: CGFloat) throws {
     let size = CGSize(width: 120, height: 60)
     let scene = try WalkScene(size: size, scale: 2)
-    var random = AudioNumbers(1)
-    scene.graph.setSamples(random.samples(100), sampleRate: 1)
+    var random = SeededGenerator(seed: 1)
+    scene.graph.setSamples(random.speech(100), sampleRate: 1)
     scene.graph.selection = 0..<100
     scene.graph.regions = [AudioRegion(name: "all", range: 0..<100)]
     scene.graph.playhead = 50
@@ -111,15 +124,15 @@ struct OverlayWalkTests {
 
   /// Changes something, and says what.
   private func change(
-    _ scene: WalkScene, _ time: inout Double, _ random: inout AudioNumbers
+    _ scene: WalkScene, _ time: inout Double, _ random: inout SeededGenerator
   ) throws -> String {
     let graph = scene.graph
     let size = scene.host.size
     let duration = graph.dataProvider.duration
-    func moment(_ random: inout AudioNumbers) -> Double {
+    func moment(_ random: inout SeededGenerator) -> Double {
       Double.random(in: -0.1...1.1, using: &random) * duration
     }
-    func place(_ random: inout AudioNumbers) -> CGPoint {
+    func place(_ random: inout SeededGenerator) -> CGPoint {
       CGPoint(
         x: .random(in: 0..<size.width, using: &random),
         y: .random(in: 0..<size.height, using: &random))
@@ -160,7 +173,7 @@ struct OverlayWalkTests {
       }
       return "\(graph.regions.count) regions"
     case 8:
-      graph.dataProvider.append(random.samples(Int.random(in: 1...200, using: &random)))
+      graph.dataProvider.append(random.speech(Int.random(in: 1...200, using: &random)))
       return "more samples"
     case 9:
       let width = CGFloat.random(in: 60...200, using: &random).rounded()

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaViews
 import Testing
 
@@ -14,9 +15,9 @@ private struct OverviewScene {
   var time = 0.0
 
   init(scale: CGFloat = 1, zoom: CGFloat = 10) throws {
-    var random = AudioNumbers(5)
+    var random = SeededGenerator(seed: 5)
     graph.summaryKind = .peaks
-    graph.setSamples(random.samples(10_000), sampleRate: 1_000)
+    graph.setSamples(random.speech(10_000), sampleRate: 1_000)
     overview = AudioOverviewView(
       frame: CGRect(x: 0, y: 50, width: 100, height: 30), graph: graph)
     root.addSubview(graph)
@@ -179,7 +180,7 @@ struct OverviewTests {
 
   @Test("looks the same whatever was on show before")
   func partialEqualsFull() throws {
-    var random = AudioNumbers(2)
+    var random = SeededGenerator(seed: 2)
     let scene = try OverviewScene(scale: 2)
     for step in 1..<30 {
       let zoom = CGFloat.random(in: 1...60, using: &random)

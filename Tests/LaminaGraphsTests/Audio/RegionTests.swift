@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaText
 import LaminaViews
 import Testing
@@ -136,7 +137,7 @@ struct RegionTests {
 
   @Test("that are in view are found as by looking at all")
   func search() {
-    var random = AudioNumbers(3)
+    var random = SeededGenerator(seed: 3)
     for _ in 0..<50 {
       let count = Int.random(in: 0...40, using: &random)
       let regions = (0..<count).map { index -> AudioRegion in
@@ -161,7 +162,7 @@ struct RegionTests {
 
   @Test("look the same whatever was on show before")
   func partialEqualsFull() throws {
-    var random = AudioNumbers(11)
+    var random = SeededGenerator(seed: 11)
     let regions = (0..<30).map { index -> AudioRegion in
       let start = Double.random(in: 0...100, using: &random)
       return AudioRegion(

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import LaminaText
 import LaminaViews
 import Testing
@@ -70,9 +71,9 @@ struct RulerTimestampTests {
 
   @Test("never overlap, are whole, and stand on whole pixels beside a tick")
   func walk() throws {
-    let seed = ProcessInfo.processInfo.environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
+    let seed = firstWalkSeed
     print("ruler walk: seed \(seed)")
-    var random = FixedGenerator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let durations = [0.001, 0.7, 5, 61, 240, 3_599.9, 3_600, 86_400, 360_000]
     for (width, scale) in [(400, 1), (233, 2), (801, 1.5)] as [(CGFloat, CGFloat)] {
       var scene = try RulerScene(width: width, scale: scale, duration: 1)
@@ -174,7 +175,7 @@ struct RulerTimestampTests {
   @Test("change pictures only where they are: drawn in parts, all is as if drawn at once")
   func partialEqualsFull() throws {
     let scene = try RulerScene(width: 300, scale: 2, duration: 30, zoom: 3)
-    var random = FixedGenerator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for step in 0..<40 {
       if step % 5 == 4 { scene.show(zoom: .random(in: 1...80, using: &random)) }
       let end = scene.viewPort.contentWidth - 300

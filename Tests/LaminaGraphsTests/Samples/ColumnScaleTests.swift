@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 import Testing
 
 @Suite("Where columns of pixels begin")
@@ -48,7 +49,7 @@ struct ColumnScaleTests {
 
   @Test("every sample is in the one column that is said to hold it")
   func columnOfSample() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for _ in 0..<300 {
       let scale = numbers.scale(0.001...1e7)
       let sample = Int64.random(in: -1_000_000...20_000_000_000, using: &numbers)

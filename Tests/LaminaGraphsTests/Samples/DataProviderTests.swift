@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 import Testing
 
 @Suite("A provider of samples")
@@ -130,7 +131,7 @@ struct DataProviderTests {
 
   @Test("summaries have all lanes, and use the memory of others")
   func lanes() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let channels = (0..<64).map { _ in numbers.samples(700) }
     let provider = DataProvider(channels: channels, sampleRate: 44_100)
     var summary = Summary()

@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 import Testing
 
 /// The bytes of whole numbers, the lowest first.
@@ -82,7 +83,7 @@ struct PeaksFileTests {
 
   @Test("any file of peaks comes out of either form as it went in")
   func roundTrip() throws {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for _ in 0..<40 {
       let channels = Int.random(in: 1...24, using: &numbers)
       let isWide = Bool.random(using: &numbers)
@@ -107,7 +108,7 @@ struct PeaksFileTests {
 
   @Test("has of a sound of 16 bits what counting in whole numbers gives")
   func fromSamples() throws {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let channels = (0..<2).map { _ in
       (0..<1000).map { _ in Int.random(in: -32_768...32_767, using: &numbers) }
     }
@@ -205,7 +206,7 @@ struct PeaksFileTests {
 
   @Test("any bytes are peaks or an error")
   func damaged() throws {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let text = try PeaksFile(bytes: Self.stereo).json()
     for original in [Self.mono, Self.stereo, text] {
       for _ in 0..<400 {
@@ -223,12 +224,13 @@ struct PeaksFileTests {
 
   @Test("is read from a path, and a path that is none is an error")
   func paths() throws {
-    let path = NSTemporaryDirectory() + "lamina-peaks-\(UUID().uuidString).dat"
+    let folder = TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let path = folder("peaks.dat")
     #expect(throws: PeaksFileError.system(file: path, code: ENOENT)) {
       _ = try PeaksFile(contentsOf: path)
     }
-    try Data(Self.stereo).write(to: URL(fileURLWithPath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try folder.file("peaks.dat", Self.stereo) == path)
     #expect(try PeaksFile(contentsOf: path).dat() == Self.stereo)
   }
 }

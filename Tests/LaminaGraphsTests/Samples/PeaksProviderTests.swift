@@ -1,5 +1,6 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 import Testing
 
 /// Samples in memory, as a source.
@@ -20,7 +21,7 @@ private struct MemorySource: AudioSource {
 struct PeaksProviderTests {
   /// 1,000 samples that 16 bits hold exactly.
   private func samples() -> [Float] {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     return (0..<1000).map { _ in Float(Int16.random(in: -32_768...32_767, using: &numbers)) / 32_768
     }
   }

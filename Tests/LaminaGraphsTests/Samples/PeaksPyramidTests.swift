@@ -1,12 +1,13 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 import Testing
 
 @Suite("A pyramid of peaks")
 struct PeaksPyramidTests {
   @Test("gives what comparing every sample gives, at any zoom and offset")
   func equalsScanning() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for length in [0, 1, 2, 31, 32, 33, 127, 128, 1000, 4096, 70_001] {
       let samples = numbers.samples(length)
       let pyramid = PeaksPyramid(lanes: [samples])
@@ -25,7 +26,7 @@ struct PeaksPyramidTests {
 
   @Test("gives what comparing every sample gives, for columns of every width")
   func everyWidth() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let samples = numbers.samples(3000, rarity: 20)
     let pyramid = PeaksPyramid(lanes: [samples])
     for width in 1..<400 {
@@ -37,7 +38,7 @@ struct PeaksPyramidTests {
 
   @Test("scrolling by columns shifts what it gives by as many")
   func scrolling() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let pyramid = PeaksPyramid(lanes: [numbers.samples(50_000)])
     for _ in 0..<20 {
       let scale = numbers.scale(0.1...900)
@@ -51,7 +52,7 @@ struct PeaksPyramidTests {
 
   @Test("is the same whether samples come together or in pieces, in any number of lanes")
   func appending() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for laneCount in [1, 2, 3, 64] {
       let lanes = (0..<laneCount).map { _ in numbers.samples(9000 / laneCount) }
       let frames = lanes[0].count
@@ -84,7 +85,7 @@ struct PeaksPyramidTests {
 
   @Test("a copy stays as it is while others grow from the same samples")
   func copies() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     let samples = numbers.samples(5000)
     var pyramid = PeaksPyramid(frameCapacity: 20_000)
     pyramid.append(lanes: [samples])
@@ -106,7 +107,7 @@ struct PeaksPyramidTests {
 
   @Test("one thread appends while another reads a copy")
   func threads() async {
-    var numbers = SampleNumbers(seed: 7)
+    var numbers = SeededGenerator(seed: 7)
     let samples = numbers.samples(2000)
     var pyramid = PeaksPyramid()
     pyramid.append(lanes: [samples])
@@ -134,7 +135,7 @@ struct PeaksPyramidTests {
 
   @Test("frames of two samples go to their lanes where samples are not kept, too")
   func pairs() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for size in [1, 7, 32, 100, 256] {
       let lanes = (0..<2).map { _ in numbers.samples(6000, rarity: 50) }
       var together = PeaksPyramid(laneCount: 2, samplesPerBucket: size)
@@ -160,7 +161,7 @@ struct PeaksPyramidTests {
 
   @Test("without samples a column has the buckets that begin in it")
   func buckets() {
-    var numbers = SampleNumbers(seed: sampleSeed)
+    var numbers = SeededGenerator(seed: sampleSeed)
     for size in [1, 7, 32, 100, 256] {
       let samples = numbers.samples(12_345)
       var pyramid = PeaksPyramid(samplesPerBucket: size)

@@ -1,19 +1,8 @@
 import Foundation
 import LaminaGraphs
+import LaminaTestSupport
 
-/// Numbers that look random and are the same each time.
-struct SampleNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
+extension SeededGenerator {
   /// Samples from -1 to 1; one in `rarity` is NaN, infinite or a zero with a sign.
   mutating func samples(_ count: Int, rarity: Int = 300) -> [Float] {
     let odd: [Float] = [.nan, .infinity, -.infinity, 0, -0.0, .signalingNaN, 1e38]
@@ -32,9 +21,8 @@ struct SampleNumbers: RandomNumberGenerator {
 }
 
 /// The seed of this run's walks: another one each time, unless the environment says which.
-let sampleSeed =
-  ProcessInfo.processInfo.environment["LAMINA_SAMPLE_SEED"].flatMap { UInt64($0) }
-  ?? UInt64.random(in: 0..<1_000_000)
+let sampleSeed: UInt64 =
+  environmentNumber("LAMINA_SAMPLE_SEED") ?? UInt64.random(in: 0..<1_000_000)
 
 /// The peaks of samples, found by looking at all of them.
 func scannedPeaks(_ samples: [Float], _ range: Range<Int64>) -> Peaks {

@@ -1,7 +1,9 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaImages
 
 /// A concurrent sink that tasks write to.
 @Suite("Concurrent sink, written to by tasks")

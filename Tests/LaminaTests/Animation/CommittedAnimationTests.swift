@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -9,7 +10,7 @@ struct CommittedAnimationTests {
   private struct Subject: Sendable {
     let keyPath: String
     let underlying: AnimatableValue
-    let value: @Sendable (inout SplitMix) -> Any
+    let value: @Sendable (inout SeededGenerator) -> Any
   }
 
   private static let subjects: [Subject] = [
@@ -43,7 +44,7 @@ struct CommittedAnimationTests {
 
   @Test("the fast way gives the same numbers as the general one", arguments: 0..<400)
   func fastIsGeneral(seed: Int) {
-    var generator = SplitMix(state: UInt64(seed) &+ 77)
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 77)
     let subject = Self.subjects[seed % Self.subjects.count]
     let animation =
       seed % 3 == 0
@@ -126,7 +127,7 @@ struct CommittedAnimationTests {
 
   @Test("setting a part in the plane is the same as taking the transform apart")
   func inPlane() throws {
-    var generator = SplitMix(state: 5)
+    var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let angle = generator.unit() * 6 - 3
       var flat = Transform3D(scaleX: generator.unit() + 0.1, y: generator.unit() + 0.1)

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -107,7 +108,7 @@ struct TransformInterpolationTests {
 
   @Test("a transform is put together as it was taken apart", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
-    var generator = SplitMix(state: UInt64(seed) &+ 1)
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 1)
     func number() -> Double { generator.unit() * 4 - 2 }
     var t = Transform3D(rotation: number(), x: number(), y: number(), z: number())
       .concatenating(Transform3D(scaleX: number(), y: number(), z: number()))
@@ -207,20 +208,4 @@ struct TransformInterpolationTests {
     }
     return zip(numbers(a), numbers(b)).map { abs($0 - $1) }.max()!
   }
-}
-
-/// A small generator of numbers that are the same in every run.
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// A number from 0 up to 1.
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -98,7 +99,7 @@ struct CurveAreaTests {
 
   @Test("takes hardly anything from a pixel and adds little", arguments: [4.0, 30, 290], 1...2)
   func pixels(size: Double, seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     var (largest, sum, touched) = (0, 0, 0)
     for _ in 0..<60 {
       let points = (0..<4).map { _ in numbers.point(size, size) }
@@ -136,7 +137,7 @@ struct CurveAreaTests {
 
   @Test("is the same on both sides of a mirror", arguments: radii)
   func mirrored(radius: Double) {
-    var numbers = SeededNumbers(5)
+    var numbers = SeededGenerator(seed: 5)
     let points = (0..<40).map { _ in numbers.point(60 + 8 * radius, 60 + 8 * radius) }
     let style = StrokeStyle(width: 2 * radius, cap: .round, join: .round)
     let one = Self.outline(points, style)

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -15,7 +16,7 @@ struct FillQualityTests {
     "is within 1/255 of 256 samples a pixel where a polygon overlaps itself",
     arguments: [FillRule.nonZero, .evenOdd], [9, 60])
   func polygons(rule: FillRule, corners: Int) {
-    var numbers = SeededNumbers(UInt64(corners))
+    var numbers = SeededGenerator(seed: UInt64(corners))
     for _ in 0..<6 {
       let polygons = (0..<2).map { _ in (0..<corners).map { _ in numbers.point(80, 60) } }
       var path = Path()

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -24,18 +25,18 @@ struct PathCoverageTests {
   }
 
   /// A polygon that does not cross itself: corners at growing angles around a point.
-  private func star(_ numbers: inout SeededNumbers) -> [CGPoint] {
-    let corners = numbers.int(in: 3...40)
+  private func star(_ numbers: inout SeededGenerator) -> [CGPoint] {
+    let corners = numbers.integer(in: 3...40)
     return (0..<corners).map { index in
-      let angle = (Double(index) + numbers.double(in: 0...0.9)) / Double(corners) * 2 * .pi
-      let radius = numbers.double(in: 2...20)
+      let angle = (Double(index) + numbers.number(in: 0...0.9)) / Double(corners) * 2 * .pi
+      let radius = numbers.number(in: 2...20)
       return CGPoint(x: 31.3 + 1.3 * radius * cos(angle), y: 21.7 + radius * sin(angle))
     }
   }
 
   @Test("add up to a polygon's area, by either rule", arguments: 1...60)
   func area(seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     let polygon = star(&numbers)
     var area = 0.0
     var length = 0.0
@@ -54,8 +55,8 @@ struct PathCoverageTests {
 
   @Test("do not depend on the way round a polygon", arguments: 1...40)
   func direction(seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed) &+ 500)
-    let polygon = (0..<numbers.int(in: 3...30)).map { _ in numbers.point(60, 44) }
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 500)
+    let polygon = (0..<numbers.integer(in: 3...30)).map { _ in numbers.point(60, 44) }
     for rule in [FillRule.nonZero, .evenOdd] {
       #expect(coverage(path(polygon), rule) == coverage(path(polygon.reversed()), rule))
     }
@@ -63,10 +64,10 @@ struct PathCoverageTests {
 
   @Test("do not depend on where a polygon begins", arguments: 1...40)
   func beginning(seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed) &+ 900)
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 900)
     // Small ones, too, that lie within a row or a few.
-    let size = numbers.double(in: 0.2...44)
-    let polygon = (0..<numbers.int(in: 3...12)).map { _ in numbers.point(60, size) }
+    let size = numbers.number(in: 0.2...44)
+    let polygon = (0..<numbers.integer(in: 3...12)).map { _ in numbers.point(60, size) }
     let turned = Array(polygon[2...] + polygon[..<2])
     for rule in [FillRule.nonZero, .evenOdd] {
       #expect(coverage(path(polygon), rule) == coverage(path(turned), rule))
@@ -75,7 +76,7 @@ struct PathCoverageTests {
 
   @Test("are the same for one shape and for very many copies of it", arguments: [2, 255, 256, 700])
   func copies(count: Int) {
-    var numbers = SeededNumbers(77)
+    var numbers = SeededGenerator(seed: 77)
     for _ in 0..<3 {
       let polygon = star(&numbers)
       let single = coverage(path(polygon))
@@ -108,12 +109,12 @@ struct PathCoverageTests {
 
   @Test("are near 256 samples a pixel for fills and strokes of all kinds", arguments: 0..<20)
   func randomPaths(part: Int) {
-    var numbers = SeededNumbers(UInt64(part) &+ 4000)
+    var numbers = SeededGenerator(seed: UInt64(part) &+ 4000)
     var total = 0.0
     var over = 0.0
     var touched = 0
     for index in 0..<100 {
-      let points = (0..<numbers.int(in: 3...9)).map { _ in numbers.point(60, 44) }
+      let points = (0..<numbers.integer(in: 3...9)).map { _ in numbers.point(60, 44) }
       var reference = SampledCoverage(width: Self.width, height: Self.height)
       let drawn: [UInt8]
       if index % 2 == 0 {
@@ -122,11 +123,11 @@ struct PathCoverageTests {
         drawn = coverage(path(points), rule)
       } else {
         let style = StrokeStyle(
-          width: numbers.double(in: 0.8...9),
-          cap: [LineCap.butt, .round, .square][numbers.int(in: 0...2)],
-          join: [LineJoin.miter, .round, .bevel][numbers.int(in: 0...2)],
-          miterLimit: numbers.double(in: 1...12))
-        let isClosed = numbers.int(in: 0...1) == 1
+          width: numbers.number(in: 0.8...9),
+          cap: [LineCap.butt, .round, .square][numbers.integer(in: 0...2)],
+          join: [LineJoin.miter, .round, .bevel][numbers.integer(in: 0...2)],
+          miterLimit: numbers.number(in: 1...12))
+        let isClosed = numbers.integer(in: 0...1) == 1
         reference.stroke(points, style, isClosed: isClosed)
         var line = Path()
         line.addLines(between: points)

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -14,9 +15,8 @@ struct RandomPathTests {
   static let slices = 8
 
   static let seeds: [Range<Int>] = {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["LAMINA_PATHS"].flatMap { Int($0) } ?? 2_000
-    let first = environment["LAMINA_PATH_SEED"].flatMap { Int($0) } ?? 1
+    let count = environmentNumber("LAMINA_PATHS") ?? 2_000
+    let first = environmentNumber("LAMINA_PATH_SEED") ?? 1
     return (0..<slices).map { first + count * $0 / slices..<first + count * ($0 + 1) / slices }
   }()
 
@@ -29,35 +29,35 @@ struct RandomPathTests {
     var rule = FillRule.nonZero
     var hasCurves = false
 
-    init(_ numbers: inout SeededNumbers, isStroked: Bool) {
-      rule = numbers.int(in: 0...1) == 0 ? .nonZero : .evenOdd
-      for _ in 0..<numbers.int(in: 1...3) { addSubpath(&numbers, isStroked) }
-      let join = [LineJoin.miter, .round, .bevel][numbers.int(in: 0...2)]
+    init(_ numbers: inout SeededGenerator, isStroked: Bool) {
+      rule = numbers.integer(in: 0...1) == 0 ? .nonZero : .evenOdd
+      for _ in 0..<numbers.integer(in: 1...3) { addSubpath(&numbers, isStroked) }
+      let join = [LineJoin.miter, .round, .bevel][numbers.integer(in: 0...2)]
       style = StrokeStyle(
-        width: numbers.int(in: 0...3) == 0
-          ? numbers.double(in: 4...15) : numbers.double(in: 0.5...4),
-        cap: [.butt, .round, .square][numbers.int(in: 0...2)],
+        width: numbers.integer(in: 0...3) == 0
+          ? numbers.number(in: 4...15) : numbers.number(in: 0.5...4),
+        cap: [.butt, .round, .square][numbers.integer(in: 0...2)],
         // Where a curve turns sharply, its lines have joins here and the stroke turns with its pen.
-        join: hasCurves ? .round : join, miterLimit: numbers.double(in: 1...12))
+        join: hasCurves ? .round : join, miterLimit: numbers.number(in: 1...12))
       // Dashes are where the length says, and a dot may be in a gap.
       let hasDot = lines.contains { line in line.allSatisfy { $0 == line[0] } }
-      if isStroked, !hasCurves, !hasDot, numbers.int(in: 0...1) == 0 {
-        style.dashPattern = (0..<numbers.int(in: 1...4)).map { _ in
-          CGFloat(numbers.double(in: 0.5...9))
+      if isStroked, !hasCurves, !hasDot, numbers.integer(in: 0...1) == 0 {
+        style.dashPattern = (0..<numbers.integer(in: 1...4)).map { _ in
+          CGFloat(numbers.number(in: 0.5...9))
         }
-        style.dashPhase = numbers.double(in: -20...20)
+        style.dashPhase = numbers.number(in: -20...20)
       }
     }
 
-    private mutating func addSubpath(_ numbers: inout SeededNumbers, _ isStroked: Bool) {
+    private mutating func addSubpath(_ numbers: inout SeededGenerator, _ isStroked: Bool) {
       var current = Self.point(&numbers, isStroked)
       var line = [current]
       path.move(to: current)
-      for _ in 0..<numbers.int(in: 0...6) {
-        let kind = numbers.int(in: 0...9)
+      for _ in 0..<numbers.integer(in: 0...6) {
+        let kind = numbers.integer(in: 0...9)
         var end = Self.point(&numbers, isStroked)
         if kind == 0 { end = current }
-        if kind == 1 { end = line[numbers.int(in: 0...line.count - 1)] }
+        if kind == 1 { end = line[numbers.integer(in: 0...line.count - 1)] }
         if kind < 8 || max(abs(current.x), abs(current.y)) > 100 {
           path.addLine(to: end)
           line.append(end)
@@ -70,21 +70,21 @@ struct RandomPathTests {
         }
         current = end
       }
-      let closes = numbers.int(in: 0...1) == 0
+      let closes = numbers.integer(in: 0...1) == 0
       if closes { path.closeSubpath() }
       lines.append(line)
       isClosed.append(closes)
     }
 
     /// Near the picture, some on its grid; a few far away.
-    private static func point(_ numbers: inout SeededNumbers, _ isStroked: Bool) -> CGPoint {
-      switch numbers.int(in: 0...19) {
+    private static func point(_ numbers: inout SeededGenerator, _ isStroked: Bool) -> CGPoint {
+      switch numbers.integer(in: 0...19) {
       case 0...3:
-        return CGPoint(x: numbers.int(in: 0...32), y: numbers.int(in: 0...24))
-      case 4...6: return CGPoint(x: numbers.double(in: -50...90), y: numbers.double(in: -40...70))
+        return CGPoint(x: numbers.integer(in: 0...32), y: numbers.integer(in: 0...24))
+      case 4...6: return CGPoint(x: numbers.number(in: -50...90), y: numbers.number(in: -40...70))
       case 7:
         let far = isStroked ? 1e4 : 1e7
-        return CGPoint(x: numbers.double(in: -far...far), y: numbers.double(in: -far...far))
+        return CGPoint(x: numbers.number(in: -far...far), y: numbers.number(in: -far...far))
       default: return numbers.point(32, 24)
       }
     }
@@ -185,12 +185,12 @@ struct RandomPathTests {
   /// Draws an outline whole and in a part of the picture; compares both.
   private static func check(
     _ flat: FlattenedPath, _ rule: FillRule, _ reference: SampledCoverage, _ seed: Int,
-    _ numbers: inout SeededNumbers
+    _ numbers: inout SeededGenerator
   ) -> (mean: Double, shareOver16: Double, touched: Int) {
     let whole = mask(flat, rule, PixelRect(x: 0, y: 0, width: width, height: height))
     let clip = PixelRect(
-      x: numbers.int(in: 0...20), y: numbers.int(in: 0...14), width: numbers.int(in: 1...12),
-      height: numbers.int(in: 1...10))
+      x: numbers.integer(in: 0...20), y: numbers.integer(in: 0...14),
+      width: numbers.integer(in: 1...12), height: numbers.integer(in: 1...10))
     let part = mask(flat, rule, clip)
     for y in clip.minY..<clip.maxY {
       for x in clip.minX..<clip.maxX where part[x, y] != whole[x, y] {
@@ -205,7 +205,7 @@ struct RandomPathTests {
   func fills(seeds: Range<Int>) {
     var total = (sum: 0.0, touched: 0)
     for seed in seeds where seed % 2 == 0 {
-      var numbers = SeededNumbers(UInt64(seed))
+      var numbers = SeededGenerator(seed: UInt64(seed))
       let sample = Sample(&numbers, isStroked: false)
       var reference = SampledCoverage(width: Self.width, height: Self.height)
       reference.fill(sample.lines, sample.rule)
@@ -235,7 +235,7 @@ struct RandomPathTests {
   func strokes(seeds: Range<Int>) {
     var total = (sum: 0.0, touched: 0)
     for seed in seeds where seed % 2 == 1 {
-      var numbers = SeededNumbers(UInt64(seed))
+      var numbers = SeededGenerator(seed: UInt64(seed))
       let sample = Sample(&numbers, isStroked: true)
       let outline = Stroker.outline(sample.path, style: sample.style, transform: .identity)
       let error = Self.check(outline, .nonZero, Self.stroked(sample), seed, &numbers)

@@ -223,30 +223,3 @@ struct SampledCoverage {
     return (sum / Double(max(1, touched)), Double(over) / Double(max(1, touched)), touched)
   }
 }
-
-/// Random numbers that are the same in every run.
-struct SeededNumbers {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state &* 0x2545_F491_4F6C_DD1D
-  }
-
-  mutating func double(in range: ClosedRange<Double>) -> Double {
-    range.lowerBound + Double(next() >> 11) / Double(1 << 53)
-      * (range.upperBound - range.lowerBound)
-  }
-
-  mutating func int(in range: ClosedRange<Int>) -> Int {
-    range.lowerBound + Int(next() >> 1) % range.count
-  }
-
-  mutating func point(_ width: Double, _ height: Double) -> CGPoint {
-    CGPoint(x: double(in: 0...width), y: double(in: 0...height))
-  }
-}

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -15,7 +16,7 @@ struct StrokeQualityTests {
     var testDescription: String { "\(self)" }
 
     var points: [CGPoint] {
-      var numbers = SeededNumbers(71)
+      var numbers = SeededGenerator(seed: 71)
       func graph(_ count: Int, _ y: (Int, Double) -> Double) -> [CGPoint] {
         (0..<count).map { index in
           let part = Double(index) / Double(count)
@@ -23,9 +24,9 @@ struct StrokeQualityTests {
         }
       }
       func smooth(_ part: Double) -> Double { 50 + 31 * sin(part * 11) + 12 * sin(part * 29) }
-      func zigzag(_ index: Int, _ part: Double, _ numbers: inout SeededNumbers) -> Double {
+      func zigzag(_ index: Int, _ part: Double, _ numbers: inout SeededGenerator) -> Double {
         let envelope = 6 + 38 * abs(sin(part * 5))
-        let size = numbers.double(in: 0.4...1) * envelope
+        let size = numbers.number(in: 0.4...1) * envelope
         return 50 + (index % 2 == 0 ? size : -size)
       }
       switch self {
@@ -36,8 +37,8 @@ struct StrokeQualityTests {
       case .walk768:
         var point = CGPoint(x: 80, y: 50)
         return (0..<768).map { _ in
-          point.x += numbers.double(in: -3...3)
-          point.y += numbers.double(in: -3...3)
+          point.x += numbers.number(in: -3...3)
+          point.y += numbers.number(in: -3...3)
           return point
         }
       }
@@ -90,7 +91,7 @@ struct StrokeQualityTests {
     "is right for every join and cap, open and closed",
     arguments: [LineJoin.miter, .round, .bevel], [LineCap.butt, .round, .square])
   func joinsAndCaps(join: LineJoin, cap: LineCap) throws {
-    var numbers = SeededNumbers(19)
+    var numbers = SeededGenerator(seed: 19)
     // A line thinner than a pixel is all edges: 16 x 16 points are off by 1/255 by themselves.
     let density = 32
     for lineWidth in [0.7, 3.3, 14] {

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -33,17 +34,17 @@ struct ClipIndependenceTests {
     }
   }
 
-  private func clip(_ numbers: inout SeededNumbers) -> PixelRect {
-    let x = numbers.int(in: 0...Self.width - 2)
-    let y = numbers.int(in: 0...Self.height - 2)
+  private func clip(_ numbers: inout SeededGenerator) -> PixelRect {
+    let x = numbers.integer(in: 0...Self.width - 2)
+    let y = numbers.integer(in: 0...Self.height - 2)
     return PixelRect(
-      minX: x, minY: y, maxX: numbers.int(in: x + 1...Self.width),
-      maxY: numbers.int(in: y + 1...Self.height))
+      minX: x, minY: y, maxX: numbers.integer(in: x + 1...Self.width),
+      maxY: numbers.integer(in: y + 1...Self.height))
   }
 
   @Test("for fills and strokes that cross themselves", arguments: 1...24)
   func paths(seed: Int) throws {
-    var numbers = SeededNumbers(UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     var path = Path()
     for _ in 0..<3 {
       path.move(to: numbers.point(90, 61))
@@ -56,7 +57,7 @@ struct ClipIndependenceTests {
       path.closeSubpath()
     }
     let style = StrokeStyle(
-      width: numbers.double(in: 0.3...9), cap: .round,
+      width: numbers.number(in: 0.3...9), cap: .round,
       join: [.miter, .round, .bevel][seed % 3])
     for _ in 0..<4 {
       try check(clip(&numbers), UInt64(seed)) { context in
@@ -71,24 +72,24 @@ struct ClipIndependenceTests {
   /// Areas are added later where the row before was mostly full. A row by itself has none before it.
   @Test("for rows in which most edges lie inside what is filled", arguments: 1...40)
   func rows(seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed) &+ 4000)
-    let width = numbers.int(in: 5...90)
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 4000)
+    let width = numbers.integer(in: 5...90)
     var path = Path()
-    for _ in 0..<numbers.int(in: 20...60) {
+    for _ in 0..<numbers.integer(in: 20...60) {
       // All the same way round, so that none takes away from another.
       let center = numbers.point(Double(width), 40)
       path.addEllipse(
         in: CGRect(
-          x: center.x, y: center.y, width: numbers.double(in: 4...60),
-          height: numbers.double(in: 4...60)))
+          x: center.x, y: center.y, width: numbers.number(in: 4...60),
+          height: numbers.number(in: 4...60)))
       path.addRect(
         CGRect(
-          x: numbers.double(in: -99...99), y: numbers.double(in: -9...50),
-          width: numbers.double(in: 2...200), height: numbers.double(in: 2...20)))
+          x: numbers.number(in: -99...99), y: numbers.number(in: -9...50),
+          width: numbers.number(in: 2...200), height: numbers.number(in: 2...20)))
       let corner = numbers.point(Double(width), 40)
       path.addLines(between: [
         corner, CGPoint(x: corner.x + 3, y: corner.y),
-        CGPoint(x: corner.x + numbers.double(in: -200...200), y: corner.y + 30),
+        CGPoint(x: corner.x + numbers.number(in: -200...200), y: corner.y + 30),
       ])
       path.closeSubpath()
     }
@@ -111,15 +112,15 @@ struct ClipIndependenceTests {
 
   @Test("for paths of which it shows little", arguments: 1...60)
   func walks(seed: Int) throws {
-    var numbers = SeededNumbers(UInt64(seed) &+ 2000)
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 2000)
     var path = Path()
     for subpath in 0..<3 {
       var point = numbers.point(90, 61)
       path.move(to: point)
       for _ in 0..<150 {
-        point.x = max(-600, min(600, point.x + numbers.double(in: -70...70)))
-        point.y = max(-500, min(500, point.y + numbers.double(in: -50...50)))
-        if numbers.int(in: 0...4) == 0 {
+        point.x = max(-600, min(600, point.x + numbers.number(in: -70...70)))
+        point.y = max(-500, min(500, point.y + numbers.number(in: -50...50)))
+        if numbers.integer(in: 0...4) == 0 {
           path.addCurve(
             to: point, control1: CGPoint(x: point.x + 40, y: point.y - 9),
             control2: CGPoint(x: point.x - 20, y: point.y + 33))
@@ -130,7 +131,7 @@ struct ClipIndependenceTests {
       if subpath != seed % 3 { path.closeSubpath() }
     }
     var style = StrokeStyle(
-      width: numbers.double(in: 0.3...4), cap: [.butt, .round, .square][seed / 3 % 3],
+      width: numbers.number(in: 0.3...4), cap: [.butt, .round, .square][seed / 3 % 3],
       join: [.miter, .round, .bevel][seed % 3], miterLimit: 3)
     if seed % 4 == 0 { style.dashPattern = [7, 3, 2] }
     for _ in 0..<4 {
@@ -146,14 +147,14 @@ struct ClipIndependenceTests {
 
   @Test("for graphs", arguments: 1...24)
   func graphs(seed: Int) throws {
-    var numbers = SeededNumbers(UInt64(seed) &+ 1000)
-    let count = numbers.int(in: 2...300)
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 1000)
+    let count = numbers.integer(in: 2...300)
     let points = (0..<count).map { index in
       CGPoint(
-        x: -7.3 + Double(index) * 110 / Double(count), y: numbers.double(in: -30...90))
+        x: -7.3 + Double(index) * 110 / Double(count), y: numbers.number(in: -30...90))
     }
     let style = StrokeStyle(
-      width: numbers.double(in: 0.5...6), cap: [.butt, .round, .square][seed % 3],
+      width: numbers.number(in: 0.5...6), cap: [.butt, .round, .square][seed % 3],
       join: [.miter, .round, .bevel][seed / 3 % 3])
     for _ in 0..<4 {
       try check(clip(&numbers), UInt64(seed)) { context in

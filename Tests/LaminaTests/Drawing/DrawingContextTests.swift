@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -115,13 +116,13 @@ struct DrawingContextTests {
 
   @Test("blends as Pixel does, with alpha and any coverage, eight pixels at once or one")
   func blending() {
-    var numbers = SeededNumbers(5)
+    var numbers = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let color = Color(
-        red: numbers.double(in: 0...1), green: numbers.double(in: 0...1),
-        blue: numbers.double(in: 0...1), alpha: numbers.int(in: 0...1) == 0 ? 1 : 0.4
+        red: numbers.number(in: 0...1), green: numbers.number(in: 0...1),
+        blue: numbers.number(in: 0...1), alpha: numbers.integer(in: 0...1) == 0 ? 1 : 0.4
       ).premultipliedPixel
-      let coverage = (0..<19).map { _ in UInt8(numbers.int(in: 0...3) * 85) }
+      let coverage = (0..<19).map { _ in UInt8(numbers.integer(in: 0...3) * 85) }
       let below = (0..<19).map { _ in UInt32(truncatingIfNeeded: numbers.next()) | 0xFF00_0000 }
       var row = below
       row.withUnsafeMutableBufferPointer { row in

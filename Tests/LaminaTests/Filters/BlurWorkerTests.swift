@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -33,7 +34,7 @@ struct BlurWorkerTests {
     "give what their sums come to, at every size, and write nothing else",
     arguments: [0, 0.3, 0.45, 0.7, 1, 2.5, 6, 11])
   func sums(deviation: Double) {
-    var random = SplitMix(state: 7)
+    var random = SeededGenerator(seed: 7)
     let worker = BlurWorker()
     for (width, height, channels) in [
       (1, 1, 1), (1, 1, 4), (3, 5, 4), (15, 2, 1), (16, 4, 1), (17, 7, 1), (9, 3, 4), (300, 9, 1),
@@ -98,7 +99,7 @@ struct BlurWorkerTests {
 
   /// A picture of random bytes, in blocks, stripes or one by one.
   private func picture(_ rect: PixelRect, channels: Int, seed: UInt64) -> [UInt8] {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let block = [1, 2, 5, 16, 40][Int(seed % 5)]
     let columns = rect.width / block + 1
     let colors = (0..<(rect.height / block + 1) * columns * channels).map { _ -> UInt8 in
@@ -217,7 +218,7 @@ struct BlurWorkerTests {
     "give a part the bytes that it has in the whole, however wide",
     arguments: [3.0, 64, 65, 100, 256])
   func parts(deviation: Double) {
-    var random = SplitMix(state: 5)
+    var random = SeededGenerator(seed: 5)
     let worker = BlurWorker()
     let blur = PixelBlur(deviationX: deviation, deviationY: deviation * 0.7)
     let rect = PixelRect(x: -31, y: -57, width: 140, height: 120)

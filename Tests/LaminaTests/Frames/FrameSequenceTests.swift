@@ -27,7 +27,7 @@ private struct SequenceScene {
     renderer.layer.addSublayer(drawn)
   }
 
-  /// What a program does to its layers before a frame.
+  /// The change that a program makes to its layers before a frame.
   func move(to time: Double) { dot.position.x = 8 + 5 * time }
 }
 
@@ -185,13 +185,13 @@ struct FrameSequenceTests {
     do {
       for try await frame in scene.renderer.frames(
         at: times, lookahead: lookahead,
-        update: { time in if time == 3 { throw OutputError.noFrames(path: "a") } })
+        update: { time in if time == 3 { throw RenderError.invalidTime(3) } })
       {
         shown.append(frame.time)
       }
       Issue.record("the error was lost")
     } catch {
-      #expect(error as? OutputError == .noFrames(path: "a"))
+      #expect(error as? RenderError == .invalidTime(3))
     }
     #expect(shown == [0, 0.25, 0.5, 0.5])
   }

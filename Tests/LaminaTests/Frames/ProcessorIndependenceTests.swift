@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -44,7 +45,7 @@ struct ProcessorIndependenceTests {
       renderer.layer.addSublayer(layer)
     }
     let whole = try renderer.render(at: 0).bitmap
-    #expect(whole.fingerprint == "cfdd1f70caad3a5b")
+    #expect(whole.fingerprint == "301x197 cfdd1f70caad3a5b")
     for time in 1...20 {
       Transaction.run(disableActions: true) {
         let layer = numbers.pick(renderer.layer.sublayers ?? [])
@@ -54,7 +55,7 @@ struct ProcessorIndependenceTests {
       _ = try renderer.render(at: Double(time))
     }
     let inPart = try renderer.render(at: 21).bitmap
-    #expect(inPart.fingerprint == "94c78bdd6f6ed14e")
+    #expect(inPart.fingerprint == "301x197 94c78bdd6f6ed14e")
   }
 
   @Test("layers that are sheared and in perspective have these bytes")
@@ -73,7 +74,7 @@ struct ProcessorIndependenceTests {
       renderer.layer.addSublayer(layer)
     }
     let picture = try renderer.render(at: 0).bitmap
-    #expect(picture.fingerprint == "3d14052b52c6581c")
+    #expect(picture.fingerprint == "301x197 3d14052b52c6581c")
   }
 
   @Test("a drawing has these bytes")
@@ -105,6 +106,6 @@ struct ProcessorIndependenceTests {
       }
     }
     let picture = context.makeBitmap()
-    #expect(picture.fingerprint == "b8ea37a0b2a968b3")
+    #expect(picture.fingerprint == "301x197 b8ea37a0b2a968b3")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Synchronization
 import Testing
 
@@ -113,7 +114,7 @@ struct DepthTests {
 
   /// 200,000 layers, or as many as `LAMINA_WIDE_LAYERS` says.
   private static var wideCount: Int {
-    ProcessInfo.processInfo.environment["LAMINA_WIDE_LAYERS"].flatMap(Int.init) ?? 200_000
+    environmentNumber("LAMINA_WIDE_LAYERS") ?? 200_000
   }
 
   @Test("with very many layers side by side is drawn, and moving one touches its pixels alone")

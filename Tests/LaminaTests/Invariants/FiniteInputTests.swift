@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -16,8 +17,7 @@ struct FiniteInputTests {
   static var setters: [(name: String, set: HostileSetters.Setter)] {
     HostileSetters.all + HostileSetters.kinds
   }
-  static let sceneCount =
-    ProcessInfo.processInfo.environment["LAMINA_FINITE"].flatMap { Int($0) } ?? 240
+  static let sceneCount = environmentNumber("LAMINA_FINITE") ?? 240
 
   @Test("of every property of every kind, alone and together, never trap", arguments: 0..<6)
   func anything(part: Int) throws {
@@ -66,7 +66,12 @@ struct FiniteInputTests {
   private func draw(_ renderer: Renderer, at time: Double, _ numbers: inout SeededGenerator) throws
   {
     if numbers.chance(30) { renderer.finishTiles(at: time) }
-    _ = try renderer.render(at: time)
+    let bitmap = try renderer.render(at: time).bitmap
+    // Whatever is drawn is a picture: no part of a colour is more than the pixel covers.
+    let wrong = bitmap.pixels.first { pixel in
+      [16, 8, 0].contains { pixel >> $0 & 255 > pixel >> 24 }
+    }
+    #expect(wrong == nil, "at \(time)")
   }
 
   private static func animate(_ layer: Layer, _ number: Double, _ numbers: inout SeededGenerator) {

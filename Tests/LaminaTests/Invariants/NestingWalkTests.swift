@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -17,9 +18,9 @@ struct NestingWalkTests {
   private static let environment = ProcessInfo.processInfo.environment
 
   static var seeds: [UInt64] {
-    let count = (environment["LAMINA_NESTED_WALKS"] ?? environment["LAMINA_WALKS"])
-      .flatMap(UInt64.init)
-    let first = environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
+    let count: UInt64? =
+      environmentNumber("LAMINA_NESTED_WALKS") ?? environmentNumber("LAMINA_WALKS")
+    let first = firstWalkSeed
     let seeds = count.map { Array(first..<first + $0) } ?? sampledCases(of: first..<first + 200)
     guard let chosen = environment["LAMINA_WALK_REGIONS"] else { return seeds }
     return seeds.filter { chosen.contains("\(NestingWalkMaker.region(ofSeed: $0).rawValue)") }

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -10,9 +11,8 @@ struct WalkTests {
   static let editsPerWalk = 130
 
   static var seeds: [UInt64] {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 1
-    guard let count = environment["LAMINA_WALKS"].flatMap(UInt64.init) else {
+    let first = firstWalkSeed
+    guard let count: UInt64 = environmentNumber("LAMINA_WALKS") else {
       return sampledCases(of: first..<first + 40)
     }
     return Array(first..<first + count)

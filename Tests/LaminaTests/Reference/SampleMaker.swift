@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 
 /// Makes random scenes for the reference evaluator and the engine.
 struct SampleMaker {

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -75,7 +76,7 @@ struct EffectCostTests {
 
   @Test("does not show: groups that grow as they are drawn look the same in part and whole")
   func growing() throws {
-    var random = SplitMix(state: 11)
+    var random = SeededGenerator(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + Double(random.next() % 1024) / 1023 * (range.upperBound - range.lowerBound)
     }

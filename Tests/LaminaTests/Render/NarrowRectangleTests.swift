@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -19,25 +20,28 @@ struct NarrowRectangleTests {
     case wide
   }
 
-  private func scene(_ kind: Kind, _ numbers: inout SeededNumbers) -> [Layer] {
-    let count = numbers.int(in: 20...160)
+  private func scene(_ kind: Kind, _ numbers: inout SeededGenerator) -> [Layer] {
+    let count = numbers.integer(in: 20...160)
     return (0..<count).map { index in
       let layer = Layer()
-      let top = numbers.int(in: -5...60)
-      let height = numbers.int(in: 0...90)
+      let top = numbers.integer(in: -5...60)
+      let height = numbers.integer(in: 0...90)
       switch kind {
       case .columns: layer.frame = CGRect(x: index, y: top, width: 1, height: height)
       case .heap:
         layer.frame = CGRect(
-          x: numbers.int(in: 40...42), y: top, width: numbers.int(in: 1...9), height: height)
+          x: numbers.integer(in: 40...42), y: top, width: numbers.integer(in: 1...9),
+          height: height)
       case .anywhere:
         layer.frame = CGRect(
-          x: numbers.int(in: -3...100), y: top, width: numbers.int(in: 0...4), height: height)
+          x: numbers.integer(in: -3...100), y: top, width: numbers.integer(in: 0...4),
+          height: height)
       case .wide:
         layer.frame = CGRect(
-          x: numbers.int(in: -3...60), y: top, width: numbers.int(in: 30...99), height: height)
+          x: numbers.integer(in: -3...60), y: top, width: numbers.integer(in: 30...99),
+          height: height)
       }
-      layer.backgroundColor = Color(rgb: UInt32(numbers.int(in: 0...0xFF_FFFF)))
+      layer.backgroundColor = Color(rgb: UInt32(numbers.integer(in: 0...0xFF_FFFF)))
       return layer
     }
   }
@@ -45,7 +49,7 @@ struct NarrowRectangleTests {
   @Test(
     "look as if they were drawn one after the other", arguments: Kind.allCases, 1...12)
   func sameAsOneByOne(kind: Kind, seed: Int) throws {
-    var numbers = SeededNumbers(UInt64(seed) &+ 7_000)
+    var numbers = SeededGenerator(seed: UInt64(seed) &+ 7_000)
     let renderer = try Renderer(width: 100, height: 70)
     // With something behind that is left as it is, and without.
     if seed % 2 == 0 { renderer.layer.backgroundColor = .orange }
@@ -65,9 +69,9 @@ struct NarrowRectangleTests {
       _ = try renderer.render(at: Double(step))
       // Only some of them move next, so that only a part is drawn.
       Transaction.run(disableActions: true) {
-        for layer in renderer.layer.sublayers! where numbers.int(in: 0...9) == 0 {
-          layer.position.y += CGFloat(numbers.int(in: -9...9))
-          layer.isHidden = numbers.int(in: 0...5) == 0
+        for layer in renderer.layer.sublayers! where numbers.integer(in: 0...9) == 0 {
+          layer.position.y += CGFloat(numbers.integer(in: -9...9))
+          layer.isHidden = numbers.integer(in: 0...5) == 0
         }
       }
     }
@@ -75,7 +79,7 @@ struct NarrowRectangleTests {
 
   @Test("are drawn alike in bands", arguments: 1...4)
   func bands(seed: Int) throws {
-    var numbers = SeededNumbers(UInt64(seed))
+    var numbers = SeededGenerator(seed: UInt64(seed))
     let renderer = try Renderer(width: 100, height: 70)
     renderer.layer.sublayers = scene(.anywhere, &numbers)
     let one = try renderer.render(at: 0).bitmap

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -71,7 +72,7 @@ struct ReplicatorCostTests {
 
   @Test("does not show: what is left out has no pixel")
   func random() throws {
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     func number(_ range: ClosedRange<Double>) -> Double {
       range.lowerBound + Double(random.next() % 1024) / 1023 * (range.upperBound - range.lowerBound)
     }

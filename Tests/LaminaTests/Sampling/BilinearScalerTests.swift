@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -20,7 +21,7 @@ struct BilinearScalerTests {
     "have the pixels that are read one by one", arguments: [ContentsFilter.nearest, .linear],
     [1, 2, 3, 17, 64])
   func pixels(filter: ContentsFilter, width: Int) {
-    var random = SplitMix(state: UInt64(width))
+    var random = SeededGenerator(seed: UInt64(width))
     var rows = BilinearScaler()
     defer { rows.deallocate() }
     for height in [1, 2, 9] {

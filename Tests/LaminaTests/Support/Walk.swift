@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 
 @testable import Lamina
 

@@ -1,17 +1,11 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
 
 /// Carries a walk out and looks, at every frame, for what must never be.
 final class WalkCheck {
-  /// What was wrong, and after which edit.
-  struct Failure: CustomStringConvertible {
-    var edit: Int
-    var text: String
-    var description: String { "after edit \(edit): \(text)" }
-  }
-
   /// A compositor that draws every frame of the walk in its own way.
   private struct Variant {
     var name: String
@@ -90,38 +84,45 @@ final class WalkCheck {
     variants.append(Variant(name: name, compositor: compositor))
   }
 
-  /// Runs the walk to its end or to the first failure.
+  /// Runs the walk with some edits in place of its own, to their end or to the first failure.
   ///
   /// - Parameter rebuildInterval: every so many frames the tree is made anew from scratch.
-  static func run(
-    _ walk: Walk, allVariants: Bool = true, rebuildInterval: Int = 16
-  ) throws -> Failure? {
-    let check = try WalkCheck(walk, allVariants: allVariants)
+  private static func run(
+    _ walk: Walk, _ edits: RandomWalk<Edit>, allVariants: Bool, rebuildInterval: Int
+  ) throws -> WalkFailure? {
+    let check = try WalkCheck(walk.with(edits.edits), allVariants: allVariants)
     defer { check.scene.closeTransactions() }
-    for (index, edit) in walk.edits.enumerated() {
+    return edits.run(in: check) { check, edit in
       check.scene.apply(edit)
-      guard case .draw(let time) = edit else { continue }
-      if let text = try check.frame(at: time, rebuildInterval: rebuildInterval) {
-        return Failure(edit: index, text: text)
-      }
+      guard case .draw(let time) = edit else { return nil }
+      return try check.frame(at: time, rebuildInterval: rebuildInterval)
     }
-    return nil
   }
 
   /// Runs the walk, and records its failure with the shortest walk that fails, too.
   ///
   /// - Parameter rebuildInterval: every so many frames the tree is made anew from scratch; while a
   ///   failure is made shorter, at each.
-  static func expectNoFailure(of walk: Walk, seed: UInt64, rebuildInterval: Int = 1) throws {
-    guard
-      let failure = try run(
-        walk, allVariants: !walk.isSampled, rebuildInterval: rebuildInterval)
-    else { return }
-    var short = walk
-    short.edits.removeSubrange((failure.edit + 1)...)
-    short = try short.shrunk { try run($0, rebuildInterval: 1) != nil }
-    let last = try run(short, rebuildInterval: 1) ?? failure
-    Issue.record("seed \(seed) failed \(failure)\nshort form, \(last): \(short.listing)")
+  static func expectNoFailure(
+    of walk: Walk, seed: UInt64, rebuildInterval: Int = 1,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try RandomWalk(seed: seed, edits: walk.edits, setting: walk.setting).expectNoFailure(
+      sourceLocation: sourceLocation,
+      simplified: { edits, attempts, fails in
+        var edits = edits
+        edits.edits = try walk.with(edits.edits).hoisted(attempts: &attempts) { walk in
+          var candidate = edits
+          candidate.edits = walk.edits
+          return try fails(candidate)
+        }.edits
+        return edits
+      },
+      { edits, isShrinking in
+        try run(
+          walk, edits, allVariants: isShrinking || !walk.isSampled,
+          rebuildInterval: isShrinking ? 1 : rebuildInterval)
+      })
   }
 
   // MARK: - One frame

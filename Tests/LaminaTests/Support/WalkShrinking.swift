@@ -1,42 +1,20 @@
 @testable import Lamina
 
 extension Walk {
-  /// The shortest walk that can be found, by leaving edits out, that still fails.
-  ///
-  /// It is delta debugging (Zeller and Hildebrandt, 2002): ever smaller pieces are left out,
-  /// as long as what remains fails.
-  ///
-  /// - Parameter attempts: how many walks to try at most.
-  func shrunk(attempts: Int = 1_500, fails: (Walk) throws -> Bool) rethrows -> Walk {
-    var best = self
-    var left = attempts
-    try best.hoist(attempts: &left, fails: fails)
-    var piece = max(1, best.edits.count / 2)
-    while left > 0 {
-      var start = 0
-      var madeProgress = false
-      while start < best.edits.count, left > 0 {
-        var candidate = best
-        candidate.edits.removeSubrange(start..<min(start + piece, best.edits.count))
-        left -= 1
-        if try fails(candidate) {
-          best = candidate
-          madeProgress = true
-        } else {
-          start += piece
-        }
-      }
-      if piece == 1, !madeProgress { break }
-      if !madeProgress || piece > best.edits.count { piece = max(1, piece / 2) }
-    }
-    return best
+  /// The same walk with other edits.
+  func with(_ edits: [Edit]) -> Walk {
+    var result = self
+    result.edits = edits
+    return result
   }
 
   /// Leaves layers out, as long as the walk fails: what stood in one then stands in its superlayer.
   ///
   /// Most of a large tree goes this way in a step for each layer, or for many at once, where leaving
   /// an insertion out would lose all below.
-  private mutating func hoist(attempts: inout Int, fails: (Walk) throws -> Bool) rethrows {
+  ///
+  /// - Parameter attempts: how many walks to try at most, and then how many are left.
+  func hoisted(attempts: inout Int, fails: (Walk) throws -> Bool) rethrows -> Walk {
     let numbers = Set(edits.flatMap(\.layers)).subtracting([0]).sorted()
     var piece = max(1, numbers.count / 2)
     var gone: Set<Int> = []
@@ -50,7 +28,7 @@ extension Walk {
       }
       piece /= 2
     }
-    self = without(gone)
+    return without(gone)
   }
 
   private func without(_ gone: Set<Int>) -> Walk {
@@ -78,10 +56,9 @@ extension Walk {
     return result
   }
 
-  /// The walk as text, an edit a line.
-  var listing: String {
+  /// The beginning that all edits follow, as text.
+  var setting: String {
     "\(width) x \(height) pixels, scale \(scale), animates: \(animates), "
-      + "two trees: \(hasSecondTree)\n"
-      + edits.map { "  \($0)" }.joined(separator: "\n")
+      + "two trees: \(hasSecondTree)"
   }
 }

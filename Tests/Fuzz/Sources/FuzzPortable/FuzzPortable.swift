@@ -1,4 +1,5 @@
 import Lamina
+import LaminaImages
 
 /// A picture of the PNM family (PBM, PGM, PPM, PAM) is read within the budget, or refused by an
 /// error; an opaque one is the same after it was written and read again.
