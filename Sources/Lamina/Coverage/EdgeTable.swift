@@ -24,7 +24,7 @@ struct EdgeRun {
 ///
 /// Chains are added in the order of the outline and read row by row. Every row has blocks of its
 /// own, so writing and reading access memory sequentially. A edge run is written in place.
-struct EdgeTable {
+struct EdgeTable: ~Copyable {
   /// A corner of a edge run in units of 1/256 pixel: x from the clip's left edge, y from the row's
   /// upper edge.
   typealias Vertex = SIMD2<Int32>
@@ -63,11 +63,6 @@ struct EdgeTable {
     start = places.base
     next = places.base
     end = places.base
-  }
-
-  func deallocate() {
-    places.deallocate()
-    rows.deallocate()
   }
 
   mutating func begin(rows count: Int) {

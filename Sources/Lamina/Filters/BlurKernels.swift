@@ -3,7 +3,7 @@
 
   /// The kernels of a blur in vectors of eight 16-bit numbers: one instruction multiplies pairs of
   /// numbers by pairs of weights and adds the products.
-  struct BlurKernels {
+  struct BlurKernels: ~Copyable {
     /// The weights of pairs of pixels, each pair replicated to fill a vector.
     private var rowWeights = ScratchArray<__m128i>()
     /// The weights of pairs of rows, for each of four rows of the result in turn.
@@ -13,12 +13,6 @@
     private var channels = 1
     private var bytes = 0
     private var reach = 0
-
-    func deallocate() {
-      rowWeights.deallocate()
-      columnWeights.deallocate()
-      wide.deallocate()
-    }
 
     private static func pair(_ first: UInt32, _ second: UInt32) -> __m128i {
       _mm_set1_epi32(Int32(bitPattern: first | second << 16))

@@ -55,16 +55,6 @@ final class BlurWorker {
     private var vectors = BlurKernels()
   #endif
 
-  deinit {
-    sums.deallocate()
-    middle.deallocate()
-    padded.deallocate()
-    sampled.deallocate()
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      vectors.deallocate()
-    #endif
-  }
-
   /// Blurs a picture into a part of the pixels around it.
   ///
   /// - Parameters:

@@ -147,8 +147,6 @@ public final class Compositor {
       transform: ProjectiveTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
-  deinit { evaluator.deallocate() }
-
   private static func framebuffer(
     width: Int, height: Int, replacing old: PixelStorage? = nil
   ) throws(RenderError) -> PixelStorage {

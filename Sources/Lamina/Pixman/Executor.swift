@@ -256,22 +256,20 @@ final class Executor {
       return index
     }
     index = range.lowerBound
-    var sweep = scratch.sweep
-    sweep.begin()
+    scratch.sweep.begin()
     let clip = PixelEdges(band).narrowed
     while index < range.upperBound, operations[index].kind == .fill {
       let box = operations[index].edges.clipped(to: clip)
-      if !box.isEmpty, !sweep.add(box, operations[index].paint) { break }
+      if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }
       index += 1
     }
-    if sweep.isWorthwhile {
-      counts.fills += sweep.count
-      counts.pixels += sweep.area
-      sweep.draw(on: target)
+    if scratch.sweep.isWorthwhile {
+      counts.fills += scratch.sweep.count
+      counts.pixels += scratch.sweep.area
+      scratch.sweep.draw(on: target)
     } else {
-      sweep.forEach { fill(target, $0, $1) }
+      scratch.sweep.forEach { fill(target, $0, $1) }
     }
-    scratch.sweep = sweep
     return index
   }
 

@@ -7,7 +7,7 @@
 /// The two source rows around a row of the result are mixed along x first, and kept for the next
 /// ones: an enlarged bitmap mixes each of its own rows once. The pixels are those of
 /// ``Sampler/pixel(_:_:)``.
-struct BilinearScaler {
+struct BilinearScaler: ~Copyable {
   private var columns = ScratchArray<Sampler.FilterTap>()
   /// Two rows mixed along x, and a row of the result.
   private var pixels = ScratchArray<UInt32>()
@@ -19,15 +19,6 @@ struct BilinearScaler {
     private var weights = ScratchArray<__m128i>()
     private var lefts = ScratchArray<Int32>()
   #endif
-
-  func deallocate() {
-    columns.deallocate()
-    pixels.deallocate()
-    #if arch(x86_64) && !LAMINA_PORTABLE
-      weights.deallocate()
-      lefts.deallocate()
-    #endif
-  }
 
   /// Discards the last bitmap; columns come next.
   mutating func begin() {
