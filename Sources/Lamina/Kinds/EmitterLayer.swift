@@ -89,8 +89,14 @@ open class EmitterLayer: Layer {
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.
   public final var emitterCells: [EmitterCell]? {
-    get { storage.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
-    set { setRare(\.emitter.cells, newValue?.map(\.values), .emitter(.emitterCells), finite: true) }
+    get { cells?.map { EmitterCell($0) } }
+    set { cells = newValue?.map(\.values) }
+  }
+
+  /// The values of the cells.
+  final var cells: [EmitterCellValues]? {
+    get { storage.values.rareValues.emitter.cells }
+    set { setRare(\.emitter.cells, newValue, .emitter(.emitterCells)) }
   }
 
   /// The factor applied to the birth rates of the cells. 1 by default. Animatable.
@@ -226,16 +232,7 @@ struct EmitterValues: LayerKind {
   }
 
   static let properties = PropertyTable([
-    .init(
-      .emitter(.emitterCells), isOptional: true, action: .none,
-      read: { .cells($0.rareValues.emitter.cells) },
-      assign: { layer, new in
-        guard let emitter = layer as? EmitterLayer, case .cells(let cells) = new else {
-          return false
-        }
-        emitter.emitterCells = cells?.map { EmitterCell($0) }
-        return true
-      }),
+    .fixed(.emitter(.emitterCells), \.rareValues.emitter.cells, \EmitterLayer.cells),
     .init(.emitter(.birthRate), \.rareValues.emitter.birthRate, \EmitterLayer.birthRate),
     .init(.emitter(.lifetime), \.rareValues.emitter.lifetime, \EmitterLayer.lifetime),
     .init(.emitter(.velocity), \.rareValues.emitter.velocity, \EmitterLayer.velocity),

@@ -70,9 +70,10 @@ extension PropertyValue {
   /// The value in its public form.
   var userValue: Any? {
     switch self {
-    case .word(let word): word
+    case .word(let word): word.isEmpty ? nil : word
     case .value(let value): value.userValue
-    case .cells(let cells): cells.map { $0.map { EmitterCell($0) } }
+    case .object(let cells as [EmitterCellValues]): cells.map { EmitterCell($0) }
+    case .object(let object): object
     }
   }
 }

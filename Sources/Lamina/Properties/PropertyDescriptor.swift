@@ -143,13 +143,15 @@ extension PropertyDescriptor {
     common(.shadowOffset, \.rareValues.effects.shadow.offset, \.shadowOffset),
     common(.shadowRadius, \.rareValues.effects.shadow.radius, \.shadowRadius),
     common(.shadowPath, \.rareValues.effects.shadow.path, \.shadowPath),
-    .init(LayerKey(.compositingFilter), action: .transition) {
-      .word($0.effects.compositingFilter?.rawValue ?? "nil")
-    },
-    .init(LayerKey(.filters), action: .transition) { .word($0.effects.filters.names) },
-    .init(LayerKey(.backgroundFilters), action: .transition) {
-      .word($0.effects.backgroundFilters.names)
-    },
+    common(
+      .compositingFilter, \.rareValues.effects.compositingFilter, \.compositingFilter,
+      isAnimatable: false, action: .transition),
+    common(
+      .filters, \.rareValues.effects.filters, \.filters, isAnimatable: false, action: .transition,
+      default: .never),
+    common(
+      .backgroundFilters, \.rareValues.effects.backgroundFilters, \.backgroundFilters,
+      isAnimatable: false, action: .transition, default: .never),
     common(.opacity, \.opacity, \.opacity),
     common(.hidden, \.flags[has: .hidden], \.isHidden, action: .transition),
     common(.masksToBounds, \.flags[has: .masksToBounds], \.masksToBounds, action: .transition),
@@ -267,11 +269,6 @@ extension LayerFlags: Hashable {
     get { !contains(flag) }
     set { if newValue { remove(flag) } else { insert(flag) } }
   }
-}
-
-extension [Filter] {
-  /// The filters as listed in descriptions.
-  fileprivate var names: String { map { "\($0.effect)" }.joined(separator: ", ") }
 }
 
 // MARK: - Lookup
