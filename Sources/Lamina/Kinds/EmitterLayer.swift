@@ -66,25 +66,8 @@ open class EmitterLayer: Layer {
   }
 
   private static let defaultBox = RareValuesBox(kind: .emitter(EmitterValues()))
-
-  /// Creates a layer of zero size at the origin that emits nothing.
-  public override init() {
-    super.init()
-    beginAs(Self.defaultBox)
-    storage.status.insert(.timed)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is an ``EmitterLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is EmitterLayer,
-      "init(layer:) of EmitterLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Any) -> Bool { layer is EmitterLayer }
 
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.
@@ -205,7 +188,7 @@ open class EmitterLayer: Layer {
 }
 
 /// The properties that an ``EmitterLayer`` adds to those of every layer.
-struct EmitterValues: LayerKind {
+struct EmitterValues: Sendable, Equatable {
   var cells: [EmitterCellValues]?
   var birthRate: Float = 1
   var lifetime: Float = 1

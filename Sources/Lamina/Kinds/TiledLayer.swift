@@ -70,7 +70,6 @@ open class TiledLayer: Layer {
   /// Creates a layer of zero size at the origin.
   public override init() {
     super.init()
-    beginAs(Self.defaultBox)
     storage.status.insert(.tiled)
   }
 

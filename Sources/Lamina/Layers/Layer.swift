@@ -30,7 +30,7 @@ open class Layer {
   /// Creates a layer of zero size at the origin that shows nothing.
   public init() {
     memory = .allocate(capacity: 1)
-    memory.initialize(to: LayerStorage())
+    memory.initialize(to: LayerStorage(values: Swift.type(of: self).initialValues))
     if Swift.type(of: self) == Layer.self { storage.status.insert(.overridesNothing) }
   }
 
@@ -42,10 +42,11 @@ open class Layer {
   ///
   /// - Parameter layer: the layer to copy, an instance of this class. As in Core Animation it is
   ///   declared as `Any`.
-  /// - Precondition: `layer` is a ``Layer``.
+  /// - Precondition: `layer` is a ``Layer``, and of the same kind if this is one of the engine's
+  ///   subclasses or a subclass of one.
   public required init(layer: Any) {
-    guard let layer = layer as? Layer else {
-      refuse("init(layer:) of Layer cannot copy a value of type \(Swift.type(of: layer))")
+    guard Self.canCopy(layer), let layer = layer as? Layer else {
+      refuse("init(layer:) of \(Self.self) cannot copy a value of type \(Swift.type(of: layer))")
     }
     memory = .allocate(capacity: 1)
     memory.initialize(to: LayerStorage(values: layer.storage.values))
@@ -57,6 +58,8 @@ open class Layer {
 
   /// The values of a new layer of the class.
   class var initialValues: LayerValues { LayerValues() }
+  /// Returns true if ``init(layer:)`` can copy a value: a layer of the same kind.
+  class func canCopy(_ layer: Any) -> Bool { layer is Layer }
 
   // MARK: - Overridable methods
 
@@ -229,8 +232,9 @@ struct LayerStorage {
   var sublayers = SublayerList()
   var sideTable: LayerSideTable?
 
-  init(values: LayerValues = LayerValues()) {
+  init(values: LayerValues) {
     self.values = values
+    if values.rare?.values.kind?.followsTime == true { status = .timed }
     contentsStorage = values.contents.map { Unmanaged.passUnretained($0.storage) }
     rareBox = values.rare.map { Unmanaged.passUnretained($0) }
   }

@@ -11,23 +11,6 @@ indirect enum KindValues: Sendable, Equatable {
   case tiled(TiledValues)
   case replicator(ReplicatorValues)
 
-  /// The values of new layers of all kinds.
-  static let newOfEachKind: [KindValues] = [
-    .shape(ShapeValues()), .gradient(GradientValues()), .emitter(EmitterValues()),
-    .tiled(TiledValues()), .replicator(ReplicatorValues()),
-  ]
-
-  /// The values of a new layer of the same kind.
-  var defaults: KindValues {
-    switch self {
-    case .shape: .shape(ShapeValues())
-    case .gradient: .gradient(GradientValues())
-    case .emitter: .emitter(EmitterValues())
-    case .tiled: .tiled(TiledValues())
-    case .replicator: .replicator(ReplicatorValues())
-    }
-  }
-
   /// The declarations of the properties of layers of the kind.
   var properties: PropertyTable {
     switch self {
@@ -35,7 +18,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .gradient: GradientValues.properties
     case .emitter: EmitterValues.properties
     case .replicator: ReplicatorValues.properties
-    case .tiled: TiledValues.properties
+    case .tiled: .plain
     }
   }
 
@@ -47,22 +30,6 @@ indirect enum KindValues: Sendable, Equatable {
   /// True if the layer's appearance changes continuously.
   var isMoving: Bool {
     if case .emitter(let values) = self { values.isEmitting } else { false }
-  }
-}
-
-/// The values of a kind of layer.
-protocol LayerKind: Sendable, Equatable {
-  /// The declarations of the properties, with those of every layer.
-  static var properties: PropertyTable { get }
-
-  init()
-}
-
-extension Layer {
-  /// Makes a new layer one of a kind, using the rare values shared by all new layers of the kind.
-  final func beginAs(_ box: RareValuesBox) {
-    storage.values.rare = box
-    storage.rareBox = Unmanaged.passUnretained(box)
   }
 }
 

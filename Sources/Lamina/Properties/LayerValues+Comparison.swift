@@ -31,13 +31,6 @@ extension Equatable {
 }
 
 extension LayerValues {
-  /// The values of a new layer of the same kind.
-  var defaults: LayerValues {
-    var defaults = LayerValues()
-    if let kind = rare?.values.kind { defaults.rareValues.kind = kind.defaults }
-    return defaults
-  }
-
   /// Returns the value of a property; nil for keys of events, and for properties that the layer does
   /// not have.
   func value(of key: LayerKey) -> PropertyValue? { properties[key]?.read(self) }

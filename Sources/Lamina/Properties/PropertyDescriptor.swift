@@ -43,6 +43,15 @@ struct PropertyDescriptor: Sendable {
   /// Returns the answer of ``Layer/defaultValue(forKey:)`` for a class's initial values.
   let keyedDefault: @Sendable (LayerValues) -> Any?
 
+  /// The same property, a change of which affects the appearance of sublayers.
+  var affectingSublayers: PropertyDescriptor {
+    var result = self
+    result.affectsSublayers = true
+    return result
+  }
+}
+
+extension PropertyDescriptor {
   /// Declares a property.
   ///
   /// - Parameters:
@@ -73,31 +82,6 @@ struct PropertyDescriptor: Sendable {
       return true
     }
     self.keyedDefault = { $0[keyPath: storage].answer(keyedDefault) }
-  }
-
-  /// Declares a property that is read and written in a way of its own.
-  init(
-    _ key: LayerKey, isAnimatable: Bool = false, isOptional: Bool = false, action: ImplicitAction,
-    read: @escaping @Sendable (LayerValues) -> PropertyValue,
-    write: @escaping @Sendable (inout LayerValues, PropertyValue) -> Bool = { _, _ in false },
-    assign: @escaping @Sendable (Layer, PropertyValue) -> Bool = { _, _ in false }
-  ) {
-    self.key = key
-    self.isAnimatable = isAnimatable
-    self.isOptional = isOptional
-    self.action = action
-    motion = []
-    self.read = read
-    self.write = write
-    self.assign = assign
-    keyedDefault = { _ in nil }
-  }
-
-  /// The same property, a change of which affects the appearance of sublayers.
-  var affectingSublayers: PropertyDescriptor {
-    var result = self
-    result.affectsSublayers = true
-    return result
   }
 }
 
@@ -215,7 +199,7 @@ extension PropertyDescriptor {
 
   /// The contents, which are two bitmaps while they cross-fade.
   private static let contents = PropertyDescriptor(
-    LayerKey(.contents), isAnimatable: true, isOptional: true, action: .animation,
+    key: LayerKey(.contents), isAnimatable: true, isOptional: true, action: .animation, motion: [],
     read: { values in
       if let fade = values.rare?.values.contentsFade { return .value(.crossfade(fade)) }
       return values.contents.propertyValue
@@ -234,7 +218,8 @@ extension PropertyDescriptor {
       guard let bitmap = Bitmap?.from(new) else { return false }
       layer.contents = bitmap
       return true
-    })
+    },
+    keyedDefault: { _ in nil })
 }
 
 extension LayerValues {
@@ -300,7 +285,10 @@ final class PropertyTable: Sendable {
   }
 
   /// The tables of all kinds.
-  static let ofAllKinds = [plain] + KindValues.newOfEachKind.map(\.properties)
+  static let ofAllKinds = [
+    plain, ShapeValues.properties, GradientValues.properties, EmitterValues.properties,
+    ReplicatorValues.properties,
+  ]
 
   /// The things that animations move, by the name of the animated property.
   static let motions = Dictionary(
