@@ -178,7 +178,7 @@ extension CGFloat: PropertyElement {
   static func array(_ value: PropertyValue) -> [CGFloat]? {
     [Double].from(value)?.map { CGFloat($0) }
   }
-  static func value(_ array: [CGFloat]) -> PropertyValue { .value(.numbers(array.map(Double.init))) }
+  static func value(_ array: [CGFloat]) -> PropertyValue { Double.value(array.map(Double.init)) }
 }
 
 extension Color: PropertyElement {
