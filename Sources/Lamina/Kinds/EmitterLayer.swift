@@ -278,3 +278,26 @@ extension RareValues {
 extension LayerKey {
   static func emitter(_ key: EmitterValues.Key) -> LayerKey { LayerKey(of: key) }
 }
+
+// MARK: - Typed keys
+
+extension LayerProperty where Value == Float {
+  public static var birthRate: Self { Self("birthRate") }
+  public static var lifetime: Self { Self("lifetime") }
+  public static var velocity: Self { Self("velocity") }
+  public static var scale: Self { Self("scale") }
+  public static var spin: Self { Self("spin") }
+}
+
+extension LayerProperty where Value == CGPoint {
+  public static var emitterPosition: Self { Self("emitterPosition") }
+}
+
+extension LayerProperty where Value == CGSize {
+  public static var emitterSize: Self { Self("emitterSize") }
+}
+
+extension LayerProperty where Value == CGFloat {
+  public static var emitterZPosition: Self { Self("emitterZPosition") }
+  public static var emitterDepth: Self { Self("emitterDepth") }
+}

@@ -234,3 +234,14 @@ extension LayerProperty where Value == Transform3D {
 extension LayerProperty where Value == Double {
   public static var instanceDelay: Self { Self("instanceDelay") }
 }
+
+extension LayerProperty where Value == Int {
+  public static var instanceCount: Self { Self("instanceCount") }
+}
+
+extension LayerProperty where Value == Float {
+  public static var instanceRedOffset: Self { Self("instanceRedOffset") }
+  public static var instanceGreenOffset: Self { Self("instanceGreenOffset") }
+  public static var instanceBlueOffset: Self { Self("instanceBlueOffset") }
+  public static var instanceAlphaOffset: Self { Self("instanceAlphaOffset") }
+}

@@ -184,7 +184,7 @@ struct KeyedProperty: Sendable {
   private let defaultValue: @Sendable (Layer.Type) -> Any?
 
   init(_ descriptor: PropertyDescriptor) {
-    isOptional = descriptor.isOptional
+    isOptional = descriptor.type.isOptional
     read = { descriptor.read($0.values) }
     assign = descriptor.assign
     defaultValue = { _ in nil }

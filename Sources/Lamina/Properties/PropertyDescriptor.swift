@@ -27,8 +27,8 @@ struct PropertyDescriptor: Sendable {
   let key: LayerKey
   /// True if animations can change the property.
   let isAnimatable: Bool
-  /// True if the value may be nil.
-  let isOptional: Bool
+  /// The type of the value.
+  let type: any PropertyType.Type
   let action: ImplicitAction
   /// The things that an animation of the property moves.
   let motion: LayerMotion
@@ -67,7 +67,7 @@ extension PropertyDescriptor {
   ) {
     self.key = key
     self.isAnimatable = isAnimatable
-    isOptional = Value.isOptional
+    type = Value.self
     self.action = action
     self.motion = motion
     read = { $0[keyPath: storage].propertyValue }
@@ -199,7 +199,8 @@ extension PropertyDescriptor {
 
   /// The contents, which are two bitmaps while they cross-fade.
   private static let contents = PropertyDescriptor(
-    key: LayerKey(.contents), isAnimatable: true, isOptional: true, action: .animation, motion: [],
+    key: LayerKey(.contents), isAnimatable: true, type: Bitmap?.self, action: .animation,
+    motion: [],
     read: { values in
       if let fade = values.rare?.values.contentsFade { return .value(.crossfade(fade)) }
       return values.contents.propertyValue
