@@ -67,7 +67,7 @@ open class EmitterLayer: Layer {
 
   private static let defaultBox = RareValuesBox(kind: .emitter(EmitterValues()))
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
-  class override func canCopy(_ layer: Any) -> Bool { layer is EmitterLayer }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is EmitterLayer }
 
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.

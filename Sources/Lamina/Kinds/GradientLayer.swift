@@ -32,7 +32,7 @@ open class GradientLayer: Layer {
 
   private static let defaultBox = RareValuesBox(kind: .gradient(GradientValues()))
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
-  class override func canCopy(_ layer: Any) -> Bool { layer is GradientLayer }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is GradientLayer }
 
   /// The colours, in order. Nothing is drawn if they are nil, the default, or fewer than two.
   /// Animatable, colour by colour if both arrays have the same count.

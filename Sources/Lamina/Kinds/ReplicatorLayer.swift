@@ -34,7 +34,7 @@ open class ReplicatorLayer: Layer {
 
   private static let defaultBox = RareValuesBox(kind: .replicator(ReplicatorValues()))
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
-  class override func canCopy(_ layer: Any) -> Bool { layer is ReplicatorLayer }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is ReplicatorLayer }
 
   /// The number of instances, including the first, which shows the sublayers in place. 1 by
   /// default; less than 1 counts as 0, and more than ``maximumInstanceCount`` as that. Animatable,

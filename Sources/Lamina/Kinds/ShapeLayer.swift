@@ -21,7 +21,7 @@ import Foundation
 open class ShapeLayer: Layer {
   private static let defaultBox = RareValuesBox(kind: .shape(ShapeValues()))
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
-  class override func canCopy(_ layer: Any) -> Bool { layer is ShapeLayer }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is ShapeLayer }
 
   /// The path to draw, in points of the layer's own coordinate space. Nil, which draws nothing, by
   /// default.

@@ -27,5 +27,5 @@ open class TransformLayer: Layer {
   public static let maximumSortedCount = PainterSort.maximumCount
 
   class override var initialValues: LayerValues { LayerValues(flags: .preservesDepth) }
-  class override func canCopy(_ layer: Any) -> Bool { layer is TransformLayer }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is TransformLayer }
 }

@@ -30,8 +30,10 @@ open class Layer {
   /// Creates a layer of zero size at the origin that shows nothing.
   public init() {
     memory = .allocate(capacity: 1)
-    memory.initialize(to: LayerStorage(values: Swift.type(of: self).initialValues))
-    if Swift.type(of: self) == Layer.self { storage.status.insert(.overridesNothing) }
+    // Most layers are of this class, whose initial values the compiler knows.
+    let isPlain = Swift.type(of: self) == Layer.self
+    memory.initialize(to: LayerStorage(values: isPlain ? LayerValues() : Self.initialValues))
+    if isPlain { storage.status.insert(.overridesNothing) }
   }
 
   /// Creates a copy of a layer's properties, as returned by ``presentation()``.
@@ -45,7 +47,7 @@ open class Layer {
   /// - Precondition: `layer` is a ``Layer``, and of the same kind if this is one of the engine's
   ///   subclasses or a subclass of one.
   public required init(layer: Any) {
-    guard Self.canCopy(layer), let layer = layer as? Layer else {
+    guard let layer = layer as? Layer, Self.canCopy(layer) else {
       refuse("init(layer:) of \(Self.self) cannot copy a value of type \(Swift.type(of: layer))")
     }
     memory = .allocate(capacity: 1)
@@ -58,8 +60,8 @@ open class Layer {
 
   /// The values of a new layer of the class.
   class var initialValues: LayerValues { LayerValues() }
-  /// Returns true if ``init(layer:)`` can copy a value: a layer of the same kind.
-  class func canCopy(_ layer: Any) -> Bool { layer is Layer }
+  /// Returns true if ``init(layer:)`` can copy a layer: one of the same kind.
+  class func canCopy(_ layer: Layer) -> Bool { true }
 
   // MARK: - Overridable methods
 

@@ -152,7 +152,7 @@ extension Array: PropertyType where Element: PropertyElement {
   static var nilValue: PropertyValue { Element.nilArray }
   static func from(_ value: PropertyValue) -> [Element]? { Element.array(value) }
   var propertyValue: PropertyValue { Element.value(self) }
-  var isFinite: Bool { allSatisfy(\.isFinite) }
+  var isFinite: Bool { allSatisfy { $0.isFinite } }
 }
 
 /// A type of the elements of an array that is a property's value.
