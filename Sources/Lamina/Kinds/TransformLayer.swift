@@ -26,21 +26,6 @@ open class TransformLayer: Layer {
   /// The largest number of layers in one space that are sorted by their visible parts.
   public static let maximumSortedCount = PainterSort.maximumCount
 
-  /// Creates a layer of zero size at the origin.
-  public override init() {
-    super.init()
-    storage.values.flags.insert(.preservesDepth)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is a ``TransformLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is TransformLayer,
-      "init(layer:) of TransformLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(flags: .preservesDepth) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is TransformLayer }
 }
