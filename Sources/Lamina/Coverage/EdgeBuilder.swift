@@ -22,7 +22,7 @@ struct EdgeBuilder: ~Copyable {
   }
 
   /// A corner of a polygon, with the change in x per step down along the line that ends there.
-  private struct Corner {
+  struct Corner {
     var x: Int32
     var y: Int32
     var slope: Double
@@ -288,7 +288,7 @@ struct EdgeBuilder: ~Copyable {
     }
   }
 
-  /// Returns the direction of the leftmost piece of a edge run whose pieces, from left to right,
+  /// Returns the direction of the leftmost piece of an edge run whose pieces, from left to right,
   /// alternate between down and up at every y, or `nil` if that is unknown.
   @inline(__always)
   private func orderedSign() -> Int32? {

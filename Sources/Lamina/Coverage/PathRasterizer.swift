@@ -43,7 +43,7 @@ final class PathRasterizer {
   @exclusivity(unchecked) var cells = ScratchArray<Cell>()
   /// The area of each column right of the spans in it, each times its direction.
   @exclusivity(unchecked) var areas = ScratchArray<Int32>()
-  /// The changes of these areas at a column, while a edge run is added; otherwise 0.
+  /// The changes of these areas at a column, while an edge run is added; otherwise 0.
   @exclusivity(unchecked) var areaChanges = ScratchArray<Int32>()
   /// A byte for every four columns, 1 if something changes there, plus 64 more bytes.
   @exclusivity(unchecked) var touched = ScratchArray<UInt8>()

@@ -39,7 +39,7 @@ struct SubsampledCells: ~Copyable {
 
   /// A record of a line or a short edge run that passes through a column.
   struct Note {
-    /// The index of a line among those of the row; for a edge run, the complement of the index of its
+    /// The index of a line among those of the row; for an edge run, the complement of the index of its
     /// first corner.
     var span: Int32
     /// The index of the column's next note; -1 after the last.
@@ -137,7 +137,7 @@ struct SubsampledCells: ~Copyable {
     pixel.pointee.count &+= 1
   }
 
-  /// Adds the edges of a edge run.
+  /// Adds the edges of an edge run.
   @inline(__always)
   mutating func add(_ edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let right = Int(edgeRun.right)
@@ -169,7 +169,7 @@ struct SubsampledCells: ~Copyable {
   @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
-  /// Carries the winding of a piece of a edge run to the pixels behind it, up to the end of the edge run.
+  /// Carries the winding of a piece of an edge run to the pixels behind it, up to the end of the edge run.
   private mutating func carry(
     _ y0: Int32, _ y1: Int32, _ direction: Int32, _ index: Int, _ right: Int
   ) {

@@ -11,7 +11,7 @@ import Foundation
 /// result is within 1.5 of 255 of the exact Gaussian with the same reach.
 struct SampledBlur: ~Copyable {
   /// The sampling of one axis.
-  private struct Axis {
+  struct Axis {
     let cellShift: Int
     let stepShift: Int
     /// True if pixels lie between samples, which then are on pixel edges; otherwise samples are at

@@ -10,7 +10,7 @@
 /// cover it, and shows the colour of the highest. The result is the same as painting back to front.
 struct SolidSpanFiller: ~Copyable {
   /// A rectangle to draw.
-  private struct SolidBox {
+  struct SolidBox {
     var edges: PixelBox
     var pixel: UInt32
     var rank: Int32

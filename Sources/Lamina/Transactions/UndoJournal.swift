@@ -6,7 +6,7 @@ import Foundation
 /// An entry is plain memory, as every first change of a layer writes one. What it refers to is
 /// kept alive apart, and only when a setter lets go of it.
 struct UndoJournal: ~Copyable {
-  private struct Preimage {
+  struct Preimage {
     let bounds: CGRect
     let position: CGPoint
     let anchorPoint: CGPoint
