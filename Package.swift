@@ -149,6 +149,10 @@ let package = Package(
     .testTarget(
       name: "ExampleScenesTests",
       dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting", "LaminaTestSupport"]),
+    // What the fuzzers check, for the inputs that are kept. The fuzzers are a package of their own.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["LaminaGraphs", "LaminaImages"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "Package.swift", "Sources"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(
       name: "LaminaToolTests",

@@ -25,5 +25,5 @@ struct CorpusTests {
 }
 
 extension FuzzTarget: CustomTestStringConvertible {
-  public var testDescription: String { name }
+  package var testDescription: String { name }
 }

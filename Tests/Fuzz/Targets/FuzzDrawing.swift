@@ -4,7 +4,7 @@ import Lamina
 extension FuzzTarget {
   /// Any sequence of drawing commands can be carried out, and draws into a part of the picture what it
   /// draws there into the whole.
-  public static let drawing = FuzzTarget(name: "FuzzDrawing") { bytes in
+  package static let drawing = FuzzTarget(name: "FuzzDrawing") { bytes in
     let part = CGRect(x: 6, y: 4, width: 13, height: 11)
     let pictures = try [CGRect(x: 0, y: 0, width: 36, height: 28), part].map { clip in
       let context = try DrawingContext(width: 36, height: 28)

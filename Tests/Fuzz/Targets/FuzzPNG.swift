@@ -7,8 +7,9 @@ extension FuzzTarget {
   ///
   /// What begins as a PNG is taken as a file whose checksums are put right, as hardly any change would
   /// get past them; anything else as the parts that a file is made of.
-  public static let png = FuzzTarget(name: "FuzzPNG") { bytes in
-    let file = bytes.first == PNGFile.signature[0] ? repaired(bytes) : built(FuzzInput(bytes))
+  package static let png = FuzzTarget(name: "FuzzPNG") { bytes in
+    let file =
+      bytes.first == PNGFile.signature[0] ? repaired(Array(bytes)) : built(FuzzInput(bytes))
     let budget = PictureBudget(width: 256, height: 256, pixels: 16_384, bytes: 1 << 20)
     guard let bitmap = try? Bitmap(png: file, budget: budget) else { return }
     try require(bitmap.width <= 256 && bitmap.height <= 256, "a side beyond the budget")

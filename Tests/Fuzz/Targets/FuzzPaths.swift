@@ -4,7 +4,7 @@ import Lamina
 extension FuzzTarget {
   /// Any path can be measured, stroked, dashed and filled. The outline lies inside the box of its
   /// control points, and a part of the picture is the same whether or not the rest is drawn.
-  public static let paths = FuzzTarget(name: "FuzzPaths") { bytes in
+  package static let paths = FuzzTarget(name: "FuzzPaths") { bytes in
     var input = FuzzInput(bytes)
     let path = input.path()
     let style = input.style()

@@ -4,7 +4,7 @@ extension FuzzTarget {
   /// Peaks, binary or JSON, are read without more memory than the input is worth, or refused by an
   /// error. What was read is the same after it was written and read again, in either form, and can be
   /// shown at any zoom.
-  public static let peaks = FuzzTarget(name: "FuzzPeaks") { bytes in
+  package static let peaks = FuzzTarget(name: "FuzzPeaks") { bytes in
     guard let file = try? PeaksFile(bytes: Array(bytes)) else { return }
     try require(file.length * file.channelCount <= bytes.count, "more points than bytes")
     let binary = try PeaksFile(bytes: file.dat(), isStrict: true)

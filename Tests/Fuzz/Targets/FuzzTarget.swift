@@ -1,13 +1,13 @@
 /// A property that holds for any bytes: what libFuzzer's programs and the tests of the kept inputs
 /// check.
-public struct FuzzTarget: Sendable {
+package struct FuzzTarget: Sendable {
   /// The name of the fuzzer's program, and of its file in `Tests/Fuzz/Corpus`.
-  public let name: String
+  package let name: String
   /// Throws a ``FuzzFailure`` if the property does not hold for these bytes.
-  public let check: @Sendable (UnsafeBufferPointer<UInt8>) throws -> Void
+  package let check: @Sendable (UnsafeBufferPointer<UInt8>) throws -> Void
 
   /// Checks the bytes that libFuzzer passes, and traps if the property does not hold for them.
-  public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  package func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     try! check(UnsafeBufferPointer(start: start, count: count))
     return 0
   }

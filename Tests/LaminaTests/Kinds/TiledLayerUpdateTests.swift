@@ -33,7 +33,8 @@ struct TiledLayerUpdateTests {
       if time == 99 { #expect(renderer.nextFrameTime(after: time) == .never) }
       if time == 99 { break }
     }
-    #expect(renderer.layerTree.state.pointee.isIdle)
+    let isIdle = renderer.layerTree.state.pointee.isIdle
+    #expect(isIdle)
   }
 
   @Test("of a marked rectangle are drawn again, and damage no more than themselves")

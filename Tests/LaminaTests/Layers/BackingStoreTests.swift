@@ -258,7 +258,8 @@ struct BackingStoreTests {
     for _ in 0...Layer.spareStoreLife {
       #expect(renderer.commit(at: 0).storage === tree.storage)
     }
-    #expect(renderer.layerTree.state.pointee.isIdle)
+    let isIdle = renderer.layerTree.state.pointee.isIdle
+    #expect(isIdle)
   }
 
   // Each in a process of its own, as the count is of all pixels there are.

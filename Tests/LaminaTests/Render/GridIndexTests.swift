@@ -31,8 +31,6 @@ struct GridIndexTests {
       }
     }
 
-    deinit { evaluator.deallocate() }
-
     private var layers: [Layer] { renderer.layer.sublayers ?? [] }
 
     private func randomLayer() -> Layer { generator.pick(layers) }
