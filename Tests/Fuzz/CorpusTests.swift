@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 /// The fuzzers' properties hold for the inputs that are kept: all that once failed, and those that
@@ -13,7 +14,7 @@ struct CorpusTests {
       .appending(path: "Corpus/\(target.name).txt")
     let lines = try String(contentsOf: corpus, encoding: .utf8).split(separator: "\n")
     try #require(!lines.isEmpty)
-    for line in lines {
+    for line in sampledCases(of: lines) {
       let input = try #require(Data(base64Encoded: String(line)), "\(line) is not base64")
       do {
         try Array(input).withUnsafeBufferPointer(target.check)
