@@ -41,7 +41,7 @@ extension TemporaryFolder {
 extension TestScene {
   /// A scene of 100 x 80 pixels with a red box in it, drawn at 0 s.
   static func withBox() throws -> (TestScene, Layer) {
-    let scene = try TestScene(width: 100, height: 80)
+    let scene = try TestScene(size: CGSize(width: 100, height: 80))
     let box = Layer()
     box.name = "box"
     box.frame = CGRect(x: 20, y: 30, width: 10, height: 12)

@@ -65,7 +65,7 @@ struct ProgramTests {
       program.send(SIGINT)
       #expect(program.readErrors().contains("interrupted; wrote \(folder)/load.png: "))
       #expect(program.wait() == .exited(0))
-      let picture = try Bitmap(contentsOf: folder + "/load.png")
+      let picture = try Bitmap(contentsOfFile: folder + "/load.png")
       #expect(picture.width == 30 && picture.height == 20)
       #expect(try names(in: folder) == ["load.png"])
     }

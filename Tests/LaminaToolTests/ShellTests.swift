@@ -45,7 +45,7 @@ struct ShellTests {
         "set -o pipefail; \"$L\" graph n -o p.png --width 30 --height 20 \(redirection)", in: folder
       )
       #expect(outcome.status == 0)
-      #expect(try Bitmap(contentsOf: folder + "/p.png").width == 30)
+      #expect(try Bitmap(contentsOfFile: folder + "/p.png").width == 30)
     }
   }
 

@@ -107,7 +107,7 @@ open class TiledLayer: Layer {
 
   /// Waits until the tiles that the last commit requested are finished. The next commit shows them.
   /// Draws on this thread what no other has begun.
-  public final func waitForTiles() {
+  public final func finishTiles() {
     for work in tiles.work { work.finish() }
   }
 
@@ -115,7 +115,7 @@ open class TiledLayer: Layer {
   /// The next commit shows them.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the tiles are drawn all the same.
-  public final func waitForTiles(
+  public final func finishTiles(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
     for work in tiles.work { try await work.finish() }

@@ -78,7 +78,7 @@ struct FuzzInput {
     switch choice(5) {
     case 0: Transform2D(translationX: number(), y: number())
     case 1: Transform2D(scaleX: number(), y: number())
-    case 2: Transform2D(rotation: number())
+    case 2: Transform2D(rotationAngle: number())
     case 3: .identity
     default:
       Transform2D(a: number(), b: number(), c: number(), d: number(), tx: number(), ty: number())

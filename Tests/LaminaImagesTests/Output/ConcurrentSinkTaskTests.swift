@@ -10,7 +10,7 @@ struct ConcurrentSinkTaskTests {
   let folder = TemporaryFolder()
 
   private func scene() throws -> Renderer {
-    let renderer = try Renderer(width: 9, height: 5)
+    let renderer = try Renderer(size: CGSize(width: 9, height: 5))
     renderer.layer.backgroundColor = .red
     let fade = BasicAnimation(.opacity, from: 1, to: 0)
     fade.duration = 40

@@ -69,6 +69,24 @@ struct FrameSinkTests {
     #expect(folder.names == [])
   }
 
+  @Test("an encoder that fails ends in an error that says why, and leaves no file")
+  func failingEncoder() throws {
+    struct Refusal: Error, CustomStringConvertible { var description: String { "too green" } }
+    struct Encoder: PictureEncoder {
+      func encode(_ bitmap: Bitmap) throws -> [UInt8] { throw Refusal() }
+    }
+    let expected = OutputError.encodingFailed(path: folder("a"), reason: "too green")
+    #expect("\(expected)".hasSuffix("a: cannot encode a picture: too green"))
+    let destination = OutputDestination.file(path: folder("a"))
+    #expect(throws: expected) { try red.write(to: destination, encoder: Encoder()) }
+    let stream = try PictureStreamSink(to: destination, encoder: Encoder())
+    #expect(throws: expected) { try stream.write(red, at: 0) }
+    let last = LastPictureSink(to: destination, encoder: Encoder())
+    try last.write(red, at: 0)
+    #expect(throws: expected) { try last.finish() }
+    #expect(folder.names == [])
+  }
+
   @Test("a stream is one picture after the other")
   func stream() throws {
     let sink = try PictureStreamSink(

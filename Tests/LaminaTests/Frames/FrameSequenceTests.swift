@@ -8,7 +8,7 @@ private struct SequenceScene {
   let dot = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 60, height: 40)
+    renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.options.explainsDamage = true
     dot.frame = CGRect(x: 2, y: 3, width: 11, height: 7)
     dot.backgroundColor = .orange

@@ -31,7 +31,7 @@ struct ProcessorIndependenceTests {
   @Test("boxes, bitmaps and groups have these bytes, drawn whole and in part")
   func boxes() throws {
     var numbers = SeededGenerator(seed: 11)
-    let renderer = try Renderer(width: 301, height: 197)
+    let renderer = try Renderer(size: CGSize(width: 301, height: 197))
     renderer.layer.backgroundColor = .white
     for number in 0..<1_300 {
       // All chunks but the first hold small boxes only.
@@ -60,7 +60,7 @@ struct ProcessorIndependenceTests {
   @Test("layers that are sheared and in perspective have these bytes")
   func turned() throws {
     var numbers = SeededGenerator(seed: 12)
-    let renderer = try Renderer(width: 301, height: 197)
+    let renderer = try Renderer(size: CGSize(width: 301, height: 197))
     renderer.layer.backgroundColor = .gray
     renderer.layer.sublayerTransform.m34 = -1 / 256
     for _ in 0..<40 {

@@ -8,7 +8,7 @@ struct IdleTreeTests {
   private let layer = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 50, height: 20)
+    renderer = try Renderer(size: CGSize(width: 50, height: 20))
     layer.frame = CGRect(x: 0, y: 0, width: 5, height: 4)
     layer.backgroundColor = .red
     renderer.layer.addSublayer(layer)

@@ -27,7 +27,7 @@ struct PlainLayoutTests {
   private let layer = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 20, height: 20)
+    renderer = try Renderer(size: CGSize(width: 20, height: 20))
     renderer.layer.addSublayer(layer)
     _ = try renderer.render(at: 0)
   }

@@ -125,7 +125,7 @@ struct ContentsPlacementTests {
   func nearest() throws {
     // Rule 14.10.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
-    let renderer = try Renderer(width: 20, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 20))
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)
     renderer.layer.magnificationFilter = .nearest
     let picture = try renderer.render(at: 0).bitmap
@@ -165,7 +165,7 @@ struct ContentsPlacementTests {
   func quarter() throws {
     // Rule 14.8.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
-    let renderer = try Renderer(width: 4, height: 4)
+    let renderer = try Renderer(size: CGSize(width: 4, height: 4))
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)
     renderer.layer.contentsRect = CGRect(x: 0, y: 0.5, width: 0.5, height: 0.5)
     renderer.layer.magnificationFilter = .nearest

@@ -40,7 +40,7 @@ private actor Stage {
   nonisolated let executor = ThreadExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private let renderer = try! Renderer(width: 4, height: 3)
+  private let renderer = try! Renderer(size: CGSize(width: 4, height: 3))
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isReleased = false
 
