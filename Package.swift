@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.3
 import PackageDescription
 
 let package = Package(
@@ -149,6 +149,11 @@ let package = Package(
     .testTarget(
       name: "ExampleScenesTests",
       dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting", "LaminaTestSupport"]),
+    // What the fuzzers check, for the inputs that are kept. The fuzzers are a package of their own.
+    .testTarget(
+      name: "FuzzTests", dependencies: ["LaminaGraphs", "LaminaImages", "LaminaTestSupport"],
+      path: "Tests/Fuzz",
+      exclude: ["Corpus", "Package.swift", "Sources"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),
     .testTarget(
       name: "LaminaToolTests",

@@ -62,7 +62,7 @@ let wheels: [(Double, UInt32)] = [
 ]
 
 func makeScene(asynchronous: Bool) throws -> (Renderer, [CurveLayer]) {
-  let renderer = try Renderer(width: 1_080, height: 560)
+  let renderer = try Renderer(size: CGSize(width: 1_080, height: 560))
   renderer.layer.backgroundColor = Color(rgb: 0x14_1828)
   let curves = wheels.enumerated().map { index, wheel in
     let curve = CurveLayer(wheel.0, Color(rgb: wheel.1))
@@ -120,5 +120,5 @@ let frames = renderer.frames(at: (0..<15).map(Double.init), lookahead: 1) { step
 var last: Bitmap?
 for try await frame in frames { last = frame.bitmap }
 print("The sequence ends with \(last == direct.picture ? "the same" : "another") picture.")
-try asynchronous.picture.write(to: "\(folder)/curves.png", createsFolder: true)
+try asynchronous.picture.write(toFile: "\(folder)/curves.png", createsFolder: true)
 print("Wrote \(folder)/curves.png.")

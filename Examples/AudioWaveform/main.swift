@@ -51,15 +51,15 @@ graph.dataProvider = sound
 let host = try ViewHost(rootView: graph, size: size, scale: 2)
 
 // The whole sound, once.
-_ = try host.frame(at: 0)
+_ = try host.render(at: 0)
 graph.zoom = 1
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-try host.frame(at: 0).bitmap.write(to: "\(folder)/poster.png")
+try host.render(at: 0).bitmap.write(toFile: "\(folder)/poster.png")
 graph.zoom = 4
 graph.scrollView.contentOffset.x = 0
 
 /// A finger goes down, moves or is lifted.
-@MainActor func touch(_ id: Int, _ phase: TouchPhase, x: Double, at time: Double) {
+@MainActor func touch(_ id: Int, _ phase: Touch.Phase, x: Double, at time: Double) {
   host.send(
     InputEvent(
       time: time, kind: .touch(id: id, phase: phase, location: CGPoint(x: x, y: 90))))
@@ -88,7 +88,7 @@ for index in 0..<120 {
     touch(2, .ended, x: 416, at: time)
   default: break
   }
-  let frame = try host.frame(at: time)
+  let frame = try host.render(at: time)
   pixels += frame.damage.area
   try frames.write(frame)
 }

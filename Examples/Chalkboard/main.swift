@@ -29,12 +29,12 @@ func cost(of count: Int, on board: ViewHost, _ chalk: ChalkLayer, drawn: inout I
     chalk.addBrushStroke(at: touches[drawn])
     drawn += 1
   }
-  _ = try board.frame(at: 0)
+  _ = try board.render(at: 0)
   var costs: [Duration] = []
   while drawn < count {
     let start = clock.now
     chalk.addBrushStroke(at: touches[drawn])
-    _ = try board.frame(at: 0)
+    _ = try board.render(at: 0)
     costs.append(clock.now - start)
     drawn += 1
   }
@@ -48,7 +48,7 @@ for way in ChalkLayer.Way.allCases {
   // A board with nothing on it.
   let view = try ChalkboardView(way)
   let board = try ViewHost(rootView: view, size: ChalkboardView.size)
-  _ = try board.frame(at: 0)
+  _ = try board.render(at: 0)
   var drawn = 0
   var costs: [Double] = []
   for count in [100, 1_000, 10_000] {
@@ -64,9 +64,9 @@ for way in ChalkLayer.Way.allCases {
   let ratio = (costs[2] / costs[0] * 100).rounded() / 100
   let name = way.rawValue + String(repeating: " ", count: 26 - way.rawValue.count)
   print(name + numbers.dropFirst(3) + column("\(ratio)", 14))
-  pictures.append(try board.frame(at: 0).bitmap)
+  pictures.append(try board.render(at: 0).bitmap)
 }
 print(
   "The three pictures are \(pictures.allSatisfy { $0 == pictures[0] } ? "the same" : "different").")
-try pictures[2].write(to: "\(folder)/board.png", createsFolder: true)
+try pictures[2].write(toFile: "\(folder)/board.png", createsFolder: true)
 print("Wrote \(folder)/board.png, with \(touches.count) strokes.")

@@ -16,6 +16,6 @@ let folder = CommandLine.arguments.dropFirst().first ?? "out/CoverFlow"
 
 // A host shows a view and brings it what fingers and keys do. It needs no window, either.
 let host = try ViewHost(rootView: CoverFlowView(), size: CoverFlowView.size)
-let frame = try host.frame(at: 0)
-try frame.bitmap.write(to: "\(folder)/covers.png", createsFolder: true)
+let frame = try host.render(at: 0)
+try frame.bitmap.write(toFile: "\(folder)/covers.png", createsFolder: true)
 print("Wrote \(folder)/covers.png, \(frame.bitmap.width) x \(frame.bitmap.height) pixels.")

@@ -13,7 +13,7 @@ let folder = CommandLine.arguments.dropFirst().first ?? "out/HelloLayer"
 
 // The renderer makes a root layer that fills its frame. Lengths are in points; y grows
 // downwards from the top left corner.
-let renderer = try Renderer(width: 320, height: 200)
+let renderer = try Renderer(size: CGSize(width: 320, height: 200))
 renderer.layer.backgroundColor = Color(rgb: 0x12324A)
 
 let card = Layer()
@@ -27,10 +27,10 @@ let tile = Layer()
 tile.bounds = CGRect(x: 0, y: 0, width: 90, height: 90)
 tile.position = CGPoint(x: 150, y: 95)
 tile.backgroundColor = Color(rgb: 0xF2783C)
-tile.setAffineTransform(Transform2D(rotation: .pi / 6))
+tile.setAffineTransform(Transform2D(rotationAngle: .pi / 6))
 card.addSublayer(tile)
 
 // Rendering commits the changes above and draws them.
 let frame = try renderer.render(at: 0)
-try frame.bitmap.write(to: "\(folder)/hello.png", createsFolder: true)
+try frame.bitmap.write(toFile: "\(folder)/hello.png", createsFolder: true)
 print("Wrote \(folder)/hello.png, \(frame.bitmap.width) x \(frame.bitmap.height) pixels.")

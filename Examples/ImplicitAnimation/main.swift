@@ -16,7 +16,7 @@ import LaminaImages
 let folder = CommandLine.arguments.dropFirst().first ?? "out/ImplicitAnimation"
 
 let size = ImplicitAnimationScene.size
-let renderer = try Renderer(width: size.width, height: size.height)
+let renderer = try Renderer(size: size)
 let scene = ImplicitAnimationScene(on: renderer.layer)
 renderer.commit(at: 0)
 scene.change()
@@ -36,7 +36,7 @@ for percent in [0, 10, 20, 25, 50, 75, 100] {
   let frame = try renderer.render(at: Double(percent) / 100)
   let digits = String(1000 + percent).dropFirst()
   let path = "\(folder)/\(digits).png"
-  try frame.bitmap.write(to: path, createsFolder: true)
+  try frame.bitmap.write(toFile: path, createsFolder: true)
   let seen = scene.boxes.map { column($0.presentation()!.position.x) }.joined()
   print("\(digits.first!).\(digits.dropFirst())    \(seen)   \(path)")
 }

@@ -20,7 +20,7 @@ let clock = ContinuousClock()
 
 for sheet in Sheet.all {
   let start = clock.now
-  let renderer = try Renderer(width: sheet.size.width, height: sheet.size.height, scale: scale)
+  let renderer = try Renderer(size: sheet.size, scale: scale)
   try sheet.fill(renderer.layer)
   let built = clock.now
   // Tiles are drawn in the background; a picture of them all waits until they are there.
@@ -29,7 +29,7 @@ for sheet in Sheet.all {
   let drawn = clock.now
   let path = "\(folder)/\(sheet.name).png"
   let file = try OutputFile(.file(path: path), createsFolder: true)
-  try file.write(frame.bitmap.pngData(compression: 12))
+  try file.write(frame.bitmap.pngData(compressionLevel: 12))
   try file.finish()
   func milliseconds(_ duration: Duration) -> Double {
     (duration / .milliseconds(1) * 10).rounded() / 10

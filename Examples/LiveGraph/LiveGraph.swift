@@ -33,7 +33,7 @@ package final class WaveView: View {
   private func addSample(_ index: Int) {
     let t = Double(index)
     let unit = graph.bounds.height / 120
-    graph.addSample(60 * unit - 38 * unit * sin(t / 11) - 13 * unit * sin(t * 1.3))
+    graph.series.append(60 * unit - 38 * unit * sin(t / 11) - 13 * unit * sin(t * 1.3))
   }
 
   /// Adds the samples that have come by a time, in seconds. The first comes with the first frame.

@@ -20,7 +20,7 @@ let host = try ViewHost(rootView: WaveView(), size: WaveView.size)
 let frames = PictureSequenceSink(
   pattern: try FileNamePattern("\(folder)/%04d.png"), encoder: PNGEncoder(), createsFolder: true)
 for index in 0..<200 {
-  try frames.write(host.frame(at: WaveView.rate.time(ofFrame: index)))
+  try frames.write(host.render(at: WaveView.rate.time(ofFrame: index)))
 }
 try frames.finish()
 print("Wrote \(frames.nextNumber) frames, \(folder)/0000.png … 0199.png.")

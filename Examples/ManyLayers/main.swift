@@ -29,7 +29,7 @@ func measure(_ name: String, runs: Int = 9, _ body: (Int) throws -> Void) throws
   print("\(name)\(dots)\(cost) ms")
 }
 
-let renderer = try Renderer(width: Sunflower.size.width, height: Sunflower.size.height)
+let renderer = try Renderer(size: Sunflower.size)
 renderer.layer.backgroundColor = Sunflower.background
 var layers: [Layer] = []
 try measure("100,000 layers made and put into the tree", runs: 1) { _ in
@@ -37,7 +37,7 @@ try measure("100,000 layers made and put into the tree", runs: 1) { _ in
   renderer.layer.sublayers = layers
 }
 try measure("the first frame", runs: 1) { _ in _ = try renderer.render(at: 0) }
-try renderer.render(at: 0).bitmap.write(to: "\(folder)/layers.png", createsFolder: true)
+try renderer.render(at: 0).bitmap.write(toFile: "\(folder)/layers.png", createsFolder: true)
 
 // The layers move at once: no animations.
 @MainActor func change(_ body: () -> Void) throws {

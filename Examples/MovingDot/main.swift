@@ -15,7 +15,7 @@ import LaminaImages
 let folder = CommandLine.arguments.dropFirst().first ?? "out/MovingDot"
 
 let size = MovingDotScene.size
-let renderer = try Renderer(width: size.width, height: size.height)
+let renderer = try Renderer(size: size)
 let scene = try MovingDotScene(on: renderer.layer)
 
 // Only layers that were committed animate: this commit is the state to start from.

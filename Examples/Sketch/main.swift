@@ -35,7 +35,7 @@ let touches = SketchView.recordedTouches()
 
 /// The costs of touches, each with its frame, in milliseconds, when the line has so many points.
 func costs(of layer: Layer, at counts: [Int], _ show: (Path) -> Void) throws -> ([Double], Bitmap) {
-  let renderer = try Renderer(width: SketchView.size.width, height: SketchView.size.height)
+  let renderer = try Renderer(size: SketchView.size)
   renderer.layer.backgroundColor = SketchView.paper
   layer.frame = renderer.layer.bounds
   layer.actions = ["contents": NoAction()]
@@ -74,5 +74,5 @@ line("draw(in:)   ", drawn.0)
 line("ShapeLayer  ", shaped.0)
 line("ratio       ", zip(drawn.0, shaped.0).map { $0 / $1 })
 print("Bytes of backing store: \(drawing.backingStoreByteCount), \(shape.backingStoreByteCount).")
-try shaped.1.write(to: "\(folder)/sketch.png", createsFolder: true)
+try shaped.1.write(toFile: "\(folder)/sketch.png", createsFolder: true)
 print("Wrote \(folder)/sketch.png.")

@@ -37,7 +37,7 @@ final class Work: Sendable {
 }
 
 let work = Work()
-let renderer = try Renderer(width: 1_024, height: 640)
+let renderer = try Renderer(size: CGSize(width: 1_024, height: 640))
 renderer.layer.backgroundColor = Color(rgb: 0x10_2840)
 let map = MapView.makeMap()
 map.drawTile = { [work] context in
@@ -76,8 +76,8 @@ for step in 0...5 {
     "1:\(Int(1 / zoom))", drawn.tiles, "\(milliseconds(asked - start)) ms",
     "\(milliseconds(done - start)) ms", "\(milliseconds(drawn.time)) ms",
     map.backingStoreByteCount, separator: "\t")
-  try frame.bitmap.write(to: "\(folder)/map-\(step).png", createsFolder: true)
-  if step == 1 { try frame.bitmap.write(to: "\(folder)/map.png") }
+  try frame.bitmap.write(toFile: "\(folder)/map-\(step).png", createsFolder: true)
+  if step == 1 { try frame.bitmap.write(toFile: "\(folder)/map.png") }
   zoom *= 4
 }
 

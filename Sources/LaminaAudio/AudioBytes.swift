@@ -16,7 +16,7 @@ final class AudioBytes {
 
   /// Takes a descriptor of a regular file, and closes it with the object.
   ///
-  /// - Throws: ``AudioFileError/system(file:code:)``; the descriptor is closed.
+  /// - Throws: ``AudioFileError/system(path:code:)``; the descriptor is closed.
   init(owning descriptor: Int32, from start: Int64, _ name: String) throws(AudioFileError) {
     self.descriptor = descriptor
     self.start = start
@@ -24,7 +24,7 @@ final class AudioBytes {
     let result = fstat(descriptor, &status)
     count = max(Int64(status.st_size) - start, 0)
     // From here on deinit closes it.
-    guard result == 0 else { throw .system(file: name, code: errno) }
+    guard result == 0 else { throw .system(path: name, code: errno) }
   }
 
   deinit { close(descriptor) }

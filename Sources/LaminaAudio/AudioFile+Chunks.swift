@@ -83,7 +83,7 @@ private struct ChunkReader {
     _ isCancelled: () -> Bool
   ) throws(AudioFileError) -> UnsafeBufferPointer<Float>? {
     if frames == file.frameCount { return nil }
-    if isCancelled() { throw .cancelled(file: file.name, frames: frames) }
+    if isCancelled() { throw .cancelled(path: file.name, frames: frames) }
     let count = try file.read(from: frames, into: buffer)
     guard count > 0 else { return nil }
     frames += Int64(count)

@@ -66,7 +66,7 @@ public final class AudioFile: @unchecked Sendable {
   ) throws(AudioFileError) {
     let isInput = path == "-"
     let descriptor = isInput ? STDIN_FILENO : Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(file: path, code: errno) }
+    guard descriptor >= 0 else { throw .system(path: path, code: errno) }
     defer { if !isInput { close(descriptor) } }
     try self.init(
       fileDescriptor: descriptor, name: isInput ? "standard input" : path,
@@ -110,7 +110,7 @@ public final class AudioFile: @unchecked Sendable {
       return try copyOfPipe(descriptor, name, limit: pipeLimit, isCancelled)
     }
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard own >= 0 else { throw .system(file: name, code: errno) }
+    guard own >= 0 else { throw .system(path: name, code: errno) }
     return own
   }
 
@@ -122,7 +122,7 @@ public final class AudioFile: @unchecked Sendable {
   private init(
     _ bytes: AudioBytes, _ name: String, _ allowsTruncation: Bool
   ) throws(AudioFileError) {
-    guard bytes.count > 0 else { throw .empty(file: name, byteCount: 0) }
+    guard bytes.count > 0 else { throw .empty(path: name, byteCount: 0) }
     let header = AudioHeader(bytes)
     if allowsTruncation {
       bytes.replacement = header.correctedLength
@@ -135,7 +135,7 @@ public final class AudioFile: @unchecked Sendable {
       var count = info.frames
       if count >= 1 << 60 { count = try Self.countFrames(file, info, name) }
       guard count > 0, info.channels > 0, info.samplerate > 0 else {
-        throw .empty(file: name, byteCount: bytes.count)
+        throw .empty(path: name, byteCount: bytes.count)
       }
       frameCount = count
     } catch {
@@ -165,9 +165,9 @@ public final class AudioFile: @unchecked Sendable {
     if let file = bytes.open(&info) { return file }
     let reason = String(cString: sf_strerror(nil))
     switch Int(sf_error(nil)) {
-    case SF_ERR_UNRECOGNISED_FORMAT: throw .notAudio(file: name)
-    case SF_ERR_UNSUPPORTED_ENCODING: throw .unsupportedEncoding(file: name, reason: reason)
-    default: throw .damaged(file: name, reason: reason, frame: nil)
+    case SF_ERR_UNRECOGNISED_FORMAT: throw .notAudio(path: name)
+    case SF_ERR_UNSUPPORTED_ENCODING: throw .unsupportedEncoding(path: name, reason: reason)
+    default: throw .damaged(path: name, reason: reason, frame: nil)
     }
   }
 
@@ -184,7 +184,7 @@ public final class AudioFile: @unchecked Sendable {
       count += new
     }
     guard sf_seek(file, 0, SEEK_SET) == 0 else {
-      throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: 0)
+      throw .damaged(path: name, reason: String(cString: sf_strerror(file)), frame: 0)
     }
     return count
   }
@@ -232,7 +232,7 @@ public final class AudioFile: @unchecked Sendable {
   ///   unchanged.
   /// - Returns: the number of frames read: as many as there is room for, fewer at the end, 0 after
   ///   it.
-  /// - Throws: ``AudioFileError``, ``AudioFileError/truncated(file:found:promised:unit:)`` if the
+  /// - Throws: ``AudioFileError``, ``AudioFileError/truncated(path:found:promised:unit:)`` if the
   ///   file ends before its last frame.
   public func read(
     into buffer: UnsafeMutableBufferPointer<Float>
@@ -270,7 +270,7 @@ public final class AudioFile: @unchecked Sendable {
         nextFrame = frameCount
         return
       }
-      throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: frame)
+      throw .damaged(path: name, reason: String(cString: sf_strerror(file)), frame: frame)
     }
     nextFrame = start
     guard frame > start else { return }
@@ -315,9 +315,9 @@ public final class AudioFile: @unchecked Sendable {
     nextFrame += count
     if count < room && !allowsTruncation {
       guard sf_error(file) == 0 else {
-        throw .damaged(file: name, reason: String(cString: sf_strerror(file)), frame: nextFrame)
+        throw .damaged(path: name, reason: String(cString: sf_strerror(file)), frame: nextFrame)
       }
-      throw .truncated(file: name, found: nextFrame, promised: frameCount, unit: .frames)
+      throw .truncated(path: name, found: nextFrame, promised: frameCount, unit: .frames)
     }
     return Int(count)
   }

@@ -5,31 +5,33 @@ import LaminaBase
 ///
 /// `file` is the name under which the file was opened: its path, or the caller's name for a file
 /// descriptor.
+@nonexhaustive
 public enum AudioFileError: Error, Equatable {
-  /// The unit of the counts in ``truncated(file:found:promised:unit:)``.
+  /// The unit of the counts in ``truncated(path:found:promised:unit:)``.
+  @nonexhaustive
   public enum Unit: String, Sendable {
     case bytes
     case frames
   }
 
   /// The file is not in a format that libsndfile knows.
-  case notAudio(file: String)
+  case notAudio(path: String)
   /// The file has no bytes, or no samples; `byteCount` tells which.
-  case empty(file: String, byteCount: Int64)
+  case empty(path: String, byteCount: Int64)
   /// The file contains less than its header declares. Bytes are those of the samples, without the
   /// header.
-  case truncated(file: String, found: Int64, promised: Int64, unit: Unit)
+  case truncated(path: String, found: Int64, promised: Int64, unit: Unit)
   /// The file violates its format; the reason is libsndfile's. The frame is the one that could not
   /// be read, or nil if the file could not be opened.
-  case damaged(file: String, reason: String, frame: Int64?)
+  case damaged(path: String, reason: String, frame: Int64?)
   /// The format is known, but not its encoding of samples.
-  case unsupportedEncoding(file: String, reason: String)
+  case unsupportedEncoding(path: String, reason: String)
   /// A pipe or a device delivered more than `limit` bytes.
-  case tooLong(file: String, limit: Int64)
+  case tooLong(path: String, limit: Int64)
   /// The caller cancelled the reading after `frames` frames.
-  case cancelled(file: String, frames: Int64)
+  case cancelled(path: String, frames: Int64)
   /// The operating system reported an error; `code` is its `errno`.
-  case system(file: String, code: Int32)
+  case system(path: String, code: Int32)
 }
 
 extension AudioFileError: CustomStringConvertible {

@@ -27,12 +27,12 @@ struct AudioHeader {
     }
   }
 
-  /// - Throws: ``AudioFileError/truncated(file:found:promised:unit:)`` if the file has fewer
+  /// - Throws: ``AudioFileError/truncated(path:found:promised:unit:)`` if the file has fewer
   ///   samples than it declares.
   func checkLength(_ name: String) throws(AudioFileError) {
     guard let samples, samples.promised > samples.found else { return }
     throw .truncated(
-      file: name, found: samples.found, promised: samples.promised, unit: .bytes)
+      path: name, found: samples.found, promised: samples.promised, unit: .bytes)
   }
 
   /// The bytes of the actual length, to be read in place of a length of 0; nil if the length is not

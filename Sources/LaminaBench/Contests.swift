@@ -126,8 +126,8 @@ extension Contest {
       requirements: [.ratio("limit: libdeflate level 2", must: 0.8, aim: 0.3)]
     ) {
       [
-        try PNGScene(compression: 2, name: "limit: libdeflate level 2"),
-        try PNGScene(compression: nil, name: "lamina"),
+        try PNGScene(compressionLevel: 2, name: "limit: libdeflate level 2"),
+        try PNGScene(compressionLevel: nil, name: "lamina"),
       ]
     },
     Contest(

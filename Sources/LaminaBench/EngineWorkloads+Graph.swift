@@ -16,7 +16,8 @@ final class GraphScene: Scene {
     graph = GraphView(
       frame: size,
       style: GraphStyle(
-        background: Color(opaque: LiveGraph.background), line: Color(opaque: LiveGraph.line),
+        backgroundColor: Color(opaque: LiveGraph.background),
+        lineColor: Color(opaque: LiveGraph.line),
         lineWidth: 1, lineJoin: .round))
     try super.init(
       width: LiveGraph.width, height: LiveGraph.height, background: nil, name: name)

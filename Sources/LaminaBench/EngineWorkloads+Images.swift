@@ -18,10 +18,10 @@ final class ScreenGraph {
     graph = GraphView(
       frame: frame,
       style: GraphStyle(
-        background: Color(rgb: 0x10151C), line: Color(rgb: 0x54D6A4), lineWidth: 1.5,
-        fill: GraphFill(top: Color(rgb: 0x1F5A55), bottom: Color(rgb: 0x12201F)),
+        backgroundColor: Color(rgb: 0x10151C), lineColor: Color(rgb: 0x54D6A4), lineWidth: 1.5,
+        fill: GraphFill(topColor: Color(rgb: 0x1F5A55), bottomColor: Color(rgb: 0x12201F)),
         grid: GraphGrid(color: Color(white: 1, alpha: 0.08), levels: levels, samplesPerLine: 120)))
-    renderer = try Renderer(width: frame.width, height: frame.height)
+    renderer = try Renderer(size: frame.size)
     renderer.layer.addSublayer(graph.layer)
     for _ in 0..<Self.width { append() }
   }
@@ -47,10 +47,10 @@ final class PNGScene: Competitor {
   private var bitmap: Bitmap?
   private var file: [UInt8] = []
 
-  init(compression: Int?, name: String) throws {
+  init(compressionLevel: Int?, name: String) throws {
     peer = name
     graph = try ScreenGraph()
-    encoder = PNGEncoder(compression: compression)
+    encoder = PNGEncoder(compressionLevel: compressionLevel)
   }
 
   func prepare(frame: Int) throws {

@@ -130,7 +130,7 @@ final class AudioGraphScene: Competitor {
     host = try ViewHost(
       rootView: graph, size: CGSize(width: Waveform.width, height: Waveform.height))
     graph.setSamples(Self.samples, sampleRate: 44_100)
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
   }
 
   /// Speech-like samples: the waveform's values with noise, 10.6 million of them.
@@ -152,7 +152,7 @@ final class AudioGraphScene: Competitor {
       try host.resize(
         to: CGSize(width: Waveform.width - frame % 100, height: Waveform.height), scale: 1)
     }
-    _ = try host.frame(at: time)
+    _ = try host.render(at: time)
   }
 
   func withPicture<Result>(_ body: (Picture?) -> Result) -> Result { body(nil) }

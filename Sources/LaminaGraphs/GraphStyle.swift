@@ -4,9 +4,9 @@ import Lamina
 /// The appearance of a graph. Lengths are in points.
 public struct GraphStyle: Sendable, Hashable {
   /// The background colour.
-  public var background: Color
+  public var backgroundColor: Color
   /// The colour of the line.
-  public var line: Color
+  public var lineColor: Color
   /// The width of the line. A sample between two gaps is drawn as a dot of twice this diameter.
   ///
   /// - Precondition: finite and not negative.
@@ -23,11 +23,11 @@ public struct GraphStyle: Sendable, Hashable {
 
   /// Creates a style. The default is a white line, one point wide, on orange.
   public init(
-    background: Color = .orange, line: Color = .white, lineWidth: CGFloat = 1,
+    backgroundColor: Color = .orange, lineColor: Color = .white, lineWidth: CGFloat = 1,
     lineJoin: LineJoin = .round, fill: GraphFill? = nil, grid: GraphGrid? = nil
   ) {
-    self.background = background
-    self.line = line
+    self.backgroundColor = backgroundColor
+    self.lineColor = lineColor
     self.lineWidth = lineWidth
     self.lineJoin = lineJoin
     self.fill = fill
@@ -51,15 +51,15 @@ public struct GraphStyle: Sendable, Hashable {
 /// The vertical gradient that fills the area below a graph's line.
 public struct GraphFill: Sendable, Hashable {
   /// The colour at the upper edge of the view.
-  public var top: Color
+  public var topColor: Color
   /// The colour at the lower edge of the view; components are interpolated linearly in between.
-  public var bottom: Color
+  public var bottomColor: Color
 
-  /// Creates a fill with a gradient from `top` to `bottom`; if `bottom` is nil it is the same as
-  /// `top`.
-  public init(top: Color, bottom: Color? = nil) {
-    self.top = top
-    self.bottom = bottom ?? top
+  /// Creates a fill with a gradient from `topColor` to `bottomColor`; nil stands for
+  /// `topColor`.
+  public init(topColor: Color, bottomColor: Color? = nil) {
+    self.topColor = topColor
+    self.bottomColor = bottomColor ?? topColor
   }
 }
 

@@ -5,7 +5,7 @@ extension GraphView {
   /// The parameters of a graph's tiling. They do not change during a view's lifetime.
   public struct Configuration: Sendable, Hashable {
     /// The width of one tile's layer, in points.
-    public let layerWidth: CGFloat
+    public let tileWidth: CGFloat
     /// The distance from one sample to the next, in points.
     public let pointsPerSample: CGFloat
     /// The minimum number of samples beyond each edge of a tile that are drawn with it, since the
@@ -14,32 +14,32 @@ extension GraphView {
     /// The movement of the tiles when samples arrive.
     public let movement: TileMovement
 
-    /// The number of samples in one tile: `layerWidth / pointsPerSample`.
+    /// The number of samples in one tile: `tileWidth / pointsPerSample`.
     public let samplesPerTile: Int
 
     /// Creates a configuration.
     ///
-    /// - Precondition: `layerWidth` and `pointsPerSample` are finite and greater than 0, the
+    /// - Precondition: `tileWidth` and `pointsPerSample` are finite and greater than 0, the
     ///   first is a whole multiple, 1 to 1,000,000, of the second, and `paddingSamples` is from
     ///   0 to 1,000,000.
     public init(
-      layerWidth: CGFloat = 32, pointsPerSample: CGFloat = 1, paddingSamples: Int = 2,
+      tileWidth: CGFloat = 32, pointsPerSample: CGFloat = 1, paddingSamples: Int = 2,
       movement: TileMovement = .instant
     ) {
       require(
-        layerWidth.isFinite && layerWidth > 0 && pointsPerSample.isFinite && pointsPerSample > 0,
-        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points per sample: "
+        tileWidth.isFinite && tileWidth > 0 && pointsPerSample.isFinite && pointsPerSample > 0,
+        "a graph's layers of \(tileWidth) points with \(pointsPerSample) points per sample: "
           + "both must be finite and greater than 0")
-      let ratio = layerWidth / pointsPerSample
+      let ratio = tileWidth / pointsPerSample
       let count = ratio.rounded()
       require(
         count >= 1 && count <= 1_000_000 && abs(ratio - count) <= 1e-9 * count,
-        "a graph's layers of \(layerWidth) points with \(pointsPerSample) points per sample: "
+        "a graph's layers of \(tileWidth) points with \(pointsPerSample) points per sample: "
           + "a layer must hold a whole number of samples, from 1 to 1000000")
       require(
         (0...1_000_000).contains(paddingSamples),
         "\(paddingSamples) padding samples: there must be from 0 to 1000000")
-      self.layerWidth = layerWidth
+      self.tileWidth = tileWidth
       self.pointsPerSample = pointsPerSample
       self.paddingSamples = paddingSamples
       self.movement = movement
@@ -48,7 +48,7 @@ extension GraphView {
 
     /// Returns the tile that contains a sample: the index divided by ``samplesPerTile``, rounded
     /// towards minus infinity, so that tiles to the left of the first sample have negative numbers.
-    public func tile(ofSample index: Int) -> Int {
+    func tile(ofSample index: Int) -> Int {
       let quotient = index / samplesPerTile
       return index % samplesPerTile < 0 ? quotient - 1 : quotient
     }
@@ -64,6 +64,7 @@ extension GraphView {
   }
 
   /// The movement of a graph's tiles to their new positions when samples arrive.
+  @nonexhaustive
   public enum TileMovement: Sendable, Hashable {
     /// Immediate movement.
     case instant
@@ -75,16 +76,5 @@ extension GraphView {
     /// had at the time of the last commit. Commit at a frame's time before you append its samples,
     /// and the slide continues from the tiles' position in that frame.
     case linear(duration: Double = 0.1)
-  }
-
-  /// The thread on which tiles are drawn, and the time at which finished tiles appear.
-  public enum DrawingMode: Sendable {
-    /// Drawing on the owner's thread, before a frame is committed: every frame shows every sample,
-    /// and the same samples produce the same bytes. For headless runs.
-    case offline
-    /// Drawing on a dispatch queue, so that the owner never waits. A frame shows the tiles that are
-    /// finished; ``GraphView/update()`` puts them on their layers. A nil `queue` selects a serial
-    /// queue of the view's own.
-    case live(queue: DispatchQueue? = nil)
   }
 }

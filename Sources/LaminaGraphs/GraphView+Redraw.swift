@@ -6,7 +6,7 @@ extension GraphView {
   /// and draws or dispatches the others.
   ///
   /// The owner of a live view calls this in every turn of its run loop. It never waits for a tile.
-  public final func update() {
+  public func update() {
     series.receive()
     if layer.needsLayout() { layoutIfNeeded() }
     redrawTurn()
@@ -15,7 +15,7 @@ extension GraphView {
   /// Completes all outstanding drawing, waiting for the redraw queue if there is one.
   ///
   /// Do not call this on the redraw queue itself.
-  public final func finishDrawing() {
+  public func finishDrawing() {
     update()
     while let redrawQueue, isDrawing {
       redrawQueue.wait()
@@ -27,7 +27,7 @@ extension GraphView {
   /// occupying a thread.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the queue goes on drawing.
-  public final func finishDrawing(
+  public func finishDrawing(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
     update()
@@ -38,14 +38,14 @@ extension GraphView {
   }
 
   /// A Boolean value indicating whether some tile does not show all its samples yet.
-  public final var isDrawing: Bool {
+  public var isDrawing: Bool {
     !tilesToRedraw.isEmpty || tileLayers.tiles.contains { tileLayers[$0]?.jobInFlight != nil }
   }
 
   /// Sets the callback that a live view calls on the redraw queue when a tile is finished and no
   /// earlier one is waiting to be shown. Use it to wake the owner, who then calls ``update()``. An
   /// offline view does not call it.
-  public final func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) {
+  public func setWakeUp(_ wakeUp: (@Sendable () -> Void)?) {
     redrawQueue?.setWakeUp(wakeUp)
   }
 
@@ -53,20 +53,20 @@ extension GraphView {
 
   /// Queues the tiles affected by the last `count` samples: those that contain the samples, and
   /// those that have them in their padding.
-  final func queueTilesForRedraw(affectedByLast count: Int) {
+  func queueTilesForRedraw(affectedByLast count: Int) {
     let padding = format?.padding ?? configuration.paddingSamples
-    let oldest = configuration.tile(ofSample: totalSampleCount - count - padding)
+    let oldest = configuration.tile(ofSample: series.totalSampleCount - count - padding)
     for tile in max(oldest, tileLayers.tiles.lowerBound)...tileLayers.newestTile {
       queueTileForRedraw(tile)
     }
   }
 
-  final func queueTileForRedraw(_ tile: Int) { tilesToRedraw.insert(tile) }
+  func queueTileForRedraw(_ tile: Int) { tilesToRedraw.insert(tile) }
 
   // MARK: - Drawing
 
   /// Shows finished tiles, and draws or dispatches queued ones.
-  final func redrawTurn() {
+  func redrawTurn() {
     if let redrawQueue {
       for drawn in redrawQueue.takeDrawnTiles() { takeOver(drawn) }
       giveOutTiles(to: redrawQueue)
@@ -78,7 +78,7 @@ extension GraphView {
   }
 
   /// Draws a tile synchronously.
-  private final func redraw(_ tile: Int) {
+  private func redraw(_ tile: Int) {
     guard let tileLayer = tileLayers[tile], let format else { return }
     let canvas = tileLayer.canvas ?? TileCanvas(format: format)
     tileLayer.canvas = canvas
@@ -89,7 +89,7 @@ extension GraphView {
   /// Dispatches queued tiles to the redraw queue, except those that are being drawn there for an
   /// earlier state: these are dispatched once they return, with all samples that have arrived by
   /// then.
-  private final func giveOutTiles(to redrawQueue: RedrawQueue) {
+  private func giveOutTiles(to redrawQueue: RedrawQueue) {
     guard let format else { return }
     var later = TileSet()
     while let tile = tilesToRedraw.popFirst() {
@@ -109,7 +109,7 @@ extension GraphView {
 
   /// Shows a tile that the redraw queue has drawn, unless it is stale: the tile has left the view,
   /// or the view has been laid out again since.
-  private final func takeOver(_ drawn: DrawnTile) {
+  private func takeOver(_ drawn: DrawnTile) {
     guard drawn.generation == generation, let tileLayer = tileLayers[drawn.tile],
       let job = tileLayer.jobInFlight, job == (drawn.tile, drawn.generation)
     else { return }
@@ -119,14 +119,15 @@ extension GraphView {
   }
 
   /// Sets the contents of a tile's layer; an empty tile is shown by the layer's background colour.
-  final func show(_ bitmap: Bitmap?, on tileLayer: TileLayer) {
+  func show(_ bitmap: Bitmap?, on tileLayer: TileLayer) {
     tileLayer.layer.contents = bitmap
-    let background: Color? = bitmap == nil || style.background.alpha >= 1 ? style.background : nil
+    let background: Color? =
+      bitmap == nil || style.backgroundColor.alpha >= 1 ? style.backgroundColor : nil
     tileLayer.layer.backgroundColor = background
   }
 
   /// Fills ``request`` with the samples of a tile and of its padding.
-  private final func takePoints(of tile: Int, _ format: TileFormat) {
+  private func takePoints(of tile: Int, _ format: TileFormat) {
     let first = configuration.firstSample(of: tile)
     // A tile may begin before the first sample; samples may be discarded already, or yet to arrive.
     let retained = series.retainedIndices

@@ -80,7 +80,7 @@ extension GraphView {
   ///
   /// - Parameter offset: the initial distance of the layer to the right of its tile's place, in
   ///   points, so that it slides in with the others.
-  final func reuseOldestTileLayers(upTo newestTile: Int, offset: CGFloat) {
+  func reuseOldestTileLayers(upTo newestTile: Int, offset: CGFloat) {
     guard newestTile > tileLayers.newestTile else { return }
     if newestTile - tileLayers.newestTile > tileLayers.count {
       tileLayers.skip(to: newestTile - tileLayers.count)
@@ -102,9 +102,9 @@ extension GraphView {
   /// Ensures that there is a layer for each visible tile and one more, since the outermost tiles
   /// extend beyond both edges. A tile that remains keeps its layer, which shows its current
   /// contents until it is redrawn.
-  final func adjustTileLayers() {
-    let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
-    let visible = (bounds.width / configuration.layerWidth).rounded(.up)
+  func adjustTileLayers() {
+    let newestTile = configuration.tile(ofSample: series.totalSampleCount - 1)
+    let visible = (bounds.width / configuration.tileWidth).rounded(.up)
     let needed =
       format == nil ? 0 : 1 + Int(min(visible, CGFloat(Self.maximumTileCount - 1)))
     let tiles = newestTile - needed + 1..<newestTile + 1
@@ -129,11 +129,12 @@ extension GraphView {
     tileLayers = TileLayers(layers, newestTile: newestTile)
   }
 
-  private final func newTileLayer() -> TileLayer {
+  private func newTileLayer() -> TileLayer {
     let layer = Layer()
     var actions: [String: any Action] = [
-      "contents": .none, "bounds": .none, "backgroundColor": .none, "contentsScale": .none,
-      "position": .none,
+      "contents": .noAction, "bounds": .noAction, "backgroundColor": .noAction,
+      "contentsScale": .noAction,
+      "position": .noAction,
     ]
     if let slide { actions["position"] = slide }
     layer.actions = actions
@@ -143,8 +144,8 @@ extension GraphView {
 
   /// Advances the tiles by `count` samples: layers of tiles that have left the view are reused for
   /// new tiles, and all move to their places, sliding if the configuration asks for it.
-  final func moveTiles(by count: Int) {
-    let newestTile = configuration.tile(ofSample: totalSampleCount - 1)
+  func moveTiles(by count: Int) {
+    let newestTile = configuration.tile(ofSample: series.totalSampleCount - 1)
     // If no tile stays, no movement can be seen.
     if let slide, newestTile - tileLayers.newestTile < tileLayers.count {
       let way = CGFloat(count) * configuration.pointsPerSample
@@ -158,7 +159,7 @@ extension GraphView {
   }
 
   /// The remaining distance of the current slide, in points; 0 while the tiles are at rest.
-  private final var unfinishedSlide: CGFloat {
+  private var unfinishedSlide: CGFloat {
     guard let layer = tileLayers[tileLayers.newestTile]?.layer,
       layer.animation(forKey: "position") != nil, let seen = layer.presentation()
     else { return 0 }
@@ -166,7 +167,7 @@ extension GraphView {
   }
 
   /// Moves every tile's layer to the position that follows from the total number of samples.
-  final func layoutTileLayers() {
+  func layoutTileLayers() {
     guard var frame = tileLayers.tiles.first.map(frame(forTile:)) else { return }
     tileLayers.forEach { tile, tileLayer in
       frame.origin.x = x(forSampleAt: configuration.firstSample(of: tile))
@@ -175,17 +176,17 @@ extension GraphView {
   }
 
   /// Returns the frame of a tile in the view's coordinate space, in points.
-  public final func frame(forTile tile: Int) -> CGRect {
+  func frame(forTile tile: Int) -> CGRect {
     let bounds = bounds
     return CGRect(
       x: x(forSampleAt: configuration.firstSample(of: tile)), y: bounds.minY,
-      width: configuration.layerWidth, height: bounds.height)
+      width: configuration.tileWidth, height: bounds.height)
   }
 
   /// Returns the x coordinate of a sample in the view's coordinate space, in points: measured back
   /// from the right edge, where the next sample will be.
-  public final func x(forSampleAt index: Int) -> CGFloat {
-    bounds.maxX - configuration.pointsPerSample * CGFloat(totalSampleCount - index)
+  func x(forSampleAt index: Int) -> CGFloat {
+    bounds.maxX - configuration.pointsPerSample * CGFloat(series.totalSampleCount - index)
   }
 }
 

@@ -22,22 +22,22 @@ import LaminaViews
 ///     graph.series.append(57)
 ///     let frame = try renderer.render(at: 0)
 ///
-/// With ``DrawingMode/offline`` this is all. With ``DrawingMode/live(queue:)`` tiles are drawn on a
+/// With ``GraphDrawingMode/offline`` this is all. With ``GraphDrawingMode/live(queue:)`` tiles are drawn on a
 /// dispatch queue: the owner calls ``update()`` in every turn of its run loop, or when the callback
 /// of ``setWakeUp(_:)`` or of the inlet is called.
 ///
-/// Tiles meet without a seam where ``Configuration/layerWidth`` is a whole number of device pixels
+/// Tiles meet without a seam where ``Configuration/tileWidth`` is a whole number of device pixels
 /// at the view's ``contentScaleFactor``; otherwise each is stretched by less than a pixel. A view
 /// wider than ``maximumTileCount`` layers shows only that many, at its right edge.
-open class GraphView: View {
+public final class GraphView: View {
   /// The maximum number of layers in a view.
   public static let maximumTileCount = 16_384
 
   /// The parameters of the tiling and of the movement.
-  public final let configuration: Configuration
+  public let configuration: Configuration
 
   /// The samples on display. Assigning another series displays that one instead.
-  public final var series: SampleSeries {
+  public var series: SampleSeries {
     didSet {
       guard series !== oldValue else { return }
       oldValue.removeViewer(self)
@@ -47,11 +47,11 @@ open class GraphView: View {
   }
 
   /// The appearance of the graph. Setting another style redraws every tile.
-  public final var style: GraphStyle {
+  public var style: GraphStyle {
     didSet { if style != oldValue { setNeedsLayout() } }
   }
 
-  open override var contentScaleFactor: CGFloat {
+  public override var contentScaleFactor: CGFloat {
     get { super.contentScaleFactor }
     set {
       guard newValue != contentScaleFactor else { return }
@@ -61,20 +61,20 @@ open class GraphView: View {
   }
 
   /// The layers of the tiles on display.
-  final var tileLayers = TileLayers()
+  var tileLayers = TileLayers()
   /// The tiles whose layers do not show all their samples. As this is a set, a tile that several
   /// samples change before it is drawn is drawn once.
-  final var tilesToRedraw = TileSet()
+  var tilesToRedraw = TileSet()
   /// The number of layouts so far. Tiles drawn for an earlier one are discarded.
-  final var generation = 0
+  var generation = 0
   /// The properties that all tiles currently share; nil if there is no area to draw.
-  final var format: TileFormat?
+  var format: TileFormat?
   /// The action of the tiles' layers for a change of position; nil if they move without animation.
-  final let slide: TileSlide?
+  let slide: TileSlide?
   /// The queue of a live view; nil for an offline one.
-  final let redrawQueue: RedrawQueue?
+  let redrawQueue: RedrawQueue?
   /// The request of the tile that is being drawn, kept to reuse its storage.
-  final var request = TileRequest()
+  var request = TileRequest()
 
   /// Creates a view.
   ///
@@ -87,7 +87,7 @@ open class GraphView: View {
   public init(
     frame: CGRect = .zero, series: SampleSeries = SampleSeries(),
     configuration: Configuration = Configuration(), style: GraphStyle = GraphStyle(),
-    drawing: DrawingMode = .offline
+    drawing: GraphDrawingMode = .offline
   ) {
     self.series = series
     self.configuration = configuration
@@ -111,20 +111,9 @@ open class GraphView: View {
 
   // MARK: - Samples
 
-  /// The number of samples that have ever been appended to the series.
-  public final var totalSampleCount: Int { series.totalSampleCount }
-
-  /// Appends a sample to the series.
-  public final func addSample(_ sample: Double) { series.append(sample) }
-
-  /// Appends a random sample from 0 to 120 to the series.
-  public final func addRandomSample(using generator: inout some RandomNumberGenerator) {
-    series.appendRandomSample(using: &generator)
-  }
-
   /// The number of samples that the view needs for its width: the visible ones and the padding on
   /// both sides. 8,192 while the view has no width, in expectation of one.
-  public final var maximumVisibleSampleCount: Int {
+  public var maximumVisibleSampleCount: Int {
     if bounds.width == 0 { return 8192 }
     let visible = (bounds.width / configuration.pointsPerSample).rounded(.up)
     let limit = Self.maximumTileCount * configuration.samplesPerTile
@@ -133,12 +122,12 @@ open class GraphView: View {
   }
 
   /// Sets the number of samples that the series retains for this view.
-  final func retainSamples() {
+  func retainSamples() {
     series.setRetainedCount(maximumVisibleSampleCount, for: self)
   }
 
   /// Handles samples appended to the series.
-  final func samplesWereAppended(_ count: Int) {
+  func samplesWereAppended(_ count: Int) {
     guard tileLayers.count > 0 else { return }
     moveTiles(by: count)
     queueTilesForRedraw(affectedByLast: count)
@@ -146,7 +135,7 @@ open class GraphView: View {
   }
 
   /// Handles the series being emptied, or replaced by another one.
-  final func seriesWasReset() {
+  func seriesWasReset() {
     for tileLayer in tileLayers.all { show(nil, on: tileLayer) }
     setNeedsLayout()
   }
@@ -154,7 +143,7 @@ open class GraphView: View {
   // MARK: - Layout
 
   /// Sets up the layers for the size of the view and queues every tile for redraw.
-  open override func layoutSubviews() {
+  public override func layoutSubviews() {
     generation += 1
     format = TileFormat(
       configuration: configuration, style: style, bounds: bounds, scale: contentScaleFactor)
@@ -169,8 +158,8 @@ open class GraphView: View {
   }
 
   /// Performs ``layoutSubviews()`` if it is due, then one turn of drawing.
-  open override func layoutSublayers(of layer: Layer) -> Bool {
-    _ = super.layoutSublayers(of: layer)
+  public override func layoutSublayers(of layer: Layer) -> Bool {
+    super.layoutSublayers(of: layer)
     redrawTurn()
     return true
   }

@@ -55,10 +55,10 @@ final class TileCanvas {
     do {
       let context = try DrawingContext(
         width: format.columns.count, height: format.pixelHeight,
-        background: format.style.background)
+        background: format.style.backgroundColor)
       context.translateBy(x: CGFloat(format.overlap), y: 0)
       context.scaleBy(x: format.scaleX, y: format.scaleY)
-      context.strokeColor = format.style.line
+      context.strokeColor = format.style.lineColor
       context.lineWidth = format.style.lineWidth
       context.lineJoin = format.style.lineJoin
       return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
@@ -101,7 +101,7 @@ final class TileCanvas {
     context.saveState()
     defer { context.restoreState() }
     context.clip(to: area)
-    context.clearClip(to: style.background)
+    context.clearClip(to: style.backgroundColor)
     if let grid = style.grid { paint(grid, area, request.tile, in: context) }
 
     // Samples further to the left do not affect the columns.
@@ -150,7 +150,7 @@ final class TileCanvas {
   private func paintDot(_ point: CGPoint, in context: DrawingContext) {
     let radius = format.style.lineWidth
     guard abs(point.y) < format.size.height + radius + 1 else { return }
-    context.fillColor = format.style.line
+    context.fillColor = format.style.lineColor
     context.fill(
       Path(
         ellipseIn: CGRect(
@@ -188,8 +188,8 @@ extension GraphFill {
       let position = (Double(row) + 0.5) / Double(rows)
       func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
       return Color(
-        red: mix(top.red, bottom.red), green: mix(top.green, bottom.green),
-        blue: mix(top.blue, bottom.blue), alpha: mix(top.alpha, bottom.alpha)
+        red: mix(topColor.red, bottomColor.red), green: mix(topColor.green, bottomColor.green),
+        blue: mix(topColor.blue, bottomColor.blue), alpha: mix(topColor.alpha, bottomColor.alpha)
       ).premultipliedPixel
     }
   }

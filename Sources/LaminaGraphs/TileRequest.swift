@@ -42,7 +42,7 @@ struct TileFormat: Sendable {
     guard bounds.height > 0, bounds.width > 0 else { return nil }
     self.configuration = configuration
     self.style = style
-    size = CGSize(width: configuration.layerWidth, height: bounds.height)
+    size = CGSize(width: configuration.tileWidth, height: bounds.height)
     originY = bounds.minY
     let (width, height) = (size.width * scale, size.height * scale)
     pixelWidth = Int(max(1, min(width.rounded(), Self.longestSide)))

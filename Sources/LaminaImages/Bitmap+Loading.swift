@@ -3,7 +3,7 @@ import Lamina
 extension Bitmap {
   /// Reads the picture file at a path, off the caller's isolation; its content tells its format.
   ///
-  ///     layer.contents = try await Bitmap.load(contentsOf: "cover.png")
+  ///     layer.contents = try await Bitmap.load(contentsOfFile: "cover.png")
   ///
   /// The work is done on a background thread. A cancelled task waits no longer, and what had begun
   /// ends with the file's bytes or with the picture, which is lost.
@@ -11,7 +11,7 @@ extension Bitmap {
   /// - Throws: ``PictureReadError``, or `CancellationError`.
   /// - Complexity: O(size of the file + *width* × *height*).
   public static func load(
-    contentsOf path: String, budget: PictureBudget = PictureBudget()
+    contentsOfFile path: String, budget: PictureBudget = PictureBudget()
   ) async throws -> Bitmap {
     try await inBackground { isCancelled in
       let bytes = try readFile(path, limit: budget.bytes)
@@ -21,7 +21,7 @@ extension Bitmap {
   }
 
   /// Decodes a picture in any of the supported formats, off the caller's isolation; see
-  /// ``load(contentsOf:budget:)``.
+  /// ``load(contentsOfFile:budget:)``.
   ///
   /// - Throws: ``PictureReadError``, or `CancellationError`.
   public static func load(

@@ -29,7 +29,7 @@ public struct SceneLog: CustomStringConvertible {
   private var animated: Set<String> = []
 
   /// Creates an empty log.
-  public init() {}
+  init() {}
 
   /// The lines, joined by line feeds.
   public var description: String { lines.joined(separator: "\n") }

@@ -137,7 +137,7 @@ public func expectPicture(
 ///
 /// - Returns: whether they are.
 @discardableResult
-public func expectPictures(
+public func expectPicture(
   _ picture: Bitmap, equals expected: Bitmap, tolerance: PictureTolerance = .exact,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column

@@ -3,7 +3,7 @@ import Lamina
 
 /// A layer tree with a manually advanced clock, and a log of the events in it.
 ///
-///     let scene = try TestScene(width: 320, height: 200)
+///     let scene = try TestScene(size: CGSize(width: 320, height: 200))
 ///     scene.layer.addSublayer(box)
 ///     try scene.render()                        // The box is live now, at 0 s.
 ///     scene.perform { box.opacity = 0.5 }       // Begins to fade,
@@ -35,16 +35,14 @@ public final class TestScene {
   /// Creates a scene with a root layer that fills the frame.
   ///
   /// - Parameters:
-  ///   - width: the width in points.
-  ///   - height: the height in points.
+  ///   - size: the size in points.
   ///   - scale: the number of device pixels per point.
   ///   - time: the initial time of the clock, in seconds.
   /// - Throws: `RenderError`.
   public convenience init(
-    width: CGFloat, height: CGFloat, scale: CGFloat = 1, startingAt time: Double = 0
+    size: CGSize, scale: CGFloat = 1, startingAt time: Double = 0
   ) throws(RenderError) {
-    self.init(
-      renderer: try Renderer(width: width, height: height, scale: scale), startingAt: time)
+    self.init(renderer: try Renderer(size: size, scale: scale), startingAt: time)
   }
 
   /// Creates a scene for an existing renderer.
@@ -171,7 +169,7 @@ public final class TestScene {
   ///   - rate: the frame rate; nil stands for ``frameRate``.
   /// - Precondition: `seconds` is finite and not less than 0.
   @discardableResult
-  public func frames(for seconds: Double, at rate: FrameRate? = nil) throws -> [Frame] {
+  public func frames(for seconds: Double, rate: FrameRate? = nil) throws -> [Frame] {
     require(
       seconds >= 0 && seconds.isFinite,
       "the duration of frames must be finite and 0 or more, not \(seconds) s")

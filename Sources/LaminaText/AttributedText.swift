@@ -110,7 +110,7 @@ public struct AttributedText: Sendable, Hashable {
   ///   - range: a range of ``string``.
   ///   - change: a closure, called for each part of the range with uniform attributes.
   /// - Complexity: O(number of runs).
-  public mutating func setAttributes(
+  public mutating func updateAttributes(
     in range: Range<String.Index>, _ change: (inout Attributes) -> Void
   ) {
     let lower = string.utf8.distance(from: string.startIndex, to: range.lowerBound)

@@ -58,12 +58,12 @@ public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
   /// Each thread that draws text reads the file again, so it must not be moved.
   ///
   /// - Parameters:
-  ///   - file: the path of the file.
+  ///   - path: the path of the file.
   ///   - index: the index of the font, in a file that contains several.
   /// - Throws: ``FontError`` if the file cannot be read, is not a scalable font, or contains no
   ///   font with that index.
-  public init(file: String, index: Int = 0) throws(FontError) {
-    source = .file(try FontFile.load(file, index: index))
+  public init(path: String, index: Int = 0) throws(FontError) {
+    source = .file(try FontFile.load(path, index: index))
   }
 
   /// Creates the regular, upright font of a family.
@@ -80,6 +80,7 @@ public struct Font: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 /// An error in loading a font from a file.
+@nonexhaustive
 public enum FontError: LocalizedError, Equatable, CustomStringConvertible {
   /// The file cannot be read; `code` is the system's `errno`.
   case unreadable(path: String, code: Int32)

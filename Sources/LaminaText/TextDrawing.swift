@@ -4,13 +4,13 @@ import Lamina
 /// The measurements of a laid-out text, in points.
 public struct TextMetrics: Sendable, Hashable {
   /// The width of the longest line, and the total height of the lines.
-  public var size: CGSize
+  public internal(set) var size: CGSize
   /// The number of lines. An empty text has none.
-  public var lineCount: Int
+  public internal(set) var lineCount: Int
   /// The distance of the first line's baseline below the upper edge of the text.
-  public var firstBaseline: CGFloat
+  public internal(set) var firstBaseline: CGFloat
   /// The distance of the last line's baseline below the upper edge of the text.
-  public var lastBaseline: CGFloat
+  public internal(set) var lastBaseline: CGFloat
 
   static let empty = TextMetrics(size: .zero, lineCount: 0, firstBaseline: 0, lastBaseline: 0)
 }

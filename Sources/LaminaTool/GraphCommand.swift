@@ -198,7 +198,7 @@ struct GraphCommand: ParsableCommand {
     if isOnePicture { try checkThatItCanBeWritten() }
     let sink = ConcurrentSink(
       try makeFrameSink(
-        output: output, format: format, frameRate: fps, loops: loops, createsFolder: true))
+        output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
     do {
       // A single picture of the end needs no earlier frames: they would all be overwritten.
       let result =

@@ -18,7 +18,7 @@ struct GraphDesign {
     let view = GraphView(
       frame: CGRect(origin: .zero, size: size),
       configuration: GraphView.Configuration(
-        layerWidth: samplesPerTile * pointsPerSample, pointsPerSample: pointsPerSample,
+        tileWidth: samplesPerTile * pointsPerSample, pointsPerSample: pointsPerSample,
         movement: slides ? .linear(duration: pace.sampleDuration) : .instant),
       style: style.style(
         levels: levels.map { place($0, height: size.height) },
@@ -55,7 +55,7 @@ final class GraphScene {
   init(size: CGSize, scale: Double, design: GraphDesign) throws {
     height = size.height
     self.design = design
-    renderer = try Renderer(width: size.width, height: height, scale: scale)
+    renderer = try Renderer(size: CGSize(width: size.width, height: height), scale: scale)
     view = design.makeView(size: size, scale: scale)
     renderer.layer.addSublayer(view.layer)
   }

@@ -141,7 +141,7 @@ struct ShowCommand: ParsableCommand {
       throw ValidationError(
         "no file or example is named '\(name)'; the examples are \(Self.exampleNames)")
     }
-    let bitmap = try player.map { try $0.bitmap($0.first) } ?? Bitmap(contentsOf: name)
+    let bitmap = try player.map { try $0.bitmap($0.first) } ?? Bitmap(contentsOfFile: name)
     let content = View()
     content.layer.contents = bitmap
     content.layer.magnificationFilter = .nearest

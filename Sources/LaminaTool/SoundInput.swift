@@ -21,7 +21,7 @@ enum SoundInput {
     path: String, isPeaksFile: Bool, allowsTruncation: Bool, isCancelled: () -> Bool
   ) throws {
     guard !isPeaksFile else {
-      self = .peaks(try PeaksFile(contentsOf: path))
+      self = .peaks(try PeaksFile(contentsOfFile: path))
       return
     }
     let name = path == "-" ? "standard input" : path
@@ -29,7 +29,7 @@ enum SoundInput {
       path == "-"
       ? try AudioFile.seekable(STDIN_FILENO, name: name, isCancelled: isCancelled)
       : Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AudioFileError.system(file: path, code: errno) }
+    guard descriptor >= 0 else { throw AudioFileError.system(path: path, code: errno) }
     defer { close(descriptor) }
     if path == "-", Self.beginsAsPeaks(descriptor) {
       self = .peaks(try PeaksFile(fileDescriptor: descriptor, name: name))

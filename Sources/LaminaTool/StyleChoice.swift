@@ -21,13 +21,13 @@ enum StyleChoice: String, CaseIterable, ExpressibleByArgument {
       return GraphStyle()
     case .dark:
       return GraphStyle(
-        background: Color(rgb: 0x10151C), line: Color(rgb: 0x54D6A4), lineWidth: 1.5,
-        fill: GraphFill(top: Color(rgb: 0x1F5A55), bottom: Color(rgb: 0x12201F)),
+        backgroundColor: Color(rgb: 0x10151C), lineColor: Color(rgb: 0x54D6A4), lineWidth: 1.5,
+        fill: GraphFill(topColor: Color(rgb: 0x1F5A55), bottomColor: Color(rgb: 0x12201F)),
         grid: grid(Color(white: 1, alpha: 0.08)))
     case .light:
       return GraphStyle(
-        background: Color(rgb: 0xFBFAF7), line: Color(rgb: 0x2463A8), lineWidth: 1.5,
-        fill: GraphFill(top: Color(rgb: 0xBCD4EC), bottom: Color(rgb: 0xF3F6F8)),
+        backgroundColor: Color(rgb: 0xFBFAF7), lineColor: Color(rgb: 0x2463A8), lineWidth: 1.5,
+        fill: GraphFill(topColor: Color(rgb: 0xBCD4EC), bottomColor: Color(rgb: 0xF3F6F8)),
         grid: grid(Color(white: 0, alpha: 0.08)))
     }
   }

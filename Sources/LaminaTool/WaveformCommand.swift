@@ -348,7 +348,7 @@ struct WaveformCommand: ParsableCommand {
 
   /// The view that shows a sound as the options say.
   func makeView(
-    _ provider: DataProvider, drawing: AudioGraphView.Drawing = .offline
+    _ provider: DataProvider, drawing: GraphDrawingMode = .offline
   ) -> AudioGraphView {
     let graph = WaveformScene.makeView(
       provider, style, color: color, ruler: ruler,
@@ -368,7 +368,7 @@ struct WaveformCommand: ParsableCommand {
     defer { progress.finish() }
     let sink = ConcurrentSink(
       try makeFrameSink(
-        output: output, format: format, frameRate: fps, loops: loops, createsFolder: true))
+        output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
     var written = 0
     do {
       while written < count, written == 0 || !interruption.isRequested {

@@ -47,7 +47,7 @@ struct WaveformScene {
   static func makeView(
     _ provider: DataProvider, _ style: StyleChoice, color: Color?, ruler: Bool,
     summary: Summary.Kind, amplitude: AmplitudeScale,
-    drawing: AudioGraphView.Drawing = .offline
+    drawing: GraphDrawingMode = .offline
   ) -> AudioGraphView {
     let look = Look(style)
     let graph = AudioGraphView(drawing: drawing)
@@ -69,7 +69,7 @@ struct WaveformScene {
     graph.look(at: time)
   }
 
-  func render(at time: Double) throws -> Frame { try host.frame(at: time) }
+  func render(at time: Double) throws -> Frame { try host.render(at: time) }
 }
 
 extension AudioGraphView {

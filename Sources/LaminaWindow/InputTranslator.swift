@@ -78,7 +78,7 @@ struct InputTranslator {
   }
 
   private mutating func finger(
-    _ id: Int, _ phase: TouchPhase, _ location: CGPoint
+    _ id: Int, _ phase: Touch.Phase, _ location: CGPoint
   ) -> InputEvent.Kind? {
     var touch = fingers[id]?.touch
     if phase == .began, touch == nil {

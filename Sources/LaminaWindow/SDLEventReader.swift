@@ -68,7 +68,7 @@
 
     /// Returns a finger event. SDL reports its position as a fraction of the window's size.
     private func finger(
-      _ event: SDL_TouchFingerEvent, _ phase: TouchPhase, _ size: PixelSize
+      _ event: SDL_TouchFingerEvent, _ phase: Touch.Phase, _ size: PixelSize
     ) -> WindowEvent {
       .finger(
         id: Int(event.fingerId), phase: phase,

@@ -20,6 +20,7 @@ import LaminaViews
 /// If the X server goes away, its client library ends the process.
 public final class Window {
   /// The reason that a window closed.
+  @nonexhaustive
   public enum Ending: Sendable, Equatable {
     /// The user closed it, pressed one of ``Window/closingKeys``, or ``WindowHandle/close()`` was
     /// called.
@@ -152,7 +153,9 @@ public final class Window {
   private var workTime: TimeInterval? {
     guard isVisible else { return updateTime }
     if needsShowing { return -.infinity }
-    guard let frame = host.nextFrameTime(after: frameTime) else { return updateTime }
+    guard let frame = host.nextFrameTime(after: frameTime).time(notBefore: -.infinity) else {
+      return updateTime
+    }
     return min(frame, updateTime ?? .infinity)
   }
 
@@ -163,12 +166,12 @@ public final class Window {
     let interval = 1 / surface.framesPerSecond
     nextTick = (now - nextTick < interval ? nextTick : now) + interval
     guard isVisible else { return }
-    guard needsShowing || host.nextFrameTime(after: frameTime).map({ $0 <= now }) == true else {
+    guard needsShowing || host.nextFrameTime(after: frameTime).time(notBefore: now) == now else {
       return
     }
     frameTime = now
     if firstFrameTime == nil { firstFrameTime = now }
-    let frame = try host.frame(at: now)
+    let frame = try host.render(at: now)
     counters.frames += 1
     let bitmap = frame.bitmap
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
@@ -230,13 +233,13 @@ public final class Window {
 /// Counters of a window's work, which tests can check instead of a clock.
 public struct WindowCounters: Sendable, Equatable {
   /// The number of waits for events.
-  public var waits = 0
+  public internal(set) var waits = 0
   /// The number of events received.
-  public var events = 0
+  public internal(set) var events = 0
   /// The number of frames requested from the host.
-  public var frames = 0
+  public internal(set) var frames = 0
   /// The number of frames with new pixels, which were shown in the window.
-  public var updates = 0
+  public internal(set) var updates = 0
   /// The number of pixels that were copied into the window, over all updates.
-  public var pixels = 0
+  public internal(set) var pixels = 0
 }

@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 
 /// The reason that a window could not be opened or could not continue.
+@nonexhaustive
 public enum WindowError: LocalizedError, Equatable, CustomStringConvertible {
   /// There is no display to open a window on. The reason is the display library's.
   case noDisplay(reason: String)

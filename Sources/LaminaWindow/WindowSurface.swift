@@ -65,7 +65,7 @@ package enum WindowEvent: Sendable, Equatable {
   /// A wheel was turned at the pointer, in notches: to the right and away from the user are
   /// positive.
   case wheel(dx: CGFloat, dy: CGFloat, modifiers: KeyModifiers)
-  case finger(id: Int, phase: TouchPhase, location: CGPoint)
+  case finger(id: Int, phase: Touch.Phase, location: CGPoint)
   case key(Key, isDown: Bool, modifiers: KeyModifiers)
   /// The size or the display's scale has changed.
   case resized

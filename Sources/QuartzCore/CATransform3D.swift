@@ -3,6 +3,17 @@
 
 import Lamina
 
+extension CATransform3D {
+  /// A transform whose sixteen numbers are 0.
+  public init() {
+    self.init(
+      m11: 0, m12: 0, m13: 0, m14: 0,
+      m21: 0, m22: 0, m23: 0, m24: 0,
+      m31: 0, m32: 0, m33: 0, m34: 0,
+      m41: 0, m42: 0, m43: 0, m44: 0)
+  }
+}
+
 /// The identity transform, which leaves every point where it is.
 public let CATransform3DIdentity = CATransform3D.identity
 

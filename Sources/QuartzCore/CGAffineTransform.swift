@@ -10,8 +10,4 @@ extension CGAffineTransform {
   ) {
     self.init(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
   }
-
-  /// A rotation about the origin by an angle in radians, from the x axis towards the y axis:
-  /// clockwise on the picture, as y grows downwards.
-  public init(rotationAngle angle: CGFloat) { self.init(rotation: angle) }
 }

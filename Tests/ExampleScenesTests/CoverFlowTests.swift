@@ -1,10 +1,9 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import ExampleScenes
 
 @Suite("The covers")
 struct CoverFlowTests {
@@ -15,10 +14,10 @@ struct CoverFlowTests {
     view = try CoverFlowView()
     // Few pixels are drawn in little time.
     host = try ViewHost(rootView: view, size: CoverFlowView.size, scale: 0.125)
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
   }
 
-  private func touch(_ phase: TouchPhase, _ x: CGFloat, _ y: CGFloat, at time: Double) {
+  private func touch(_ phase: Touch.Phase, _ x: CGFloat, _ y: CGFloat, at time: Double) {
     host.send(
       InputEvent(
         time: time, kind: .touch(id: 0, phase: phase, location: CGPoint(x: x, y: y))))
@@ -27,8 +26,8 @@ struct CoverFlowTests {
   /// Lets all that moves come to rest.
   private func settle(from time: Double) throws {
     var time = time
-    while host.nextFrameTime(after: time) != nil, time < 1_000 {
-      _ = try host.frame(at: time)
+    while host.nextFrameTime(after: time) != .never, time < 1_000 {
+      _ = try host.render(at: time)
       time += 1 / 64
     }
     #expect(time < 1_000)
@@ -80,7 +79,7 @@ struct CoverFlowTests {
         time += 1 / 64
         x += 90 * random() - 45
         touch(.moved, x, 200, at: time)
-        _ = try host.frame(at: time)
+        _ = try host.render(at: time)
       }
       touch(random() < 0.8 ? .ended : .cancelled, x, 200, at: time)
       // Some are caught on their way.

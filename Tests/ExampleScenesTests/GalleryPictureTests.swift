@@ -1,10 +1,9 @@
+import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
 import LaminaTesting
 import Testing
-
-@testable import ExampleScenes
 
 /// The pictures that the documentation shows.
 @Suite("The gallery's pictures")
@@ -22,12 +21,12 @@ struct GalleryPictureTests {
     let size = try #require(
       FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int)
     #expect(size < 150_000)
-    let renderer = try Renderer(width: sheet.size.width, height: sheet.size.height)
+    let renderer = try Renderer(size: sheet.size)
     try sheet.fill(renderer.layer)
     renderer.finishTiles(at: 0)
     // Text may differ where other fonts or another release of Pango are installed.
-    expectPictures(
-      try renderer.render(at: 0).bitmap, equals: try Bitmap(contentsOf: file.path),
+    expectPicture(
+      try renderer.render(at: 0).bitmap, equals: try Bitmap(contentsOfFile: file.path),
       tolerance: PictureTolerance(channel: 8, share: 0.02))
   }
 }

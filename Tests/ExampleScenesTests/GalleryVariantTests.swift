@@ -25,7 +25,7 @@ struct GalleryVariantTests {
     _ prepare: (_ root: Layer, _ holder: Layer) -> Void = { _, _ in }
   ) throws -> Bitmap {
     let size = size ?? frame
-    let renderer = try Renderer(width: size.width, height: size.height, scale: scale)
+    let renderer = try Renderer(size: size, scale: scale)
     let holder = Layer()
     holder.frame = place
     holder.masksToBounds = true
@@ -86,13 +86,13 @@ struct GalleryVariantTests {
     let (right, bottom) = (2 * Int(place.midX) - 1, 2 * Int(place.midY) - 1)
     func at(_ x: Int, _ y: Int) -> UInt32 { x < 0 || y < 0 || x >= w || y >= h ? 0 : plain[x, y] }
 
-    expectPictures(
+    expectPicture(
       try picture(of: name) { $1.setAffineTransform(Transform2D(scaleX: -1, y: 1)) },
       equals: try bitmap(w, h) { at(right - $0, $1) }, tolerance: tolerance.mirrored)
-    expectPictures(
+    expectPicture(
       try picture(of: name) { $1.setAffineTransform(Transform2D(scaleX: 1, y: -1)) },
       equals: try bitmap(w, h) { at($0, bottom - $1) }, tolerance: tolerance.mirrored)
-    expectPictures(
+    expectPicture(
       try picture(of: name, in: CGSize(width: frame.height, height: frame.width)) {
         $1.setAffineTransform(Transform2D(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
         $1.position = CGPoint(x: frame.height - place.midY, y: place.midX)
@@ -100,7 +100,7 @@ struct GalleryVariantTests {
       equals: try bitmap(h, w) { at($1, h - 1 - $0) }, tolerance: tolerance.turned)
 
     let moved = try bitmap(w, h) { at($0 - 7, $1 + 5) }
-    expectPictures(
+    expectPicture(
       try picture(of: name) {
         $1.position.x += 7
         $1.position.y -= 5
@@ -108,7 +108,7 @@ struct GalleryVariantTests {
     // What a background blur sees ends where a clip does.
     if name != "backgroundFilters: frosted glass" {
       let clip = CGRect(x: 40, y: 30, width: 90, height: 70)
-      expectPictures(
+      expectPicture(
         try picture(of: name) { root, holder in
           holder.position.x += 7
           holder.position.y -= 5
@@ -119,23 +119,23 @@ struct GalleryVariantTests {
         }, tolerance: tolerance.moved)
     }
 
-    expectPictures(
+    expectPicture(
       try picture(of: name) { root, holder in wrap(holder, in: root.bounds) }, equals: plain)
-    expectPictures(
+    expectPicture(
       try picture(of: name) { root, holder in
         let group = wrap(holder, in: root.bounds)
         group.mask = Layer()
         group.mask?.frame = root.bounds
         group.mask?.backgroundColor = .black
       }, equals: plain)
-    expectPictures(
+    expectPicture(
       try picture(of: name) { $1.opacity = 0.5 },
       equals: try bitmap(w, h) { x, y in
         components(at(x, y)) { _, value in ((value * 128 + 128) * 257) >> 16 }
       })
 
     let large = try picture(of: name, scale: 2)
-    expectPictures(
+    expectPicture(
       try bitmap(w, h) { x, y in
         components(0) { shift, _ in
           [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(2) {

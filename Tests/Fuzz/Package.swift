@@ -2,26 +2,31 @@
 import PackageDescription
 
 /// Programs that libFuzzer feeds with bytes; see .scripts/fuzz. A package of its own, as
-/// everything in it has to be built with other flags than Lamina.
+/// everything in it has to be built with other flags than Lamina. What they check is in Targets,
+/// which is part of Lamina's tests, too.
 let package = Package(
   name: "LaminaFuzz",
   dependencies: [.package(name: "Lamina", path: "../..", traits: [])],
   targets: [
     .target(
-      name: "FuzzInput", dependencies: [.product(name: "Lamina", package: "Lamina")]),
-    fuzzer("FuzzPNG", "LaminaImages"),
-    fuzzer("FuzzPortable", "LaminaImages"),
-    fuzzer("FuzzPaths", "Lamina"),
-    fuzzer("FuzzDrawing", "Lamina"),
-    fuzzer("FuzzPeaks", "LaminaGraphs"),
+      name: "FuzzTargets",
+      dependencies: [
+        .product(name: "LaminaImages", package: "Lamina"),
+        .product(name: "LaminaGraphs", package: "Lamina"),
+      ],
+      path: "Targets"),
+    fuzzer("FuzzPNG"),
+    fuzzer("FuzzPortable"),
+    fuzzer("FuzzPaths"),
+    fuzzer("FuzzDrawing"),
+    fuzzer("FuzzPeaks"),
   ],
   swiftLanguageModes: [.v6]
 )
 
 /// A program without a main function: libFuzzer brings one.
-func fuzzer(_ name: String, _ product: String) -> Target {
+func fuzzer(_ name: String) -> Target {
   .executableTarget(
-    name: name,
-    dependencies: ["FuzzInput", .product(name: product, package: "Lamina")],
+    name: name, dependencies: ["FuzzTargets"],
     swiftSettings: [.unsafeFlags(["-parse-as-library"])])
 }

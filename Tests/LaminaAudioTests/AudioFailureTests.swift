@@ -14,10 +14,10 @@ struct AudioFailureTests {
   @Test("no file, a folder and an empty file are told apart")
   func missing() throws {
     let path = folder.path + "/none.wav"
-    #expect(error(path) == .system(file: path, code: ENOENT))
-    #expect(error(folder.path) == .system(file: folder.path, code: EISDIR))
+    #expect(error(path) == .system(path: path, code: ENOENT))
+    #expect(error(folder.path) == .system(path: folder.path, code: EISDIR))
     let empty = try folder.file("e.wav", [])
-    #expect(error(empty) == .empty(file: empty, byteCount: 0))
+    #expect(error(empty) == .empty(path: empty, byteCount: 0))
   }
 
   @Test("text, and bytes of no known format, are not audio")
@@ -26,7 +26,7 @@ struct AudioFailureTests {
       Array("a sound file, it is not\n".utf8), [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10],
     ] {
       let path = try folder.file("n.wav", bytes)
-      #expect(error(path) == .notAudio(file: path))
+      #expect(error(path) == .notAudio(path: path))
     }
   }
 
@@ -34,20 +34,20 @@ struct AudioFailureTests {
   func noSamples() throws {
     let bytes = WAV().bytes([] as [Int16])
     let path = try folder.file("n.wav", bytes)
-    #expect(error(path) == .empty(file: path, byteCount: Int64(bytes.count)))
+    #expect(error(path) == .empty(path: path, byteCount: Int64(bytes.count)))
   }
 
   @Test("a header that promises more than there is says how much")
   func truncated() throws {
     let path = try folder.file("t.wav", WAV(promised: 1000).bytes([1, 2, 3] as [Int16]))
-    #expect(error(path) == .truncated(file: path, found: 6, promised: 1000, unit: .bytes))
+    #expect(error(path) == .truncated(path: path, found: 6, promised: 1000, unit: .bytes))
     let lenient = try AudioFile(path: path, allowsTruncation: true)
     #expect(try lenient.readAll() == [[1, 2, 3].map { $0 / 32_768 }])
     // Behind other chunks, one of them with an odd length and a byte to fill up.
     var behind = WAV(promised: 10)
     behind.chunksBefore = Array("LIST".utf8) + little(UInt32(3)) + [1, 2, 3, 0]
     let second = try folder.file("u.wav", behind.bytes([1, 2, 3] as [Int16]))
-    #expect(error(second) == .truncated(file: second, found: 6, promised: 10, unit: .bytes))
+    #expect(error(second) == .truncated(path: second, found: 6, promised: 10, unit: .bytes))
   }
 
   @Test("a header of a program that did not know the length is none")
@@ -76,12 +76,12 @@ struct AudioFailureTests {
   @Test("errors are sentences with the number that explains them")
   func sentences() {
     #expect(
-      "\(AudioFileError.truncated(file: "a.wav", found: 6, promised: 1000, unit: .bytes))"
+      "\(AudioFileError.truncated(path: "a.wav", found: 6, promised: 1000, unit: .bytes))"
         == "a.wav is cut off: its header promises 1000 bytes of sound, but there are 6")
     #expect(
-      "\(AudioFileError.damaged(file: "a.flac", reason: "lost", frame: 7))"
+      "\(AudioFileError.damaged(path: "a.flac", reason: "lost", frame: 7))"
         == "a.flac is damaged at frame 7: lost")
     #expect(
-      "\(AudioFileError.empty(file: "a", byteCount: 44))" == "a has no samples in its 44 bytes")
+      "\(AudioFileError.empty(path: "a", byteCount: 44))" == "a has no samples in its 44 bytes")
   }
 }

@@ -80,7 +80,7 @@ struct AudioFileTests {
     let error = audioError {
       try file.readChunks(framesPerChunk: 100, isCancelled: { pieces == 3 }) { _ in pieces += 1 }
     }
-    #expect(error == .cancelled(file: path, frames: 300))
+    #expect(error == .cancelled(path: path, frames: 300))
     #expect(folder.names == ["p.wav"])
   }
 
@@ -102,13 +102,13 @@ struct AudioFileTests {
     }
     try withPipe { pipe in
       let error = audioError { _ = try AudioFile(fileDescriptor: pipe, name: "p", pipeLimit: 99) }
-      #expect(error == .tooLong(file: "p", limit: 99))
+      #expect(error == .tooLong(path: "p", limit: 99))
     }
     try withPipe { pipe in
       let error = audioError {
         _ = try AudioFile(fileDescriptor: pipe, name: "p", isCancelled: { true })
       }
-      #expect(error == .cancelled(file: "p", frames: 0))
+      #expect(error == .cancelled(path: "p", frames: 0))
     }
   }
 

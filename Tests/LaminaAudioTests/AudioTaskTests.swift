@@ -64,7 +64,7 @@ struct AudioTaskTests {
   @Test("throw the errors that a thread gets")
   func errors() async throws {
     let missing = folder.path + "/none.wav"
-    await #expect(throws: AudioFileError.system(file: missing, code: ENOENT)) {
+    await #expect(throws: AudioFileError.system(path: missing, code: ENOENT)) {
       try await AudioFile.open(path: missing)
     }
     // A FLAC file that is cut off says so only where it ends.

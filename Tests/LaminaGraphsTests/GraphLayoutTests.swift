@@ -13,7 +13,7 @@ struct GraphLayoutTests {
     #expect(scene.graph.layer.sublayers == nil)
     try scene.render()
     #expect(scene.graph.layer.sublayers?.count == layers)
-    for index in 0..<100 { scene.graph.addSample(Double(index)) }
+    for index in 0..<100 { scene.graph.series.append(Double(index)) }
     try scene.render()
     #expect(scene.graph.layer.sublayers?.count == layers)
   }
@@ -26,14 +26,14 @@ struct GraphLayoutTests {
     // Before the first sample the newest tile is the one to the left of it.
     #expect(graph.tileLayers.tiles == -3..<0)
     #expect(graph.frame(forTile: 0) == CGRect(x: 64, y: 0, width: 32, height: 20))
-    graph.addSample(5)
+    graph.series.append(5)
     #expect(graph.tileLayers.tiles == -2..<1)
     #expect(graph.x(forSampleAt: 0) == 63)
     #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
-    for _ in 0..<31 { graph.addSample(5) }
+    for _ in 0..<31 { graph.series.append(5) }
     #expect(graph.tileLayers.tiles == -2..<1)
     #expect(scene.layersFromLeft.map(\.frame.minX) == [-32, 0, 32])
-    graph.addSample(5)
+    graph.series.append(5)
     #expect(graph.tileLayers.tiles == -1..<2)
     #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
     #expect(
@@ -48,9 +48,9 @@ struct GraphLayoutTests {
   func reuse() throws {
     let scene = try GraphScene(width: 64, height: 20)
     try scene.render()
-    for _ in 0..<32 { scene.graph.addSample(5) }
+    for _ in 0..<32 { scene.graph.series.append(5) }
     let before = scene.layersFromLeft
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
     let after = scene.layersFromLeft
     #expect(after[0] === before[1] && after[1] === before[2] && after[2] === before[0])
     // Many tiles at once go round as often.
@@ -66,10 +66,10 @@ struct GraphLayoutTests {
   func oneSamplePerTile() throws {
     let scene = try GraphScene(
       width: 30, height: 20,
-      configuration: GraphView.Configuration(layerWidth: 10, pointsPerSample: 10))
+      configuration: GraphView.Configuration(tileWidth: 10, pointsPerSample: 10))
     try scene.render()
     for index in 0..<9 {
-      scene.graph.addSample(Double(index))
+      scene.graph.series.append(Double(index))
       #expect(scene.graph.tileLayers.tiles == index - 3..<index + 1)
       #expect(scene.layersFromLeft.map(\.frame.minX) == [-10, 0, 10, 20])
     }
@@ -78,7 +78,7 @@ struct GraphLayoutTests {
   @Test("follow the size of the view, and keep the layers of the tiles that stay")
   func resizing() throws {
     let scene = try GraphScene(width: 64, height: 20)
-    for _ in 0..<320 { scene.graph.addSample(5) }
+    for _ in 0..<320 { scene.graph.series.append(5) }
     try scene.render()
     let before = scene.layersFromLeft
     scene.graph.frame.size = CGSize(width: 128, height: 15)
@@ -94,7 +94,7 @@ struct GraphLayoutTests {
     scene.graph.frame.size = .zero
     try scene.render(at: 3)
     #expect(scene.graph.layer.sublayers == nil)
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
     scene.graph.frame.size = CGSize(width: 64, height: 20)
     try scene.render(at: 4)
     #expect(scene.layersFromLeft.map(\.frame.minX) == [-1, 31, 63])
@@ -106,16 +106,16 @@ struct GraphLayoutTests {
     graph.layoutIfNeeded()
     #expect(graph.layer.sublayers?.count == GraphView.maximumTileCount)
     #expect(graph.maximumVisibleSampleCount == GraphView.maximumTileCount * 32 + 4)
-    graph.addSample(1)
+    graph.series.append(1)
     #expect(graph.tileLayers[0]?.layer.frame.minX == 1e12 - 1)
   }
 
   @Test("move at once by default, without any animation")
   func instantMovement() throws {
     let scene = try GraphScene(width: 64, height: 20)
-    for _ in 0..<40 { scene.graph.addSample(5) }
+    for _ in 0..<40 { scene.graph.series.append(5) }
     try scene.render()
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
     try scene.render(at: 1)
     for layer in scene.layersFromLeft { #expect(layer.animationKeys() == nil) }
     #expect(scene.renderer.nextFrameTime(after: 1) == .never)
@@ -126,9 +126,9 @@ struct GraphLayoutTests {
     let scene = try GraphScene(
       width: 64, height: 20,
       configuration: GraphView.Configuration(movement: .linear()))
-    for _ in 0..<40 { scene.graph.addSample(5) }
+    for _ in 0..<40 { scene.graph.series.append(5) }
     try scene.render(at: 0)
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
     try scene.render(at: 1)
     let layer = try #require(scene.graph.tileLayers[1]?.layer)
     #expect(layer.animationKeys() == ["position"])
@@ -148,17 +148,17 @@ struct GraphLayoutTests {
     func seen(_ tile: Int) throws -> CGFloat {
       try #require(scene.graph.tileLayers[tile]?.layer.presentation()).frame.minX
     }
-    for _ in 0..<63 { scene.graph.addSample(5) }
+    for _ in 0..<63 { scene.graph.series.append(5) }
     try scene.render(at: 2)
     // Tile 1 gets its last sample, and tile 2 its first.
-    scene.graph.addSample(5)
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
+    scene.graph.series.append(5)
     try scene.render(at: 3)
     #expect(try (seen(1), seen(2)) == (33, 65))
     try scene.render(at: 3.0625)
     #expect(try (seen(1), seen(2)) == (31.75, 63.75))
     // A sample before the slide is over: on from there, for another tenth of a second.
-    scene.graph.addSample(5)
+    scene.graph.series.append(5)
     try scene.render(at: 4)
     #expect(try (seen(1), seen(2)) == (31.75, 63.75))
     try scene.render(at: 4.0625)
@@ -179,12 +179,12 @@ struct GraphLayoutTests {
       let scene = try GraphScene(
         width: CGFloat(width), height: 4, scale: CGFloat(scale),
         configuration: GraphView.Configuration(
-          layerWidth: 16 * CGFloat(pointsPerSample), pointsPerSample: CGFloat(pointsPerSample),
+          tileWidth: 16 * CGFloat(pointsPerSample), pointsPerSample: CGFloat(pointsPerSample),
           movement: .linear()),
-        style: GraphStyle(background: Color.blue.withAlpha(0.5), lineWidth: 0))
+        style: GraphStyle(backgroundColor: Color.blue.withAlpha(0.5), lineWidth: 0))
       // Once where it is laid out, and once half a sample further on.
       for sample in 0..<200 {
-        scene.graph.addSample(50)
+        scene.graph.series.append(50)
         for part in [0.0, 0.05] {
           let picture = try scene.render(at: Double(sample) / 10 + part)
           // A seam would be empty, and an overlap darker.
@@ -199,10 +199,10 @@ struct GraphLayoutTests {
   @Test("fade never: contents and background change at once")
   func noFading() throws {
     let scene = try GraphScene(width: 64, height: 20)
-    for _ in 0..<40 { scene.graph.addSample(5) }
+    for _ in 0..<40 { scene.graph.series.append(5) }
     try scene.render()
-    scene.graph.style = GraphStyle(background: .blue)
-    scene.graph.addSample(9)
+    scene.graph.style = GraphStyle(backgroundColor: .blue)
+    scene.graph.series.append(9)
     try scene.render(at: 1)
     for layer in scene.layersFromLeft { #expect(layer.animationKeys() == nil) }
   }
@@ -210,7 +210,7 @@ struct GraphLayoutTests {
   @Test("show another series when the view gets one")
   func otherSeries() throws {
     let scene = try GraphScene(width: 64, height: 20)
-    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    for index in 0..<100 { scene.graph.series.append(wave(index)) }
     let old = scene.graph.series
     let picture = try scene.render()
     let other = SampleSeries()

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaGraphs
 
 @Suite("The picture of a graph")
 struct GraphPictureTests {
@@ -15,7 +14,7 @@ struct GraphPictureTests {
 
     var configuration: GraphView.Configuration {
       switch self {
-      case .spread: GraphView.Configuration(layerWidth: 40, pointsPerSample: 5)
+      case .spread: GraphView.Configuration(tileWidth: 40, pointsPerSample: 5)
       case .dense: GraphView.Configuration(pointsPerSample: 0.125)
       default: GraphView.Configuration()
       }
@@ -27,10 +26,11 @@ struct GraphPictureTests {
       case .hairline: GraphStyle(lineWidth: 0.25)
       case .filled:
         GraphStyle(
-          fill: GraphFill(top: Color.black.withAlpha(0.75), bottom: Color.blue.withAlpha(0.25)),
+          fill: GraphFill(
+            topColor: Color.black.withAlpha(0.75), bottomColor: Color.blue.withAlpha(0.25)),
           grid: GraphGrid(
             color: Color.white.withAlpha(0.25), levels: [12, 40.5], samplesPerLine: 7))
-      case .translucent: GraphStyle(background: Color.black.withAlpha(0.5), lineWidth: 1.5)
+      case .translucent: GraphStyle(backgroundColor: Color.black.withAlpha(0.5), lineWidth: 1.5)
       case .mitred: GraphStyle(lineWidth: 2, lineJoin: .miter)
       default: GraphStyle()
       }
@@ -56,7 +56,7 @@ struct GraphPictureTests {
     var count = 0
     while count < 200 {
       for _ in 0..<step {
-        growing.graph.addSample(kind.sample(count))
+        growing.graph.series.append(kind.sample(count))
         count += 1
       }
       let picture = try growing.render(at: Double(count))
@@ -69,7 +69,7 @@ struct GraphPictureTests {
   /// 76, 208 and 382 are scenes whose tiles share edges in the middles of pixels, by sums that
   /// differ in their last bits. In 1869 samples far out of sight give a growing tile more points
   /// than lines are commonly sampled for.
-  private static let seeds = Array(0..<40) + [76, 208, 382, 1869]
+  private static let seeds = sampledCases(of: 0..<40) + [76, 208, 382, 1869]
 
   @Test("is the same in views of any numbers, grown and drawn at once", arguments: seeds)
   func random(seed: Int) throws {
@@ -77,12 +77,12 @@ struct GraphPictureTests {
     func pick<Value>(_ values: [Value]) -> Value { values.randomElement(using: &numbers)! }
     let pointsPerSample = pick([0.25, 0.3, 0.5, 1, 1, 1.5, 2, 7] as [CGFloat])
     let configuration = GraphView.Configuration(
-      layerWidth: pointsPerSample * CGFloat(pick([1, 2, 5, 16, 32])),
+      tileWidth: pointsPerSample * CGFloat(pick([1, 2, 5, 16, 32])),
       pointsPerSample: pointsPerSample, paddingSamples: pick([0, 1, 2, 5]))
     let style = GraphStyle(
-      background: pick([.orange, Color.blue.withAlpha(0.5)]),
+      backgroundColor: pick([.orange, Color.blue.withAlpha(0.5)]),
       lineWidth: pick([0.3, 1, 1, 1.5, 3, 8]), lineJoin: pick([.round, .round, .bevel, .miter]),
-      fill: pick([nil, GraphFill(top: Color.black.withAlpha(0.5))]),
+      fill: pick([nil, GraphFill(topColor: Color.black.withAlpha(0.5))]),
       grid: pick([nil, GraphGrid(color: .green, levels: [7.5], samplesPerLine: 3)]))
     let scale = pick([1, 1, 1.25, 2, 3] as [CGFloat])
     let (width, height) = (pick([17, 64, 90.5] as [CGFloat]), pick([13, 40.25] as [CGFloat]))
@@ -96,7 +96,7 @@ struct GraphPictureTests {
       for _ in 0..<Int.random(in: 0...4, using: &numbers) {
         let ordinary = Double.random(in: -20...60, using: &numbers)
         let odd = pick([.nan, .infinity, 1e5, -1e9, 1e300, 32_768.5, 0] as [Double])
-        growing.graph.addSample(Int.random(in: 0..<6, using: &numbers) == 0 ? odd : ordinary)
+        growing.graph.series.append(Int.random(in: 0..<6, using: &numbers) == 0 ? odd : ordinary)
       }
       let picture = try growing.render(at: Double(turn))
       let expected = try scene(growing.graph.series).render()
@@ -107,10 +107,10 @@ struct GraphPictureTests {
   @Test("slides: one more sample shows the same picture one sample further left")
   func shifted() throws {
     let scene = try GraphScene(width: 100, height: 60)
-    for index in 0..<300 { scene.graph.addSample(wave(index)) }
+    for index in 0..<300 { scene.graph.series.append(wave(index)) }
     var last = try scene.render()
     for index in 300..<370 {
-      scene.graph.addSample(wave(index))
+      scene.graph.series.append(wave(index))
       let next = try scene.render(at: Double(index))
       // The line's end is another one; everything left of it has only moved.
       #expect(pixels(of: next, columns: 0..<97) == pixels(of: last, columns: 1..<98))
@@ -122,8 +122,8 @@ struct GraphPictureTests {
   func noSeams() throws {
     let scene = try GraphScene(width: 100, height: 60)
     for total in [40, 300, 317, 331] {
-      while scene.graph.totalSampleCount < total {
-        scene.graph.addSample(wave(scene.graph.totalSampleCount))
+      while scene.graph.series.totalSampleCount < total {
+        scene.graph.series.append(wave(scene.graph.series.totalSampleCount))
       }
       let context = try DrawingContext(width: 100, height: 60, background: .orange)
       context.strokeColor = .white
@@ -141,7 +141,7 @@ struct GraphPictureTests {
     let scene = try GraphScene(width: 32, height: 20)
     // Indices 0...9; the last stands at x = 31.
     for sample in [10, 10, .nan, 5, .infinity, 15, 15, -.infinity, .nan, 8] as [Double] {
-      scene.graph.addSample(sample)
+      scene.graph.series.append(sample)
     }
     let picture = try scene.render()
     func shade(_ x: Int, _ y: Int) -> UInt32 { picture[x, y] & 0xFF }
@@ -162,11 +162,11 @@ struct GraphPictureTests {
     let scene = try GraphScene(width: 32, height: 20)
     let empty = try scene.render()
     #expect(empty[31, 9] == Color.orange.premultipliedPixel)
-    scene.graph.addSample(10)
+    scene.graph.series.append(10)
     let dot = try scene.render(at: 1)
     #expect(dot != empty)
     #expect(pixels(of: dot, columns: 0..<30) == pixels(of: empty, columns: 0..<30))
-    scene.graph.addSample(10)
+    scene.graph.series.append(10)
     let line = try scene.render(at: 2)
     #expect(pixels(of: line, columns: 31..<32) == pixels(of: empty, columns: 31..<32))
     #expect(line[30, 8] == empty[30, 8])
@@ -177,8 +177,8 @@ struct GraphPictureTests {
   func anyValues(value: Double) throws {
     let scene = try GraphScene(width: 32, height: 20)
     for sample in [10, value, 10, -value, value, -value, 10, .nan, value, .nan, 10, 10, 10] {
-      scene.graph.addSample(sample)
-      try scene.render(at: Double(scene.graph.totalSampleCount))
+      scene.graph.series.append(sample)
+      try scene.render(at: Double(scene.graph.series.totalSampleCount))
     }
     let picture = try scene.render(at: 99)
     let fresh = try GraphScene(width: 32, height: 20, series: scene.graph.series).render()
@@ -197,7 +197,7 @@ struct GraphPictureTests {
       let scene = try GraphScene(width: 100, height: 120, scale: 2)
       var generator = SeededGenerator(seed: 42)
       return try (0..<50).map { frame in
-        for _ in 0..<7 { scene.graph.addRandomSample(using: &generator) }
+        for _ in 0..<7 { scene.graph.series.appendRandomSample(using: &generator) }
         return try scene.render(at: Double(frame) / 60)
       }
     }
@@ -209,7 +209,7 @@ struct GraphPictureTests {
     let scene = try GraphScene(width: 64, height: 20)
     var frames: [(Bitmap, [UInt32])] = []
     for index in 0..<80 {
-      scene.graph.addSample(wave(index) / 3)
+      scene.graph.series.append(wave(index) / 3)
       let frame = try scene.render(at: Double(index))
       frames.append((frame, frame.pixels))
     }
@@ -219,12 +219,12 @@ struct GraphPictureTests {
   @Test("costs a few columns of one tile for a sample, however many there were before")
   func work() throws {
     let scene = try GraphScene(width: 256, height: 60)
-    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    for index in 0..<100 { scene.graph.series.append(wave(index)) }
     try scene.render()
     scene.graph.series.append(contentsOf: (0..<1_000_000).lazy.map { wave($0 % 1000) })
     try scene.render(at: 1)
     #expect(scene.graph.series.retainedIndices.count <= 2 * (256 + 4))
-    scene.graph.addSample(20)
+    scene.graph.series.append(20)
     let report = try scene.renderer.render(at: 2).report
     #expect(report.operations.copies == 9)
     #expect(report.operations.pixels <= (256 + 32) * 60)

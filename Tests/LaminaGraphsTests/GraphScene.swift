@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph in a renderer, as the tests use it.
 struct GraphScene {
@@ -14,9 +13,9 @@ struct GraphScene {
     width: CGFloat = 100, height: CGFloat = 60, scale: CGFloat = 1,
     series: SampleSeries = SampleSeries(),
     configuration: GraphView.Configuration = GraphView.Configuration(),
-    style: GraphStyle = GraphStyle(), drawing: GraphView.DrawingMode = .offline
+    style: GraphStyle = GraphStyle(), drawing: GraphDrawingMode = .offline
   ) throws {
-    renderer = try Renderer(width: width, height: height, scale: scale)
+    renderer = try Renderer(size: CGSize(width: width, height: height), scale: scale)
     graph = GraphView(
       frame: CGRect(x: 0, y: 0, width: width, height: height), series: series,
       configuration: configuration, style: style, drawing: drawing)

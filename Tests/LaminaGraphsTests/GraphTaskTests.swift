@@ -1,9 +1,8 @@
 import Dispatch
 import Foundation
 import Lamina
+import LaminaGraphs
 import Testing
-
-@testable import LaminaGraphs
 
 /// Graphs whose drawing and loading tasks wait for.
 @Suite("Graphs, waited for by tasks")
@@ -17,8 +16,8 @@ struct GraphTaskTests {
     let offline = try GraphScene(width: 100, height: 60)
     queue.async { gate.wait() }
     for index in 0..<200 {
-      live.graph.addSample(wave(index))
-      offline.graph.addSample(wave(index))
+      live.graph.series.append(wave(index))
+      offline.graph.series.append(wave(index))
     }
     try live.render(at: 0)
     var order: [String] = []
@@ -43,7 +42,7 @@ struct GraphTaskTests {
     let gate = DispatchSemaphore(value: 0)
     let live = try GraphScene(width: 64, height: 60, drawing: .live(queue: queue))
     queue.async { gate.wait() }
-    for index in 0..<64 { live.graph.addSample(wave(index)) }
+    for index in 0..<64 { live.graph.series.append(wave(index)) }
     try live.render(at: 0)
     let waiting = Task { @MainActor in try await live.graph.finishDrawing() }
     await Task.yield()

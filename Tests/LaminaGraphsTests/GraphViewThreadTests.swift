@@ -24,8 +24,8 @@ struct GraphViewThreadTests {
     let live = try GraphScene(width: 100, height: 60, drawing: .live())
     let offline = try GraphScene(width: 100, height: 60)
     for index in 0..<200 {
-      live.graph.addSample(wave(index))
-      offline.graph.addSample(wave(index))
+      live.graph.series.append(wave(index))
+      offline.graph.series.append(wave(index))
       if index % 3 == 0 { try live.render(at: Double(index)) }
     }
     live.graph.finishDrawing()
@@ -38,7 +38,7 @@ struct GraphViewThreadTests {
     let gated = GatedQueue()
     let scene = try GraphScene(width: 64, height: 60, drawing: .live(queue: gated.queue))
     gated.close()
-    for index in 0..<64 { scene.graph.addSample(wave(index)) }
+    for index in 0..<64 { scene.graph.series.append(wave(index)) }
     let blank = try scene.render()
     #expect(blank.pixels.allSatisfy { $0 == Color.orange.premultipliedPixel })
     #expect(scene.graph.isDrawing)
@@ -55,7 +55,7 @@ struct GraphViewThreadTests {
     scene.graph.finishDrawing()
     gated.close()
     for index in 0..<20 {
-      scene.graph.addSample(wave(index))
+      scene.graph.series.append(wave(index))
       scene.graph.update()
     }
     // Tile 0 is drawn for the first sample and waits with the rest of them; the tile before it
@@ -72,7 +72,7 @@ struct GraphViewThreadTests {
   func lateAfterResizing() throws {
     let gated = GatedQueue()
     let scene = try GraphScene(width: 64, height: 60, drawing: .live(queue: gated.queue))
-    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    for index in 0..<100 { scene.graph.series.append(wave(index)) }
     gated.close()
     try scene.render()
     scene.graph.frame.size.height = 30
@@ -93,7 +93,7 @@ struct GraphViewThreadTests {
     try scene.render()
     scene.graph.finishDrawing()
     gated.close()
-    for index in 0..<10 { scene.graph.addSample(wave(index)) }
+    for index in 0..<10 { scene.graph.series.append(wave(index)) }
     scene.graph.update()
     scene.graph.series.append(contentsOf: (10..<400).map(wave))
     gated.open()
@@ -106,11 +106,11 @@ struct GraphViewThreadTests {
   func lateAfterReset() throws {
     let gated = GatedQueue()
     let scene = try GraphScene(width: 64, height: 60, drawing: .live(queue: gated.queue))
-    for index in 0..<100 { scene.graph.addSample(wave(index)) }
+    for index in 0..<100 { scene.graph.series.append(wave(index)) }
     gated.close()
     try scene.render()
     scene.graph.series.removeAll()
-    scene.graph.addSample(7)
+    scene.graph.series.append(7)
     gated.open()
     scene.graph.finishDrawing()
     let picture = try scene.render(at: 1)
@@ -139,7 +139,7 @@ struct GraphViewThreadTests {
       time += 1
     }
     scene.graph.finishDrawing()
-    #expect(scene.graph.totalSampleCount == 5000)
+    #expect(scene.graph.series.totalSampleCount == 5000)
     #expect((0..<5000).allSatisfy { scene.graph.series[$0] == wave($0) })
     #expect((1...5000).contains(wakeUps.value))
     let picture = try scene.render(at: 1e6)
@@ -150,7 +150,7 @@ struct GraphViewThreadTests {
   func resizing() throws {
     let scene = try GraphScene(width: 200, height: 80, drawing: .live())
     for step in 0..<120 {
-      for index in 0..<9 { scene.graph.addSample(wave(step * 9 + index)) }
+      for index in 0..<9 { scene.graph.series.append(wave(step * 9 + index)) }
       scene.graph.frame.size = CGSize(width: 40 + step * 37 % 160, height: 20 + step * 23 % 60)
       try scene.render(at: Double(step))
     }
@@ -165,14 +165,14 @@ struct GraphViewThreadTests {
   @Test("can be removed, and let go, while a tile is being drawn")
   func removal() throws {
     let gated = GatedQueue()
-    let renderer = try Renderer(width: 64, height: 60)
+    let renderer = try Renderer(size: CGSize(width: 64, height: 60))
     weak var released: GraphView?
     do {
       let graph = GraphView(
         frame: CGRect(x: 0, y: 0, width: 64, height: 60), drawing: .live(queue: gated.queue))
       renderer.layer.addSublayer(graph.layer)
       gated.close()
-      for index in 0..<50 { graph.addSample(wave(index)) }
+      for index in 0..<50 { graph.series.append(wave(index)) }
       _ = try renderer.render(at: 0)
       #expect(graph.isDrawing)
       Transaction.run(disableActions: true) { graph.layer.removeFromSuperlayer() }
@@ -193,7 +193,7 @@ struct GraphViewThreadTests {
     let scene = try GraphScene(width: 64, height: 60, drawing: .live(queue: gated.queue))
     let calls = SharedCount()
     scene.graph.setWakeUp { calls.increase() }
-    for index in 0..<60 { scene.graph.addSample(wave(index)) }
+    for index in 0..<60 { scene.graph.series.append(wave(index)) }
     gated.close()
     try scene.render()
     #expect(calls.value == 0)

@@ -44,7 +44,7 @@ struct SampleSeriesTests {
   @Test("keeps samples for a view that has no width yet")
   func viewWithoutWidth() {
     let graph = GraphView()
-    for index in 0..<20_000 { graph.addSample(Double(index % 20)) }
+    for index in 0..<20_000 { graph.series.append(Double(index % 20)) }
     #expect(graph.series.retainedIndices.count >= 8192)
     graph.frame = CGRect(x: 0, y: 0, width: 300, height: 20)
     graph.layoutIfNeeded()
@@ -70,7 +70,7 @@ struct SampleSeriesTests {
     func samples(seed: UInt64) -> [Double] {
       let graph = GraphView(series: SampleSeries(minimumRetainedCount: 1000))
       var generator = SeededGenerator(seed: seed)
-      for _ in 0..<1000 { graph.addRandomSample(using: &generator) }
+      for _ in 0..<1000 { graph.series.appendRandomSample(using: &generator) }
       return (0..<1000).compactMap { graph.series[$0] }
     }
     let first = samples(seed: 7)

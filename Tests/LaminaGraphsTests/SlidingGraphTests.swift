@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+@testable import LaminaGraphs
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaGraphs
 
 @Suite("A sliding graph")
 struct SlidingGraphTests {
@@ -39,9 +38,9 @@ struct SlidingGraphTests {
       switch self {
       case .filled:
         GraphStyle(
-          fill: GraphFill(top: .black, bottom: .blue),
+          fill: GraphFill(topColor: .black, bottomColor: .blue),
           grid: GraphGrid(color: .white, levels: [12, 40.5], samplesPerLine: 4))
-      case .translucent: GraphStyle(background: Color.black.withAlpha(0.5), lineWidth: 1.5)
+      case .translucent: GraphStyle(backgroundColor: Color.black.withAlpha(0.5), lineWidth: 1.5)
       default: GraphStyle()
       }
     }
@@ -50,8 +49,8 @@ struct SlidingGraphTests {
       let scene = try GraphScene(
         width: 100, height: 60, scale: scale,
         configuration: GraphView.Configuration(
-          layerWidth: 20, pointsPerSample: pointsPerSample, movement: movement), style: style)
-      for index in 0..<samples { scene.graph.addSample(wave(index)) }
+          tileWidth: 20, pointsPerSample: pointsPerSample, movement: movement), style: style)
+      for index in 0..<samples { scene.graph.series.append(wave(index)) }
       return scene
     }
   }
@@ -74,7 +73,7 @@ struct SlidingGraphTests {
     let count = kind.sampleCount
     let scene = try kind.scene(.linear(duration: 1), samples: count)
     try scene.render(at: 0)
-    scene.graph.addSample(wave(count))
+    scene.graph.series.append(wave(count))
     try scene.render(at: 1)
     let frames = try (0..<32).map { try scene.render(at: 1 + Double($0) / 32) }
     let rest = try scene.render(at: 2.5)
@@ -99,7 +98,7 @@ struct SlidingGraphTests {
   func rest(kind: Kind) throws {
     let sliding = try kind.scene(.linear(duration: 1), samples: 203)
     try sliding.render(at: 0)
-    sliding.graph.addSample(wave(203))
+    sliding.graph.series.append(wave(203))
     try sliding.render(at: 1)
     let instant = try kind.scene(.instant, samples: 204)
     #expect(try sliding.render(at: 3) == instant.render(at: 3))

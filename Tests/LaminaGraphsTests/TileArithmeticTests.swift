@@ -8,7 +8,7 @@ struct TileArithmeticTests {
   @Test("have the document's numbers by default")
   func defaults() {
     let configuration = GraphView.Configuration()
-    #expect(configuration.layerWidth == 32)
+    #expect(configuration.tileWidth == 32)
     #expect(configuration.pointsPerSample == 1)
     #expect(configuration.paddingSamples == 2)
     #expect(configuration.samplesPerTile == 32)
@@ -27,9 +27,9 @@ struct TileArithmeticTests {
 
   @Test("hold as many samples as fit across a layer")
   func samplesPerTile() {
-    #expect(GraphView.Configuration(layerWidth: 30, pointsPerSample: 2.5).samplesPerTile == 12)
-    #expect(GraphView.Configuration(layerWidth: 0.3, pointsPerSample: 0.1).samplesPerTile == 3)
-    let narrow = GraphView.Configuration(layerWidth: 7, pointsPerSample: 7)
+    #expect(GraphView.Configuration(tileWidth: 30, pointsPerSample: 2.5).samplesPerTile == 12)
+    #expect(GraphView.Configuration(tileWidth: 0.3, pointsPerSample: 0.1).samplesPerTile == 3)
+    let narrow = GraphView.Configuration(tileWidth: 7, pointsPerSample: 7)
     #expect(narrow.samplesPerTile == 1)
     #expect((-2...2).map(narrow.tile(ofSample:)) == [-2, -1, 0, 1, 2])
   }
@@ -39,7 +39,7 @@ struct TileArithmeticTests {
     func padding(_ width: CGFloat, _ pointsPerSample: CGFloat, _ least: Int) -> Int {
       TileFormat.padding(
         GraphView.Configuration(
-          layerWidth: 32, pointsPerSample: pointsPerSample, paddingSamples: least),
+          tileWidth: 32, pointsPerSample: pointsPerSample, paddingSamples: least),
         GraphStyle(lineWidth: width), scale: 1)
     }
     #expect(padding(1, 1, 2) == 2)
@@ -67,10 +67,10 @@ struct TileArithmeticTests {
   @Test("with wrong numbers are refused")
   func wrongNumbers() async throws {
     await #expect(processExitsWith: .failure) {
-      _ = GraphView.Configuration(layerWidth: 32, pointsPerSample: 3)
+      _ = GraphView.Configuration(tileWidth: 32, pointsPerSample: 3)
     }
     await #expect(processExitsWith: .failure) {
-      _ = GraphView.Configuration(layerWidth: .nan)
+      _ = GraphView.Configuration(tileWidth: .nan)
     }
     await #expect(processExitsWith: .failure) {
       _ = GraphView.Configuration(paddingSamples: -1)

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 @Suite("Animated PNG of a renderer's frames")
 struct AnimatedPNGFrameTests {
@@ -13,7 +12,7 @@ struct AnimatedPNGFrameTests {
   /// A picture of 40 x 30 in which two boxes move, one of them for half of the time, and the
   /// frames from 20 to 29 are all alike.
   private func scene(isOpaque: Bool = true) throws -> (Renderer, (Int) -> Void) {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.backgroundColor = isOpaque ? Color(rgb: 0x20_4060) : nil
     let boxes = (0..<2).map { index in
       let box = Layer()
@@ -39,7 +38,7 @@ struct AnimatedPNGFrameTests {
   func replay(isOpaque: Bool, isConcurrent: Bool) throws {
     let (renderer, change) = try scene(isOpaque: isOpaque)
     func sink() throws -> sending any FrameSink {
-      try makeFrameSink(output: folder("a.apng"), frameRate: rate, loops: 2)
+      try makeFrameSink(output: folder("a.apng"), frameRate: rate, loopCount: 2)
     }
     let outer: any FrameSink = isConcurrent ? ConcurrentSink(try sink()) : try sink()
     var expected: [Bitmap] = []
@@ -54,7 +53,7 @@ struct AnimatedPNGFrameTests {
     try outer.finish()
     let replay = try AnimatedPNGReplay(#require(folder.bytes("a.apng")))
     #expect(replay.pictures(rate) == expected)
-    #expect(replay.loops == 2)
+    #expect(replay.loopCount == 2)
     #expect(replay.colorType == (isOpaque ? 2 : 6))
     // No frame is larger than its damage, and there is none where there was no damage.
     #expect(replay.frames.count == damage.count)
@@ -73,7 +72,7 @@ struct AnimatedPNGFrameTests {
       for index in 0..<40 {
         let scene = scenes[round % 2 == 0 ? 0 : random.below(2)]
         scene.1(random.below(40))
-        scene.0.options.tint = round % 5 == 4 && random.below(2) == 0 ? .red : nil
+        scene.0.options.damageTint = round % 5 == 4 && random.below(2) == 0 ? .red : nil
         scene.0.options.redrawsEverything = random.below(20) == 0
         var frame = try scene.0.render(at: rate.time(ofFrame: index))
         if random.below(4) == 0, let earlier = kept { frame = earlier }

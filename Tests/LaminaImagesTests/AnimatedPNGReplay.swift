@@ -15,7 +15,7 @@ struct AnimatedPNGReplay {
     let picture: Bitmap
   }
 
-  let loops: Int
+  let loopCount: Int
   let colorType: UInt8
   /// The types of all chunks in their order.
   let chunks: [String]
@@ -56,7 +56,7 @@ struct AnimatedPNGReplay {
     }
     #expect(reader.offset == file.count)
     #expect(bigEndian(control.prefix(4)) == frames.count)
-    loops = bigEndian(control.suffix(4))
+    loopCount = bigEndian(control.suffix(4))
     colorType = header[9]
     chunks = types
     let (width, height) = (bigEndian(header.prefix(4)), bigEndian(header[4..<8]))

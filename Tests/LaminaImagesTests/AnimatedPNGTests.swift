@@ -19,12 +19,12 @@ struct AnimatedPNGTests {
   }
 
   private func sink(
-    _ rate: FrameRate = FrameRate(60), loops: Int = 0, hasAlpha: Bool? = nil,
-    compression: Int? = nil
+    _ rate: FrameRate = FrameRate(60), loopCount: Int = 0, hasAlpha: Bool? = nil,
+    compressionLevel: Int? = nil
   ) throws -> AnimatedPNGSink {
     try AnimatedPNGSink(
-      to: .file(path: folder("a.apng")), frameRate: rate, loops: loops, hasAlpha: hasAlpha,
-      compression: compression)
+      to: .file(path: folder("a.apng")), frameRate: rate, loopCount: loopCount, hasAlpha: hasAlpha,
+      compressionLevel: compressionLevel)
   }
 
   private func replay() throws -> AnimatedPNGReplay {
@@ -38,13 +38,13 @@ struct AnimatedPNGTests {
       try picture(0xFF10_2030, [(4, 1, 0xFFFF_0000), (1, 3, 0xFF00_FF00), (2, 2, 0xFF00_FF01)]),
       try picture(),
     ]
-    let sink = try sink(loops: 3)
+    let sink = try sink(loopCount: 3)
     for (index, tick) in [0, 2, 3, 7].enumerated() {
       try sink.write(pictures[index], at: 5 + FrameRate(60).time(ofFrame: tick))
     }
     try sink.finish()
     let replay = try replay()
-    #expect(replay.loops == 3)
+    #expect(replay.loopCount == 3)
     #expect(
       replay.chunks == [
         "IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND",
@@ -187,14 +187,14 @@ struct AnimatedPNGTests {
     try sink.write(first, at: 0)
     try sink.write(try picture(), at: 1)
     try sink.finish()
-    #expect(try Bitmap(contentsOf: folder("a.apng")) == first)
+    #expect(try Bitmap(contentsOfFile: folder("a.apng")) == first)
   }
 
   @Test("gives the same bytes for the same frames, with every compression")
   func deterministic() throws {
     var files: [[UInt8]] = []
-    for compression in [nil, nil, 0, 6] {
-      let sink = try sink(compression: compression)
+    for compressionLevel in [nil, nil, 0, 6] {
+      let sink = try sink(compressionLevel: compressionLevel)
       for index in 0..<9 {
         try sink.write(
           try picture(0xFF10_2030, [(index % 6, index % 4, 0xFFFF_0000)]), at: Double(index) / 60)

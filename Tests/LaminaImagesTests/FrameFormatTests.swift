@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 @Suite("Frame format")
 struct FrameFormatTests {
@@ -30,7 +29,7 @@ struct FrameFormatTests {
     let bitmap = try Bitmap(width: 1, height: 1, pixels: [0])
     #expect(
       throws: OutputError.unsuitableFormat(path: "a.y4m", reason: "one picture is not a video")
-    ) { try bitmap.write(to: "a.y4m") }
+    ) { try bitmap.write(toFile: "a.y4m") }
   }
 
   @Test("the name says what is written")

@@ -1,8 +1,7 @@
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 @Suite("Damaged PNG")
 struct PNGDamageTests {

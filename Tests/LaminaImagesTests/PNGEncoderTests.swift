@@ -13,7 +13,7 @@ struct PNGEncoderTests {
     // The stored zlib stream: header, one final stored block of 4 bytes (filter 2 and the
     // pixel), Adler-32 of those: a = 1 + 2 + 17 + 34 + 51 = 105, b = 3 + 20 + 54 + 105 = 182.
     #expect(
-      bitmap.pngData(compression: 0).dropLast(4 + 12) == [
+      bitmap.pngData(compressionLevel: 0).dropLast(4 + 12) == [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A,
         0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0,
         0x90, 0x77, 0x53, 0xDE,
@@ -30,7 +30,7 @@ struct PNGEncoderTests {
       Color(red: Double(x) / 36, green: Double(y) / 10, blue: 0.25)
     }
     #expect(bitmap.pngData() == bitmap.pngData())
-    #expect(bitmap.pngData() != bitmap.pngData(compression: 0))
+    #expect(bitmap.pngData() != bitmap.pngData(compressionLevel: 0))
   }
 
   @Test("one encoder makes the same files as a new one for each picture")
@@ -46,7 +46,7 @@ struct PNGEncoderTests {
 
   @Test("several threads can use one encoder at the same time")
   func encoderIsShared() async throws {
-    let encoder = PNGEncoder(compression: 6)
+    let encoder = PNGEncoder(compressionLevel: 6)
     let bitmaps = try (1...8).map { number in
       try Bitmap(width: 60, height: 40) { x, y in
         Color(red: Double(x) / 60, green: Double(y) / 40, blue: Double(number) / 8)
@@ -58,7 +58,7 @@ struct PNGEncoderTests {
         group.addTask { (index, encoder.encode(bitmaps[index])) }
       }
       for await (index, bytes) in group {
-        #expect(bytes == bitmaps[index].pngData(compression: 6))
+        #expect(bytes == bitmaps[index].pngData(compressionLevel: 6))
       }
     }
   }
@@ -69,24 +69,24 @@ struct PNGEncoderTests {
     let bitmap = try Bitmap(width: 3, height: 2) { x, y in
       Color(red: Double(x) / 2, green: Double(y), blue: 0.25)
     }
-    try bitmap.write(to: folder("a/b.png"), createsFolder: true)
-    try bitmap.write(to: folder("b.ppm"))
+    try bitmap.write(toFile: folder("a/b.png"), createsFolder: true)
+    try bitmap.write(toFile: folder("b.ppm"))
     #expect(FileManager.default.contents(atPath: folder("a/b.png"))! == Data(bitmap.pngData()))
     #expect(FileManager.default.contents(atPath: folder("b.ppm"))! == Data(bitmap.ppmData()))
-    #expect(try Bitmap(contentsOf: folder("a/b.png")) == bitmap)
-    #expect(try Bitmap(contentsOf: folder("b.ppm")) == bitmap)
+    #expect(try Bitmap(contentsOfFile: folder("a/b.png")) == bitmap)
+    #expect(try Bitmap(contentsOfFile: folder("b.ppm")) == bitmap)
     #expect(throws: PictureReadError.overBudget(.bytes, actual: 29, limit: 28)) {
-      try Bitmap(contentsOf: folder("b.ppm"), budget: PictureBudget(bytes: 28))
+      try Bitmap(contentsOfFile: folder("b.ppm"), budget: PictureBudget(bytes: 28))
     }
     #expect(throws: PictureReadError.system(path: folder("c.png"), code: ENOENT)) {
-      try Bitmap(contentsOf: folder("c.png"))
+      try Bitmap(contentsOfFile: folder("c.png"))
     }
     #expect(throws: PictureReadError.system(path: folder.path, code: EISDIR)) {
-      try Bitmap(contentsOf: folder.path)
+      try Bitmap(contentsOfFile: folder.path)
     }
     // A device has no size; what is read counts.
     #expect(throws: PictureReadError.overBudget(.bytes, actual: 65_536, limit: 1_000)) {
-      try Bitmap(contentsOf: "/dev/zero", budget: PictureBudget(bytes: 1_000))
+      try Bitmap(contentsOfFile: "/dev/zero", budget: PictureBudget(bytes: 1_000))
     }
   }
 }
@@ -102,8 +102,8 @@ struct PNGRoundTripTests {
       return a << 24 | min(x, a) << 16 | (a - min(x, a)) << 8 | (x * 7 + 3) % (a + 1)
     }
     let bitmap = try Bitmap(width: 256, height: 256, pixels: pixels)
-    for compression in [nil, 0, 1, 6] {
-      let bytes = bitmap.pngData(compression: compression)
+    for compressionLevel in [nil, 0, 1, 6] {
+      let bytes = bitmap.pngData(compressionLevel: compressionLevel)
       #expect(bytes[25] == 6)
       #expect(try Bitmap(png: bytes) == bitmap)
     }
@@ -113,7 +113,7 @@ struct PNGRoundTripTests {
   func unpremultiplied() throws {
     let bitmap = try Bitmap(
       width: 4, height: 1, pixels: [0x8040_2001, 0x0201_0200, 0x0000_0000, 0xFFC8_6432])
-    let bytes = bitmap.pngData(compression: 0)
+    let bytes = bitmap.pngData(compressionLevel: 0)
     // 64 * 255 / 128 = 127.5, 32 * 255 / 128 = 63.75, 255 / 128 = 1.99; 1 * 255 / 2 = 127.5.
     #expect(
       bytes[(41 + 7)...].prefix(17) == [
@@ -152,7 +152,7 @@ struct PNGRoundTripTests {
     let bitmap = try Bitmap(
       width: 1, height: 3, pixels: [0xFF0A_0B0C, 0xFF0B_0A0C, 0xFF00_00FF])
     #expect(
-      bitmap.pngData(compression: 0)[(41 + 7)...].prefix(12) == [
+      bitmap.pngData(compressionLevel: 0)[(41 + 7)...].prefix(12) == [
         2, 10, 11, 12, 2, 1, 255, 0, 2, 245, 246, 243,
       ])
   }

@@ -1,7 +1,6 @@
 import Lamina
+import LaminaImages
 import Testing
-
-@testable import LaminaImages
 
 @Suite("PNG reading")
 struct PNGReaderTests {

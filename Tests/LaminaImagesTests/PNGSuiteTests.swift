@@ -1,8 +1,7 @@
 import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import LaminaImages
 
 /// Files of every kind, made by an encoder that shares nothing with the reader.
 @Suite("PNG files of every kind")

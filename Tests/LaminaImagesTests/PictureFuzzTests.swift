@@ -40,7 +40,7 @@ struct PictureFuzzTests {
         files.append(picture.file(interlaced: interlaced) { $0 % 5 })
         guard let bitmap = try? Bitmap(png: files[files.count - 1]) else { continue }
         // The same compressed, so that damage meets the decompressor, too.
-        files.append(bitmap.pngData(compression: 6))
+        files.append(bitmap.pngData(compressionLevel: 6))
       }
     }
     return files

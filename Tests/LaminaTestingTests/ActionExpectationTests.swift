@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTesting
 import Testing
-
-@testable import LaminaTesting
 
 @Suite("Expected actions")
 struct ActionExpectationTests {
@@ -106,7 +105,7 @@ struct ActionExpectationTests {
     struct Ring: Action {
       func run(forKey key: String, on layer: Layer, arguments: [String: Any]?) {}
     }
-    box.actions = ["opacity": Ring(), "position": .none]
+    box.actions = ["opacity": Ring(), "position": .noAction]
     scene.expectActions([
       .runsAction(forKey: "opacity", of: box), .doesNotAnimate("position", of: box),
     ]) {
@@ -130,7 +129,7 @@ struct ActionExpectationTests {
   func notLive() {
     let new = Layer()
     scene.expectActions([]) {
-      scene.layer.actions = ["sublayers": .none]
+      scene.layer.actions = ["sublayers": .noAction]
       scene.layer.addSublayer(new)
       new.opacity = 0.5
     }

@@ -32,7 +32,7 @@ struct FrameProofTests {
       box.opacity = 0.25
       box.transform = Transform3D(rotation: 0.5, x: 0, y: 0, z: 1)
     }
-    #expect(try scene.frames(for: 1.25, at: FrameRate(8)).count == 11)
+    #expect(try scene.frames(for: 1.25, rate: FrameRate(8)).count == 11)
     // What a completion block changes belongs to the next frame, and not to the proof of this one.
     Transaction.run(completion: { box.isHidden = true }) { box.opacity = 1 }
     try scene.settle()
@@ -89,7 +89,7 @@ struct FrameProofTests {
 
   @Test("is off unless it is asked for")
   func off() throws {
-    #expect(try TestScene(width: 3, height: 2).provesFrames == false)
+    #expect(try TestScene(size: CGSize(width: 3, height: 2)).provesFrames == false)
     scene.provesFrames = false
     spoil([(0, 0, 0xFFFF_FFFF)])
     try scene.render()

@@ -1,14 +1,13 @@
 import Foundation
 import Lamina
+import LaminaTesting
 import Testing
-
-@testable import LaminaTesting
 
 @Suite("Expected omissions")
 struct OmissionExpectationTests {
   @Test("are none, or the test fails with what was left out")
   func omissions() throws {
-    let scene = try TestScene(width: 40, height: 30)
+    let scene = try TestScene(size: CGSize(width: 40, height: 30))
     let shape = ShapeLayer()
     shape.name = "dial"
     shape.path = Path(rect: CGRect(x: 1, y: 2, width: 10, height: 7))

@@ -15,7 +15,7 @@ struct PictureExpectationTests {
     folder = TemporaryFolder()
     snapshots = folder.snapshots()
     try Bitmap.plain(5, 4, 0xFF00_00FF).write(
-      to: folder.path + "/references/blue.png", createsFolder: true)
+      toFile: folder.path + "/references/blue.png", createsFolder: true)
   }
 
   private func wrong() throws -> Bitmap {
@@ -45,11 +45,11 @@ struct PictureExpectationTests {
         """
       ])
     let failures = folder.path + "/failures/blue."
-    #expect(try Bitmap(contentsOf: failures + "actual.png") == picture)
-    #expect(try Bitmap(contentsOf: failures + "expected.png") == .plain(5, 4, 0xFF00_00FF))
+    #expect(try Bitmap(contentsOfFile: failures + "actual.png") == picture)
+    #expect(try Bitmap(contentsOfFile: failures + "expected.png") == .plain(5, 4, 0xFF00_00FF))
     let grey: UInt32 = 0xFFD4_D4D4
     #expect(
-      try Bitmap(contentsOf: failures + "difference.png")
+      try Bitmap(contentsOfFile: failures + "difference.png")
         == .plain(5, 4, grey, [(3, 1, 0xFFFF_0000), (2, 2, 0xFFFF_0000)]))
   }
 
@@ -126,8 +126,8 @@ struct PictureExpectationTests {
     #expect(messages { expectPicture(picture, named: "blue", in: missing) }.count == 1)
     #expect(messages { expectPicture(picture, named: "new", in: all) } == [])
     #expect(messages { expectPicture(picture, named: "blue", in: all) } == said("blue"))
-    #expect(try Bitmap(contentsOf: folder.path + "/references/blue.png") == picture)
-    #expect(try Bitmap(contentsOf: folder.path + "/references/new.png") == picture)
+    #expect(try Bitmap(contentsOfFile: folder.path + "/references/blue.png") == picture)
+    #expect(try Bitmap(contentsOfFile: folder.path + "/references/new.png") == picture)
   }
 
   @Test("are never recorded where CI is set", arguments: ["1", "true", "yes"])
@@ -139,7 +139,7 @@ struct PictureExpectationTests {
     #expect(messages { expectPicture(picture, named: "new", in: ci) }[0].contains(problem))
     #expect(
       messages { expectPicture(try .plain(5, 4, 0xFF00_00FF), named: "blue", in: ci) } == [problem])
-    #expect(try Bitmap(contentsOf: folder.path + "/references/blue.png") != picture)
+    #expect(try Bitmap(contentsOfFile: folder.path + "/references/blue.png") != picture)
     #expect(folder.files.contains("references/new.png") == false)
   }
 
@@ -182,15 +182,15 @@ struct PictureExpectationTests {
   @Test("may be compared with each other")
   func pair() throws {
     let blue = try Bitmap.plain(5, 4, 0xFF00_00FF)
-    #expect(expectPictures(blue, equals: blue))
+    #expect(expectPicture(blue, equals: blue))
     let picture = try wrong()
     #expect(
-      messages { expectPictures(picture, equals: blue) } == [
+      messages { expectPicture(picture, equals: blue) } == [
         "the pictures differ: 2 of 20 pixels differ (10 %), in (2, 1, 2, 2); the first at (3, 1): "
           + "expected 0xFF0000FF, found 0xFF0010F0; largest difference 16"
       ])
     #expect(
-      messages { expectPictures(try .plain(1, 2, 0), equals: blue) }
+      messages { expectPicture(try .plain(1, 2, 0), equals: blue) }
         == ["the picture has 1 x 2 pixels, not 5 x 4"])
   }
 

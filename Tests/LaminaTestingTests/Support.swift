@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaTesting
 import Synchronization
 import Testing
-
-@testable import LaminaTesting
 
 /// The messages of the issues that expectations record in `body`; none of them fails the test.
 func messages(_ body: () throws -> Void) -> [String] {
@@ -42,7 +41,7 @@ extension TemporaryFolder {
 extension TestScene {
   /// A scene of 100 x 80 pixels with a red box in it, drawn at 0 s.
   static func withBox() throws -> (TestScene, Layer) {
-    let scene = try TestScene(width: 100, height: 80)
+    let scene = try TestScene(size: CGSize(width: 100, height: 80))
     let box = Layer()
     box.name = "box"
     box.frame = CGRect(x: 20, y: 30, width: 10, height: 12)

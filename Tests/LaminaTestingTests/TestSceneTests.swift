@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTesting
 import Testing
-
-@testable import LaminaTesting
 
 @Suite("A test scene")
 struct TestSceneTests {
@@ -24,7 +23,7 @@ struct TestSceneTests {
 
   @Test("adds up tenths of seconds without drifting, and leaves other times alone")
   func sums() throws {
-    let scene = try TestScene(width: 4, height: 3)
+    let scene = try TestScene(size: CGSize(width: 4, height: 3))
     for _ in 0..<10 { try scene.advance(by: 0.1) }
     #expect(scene.time == 1)
     try scene.advance(by: 1.0 / 3)
@@ -91,10 +90,10 @@ struct TestSceneTests {
 
   @Test("draws frames at given times, and at an even rate")
   func frames() throws {
-    let scene = try TestScene(width: 4, height: 3, startingAt: 5)
+    let scene = try TestScene(size: CGSize(width: 4, height: 3), startingAt: 5)
     #expect(try scene.frames(at: [6, 5.5, 7]).map(\.time) == [6, 5.5, 7])
     #expect(
-      try scene.frames(for: 0.5, at: FrameRate(8)).map(\.time) == [7, 7.125, 7.25, 7.375, 7.5])
+      try scene.frames(for: 0.5, rate: FrameRate(8)).map(\.time) == [7, 7.125, 7.25, 7.375, 7.5])
     #expect(scene.time == 7.5)
     #expect(try scene.frames(for: 0).map(\.time) == [7.5])
     scene.frameRate = FrameRate(30_000, over: 1_001)

@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTesting
 import Testing
-
-@testable import LaminaTesting
 
 @Suite("Expected values over time")
 struct ValueExpectationTests {

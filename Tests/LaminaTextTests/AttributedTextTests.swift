@@ -40,12 +40,12 @@ import Testing
     for lower in indices.indices {
       for upper in lower..<indices.count {
         var changed = text
-        changed.setAttributes(in: indices[lower]..<indices[upper]) { $0.fontSize += 10 }
+        changed.updateAttributes(in: indices[lower]..<indices[upper]) { $0.fontSize += 10 }
         var expected = sizes(text)
         for index in lower..<upper { expected[index] += 10 }
         #expect(sizes(changed) == expected)
         #expect(changed.runs.last?.end == 9)
-        changed.setAttributes(in: indices[lower]..<indices[upper]) { $0.fontSize -= 10 }
+        changed.updateAttributes(in: indices[lower]..<indices[upper]) { $0.fontSize -= 10 }
         #expect(changed == text)
       }
     }

@@ -1,20 +1,19 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("A font") struct FontTests {
   @Test("from a file gives the pixels of the same font by its family")
   func file() throws {
     let layer = TextLayer("Hamburgefonstiv שלום")
     let byFamily = try #require(layer.picture)
-    layer.font = try Font(file: try fontFile("DejaVuSans.ttf"))
+    layer.font = try Font(path: try fontFile("DejaVuSans.ttf"))
     #expect(try #require(layer.picture).fingerprint == byFamily.fingerprint)
-    let again = try Font(file: try fontFile("DejaVuSans.ttf"))
+    let again = try Font(path: try fontFile("DejaVuSans.ttf"))
     #expect(again == layer.font)
-    layer.font = try Font(file: try fontFile("DejaVuSans-Bold.ttf"))
+    layer.font = try Font(path: try fontFile("DejaVuSans-Bold.ttf"))
     let bold = try #require(layer.picture)
     #expect(bold.fingerprint != byFamily.fingerprint)
     layer.font = Font(family: "DejaVu Sans", weight: .bold)
@@ -30,19 +29,19 @@ import Testing
     let cut = try folder.file("cut.ttf", Array(whole.prefix(3000)))
 
     #expect(throws: FontError.unreadable(path: "/nowhere/a.ttf", code: ENOENT)) {
-      try Font(file: "/nowhere/a.ttf")
+      try Font(path: "/nowhere/a.ttf")
     }
     #expect(throws: FontError.unreadable(path: folder.path, code: EISDIR)) {
-      try Font(file: folder.path)
+      try Font(path: folder.path)
     }
-    #expect(throws: FontError.notAFont(path: text)) { try Font(file: text) }
-    #expect(throws: FontError.notAFont(path: cut)) { try Font(file: cut) }
+    #expect(throws: FontError.notAFont(path: text)) { try Font(path: text) }
+    #expect(throws: FontError.notAFont(path: cut)) { try Font(path: cut) }
     let path = try fontFile("DejaVuSans.ttf")
     #expect(throws: FontError.noSuchFont(path: path, index: 1, count: 1)) {
-      try Font(file: path, index: 1)
+      try Font(path: path, index: 1)
     }
     #expect(throws: FontError.noSuchFont(path: path, index: -1, count: 1)) {
-      try Font(file: path, index: -1)
+      try Font(path: path, index: -1)
     }
     #expect(
       FontError.noSuchFont(path: "a", index: 1, count: 1).description
@@ -54,7 +53,7 @@ import Testing
     let font = try withTemporaryFolder { folder in
       let copy = folder("copy.ttf")
       try FileManager.default.copyItem(atPath: fontFile("DejaVuSerif.ttf"), toPath: copy)
-      return try Font(file: copy)
+      return try Font(path: copy)
     }
     // A thread that has not read it yet.
     let ink = await onNewThread { () -> PixelRect? in

@@ -7,7 +7,7 @@ import Testing
 struct MovingTextTests {
   @Test("follows its path to a fiftieth of a pixel", arguments: [1.0, 2.0])
   func centroid(scale: CGFloat) throws {
-    let renderer = try Renderer(width: 80, height: 40, scale: scale)
+    let renderer = try Renderer(size: CGSize(width: 80, height: 40), scale: scale)
     let text = TextLayer()
     text.string = "Slow"
     text.fontSize = 14

@@ -1,13 +1,12 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("Animations of a text") struct TextAnimationTests {
   private func live(_ layer: TextLayer) throws -> Renderer {
-    let renderer = try Renderer(width: 200, height: 60)
+    let renderer = try Renderer(size: CGSize(width: 200, height: 60))
     layer.frame.origin = .zero
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)

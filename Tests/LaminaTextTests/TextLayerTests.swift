@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("A text layer") struct TextLayerTests {
   @Test("15.7: has Core Animation's defaults")
@@ -62,7 +61,7 @@ import Testing
     layer.alignmentMode = .right
     layer.allowsFontSubpixelQuantization = true
     layer.frame = CGRect(x: 1, y: 2, width: 60, height: 30)
-    let renderer = try Renderer(width: 64, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 64, height: 40))
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)
     for copy in [TextLayer(layer: layer), try #require(layer.presentation())] {
@@ -158,7 +157,7 @@ import Testing
 
   @Test("fades a new text in like any contents, and shows it at once without actions")
   func live() throws {
-    let renderer = try Renderer(width: 200, height: 60)
+    let renderer = try Renderer(size: CGSize(width: 200, height: 60))
     let layer = TextLayer("before")
     layer.frame.origin = .zero
     renderer.layer.addSublayer(layer)
@@ -180,7 +179,7 @@ import Testing
 
   @Test("shows in presentations what is committed")
   func presentation() throws {
-    let renderer = try Renderer(width: 200, height: 60)
+    let renderer = try Renderer(size: CGSize(width: 200, height: 60))
     let layer = TextLayer("one", size: 11)
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)

@@ -125,7 +125,7 @@ let variedText: AttributedText = {
   @Test("has these bytes, in DejaVu Sans 2.37, whatever the machine")
   func bytes() throws {
     let layer = TextLayer("Hamburgefonstiv 0123456789", size: 13, width: 220, height: 20)
-    layer.font = try Font(file: try fontFile("DejaVuSans.ttf"))
+    layer.font = try Font(path: try fontFile("DejaVuSans.ttf"))
     let exact = try #require(layer.picture).fingerprint
     #expect(exact == "220x20 88bfae135ed519c0")
     layer.allowsFontSubpixelQuantization = true

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaTestSupport
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 @Suite("Random changes of texts") struct TextWalkTests {
   private static let words = ["fox", "שלום", "jump\n", "م", "a", "", "quartz and vow", "12.5 dB"]
@@ -16,7 +15,7 @@ import Testing
     var time = 0.0
 
     init(scale: CGFloat) throws {
-      let renderer = try Renderer(width: 120, height: 90, scale: scale)
+      let renderer = try Renderer(size: CGSize(width: 120, height: 90), scale: scale)
       renderer.layer.backgroundColor = Color(rgb: 0x203040)
       layers = (0..<4).map { index in
         let layer = TextLayer(
@@ -28,7 +27,8 @@ import Testing
       }
       self.renderer = renderer
       for change in [
-        { $0.culls = false }, { $0.usesCaches = false }, { $0.usesPixmanOnly = true },
+        { $0.cullsHiddenLayers = false }, { $0.usesCaches = false },
+        { $0.usesReferenceLoops = true },
         { ($0.bands, $0.bandThreshold) = (3, 1) },
       ] as [(inout RenderOptions) -> Void] {
         let compositor = try makeCompositor()
@@ -64,7 +64,7 @@ import Testing
       }
       // Made anew where nothing moves.
       guard layers.allSatisfy({ $0.animationKeys() == nil }) else { return nil }
-      let other = try Renderer(width: 120, height: 90, scale: renderer.scale)
+      let other = try Renderer(size: CGSize(width: 120, height: 90), scale: renderer.scale)
       other.layer.backgroundColor = renderer.layer.backgroundColor
       for layer in layers { other.layer.addSublayer(copy(of: layer)) }
       return try other.render(at: 0).bitmap.difference(from: expected).map {

@@ -30,12 +30,12 @@ struct ErrorTextTests {
     FontError.noSuchFont(path: path, index: 1, count: 1),
     WindowError.noDisplay(reason: path), WindowError.alreadyOpen,
     WindowError.invalidScale(path), WindowError.displayFailed(reason: path),
-    AudioFileError.notAudio(file: path), AudioFileError.system(file: path, code: ENOENT),
-    AudioFileError.damaged(file: path, reason: path, frame: 3),
-    AudioFileError.cancelled(file: path, frames: 7),
+    AudioFileError.notAudio(path: path), AudioFileError.system(path: path, code: ENOENT),
+    AudioFileError.damaged(path: path, reason: path, frame: 3),
+    AudioFileError.cancelled(path: path, frames: 7),
     AudioLoadError.cancelled(frames: 7), AudioLoadError.outOfMemory(byteCount: 3),
-    AudioLoadError.source(AudioFileError.notAudio(file: path), frame: 0),
-    PeaksFileError.notPeaks, PeaksFileError.system(file: path, code: ENOENT),
+    AudioLoadError.source(AudioFileError.notAudio(path: path), frame: 0),
+    PeaksFileError.notPeaks, PeaksFileError.system(path: path, code: ENOENT),
     PeaksFileError.invalidJSON(path, offset: 3),
   ]
 
@@ -54,8 +54,8 @@ struct ErrorTextTests {
   func system() {
     for error in [
       PictureReadError.system(path: "a", code: ENOENT) as any Error,
-      AudioFileError.system(file: "a", code: ENOENT),
-      PeaksFileError.system(file: "a", code: ENOENT),
+      AudioFileError.system(path: "a", code: ENOENT),
+      PeaksFileError.system(path: "a", code: ENOENT),
     ] {
       #expect("\(error)" == "cannot read a: No such file or directory (errno 2)")
     }
@@ -66,7 +66,7 @@ struct ErrorTextTests {
       "\(OutputError.system(.open, path: "a", code: ENOENT))"
         == "cannot open a: No such file or directory (errno 2)")
     #expect(
-      "\(AudioFileError.system(file: "", code: ENOENT))"
+      "\(AudioFileError.system(path: "", code: ENOENT))"
         == "cannot read '': No such file or directory (errno 2)")
   }
 }

@@ -119,7 +119,7 @@ struct GraphCommandTests {
       try draw([input, "-o", folder + "/o.apng", "--loops", "3"] + shape)
       let file = try [UInt8](data(folder + "/o.apng"))
       #expect(
-        try Bitmap(contentsOf: folder + "/o.apng") == Bitmap(contentsOf: folder + "/0.png"))
+        try Bitmap(contentsOfFile: folder + "/o.apng") == Bitmap(contentsOfFile: folder + "/0.png"))
       // Behind signature and header: length, acTL, four frames, played three times.
       #expect(file[33..<49] == [0, 0, 0, 8, 0x61, 0x63, 0x54, 0x4C, 0, 0, 0, 4, 0, 0, 0, 3])
       // The first frame's rectangle is the picture, and its time 1/25 s.

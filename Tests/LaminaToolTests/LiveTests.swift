@@ -26,7 +26,7 @@ struct LiveTests {
     let host = try ViewHost(rootView: view, size: CGSize(width: 60, height: 30))
     view.append(Array(values[..<40]))
     for (index, size) in [(100, 20), (31, 47), (120, 40)].enumerated() {
-      _ = try host.frame(at: Double(index))
+      _ = try host.render(at: Double(index))
       try host.resize(to: CGSize(width: size.0, height: size.1), scale: index == 2 ? 2 : 1)
       if index == 1 { view.append(Array(values[40...])) }
     }
@@ -34,8 +34,8 @@ struct LiveTests {
     let expected = try ViewHost(
       rootView: fresh, size: CGSize(width: 120, height: 40), scale: 2)
     fresh.append(values)
-    let picture = try expected.frame(at: 0).bitmap
-    #expect(try host.frame(at: 3).bitmap == picture)
+    let picture = try expected.render(at: 0).bitmap
+    #expect(try host.render(at: 3).bitmap == picture)
     // It is the picture that the command writes.
     let scene = try GraphScene(size: CGSize(width: 120, height: 40), scale: 2, design: design())
     scene.append(values)
@@ -141,14 +141,14 @@ struct LiveTests {
     graph.zoom = 1
     let view = LiveWaveform(graph: graph, hasOverview: hasOverview, drawing: .offline)
     let host = try ViewHost(rootView: view, size: CGSize(width: 200, height: 160))
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
     #expect(graph.frame.size == CGSize(width: 200, height: hasOverview ? 119 : 160))
     #expect(
       view.overview?.frame == (hasOverview ? CGRect(x: 0, y: 120, width: 200, height: 40) : nil))
     func press(_ key: Key, at time: Double) throws {
       host.send(InputEvent(time: time, kind: .key(key, isDown: true, modifiers: [])))
-      _ = try host.frame(at: time)
-      _ = try host.frame(at: time + 1)
+      _ = try host.render(at: time)
+      _ = try host.render(at: time + 1)
     }
     let scrollView = graph.scrollView
     for time in 0..<10 { try press(.plus, at: Double(time)) }
@@ -163,7 +163,7 @@ struct LiveTests {
       // The part that is seen, in the strip; and what is pressed there is seen.
       let mark = overview.markLayer.frame
       #expect(abs(mark.width - 200 / graph.zoom) <= 1)
-      for phase in [TouchPhase.began, .ended] {
+      for phase in [Touch.Phase.began, .ended] {
         host.send(
           InputEvent(
             time: 40, kind: .touch(id: 0, phase: phase, location: CGPoint(x: 199, y: 150))))
@@ -175,9 +175,9 @@ struct LiveTests {
       #expect(scrollView.contentOffset.x == end - 40)
     }
     try press(.character("0"), at: 60)
-    #expect(graph.zoom == 1 && host.nextFrameTime(after: 70) == nil)
+    #expect(graph.zoom == 1 && host.nextFrameTime(after: 70) == .never)
     host.renderer.invalidate()
-    #expect(try host.renderer.render(at: 70).bitmap == host.frame(at: 71).bitmap)
+    #expect(try host.renderer.render(at: 70).bitmap == host.render(at: 71).bitmap)
   }
 
   @Test("plays numbered pictures, and begins again after the last")
@@ -189,7 +189,7 @@ struct LiveTests {
       #expect(throws: OutputError.self) { try PicturePlayer("%d%d", rate: FrameRate(10)) }
       for number in [1, 2, 3, 5] {
         try Bitmap(width: number, height: 1) { _, _ in .orange }
-          .write(to: folder + "/f-0\(number).png")
+          .write(toFile: folder + "/f-0\(number).png")
       }
       let player = try PicturePlayer(folder + "/f-%02d.png", rate: FrameRate(30_000, over: 1_001))
       // The fifth has none before it.
@@ -212,7 +212,7 @@ struct LiveTests {
     let canvas = Example.Canvas(size: CGSize(width: 900, height: 700))
     let view = CanvasView(content: content, canvas: canvas, background: .black)
     let host = try ViewHost(rootView: view, size: CGSize(width: 300, height: 200))
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
     view.scrollView.contentOffset = CGPoint(x: 250, y: 300)
     let point = CGPoint(x: 130, y: 90)
     let place = view.convert(point, to: content)
@@ -220,7 +220,7 @@ struct LiveTests {
     for (index, factor) in [1.25, 2, 0.75, 3, 0.5].enumerated() {
       host.send(
         InputEvent(time: Double(index), kind: .magnify(location: point, factor: factor)))
-      _ = try host.frame(at: Double(index))
+      _ = try host.render(at: Double(index))
       let now = view.convert(point, to: content)
       #expect(hypot(now.x - place.x, now.y - place.y) < 2)
     }

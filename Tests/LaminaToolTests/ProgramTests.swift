@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTool
 import Testing
-
-@testable import LaminaTool
 
 /// What control-C (SIGINT) and SIGTERM do, above all. What the program says tells when it has
 /// come as far as it can with its input.
@@ -66,7 +65,7 @@ struct ProgramTests {
       program.send(SIGINT)
       #expect(program.readErrors().contains("interrupted; wrote \(folder)/load.png: "))
       #expect(program.wait() == .exited(0))
-      let picture = try Bitmap(contentsOf: folder + "/load.png")
+      let picture = try Bitmap(contentsOfFile: folder + "/load.png")
       #expect(picture.width == 30 && picture.height == 20)
       #expect(try names(in: folder) == ["load.png"])
     }

@@ -1,8 +1,7 @@
 import Foundation
 import Lamina
+import LaminaTool
 import Testing
-
-@testable import LaminaTool
 
 /// The program as shells start it: with streams that are closed, full or have nobody at their other
 /// end, little memory, and texts that mean to do something to a terminal.
@@ -46,7 +45,7 @@ struct ShellTests {
         "set -o pipefail; \"$L\" graph n -o p.png --width 30 --height 20 \(redirection)", in: folder
       )
       #expect(outcome.status == 0)
-      #expect(try Bitmap(contentsOf: folder + "/p.png").width == 30)
+      #expect(try Bitmap(contentsOfFile: folder + "/p.png").width == 30)
     }
   }
 

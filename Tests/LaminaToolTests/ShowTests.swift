@@ -44,7 +44,7 @@ struct ShowTests {
     for (index, size) in [exhibit.size, CGSize(width: 333, height: 500)].enumerated() {
       try host.resize(to: size, scale: index == 0 ? 0.5 : 0.25)
       host.renderer.finishTiles(at: Double(index))
-      let bitmap = try host.frame(at: Double(index) + 0.5).bitmap
+      let bitmap = try host.render(at: Double(index) + 0.5).bitmap
       var colors: Set<UInt32> = []
       for y in 0..<bitmap.height {
         for x in 0..<bitmap.width { colors.insert(bitmap[x, y]) }
@@ -85,7 +85,7 @@ struct ShowTests {
         host.send(InputEvent(time: time, kind: kind))
       }
       host.renderer.finishTiles(at: time)
-      let partial = try host.frame(at: time)
+      let partial = try host.render(at: time)
       if frame % 3 != 2 { continue }
       host.renderer.invalidate()
       let whole = try host.renderer.render(at: time)
@@ -107,12 +107,14 @@ struct ShowTests {
     let isEndless = Self.endless.contains(name)
     var pictures = 0
     var time = 0.0
-    while let next = host.nextFrameTime(after: time), time < (isEndless ? 1 : 60) {
-      time = max(next, time + (pictures < 16 ? 1 / 16 : 1))
+    while let next = host.nextFrameTime(after: time).time(
+      notBefore: time + (pictures < 16 ? 1 / 16 : 1)), time < (isEndless ? 1 : 60)
+    {
+      time = next
       host.renderer.finishTiles(at: time)
-      if try !host.frame(at: time).damage.isEmpty { pictures += 1 }
+      if try !host.render(at: time).damage.isEmpty { pictures += 1 }
     }
-    #expect((host.nextFrameTime(after: time) == nil) != isEndless)
+    #expect((host.nextFrameTime(after: time) == .never) != isEndless)
     #expect(pictures > (Self.still.contains(name) ? 0 : 5))
   }
 
@@ -122,13 +124,13 @@ struct ShowTests {
     let view = try #require(exhibit.view as? CanvasView)
     let host = try ViewHost(rootView: view, size: exhibit.size, scale: 0.125)
     func picture(at time: Double) throws -> Bitmap {
-      _ = try host.frame(at: time)
+      _ = try host.render(at: time)
       host.renderer.finishTiles(at: time)
       // New tiles fade in.
-      return try host.frame(at: time + 0.5).bitmap
+      return try host.render(at: time + 0.5).bitmap
     }
     let whole = try picture(at: 0)
-    #expect(view.zoom == 1 / 1_024 && host.nextFrameTime(after: 0.5) == nil)
+    #expect(view.zoom == 1 / 1_024 && host.nextFrameTime(after: 0.5) == .never)
     let point = CGPoint(x: 300, y: 200)
     let place = view.convert(point, to: exhibit.content)
     for index in 0..<6 {
@@ -156,7 +158,7 @@ struct ShowTests {
       #expect(!differs, "\(y)")
     }
     _ = try picture(at: 40)
-    #expect(host.nextFrameTime(after: 40.5) == nil)
+    #expect(host.nextFrameTime(after: 40.5) == .never)
     #expect(view.keyDown(.character("0"), modifiers: []) && view.zoom == 1 / 1_024)
   }
 
@@ -166,29 +168,29 @@ struct ShowTests {
   func changes(name: String) throws {
     let exhibit = try exhibit(name)
     let host = try ViewHost(rootView: exhibit.view, size: exhibit.size)
-    var pictures = [try host.frame(at: 0).bitmap]
-    pictures.append(try host.frame(at: 0.5).bitmap)
-    pictures.append(try host.frame(at: 2).bitmap)
+    var pictures = [try host.render(at: 0).bitmap]
+    pictures.append(try host.render(at: 0.5).bitmap)
+    pictures.append(try host.render(at: 2).bitmap)
     #expect(pictures[0] != pictures[1] && pictures[1] != pictures[2])
     let place = CGPoint(x: 20, y: 30)
     host.send(InputEvent(time: 3, kind: .touch(id: 0, phase: .began, location: place)))
     host.send(InputEvent(time: 3, kind: .touch(id: 0, phase: .ended, location: place)))
-    #expect(host.nextFrameTime(after: 3) != nil)
-    _ = try host.frame(at: 3)
-    let back = try host.frame(at: 5).bitmap
+    #expect(host.nextFrameTime(after: 3) != .never)
+    _ = try host.render(at: 3)
+    let back = try host.render(at: 5).bitmap
     #expect(back != pictures[2])
     host.send(InputEvent(time: 6, kind: .key(.space, isDown: true, modifiers: [])))
-    _ = try host.frame(at: 6)
-    #expect(try host.frame(at: 6.5).bitmap == pictures[1])
-    #expect(try host.frame(at: 8).bitmap == pictures[2])
-    #expect(host.nextFrameTime(after: 8) == nil)
+    _ = try host.render(at: 6)
+    #expect(try host.render(at: 6.5).bitmap == pictures[1])
+    #expect(try host.render(at: 8).bitmap == pictures[2])
+    #expect(host.nextFrameTime(after: 8) == .never)
   }
 
   @Test("are beside picture files, and what is neither is an error that says so")
   func others() throws {
     #expect(try exhibit("kinds").size == CGSize(width: 1016, height: 642))
     try withFolder { folder in
-      try Bitmap(width: 7, height: 5) { _, _ in .orange }.write(to: folder + "/p.png")
+      try Bitmap(width: 7, height: 5) { _, _ in .orange }.write(toFile: folder + "/p.png")
       #expect(try exhibit(folder + "/p.png").size == CGSize(width: 7, height: 5))
       #expect(throws: PictureReadError.self) { try exhibit(folder + "/q.png") }
       #expect(throws: PictureReadError.self) { try exhibit("q.png") }

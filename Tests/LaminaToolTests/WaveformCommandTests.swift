@@ -68,7 +68,7 @@ struct WaveformCommandTests {
         folder + "/a.wav", "--output", folder + "/a.png", "--width", "80", "--height", "40",
         "--scale", "1", "--no-ruler", "--color", "ff0000",
       ])
-      let picture = try Bitmap(contentsOf: folder + "/a.png")
+      let picture = try Bitmap(contentsOfFile: folder + "/a.png")
       #expect(picture.width == 80 && picture.height == 40)
       let red: UInt32 = 0xFFFF_0000
       // A quarter of the sound, twenty columns, is loud, the next half is not.
@@ -91,9 +91,9 @@ struct WaveformCommandTests {
       #expect(
         try names(in: folder).filter { $0.hasPrefix("f-") }
           == ["f-00.png", "f-01.png", "f-02.png", "f-03.png"])
-      let pictures = try (0..<4).map { try Bitmap(contentsOf: folder + "/f-0\($0).png") }
+      let pictures = try (0..<4).map { try Bitmap(contentsOfFile: folder + "/f-0\($0).png") }
       #expect(Set(pictures.map { $0.pixels.withUnsafeBufferPointer { Array($0) } }).count == 4)
-      #expect(try pictures[3] == Bitmap(contentsOf: folder + "/end.png"))
+      #expect(try pictures[3] == Bitmap(contentsOfFile: folder + "/end.png"))
     }
   }
 
@@ -104,7 +104,7 @@ struct WaveformCommandTests {
         .write(to: URL(fileURLWithPath: folder + "/a.wav"))
       let file = folder + "/a." + kind
       try run([folder + "/a.wav", "--peaks", file, "--samples-per-pixel", "40"])
-      let peaks = try PeaksFile(contentsOf: file, isStrict: true)
+      let peaks = try PeaksFile(contentsOfFile: file, isStrict: true)
       #expect(peaks.samplesPerPixel == 40 && peaks.length == 200 && peaks.channelCount == 2)
       #expect(peaks.sampleRate == 8_000 && peaks.bits == .sixteen)
       // 100 columns of 80 samples are two points each.

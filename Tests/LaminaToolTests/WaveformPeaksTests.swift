@@ -58,19 +58,19 @@ struct WaveformPeaksTests {
       try run(
         [path("a.wav"), "--peaks", path("a.dat"), "--samples-per-pixel", "64", "--bits", "8"])
       try run([path("a.dat"), "--peaks", path("a.json")])
-      let json = try PeaksFile(contentsOf: path("a.json"))
+      let json = try PeaksFile(contentsOfFile: path("a.json"))
       #expect(json.samplesPerPixel == 64 && json.bits == .eight && json.length == 125)
       try run([path("a.json"), "--peaks", path("b.json")])
       #expect(try data(path("a.json")) == data(path("b.json")))
       try run([path("a.json"), "--peaks", path("b.dat"), "--peaks-version", "1"])
       #expect(try data(path("a.dat")) == data(path("b.dat")))
       try run([path("a.dat"), "--peaks", path("c.dat"), "--samples-per-pixel", "128"])
-      let coarse = try PeaksFile(contentsOf: path("c.dat"))
+      let coarse = try PeaksFile(contentsOfFile: path("c.dat"))
       #expect(coarse.samplesPerPixel == 128 && coarse.bits == .eight && coarse.length == 63)
       try run([path("a.dat"), "--peaks", path("d.dat"), "--bits", "16"])
-      let wide = try PeaksFile(contentsOf: path("d.dat"))
+      let wide = try PeaksFile(contentsOfFile: path("d.dat"))
       #expect(wide.bits == .sixteen && wide.samplesPerPixel == 64)
-      #expect(wide.peaks(at: 3) == (try PeaksFile(contentsOf: path("a.dat"))).peaks(at: 3))
+      #expect(wide.peaks(at: 3) == (try PeaksFile(contentsOfFile: path("a.dat"))).peaks(at: 3))
     }
   }
 
@@ -116,7 +116,7 @@ struct WaveformPeaksTests {
             folder + "/a.wav", "-o", folder + "/" + name, "--width", "30", "--height", "40",
             "--scale", "1", "--no-ruler",
           ] + (factor.map { ["--amplitude-scale", $0] } ?? []))
-        return try Bitmap(contentsOf: folder + "/" + name)
+        return try Bitmap(contentsOfFile: folder + "/" + name)
       }
       let automatic = try picture("a.png", "auto")
       #expect(try automatic == picture("b.png", nil))
@@ -148,7 +148,7 @@ struct WaveformPeaksTests {
         let said = program.readErrors()
         #expect(said.hasPrefix("warning: \(file) ") && said.split(separator: "\n").count == 1)
         #expect(program.wait() == .exited(0))
-        #expect(try PeaksFile(contentsOf: folder + "/\(name).dat").length == points)
+        #expect(try PeaksFile(contentsOfFile: folder + "/\(name).dat").length == points)
       }
       try run([folder + "/whole.wav", "--peaks", folder + "/whole.dat"])
       #expect(try data(folder + "/unknown.dat") == data(folder + "/whole.dat"))

@@ -87,7 +87,7 @@ struct EventWalkTests {
     _ numbers: inout SeededGenerator, _ down: inout [Int: CGPoint], at time: Double
   ) -> InputEvent {
     let place = CGPoint(x: numbers.number(in: -10...170), y: numbers.number(in: -10...130))
-    func touch(_ id: Int, _ phase: TouchPhase, _ place: CGPoint) -> InputEvent {
+    func touch(_ id: Int, _ phase: Touch.Phase, _ place: CGPoint) -> InputEvent {
       InputEvent(time: time, kind: .touch(id: id, phase: phase, location: place))
     }
     switch numbers.below(100) {
@@ -178,7 +178,7 @@ struct EventWalkTests {
     case 13: try change(scene, &numbers)
     default:
       scene.time += numbers.pick([0, 0.016, 0.016, 0.3])
-      let frame = try scene.host.frame(at: scene.time)
+      let frame = try scene.host.render(at: scene.time)
       guard numbers.chance(25) else { break }
       let renderer = scene.host.renderer
       let compositor = try Compositor(
@@ -202,8 +202,9 @@ struct EventWalkTests {
     }
     for view in [scene.outer, scene.inner] { view.contentSize.width += 1 }
     // An animation begins in the first frame, the indicators fade from the second on.
-    for later in [100.0, 200, 300] { _ = try scene.host.frame(at: time + later) }
-    if let next = scene.host.nextFrameTime(after: time + 300) { return "a frame is due at \(next)" }
+    for later in [100.0, 200, 300] { _ = try scene.host.render(at: time + later) }
+    let next = scene.host.nextFrameTime(after: time + 300)
+    if next != .never { return "the next frame is \(next)" }
     if !scene.violations.isEmpty { return "wrong states: \(scene.violations)" }
     for recognizer in scene.recognizers
     where recognizer.state != .possible || recognizer.numberOfTouches != 0 {

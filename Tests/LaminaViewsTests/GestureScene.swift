@@ -11,7 +11,7 @@ final class GestureScene {
 
   init() throws {
     host = try ViewHost(rootView: root, size: CGSize(width: 200, height: 200))
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
   }
 
   /// Adds a recognizer, to the root view by default, and notes its states under a name.
@@ -37,7 +37,7 @@ final class GestureScene {
 
   /// Sends an event of a touch a hundredth of a second after the last.
   func touch(
-    _ phase: TouchPhase, _ x: CGFloat, _ y: CGFloat, id: Int = 0, after seconds: Double = 0.01
+    _ phase: Touch.Phase, _ x: CGFloat, _ y: CGFloat, id: Int = 0, after seconds: Double = 0.01
   ) {
     time += seconds
     host.send(
@@ -60,7 +60,7 @@ final class GestureScene {
   /// Lets time pass until a frame.
   func wait(_ seconds: Double) throws {
     time += seconds
-    _ = try host.frame(at: time)
+    _ = try host.render(at: time)
   }
 }
 

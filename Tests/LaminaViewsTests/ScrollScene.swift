@@ -18,7 +18,7 @@ final class ScrollScene: ScrollViewDelegate {
     host = try ViewHost(rootView: scrollView, size: size, scale: scale)
     scrollView.contentSize = content
     scrollView.delegate = self
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
   }
 
   func takeLog() -> [String] {
@@ -41,7 +41,7 @@ final class ScrollScene: ScrollViewDelegate {
   // MARK: - Input
 
   func touch(
-    _ phase: TouchPhase, _ x: CGFloat, _ y: CGFloat = 50, id: Int = 0,
+    _ phase: Touch.Phase, _ x: CGFloat, _ y: CGFloat = 50, id: Int = 0,
     after seconds: Double = 0.01
   ) {
     time += seconds
@@ -73,12 +73,12 @@ final class ScrollScene: ScrollViewDelegate {
   @discardableResult
   func wait(_ seconds: Double) throws -> Frame {
     time += seconds
-    return try host.frame(at: time)
+    return try host.render(at: time)
   }
 
   /// Frames at a rate until nothing moves any more.
   func settle(rate: Double = 60) throws {
-    while host.nextFrameTime(after: time) != nil, time < 1e6 { try wait(1 / rate) }
+    while host.nextFrameTime(after: time) != .never, time < 1e6 { try wait(1 / rate) }
   }
 
   var x: CGFloat { scrollView.contentOffset.x }

@@ -9,7 +9,7 @@ struct ScrollViewChangeTests {
   func animation() throws {
     let scene = try ScrollScene()
     scene.scrollView.setContentOffset(CGPoint(x: 300, y: 0), animated: true)
-    #expect(scene.x == 0 && scene.host.nextFrameTime(after: 0) == 0)
+    #expect(scene.x == 0 && scene.host.nextFrameTime(after: 0) == .now)
     try scene.wait(5)
     #expect(scene.x == 0)
     try scene.wait(0.075)
@@ -123,7 +123,7 @@ struct ScrollViewChangeTests {
     root.addSubview(view)
     view.contentSize.width = 2_000
     view.setContentOffset(CGPoint(x: 50, y: 0), animated: true)
-    _ = try host.frame(at: 1)
+    _ = try host.render(at: 1)
     view.removeFromSuperview()
     #expect(view.contentOffset.x == 50)
     root.addSubview(view)
@@ -132,8 +132,8 @@ struct ScrollViewChangeTests {
     #expect(view.contentOffset.x < 0 && view.isTracking)
     view.removeFromSuperview()
     #expect(view.contentOffset.x == 0 && !view.isTracking && !view.isDragging)
-    _ = try host.frame(at: 3)
-    #expect(host.nextFrameTime(after: 3) == nil)
+    _ = try host.render(at: 3)
+    #expect(host.nextFrameTime(after: 3) == .never)
   }
 
   @Test("scrolls by the wheel without going past its ends, and passes on what it does not use")

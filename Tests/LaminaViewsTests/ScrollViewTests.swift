@@ -62,7 +62,7 @@ struct ScrollViewTests {
     #expect(scene.takeLog() == ["will drag", "dragged, and on", "will decelerate"])
     // 90 points in the tenth of a second before it was lifted.
     let way = 900 / -(1_000 * log(0.998))
-    #expect(scene.host.nextFrameTime(after: scene.time) == scene.time)
+    #expect(scene.host.nextFrameTime(after: scene.time) == .now)
     try scene.wait(0.25)
     let expected = 590 + way * (1 - pow(0.998, 250))
     #expect(abs(scene.x - expected) <= 0.25 + 1e-9)
@@ -125,7 +125,7 @@ struct ScrollViewTests {
       #expect(scene.scrollView.isDecelerating)
       var offsets: [Double: CGFloat] = [:]
       for time in times {
-        _ = try scene.host.frame(at: released + time)
+        _ = try scene.host.render(at: released + time)
         offsets[time] = scene.x
       }
       return offsets
@@ -167,7 +167,7 @@ struct ScrollViewTests {
         let note: Comment = "length \(length), inset \(inset): \(offset)"
         #expect(offset.x >= low.x && offset.x <= high.x, note)
         #expect(offset.y >= low.y && offset.y <= high.y, note)
-        #expect(scene.host.nextFrameTime(after: scene.time) == nil)
+        #expect(scene.host.nextFrameTime(after: scene.time) == .never)
       }
     }
   }

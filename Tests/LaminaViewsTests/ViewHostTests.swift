@@ -53,13 +53,13 @@ struct ViewHostTests {
   }
 
   static func touch(
-    _ id: Int, _ phase: TouchPhase, _ x: CGFloat, _ y: CGFloat, at time: Double = 0
+    _ id: Int, _ phase: Touch.Phase, _ x: CGFloat, _ y: CGFloat, at time: Double = 0
   ) -> InputEvent {
     InputEvent(time: time, kind: .touch(id: id, phase: phase, location: CGPoint(x: x, y: y)))
   }
 
   static func touch(
-    _ phase: TouchPhase, _ x: CGFloat, _ y: CGFloat, at time: Double = 0
+    _ phase: Touch.Phase, _ x: CGFloat, _ y: CGFloat, at time: Double = 0
   ) -> InputEvent {
     touch(0, phase, x, y, at: time)
   }
@@ -76,36 +76,36 @@ struct ViewHostTests {
     #expect(root.frame == CGRect(x: 0, y: 0, width: 100, height: 60))
     #expect(root.host === host && corner.host === host)
     #expect(corner.contentScaleFactor == 2)
-    var picture = try host.frame(at: 0).bitmap
+    var picture = try host.render(at: 0).bitmap
     #expect((picture.width, picture.height) == (200, 120))
     #expect(picture[179, 119] == 0xFFFF_0000)
     #expect(picture[180, 119] == 0xFF00_FF00)
 
     try host.resize(to: CGSize(width: 40, height: 30.5), scale: 1)
     #expect(corner.contentScaleFactor == 1)
-    #expect(host.nextFrameTime(after: 1) == 1)
-    let frame = try host.frame(at: 1)
+    #expect(host.nextFrameTime(after: 1) == .now)
+    let frame = try host.render(at: 1)
     picture = frame.bitmap
     #expect((picture.width, picture.height) == (40, 31))
     #expect(frame.damage == Region(PixelRect(x: 0, y: 0, width: 40, height: 31)))
     #expect(picture[29, 29] == 0xFFFF_0000)
     #expect(picture[30, 29] == 0xFF00_FF00)
-    #expect(host.nextFrameTime(after: 1) == nil)
+    #expect(host.nextFrameTime(after: 1) == .never)
   }
 
   @Test("says when the next frame is needed, and is at rest otherwise")
   func nextFrame() throws {
     let root = View()
     let host = try Self.host(root)
-    #expect(host.nextFrameTime(after: 0) == 0)
-    _ = try host.frame(at: 0)
-    #expect(host.nextFrameTime(after: 0) == nil)
+    #expect(host.nextFrameTime(after: 0) == .now)
+    _ = try host.render(at: 0)
+    #expect(host.nextFrameTime(after: 0) == .never)
     root.setNeedsLayout()
-    #expect(host.nextFrameTime(after: 3) == 3)
-    _ = try host.frame(at: 4)
-    #expect(host.nextFrameTime(after: 4) == nil)
-    #expect(try host.frame(at: 5).damage.isEmpty)
-    #expect(throws: RenderError.self) { try host.frame(at: .nan) }
+    #expect(host.nextFrameTime(after: 3) == .now)
+    _ = try host.render(at: 4)
+    #expect(host.nextFrameTime(after: 4) == .never)
+    #expect(try host.render(at: 5).damage.isEmpty)
+    #expect(throws: RenderError.self) { try host.render(at: .nan) }
     #expect(throws: RenderError.self) { try host.resize(to: .zero, scale: 1) }
     #expect(throws: RenderError.self) {
       try host.resize(to: CGSize(width: CGFloat.nan, height: 1), scale: 1)
@@ -114,13 +114,13 @@ struct ViewHostTests {
       try host.resize(to: CGSize(width: -5, height: -5), scale: -1)
     }
     #expect(host.size == CGSize(width: 100, height: 60) && root.bounds.size == host.size)
-    #expect(host.nextFrameTime(after: 5) == nil)
+    #expect(host.nextFrameTime(after: 5) == .never)
   }
 
   @Test("is asked for a frame from another thread, and wakes its window once")
   func requests() async throws {
     let host = try Self.host(View())
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
     let counter = Counter()
     host.onNeedsFrame = { counter.count.add(1, ordering: .relaxed) }
     let requester = host.frameRequester
@@ -129,9 +129,9 @@ struct ViewHostTests {
     }
     host.setNeedsFrame()
     #expect(counter.count.load(ordering: .relaxed) == 1)
-    #expect(host.nextFrameTime(after: 7) == 7)
-    _ = try host.frame(at: 7)
-    #expect(host.nextFrameTime(after: 7) == nil)
+    #expect(host.nextFrameTime(after: 7) == .now)
+    _ = try host.render(at: 7)
+    #expect(host.nextFrameTime(after: 7) == .never)
     host.setNeedsFrame()
     #expect(counter.count.load(ordering: .relaxed) == 2)
   }
@@ -142,28 +142,28 @@ struct ViewHostTests {
     let host = try Self.host(root)
     var times: [Double] = []
     let link = UpdateLink(view: child) { times.append($0) }
-    _ = try host.frame(at: 1)
+    _ = try host.render(at: 1)
     #expect(times == [])
     root.addSubview(child)
-    _ = try host.frame(at: 2)
-    #expect(host.nextFrameTime(after: 2) == nil)
+    _ = try host.render(at: 2)
+    #expect(host.nextFrameTime(after: 2) == .never)
     link.requiresContinuousUpdates = true
-    #expect(host.nextFrameTime(after: 2) == 2)
+    #expect(host.nextFrameTime(after: 2) == .now)
     host.send(Self.touch(.began, 1, 1, at: 2.5))
     host.send(Self.touch(.moved, 1, 2, at: 2.5))
     host.send(Self.touch(.ended, 1, 2, at: 2.25))
     #expect(times == [2, 2.5])
     link.isEnabled = false
-    #expect(host.nextFrameTime(after: 2) == nil)
-    _ = try host.frame(at: 3)
-    #expect(host.nextFrameTime(after: 3) == nil)
+    #expect(host.nextFrameTime(after: 2) == .never)
+    _ = try host.render(at: 3)
+    #expect(host.nextFrameTime(after: 3) == .never)
     link.isEnabled = true
     child.removeFromSuperview()
-    _ = try host.frame(at: 4)
+    _ = try host.render(at: 4)
     root.addSubview(child)
-    _ = try host.frame(at: 5)
+    _ = try host.render(at: 5)
     link.invalidate()
-    _ = try host.frame(at: 6)
+    _ = try host.render(at: 6)
     #expect(times == [2, 2.5, 5])
   }
 
@@ -182,10 +182,10 @@ struct ViewHostTests {
     let second = UpdateLink(view: child) { _ in calls.append("second") }
     let third = UpdateLink(view: root) { _ in calls.append("third") }
     first?.requiresContinuousUpdates = true
-    _ = try host.frame(at: 1)
-    _ = try host.frame(at: 2)
+    _ = try host.render(at: 1)
+    _ = try host.render(at: 2)
     #expect(calls == ["first", "third", "third"] && second.view === child)
-    #expect(host.nextFrameTime(after: 2) == nil)
+    #expect(host.nextFrameTime(after: 2) == .never)
     third.invalidate()
   }
 
@@ -284,7 +284,7 @@ struct ViewHostTests {
   func invalidEvents() throws {
     let root = NotingView()
     let host = try Self.host(root)
-    _ = (try host.frame(at: 1), root.takeNotes())
+    _ = (try host.render(at: 1), root.takeNotes())
     let place = CGPoint(x: 5, y: 5)
     for bad in [CGFloat.nan, .infinity, -.infinity] {
       host.send(Self.touch(.began, 5, 5, at: bad))

@@ -31,6 +31,14 @@ struct ViewTests {
       sourceLocation: location)
   }
 
+  @Test("is, like a touch and a recognizer, the same only as itself")
+  func identity() {
+    let views = [View(), View()]
+    #expect(Set(views + views).count == 2 && views[0] != views[1])
+    let recognizers = [TapGestureRecognizer(), TapGestureRecognizer()]
+    #expect(Set(recognizers + recognizers).count == 2)
+  }
+
   @Test("is its layer's delegate, and shares geometry and looks with it")
   func layer() {
     let view = View(frame: Self.frame(3, 4, 50, 20))
@@ -49,7 +57,7 @@ struct ViewTests {
 
   @Test("lays out when it first appears and when its size changes, not when it moves")
   func layout() throws {
-    let renderer = try Renderer(width: 100, height: 50)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 50))
     let view = CountingView(frame: Self.frame(0, 0, 30, 20))
     #expect(view.layouts == [])
     renderer.layer.addSublayer(view.layer)
@@ -117,7 +125,7 @@ struct ViewTests {
 
   @Test("changes at once, while its other layers animate")
   func noImplicitActions() throws {
-    let renderer = try Renderer(width: 100, height: 50)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 50))
     let view = View(frame: Self.frame(0, 0, 30, 20))
     let plain = Layer()
     view.layer.addSublayer(plain)

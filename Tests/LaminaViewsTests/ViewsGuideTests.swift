@@ -35,9 +35,9 @@ struct ViewsGuideTests {
   func slider() throws {
     let slider = Slider()
     let host = try ViewHost(rootView: slider, size: CGSize(width: 200, height: 20), scale: 2)
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
 
-    func touch(_ phase: TouchPhase, x: CGFloat, at time: Double) {
+    func touch(_ phase: Touch.Phase, x: CGFloat, at time: Double) {
       host.send(
         InputEvent(
           time: time, kind: .touch(id: 0, phase: phase, location: CGPoint(x: x, y: 10))))
@@ -45,12 +45,12 @@ struct ViewsGuideTests {
     touch(.began, x: 50, at: 1)
     touch(.moved, x: 160, at: 1.1)
     #expect(slider.value == 0.5)
-    let frame = try host.frame(at: 1.1)
+    let frame = try host.render(at: 1.1)
     #expect((frame.bitmap.width, frame.bitmap.height) == (400, 40))
     #expect(frame.bitmap[199, 39] == 0xFFFF_8000)
     #expect(frame.bitmap[200, 39] == 0xFFFF_FFFF)
     #expect(frame.damage == Region(PixelRect(x: 0, y: 0, width: 200, height: 40)))
-    #expect(host.nextFrameTime(after: 1.1) == nil)
+    #expect(host.nextFrameTime(after: 1.1) == .never)
     touch(.moved, x: 2_000, at: 1.2)
     touch(.moved, x: 1_980, at: 1.3)
     #expect(slider.value == 0.9)

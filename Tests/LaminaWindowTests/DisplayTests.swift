@@ -56,7 +56,7 @@
 
       /// Checks that the screen shows the frame, pixel for pixel.
       func expectScreenShowsFrame(_ comment: Comment? = nil) throws {
-        let frame = try host.frame(at: window.time).bitmap
+        let frame = try host.render(at: window.time).bitmap
         let seen = try server.pixels(
           in: PixelRect(x: 40, y: 30, width: frame.width, height: frame.height))
         #expect(seen == frame.pixels, comment)

@@ -55,10 +55,10 @@ struct InputTranslatorTests {
 
   @Test("gives each finger the least free number from 1 on, as long as it is down")
   func fingers() {
-    func finger(_ id: Int, _ phase: TouchPhase, _ x: CGFloat) -> WindowEvent {
+    func finger(_ id: Int, _ phase: Touch.Phase, _ x: CGFloat) -> WindowEvent {
       .finger(id: id, phase: phase, location: CGPoint(x: x, y: 3))
     }
-    func touch(_ id: Int, _ phase: TouchPhase, _ x: CGFloat) -> InputEvent.Kind {
+    func touch(_ id: Int, _ phase: Touch.Phase, _ x: CGFloat) -> InputEvent.Kind {
       .touch(id: id, phase: phase, location: CGPoint(x: x, y: 3))
     }
     #expect(

@@ -1,9 +1,8 @@
 import Foundation
 import Lamina
 import LaminaViews
+import LaminaWindow
 import Testing
-
-@testable import LaminaWindow
 
 /// A surface whose events and time are written down beforehand: time goes on only while the window
 /// waits. It is closed where the window would wait for ever.

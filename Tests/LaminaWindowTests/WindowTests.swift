@@ -276,7 +276,7 @@ struct WindowTests {
     copy.square.frame = stage.view.square.frame
     let expected = try ViewHost(
       rootView: copy, size: CGSize(width: size.width, height: size.height)
-    ).frame(at: 0).bitmap
+    ).render(at: 0).bitmap
     #expect(stage.surface.pixels == expected.pixels, "seed \(seed)")
   }
 }

@@ -98,7 +98,7 @@ struct DelegateNameTests {
 
   @Test("2.2: the delegate's NSNull ends the search for an action")
   func actions() throws {
-    let renderer = try Renderer(width: 8, height: 6)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 6))
     let delegate = Shower()
     let layer = layer(delegate)
     renderer.layer.addSublayer(layer)
@@ -120,7 +120,7 @@ struct DelegateNameTests {
 
   @Test("3.10: an animation's delegate hears of its start and its end")
   func animationDelegate() throws {
-    let renderer = try Renderer(width: 8, height: 6)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 6))
     let layer = CALayer()
     renderer.layer.addSublayer(layer)
     let ends = Ends()

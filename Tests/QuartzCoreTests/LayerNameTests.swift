@@ -5,7 +5,7 @@ import Testing
 @Suite("CALayer")
 struct LayerNameTests {
   private func scene(_ layer: CALayer) throws -> Renderer {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)
     renderer.layer.removeAllAnimations()

@@ -63,7 +63,7 @@ struct TransactionNameTests {
 
   @Test("A block set by key or by setter runs once the animations have ended")
   func blocks() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = CALayer()
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)
@@ -89,7 +89,7 @@ struct TransactionNameTests {
 
   @Test("flush commits the implicit transaction; lock may be taken twice")
   func flushing() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = CALayer()
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)

@@ -6,6 +6,13 @@ struct TransformNameTests {
   private let shift = CATransform3DMakeTranslation(3, 5, 7)
   private let scale = CATransform3DMakeScale(2, 4, 8)
 
+  @Test("A transform made without numbers has sixteen zeros")
+  func zeros() {
+    let transform = CATransform3D()
+    #expect(transform.m11 == 0 && transform.m22 == 0 && transform.m33 == 0 && transform.m44 == 0)
+    #expect(transform != CATransform3DIdentity && CGAffineTransform().a == 0)
+  }
+
   @Test("CATransform3D functions: makers")
   func makers() {
     #expect(CATransform3DIdentity.m11 == 1 && CATransform3DIdentity.m34 == 0)

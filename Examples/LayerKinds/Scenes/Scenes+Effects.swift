@@ -236,7 +236,7 @@ extension Scene {
   private static var vignette: Scene {
     Scene("Everything together", "turned, filtered, blended", on: .white) { stage in
       let card = makeLayer(23, 15, 130, 88, .white)
-      card.setAffineTransform(Transform2D(rotation: -0.07))
+      card.setAffineTransform(Transform2D(rotationAngle: -0.07))
       card.shadowOpacity = 0.35
       card.shadowRadius = 4
       card.shadowOffset = CGSize(width: 0, height: 4)

@@ -85,7 +85,7 @@ extension Scene {
         blade.cornerRadius = 6
         blade.borderWidth = 2
         blade.borderColor = color.mixed(with: .ink, 0.28)
-        blade.setAffineTransform(Transform2D(rotation: 0.42 * (CGFloat(index) - 2.5)))
+        blade.setAffineTransform(Transform2D(rotationAngle: 0.42 * (CGFloat(index) - 2.5)))
         stage.addSublayer(blade)
       }
     }
@@ -250,7 +250,7 @@ extension Scene {
           : CGPoint(x: parent.bounds.midX + 6, y: parent.bounds.midY + 4)
         box.backgroundColor = color
         box.masksToBounds = true
-        box.setAffineTransform(Transform2D(rotation: 0.22))
+        box.setAffineTransform(Transform2D(rotationAngle: 0.22))
         parent.addSublayer(box)
         parent = box
       }
@@ -269,7 +269,7 @@ extension Scene {
           box.anchorPoint = anchor
           box.position = CGPoint(x: x, y: 60)
           box.backgroundColor = color.withAlpha(alpha)
-          box.setAffineTransform(Transform2D(rotation: angle))
+          box.setAffineTransform(Transform2D(rotationAngle: angle))
           stage.addSublayer(box)
         }
         let pin = makeLayer(x - 4, 56, 8, 8, .white)

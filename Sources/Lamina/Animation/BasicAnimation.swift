@@ -46,14 +46,10 @@ open class BasicAnimation: PropertyAnimation {
   /// `"position.x"`.
   public override init(keyPath: String?) { super.init(keyPath: keyPath) }
 
-  /// Creates the implicit animation of a property change, starting from the value before it.
-  final class func implicit(
-    of keyPath: String, from value: AnimatableValue, duration: Double, function: TimingFunction
-  ) -> BasicAnimation {
-    let animation = BasicAnimation(keyPath: keyPath)
-    if value != AnimatableValue.none { animation.from = End(given: nil, value: value) }
-    animation.makeImplicit(duration: duration, function: function)
-    return animation
+  /// Creates an animation that starts from a value; from the current one if that is `none`.
+  convenience init(keyPath: String, from value: AnimatableValue) {
+    self.init(keyPath: keyPath)
+    if value != AnimatableValue.none { from = End(given: nil, value: value) }
   }
 
   private func end(_ value: Any?, named name: String = #function) -> End? {

@@ -15,7 +15,7 @@ import Foundation
 ///       static var progress: Self { Self("progress") }
 ///     }
 ///
-/// The properties of shape, gradient and replicator layers are beside their classes.
+/// The properties of the other kinds of layers are beside their classes.
 public struct LayerProperty<Value>: Sendable, Hashable {
   /// The key path of the property, such as `position` or `position.x`.
   public let keyPath: String

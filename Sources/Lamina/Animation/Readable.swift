@@ -80,7 +80,7 @@ package enum Readable {
   /// Returns a curve by its name, or by its control points.
   package static func curve(_ function: TimingFunction?) -> String {
     guard let function else { return "at an even pace" }
-    for name in TimingFunction.Name.allCases where function === TimingFunction.shared(name) {
+    for name in TimingFunction.Name.allCases where function === TimingFunction._shared(name) {
       return "\(name.rawValue) curve"
     }
     let points = [function.controlPoint(at: 1), function.controlPoint(at: 2)]

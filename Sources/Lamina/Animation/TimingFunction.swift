@@ -5,7 +5,7 @@ import Foundation
 /// The input is the fraction of time that has passed, the output the fraction of the change that is
 /// done. There is one shared object for each name, and two functions are equal only if they are the
 /// same object, as in Core Animation.
-public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
+public final class TimingFunction: _NamedTimingFunction, Sendable, Hashable {
   /// The names of the five shared functions.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     /// An even pace: (0, 0), (1, 1).
@@ -31,8 +31,8 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
   /// The curve of implicit animations: fast at first, with a long, slow end.
   public static let `default` = TimingFunction(controlPoints: 0.25, 0.1, 0.25, 1)
 
-  /// Returns the shared function of a name. `TimingFunction(name:)` gives the same object.
-  public static func shared(_ name: Name) -> TimingFunction {
+  /// Returns the shared function of a name, as `TimingFunction(name:)` does.
+  public static func _shared(_ name: Name) -> TimingFunction {
     switch name {
     case .linear: linear
     case .easeIn: easeIn
@@ -98,14 +98,14 @@ public final class TimingFunction: NamedTimingFunction, Sendable, Hashable {
 ///
 /// Only ``TimingFunction`` conforms. The protocol exists because an initializer of a class always
 /// creates a new object, whereas one in a protocol extension need not.
-public protocol NamedTimingFunction {
+public protocol _NamedTimingFunction {
   /// Returns the shared object of a name.
-  static func shared(_ name: TimingFunction.Name) -> Self
+  static func _shared(_ name: TimingFunction.Name) -> Self
 }
 
-extension NamedTimingFunction {
+extension _NamedTimingFunction {
   /// Creates a reference to the shared object of a name; every call gives the same object.
-  public init(name: TimingFunction.Name) { self = Self.shared(name) }
+  public init(name: TimingFunction.Name) { self = Self._shared(name) }
 }
 
 /// A cubic Bézier curve from (0, 0) to (1, 1) with both inner x in 0...1.

@@ -4,41 +4,41 @@ import Foundation
 /// commit: the input for finding their paint order at any time.
 struct DepthContext: Sendable {
   /// A transform layer, or another layer in one (a plane) with its whole subtree.
-  struct Part: Sendable {
+  struct Element: Sendable {
     let place: NodePlace
-    /// The start of the next part; for the last one, the end of its nodes.
+    /// The start of the next element; for the last one, the end of its nodes.
     var end: NodePlace
-    /// The index of the part that is the containing transform layer; -1 for the first part.
+    /// The index of the element that is the containing transform layer; -1 for the first element.
     let parent: Int
     let isPlane: Bool
 
-    /// Returns the same part with relocated nodes.
-    func moved(_ place: (NodePlace) -> NodePlace) -> Part {
-      Part(place: place(self.place), end: place(end), parent: parent, isPlane: isPlane)
+    /// Returns the same element with relocated nodes.
+    func moved(_ place: (NodePlace) -> NodePlace) -> Element {
+      Element(place: place(self.place), end: place(end), parent: parent, isPlane: isPlane)
     }
   }
 
   /// The position of the superlayer of the outermost transform layer; nil if there is none.
   let superlayer: NodePlace?
-  /// The parts in the committed order. The outermost transform layer is the first.
-  private let parts: [Part]
-  /// The indices of the parts that are planes.
+  /// The elements in the committed order. The outermost transform layer is the first.
+  private let elements: [Element]
+  /// The indices of the elements that are planes.
   private let planes: [Int]
 
   /// Creates a context.
   ///
-  /// - Parameter parts: at least one, each beginning where the preceding one ends.
-  init(superlayer: NodePlace?, parts: [Part]) {
+  /// - Parameter elements: at least one, each beginning where the preceding one ends.
+  init(superlayer: NodePlace?, elements: [Element]) {
     self.superlayer = superlayer
-    self.parts = parts
-    planes = parts.indices.filter { parts[$0].isPlane }
+    self.elements = elements
+    planes = elements.indices.filter { elements[$0].isPlane }
   }
 
   /// The position of the outermost transform layer.
-  var root: NodePlace { parts[0].place }
+  var root: NodePlace { elements[0].place }
   /// The bounds of the reordered nodes.
-  var start: NodePlace { parts[0].end }
-  var end: NodePlace { parts[parts.count - 1].end }
+  var start: NodePlace { elements[0].end }
+  var end: NodePlace { elements[elements.count - 1].end }
 
   /// The planes in the committed order.
   var home: [Int] { Array(planes.indices) }
@@ -50,19 +50,19 @@ struct DepthContext: Sendable {
     var spaces: [Transform3D] = []
     var isHidden: [Bool] = []
     var seen: [ProjectedPolygon?] = []
-    for part in parts {
-      let values = tree.values(at: part.place, time: time)
+    for element in elements {
+      let values = tree.values(at: element.place, time: time)
       isHidden.append(
         values.flags.contains(.hidden) || values.opacity <= 0
-          || part.parent >= 0 && isHidden[part.parent])
+          || element.parent >= 0 && isHidden[element.parent])
       var transform =
-        part.parent < 0
+        element.parent < 0
         ? values.spaceTransform(toParentWith: above)
-        : values.transformToParent.concatenating(spaces[part.parent])
-      if part.parent < 0, let above, above.flags.contains(.instance) {
+        : values.transformToParent.concatenating(spaces[element.parent])
+      if element.parent < 0, let above, above.flags.contains(.instance) {
         transform = transform.concatenating(above.transformToParent)
       }
-      if part.isPlane {
+      if element.isPlane {
         seen.append(isHidden[isHidden.count - 1] ? nil : ProjectedPolygon(values.bounds, transform))
       } else if let sublayerTransform = values.sublayerTransformInPlace {
         transform = sublayerTransform.concatenating(transform)
@@ -75,18 +75,18 @@ struct DepthContext: Sendable {
   /// Returns the nodes from ``start`` to ``end`` in an order: all transform layers, which draw
   /// nothing, and then the planes.
   func runs(_ arrangement: [Int]) -> [Range<NodePlace>] {
-    parts.dropFirst().filter { !$0.isPlane }.map { $0.place..<$0.end }
+    elements.dropFirst().filter { !$0.isPlane }.map { $0.place..<$0.end }
       + arrangement.map(nodes)
   }
 
   /// Returns the nodes of a plane.
   func nodes(of plane: Int) -> Range<NodePlace> {
-    parts[planes[plane]].place..<parts[planes[plane]].end
+    elements[planes[plane]].place..<elements[planes[plane]].end
   }
 
   /// Returns the same context with relocated nodes.
   func moved(_ place: (NodePlace) -> NodePlace) -> DepthContext {
-    DepthContext(superlayer: superlayer.map(place), parts: parts.map { $0.moved(place) })
+    DepthContext(superlayer: superlayer.map(place), elements: elements.map { $0.moved(place) })
   }
 }
 

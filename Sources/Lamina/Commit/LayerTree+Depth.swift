@@ -83,29 +83,29 @@ extension LayerTree {
   private func context(of root: Layer) -> DepthContext? {
     let parent = root.storage.superlayer?.takeUnretainedValue()
     guard parent?.storage.values.flags.contains(.preservesDepth) != true else { return nil }
-    let parts = parts(of: root)
+    let elements = elements(of: root)
     // A mask of the transform layer is hidden, and has no sublayer transform.
     let isMask = root.storage.status.contains(.isMask)
-    return parts.isEmpty
-      ? nil : DepthContext(superlayer: isMask ? nil : parent?.place, parts: parts)
+    return elements.isEmpty
+      ? nil : DepthContext(superlayer: isMask ? nil : parent?.place, elements: elements)
   }
 
   /// Returns a layer, treated as a transform layer, and the layers in its space.
-  func parts(of root: Layer) -> [DepthContext.Part] {
+  func elements(of root: Layer) -> [DepthContext.Element] {
     guard let end = root.endPlace else { return [] }
-    var parts: [DepthContext.Part] = []
+    var elements: [DepthContext.Element] = []
     var pending = [(layer: root, parent: -1)]
     while let (layer, parent) = pending.popLast() {
       guard let place = layer.place else { continue }
       let isPlane =
         layer !== root && !layer.storage.values.flags.contains(.preservesDepth)
-      if !parts.isEmpty { parts[parts.count - 1].end = place }
-      parts.append(.init(place: place, end: end, parent: parent, isPlane: isPlane))
+      if !elements.isEmpty { elements[elements.count - 1].end = place }
+      elements.append(.init(place: place, end: end, parent: parent, isPlane: isPlane))
       if isPlane { continue }
-      let number = parts.count - 1
+      let number = elements.count - 1
       pending += layer.sublayersInDrawingOrder.reversed().map { ($0, number) }
     }
-    return parts
+    return elements
   }
 }
 

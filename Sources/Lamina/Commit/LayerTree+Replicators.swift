@@ -38,7 +38,7 @@ extension LayerTree {
     let motion = copier.motion(of: motion)
     if old?.matches(copier.nodes, copier.details, motion.source) == true { return }
     layer.sideTable.replication = Replication(
-      copier.makeReplicatedTree(parts: parts(of: layer), motion.copy), nodes: copier.nodes,
+      copier.makeReplicatedTree(elements: elements(of: layer), motion.copy), nodes: copier.nodes,
       details: copier.details, motion: motion.source)
     writeNode(of: layer)
   }
@@ -103,7 +103,9 @@ extension LayerTree {
       )
     }
 
-    func makeReplicatedTree(parts: [DepthContext.Part], _ motion: ZOrderMotion?) -> ReplicatedTree {
+    func makeReplicatedTree(
+      elements: [DepthContext.Element], _ motion: ZOrderMotion?
+    ) -> ReplicatedTree {
       var spaces: [Int32: Int32] = [layer.storage.space: 0]
       func renumbered(_ old: Int32) -> Int32 {
         let space = Int32(truncatingIfNeeded: spaces.count)
@@ -126,7 +128,7 @@ extension LayerTree {
       }
       return ReplicatedTree(
         tree: writer.finish(spaceLimit: spaces.count), motion: motion,
-        parts: parts.map { $0.moved(copied) })
+        elements: elements.map { $0.moved(copied) })
     }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// list of nodes that commits publish.
 final class LayerTree {
   /// The state that property setters access, behind one pointer.
-  struct TreeState {
+  struct TreeState: ~Copyable {
     let layerTree: Unmanaged<LayerTree>
     /// The number of published transactions, plus 1.
     var epoch: UInt64 = 1
@@ -82,9 +82,6 @@ final class LayerTree {
     close()
     animations.transactionDidFinish(state: state)
     forgetWhatWasPublished()
-    state.pointee.undo.deallocate()
-    state.pointee.queue.deallocate()
-    state.pointee.idleMarks.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
   }

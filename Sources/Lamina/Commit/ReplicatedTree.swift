@@ -12,14 +12,14 @@ final class ReplicatedTree: Sendable {
   let motion: ZOrderMotion?
   /// The replicator, and the layers that would be in its space if it were a transform layer, with
   /// the same positions.
-  let parts: [DepthContext.Part]
+  let elements: [DepthContext.Element]
   /// The bounding box of one instance; nil if unknown.
   let extent: InstanceExtent?
 
-  init(tree: RenderTreeStorage, motion: ZOrderMotion?, parts: [DepthContext.Part]) {
+  init(tree: RenderTreeStorage, motion: ZOrderMotion?, elements: [DepthContext.Element]) {
     self.tree = tree
     self.motion = motion
-    self.parts = parts
+    self.elements = elements
     extent = InstanceExtent(tree)
   }
 }

@@ -119,7 +119,7 @@ extension NodeDetail {
     }
     let replicated = replicated.map { inner in
       ReplicatedTree(
-        tree: inner.tree.trimmed(to: limit), motion: inner.motion, parts: inner.parts)
+        tree: inner.tree.trimmed(to: limit), motion: inner.motion, elements: inner.elements)
     }
     return NodeDetail(
       values: values, records: records, clock: clock, isTimed: isTimed, transition: transition,

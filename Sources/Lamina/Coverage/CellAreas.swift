@@ -1,8 +1,8 @@
-/// The areas right of the pieces of a edge run in each of three columns, for edge runs that span at most
+/// The areas right of the pieces of an edge run in each of three columns, for edge runs that span at most
 /// twice as many.
 ///
 /// Columns are side by side from x = 0 on, 256 steps wide. Numbers are integers below 2²⁴, so sums
-/// and products are exact; only where a edge run winds around a column dozens of times do sums grow
+/// and products are exact; only where an edge run winds around a column dozens of times do sums grow
 /// beyond that, and such a column is measured in another way.
 struct CellAreas {
   private typealias Four = SIMD4<Float>
@@ -18,7 +18,7 @@ struct CellAreas {
   private var x: Float
   private var y: Float
 
-  /// Creates areas for a edge run.
+  /// Creates areas for an edge run.
   ///
   /// - Parameters: the start of the first piece, in steps.
   @inline(__always)

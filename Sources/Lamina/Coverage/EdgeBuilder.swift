@@ -7,7 +7,7 @@ import Foundation
 /// of the clip, is omitted.
 ///
 /// Positions are in steps of 1/256 pixel from the clip's upper left corner.
-struct EdgeBuilder {
+struct EdgeBuilder: ~Copyable {
   /// A line through whole rows of pixels.
   struct Edge {
     /// The x coordinate at the top of the next row to process, and its change per row: steps in the
@@ -22,7 +22,7 @@ struct EdgeBuilder {
   }
 
   /// A corner of a polygon, with the change in x per step down along the line that ends there.
-  private struct Corner {
+  struct Corner {
     var x: Int32
     var y: Int32
     var slope: Double
@@ -63,14 +63,8 @@ struct EdgeBuilder {
   private var isEnding = false
   private var hasEnded = false
 
-  func deallocate() {
-    corners.deallocate()
-    lines.deallocate()
-    edgeRuns.deallocate()
-  }
-
   /// Discards all lines and edge runs and starts with a new clip.
-  mutating func begin(_ clip: PixelRect) {
+  private mutating func begin(_ clip: PixelRect) {
     originX = Int32(clip.minX << 8)
     originY = Int32(clip.minY << 8)
     width = Int32(clip.width)
@@ -79,10 +73,22 @@ struct EdgeBuilder {
     edgeRuns.begin(rows: clip.height)
   }
 
+  /// Replaces all lines and edge runs by those of polygons between two corners, cut at the rows of a
+  /// clip.
+  mutating func build(
+    _ flat: FlattenedPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
+  ) {
+    let reach = FlattenedPath.reach
+    begin(clip)
+    flat.forEachPolygon(
+      isWithinReach: min(low.x, low.y) >= -reach && max(high.x, high.y) <= reach
+    ) { addPolygon($0) }
+  }
+
   /// Adds a closed polygon.
   ///
   /// - Parameter points: the corners in device pixels, within ±`FlattenedPath.reach`.
-  mutating func addPolygon(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
+  private mutating func addPolygon(_ points: UnsafeBufferPointer<SIMD2<Double>>) {
     guard points.count > 1 else { return }
     setCorners(points)
     x = corners[0].x
@@ -282,7 +288,7 @@ struct EdgeBuilder {
     }
   }
 
-  /// Returns the direction of the leftmost piece of a edge run whose pieces, from left to right,
+  /// Returns the direction of the leftmost piece of an edge run whose pieces, from left to right,
   /// alternate between down and up at every y, or `nil` if that is unknown.
   @inline(__always)
   private func orderedSign() -> Int32? {

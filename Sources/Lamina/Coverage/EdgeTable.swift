@@ -23,21 +23,21 @@ struct EdgeRun {
 /// Scan-line buckets of edge runs: an edge table.
 ///
 /// Chains are added in the order of the outline and read row by row. Every row has blocks of its
-/// own, so writing and reading access memory sequentially. A edge run is written in place.
-struct EdgeTable {
-  /// A corner of a edge run in units of 1/256 pixel: x from the clip's left edge, y from the row's
+/// own, so writing and reading access memory sequentially. An edge run is written in place.
+struct EdgeTable: ~Copyable {
+  /// A corner of an edge run in units of 1/256 pixel: x from the clip's left edge, y from the row's
   /// upper edge.
   typealias Vertex = SIMD2<Int32>
 
   /// The number of slots in a block; a longer edge run has a block of its own.
   private static let blockSize = 64
-  /// The minimum number of free slots needed to begin a edge run in a block.
+  /// The minimum number of free slots needed to begin an edge run in a block.
   private static let shortest: Int32 = 5
-  /// The number of slots of a edge run before its corners.
+  /// The number of slots of an edge run before its corners.
   fileprivate static let headSize = 2
 
   /// The blocks of a row.
-  private struct Bucket {
+  struct Bucket {
     /// The start of its first block; 0 if there is none.
     var first: Int32
     /// The start and the end of its last block, and the start of the free part of that.
@@ -65,11 +65,6 @@ struct EdgeTable {
     end = places.base
   }
 
-  func deallocate() {
-    places.deallocate()
-    rows.deallocate()
-  }
-
   mutating func begin(rows count: Int) {
     // No block begins at 0.
     places.count = 1
@@ -81,7 +76,7 @@ struct EdgeTable {
   @inline(__always)
   func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
-  /// Begins a edge run. Its corners are added one by one, and it is stored once it is finished; an
+  /// Begins an edge run. Its corners are added one by one, and it is stored once it is finished; an
   /// unfinished edge run is discarded when the next one begins.
   ///
   /// - Parameter row: a row outside the store takes edge runs that are not going to be finished.
@@ -111,7 +106,7 @@ struct EdgeTable {
   @inline(never)
   private mutating func grow() {
     let count = next - start
-    // A edge run that will not be finished may lose corners.
+    // An edge run that will not be finished may lose corners.
     if current == rowCount {
       next = start
       return

@@ -24,7 +24,8 @@ final class MonotonePolylineRasterizer {
   /// The minimum radius; thinner lines could slip between samples.
   static let smallestRadius = 0.25
 
-  private static let sampleCount = blockWidth * maximumDensity + 1
+  /// The most samples of a block, and four more: samples are written four at a time.
+  private static let sampleCapacity = blockWidth * maximumDensity + 5
 
   /// The points in device pixels, without consecutive duplicates.
   private var points: [SIMD2<Double>] = []
@@ -42,47 +43,24 @@ final class MonotonePolylineRasterizer {
   var samples = 16
   var density: Double { Double(samples) }
   /// The envelopes of the current block.
-  let top: UnsafeMutablePointer<Float>
-  let bottom: UnsafeMutablePointer<Float>
+  private let topSamples = ScratchArray<Float>(capacity: sampleCapacity)
+  private let bottomSamples = ScratchArray<Float>(capacity: sampleCapacity)
+  var top: UnsafeMutablePointer<Float> { topSamples.base }
+  var bottom: UnsafeMutablePointer<Float> { bottomSamples.base }
   /// The first and last samples of the block that lie in the clip.
   var firstSample = 0
   var lastSample = 0
   /// The sums of one column, by row of the clip.
-  var cells: UnsafeMutablePointer<SIMD2<Int32>>
+  private var columnSums = ScratchArray<SIMD2<Int32>>()
+  var cells: UnsafeMutablePointer<SIMD2<Int32>> { columnSums.base }
   /// The block's coverage, row by row.
-  var bytes: UnsafeMutablePointer<UInt8>
-  private var capacity = 64
+  private var blockBytes = ScratchArray<UInt8>()
+  var bytes: UnsafeMutablePointer<UInt8> { blockBytes.base }
   var clip = PixelRect.empty
 
-  init() {
-    // Four more at the end: samples are written four at a time.
-    top = .allocate(capacity: Self.sampleCount + 4)
-    bottom = .allocate(capacity: Self.sampleCount + 4)
-    cells = .allocate(capacity: capacity)
-    bytes = .allocate(capacity: capacity * Self.blockWidth)
-    clearSums()
-  }
-
-  deinit {
-    top.deallocate()
-    bottom.deallocate()
-    cells.deallocate()
-    bytes.deallocate()
-  }
-
-  private func clearSums() {
-    cells.update(repeating: SIMD2(0, 0), count: capacity)
-    bytes.update(repeating: 0, count: capacity * Self.blockWidth)
-  }
-
   private func reserve(_ height: Int) {
-    guard height > capacity else { return }
-    cells.deallocate()
-    bytes.deallocate()
-    capacity = height
-    cells = .allocate(capacity: capacity)
-    bytes = .allocate(capacity: capacity * Self.blockWidth)
-    clearSums()
+    columnSums.reserve(height, repeating: SIMD2(0, 0))
+    blockBytes.reserve(height * Self.blockWidth, repeating: 0)
   }
 
   /// Sets the line to stroke. Returns false, and draws nothing later, if the line turns back in x,

@@ -71,11 +71,11 @@ extension PathRasterizer {
     }
   }
 
-  /// Adds the area right of a edge run, in the columns that it crosses.
+  /// Adds the area right of an edge run, in the columns that it crosses.
   @inline(__always)
   func addAreas(of edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
-    // In the first and the last column of the clip, a edge run may also lie outside it.
+    // In the first and the last column of the clip, an edge run may also lie outside it.
     guard right &- left <= 2 &* CellAreas.width, left > 0, right < clip.width else {
       addWideAreas(of: edgeRun, corners)
       return

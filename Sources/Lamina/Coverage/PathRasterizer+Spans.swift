@@ -2,14 +2,14 @@ extension PathRasterizer {
   /// Sorts lines by the first row of the clip that they cross.
   func sortLines() {
     let height = clip.height
-    let lines = outlines.lines
+    let (lines, count) = (outlines.lines.base, outlines.lines.count)
     lineStarts.reserve(height + 2)
-    lineOrder.reserve(lines.count)
+    lineOrder.reserve(count)
     lineStarts.base.update(repeating: 0, count: height + 2)
     // Counted one place further on, the starts are right once all lines are placed.
-    for index in 0..<lines.count { lineStarts[Int(lines[index].first) + 2] += 1 }
+    for index in 0..<count { lineStarts[Int(lines[index].first) + 2] += 1 }
     for row in 2..<height + 2 { lineStarts[row] += lineStarts[row - 1] }
-    for index in 0..<lines.count {
+    for index in 0..<count {
       let row = Int(lines[index].first) + 1
       lineOrder[Int(lineStarts[row])] = Int32(truncatingIfNeeded: index)
       lineStarts[row] += 1
@@ -70,7 +70,6 @@ extension PathRasterizer {
     self.remaining.reserve(active.count)
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
-    var subsampledCells = subsampledCells
     subsampledCells.beginNotes(width, lines: active.count)
     var count = 0
     for place in 0..<active.count {
@@ -105,13 +104,11 @@ extension PathRasterizer {
       }
     }
     self.remaining.count = count
-    self.subsampledCells = subsampledCells
   }
 
   /// Performs step 1 for edge runs.
   func addEdgeRuns(_ row: Int, areas summing: Bool) {
     let (touched, cells, all) = (touched.base, cells.base, outlines.edgeRuns.allCorners)
-    var subsampledCells = subsampledCells
     for (edgeRun, corners) in outlines.edgeRuns.row(row) {
       let (fall, rise, net) = (Int32(edgeRun.fall), Int32(edgeRun.rise), edgeRun.net)
       let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
@@ -123,7 +120,6 @@ extension PathRasterizer {
         subsampledCells.note(edgeRun, corners - all)
       }
     }
-    self.subsampledCells = subsampledCells
   }
 
   /// Adds the areas of all spans through columns that need them. Lines have already advanced past
@@ -191,7 +187,6 @@ extension PathRasterizer {
 
   /// Performs step 3: collects the edges of the columns in which several meet.
   func gatherEdges(_ row: Int) {
-    var subsampledCells = subsampledCells
     subsampledCells.beginEdges(active.base, outlines.edgeRuns.allCorners)
     if subsampledCells.hasLongRuns {
       for (edgeRun, corners) in outlines.edgeRuns.row(row) {
@@ -200,6 +195,5 @@ extension PathRasterizer {
         }
       }
     }
-    self.subsampledCells = subsampledCells
   }
 }

@@ -35,7 +35,6 @@ extension PathRasterizer {
     blocks.reserve(width / 4 + 1)
     let blocks = blocks.base
     var (count, hiddenCount) = (0, 0)
-    var subsampledCells = subsampledCells
     subsampledCells.begin(width)
     crowded.count = 0
     var last = Cell.zero
@@ -73,7 +72,7 @@ extension PathRasterizer {
         let block = Block(
           behind: behind, spread: high &- low, isHidden: isHidden, column: column)
         if addsAreasFirst {
-          paint(block, isNonZero: isNonZero, &subsampledCells, painter)
+          paint(block, isNonZero: isNonZero, painter)
         } else {
           blocks[count] = block
         }
@@ -83,7 +82,6 @@ extension PathRasterizer {
     self.blocks.count = addsAreasFirst ? 0 : count
     // The next row will be much the same.
     self.addsAreasFirst = hiddenCount <= count
-    self.subsampledCells = subsampledCells
     Self.clear(cells + width)
     Self.clear(areas, width)
     Self.forgetNotes(lastNotes, width)
@@ -106,19 +104,16 @@ extension PathRasterizer {
   @inline(__always)
   func paintBlocks(_ painter: some SpanBlender) {
     let isNonZero = rule == .nonZero
-    var subsampledCells = subsampledCells
     for index in 0..<blocks.count {
-      paint(blocks[index], isNonZero: isNonZero, &subsampledCells, painter)
+      paint(blocks[index], isNonZero: isNonZero, painter)
     }
-    self.subsampledCells = subsampledCells
   }
 
   /// Makes coverage of what is known of columns next to edges, and hands it out. Columns with several
-  /// edges are given to `subsampledCells`.
+  /// edges are given to ``subsampledCells``.
   @inline(__always)
   private func paint(
-    _ block: Block, isNonZero: Bool, _ subsampledCells: inout SubsampledCells,
-    _ painter: some SpanBlender
+    _ block: Block, isNonZero: Bool, _ painter: some SpanBlender
   ) {
     let column = block.column
     let area = Self.four(areas.base, column)

@@ -43,7 +43,7 @@ final class PathRasterizer {
   @exclusivity(unchecked) var cells = ScratchArray<Cell>()
   /// The area of each column right of the spans in it, each times its direction.
   @exclusivity(unchecked) var areas = ScratchArray<Int32>()
-  /// The changes of these areas at a column, while a edge run is added; otherwise 0.
+  /// The changes of these areas at a column, while an edge run is added; otherwise 0.
   @exclusivity(unchecked) var areaChanges = ScratchArray<Int32>()
   /// A byte for every four columns, 1 if something changes there, plus 64 more bytes.
   @exclusivity(unchecked) var touched = ScratchArray<UInt8>()
@@ -63,24 +63,6 @@ final class PathRasterizer {
 
   @exclusivity(unchecked) var rule = FillRule.nonZero
   @exclusivity(unchecked) var clip = PixelRect.empty
-
-  deinit {
-    outlines.deallocate()
-    lineOrder.deallocate()
-    lineStarts.deallocate()
-    active.deallocate()
-    remaining.deallocate()
-    cells.deallocate()
-    areas.deallocate()
-    areaChanges.deallocate()
-    touched.deallocate()
-    blocks.deallocate()
-    needed.deallocate()
-    cleared.deallocate()
-    bytes.deallocate()
-    crowded.deallocate()
-    subsampledCells.deallocate()
-  }
 
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
   /// line.
@@ -122,29 +104,16 @@ final class PathRasterizer {
     bytes.reserve(width + 16)
     if let origin = Self.farOrigin(self.clip) {
       let offset = -SIMD2(Double(origin.x), Double(origin.y))
-      addPolygons(
+      outlines.build(
         flat.moved(by: offset), extent.low + offset, extent.high + offset,
         self.clip.moved(byX: -origin.x, y: -origin.y))
     } else {
-      addPolygons(flat, extent.low, extent.high, self.clip)
+      outlines.build(flat, extent.low, extent.high, self.clip)
     }
     sortLines()
     remaining.count = 0
     addsAreasFirst = true
     return true
-  }
-
-  /// Cuts polygons between two corners at the rows of a clip.
-  private func addPolygons(
-    _ flat: FlattenedPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
-  ) {
-    let reach = FlattenedPath.reach
-    let isWithinReach = min(low.x, low.y) >= -reach && max(high.x, high.y) <= reach
-    // A copy on the stack is faster to work with.
-    var outlines = outlines
-    outlines.begin(clip)
-    flat.forEachPolygon(isWithinReach: isWithinReach) { outlines.addPolygon($0) }
-    self.outlines = outlines
   }
 
   /// Returns a pixel in the middle of a clip that extends beyond ``FlattenedPath/reach``, used as the

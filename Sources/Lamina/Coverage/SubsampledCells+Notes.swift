@@ -38,7 +38,7 @@ extension SubsampledCells {
     }
   }
 
-  /// Records that a edge run passes through columns if it is short; the lines of a long one are
+  /// Records that an edge run passes through columns if it is short; the lines of a long one are
   /// gathered later.
   ///
   /// - Parameter place: the index of its first corner.
@@ -101,7 +101,7 @@ extension SubsampledCells {
       y1: 256, direction: line.pointee.direction, run: 0)
   }
 
-  /// Calls `body` for each line of a edge run that is not horizontal, except for those to the right of
+  /// Calls `body` for each line of an edge run that is not horizontal, except for those to the right of
   /// a column. Runs are numbered from 1.
   @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (CellEdge) -> Void) {

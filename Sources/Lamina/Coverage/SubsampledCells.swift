@@ -4,7 +4,7 @@
 /// determine the coverage. All other pixels are measured along 16 horizontal sub-scanlines, exactly
 /// in x; if more than ``limit`` edges meet, at 16 sample points on each, 1/16 pixel apart and
 /// shifted by a different one of 16 fractions of that on each sub-scanline.
-struct SubsampledCells {
+struct SubsampledCells: ~Copyable {
   /// A straight piece of an outline from (`x0`, `y0`) down to (`x1`, `y1`), in units of 1/256 pixel
   /// from the row's and the clip's upper left corner.
   struct CellEdge {
@@ -39,7 +39,7 @@ struct SubsampledCells {
 
   /// A record of a line or a short edge run that passes through a column.
   struct Note {
-    /// The index of a line among those of the row; for a edge run, the complement of the index of its
+    /// The index of a line among those of the row; for an edge run, the complement of the index of its
     /// first corner.
     var span: Int32
     /// The index of the column's next note; -1 after the last.
@@ -72,21 +72,7 @@ struct SubsampledCells {
   private var isCarrying = false
   var points = ScratchArray<Int32>()
   /// The shares of edges, sorted on each sub-scanline.
-  private let sorted: UnsafeMutablePointer<SubScanlineCoverage>
-
-  init() { sorted = .allocate(capacity: Int(Self.limit)) }
-
-  func deallocate() {
-    indices.deallocate()
-    notes.deallocate()
-    lastNotes.deallocate()
-    marks.deallocate()
-    pixels.deallocate()
-    edges.deallocate()
-    carries.deallocate()
-    points.deallocate()
-    sorted.deallocate()
-  }
+  private let sorted = ScratchArray<SubScanlineCoverage>(capacity: Int(limit))
 
   var count: Int { pixels.count }
 
@@ -151,7 +137,7 @@ struct SubsampledCells {
     pixel.pointee.count &+= 1
   }
 
-  /// Adds the edges of a edge run.
+  /// Adds the edges of an edge run.
   @inline(__always)
   mutating func add(_ edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let right = Int(edgeRun.right)
@@ -183,7 +169,7 @@ struct SubsampledCells {
   @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
-  /// Carries the winding of a piece of a edge run to the pixels behind it, up to the end of the edge run.
+  /// Carries the winding of a piece of an edge run to the pixels behind it, up to the end of the edge run.
   private mutating func carry(
     _ y0: Int32, _ y1: Int32, _ direction: Int32, _ index: Int, _ right: Int
   ) {
@@ -326,17 +312,17 @@ struct SubsampledCells {
       sort(shares, &count)
     }
     if let carried {
-      return SubScanlineWindings(pixel.winding, carried, rule).coverage(sorted, count, rule)
+      return SubScanlineWindings(pixel.winding, carried, rule).coverage(sorted.base, count, rule)
     }
     let winding = rule == .nonZero ? pixel.winding : pixel.winding & 1
-    return SubScanlineWindings(winding).coverage(sorted, count, rule)
+    return SubScanlineWindings(winding).coverage(sorted.base, count, rule)
   }
 
   /// Inserts shares into the first `count` ``sorted`` ones.
   @inline(__always)
   private func sort(_ shares: SubScanlineCoverage, _ count: inout Int) {
     var shares = shares
-    for place in 0..<count { sorted[place].exchange(&shares) }
+    for place in 0..<count { sorted.base[place].exchange(&shares) }
     sorted[count] = shares
     count &+= 1
   }

@@ -206,7 +206,7 @@ extension DrawingContext {
 
   /// Rotates subsequent drawing about the origin by `angle` radians, clockwise in the picture.
   public func rotate(by angle: CGFloat) {
-    concatenate(Transform2D(rotation: angle))
+    concatenate(Transform2D(rotationAngle: angle))
   }
 
   /// The colour of fills.

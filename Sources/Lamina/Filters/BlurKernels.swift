@@ -1,6 +1,6 @@
 /// The kernels of a blur in vectors of eight 16-bit numbers: one instruction multiplies pairs of
 /// numbers by pairs of weights and adds the products.
-struct BlurKernels {
+struct BlurKernels: ~Copyable {
   /// The weights of pairs of pixels, each pair replicated to fill a vector.
   private var rowWeights = ScratchArray<SIMD8<Int16>>()
   /// The weights of pairs of rows, for each of four rows of the result in turn.
@@ -10,12 +10,6 @@ struct BlurKernels {
   private var channels = 1
   private var bytes = 0
   private var reach = 0
-
-  func deallocate() {
-    rowWeights.deallocate()
-    columnWeights.deallocate()
-    wide.deallocate()
-  }
 
   /// Returns two weights of 15 bits, four times.
   private static func pair(_ first: UInt32, _ second: UInt32) -> SIMD8<Int16> {

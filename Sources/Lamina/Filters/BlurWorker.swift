@@ -53,14 +53,6 @@ final class BlurWorker {
   private var sampled = SampledBlur()
   private var vectors = BlurKernels()
 
-  deinit {
-    sums.deallocate()
-    middle.deallocate()
-    padded.deallocate()
-    sampled.deallocate()
-    vectors.deallocate()
-  }
-
   /// Blurs a picture into a part of the pixels around it.
   ///
   /// - Parameters:

@@ -6,6 +6,7 @@ import Foundation
 /// Filters operate on sRGB-encoded colours that are not premultiplied.
 public struct Filter: Sendable, Hashable {
   /// The operation of a filter.
+  @nonexhaustive
   public enum Effect: Sendable, Hashable {
     /// A Gaussian blur; the radius is its standard deviation in points. 0 or less blurs nothing.
     case gaussianBlur(radius: CGFloat)

@@ -9,9 +9,9 @@ import Foundation
 /// Cells and samples lie at multiples of their distance, whatever part is requested, and all sums
 /// are of integers: blurring part of a picture gives the same result as blurring all of it. A
 /// result is within 1.5 of 255 of the exact Gaussian with the same reach.
-struct SampledBlur {
+struct SampledBlur: ~Copyable {
   /// The sampling of one axis.
-  private struct Axis {
+  struct Axis {
     let cellShift: Int
     let stepShift: Int
     /// True if pixels lie between samples, which then are on pixel edges; otherwise samples are at
@@ -73,14 +73,6 @@ struct SampledBlur {
   private var columns = ScratchArray<UInt16>()
   private var samples = ScratchArray<UInt16>()
   private var line = ScratchArray<UInt32>()
-
-  func deallocate() {
-    sums.deallocate()
-    cells.deallocate()
-    columns.deallocate()
-    samples.deallocate()
-    line.deallocate()
-  }
 
   /// Blurs a picture into a rectangle of a result; see ``BlurWorker/apply``.
   mutating func apply(

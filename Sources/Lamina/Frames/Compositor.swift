@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 /// The reasons why a frame cannot be drawn.
+@nonexhaustive
 public enum RenderError: LocalizedError, Equatable, CustomStringConvertible {
   /// A side of the frame is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)
@@ -147,8 +148,6 @@ public final class Compositor {
       transform: ProjectiveTransform(Transform2D(scaleX: scale, y: scale)))
   }
 
-  deinit { evaluator.deallocate() }
-
   private static func framebuffer(
     width: Int, height: Int, replacing old: PixelStorage? = nil
   ) throws(RenderError) -> PixelStorage {
@@ -192,7 +191,7 @@ public final class Compositor {
         report: FrameReport(omissions: omissions),
         evidence: currentOptions.explainsDamage
           ? FrameEvidence(damage: Region(), time: time) : nil,
-        place: currentOptions.tint == nil ? place : nil)
+        place: currentOptions.damageTint == nil ? place : nil)
     }
     return try draw(storage, at: time)
   }
@@ -207,8 +206,8 @@ public final class Compositor {
 
   private func draw(_ tree: RenderTreeStorage, at time: Double) throws(RenderError) -> Frame {
     evaluator.reusesChunks = currentOptions.usesCaches
-    evaluator.culls = currentOptions.culls
-    planner.culls = currentOptions.culls
+    evaluator.culls = currentOptions.cullsHiddenLayers
+    planner.culls = currentOptions.cullsHiddenLayers
     planner.keepsRasters = currentOptions.usesCaches
     let listBefore = currentOptions.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
@@ -238,7 +237,7 @@ public final class Compositor {
       compositor: place.compositor, number: place.number + 1, damage: damage)
     return Frame(
       bitmap: tinted(damage) ?? Bitmap(storage: framebuffer), damage: damage, time: time,
-      report: report, evidence: evidence, place: currentOptions.tint == nil ? place : nil)
+      report: report, evidence: evidence, place: currentOptions.damageTint == nil ? place : nil)
   }
 
   /// Traps if the frame leaves out layers and the options ask for that.
@@ -292,7 +291,7 @@ public final class Compositor {
     let wanted = work > currentOptions.bandThreshold ? max(1, currentOptions.bands) : 1
     let bands = min(wanted, bounds.height)
     while executors.count < bands { executors.append(Executor()) }
-    for executor in executors { executor.usesPixmanOnly = currentOptions.usesPixmanOnly }
+    for executor in executors { executor.usesReferenceLoops = currentOptions.usesReferenceLoops }
     let surface = Surface(
       pixels: framebuffer.pixels,
       rect: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height), stride: framebuffer.stride)
@@ -328,7 +327,9 @@ public final class Compositor {
 
   /// Returns a copy of the frame with the damage tinted, if that is enabled.
   private func tinted(_ damage: Region) -> Bitmap? {
-    guard let tint = currentOptions.tint?.premultipliedPixel, !damage.isEmpty else { return nil }
+    guard let tint = currentOptions.damageTint?.premultipliedPixel, !damage.isEmpty else {
+      return nil
+    }
     let copy = framebuffer.copy(padded: false)
     for rect in damage.rects {
       for y in rect.minY..<rect.maxY {

@@ -4,22 +4,22 @@ import Foundation
 public struct FrameReport: Sendable, Equatable {
   /// The operations that were drawn. With several bands, an operation that extends into more than
   /// one counts in each.
-  public var operations = OperationCounts()
+  public internal(set) var operations = OperationCounts()
   /// The number of layers placed anew, because they or one of their ancestors changed.
-  public var layersVisited = 0
+  public internal(set) var layersVisited = 0
   /// The number of replicator instances placed anew, each with its sublayers. Invisible ones are
   /// left out.
-  public var instancesVisited = 0
+  public internal(set) var instancesVisited = 0
   /// The number of runs of up to 512 layers that were reused unchanged.
-  public var cacheHits = 0
+  public internal(set) var cacheHits = 0
   /// The number of layers culled because something opaque hides them.
-  public var layersCulled = 0
+  public internal(set) var layersCulled = 0
   /// The number of bands of rows that were drawn concurrently.
-  public var bands = 0
+  public internal(set) var bands = 0
   /// The layers that the frame leaves out because their numbers are too large to draw with, back to
   /// front; empty for every scene that stays within ±10^15 points and pixels. They depend on the
   /// tree and the time alone, so every frame reports them, even one that draws nothing.
-  public var omissions: [FrameOmission]
+  public internal(set) var omissions: [FrameOmission]
 
   init(omissions: [FrameOmission] = []) { self.omissions = omissions }
 }

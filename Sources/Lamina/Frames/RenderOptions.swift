@@ -1,4 +1,4 @@
-/// Options for drawing frames. None but ``tint`` and ``contentsAlignment`` changes the picture.
+/// Options for drawing frames. None but ``damageTint`` and ``contentsAlignment`` changes the picture.
 /// Most disable an optimization, to find out whether it is at fault or what it is worth.
 public struct RenderOptions: Sendable, Equatable {
   /// A Boolean value indicating whether each frame is drawn whole. False by default: only changes
@@ -6,13 +6,13 @@ public struct RenderOptions: Sendable, Equatable {
   public var redrawsEverything = false
   /// A Boolean value indicating whether layers hidden by opaque ones, and invisible instances of
   /// replicators, are left out. True by default.
-  public var culls = true
+  public var cullsHiddenLayers = true
   /// A Boolean value indicating whether unchanged layers are neither placed anew nor drawn again
   /// into the raster of a rasterized layer. True by default.
   public var usesCaches = true
-  /// A Boolean value indicating whether every pixel goes through pixman, without the engine's own
-  /// loops for plain colours and bitmaps. False by default.
-  public var usesPixmanOnly = false
+  /// A Boolean value indicating whether every pixel is drawn by general loops, without those for
+  /// plain colours and bitmaps. The pixels are the same. False by default.
+  public var usesReferenceLoops = false
   /// The number of bands of rows that are drawn concurrently, each on a core of its own if
   /// available. 1 by default; less counts as 1. Small frames are drawn in one band anyway.
   public var bands = 1
@@ -22,7 +22,7 @@ public struct RenderOptions: Sendable, Equatable {
   /// After a change the next frame is drawn whole.
   public var contentsAlignment = ContentsAlignment.automatic
   /// A colour laid over the redrawn pixels, to make them visible. Nil by default.
-  public var tint: Color?
+  public var damageTint: Color?
 
   /// A Boolean value indicating whether frames explain why pixels were redrawn: see
   /// ``Frame/explanation``. False by default. While it is on, each commit records all layers of the

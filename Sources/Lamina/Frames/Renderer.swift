@@ -3,7 +3,7 @@ import Foundation
 /// Holds the root of a layer tree, makes it live, and draws frames of it at times that you give.
 /// The counterpart of `CARenderer` in Core Animation.
 ///
-///     let renderer = try Renderer(width: 320, height: 200)
+///     let renderer = try Renderer(size: CGSize(width: 320, height: 200))
 ///     renderer.layer.addSublayer(dot)
 ///     let frame = try renderer.render(at: 0)
 ///
@@ -48,26 +48,34 @@ public final class Renderer {
   /// Creates a renderer with a root layer that fills the frame.
   ///
   /// - Parameters:
-  ///   - width: points; times `scale`, rounded up, it must be 1...``Bitmap/maximumSideLength``
-  ///     pixels.
-  ///   - height: points, likewise.
+  ///   - size: the frame's size in points. Width and height times `scale`, rounded up, must be
+  ///     1...``Bitmap/maximumSideLength`` pixels.
   ///   - scale: device pixels per point.
   /// - Throws: ``RenderError``.
-  public convenience init(width: CGFloat, height: CGFloat, scale: CGFloat = 1)
-    throws(RenderError)
-  {
+  public convenience init(size: CGSize, scale: CGFloat = 1) throws(RenderError) {
     let root = Layer()
+    try self.init(layer: root, size: size, scale: scale)
+    root.frame = CGRect(origin: .zero, size: size)
+  }
+
+  /// Creates a renderer for a tree, with a frame of a size in points.
+  ///
+  /// - Parameters:
+  ///   - layer: the root, which must not be in another tree. Its frame does not change.
+  ///   - size: the frame's size in points. Width and height times `scale`, rounded up, must be
+  ///     1...``Bitmap/maximumSideLength`` pixels.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``RenderError``.
+  public convenience init(layer: Layer, size: CGSize, scale: CGFloat = 1) throws(RenderError) {
     func pixels(_ points: CGFloat) -> Int {
       let pixels = (points * scale).rounded(.up)
       return pixels.isFinite && abs(pixels) < 1e9 ? Int(pixels) : -1
     }
-    let compositor = try Compositor(
-      width: pixels(width), height: pixels(height), scale: scale)
-    root.frame = CGRect(x: 0, y: 0, width: width, height: height)
-    self.init(layer: root, compositor: compositor)
+    try self.init(
+      layer: layer, width: pixels(size.width), height: pixels(size.height), scale: scale)
   }
 
-  /// Creates a renderer for a tree.
+  /// Creates a renderer for a tree, with a frame of a size in pixels.
   ///
   /// - Parameters:
   ///   - layer: the root, which must not be in another tree. Its frame does not change.
@@ -248,4 +256,14 @@ public enum NextFrameTime: Sendable, Equatable {
   case at(Double)
   /// Nothing changes until something is modified.
   case never
+
+  /// Returns the time at which to draw a frame if that cannot be before `earliest`, in seconds; nil
+  /// if none is due.
+  public func time(notBefore earliest: Double) -> Double? {
+    switch self {
+    case .now: earliest
+    case .at(let time): max(time, earliest)
+    case .never: nil
+    }
+  }
 }

@@ -83,7 +83,6 @@ extension Layer {
     var evaluator = Evaluator(
       width: context.width, height: context.height,
       transform: ProjectiveTransform(context.state.transform))
-    defer { evaluator.deallocate() }
     _ = evaluator.evaluate(
       RenderTreeStorage(
         pages: snapshot.pages, layout: 0, spaceLimit: snapshot.spaces, layerCount: 0, time: 0),

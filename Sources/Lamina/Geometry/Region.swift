@@ -1,11 +1,11 @@
 /// A set of device pixels, as rectangles that do not overlap.
 ///
-/// The number of rectangles is kept small: past ``maximumCount`` the region gives up detail and
+/// The number of rectangles is kept small: past 16 the region gives up detail and
 /// covers a little more instead. Redrawing a few pixels too many, row by row, is cheaper than
 /// tracking thousands of small rectangles.
 public struct Region: Sendable, Equatable {
   /// The maximum number of rectangles in a region.
-  public static let maximumCount = 16
+  static let maximumCount = 16
 
   /// The rectangles: none empty, no two overlapping, ordered by their top, then left edge.
   public private(set) var rects: [PixelRect] = []

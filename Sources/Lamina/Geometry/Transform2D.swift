@@ -3,7 +3,7 @@ import Foundation
 /// A 3 × 2 affine transform of the plane.
 ///
 /// Points are row vectors, multiplied from the left, as in Core Graphics: `x' = a·x + c·y + tx`,
-/// `y' = b·x + d·y + ty`. With y pointing down, a positive ``init(rotation:)`` rotates clockwise on
+/// `y' = b·x + d·y + ty`. With y pointing down, a positive ``init(rotationAngle:)`` rotates clockwise on
 /// the screen.
 public struct Transform2D: Sendable, Hashable {
   public var a: CGFloat
@@ -39,7 +39,7 @@ public struct Transform2D: Sendable, Hashable {
   }
 
   /// Creates a rotation about the origin by `angle` radians, from the x axis towards the y axis.
-  public init(rotation angle: CGFloat) {
+  public init(rotationAngle angle: CGFloat) {
     let sine = sin(angle)
     let cosine = cos(angle)
     self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
@@ -79,7 +79,7 @@ public struct Transform2D: Sendable, Hashable {
 
   /// Returns this transform preceded by a rotation by `angle` radians.
   public func rotated(by angle: CGFloat) -> Transform2D {
-    Transform2D(rotation: angle).concatenating(self)
+    Transform2D(rotationAngle: angle).concatenating(self)
   }
 
   /// Returns the inverse transform; a singular or non-finite transform is returned unchanged, as in

@@ -35,10 +35,7 @@ public struct Transform3D: Sendable, Hashable {
     self.m44 = m44
   }
 
-  /// Creates the identity, for setting single elements: `var t = Transform3D(); t.m34 = -1 / 500`.
-  public init() { self = .identity }
-
-  /// The identity transform.
+  /// The identity, for setting single elements: `var t = Transform3D.identity; t.m34 = -1 / 500`.
   public static let identity = Transform3D(
     m11: 1, m12: 0, m13: 0, m14: 0,
     m21: 0, m22: 1, m23: 0, m24: 0,

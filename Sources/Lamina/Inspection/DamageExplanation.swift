@@ -5,6 +5,7 @@
 /// trees and two times; it is computed on demand. It keeps the content of both frames alive.
 public struct DamageExplanation: Sendable {
   /// The reason why the whole frame was drawn, whatever changed.
+  @nonexhaustive
   public enum WholeFrame: Sendable, Equatable {
     /// It is the first frame, or the first after ``Renderer/invalidate()``.
     case firstFrame
@@ -118,6 +119,7 @@ public struct DamageCause: Sendable, Equatable {
 /// One change between two frames.
 public struct DamageChange: Sendable, Equatable {
   /// The kind of a change.
+  @nonexhaustive
   public enum Kind: Sendable, Equatable {
     /// A property was set. Values are formatted as in ``Layer/debugDescription``.
     case property(String, from: String, to: String)

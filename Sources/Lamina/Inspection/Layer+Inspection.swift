@@ -23,7 +23,7 @@ extension Layer: CustomDebugStringConvertible {
   /// The name and value of every property that is not at its default.
   private final var inspectedProperties: [String] {
     let values = self.values
-    let defaults = values.defaults
+    let defaults = type(of: self).initialValues
     var parts: [String] = []
     // The frame fully describes an untransformed layer whose anchor point is its centre.
     let isTurned =

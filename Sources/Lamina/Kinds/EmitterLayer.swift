@@ -66,31 +66,20 @@ open class EmitterLayer: Layer {
   }
 
   private static let defaultBox = RareValuesBox(kind: .emitter(EmitterValues()))
-
-  /// Creates a layer of zero size at the origin that emits nothing.
-  public override init() {
-    super.init()
-    beginAs(Self.defaultBox)
-    storage.status.insert(.timed)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is an ``EmitterLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is EmitterLayer,
-      "init(layer:) of EmitterLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is EmitterLayer }
 
   /// The cells that describe the particles. Nil by default. Each read returns new cells: to change
   /// one, modify it and set the array again.
   public final var emitterCells: [EmitterCell]? {
-    get { storage.values.rareValues.emitter.cells.map { $0.map { EmitterCell($0) } } }
-    set { setRare(\.emitter.cells, newValue?.map(\.values), .emitter(.emitterCells), finite: true) }
+    get { cells?.map { EmitterCell($0) } }
+    set { cells = newValue?.map(\.values) }
+  }
+
+  /// The values of the cells.
+  final var cells: [EmitterCellValues]? {
+    get { storage.values.rareValues.emitter.cells }
+    set { setRare(\.emitter.cells, newValue, .emitter(.emitterCells)) }
   }
 
   /// The factor applied to the birth rates of the cells. 1 by default. Animatable.
@@ -199,7 +188,7 @@ open class EmitterLayer: Layer {
 }
 
 /// The properties that an ``EmitterLayer`` adds to those of every layer.
-struct EmitterValues: LayerKind {
+struct EmitterValues: Sendable, Equatable {
   var cells: [EmitterCellValues]?
   var birthRate: Float = 1
   var lifetime: Float = 1
@@ -226,16 +215,7 @@ struct EmitterValues: LayerKind {
   }
 
   static let properties = PropertyTable([
-    .init(
-      .emitter(.emitterCells), isOptional: true, action: .none,
-      read: { .cells($0.rareValues.emitter.cells) },
-      assign: { layer, new in
-        guard let emitter = layer as? EmitterLayer, case .cells(let cells) = new else {
-          return false
-        }
-        emitter.emitterCells = cells?.map { EmitterCell($0) }
-        return true
-      }),
+    .fixed(.emitter(.emitterCells), \.rareValues.emitter.cells, \EmitterLayer.cells),
     .init(.emitter(.birthRate), \.rareValues.emitter.birthRate, \EmitterLayer.birthRate),
     .init(.emitter(.lifetime), \.rareValues.emitter.lifetime, \EmitterLayer.lifetime),
     .init(.emitter(.velocity), \.rareValues.emitter.velocity, \EmitterLayer.velocity),
@@ -297,4 +277,27 @@ extension RareValues {
 
 extension LayerKey {
   static func emitter(_ key: EmitterValues.Key) -> LayerKey { LayerKey(of: key) }
+}
+
+// MARK: - Typed keys
+
+extension LayerProperty where Value == Float {
+  public static var birthRate: Self { Self("birthRate") }
+  public static var lifetime: Self { Self("lifetime") }
+  public static var velocity: Self { Self("velocity") }
+  public static var scale: Self { Self("scale") }
+  public static var spin: Self { Self("spin") }
+}
+
+extension LayerProperty where Value == CGPoint {
+  public static var emitterPosition: Self { Self("emitterPosition") }
+}
+
+extension LayerProperty where Value == CGSize {
+  public static var emitterSize: Self { Self("emitterSize") }
+}
+
+extension LayerProperty where Value == CGFloat {
+  public static var emitterZPosition: Self { Self("emitterZPosition") }
+  public static var emitterDepth: Self { Self("emitterDepth") }
 }

@@ -31,24 +31,8 @@ open class GradientLayer: Layer {
   }
 
   private static let defaultBox = RareValuesBox(kind: .gradient(GradientValues()))
-
-  /// Creates a layer of zero size at the origin without colours.
-  public override init() {
-    super.init()
-    beginAs(Self.defaultBox)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is a ``GradientLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is GradientLayer,
-      "init(layer:) of GradientLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is GradientLayer }
 
   /// The colours, in order. Nothing is drawn if they are nil, the default, or fewer than two.
   /// Animatable, colour by colour if both arrays have the same count.
@@ -95,7 +79,7 @@ open class GradientLayer: Layer {
 }
 
 /// The properties that a ``GradientLayer`` adds to those of every layer.
-struct GradientValues: LayerKind {
+struct GradientValues: Sendable, Equatable {
   var colors: [Color]?
   var locations: [Double]?
   var startPoint = CGPoint(x: 0.5, y: 0)

@@ -33,24 +33,8 @@ open class ReplicatorLayer: Layer {
   static let maximumNesting = 8
 
   private static let defaultBox = RareValuesBox(kind: .replicator(ReplicatorValues()))
-
-  /// Creates a layer of zero size at the origin with one instance.
-  public override init() {
-    super.init()
-    beginAs(Self.defaultBox)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is a ``ReplicatorLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is ReplicatorLayer,
-      "init(layer:) of ReplicatorLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is ReplicatorLayer }
 
   /// The number of instances, including the first, which shows the sublayers in place. 1 by
   /// default; less than 1 counts as 0, and more than ``maximumInstanceCount`` as that. Animatable,
@@ -148,7 +132,7 @@ open class ReplicatorLayer: Layer {
 }
 
 /// The properties that a ``ReplicatorLayer`` adds to those of every layer.
-struct ReplicatorValues: LayerKind {
+struct ReplicatorValues: Sendable, Equatable {
   var instanceCount = 1
   var preservesDepth = false
   /// The delay in seconds.
@@ -249,4 +233,15 @@ extension LayerProperty where Value == Transform3D {
 
 extension LayerProperty where Value == Double {
   public static var instanceDelay: Self { Self("instanceDelay") }
+}
+
+extension LayerProperty where Value == Int {
+  public static var instanceCount: Self { Self("instanceCount") }
+}
+
+extension LayerProperty where Value == Float {
+  public static var instanceRedOffset: Self { Self("instanceRedOffset") }
+  public static var instanceGreenOffset: Self { Self("instanceGreenOffset") }
+  public static var instanceBlueOffset: Self { Self("instanceBlueOffset") }
+  public static var instanceAlphaOffset: Self { Self("instanceAlphaOffset") }
 }

@@ -23,10 +23,7 @@ open class ScrollLayer: Layer {
   }
 
   /// Creates a layer of zero size that clips its content to its bounds.
-  public override init() {
-    super.init()
-    storage.values.flags.insert(.masksToBounds)
-  }
+  public override init() { super.init() }
 
   /// Creates the copy that ``Layer/presentation()`` returns.
   public required init(layer: Any) {

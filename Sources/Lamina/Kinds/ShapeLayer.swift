@@ -20,24 +20,8 @@ import Foundation
 /// only if there was one before. Hit testing uses the bounds, as for every layer.
 open class ShapeLayer: Layer {
   private static let defaultBox = RareValuesBox(kind: .shape(ShapeValues()))
-
-  /// Creates a layer of zero size at the origin without a path.
-  public override init() {
-    super.init()
-    beginAs(Self.defaultBox)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is a ``ShapeLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is ShapeLayer,
-      "init(layer:) of ShapeLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is ShapeLayer }
 
   /// The path to draw, in points of the layer's own coordinate space. Nil, which draws nothing, by
   /// default.
@@ -163,7 +147,7 @@ open class ShapeLayer: Layer {
 }
 
 /// The properties of a ``ShapeLayer`` beyond those of every layer.
-struct ShapeValues: LayerKind {
+struct ShapeValues: Sendable, Equatable {
   var path: Path?
   var fillColor: Color? = .black
   var fillRule = FillRule.nonZero

@@ -28,6 +28,8 @@ import Foundation
 /// ``Renderer/finishTiles(at:)`` waits until no tile is missing.
 open class TiledLayer: Layer {
   private static let defaultBox = RareValuesBox(kind: .tiled(TiledValues()))
+  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is TiledLayer }
 
   let tiles = TileStore()
 
@@ -70,7 +72,6 @@ open class TiledLayer: Layer {
   /// Creates a layer of zero size at the origin.
   public override init() {
     super.init()
-    beginAs(Self.defaultBox)
     storage.status.insert(.tiled)
   }
 
@@ -78,11 +79,9 @@ open class TiledLayer: Layer {
   ///
   /// - Precondition: `layer` is a ``TiledLayer``.
   public required init(layer: Any) {
-    guard let other = layer as? TiledLayer else {
-      refuse("init(layer:) of TiledLayer cannot copy a value of type \(Swift.type(of: layer))")
-    }
     super.init(layer: layer)
     storage.status.insert(.tiled)
+    guard let other = layer as? TiledLayer else { return }
     // The visible tiles belong to the other layer's store.
     var rare = storage.values.rareValues
     rare.tiled.shown = nil
@@ -92,8 +91,6 @@ open class TiledLayer: Layer {
     levelsOfDetailBias = other.levelsOfDetailBias
     drawTile = other.drawTile
   }
-
-  class override var initialValues: LayerValues { LayerValues(rare: defaultBox) }
 
   /// Returns the duration of a new tile's fade-in, in seconds of the frames' time. 0.25 in this
   /// class; override it to change it. With 0 or less tiles do not fade.
@@ -110,7 +107,7 @@ open class TiledLayer: Layer {
 
   /// Waits until the tiles that the last commit requested are finished. The next commit shows them.
   /// Draws on this thread what no other has begun.
-  public final func waitForTiles() {
+  public final func finishTiles() {
     for work in tiles.work { work.finish() }
   }
 
@@ -118,7 +115,7 @@ open class TiledLayer: Layer {
   /// The next commit shows them.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the tiles are drawn all the same.
-  public final func waitForTiles(
+  public final func finishTiles(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
     for work in tiles.work { try await work.finish() }

@@ -33,14 +33,12 @@ final class VisibleTiles: Sendable {
 }
 
 /// The committed values of a ``TiledLayer``.
-struct TiledValues: LayerKind {
+struct TiledValues: Sendable, Equatable {
   var shown: VisibleTiles?
   /// True if the visible tiles are unknown because the transform to the frame overflows.
   var isUnplaced = false
   /// The time of the frame in seconds, if tiles fade in.
   var time = Double.infinity
-
-  static let properties = PropertyTable([])
 
   static func == (a: TiledValues, b: TiledValues) -> Bool {
     a.shown === b.shown && a.time == b.time && a.isUnplaced == b.isUnplaced

@@ -15,7 +15,7 @@
 /// Layers in front hide those behind, whatever their order and depth in the tree. Layers in one
 /// plane are drawn in tree order. Intersecting layers are not split: the one that is in front on
 /// average, where both are visible, is drawn over the other. A layer counts as its bounds. Beyond
-/// ``maximumSortedCount`` layers in one space, those with nearer centres are drawn over the others.
+/// 256 layers in one space, those with nearer centres are drawn over the others.
 ///
 /// It has the geometry, ``Layer/isHidden``, the timing and ``Layer/opacity``, which applies to each
 /// sublayer separately. All other visible properties are stored and not used: background, contents,
@@ -23,24 +23,6 @@
 /// hit, and ``Layer/hitTest(_:)`` on it returns nil, as it has no plane; its sublayers are found by
 /// hit tests from outside. Where numbers are too large or too small for `Double` it flattens.
 open class TransformLayer: Layer {
-  /// The largest number of layers in one space that are sorted by their visible parts.
-  public static let maximumSortedCount = PainterSort.maximumCount
-
-  /// Creates a layer of zero size at the origin.
-  public override init() {
-    super.init()
-    storage.values.flags.insert(.preservesDepth)
-  }
-
-  /// Creates the copy that ``Layer/presentation()`` returns; see ``Layer/init(layer:)``.
-  ///
-  /// - Precondition: `layer` is a ``TransformLayer``.
-  public required init(layer: Any) {
-    require(
-      layer is TransformLayer,
-      "init(layer:) of TransformLayer cannot copy a value of type \(Swift.type(of: layer))")
-    super.init(layer: layer)
-  }
-
   class override var initialValues: LayerValues { LayerValues(flags: .preservesDepth) }
+  class override func canCopy(_ layer: Layer) -> Bool { layer is TransformLayer }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
 /// An error that prevents a layer's contents from being drawn.
+@nonexhaustive
 public enum LayerDrawingError: LocalizedError, Equatable, CustomStringConvertible {
   /// The contents would have a side longer than ``Bitmap/maximumSideLength`` pixels. Their size is
   /// that of the bounds times ``Layer/contentsScale``, rounded up.

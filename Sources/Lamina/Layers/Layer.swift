@@ -30,8 +30,10 @@ open class Layer {
   /// Creates a layer of zero size at the origin that shows nothing.
   public init() {
     memory = .allocate(capacity: 1)
-    memory.initialize(to: LayerStorage())
-    if Swift.type(of: self) == Layer.self { storage.status.insert(.overridesNothing) }
+    // Most layers are of this class, whose initial values the compiler knows.
+    let isPlain = Swift.type(of: self) == Layer.self
+    memory.initialize(to: LayerStorage(values: isPlain ? LayerValues() : Self.initialValues))
+    if isPlain { storage.status.insert(.overridesNothing) }
   }
 
   /// Creates a copy of a layer's properties, as returned by ``presentation()``.
@@ -42,10 +44,11 @@ open class Layer {
   ///
   /// - Parameter layer: the layer to copy, an instance of this class. As in Core Animation it is
   ///   declared as `Any`.
-  /// - Precondition: `layer` is a ``Layer``.
+  /// - Precondition: `layer` is a ``Layer``, and of the same kind if this is one of the engine's
+  ///   subclasses or a subclass of one.
   public required init(layer: Any) {
-    guard let layer = layer as? Layer else {
-      refuse("init(layer:) of Layer cannot copy a value of type \(Swift.type(of: layer))")
+    guard let layer = layer as? Layer, Self.canCopy(layer) else {
+      refuse("init(layer:) of \(Self.self) cannot copy a value of type \(Swift.type(of: layer))")
     }
     memory = .allocate(capacity: 1)
     memory.initialize(to: LayerStorage(values: layer.storage.values))
@@ -57,6 +60,8 @@ open class Layer {
 
   /// The values of a new layer of the class.
   class var initialValues: LayerValues { LayerValues() }
+  /// Returns true if ``init(layer:)`` can copy a layer: one of the same kind.
+  class func canCopy(_ layer: Layer) -> Bool { true }
 
   // MARK: - Overridable methods
 
@@ -229,8 +234,9 @@ struct LayerStorage {
   var sublayers = SublayerList()
   var sideTable: LayerSideTable?
 
-  init(values: LayerValues = LayerValues()) {
+  init(values: LayerValues) {
     self.values = values
+    if values.rare?.values.kind?.followsTime == true { status = .timed }
     contentsStorage = values.contents.map { Unmanaged.passUnretained($0.storage) }
     rareBox = values.rare.map { Unmanaged.passUnretained($0) }
   }

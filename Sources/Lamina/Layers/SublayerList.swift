@@ -2,16 +2,16 @@
 ///
 /// They are stored in one array. An edit moves all references that follow, which costs little among
 /// a few and much among many: once edits have moved 32 times as many references as there are, the
-/// array is split into parts, and an edit moves only those of one part. Reading the array joins the
-/// parts. Each edit of a run is therefore cheap, however many siblings there are, and so is reading
+/// array is split into blocks, and an edit moves only those of one block. Reading the array joins the
+/// blocks. Each edit of a run is therefore cheap, however many siblings there are, and so is reading
 /// the list between edits.
 struct SublayerList {
   /// The number of layers up to which the array is not split.
   static let smallCount = 1024
 
-  /// All layers; empty while they are split into parts.
+  /// All layers; empty while they are split into blocks.
   private var whole: [Layer] = []
-  private var parts: UnrolledLayerList?
+  private var blocks: UnrolledLayerList?
   /// The number of references that edits have moved since the array was joined.
   private var movedCount = 0
 
@@ -21,20 +21,20 @@ struct SublayerList {
     tellPlaces()
   }
 
-  var isEmpty: Bool { whole.isEmpty && parts == nil }
-  var count: Int { parts?.count ?? whole.count }
+  var isEmpty: Bool { whole.isEmpty && blocks == nil }
+  var count: Int { blocks?.count ?? whole.count }
   /// The layer in front of all others.
-  var last: Layer? { parts?.last ?? whole.last }
+  var last: Layer? { blocks?.last ?? whole.last }
   /// The largest number of references that the next edit may have to move.
-  var longestMove: Int { parts?.longest ?? whole.count }
+  var longestMove: Int { blocks?.longest ?? whole.count }
 
-  /// Returns all layers, joining the parts.
+  /// Returns all layers, joining the blocks.
   ///
   /// - Complexity: O(1); O(*n*) after many edits.
   mutating func array() -> [Layer] {
-    if let parts {
-      self.parts = nil
-      whole = parts.joined
+    if let blocks {
+      self.blocks = nil
+      whole = blocks.joined
       movedCount = 0
       tellPlaces()
     }
@@ -44,7 +44,7 @@ struct SublayerList {
   /// Returns the index of a layer, searching outwards from its last known index; nil if it is not
   /// in the list.
   func index(of layer: Layer) -> Int? {
-    if let parts { return parts.index(of: layer) }
+    if let blocks { return blocks.index(of: layer) }
     guard let index = nearestIndex(of: layer) else { return nil }
     // The next search finds it at once.
     layer.storage.indexHint = Int32(truncatingIfNeeded: index)
@@ -73,7 +73,7 @@ struct SublayerList {
   /// Inserts a layer before the one at an index, or at the end.
   mutating func insert(_ layer: Layer, at index: Int) {
     cutIfWorthwhile()
-    if let parts { return parts.insert(layer, at: index) }
+    if let blocks { return blocks.insert(layer, at: index) }
     movedCount += whole.count - index
     layer.storage.indexHint = Int32(truncatingIfNeeded: index)
     whole.insert(layer, at: index)
@@ -82,20 +82,21 @@ struct SublayerList {
   /// Removes the layer at an index.
   mutating func remove(at index: Int) {
     cutIfWorthwhile()
-    guard let parts else {
+    guard let blocks else {
       movedCount += whole.count - index
       whole.remove(at: index)
       return
     }
-    parts.remove(at: index)
-    if parts.count <= Self.smallCount / 2 { _ = array() }
+    blocks.remove(at: index)
+    if blocks.count <= Self.smallCount / 2 { _ = array() }
   }
 
   private mutating func cutIfWorthwhile() {
-    guard parts == nil, whole.count > Self.smallCount, movedCount / 32 > whole.count else { return }
+    guard blocks == nil, whole.count > Self.smallCount, movedCount / 32 > whole.count
+    else { return }
     let cut = UnrolledLayerList(whole, givesHints: true)
     whole = []
-    parts = cut
+    blocks = cut
   }
 
   private func tellPlaces() {

@@ -2,6 +2,7 @@ import Foundation
 import Synchronization
 
 /// The reasons why a bitmap cannot be created.
+@nonexhaustive
 public enum BitmapError: LocalizedError, Equatable, CustomStringConvertible {
   /// A side is less than 1 pixel or more than ``Bitmap/maximumSideLength``.
   case invalidSize(width: Int, height: Int)

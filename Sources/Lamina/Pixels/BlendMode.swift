@@ -3,6 +3,7 @@
 /// The blend modes are those of PDF and Core Graphics, on components as they are stored, in sRGB.
 /// Each leaves the backdrop unchanged where the layer is transparent; operators that clear it there
 /// (`copy`, `sourceIn` and the like) are not offered.
+@nonexhaustive
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
   /// The product: black stays black, white leaves the backdrop.
   case multiply
@@ -47,7 +48,7 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
 
   /// Creates the mode with a name in the manner of Core Animation, such as "multiplyBlendMode", or
   /// with a raw value.
-  public init?(name: String) {
+  package init?(name: String) {
     let suffix = "BlendMode"
     self.init(
       rawValue: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name)

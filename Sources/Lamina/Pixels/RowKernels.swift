@@ -1,5 +1,5 @@
 /// Loops over rows of pixels that give the same bytes as pixman and are faster for what layers
-/// mostly are. A switch turns them off: `RenderOptions.usesPixmanOnly`.
+/// mostly are. A switch turns them off: `RenderOptions.usesReferenceLoops`.
 enum RowKernels {
   /// Blends `count` pixels over others.
   @inline(__always)

@@ -51,7 +51,7 @@ extension Executor {
       let part = shape.intersection(box)
       if part.isEmpty { return }
       if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
-    case .path(let path) where !usesPixmanOnly: draw(paint, over: path, on: target, box)
+    case .path(let path) where !usesReferenceLoops: draw(paint, over: path, on: target, box)
     case .quad, .path:
       if let mask = scratch.coverage(of: shape, in: box, frame: frame) {
         Pixman.blend(

@@ -7,7 +7,7 @@ import Foundation
 final class Executor {
   /// True to draw fills, blends and unscaled bitmaps with pixman instead of the engine's own loops,
   /// and solid paths by way of an alpha mask.
-  var usesPixmanOnly = false
+  var usesReferenceLoops = false
   var counts = OperationCounts()
   let scratch = ExecutorScratch()
 
@@ -248,7 +248,7 @@ final class Executor {
     let least = min(range.lowerBound + SolidSpanFiller.fewest, range.upperBound)
     var index = range.lowerBound
     while index < least, operations[index].kind == .fill { index += 1 }
-    if index - range.lowerBound < SolidSpanFiller.fewest || usesPixmanOnly {
+    if index - range.lowerBound < SolidSpanFiller.fewest || usesReferenceLoops {
       for operation in operations[range.lowerBound..<index] {
         let box = operation.box.intersection(band)
         if !box.isEmpty { fill(target, box, operation.paint) }
@@ -256,29 +256,27 @@ final class Executor {
       return index
     }
     index = range.lowerBound
-    var sweep = scratch.sweep
-    sweep.begin()
+    scratch.sweep.begin()
     let clip = PixelEdges(band).narrowed
     while index < range.upperBound, operations[index].kind == .fill {
       let box = operations[index].edges.clipped(to: clip)
-      if !box.isEmpty, !sweep.add(box, operations[index].paint) { break }
+      if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }
       index += 1
     }
-    if sweep.isWorthwhile {
-      counts.fills += sweep.count
-      counts.pixels += sweep.area
-      sweep.draw(on: target)
+    if scratch.sweep.isWorthwhile {
+      counts.fills += scratch.sweep.count
+      counts.pixels += scratch.sweep.area
+      scratch.sweep.draw(on: target)
     } else {
-      sweep.forEach { fill(target, $0, $1) }
+      scratch.sweep.forEach { fill(target, $0, $1) }
     }
-    scratch.sweep = sweep
     return index
   }
 
   func fill(_ target: Surface, _ box: PixelRect, _ pixel: UInt32) {
     counts.fills += 1
     counts.pixels += box.area
-    if usesPixmanOnly { return Pixman.fill(target, box, pixel) }
+    if usesReferenceLoops { return Pixman.fill(target, box, pixel) }
     for y in box.minY..<box.maxY {
       target.row(y, box.minX).update(repeating: pixel, count: box.width)
     }
@@ -287,7 +285,7 @@ final class Executor {
   func blend(_ target: Surface, _ box: PixelRect, _ pixel: UInt32) {
     counts.blends += 1
     counts.pixels += box.area
-    if usesPixmanOnly { return Pixman.blend(target, box, pixel) }
+    if usesReferenceLoops { return Pixman.blend(target, box, pixel) }
     for y in box.minY..<box.maxY {
       RowKernels.over(target.row(y, box.minX), color: pixel, box.width)
     }
@@ -301,7 +299,7 @@ final class Executor {
     source.finishDrawing()
     if replacing { counts.copies += 1 } else { counts.overs += 1 }
     counts.pixels += box.area
-    if usesPixmanOnly || alpha != 255 {
+    if usesReferenceLoops || alpha != 255 {
       return Pixman.draw(
         source, originX: originX, originY: originY, alpha: alpha, replacing: replacing, target,
         box)

@@ -30,13 +30,11 @@ final class ExecutorScratch {
   private var free: [Memory] = []
   /// The total number of pixels of the surfaces pushed since it was reset.
   var clearedPixels = 0
-  private var maskBytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 4)
-  private var maskCapacity = 4
+  private var maskBytes = ScratchArray<UInt8>()
   private var coverage = ConvexPolygonCoverage()
   let rasterizer = PathRasterizer()
-  var sweep = SolidSpanFiller()
-  private var rowPixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
-  private var rowCapacity = 4
+  @exclusivity(unchecked) var sweep = SolidSpanFiller()
+  private var rowPixels = ScratchArray<UInt32>()
   private var alphaBytes = ScratchArray<UInt8>()
   let blur = BlurWorker()
   let shadows = ShadowCache()
@@ -45,12 +43,6 @@ final class ExecutorScratch {
 
   deinit {
     for memory in used + free { memory.pixels.deallocate() }
-    maskBytes.deallocate()
-    rowPixels.deallocate()
-    alphaBytes.deallocate()
-    sweep.deallocate()
-    stretched.deallocate()
-    stretchedCopy.deallocate()
   }
 
   /// Returns a transparent surface for `box`, valid until ``popSurface()``.
@@ -123,12 +115,8 @@ final class ExecutorScratch {
 
   /// Returns room for a row of pixels, valid until the next call.
   func row(_ count: Int) -> UnsafeMutablePointer<UInt32> {
-    if rowCapacity < count {
-      rowPixels.deallocate()
-      rowPixels = .allocate(capacity: count)
-      rowCapacity = count
-    }
-    return rowPixels
+    rowPixels.reserve(count)
+    return rowPixels.base
   }
 
   /// Returns the alpha mask of a shape within `box`, valid until the next call; nil if the shape
@@ -151,12 +139,8 @@ final class ExecutorScratch {
     guard !bounds.isEmpty else { return nil }
     let stride = (bounds.width + 3) & ~3
     let size = stride * bounds.height
-    if maskCapacity < size {
-      maskBytes.deallocate()
-      maskBytes = .allocate(capacity: size)
-      maskCapacity = size
-    }
-    return Mask(bounds: bounds, stride: stride, bytes: maskBytes)
+    maskBytes.reserve(size)
+    return Mask(bounds: bounds, stride: stride, bytes: maskBytes.base)
   }
 
   private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {

@@ -8,9 +8,9 @@
 ///
 /// Rectangles that are side by side share a *rank*; each column has a bit set of the ranks that
 /// cover it, and shows the colour of the highest. The result is the same as painting back to front.
-struct SolidSpanFiller {
+struct SolidSpanFiller: ~Copyable {
   /// A rectangle to draw.
-  private struct SolidBox {
+  struct SolidBox {
     var edges: PixelBox
     var pixel: UInt32
     var rank: Int32
@@ -43,17 +43,6 @@ struct SolidSpanFiller {
   private var covered = ScratchArray<UInt64>()
   /// The spans of covered columns, each with its start and end.
   private var stretches = ScratchArray<SIMD2<Int32>>()
-
-  func deallocate() {
-    boxes.deallocate()
-    events.deallocate()
-    eventStarts.deallocate()
-    ranks.deallocate()
-    row.deallocate()
-    colors.deallocate()
-    covered.deallocate()
-    stretches.deallocate()
-  }
 
   var count: Int { boxes.count }
 

@@ -11,23 +11,6 @@ indirect enum KindValues: Sendable, Equatable {
   case tiled(TiledValues)
   case replicator(ReplicatorValues)
 
-  /// The values of new layers of all kinds.
-  static let newOfEachKind: [KindValues] = [
-    .shape(ShapeValues()), .gradient(GradientValues()), .emitter(EmitterValues()),
-    .tiled(TiledValues()), .replicator(ReplicatorValues()),
-  ]
-
-  /// The values of a new layer of the same kind.
-  var defaults: KindValues {
-    switch self {
-    case .shape: .shape(ShapeValues())
-    case .gradient: .gradient(GradientValues())
-    case .emitter: .emitter(EmitterValues())
-    case .tiled: .tiled(TiledValues())
-    case .replicator: .replicator(ReplicatorValues())
-    }
-  }
-
   /// The declarations of the properties of layers of the kind.
   var properties: PropertyTable {
     switch self {
@@ -35,7 +18,7 @@ indirect enum KindValues: Sendable, Equatable {
     case .gradient: GradientValues.properties
     case .emitter: EmitterValues.properties
     case .replicator: ReplicatorValues.properties
-    case .tiled: TiledValues.properties
+    case .tiled: .plain
     }
   }
 
@@ -50,29 +33,14 @@ indirect enum KindValues: Sendable, Equatable {
   }
 }
 
-/// The values of a kind of layer.
-protocol LayerKind: Sendable, Equatable {
-  /// The declarations of the properties, with those of every layer.
-  static var properties: PropertyTable { get }
-
-  init()
-}
-
-extension Layer {
-  /// Makes a new layer one of a kind, using the rare values shared by all new layers of the kind.
-  final func beginAs(_ box: RareValuesBox) {
-    storage.values.rare = box
-    storage.rareBox = Unmanaged.passUnretained(box)
-  }
-}
-
 extension PropertyValue {
   /// The value in its public form.
   var userValue: Any? {
     switch self {
-    case .word(let word): word
+    case .word(let word): word.isEmpty ? nil : word
     case .value(let value): value.userValue
-    case .cells(let cells): cells.map { $0.map { EmitterCell($0) } }
+    case .object(let cells as [EmitterCellValues]): cells.map { EmitterCell($0) }
+    case .object(let object): object
     }
   }
 }

@@ -8,7 +8,6 @@ extension Layer {
   /// Numbers are returned as `Double`. A custom key without a stored value takes its value from the
   /// ``style``, or else from the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
-    if let value = objectProperty(named: key) { return value }
     if let property = keyedProperty(named: key) { return property.read(self)?.userValue }
     if let value = values.value(at: key) { return value.userValue }
     return storage.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
@@ -33,7 +32,6 @@ extension Layer {
   ///
   /// - Precondition: the value of a property is of the property's type, and valid for its setter.
   public final func setValue(_ value: Any?, forKey key: String) {
-    if setObjectProperty(key, to: value) { return }
     if let property = keyedProperty(named: key), let current = property.read(self) {
       set(property, to: converted(value, toReplace: current, of: property, named: key), key, value)
     } else if let current = values.value(at: key) {
@@ -97,46 +95,10 @@ extension Layer {
 
   // MARK: - Properties
 
-  /// Returns the value of a property that is no ``PropertyValue``; nil if it is nil or empty.
-  private final func objectProperty(named key: String) -> Any? {
-    switch key {
-    case "name": name
-    case "mask": mask
-    case "filters": filters.isEmpty ? nil : filters
-    case "backgroundFilters": backgroundFilters.isEmpty ? nil : backgroundFilters
-    case "compositingFilter": compositingFilter?.rawValue
-    default: nil
-    }
-  }
-
-  /// Sets such a property, and returns false for any other key.
-  private final func setObjectProperty(_ key: String, to value: Any?) -> Bool {
-    func typed<Value>(_ type: Value.Type) -> Value? {
-      guard let value, !(value is NSNull) else { return nil }
-      guard let typed = value as? Value else {
-        refuse("\(diagnosticName): \(key) must be a \(type), not \(value)")
-      }
-      return typed
-    }
-    switch key {
-    case "name": name = typed(String.self)
-    case "mask": mask = typed(Layer.self)
-    case "filters": filters = typed([Filter].self) ?? []
-    case "backgroundFilters": backgroundFilters = typed([Filter].self) ?? []
-    case "compositingFilter":
-      compositingFilter = value as? BlendMode ?? (value as? String).flatMap(BlendMode.init(name:))
-    default: return false
-    }
-    return true
-  }
-
-  /// Returns the property of a name, unless it is an object.
+  /// Returns the property of a name.
   private final func keyedProperty(named key: String) -> KeyedProperty? {
     if let property = KeyedProperty.table[key] {
       return property.read(self) == nil ? nil : property
-    }
-    guard key != "filters", key != "backgroundFilters", key != "compositingFilter" else {
-      return nil
     }
     return values.properties[key].map(KeyedProperty.init)
   }
@@ -188,11 +150,7 @@ extension Layer {
     switch current {
     case .word:
       return .word(value as? String ?? (value as? any RawRepresentable)?.rawValue as? String ?? "")
-    case .cells:
-      guard value == nil || value is NSNull || value is [EmitterCell] else {
-        refuse("\(diagnosticName): \(key) cannot be \(value!)")
-      }
-      return .cells((value as? [EmitterCell])?.map(\.values))
+    case .object: return .object(value is NSNull ? nil : value)
     case .value(let current):
       return .value(
         converted(value, toReplace: current, isOptional: property.isOptional, named: key))
@@ -226,7 +184,7 @@ struct KeyedProperty: Sendable {
   private let defaultValue: @Sendable (Layer.Type) -> Any?
 
   init(_ descriptor: PropertyDescriptor) {
-    isOptional = descriptor.isOptional
+    isOptional = descriptor.type.isOptional
     read = { descriptor.read($0.values) }
     assign = descriptor.assign
     defaultValue = { _ in nil }
@@ -256,6 +214,8 @@ struct KeyedProperty: Sendable {
 
   /// The properties that are not part of a layer's ``LayerValues``.
   static let table: [String: KeyedProperty] = [
+    "name": .init(\Layer.name),
+    "mask": .init(\Layer.mask),
     "frame": .init(\Layer.frame),
     "drawsAsynchronously": .init(\Layer.drawsAsynchronously, default: false),
     "needsDisplayOnBoundsChange": .init(\Layer.needsDisplayOnBoundsChange, default: false),

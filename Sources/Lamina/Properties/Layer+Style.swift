@@ -3,10 +3,10 @@ extension Layer {
   /// that an earlier style had given one their defaults. No actions run (rule 16.5).
   final func applyStyle() {
     guard let sideTable = storage.sideTable else { return }
-    let defaults = Layer()
-    if let kind = values.rare?.values.kind { defaults.beginAs(RareValuesBox(kind: kind.defaults)) }
+    let defaults = type(of: self).initialValues
     Transaction.run(disableActions: true) {
-      for key in values.properties.all.map(\.key) {
+      for property in values.properties.all {
+        let key = property.key
         // What was set since is no matter of the style any more.
         guard storage.setKeys & key.mask == 0 else {
           sideTable.styledKeys &= ~key.mask
@@ -16,7 +16,7 @@ extension Layer {
           setValue(value, forKey: key.rawValue)
           sideTable.styledKeys |= key.mask
         } else if sideTable.styledKeys & key.mask != 0 {
-          setValue(defaults.value(forKey: key.rawValue), forKey: key.rawValue)
+          setValue(property.read(defaults).userValue, forKey: key.rawValue)
           sideTable.styledKeys &= ~key.mask
         }
         storage.setKeys &= ~key.mask

@@ -41,9 +41,7 @@ extension Layer {
   /// - Precondition: the numbers in the filters are finite.
   public final var filters: [Filter] {
     get { storage.values.effects.filters }
-    set {
-      setEffect(\.filters, newValue, .filters, finite: newValue.allSatisfy(\.isFinite))
-    }
+    set { setEffect(\.filters, newValue, .filters) }
   }
 
   /// The filters applied to the backdrop of the layer, inside its bounds and corners, before the
@@ -52,10 +50,7 @@ extension Layer {
   /// - Precondition: the numbers in the filters are finite.
   public final var backgroundFilters: [Filter] {
     get { storage.values.effects.backgroundFilters }
-    set {
-      setEffect(
-        \.backgroundFilters, newValue, .backgroundFilters, finite: newValue.allSatisfy(\.isFinite))
-    }
+    set { setEffect(\.backgroundFilters, newValue, .backgroundFilters) }
   }
 
   /// The blend mode with which the picture of the layer and its sublayers is composed onto its
@@ -66,7 +61,7 @@ extension Layer {
   /// `masksToBounds` with rounded corners or a rotation.
   public final var compositingFilter: BlendMode? {
     get { storage.values.effects.compositingFilter }
-    set { setEffect(\.compositingFilter, newValue, .compositingFilter, finite: true) }
+    set { setEffect(\.compositingFilter, newValue, .compositingFilter) }
   }
 
   /// A Boolean value indicating whether the picture of the layer and its sublayers is cached at a
@@ -106,15 +101,9 @@ extension Layer {
   final func setEffect<Value: Equatable & PropertyType>(
     _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: CommonKey
   ) {
-    setEffect(path, value, key, finite: value.isFinite)
-  }
-
-  final func setEffect<Value: Equatable>(
-    _ path: WritableKeyPath<LayerEffects, Value>, _ value: Value, _ key: CommonKey, finite: Bool
-  ) {
     if storage.values.effects[keyPath: path] == value { return }
     var rare = storage.values.rareValues
-    require(finite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
+    require(value.isFinite, "\(diagnosticName): \(key.rawValue) must be finite, not \(value)")
     let pending = willChange(key)
     rare.effects[keyPath: path] = value
     storeRare(rare)

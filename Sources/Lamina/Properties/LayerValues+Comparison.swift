@@ -2,17 +2,19 @@ import Foundation
 
 /// The value of any property, animatable or not, for comparing and printing.
 enum PropertyValue: Equatable {
-  /// The name of a case of an enumerated property.
+  /// The name of a case of an enumerated property; empty for nil.
   case word(String)
   case value(AnimatableValue)
-  /// The cells of an emitter.
-  case cells([EmitterCellValues]?)
+  /// A value that animations neither change nor look into, such as filters or the cells of an
+  /// emitter; nil if there is none.
+  case object(Any?)
 
   /// Compares bitmaps by identity, not by their pixels, as setters and damage tracking do.
   static func == (a: PropertyValue, b: PropertyValue) -> Bool {
     switch (a, b) {
     case (.word(let a), .word(let b)): a == b
-    case (.cells(let a), .cells(let b)): a == b
+    case (.object(let a?), .object(let b?)): (a as? any Equatable)?.equals(b) ?? false
+    case (.object(let a), .object(let b)): a == nil && b == nil
     case (.value(.bitmap(let a)), .value(.bitmap(let b))): a.storage === b.storage
     case (.value(.crossfade(let a)), .value(.crossfade(let b))):
       a.progress == b.progress && a.from?.storage === b.from?.storage
@@ -23,14 +25,12 @@ enum PropertyValue: Equatable {
   }
 }
 
-extension LayerValues {
-  /// The values of a new layer of the same kind.
-  var defaults: LayerValues {
-    var defaults = LayerValues()
-    if let kind = rare?.values.kind { defaults.rareValues.kind = kind.defaults }
-    return defaults
-  }
+extension Equatable {
+  /// Returns true if the value equals one of any type.
+  fileprivate func equals(_ other: Any) -> Bool { other as? Self == self }
+}
 
+extension LayerValues {
   /// Returns the value of a property; nil for keys of events, and for properties that the layer does
   /// not have.
   func value(of key: LayerKey) -> PropertyValue? { properties[key]?.read(self) }
@@ -44,9 +44,11 @@ extension LayerValues {
 extension Readable {
   static func text(_ value: PropertyValue) -> String {
     switch value {
-    case .word(let word): word
-    case .cells(let cells): cells.map { count($0.count, "cell") } ?? "nil"
+    case .word(let word): word.isEmpty ? "nil" : word
     case .value(let value): text(value)
+    case .object(let cells as [EmitterCellValues]): count(cells.count, "cell")
+    case .object(let filters as [Filter]): filters.map { "\($0.effect)" }.joined(separator: ", ")
+    case .object: "nil"
     }
   }
 }

@@ -27,8 +27,8 @@ struct PropertyDescriptor: Sendable {
   let key: LayerKey
   /// True if animations can change the property.
   let isAnimatable: Bool
-  /// True if the value may be nil.
-  let isOptional: Bool
+  /// The type of the value.
+  let type: any PropertyType.Type
   let action: ImplicitAction
   /// The things that an animation of the property moves.
   let motion: LayerMotion
@@ -43,6 +43,15 @@ struct PropertyDescriptor: Sendable {
   /// Returns the answer of ``Layer/defaultValue(forKey:)`` for a class's initial values.
   let keyedDefault: @Sendable (LayerValues) -> Any?
 
+  /// The same property, a change of which affects the appearance of sublayers.
+  var affectingSublayers: PropertyDescriptor {
+    var result = self
+    result.affectsSublayers = true
+    return result
+  }
+}
+
+extension PropertyDescriptor {
   /// Declares a property.
   ///
   /// - Parameters:
@@ -58,7 +67,7 @@ struct PropertyDescriptor: Sendable {
   ) {
     self.key = key
     self.isAnimatable = isAnimatable
-    isOptional = Value.isOptional
+    type = Value.self
     self.action = action
     self.motion = motion
     read = { $0[keyPath: storage].propertyValue }
@@ -73,31 +82,6 @@ struct PropertyDescriptor: Sendable {
       return true
     }
     self.keyedDefault = { $0[keyPath: storage].answer(keyedDefault) }
-  }
-
-  /// Declares a property that is read and written in a way of its own.
-  init(
-    _ key: LayerKey, isAnimatable: Bool = false, isOptional: Bool = false, action: ImplicitAction,
-    read: @escaping @Sendable (LayerValues) -> PropertyValue,
-    write: @escaping @Sendable (inout LayerValues, PropertyValue) -> Bool = { _, _ in false },
-    assign: @escaping @Sendable (Layer, PropertyValue) -> Bool = { _, _ in false }
-  ) {
-    self.key = key
-    self.isAnimatable = isAnimatable
-    self.isOptional = isOptional
-    self.action = action
-    motion = []
-    self.read = read
-    self.write = write
-    self.assign = assign
-    keyedDefault = { _ in nil }
-  }
-
-  /// The same property, a change of which affects the appearance of sublayers.
-  var affectingSublayers: PropertyDescriptor {
-    var result = self
-    result.affectsSublayers = true
-    return result
   }
 }
 
@@ -143,13 +127,15 @@ extension PropertyDescriptor {
     common(.shadowOffset, \.rareValues.effects.shadow.offset, \.shadowOffset),
     common(.shadowRadius, \.rareValues.effects.shadow.radius, \.shadowRadius),
     common(.shadowPath, \.rareValues.effects.shadow.path, \.shadowPath),
-    .init(LayerKey(.compositingFilter), action: .transition) {
-      .word($0.effects.compositingFilter?.rawValue ?? "nil")
-    },
-    .init(LayerKey(.filters), action: .transition) { .word($0.effects.filters.names) },
-    .init(LayerKey(.backgroundFilters), action: .transition) {
-      .word($0.effects.backgroundFilters.names)
-    },
+    common(
+      .compositingFilter, \.rareValues.effects.compositingFilter, \.compositingFilter,
+      isAnimatable: false, action: .transition),
+    common(
+      .filters, \.rareValues.effects.filters, \.filters, isAnimatable: false, action: .transition,
+      default: .never),
+    common(
+      .backgroundFilters, \.rareValues.effects.backgroundFilters, \.backgroundFilters,
+      isAnimatable: false, action: .transition, default: .never),
     common(.opacity, \.opacity, \.opacity),
     common(.hidden, \.flags[has: .hidden], \.isHidden, action: .transition),
     common(.masksToBounds, \.flags[has: .masksToBounds], \.masksToBounds, action: .transition),
@@ -213,7 +199,8 @@ extension PropertyDescriptor {
 
   /// The contents, which are two bitmaps while they cross-fade.
   private static let contents = PropertyDescriptor(
-    LayerKey(.contents), isAnimatable: true, isOptional: true, action: .animation,
+    key: LayerKey(.contents), isAnimatable: true, type: Bitmap?.self, action: .animation,
+    motion: [],
     read: { values in
       if let fade = values.rare?.values.contentsFade { return .value(.crossfade(fade)) }
       return values.contents.propertyValue
@@ -232,7 +219,8 @@ extension PropertyDescriptor {
       guard let bitmap = Bitmap?.from(new) else { return false }
       layer.contents = bitmap
       return true
-    })
+    },
+    keyedDefault: { _ in nil })
 }
 
 extension LayerValues {
@@ -269,11 +257,6 @@ extension LayerFlags: Hashable {
   }
 }
 
-extension [Filter] {
-  /// The filters as listed in descriptions.
-  fileprivate var names: String { map { "\($0.effect)" }.joined(separator: ", ") }
-}
-
 // MARK: - Lookup
 
 /// The declared properties of one kind of layer.
@@ -303,7 +286,10 @@ final class PropertyTable: Sendable {
   }
 
   /// The tables of all kinds.
-  static let ofAllKinds = [plain] + KindValues.newOfEachKind.map(\.properties)
+  static let ofAllKinds = [
+    plain, ShapeValues.properties, GradientValues.properties, EmitterValues.properties,
+    ReplicatorValues.properties,
+  ]
 
   /// The things that animations move, by the name of the animated property.
   static let motions = Dictionary(

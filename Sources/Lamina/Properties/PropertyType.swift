@@ -5,6 +5,9 @@ protocol PropertyType: SendableMetatype {
   /// True if there may be no value.
   static var isOptional: Bool { get }
 
+  /// The value of an optional property that has none.
+  static var nilValue: PropertyValue { get }
+
   /// Returns the value as one of this type, or nil if it is of another type or out of range.
   static func from(_ value: PropertyValue) -> Self?
 
@@ -19,6 +22,7 @@ protocol PropertyType: SendableMetatype {
 
 extension PropertyType {
   static var isOptional: Bool { false }
+  static var nilValue: PropertyValue { .value(AnimatableValue.none) }
   var isFinite: Bool { true }
   var unwrapped: Any? { self }
 }
@@ -27,11 +31,15 @@ extension Optional: PropertyType where Wrapped: PropertyType {
   static var isOptional: Bool { true }
 
   static func from(_ value: PropertyValue) -> Wrapped?? {
-    if case .value(.none) = value { return .some(nil) }
-    return Wrapped.from(value).map { .some($0) }
+    switch value {
+    case .value(.none), .object(nil): .some(nil)
+    // A word that names nothing stands for nil.
+    case .word: .some(Wrapped.from(value))
+    default: Wrapped.from(value).map { .some($0) }
+    }
   }
 
-  var propertyValue: PropertyValue { self?.propertyValue ?? .value(AnimatableValue.none) }
+  var propertyValue: PropertyValue { self?.propertyValue ?? Wrapped.nilValue }
   var isFinite: Bool { self?.isFinite ?? true }
   var unwrapped: Any? { self?.unwrapped }
 }
@@ -141,43 +149,85 @@ extension Path: PropertyType {
 }
 
 extension Array: PropertyType where Element: PropertyElement {
-  static func from(_ value: PropertyValue) -> [Element]? {
-    if case .value(let value) = value { Element.array(value) } else { nil }
-  }
-  var propertyValue: PropertyValue { .value(Element.value(self)) }
-  var isFinite: Bool { allSatisfy(\.isFinite) }
+  static var nilValue: PropertyValue { Element.nilArray }
+  static func from(_ value: PropertyValue) -> [Element]? { Element.array(value) }
+  var propertyValue: PropertyValue { Element.value(self) }
+  var isFinite: Bool { allSatisfy { $0.isFinite } }
 }
 
 /// A type of the elements of an array that is a property's value.
 protocol PropertyElement: SendableMetatype {
-  static func array(_ value: AnimatableValue) -> [Self]?
-  static func value(_ array: [Self]) -> AnimatableValue
+  static var nilArray: PropertyValue { get }
+  static func array(_ value: PropertyValue) -> [Self]?
+  static func value(_ array: [Self]) -> PropertyValue
   var isFinite: Bool { get }
 }
 
+extension PropertyElement {
+  static var nilArray: PropertyValue { .value(AnimatableValue.none) }
+}
+
 extension Double: PropertyElement {
-  static func array(_ value: AnimatableValue) -> [Double]? {
-    if case .numbers(let numbers) = value { numbers } else { nil }
+  static func array(_ value: PropertyValue) -> [Double]? {
+    if case .value(.numbers(let numbers)) = value { numbers } else { nil }
   }
-  static func value(_ array: [Double]) -> AnimatableValue { .numbers(array) }
+  static func value(_ array: [Double]) -> PropertyValue { .value(.numbers(array)) }
 }
 
 extension CGFloat: PropertyElement {
-  static func array(_ value: AnimatableValue) -> [CGFloat]? {
-    if case .numbers(let numbers) = value { numbers.map { CGFloat($0) } } else { nil }
+  static func array(_ value: PropertyValue) -> [CGFloat]? {
+    [Double].from(value)?.map { CGFloat($0) }
   }
-  static func value(_ array: [CGFloat]) -> AnimatableValue { .numbers(array.map(Double.init)) }
+  static func value(_ array: [CGFloat]) -> PropertyValue { Double.value(array.map(Double.init)) }
 }
 
 extension Color: PropertyElement {
-  static func array(_ value: AnimatableValue) -> [Color]? {
+  static func array(_ value: PropertyValue) -> [Color]? {
     switch value {
-    case .colors(let colors): colors
-    case .numbers([]): []
+    case .value(.colors(let colors)): colors
+    case .value(.numbers([])): []
     default: nil
     }
   }
-  static func value(_ array: [Color]) -> AnimatableValue { .colors(array) }
+  static func value(_ array: [Color]) -> PropertyValue { .value(.colors(array)) }
+}
+
+// MARK: - Objects
+
+/// A property type whose values neither animate nor have components.
+protocol ObjectPropertyType: PropertyType {}
+
+extension ObjectPropertyType {
+  static var nilValue: PropertyValue { .object(nil) }
+  static func from(_ value: PropertyValue) -> Self? {
+    if case .object(let object) = value { object as? Self } else { nil }
+  }
+  var propertyValue: PropertyValue { .object(self) }
+}
+
+extension String: ObjectPropertyType {}
+extension Layer: ObjectPropertyType {}
+
+extension Filter: PropertyElement {
+  static func array(_ value: PropertyValue) -> [Filter]? {
+    switch value {
+    case .object(nil): []
+    case .object(let filters): filters as? [Filter]
+    default: nil
+    }
+  }
+  static func value(_ array: [Filter]) -> PropertyValue { .object(array.isEmpty ? nil : array) }
+}
+
+extension EmitterCellValues: PropertyElement {
+  static var nilArray: PropertyValue { .object(nil) }
+  static func array(_ value: PropertyValue) -> [EmitterCellValues]? {
+    guard case .object(let cells) = value else { return nil }
+    return (cells as? [EmitterCell])?.map(\.values) ?? cells as? [EmitterCellValues]
+  }
+  static func value(_ array: [EmitterCellValues]) -> PropertyValue { .object(array) }
+  /// True, as cells refuse all other numbers.
+  var isFinite: Bool { true }
 }
 
 // MARK: - Option sets and names
@@ -205,6 +255,14 @@ protocol NamedPropertyType: PropertyType, RawRepresentable<String> {
 extension NamedPropertyType {
   static func from(_ value: PropertyValue) -> Self? {
     if case .word(let name) = value { Self(rawValue: name) ?? unknown } else { nil }
+  }
+  var propertyValue: PropertyValue { .word(rawValue) }
+}
+
+extension BlendMode: PropertyType {
+  static var nilValue: PropertyValue { .word("") }
+  static func from(_ value: PropertyValue) -> BlendMode? {
+    if case .word(let name) = value { BlendMode(name: name) } else { nil }
   }
   var propertyValue: PropertyValue { .word(rawValue) }
 }

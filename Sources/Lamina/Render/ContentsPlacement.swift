@@ -1,9 +1,9 @@
 import Foundation
 
-/// Works out which parts of a layer's contents go where in its bounds.
+/// Computes which patches of a layer's contents go where in its bounds.
 enum ContentsPlacement {
   /// A part of the contents and its place.
-  struct Part {
+  struct Patch {
     /// In the bitmap's pixels.
     var source: CGRect
     /// In the layer's own coordinates, points.
@@ -14,12 +14,12 @@ enum ContentsPlacement {
   /// of pictures are so far away that nothing changes in what is seen of them.
   private static let largestLength = 1e15
 
-  /// The parts of a bitmap of `width` x `height` pixels shown by a layer with `bounds`.
+  /// The patches of a bitmap of `width` x `height` pixels shown by a layer with `bounds`.
   ///
   /// One part, or nine where a centre stretches; none where nothing is to be seen.
-  static func parts(
+  static func patches(
     width: Int, height: Int, bounds: CGRect, values: RareValues
-  ) -> [Part] {
+  ) -> [Patch] {
     let rect = values.contentsRect.standardized
     let source = CGRect(
       x: nearWhole(rect.minX * CGFloat(width)), y: nearWhole(rect.minY * CGFloat(height)),
@@ -38,7 +38,7 @@ enum ContentsPlacement {
     let center = values.contentsCenter.standardized
     let isWhole = center == CGRect(x: 0, y: 0, width: 1, height: 1)
     guard !isWhole, values.contentsGravity.resizes else {
-      return [Part(source: source, target: target)]
+      return [Patch(source: source, target: target)]
     }
     let columns = split(
       start: source.minX, length: source.width, center: (center.minX, center.maxX),
@@ -48,7 +48,7 @@ enum ContentsPlacement {
       targetStart: target.minY, targetLength: target.height, scale: values.contentsScale)
     return rows.flatMap { row in
       columns.map { column in
-        Part(
+        Patch(
           source: CGRect(
             x: column.source, y: row.source, width: column.sourceLength,
             height: row.sourceLength),

@@ -68,19 +68,22 @@ struct DisplayItems {
   /// number of items, so that vector loads of the last items stay in bounds.
   private let slots: Int
 
-  private var byteCount: Int { slots * (MemoryLayout<ItemRecord>.stride + 6) }
+  private static func byteCount(_ slots: Int) -> Int {
+    slots * (MemoryLayout<ItemRecord>.stride + 6)
+  }
 
   init(count: Int) {
     self.count = count
     slots = (count + 31) & ~15
-    memory = .allocate(byteCount: slots * (MemoryLayout<ItemRecord>.stride + 6), alignment: 64)
+    memory = .allocate(byteCount: Self.byteCount(slots), alignment: 64)
   }
 
+  /// Frees the memory. Only the owner, the ``DisplayChunk``, does this.
   func deallocate() { memory.deallocate() }
 
   /// Copies the items of a chunk of the same length.
   mutating func copy(from other: DisplayItems) {
-    memory.copyMemory(from: other.memory, byteCount: byteCount)
+    memory.copyMemory(from: other.memory, byteCount: Self.byteCount(slots))
     bounds = other.bounds
     hasGroups = other.hasGroups
     largestWidth = other.largestWidth

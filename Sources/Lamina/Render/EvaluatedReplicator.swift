@@ -16,8 +16,6 @@ final class EvaluatedReplicator: @unchecked Sendable {
       frame: frame, transform: .identity, clip: frame, spaceCapacity: 8)
   }
 
-  deinit { evaluator.deallocate() }
-
   /// The group that the instances are drawn in.
   var group: DisplayGroup? { evaluator.spaces.group(0) }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It caches the last evaluation of every chunk. A chunk is evaluated again only as far as its
 /// nodes, its animations or the spaces of its layers have changed.
-struct Evaluator {
+struct Evaluator: ~Copyable {
   let width: Int
   let height: Int
   /// True to reuse unchanged chunks.
@@ -72,9 +72,6 @@ struct Evaluator {
     root.setTransform(transform)
     spaces = SpatialTree(root: root, capacity: spaceCapacity)
   }
-
-  /// Frees the evaluator's own memory. It must not be used afterwards.
-  func deallocate() { spaces.deallocate() }
 
   /// Discards all earlier evaluations.
   mutating func reset() {

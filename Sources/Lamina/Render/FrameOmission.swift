@@ -8,6 +8,7 @@ import Foundation
 /// in ``FrameReport/omissions`` if any of that would be visible.
 public struct FrameOmission: Sendable, Hashable {
   /// The reason for an omission.
+  @nonexhaustive
   public enum Reason: Sendable, Hashable {
     /// The transform from the layer's own coordinates to the frame is not finite, or has an element
     /// beyond ±10^15. If only the origin of the bounds is the reason, background, border and

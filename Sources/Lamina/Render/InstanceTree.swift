@@ -191,23 +191,23 @@ struct InstanceTree {
   /// Returns the context that holds all instances in one space.
   private func allInstances(count: Int) -> DepthContext {
     let end = NodePlace(number: count)
-    var parts = [
-      DepthContext.Part(
+    var elements = [
+      DepthContext.Element(
         place: NodePlace(number: 0), end: !source.numbers.isEmpty ? NodePlace(number: 1) : end,
         parent: -1, isPlane: false)
     ]
     for number in source.numbers.indices {
       let start = header + number * nodes
-      let first = parts.count
-      for (index, part) in source.replicated.parts.enumerated() {
-        let part = part.moved { NodePlace(number: start + $0.number) }
-        parts.append(
+      let first = elements.count
+      for (index, element) in source.replicated.elements.enumerated() {
+        let element = element.moved { NodePlace(number: start + $0.number) }
+        elements.append(
           .init(
-            place: part.place, end: part.end, parent: index == 0 ? 0 : part.parent + first,
-            isPlane: index > 0 && part.isPlane))
+            place: element.place, end: element.end, parent: index == 0 ? 0 : element.parent + first,
+            isPlane: index > 0 && element.isPlane))
       }
     }
-    return DepthContext(superlayer: nil, parts: parts)
+    return DepthContext(superlayer: nil, elements: elements)
   }
 }
 

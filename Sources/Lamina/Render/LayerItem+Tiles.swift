@@ -33,7 +33,7 @@ extension LayerItem {
     if target.isNull || target.isEmpty { return nil }
     let scaleX = CGFloat(tile.bitmap.width) / tile.rect.width
     let scaleY = CGFloat(tile.bitmap.height) / tile.rect.height
-    var part = ContentsPlacement.Part(
+    var patch = ContentsPlacement.Patch(
       source: CGRect(
         x: ContentsPlacement.nearWhole((target.minX - tile.rect.minX) * scaleX),
         y: ContentsPlacement.nearWhole((target.minY - tile.rect.minY) * scaleY),
@@ -42,7 +42,7 @@ extension LayerItem {
     let area: Double
     let place: BitmapSlice.Target
     if toDevice.isUpright {
-      (place, area) = placeUpright(&part, toDevice)
+      (place, area) = placeUpright(&patch, toDevice)
     } else {
       let hardEdges = rare.appearance.hardEdges.intersection(target.edges(of: layerBounds))
       place = .quad(Quad(transform: toDevice, rect: target, hardEdges: hardEdges))
@@ -50,7 +50,7 @@ extension LayerItem {
       area = Double(scaleX * scaleY) / seen
     }
     return BitmapSlice(
-      bitmap: tile.bitmap, source: part.source, target: place,
+      bitmap: tile.bitmap, source: patch.source, target: place,
       area: area,
       enlargedBy: rare.magnificationFilter, shrunkBy: rare.minificationFilter,
       bias: rare.minificationFilterBias)

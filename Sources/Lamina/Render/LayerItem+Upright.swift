@@ -4,23 +4,23 @@ import Foundation
 // sampled at their true position in it.
 
 extension LayerItem {
-  /// Returns the destination of a part of the contents, and sets the source of `part` to what is
+  /// Returns the destination of a patch of the contents, and sets the source of `patch` to what is
   /// visible there.
   ///
   /// - Returns: the destination, and the number of bitmap pixels per drawn pixel.
   func placeUpright(
-    _ part: inout ContentsPlacement.Part, _ toDevice: ProjectiveTransform
+    _ patch: inout ContentsPlacement.Patch, _ toDevice: ProjectiveTransform
   ) -> (BitmapSlice.Target, area: Double) {
-    let placed = toDevice.pixelBox(of: part.target)
-    if alignsContents || !part.sample(in: placed.box, toDevice) { part.cut(toDevice) }
+    let placed = toDevice.pixelBox(of: patch.target)
+    if alignsContents || !patch.sample(in: placed.box, toDevice) { patch.cut(toDevice) }
     return (
       .box(placed.box, mirrorsX: placed.mirrorsX, mirrorsY: placed.mirrorsY),
-      Double(part.source.width * part.source.height) / Double(placed.box.area)
+      Double(patch.source.width * patch.source.height) / Double(placed.box.area)
     )
   }
 }
 
-extension ContentsPlacement.Part {
+extension ContentsPlacement.Patch {
   /// Sets the source to what a box on whole pixels shows if the contents are neither moved nor
   /// stretched to fit it.
   ///

@@ -285,13 +285,13 @@ struct LayerItem {
   ) -> [BitmapSlice] {
     guard let bitmap else { return [] }
     let rare = values.rareValues
-    let parts = ContentsPlacement.parts(
+    let patches = ContentsPlacement.patches(
       width: bitmap.width, height: bitmap.height, bounds: values.bounds, values: rare)
-    let whole = parts.reduce(CGRect.null) { $0.union($1.target) }
-    return parts.compactMap { part in
-      let hardEdges = rare.appearance.hardEdges.intersection(part.target.edges(of: whole))
+    let whole = patches.reduce(CGRect.null) { $0.union($1.target) }
+    return patches.compactMap { patch in
+      let hardEdges = rare.appearance.hardEdges.intersection(patch.target.edges(of: whole))
       let slice = place(
-        part, of: bitmap, rare: rare, toDevice: placement.toDevice, hardEdges: hardEdges)
+        patch, of: bitmap, rare: rare, toDevice: placement.toDevice, hardEdges: hardEdges)
       let reach = slice.bounds(in: placement.clip)
       guard !reach.isEmpty else { return nil }
       extent = extent.union(reach)
@@ -300,24 +300,24 @@ struct LayerItem {
   }
 
   private func place(
-    _ part: ContentsPlacement.Part, of bitmap: Bitmap, rare: RareValues,
+    _ patch: ContentsPlacement.Patch, of bitmap: Bitmap, rare: RareValues,
     toDevice: ProjectiveTransform,
     hardEdges: EdgeAntialiasingMask
   ) -> BitmapSlice {
     let target: BitmapSlice.Target
     let area: Double
-    var part = part
+    var patch = patch
     if toDevice.isUpright {
-      (target, area) = placeUpright(&part, toDevice)
+      (target, area) = placeUpright(&patch, toDevice)
     } else {
-      target = .quad(Quad(transform: toDevice, rect: part.target, hardEdges: hardEdges))
-      let seen = abs(toDevice.areaScale(at: CGPoint(x: part.target.midX, y: part.target.midY)))
+      target = .quad(Quad(transform: toDevice, rect: patch.target, hardEdges: hardEdges))
+      let seen = abs(toDevice.areaScale(at: CGPoint(x: patch.target.midX, y: patch.target.midY)))
       area =
-        Double(part.source.width * part.source.height)
-        / (seen * Double(part.target.width * part.target.height))
+        Double(patch.source.width * patch.source.height)
+        / (seen * Double(patch.target.width * patch.target.height))
     }
     return BitmapSlice(
-      bitmap: bitmap, source: part.source, target: target,
+      bitmap: bitmap, source: patch.source, target: target,
       area: area,
       enlargedBy: rare.magnificationFilter, shrunkBy: rare.minificationFilter,
       bias: rare.minificationFilterBias)

@@ -2,7 +2,7 @@ import Foundation
 
 /// The coordinate spaces of an evaluator, by number, and the changes that its evaluations make to
 /// them.
-struct SpatialTree {
+struct SpatialTree: ~Copyable {
   /// The space that the root layer stands in.
   var root: CoordinateSpace
   private var spaces: UnsafeMutablePointer<CoordinateSpace>
@@ -35,7 +35,7 @@ struct SpatialTree {
     groups = Array(repeating: nil, count: capacity)
   }
 
-  func deallocate() { spaces.deallocate() }
+  deinit { spaces.deallocate() }
 
   /// Removes everything that is not in the spaces themselves. The next evaluation must be a
   /// complete one.

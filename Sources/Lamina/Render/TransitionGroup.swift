@@ -139,7 +139,6 @@ struct TransitionCache {
     }
     var evaluator = Evaluator(
       frame: frame, transform: transform, clip: clip, spaceCapacity: tree.spaceLimit)
-    defer { evaluator.deallocate() }
     evaluator.layerBudget = layerBudget
     evaluator.culls = culls
     evaluator.alignment = alignment

@@ -3,7 +3,7 @@
 /// The two source rows around a row of the result are mixed along x first, and kept for the next
 /// ones: an enlarged bitmap mixes each of its own rows once. The pixels are those of
 /// ``Sampler/pixel(_:_:)``.
-struct BilinearScaler {
+struct BilinearScaler: ~Copyable {
   private var columns = ScratchArray<Sampler.FilterTap>()
   /// Two rows mixed along x, and a row of the result.
   private var pixels = ScratchArray<UInt32>()
@@ -13,13 +13,6 @@ struct BilinearScaler {
   /// The factors of two neighbouring pixels, for each column, and the index of the left one.
   private var weights = ScratchArray<SIMD8<UInt16>>()
   private var lefts = ScratchArray<Int32>()
-
-  func deallocate() {
-    columns.deallocate()
-    pixels.deallocate()
-    weights.deallocate()
-    lefts.deallocate()
-  }
 
   /// Discards the last bitmap; columns come next.
   mutating func begin() {

@@ -1,7 +1,5 @@
-/// A list in memory of its own, without the checks of an array, for the innermost loops.
-///
-/// Whoever makes one gives its memory back.
-struct ScratchArray<Element: BitwiseCopyable> {
+/// A list in memory that it owns, without the checks of an array, for the innermost loops.
+struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private(set) var capacity: Int
   var count = 0
@@ -11,7 +9,7 @@ struct ScratchArray<Element: BitwiseCopyable> {
     base = .allocate(capacity: capacity)
   }
 
-  func deallocate() { base.deallocate() }
+  deinit { base.deallocate() }
 
   @inline(__always)
   subscript(index: Int) -> Element {

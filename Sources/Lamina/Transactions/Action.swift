@@ -49,8 +49,8 @@ public struct NoAction: Action, Equatable, Sendable {
 }
 
 extension Action where Self == NoAction {
-  /// The action that does nothing: `layer.actions = ["position": .none]`.
-  public static var none: NoAction { NoAction() }
+  /// The action that does nothing: `layer.actions = ["position": .noAction]`.
+  public static var noAction: NoAction { NoAction() }
 }
 
 /// An object that provides a layer's contents, layout and actions.

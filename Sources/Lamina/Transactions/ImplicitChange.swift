@@ -5,8 +5,8 @@
 final class ImplicitChange {
   /// The kind of implicit animation.
   enum Effect {
-    /// An animation of a property from its value before the change, which is not `none`.
-    case animation(of: LayerKey, from: AnimatableValue)
+    /// An animation of a key path from its value before the change.
+    case animation(of: String, from: AnimatableValue)
     /// A fade of the whole layer.
     case transition
   }
@@ -25,25 +25,23 @@ final class ImplicitChange {
     self.function = function
   }
 
-  /// The key under which the layer lists the animation: the property's name, or "transition".
+  /// The key under which the layer lists the animation: the key path, or "transition".
   var animationKey: String {
     switch effect {
-    case .animation(let property, _): property.rawValue
+    case .animation(let keyPath, _): keyPath
     case .transition: Transition.key
     }
   }
 
   /// Creates the animation.
   func makeAnimation() -> Animation {
-    switch effect {
-    case .animation(let property, let value):
-      return BasicAnimation.implicit(
-        of: property.rawValue, from: value, duration: duration, function: function)
-    case .transition:
-      let transition = Transition()
-      transition.makeImplicit(duration: duration, function: function)
-      return transition
-    }
+    let animation: Animation =
+      switch effect {
+      case .animation(let keyPath, let value): BasicAnimation(keyPath: keyPath, from: value)
+      case .transition: Transition()
+      }
+    animation.makeImplicit(duration: duration, function: function)
+    return animation
   }
 
   /// Creates the records of the animation, with times that count from 0, without creating it.

@@ -77,15 +77,13 @@ extension Layer {
 
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    if key == "sublayers" || key == "mask" { return implicitTransition().makeAnimation() }
+    if key == "sublayers" || key == "mask" { return implicitChange(.transition).makeAnimation() }
     if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
-    if let value = FilterPath(key)?.value(in: storage.values.effects) {
-      return implicitAnimation(forKey: key, from: value)
-    }
-    guard key == "transform.scale" else { return nil }
-    return implicitAnimation(
-      forKey: key,
-      from: AnimationKeyPath(key).component?.read(from: transform) ?? AnimatableValue.none)
+    let value =
+      key == "transform.scale"
+      ? AnimationKeyPath(key).component?.read(from: .transform(transform))
+      : FilterPath(key)?.value(in: storage.values.effects)
+    return value.map { implicitChange(.animation(of: key, from: $0)).makeAnimation() }
   }
 
   /// Returns the default action for a property known to the engine.
@@ -98,12 +96,12 @@ extension Layer {
     case LayerKey(.opacity):
       return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
     case LayerKey(.mask):
-      return .change(implicitTransition())
+      return .change(implicitChange(.transition))
     default:
       guard let descriptor = storage.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
-      case .transition: return .change(implicitTransition())
+      case .transition: return .change(implicitChange(.transition))
       case .animation, .animationOfValue:
         guard case .value(let value) = descriptor.read(storage.values),
           descriptor.action == .animation || value != AnimatableValue.none
@@ -116,24 +114,12 @@ extension Layer {
   private final func implicitChange(
     of property: LayerKey, from value: AnimatableValue
   ) -> PendingAction {
+    let change = implicitChange(.animation(of: property.rawValue, from: value))
     // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
     // it.
-    if value == AnimatableValue.none {
-      return .action(
-        implicitAnimation(forKey: property.rawValue, from: value), key: property.rawValue)
-    }
-    return .change(implicitChange(.animation(of: property, from: value)))
+    return value == AnimatableValue.none
+      ? .action(change.makeAnimation(), key: property.rawValue) : .change(change)
   }
-
-  private final func implicitAnimation(
-    forKey key: String, from value: AnimatableValue
-  ) -> BasicAnimation {
-    let stack = TransactionStack.current
-    return .implicit(
-      of: key, from: value, duration: stack.duration, function: stack.timingFunction ?? .default)
-  }
-
-  private final func implicitTransition() -> ImplicitChange { implicitChange(.transition) }
 
   /// Creates a change with the timing of the current transaction.
   private final func implicitChange(_ effect: ImplicitChange.Effect) -> ImplicitChange {

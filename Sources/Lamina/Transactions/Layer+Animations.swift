@@ -47,7 +47,9 @@ extension Layer {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let sideTable = self.sideTable
-    if let key, let entry = sideTable.animations.entry(forKey: key) { removeNow(entry) }
+    if let key, let entry = sideTable.animations.entry(forKey: key) {
+      removeNow(CollectionOfOne(entry))
+    }
     let entry = AnimationEntry(
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     sideTable.animations.append(entry)
@@ -85,14 +87,16 @@ extension Layer {
   /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    if let entry = storage.sideTable?.animations.entry(forKey: key) { removeNow(entry) }
+    if let entry = storage.sideTable?.animations.entry(forKey: key) {
+      removeNow(CollectionOfOne(entry))
+    }
   }
 
   /// Removes all animations, including those without a key, and notifies their delegates of an
   /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    for entry in storage.sideTable?.animations.entries ?? [] { removeNow(entry) }
+    if let entries = storage.sideTable?.animations.entries, !entries.isEmpty { removeNow(entries) }
   }
 
   /// Returns the keys of the animations in the order in which they are applied, or nil if there are
@@ -118,19 +122,20 @@ extension Layer {
     return entries.map(\.animation).filter { $0.changes(property.keyPath) }
   }
 
-  private final func removeNow(_ entry: AnimationEntry) {
-    if entry.isRemoved { return }
+  private final func removeNow(_ entries: some Collection<AnimationEntry>) {
     let stack = TransactionStack.current
     let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
     let published = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
     layerTree?.markModified()
     published?.markModified()
-    let isPresented = entry.isPublished && published != nil
-    forget(entry, isPresented: isPresented)
-    if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
-    entry.stop(finished: false, on: stack)
-    layerTree?.animations.didRemove(entry)
-    if published !== layerTree { published?.animations.didRemove(entry) }
+    for entry in entries where !entry.isRemoved {
+      let isPresented = entry.isPublished && published != nil
+      forget(entry, isPresented: isPresented)
+      if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
+      entry.stop(finished: false, on: stack)
+      layerTree?.animations.didRemove(entry)
+      if published !== layerTree { published?.animations.didRemove(entry) }
+    }
     LayerTree.enqueue(self)
   }
 

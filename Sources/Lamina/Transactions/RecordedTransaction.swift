@@ -8,7 +8,7 @@ public struct RecordedTransaction: Sendable, Hashable, CustomStringConvertible {
   public let isImplicit: Bool
 
   /// Creates the identification of a transaction.
-  public init(number: Int, label: String? = nil, isImplicit: Bool = false) {
+  package init(number: Int, label: String? = nil, isImplicit: Bool = false) {
     self.number = number
     self.label = label
     self.isImplicit = isImplicit

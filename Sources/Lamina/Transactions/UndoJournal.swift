@@ -5,8 +5,8 @@ import Foundation
 ///
 /// An entry is plain memory, as every first change of a layer writes one. What it refers to is
 /// kept alive apart, and only when a setter lets go of it.
-struct UndoJournal {
-  private struct Preimage {
+struct UndoJournal: ~Copyable {
+  struct Preimage {
     let bounds: CGRect
     let position: CGPoint
     let anchorPoint: CGPoint
@@ -25,8 +25,7 @@ struct UndoJournal {
 
   init() { entries = .allocate(capacity: 16) }
 
-  /// Frees the log's memory. It must not be used after that.
-  func deallocate() { entries.deallocate() }
+  deinit { entries.deallocate() }
 
   /// Sets a layer's values aside, and says where.
   @inline(__always)

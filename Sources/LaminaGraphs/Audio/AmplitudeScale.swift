@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 
 /// The mapping from amplitudes to the height of a waveform.
+@nonexhaustive
 public enum AmplitudeScale: Sendable, Hashable {
   /// The height is proportional to the amplitude.
   case linear

@@ -90,7 +90,7 @@ extension AudioGraphView {
   ///   - completion: called on the view's thread, but not for cancelled loading.
   /// - Returns: an object that cancels the loading.
   @discardableResult
-  public final func load(
+  public func load(
     _ source: some AudioSource, mix: DataProvider.ChannelMix = .separate,
     queue: DispatchQueue = .global(),
     completion: ((Result<DataProvider, AudioLoadError>) -> Void)? = nil
@@ -105,7 +105,7 @@ extension AudioGraphView {
   }
 
   /// Waits until the sound being loaded is complete, or has failed, and shows it.
-  public final func finishLoading() {
+  public func finishLoading() {
     loading?.job.wait()
     takeLoading()
   }
@@ -114,7 +114,7 @@ extension AudioGraphView {
   /// shows it.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the sound is loaded all the same.
-  public final func finishLoading(
+  public func finishLoading(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
     try await loading?.job.finish()
@@ -122,7 +122,7 @@ extension AudioGraphView {
   }
 
   /// Applies the latest progress or the result of the sound being loaded.
-  final func takeLoading() {
+  func takeLoading() {
     guard let (job, completion) = loading else { return }
     if job.isCancelled {
       loading = nil

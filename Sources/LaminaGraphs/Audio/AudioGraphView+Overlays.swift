@@ -8,7 +8,7 @@ extension AudioGraphView {
   ///
   /// Parts outside the sound are not shown. A new value is shown at once, without an animation, as
   /// for the ``playhead`` and the ``regions``.
-  public final var selection: Range<TimeInterval>? {
+  public var selection: Range<TimeInterval>? {
     get { selectionLayer.range }
     set {
       guard newValue != selectionLayer.range else { return }
@@ -18,14 +18,14 @@ extension AudioGraphView {
   }
 
   /// The colour of the selection: a translucent blue by default.
-  public final var selectionColor: Color {
+  public var selectionColor: Color {
     get { selectionLayer.color }
     set { selectionLayer.color = newValue }
   }
 
   /// The playback position, in seconds from the beginning of the sound. Nil, the default, and times
   /// outside the sound show no playhead.
-  public final var playhead: TimeInterval? {
+  public var playhead: TimeInterval? {
     get { playheadLayer.time }
     set {
       guard newValue != playheadLayer.time else { return }
@@ -35,7 +35,7 @@ extension AudioGraphView {
   }
 
   /// The colour of the playhead. Red by default.
-  public final var playheadColor: Color {
+  public var playheadColor: Color {
     get { playheadLayer.color }
     set { playheadLayer.color = newValue }
   }
@@ -44,7 +44,7 @@ extension AudioGraphView {
   ///
   /// - Complexity: O(n log n); showing them, also while the view scrolls, is O(log n + visible
   ///   regions).
-  public final var regions: [AudioRegion] {
+  public var regions: [AudioRegion] {
     get { regionsLayer.regions }
     set {
       show {
@@ -62,14 +62,14 @@ extension AudioGraphView {
   }
 
   /// Lays out the overlays: the regions over the waveform, the others over everything.
-  final func layoutOverlays() {
+  func layoutOverlays() {
     regionsLayer.frame = waveformLayer.frame
     selectionLayer.frame = bounds
     playheadLayer.frame = bounds
   }
 
   /// Updates the overlays from the view port and the data.
-  final func updateOverlays() {
+  func updateOverlays() {
     let duration = dataProvider.duration
     regionsLayer.update(viewPort, duration: duration)
     selectionLayer.update(viewPort, duration: duration)
@@ -77,7 +77,7 @@ extension AudioGraphView {
   }
 
   /// Handles the tap.
-  final func tapped(_ tap: TapGestureRecognizer) {
+  func tapped(_ tap: TapGestureRecognizer) {
     let duration = dataProvider.duration
     guard tap.state == .ended, duration > 0, let onTap else { return }
     let x = tap.location(in: self).x - bounds.minX

@@ -24,7 +24,7 @@ extension Summary {
     result.isExact = false
     let count = columns.count
     for (index, column) in columns.enumerated() {
-      let source = self.scale.column(of: scale.border(of: column))
+      let source = self.scale.column(of: scale.firstSample(of: column))
       for lane in 0..<laneCount {
         let peaks = self[source, lane: lane]
         result.minima[lane * count + index] = peaks.minimum
@@ -37,7 +37,7 @@ extension Summary {
 
 extension AudioGraphView {
   /// Sets ``summary`` to that of the visible columns, or to what is available of it for now.
-  final func updateSummary() {
+  func updateSummary() {
     guard dataProvider.frameCount > 0 else {
       summary = Summary()
       summaryState = nil
@@ -49,7 +49,7 @@ extension AudioGraphView {
       // While the graph scrolls, some extra columns on both sides suffice for many frames.
       let isScrolling = summaryState?.differsOnlyInColumns(from: wanted) ?? false
       let state =
-        isScrolling ? wantedState(margin: Int64(viewPort.visibleXUnits / 4)) : wanted
+        isScrolling ? wantedState(margin: Int64(viewPort.visibleColumnCount / 4)) : wanted
       dataProvider.summarize(
         summaryKind, columns: state.columns, scale: state.scale, into: &summary)
       summaryState = state
@@ -64,7 +64,7 @@ extension AudioGraphView {
     summary =
       made.map { $0.summary.stretched(to: wanted.scale, columns: wanted.columns) } ?? Summary()
     // The width of the view again on both sides, so that scrolling does not have to wait.
-    let request = wantedState(margin: Int64(viewPort.visibleXUnits))
+    let request = wantedState(margin: Int64(viewPort.visibleColumnCount))
     if requestedState == request { return }
     requestedState = request
     let requester = host?.frameRequester
@@ -73,9 +73,9 @@ extension AudioGraphView {
   }
 
   private func wantedState(margin: Int64) -> SummaryState {
-    let units = viewPort.totalXUnits
-    let first = viewPort.firstXUnit
-    let columns = first - margin..<first + Int64(viewPort.visibleXUnits) + margin
+    let units = viewPort.columnCount
+    let first = viewPort.firstColumn
+    let columns = first - margin..<first + Int64(viewPort.visibleColumnCount) + margin
     return SummaryState(
       version: dataVersion, kind: summaryKind,
       scale: ColumnScale(samplesPerColumn: Double(dataProvider.frameCount) / units),
@@ -84,7 +84,7 @@ extension AudioGraphView {
 
   /// Adopts the result of the queue, unless it is for data, a zoom or a kind of summary that is no
   /// longer wanted.
-  final func takeSummary() {
+  func takeSummary() {
     guard let result = summaryQueue?.takeResult() else { return }
     let wanted = wantedState(margin: 0)
     guard result.state.version == wanted.version, result.state.kind == wanted.kind,
@@ -96,7 +96,7 @@ extension AudioGraphView {
 
   /// Waits until the visible columns have been computed, and shows them. There is nothing to wait
   /// for if columns are computed immediately.
-  public final func finishSummary() {
+  public func finishSummary() {
     summaryQueue?.wait()
     takeSummary()
   }
@@ -105,7 +105,7 @@ extension AudioGraphView {
   /// them.
   ///
   /// - Throws: `CancellationError` if the task is cancelled; the columns are computed all the same.
-  public final func finishSummary(
+  public func finishSummary(
     isolation: isolated (any Actor)? = #isolation
   ) async throws(CancellationError) {
     try await summaryQueue?.finish()

@@ -18,46 +18,37 @@ import LaminaViews
 ///
 /// After layout, scrolling and zooming, ``update()`` brings everything up to date, without
 /// animations.
-open class AudioGraphView: View {
+public final class AudioGraphView: View {
   /// The default height of the ruler, in points.
   public static let defaultRulerHeight: CGFloat = 30
-
-  /// A mode of computing the values of columns.
-  public enum Drawing: Sendable {
-    /// Immediately, before the frame.
-    case offline
-    /// On a dispatch queue, or on the view's own if it is nil. Until the values are available, the
-    /// columns that were computed before are shown where they belong.
-    case live(queue: DispatchQueue? = nil)
-  }
 
   // MARK: - Parts
 
   /// The visible part of the sound.
-  public final let viewPort = ViewPort()
+  public let viewPort = ViewPort()
   /// The scroll view, which is empty and only reports how far the user has scrolled.
-  public final let scrollView = ScrollView()
+  public let scrollView = ScrollView()
   /// The gesture recognizer that zooms.
-  public final let pinchGestureRecognizer = PinchGestureRecognizer()
+  public let pinchGestureRecognizer = PinchGestureRecognizer()
   /// The layer that shows the samples.
-  public final let waveformLayer = WaveformLayer()
+  public let waveformLayer = WaveformLayer()
   /// The layer that shows the time.
-  public final let rulerLayer = RulerLayer()
+  public let rulerLayer = RulerLayer()
   /// The layer that shows the selection.
-  public final let selectionLayer = SelectionLayer()
+  public let selectionLayer = SelectionLayer()
   /// The layer that shows the playback position.
-  public final let playheadLayer = PlayheadLayer()
+  public let playheadLayer = PlayheadLayer()
   /// The layer that shows named parts of the sound.
-  public final let regionsLayer = RegionsLayer()
+  public let regionsLayer = RegionsLayer()
   /// The gesture recognizer that finds the times for ``onTap``.
-  public final let tapGestureRecognizer = TapGestureRecognizer()
+  public let tapGestureRecognizer = TapGestureRecognizer()
   /// The layer that shows the progress of loading.
-  final let progressLayer = ProgressLayer()
+  let progressLayer = ProgressLayer()
 
   // MARK: - What is shown
 
   /// The samples. New samples are shown from the same relative position on, at the same zoom.
-  public final var dataProvider = DataProvider() {
+  public var dataProvider = DataProvider() {
     didSet {
       if pauses == 0 { made = nil }
       dataDidChange()
@@ -65,25 +56,25 @@ open class AudioGraphView: View {
   }
 
   /// The values that columns show: the mean of a moving window, the default, or the exact peaks.
-  public final var summaryKind = Summary.Kind.movingMean(window: 128) {
+  public var summaryKind = Summary.Kind.movingMean(window: 128) {
     didSet { if summaryKind != oldValue { dataDidChange() } }
   }
 
   /// The ratio of the content's width to the view's: 10 at first, and never below 1. The centre
   /// stays fixed; see `ScrollView.recenterForScale(_:)`.
-  public final var zoom: CGFloat {
+  public var zoom: CGFloat {
     get { viewPort.zoom }
     set { setZoom(newValue) }
   }
 
   /// The colour of the waveform.
-  public final var waveformColor: Color {
+  public var waveformColor: Color {
     get { waveformLayer.color }
     set { Transaction.run(disableActions: true) { waveformLayer.color = newValue } }
   }
 
   /// The mapping from amplitudes to heights. Linear by default.
-  public final var amplitudeScale: AmplitudeScale {
+  public var amplitudeScale: AmplitudeScale {
     get { waveformLayer.amplitudeScale }
     set {
       waveformLayer.amplitudeScale = newValue
@@ -95,7 +86,7 @@ open class AudioGraphView: View {
   /// samples.
   ///
   /// - Precondition: finite and above 0.
-  public final var fullAmplitude: Float? {
+  public var fullAmplitude: Float? {
     get { waveformLayer.fullAmplitude }
     set {
       waveformLayer.fullAmplitude = newValue
@@ -106,7 +97,7 @@ open class AudioGraphView: View {
   /// The height of the ruler, in points. 30 by default; 0 removes it.
   ///
   /// - Precondition: finite and not negative.
-  public final var rulerHeight = defaultRulerHeight {
+  public var rulerHeight = defaultRulerHeight {
     didSet {
       require(
         rulerHeight.isFinite && rulerHeight >= 0,
@@ -117,42 +108,41 @@ open class AudioGraphView: View {
 
   /// The fraction of the sound that has been loaded, from 0 to 1, shown by a bar in the middle of
   /// the view. Nil, the default, shows no bar. Values out of range are clamped; NaN is 0.
-  public final var loadingProgress: Double? {
+  public var loadingProgress: Double? {
     didSet { if loadingProgress != oldValue { setNeedsLayout() } }
   }
 
   /// Called with the updates per second, averaged over two seconds, every time that two seconds of
   /// the host's time have passed. Nil by default.
-  public final var frameRateLog: ((_ updatesPerSecond: Double) -> Void)?
+  public var frameRateLog: ((_ updatesPerSecond: Double) -> Void)?
 
   /// Called with the tapped time, in seconds. Nil by default.
   ///
   /// `graph.onTap = { [unowned graph] in graph.playhead = $0 }` lets the user move the playhead.
-  public final var onTap: ((TimeInterval) -> Void)?
+  public var onTap: ((TimeInterval) -> Void)?
 
   // MARK: - State
 
   /// The number of times that ``update()`` has brought the layers up to date.
-  public private(set) final var updateCount = 0
+  private(set) var updateCount = 0
   /// The number of pauses in effect. While it is above 0, changes of the view port cause no
   /// updates.
   private var pauses = 0
   private var laidOutSize = CGSize.zero
   /// The values of the visible columns, and the inputs from which they were computed; nil if they
   /// are only placeholders for values still to come.
-  final var summary = Summary()
-  final var summaryState: SummaryState?
+  var summary = Summary()
+  var summaryState: SummaryState?
   /// The latest result of the queue, and the latest request to it.
-  final var made: (state: SummaryState, summary: Summary)?
-  final var requestedState: SummaryState?
+  var made: (state: SummaryState, summary: Summary)?
+  var requestedState: SummaryState?
   /// The version of the data. Results for older data are dropped.
-  final var dataVersion = 0
-  final let summaryQueue: SummaryQueue?
+  var dataVersion = 0
+  let summaryQueue: SummaryQueue?
   /// The sound being loaded, and the handler of its result.
-  final var loading:
-    (job: AudioLoading, completion: ((Result<DataProvider, AudioLoadError>) -> Void)?)?
+  var loading: (job: AudioLoading, completion: ((Result<DataProvider, AudioLoadError>) -> Void)?)?
   /// The strips that show the whole sound.
-  final var overviews: [WeakOverview] = []
+  var overviews: [WeakOverview] = []
   private var rateWindow: (start: TimeInterval, updates: Int)?
 
   /// Creates a view that shows nothing yet.
@@ -160,7 +150,7 @@ open class AudioGraphView: View {
   /// - Parameters:
   ///   - frame: the frame, in points of the superview's coordinate space.
   ///   - drawing: the mode of computing the values of columns.
-  public init(frame: CGRect = .zero, drawing: Drawing = .offline) {
+  public init(frame: CGRect = .zero, drawing: GraphDrawingMode = .offline) {
     summaryQueue =
       switch drawing {
       case .offline: nil
@@ -183,7 +173,7 @@ open class AudioGraphView: View {
     viewPort.addObserver(self) { [unowned self] _ in
       if pauses == 0 { update() }
     }
-    _ = UpdateLink(view: self) { [unowned self] _ in
+    UpdateLink(view: self) { [unowned self] _ in
       takeLoading()
       takeSummary()
     }
@@ -195,7 +185,7 @@ open class AudioGraphView: View {
   ///
   /// - Precondition: `sampleRate` is finite and above 0.
   /// - Complexity: O(number of samples).
-  public final func setSamples(_ samples: [Float], sampleRate: Double) {
+  public func setSamples(_ samples: [Float], sampleRate: Double) {
     dataProvider = DataProvider(samples: samples, sampleRate: sampleRate)
   }
 
@@ -207,7 +197,7 @@ open class AudioGraphView: View {
   ///     that shows the end keeps showing it. Otherwise the zoom stays, and the content is
   ///     compressed.
   /// - Precondition: as `DataProvider.append(channels:)`.
-  public final func append(channels: [[Float]], keepsScale: Bool = true) {
+  public func append(channels: [[Float]], keepsScale: Bool = true) {
     let before = dataProvider.frameCount
     let isAtEnd = scrollView.contentOffset.x >= scrollView.maximumContentOffset.x
     pause {
@@ -261,12 +251,12 @@ open class AudioGraphView: View {
   // MARK: - Layout
 
   /// Lets the sound being loaded request frames from the view's host.
-  open override func didMoveToHost() {
+  public override func didMoveToHost() {
     super.didMoveToHost()
     loading?.job.setRequester(host?.frameRequester)
   }
 
-  open override var contentScaleFactor: CGFloat {
+  public override var contentScaleFactor: CGFloat {
     get { super.contentScaleFactor }
     set {
       guard newValue != contentScaleFactor else { return }
@@ -276,12 +266,12 @@ open class AudioGraphView: View {
   }
 
   /// Makes everything as large as the view, keeps the centre fixed, and updates.
-  open override func layoutSubviews() {
+  public override func layoutSubviews() {
     let size = bounds.size
     pause {
       let ratio = scrollView.offsetRatio
       viewPort.size = size
-      viewPort.screenScale = contentScaleFactor
+      viewPort.scale = contentScaleFactor
       scrollView.frame = bounds
       scrollView.contentSize = CGSize(width: viewPort.contentWidth, height: size.height)
       if laidOutSize.width > 0, size != laidOutSize { scrollView.offsetRatio = ratio }
@@ -307,7 +297,7 @@ open class AudioGraphView: View {
   /// Called after layout, scrolling and zooming; you rarely need to call it yourself.
   ///
   /// - Complexity: O(columns of pixels in the view).
-  public final func update() {
+  public func update() {
     guard viewPort.size.width > 0 else { return }
     updateCount += 1
     Transaction.run(disableActions: true) {

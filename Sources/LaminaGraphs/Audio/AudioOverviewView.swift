@@ -10,17 +10,17 @@ import LaminaViews
 /// Pressing beside the mark centres the graph on that place; dragging scrolls the graph. The wheel
 /// scrolls as it does over the graph. The strip follows the graph's samples, amplitude scale,
 /// selection and playhead.
-open class AudioOverviewView: View {
+public final class AudioOverviewView: View {
   /// The minimum width of the mark, in points.
-  public static let minimumMarkWidth: CGFloat = 4
+  static let minimumMarkWidth: CGFloat = 4
 
   /// The graph that the strip belongs to.
-  public final let graph: AudioGraphView
+  public let graph: AudioGraphView
   /// The strip: a graph that shows the whole sound as peaks, has no ruler and takes no input. Its
   /// colour, summary and regions are yours to set.
-  public final let stripView: AudioGraphView
+  public let stripView: AudioGraphView
   /// The mark, a translucent grey with a border.
-  public final let markLayer = Layer()
+  public let markLayer = Layer()
 
   private let noActions = NoActions()
   /// The version of the graph's data that the strip shows.
@@ -35,7 +35,7 @@ open class AudioOverviewView: View {
   ///   - graph: the graph that the strip belongs to. It keeps only a weak reference to the strip.
   ///   - drawing: the mode of computing the values of the strip's columns.
   public init(
-    frame: CGRect = .zero, graph: AudioGraphView, drawing: AudioGraphView.Drawing = .offline
+    frame: CGRect = .zero, graph: AudioGraphView, drawing: GraphDrawingMode = .offline
   ) {
     self.graph = graph
     stripView = AudioGraphView(drawing: drawing)
@@ -57,7 +57,7 @@ open class AudioOverviewView: View {
     graphDidUpdate()
   }
 
-  open override var contentScaleFactor: CGFloat {
+  public override var contentScaleFactor: CGFloat {
     get { super.contentScaleFactor }
     set {
       guard newValue != contentScaleFactor else { return }
@@ -67,13 +67,13 @@ open class AudioOverviewView: View {
   }
 
   /// Gives the strip the size of the view, and places the mark.
-  open override func layoutSubviews() {
+  public override func layoutSubviews() {
     stripView.frame = bounds
     updateMark()
   }
 
   /// Updates the strip to what the graph shows.
-  final func graphDidUpdate() {
+  func graphDidUpdate() {
     if shownVersion != graph.dataVersion {
       shownVersion = graph.dataVersion
       stripView.dataProvider = graph.dataProvider
@@ -119,7 +119,7 @@ open class AudioOverviewView: View {
   /// Scrolls the graph to the nearest offset that it can have at rest.
   private func scroll(to offset: CGFloat) {
     let scrollView = graph.scrollView
-    let scale = graph.viewPort.screenScale
+    let scale = graph.viewPort.scale
     let last = max(0, graph.viewPort.contentWidth - graph.viewPort.size.width)
     let x = (min(max(offset, 0), last) * scale).rounded() / scale
     scrollView.setContentOffset(CGPoint(x: x, y: scrollView.contentOffset.y), animated: false)
@@ -132,7 +132,7 @@ open class AudioOverviewView: View {
 
   /// Begins to drag: from the graph's position or, beside the mark, from the place that was
   /// pressed.
-  open override func touchesBegan(_ touches: [Touch]) {
+  public override func touchesBegan(_ touches: [Touch]) {
     guard drag == nil, let touch = touches.first, !markLayer.isHidden else { return }
     let x = touch.location(in: self).x
     let mark = markLayer.frame
@@ -142,22 +142,22 @@ open class AudioOverviewView: View {
     drag = (ObjectIdentifier(touch), x, graph.viewPort.translation)
   }
 
-  open override func touchesMoved(_ touches: [Touch]) {
+  public override func touchesMoved(_ touches: [Touch]) {
     guard let drag, let touch = touches.first(where: { ObjectIdentifier($0) == drag.touch }) else {
       return
     }
     scroll(to: drag.offset + (touch.location(in: self).x - drag.x) * contentPerPoint)
   }
 
-  open override func touchesEnded(_ touches: [Touch]) { endDrag(touches) }
+  public override func touchesEnded(_ touches: [Touch]) { endDrag(touches) }
 
-  open override func touchesCancelled(_ touches: [Touch]) { endDrag(touches) }
+  public override func touchesCancelled(_ touches: [Touch]) { endDrag(touches) }
 
   private func endDrag(_ touches: [Touch]) {
     if touches.contains(where: { ObjectIdentifier($0) == drag?.touch }) { drag = nil }
   }
 
-  open override func scrollWheel(_ translation: CGPoint, at point: CGPoint) -> Bool {
+  public override func scrollWheel(_ translation: CGPoint, at point: CGPoint) -> Bool {
     let center = CGPoint(x: graph.scrollView.bounds.midX, y: graph.scrollView.bounds.midY)
     return graph.scrollView.scrollWheel(translation, at: center)
   }
@@ -170,13 +170,13 @@ struct WeakOverview {
 
 extension AudioGraphView {
   /// Registers a strip to be updated with the view from now on.
-  final func addOverview(_ overview: AudioOverviewView) {
+  func addOverview(_ overview: AudioOverviewView) {
     overviews.removeAll { $0.view == nil }
     overviews.append(WeakOverview(view: overview))
   }
 
   /// Updates the strips to show what the view shows.
-  final func updateOverviews() {
+  func updateOverviews() {
     for overview in overviews { overview.view?.graphDidUpdate() }
   }
 }

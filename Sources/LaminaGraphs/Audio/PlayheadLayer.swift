@@ -4,7 +4,7 @@ import Lamina
 /// A line at the playback position of a sound.
 public final class PlayheadLayer: Layer {
   /// The width of the line, in points.
-  public static let lineWidth: CGFloat = 1
+  static let lineWidth: CGFloat = 1
 
   /// The playback position, in seconds from the beginning of the sound. Nil, the default, shows no
   /// line.

@@ -13,16 +13,16 @@ import LaminaText
 /// region that stays in view keeps its layers, so its name is not drawn again.
 public final class RegionsLayer: Layer {
   /// The opacity of a band.
-  public static let bandOpacity = 0.2
+  static let bandOpacity = 0.2
   /// The width of the line at the start, in points.
-  public static let lineWidth: CGFloat = 1
+  static let lineWidth: CGFloat = 1
   /// The font size of the labels, in points.
-  public static let fontSize: CGFloat = 10
+  static let fontSize: CGFloat = 10
   /// The distance of a name from the edges of its label, in points.
-  public static let labelMargin: CGFloat = 4
+  static let labelMargin: CGFloat = 4
   /// The minimum room for a label, in points: the visible width of a region, or the distance from a
   /// mark to the next region or the edge of the view.
-  public static let minimumLabelWidth: CGFloat = 12
+  static let minimumLabelWidth: CGFloat = 12
 
   /// The regions, in any order. None by default.
   ///
@@ -91,7 +91,7 @@ public final class RegionsLayer: Layer {
   /// - Complexity: O(log n + visible regions).
   public func update(_ viewPort: ViewPort, duration: TimeInterval) {
     pass += 1
-    if !regions.isEmpty, duration > 0, duration.isFinite, viewPort.totalXUnits > 0 {
+    if !regions.isEmpty, duration > 0, duration.isFinite, viewPort.columnCount > 0 {
       show(viewPort, duration)
     }
     for (region, entry) in entries where entry.pass != pass {
@@ -101,7 +101,7 @@ public final class RegionsLayer: Layer {
   }
 
   private func show(_ viewPort: ViewPort, _ duration: TimeInterval) {
-    let begin = viewPort.time(atX: -1 / viewPort.screenScale, duration: duration)
+    let begin = viewPort.time(atX: -1 / viewPort.scale, duration: duration)
     let end = viewPort.time(atX: viewPort.visibleWidth, duration: duration)
     let candidates = index.candidates(from: begin, to: end)
     for (place, region) in zip(candidates.indices, candidates) {
@@ -140,7 +140,7 @@ public final class RegionsLayer: Layer {
     let isLabelled = !name.isEmpty && labelRoom >= Self.minimumLabelWidth
     entry.label.isHidden = !isLabelled
     guard isLabelled else { return }
-    setText(of: entry, name, viewPort.screenScale)
+    setText(of: entry, name, viewPort.scale)
     let size = entry.text.bounds.size
     let margin = viewPort.wholePixels(Self.labelMargin)
     entry.label.frame = CGRect(

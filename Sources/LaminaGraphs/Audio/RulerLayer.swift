@@ -4,8 +4,8 @@ import LaminaText
 
 /// A ruler of time above a waveform: marks on whole device pixels, and timestamps at some of them.
 ///
-/// Major ticks are ``majorWidth`` wide and as high as the layer, one per second. Minor ticks have
-/// the size ``minorSize`` and stand on the lower edge, one per tenth of a second. Ticks that would
+/// Major ticks are 2 points wide and as high as the layer, one per second. Minor ticks have
+/// the size 1 x 15 points and stand on the lower edge, one per tenth of a second. Ticks that would
 /// be too dense are hidden:
 ///
 /// - Timestamps stand to the right of ticks, in the upper half. Their spacing is the smallest one
@@ -14,7 +14,7 @@ import LaminaText
 /// - If the spacing is more than a second, major ticks stand only at the timestamps, so that none
 ///   crosses a text; minor ticks then stand at the finest step of the list that divides the
 ///   spacing.
-/// - Minor ticks closer together than ``minimumSpacing`` are left out.
+/// - Minor ticks closer together than 4 points are left out.
 /// - If timestamps are less than a tenth of a second apart, each has a minor tick.
 ///
 /// Timestamps never overlap. A timestamp that would extend beyond the end of the content, where no
@@ -25,14 +25,14 @@ import LaminaText
 /// its layer: scrolling moves its text without redrawing it.
 public final class RulerLayer: Layer {
   /// The width of a major tick, in points.
-  public static let majorWidth: CGFloat = 2
+  static let majorWidth: CGFloat = 2
   /// The size of a minor tick, in points.
-  public static let minorSize = CGSize(width: 1, height: 15)
+  static let minorSize = CGSize(width: 1, height: 15)
   /// The minimum distance between the left edges of ticks, in points.
-  public static let minimumSpacing: CGFloat = 4
+  static let minimumSpacing: CGFloat = 4
   /// The distance of a timestamp from its tick, and its minimum distance from the next one, in
   /// points.
-  public static let timestampMargin: CGFloat = 3
+  static let timestampMargin: CGFloat = 3
 
   /// The colour of the ticks.
   public var color = Color(rgb: 0x8E8E93) {
@@ -47,7 +47,7 @@ public final class RulerLayer: Layer {
   /// The font size of the timestamps, in points. 10 by default. The next update shows it.
   ///
   /// 0 hides the timestamps: seconds and tenths are then shown for as long as they are
-  /// ``minimumSpacing`` apart, and nothing finer.
+  /// 4 points apart, and nothing finer.
   ///
   /// - Precondition: finite and not negative.
   public var fontSize: CGFloat = 10 {
@@ -136,10 +136,10 @@ public final class RulerLayer: Layer {
 
   /// Returns the marks for a view port; nil if there can be none.
   private func marks(_ viewPort: ViewPort, _ duration: TimeInterval) -> Marks? {
-    guard duration > 0, duration.isFinite, viewPort.totalXUnits > 0 else { return nil }
+    guard duration > 0, duration.isFinite, viewPort.columnCount > 0 else { return nil }
     let pointsPerSecond = Double(viewPort.contentWidth) / duration
     guard pointsPerSecond > 0, pointsPerSecond.isFinite else { return nil }
-    textMeasure.setUp(font: font, size: fontSize, scale: viewPort.screenScale)
+    textMeasure.setUp(font: font, size: fontSize, scale: viewPort.scale)
     let key = MarksKey(
       pointsPerSecond: pointsPerSecond, duration: duration, textGeneration: textMeasure.generation)
     if let last = lastMarks, last.key == key { return last.marks }
@@ -185,7 +185,7 @@ public final class RulerLayer: Layer {
   private func visible(
     _ step: RulerStep, from left: CGFloat, _ viewPort: ViewPort, _ duration: TimeInterval
   ) -> ClosedRange<Int64>? {
-    let pixel = 1 / viewPort.screenScale
+    let pixel = 1 / viewPort.scale
     let begin = viewPort.time(atX: left - pixel, duration: duration)
     let end = viewPort.time(atX: viewPort.visibleWidth + pixel, duration: duration)
     let first = max(0, (begin / step.seconds).rounded(.up))
@@ -209,7 +209,7 @@ public final class RulerLayer: Layer {
     _ viewPort: ViewPort, _ duration: TimeInterval, _ marks: Marks
   ) -> (major: Int, minor: Int) {
     let bounds = self.bounds
-    let scale = viewPort.screenScale
+    let scale = viewPort.scale
     /// Returns a length in whole pixels, at least one.
     func pixels(_ length: CGFloat) -> CGFloat { max(1, (length * scale).rounded()) / scale }
     let majorSize = CGSize(width: pixels(Self.majorWidth), height: bounds.height)
@@ -265,7 +265,7 @@ public final class RulerLayer: Layer {
   private func updateTimestamps(
     _ viewPort: ViewPort, _ duration: TimeInterval, _ marks: Marks
   ) -> Range<Int64> {
-    let scale = viewPort.screenScale
+    let scale = viewPort.scale
     let offset = ((Self.majorWidth + Self.timestampMargin) * scale).rounded() / scale
     guard fontSize > 0 else { return 0..<0 }
     let left = -offset - marks.textWidth

@@ -23,7 +23,7 @@ extension ScrollView {
   /// between.
   ///
   /// - Precondition: `scale` is finite and above 0.
-  public func recenterForScale(_ scale: CGFloat) {
+  func recenterForScale(_ scale: CGFloat) {
     require(
       scale > 0 && scale.isFinite, "a content \(scale) times as wide: it must be finite and above 0"
     )

@@ -12,7 +12,7 @@ struct ViewSpan: Equatable {
 extension ViewPort {
   /// Returns a length in points rounded to a whole number of device pixels, at least one.
   func wholePixels(_ length: CGFloat) -> CGFloat {
-    max(1, (length * screenScale).rounded()) / screenScale
+    max(1, (length * scale).rounded()) / scale
   }
 
   /// Returns the position of a time after clamping it to the content.
@@ -27,7 +27,7 @@ extension ViewPort {
   ///
   /// - Returns: nil if nothing is visible.
   func span(of range: Range<TimeInterval>, duration: TimeInterval) -> ViewSpan? {
-    guard duration > 0, duration.isFinite, totalXUnits > 0 else { return nil }
+    guard duration > 0, duration.isFinite, columnCount > 0 else { return nil }
     let (begin, end) = (range.lowerBound, range.upperBound)
     let isInContent =
       range.isEmpty ? begin >= 0 && begin <= duration : begin < duration && end > 0
@@ -38,7 +38,7 @@ extension ViewPort {
   private func span(
     from begin: TimeInterval, to end: TimeInterval, _ duration: TimeInterval
   ) -> ViewSpan? {
-    let pixel = 1 / screenScale
+    let pixel = 1 / scale
     // The end of the content has the last pixel.
     let start = min(clampedX(of: begin, duration), x(of: duration, duration: duration) - pixel)
     let end = max(clampedX(of: end, duration), start + pixel)

@@ -12,9 +12,9 @@ import LaminaViews
 /// Several lanes are stacked vertically, each with a midline that is one pixel high.
 public final class WaveformLayer: Layer {
   /// The diameter of a sample's point, in points.
-  public static let pointSize: CGFloat = 5
+  static let pointSize: CGFloat = 5
   /// The distance between samples, in points, from which each is drawn with a point.
-  public static let pointDistance: CGFloat = 8
+  static let pointDistance: CGFloat = 8
 
   /// The colour of the columns, the line and the points.
   public var color = Color(rgb: 0x0A84FF) {
@@ -99,12 +99,12 @@ public final class WaveformLayer: Layer {
     let count = provider.laneCount
     prepare(count)
     let height = bounds.height / CGFloat(count)
-    let samplesPerUnit = Double(provider.frameCount) / viewPort.totalXUnits
+    let samplesPerUnit = Double(provider.frameCount) / viewPort.columnCount
     for index in 0..<count {
       let part = CGRect(
         x: bounds.minX, y: bounds.minY + CGFloat(index) * height, width: bounds.width,
         height: height)
-      let space = Space(part, scale: viewPort.screenScale)
+      let space = Space(part, scale: viewPort.scale)
       updateMidline(index, space)
       if samplesPerUnit < 1, samplesPerUnit > 0, provider.pyramid.keepsSamples {
         hideColumns(index)
@@ -160,13 +160,13 @@ public final class WaveformLayer: Layer {
     _ lane: Int, _ space: Space, _ viewPort: ViewPort, _ summary: Summary, _ largest: Float
   ) {
     let color = color
-    let count = viewPort.visibleXUnits
+    let count = viewPort.visibleColumnCount
     lanes[lane].columns.begin(count, in: self) {
       let layer = Layer()
       layer.backgroundColor = color
       return layer
     }
-    let first = viewPort.firstXUnit
+    let first = viewPort.firstColumn
     let visible = (first..<first + Int64(count)).clamped(to: summary.columns)
     guard !visible.isEmpty, lane < summary.laneCount else { return }
     let left = Double(bounds.minX)
@@ -217,8 +217,8 @@ public final class WaveformLayer: Layer {
     _ samplesPerUnit: Double, _ largest: Float
   ) {
     let units = 1 / samplesPerUnit
-    let origin = Double(viewPort.firstXUnit)
-    let count = Double(viewPort.visibleXUnits)
+    let origin = Double(viewPort.firstColumn)
+    let count = Double(viewPort.visibleColumnCount)
     // One more sample on either side, so that the line continues to the edges.
     let first = max(0, Int64((origin * samplesPerUnit).rounded(.down)) - 1)
     let last = min(

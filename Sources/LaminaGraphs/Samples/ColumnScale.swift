@@ -3,7 +3,7 @@ import Lamina
 /// A mapping from columns of pixels to the samples of a lane.
 ///
 /// Columns are counted from the first sample, not from the edge of a view: column *k* contains the
-/// samples from `border(of: k)` up to, but not including, `border(of: k + 1)`. Every sample is in
+/// samples from `firstSample(of: k)` up to, but not including, `firstSample(of: k + 1)`. Every sample is in
 /// exactly one column, which depends on the scale alone. A picture that scrolls by *n* columns
 /// therefore shows the same columns, shifted by *n*.
 ///
@@ -34,7 +34,7 @@ public struct ColumnScale: Sendable, Hashable {
 
   /// Returns the first sample of a column: *column* × ``samplesPerColumn``, rounded down and
   /// clamped to -2^62...2^62.
-  public func border(of column: Int64) -> Int64 {
+  public func firstSample(of column: Int64) -> Int64 {
     let product = Int128(column) * Int128(significand)
     let border: Int128
     if shift <= 0 {
@@ -51,7 +51,7 @@ public struct ColumnScale: Sendable, Hashable {
 
   /// Returns the samples of a column.
   public func samples(in column: Int64) -> Range<Int64> {
-    border(of: column)..<border(of: column + 1)
+    firstSample(of: column)..<firstSample(of: column + 1)
   }
 
   /// Returns the column that contains a sample, clamped to -2^62...2^62.
@@ -59,8 +59,8 @@ public struct ColumnScale: Sendable, Hashable {
     let estimate = Double(sample) / samplesPerColumn
     guard abs(estimate) < 0x1p62 else { return estimate < 0 ? -Self.limit : Self.limit }
     var column = Int64(estimate)
-    while border(of: column) > sample { column -= 1 }
-    while border(of: column + 1) <= sample { column += 1 }
+    while firstSample(of: column) > sample { column -= 1 }
+    while firstSample(of: column + 1) <= sample { column += 1 }
     return column
   }
 
@@ -72,11 +72,11 @@ public struct ColumnScale: Sendable, Hashable {
   ) {
     guard count > 0 else { return }
     let (lowest, highest) = (frames.lowerBound, frames.upperBound)
-    let ends = (border(of: first), border(of: first + Int64(count)))
+    let ends = (firstSample(of: first), firstSample(of: first + Int64(count)))
     // With 64 fraction bits each border is one addition away from the one before it.
     guard shift >= -64, shift <= 0, ends.0 > -Self.limit, ends.1 < Self.limit else {
       for index in 0..<count {
-        borders[index] = min(max(border(of: first + Int64(index)), lowest), highest) - lowest
+        borders[index] = min(max(firstSample(of: first + Int64(index)), lowest), highest) - lowest
       }
       return
     }

@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 
 /// An error that ends the loading of a source.
+@nonexhaustive
 public enum AudioLoadError: Error {
   /// The caller cancelled loading after `frames` frames.
   case cancelled(frames: Int64)

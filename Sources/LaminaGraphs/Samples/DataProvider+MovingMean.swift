@@ -9,7 +9,7 @@ extension DataProvider {
   ) -> Bool {
     require(size >= 1, "a moving mean needs a window of at least 1 sample, not \(size)")
     for (index, column) in columns.enumerated() {
-      let first = scale.border(of: column)
+      let first = scale.firstSample(of: column)
       minima[index] = Peaks.nothing.minimum
       maxima[index] = Peaks.nothing.maximum
       guard first >= 0, first < frameCount else { continue }

@@ -34,11 +34,11 @@ extension PeaksFile {
   ///
   /// - Parameters:
   ///   - path: the path of the file.
-  ///   - isStrict: as in ``init(contentsOf:isStrict:)``.
+  ///   - isStrict: as in ``init(contentsOfFile:isStrict:)``.
   /// - Throws: ``PeaksFileError``, or `CancellationError`.
   public static func load(
-    contentsOf path: String, isStrict: Bool = false
+    contentsOfFile path: String, isStrict: Bool = false
   ) async throws -> PeaksFile {
-    try await inBackground { _ in try PeaksFile(contentsOf: path, isStrict: isStrict) }
+    try await inBackground { _ in try PeaksFile(contentsOfFile: path, isStrict: isStrict) }
   }
 }

@@ -230,7 +230,8 @@ public struct DataProvider: Sendable {
     let isWhole =
       scale.samplesPerColumn.truncatingRemainder(dividingBy: Double(pyramid.samplesPerBucket)) == 0
     if let window, !isWhole, columns.count > 0 {
-      let range = (scale.border(of: columns.lowerBound)..<scale.border(of: columns.upperBound))
+      let range =
+        (scale.firstSample(of: columns.lowerBound)..<scale.firstSample(of: columns.upperBound))
         .clamped(to: 0..<frameCount)
       let isWritten: Void? = window.withPyramid(covering: range, reads: readsSamples) {
         $0.writeColumns(

@@ -64,7 +64,7 @@ public struct PeaksFile: Sendable, Equatable {
   ///   - path: the path of the file.
   ///   - isStrict: true to treat data after the last point as an error; otherwise it is ignored.
   /// - Throws: ``PeaksFileError``.
-  public init(contentsOf path: String, isStrict: Bool = false) throws(PeaksFileError) {
+  public init(contentsOfFile path: String, isStrict: Bool = false) throws(PeaksFileError) {
     try self.init(bytes: Self.bytes(path), isStrict: isStrict)
   }
 
@@ -92,7 +92,7 @@ public struct PeaksFile: Sendable, Equatable {
 
   private static func bytes(_ path: String) throws(PeaksFileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system(file: path, code: errno) }
+    guard descriptor >= 0 else { throw .system(path: path, code: errno) }
     defer { close(descriptor) }
     return try bytes(descriptor, path)
   }
@@ -106,7 +106,7 @@ public struct PeaksFile: Sendable, Equatable {
       let count = read(descriptor, &part, part.count)
       if count < 0 {
         if errno == EINTR { continue }
-        throw .system(file: name, code: errno)
+        throw .system(path: name, code: errno)
       }
       if count == 0 { return bytes }
       bytes += part[..<count]

@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 
 /// An error in reading or writing a file of peaks.
+@nonexhaustive
 public enum PeaksFileError: Error, Equatable {
   /// The file has neither the binary nor the JSON form.
   case notPeaks
@@ -24,7 +25,7 @@ public enum PeaksFileError: Error, Equatable {
   /// The peaks belong to a different sound than the source.
   case wrongSource(field: String, peaks: Int64, source: Int64)
   /// The operating system reported an error; `code` is its `errno`.
-  case system(file: String, code: Int32)
+  case system(path: String, code: Int32)
 }
 
 extension PeaksFileError: CustomStringConvertible {

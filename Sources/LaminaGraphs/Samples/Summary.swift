@@ -5,6 +5,7 @@ import Lamina
 /// A summary is a value: it can be made on any thread and shown once it is ready.
 public struct Summary: Sendable, Equatable {
   /// The method by which samples are reduced to columns.
+  @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// The smallest and the largest of the column's samples: no extreme value is lost.
     case peaks

@@ -1,6 +1,7 @@
 import Lamina
 
 /// The destination of output.
+@nonexhaustive
 public enum OutputDestination: Sendable, Equatable {
   /// A file.
   ///

@@ -5,8 +5,10 @@ import Lamina
 ///
 /// Every case has the file's name as the caller gave it, so that the description alone is a
 /// complete message for the user.
+@nonexhaustive
 public enum OutputError: Error, Equatable {
   /// The operation that the operating system refused.
+  @nonexhaustive
   public enum Operation: String, Sendable {
     case open
     case write
@@ -35,6 +37,8 @@ public enum OutputError: Error, Equatable {
   case finished(path: String)
   /// The system has no memory to encode a frame; `byteCount` bytes were requested at once.
   case outOfMemory(path: String, byteCount: Int)
+  /// An encoder cannot encode a picture; `reason` is its error.
+  case encodingFailed(path: String, reason: String)
 }
 
 extension OutputError: CustomStringConvertible {
@@ -45,6 +49,8 @@ extension OutputError: CustomStringConvertible {
         + "\(String(cString: strerror(code))) (errno \(code))"
     case .outOfMemory(let path, let byteCount):
       "cannot write \(path.escaped): cannot allocate \(byteCount) bytes of memory for a frame"
+    case .encodingFailed(let path, let reason):
+      "cannot write \(path.escaped): cannot encode a picture: \(reason.escaped)"
     case .invalidPattern(let pattern, let reason):
       "the file name pattern '\(pattern.escaped)' \(reason.escaped): it needs one number, such as "
         + "'frames/%05d.png'"

@@ -184,7 +184,7 @@ extension OutputFile {
   /// Creates the missing parent folders of `path`.
   ///
   /// - Throws: ``OutputError/system(_:path:code:)`` if one of them cannot be created.
-  public static func createFolder(forFileAt path: String) throws(OutputError) {
+  static func createFolder(forFileAt path: String) throws(OutputError) {
     var end = path.startIndex
     while let slash = path[end...].firstIndex(of: "/") {
       end = path.index(after: slash)

@@ -4,6 +4,7 @@ import Lamina
 /// An error that prevents a picture file from being read.
 ///
 /// Offsets are in bytes from the start of the file.
+@nonexhaustive
 public enum PictureReadError: Error, Equatable {
   /// The first bytes are not those of a supported format.
   case unknownFormat
@@ -57,6 +58,7 @@ extension PictureReadError: LocalizedError {
 /// The limits are inclusive.
 public struct PictureBudget: Sendable, Equatable {
   /// The limited quantity.
+  @nonexhaustive
   public enum Quantity: String, Sendable {
     case width = "pixels in a row"
     case height = "rows"

@@ -22,7 +22,7 @@ public final class AnimatedPNGSink: FrameSink {
   /// The frame rate to whose ticks the times of frames are rounded.
   public let frameRate: FrameRate
   /// The number of times the animation is played; 0 repeats it forever.
-  public let loops: Int
+  public let loopCount: Int
 
   private let file: OutputFile
   private let delays: AnimatedPNGDelays
@@ -47,22 +47,22 @@ public final class AnimatedPNGSink: FrameSink {
   /// - Parameters:
   ///   - destination: a file; not a pipe or a device.
   ///   - frameRate: the frame rate; its terms must be at most 65,535.
-  ///   - loops: the number of times the animation is played; 0 repeats it forever.
+  ///   - loopCount: the number of times the animation is played; 0 repeats it forever.
   ///   - hasAlpha: true if the file can contain translucent frames. Nil lets the first frame
   ///     decide: if that is opaque, all others must be. Files without alpha are smaller.
-  ///   - compression: see ``PNGEncoder/compression``.
+  ///   - compressionLevel: see ``PNGEncoder/compressionLevel``.
   ///   - createsFolder: true to create missing folders in the path.
   /// - Throws: `OutputError`, among them `OutputError.unsuitableFormat(path:reason:)` for
   ///   anything but a plain file and for a frame rate that does not fit.
-  /// - Precondition: `loops` is from 0 to 2,147,483,647, `compression` nil or from 0 to 12.
+  /// - Precondition: `loopCount` is from 0 to 2,147,483,647, `compressionLevel` nil or from 0 to 12.
   public init(
-    to destination: OutputDestination, frameRate: FrameRate, loops: Int = 0,
-    hasAlpha: Bool? = nil, compression: Int? = nil, createsFolder: Bool = false
+    to destination: OutputDestination, frameRate: FrameRate, loopCount: Int = 0,
+    hasAlpha: Bool? = nil, compressionLevel: Int? = nil, createsFolder: Bool = false
   ) throws(OutputError) {
     require(
-      (0...Int(Int32.max)).contains(loops),
-      "an animation played \(loops) times: use 0 (forever) to 2147483647")
-    PNGEncoder.check(compression)
+      (0...Int(Int32.max)).contains(loopCount),
+      "an animation played \(loopCount) times: use 0 (forever) to 2147483647")
+    PNGEncoder.check(compressionLevel)
     try Self.check(frameRate, path: destination.name)
     file = try OutputFile(destination, createsFolder: createsFolder)
     guard file.canBeRewritten else {
@@ -72,10 +72,10 @@ public final class AnimatedPNGSink: FrameSink {
           reason: "an animated PNG says at its start how many frames it has, so it must be a file"))
     }
     self.frameRate = frameRate
-    self.loops = loops
+    self.loopCount = loopCount
     self.hasAlpha = hasAlpha
     delays = AnimatedPNGDelays(frameRate)
-    workspace = PNGWorkspace(compression: compression)
+    workspace = PNGWorkspace(compressionLevel: compressionLevel)
   }
 
   /// Checks that an animated PNG can express the times of a frame rate.
@@ -85,7 +85,7 @@ public final class AnimatedPNGSink: FrameSink {
   ///   - path: the file's name in the error.
   /// - Throws: `OutputError.unsuitableFormat(path:reason:)` if one of the rate's terms is above
   ///   65,535.
-  public static func check(_ frameRate: FrameRate, path: String) throws(OutputError) {
+  package static func check(_ frameRate: FrameRate, path: String) throws(OutputError) {
     guard max(frameRate.numerator, frameRate.denominator) <= AnimatedPNGDelays.largest else {
       throw .unsuitableFormat(
         path: path,
@@ -207,7 +207,7 @@ public final class AnimatedPNGSink: FrameSink {
   /// Returns the `acTL` chunk, which stores the number of frames.
   private func control(frames: Int) -> [UInt8] {
     var writer = PNGChunkWriter()
-    writer.writeChunk("acTL", PNGChunkWriter.number(frames) + PNGChunkWriter.number(loops))
+    writer.writeChunk("acTL", PNGChunkWriter.number(frames) + PNGChunkWriter.number(loopCount))
     return writer.bytes
   }
 
@@ -249,7 +249,7 @@ extension AnimatedPNGSink: VideoSink {
     to destination: OutputDestination, options: VideoOptions
   ) throws(OutputError) -> sending any FrameSink {
     try AnimatedPNGSink(
-      to: destination, frameRate: options.frameRate, loops: options.loops,
+      to: destination, frameRate: options.frameRate, loopCount: options.loopCount,
       createsFolder: options.createsFolder)
   }
 }

@@ -4,7 +4,7 @@ import Lamina
 /// An encoder for the PNG format: 8 bits per channel, RGB if every pixel is opaque, otherwise RGBA.
 ///
 /// The file contains the header, the pixels and the end mark, and nothing else: no time stamp, no
-/// program name. The same pixels and the same ``compression`` produce the same bytes.
+/// program name. The same pixels and the same ``compressionLevel`` produce the same bytes.
 ///
 /// Colours in a PNG file are not premultiplied. They are divided by alpha and rounded to nearest;
 /// multiplying them by alpha again restores exactly the bitmap's pixels. Where alpha is 0, the
@@ -15,9 +15,9 @@ import Lamina
 /// that suits pictures with straight edges.
 ///
 /// An encoder keeps its working memory for the next picture, and copies of an encoder share it. If
-/// ``compression`` is nil the memory is little more than the file; otherwise it is up to about
+/// ``compressionLevel`` is nil the memory is little more than the file; otherwise it is up to about
 /// twice the size of the picture's pixels.
-public struct PNGEncoder: PictureEncoder, Equatable {
+public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
   /// The compression level: nil is the fastest, 0 stores without compression, 12 gives the smallest
   /// files.
   ///
@@ -28,28 +28,30 @@ public struct PNGEncoder: PictureEncoder, Equatable {
   ///
   /// Among the other levels, 2 is the fastest for pictures of flat areas and lines, 1 for noisy
   /// pictures. From 2 to 6 files become up to a tenth smaller and take about a tenth longer.
-  public let compression: Int?
+  public let compressionLevel: Int?
   private let workspaces: PNGWorkspaces
 
   /// Creates an encoder.
   ///
-  /// - Precondition: `compression` is nil, or from 0 to 12.
-  public init(compression: Int? = nil) {
-    Self.check(compression)
-    self.compression = compression
-    workspaces = PNGWorkspaces(compression: compression)
+  /// - Precondition: `compressionLevel` is nil, or from 0 to 12.
+  public init(compressionLevel: Int? = nil) {
+    Self.check(compressionLevel)
+    self.compressionLevel = compressionLevel
+    workspaces = PNGWorkspaces(compressionLevel: compressionLevel)
   }
 
-  static func check(_ compression: Int?) {
-    if let compression {
-      require((0...12).contains(compression), "a PNG compression of \(compression): use 0 to 12")
+  static func check(_ compressionLevel: Int?) {
+    if let compressionLevel {
+      require(
+        (0...12).contains(compressionLevel), "a PNG compression of \(compressionLevel): use 0 to 12"
+      )
     }
   }
 
-  /// Returns 0 if ``compression`` is nil, as the memory then grows with the file. Otherwise it is
+  /// Returns 0 if ``compressionLevel`` is nil, as the memory then grows with the file. Otherwise it is
   /// the size of the pixels, and as much again for the compressed data.
-  public func leastMemory(for bitmap: Bitmap) -> Int {
-    compression == nil ? 0 : bitmap.width * bitmap.height * 6
+  package func leastMemory(for bitmap: Bitmap) -> Int {
+    compressionLevel == nil ? 0 : bitmap.width * bitmap.height * 6
   }
 
   /// Returns the bitmap as a PNG file.
@@ -73,16 +75,16 @@ public struct PNGEncoder: PictureEncoder, Equatable {
   }
 
   public static func == (left: PNGEncoder, right: PNGEncoder) -> Bool {
-    left.compression == right.compression
+    left.compressionLevel == right.compressionLevel
   }
 }
 
 extension Bitmap {
   /// Returns the bitmap as a PNG file; see ``PNGEncoder``.
   ///
-  /// - Parameter compression: nil (fastest), or a level from 0 (stored) to 12 (smallest).
-  public func pngData(compression: Int? = nil) -> [UInt8] {
-    PNGEncoder(compression: compression).encode(self)
+  /// - Parameter compressionLevel: nil (fastest), or a level from 0 (stored) to 12 (smallest).
+  public func pngData(compressionLevel: Int? = nil) -> [UInt8] {
+    PNGEncoder(compressionLevel: compressionLevel).encode(self)
   }
 
   /// Writes the bitmap to a file whose extension, `.png` or `.ppm`, selects the format.
@@ -95,7 +97,7 @@ extension Bitmap {
   /// - Throws: `OutputError.unknownExtension(path:supported:)` or
   ///   `OutputError.unsuitableFormat(path:reason:)` for any other extension, and
   ///   `OutputError.system(_:path:code:)` if the operating system reports an error.
-  public func write(to path: String, createsFolder: Bool = false) throws(OutputError) {
+  public func write(toFile path: String, createsFolder: Bool = false) throws(OutputError) {
     guard let encoder = try FrameFormat(path: path).encoder else {
       throw .unsuitableFormat(path: path, reason: "one picture is not a video")
     }

@@ -95,7 +95,7 @@ enum PNGHuffman {
 }
 
 /// A bit writer with growing storage that fills each byte from its lowest bit.
-struct PNGBitWriter {
+struct PNGBitWriter: ~Copyable {
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   /// The number of complete bytes written.
@@ -111,7 +111,7 @@ struct PNGBitWriter {
   /// The bytes written so far; they include the last bits only after ``align()``.
   var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
 
-  func deallocate() { memory.deallocate() }
+  deinit { memory.deallocate() }
 
   /// Removes all bits, keeping the storage.
   mutating func removeAll() {

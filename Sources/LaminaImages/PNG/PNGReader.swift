@@ -46,7 +46,7 @@ extension Bitmap {
   ///
   /// - Throws: `PictureReadError`.
   public init(
-    contentsOf path: String, budget: PictureBudget = PictureBudget()
+    contentsOfFile path: String, budget: PictureBudget = PictureBudget()
   ) throws(PictureReadError) {
     let bytes = try readFile(path, limit: budget.bytes)
     try self.init(encoded: bytes, budget: budget)

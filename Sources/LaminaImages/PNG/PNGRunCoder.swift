@@ -27,10 +27,7 @@ final class PNGRunCoder {
   private var writer = PNGBitWriter(capacity: 1 << 16)
   private let packed = PNGMemory()
 
-  deinit {
-    tokens.deallocate()
-    writer.deallocate()
-  }
+  deinit { tokens.deallocate() }
 
   /// Returns the zlib stream of all rows, valid until the next call.
   func compress(_ rows: PNGRows) -> UnsafeRawBufferPointer {
@@ -105,7 +102,8 @@ final class PNGRunCoder {
     let bits = zip(frequencies, lengths).reduce(0) { $0 + Int($1.0) * (Int($1.1) + 6) }
     writer.reserve(bits / 8 + PNGBlockHeader.largestSize)
     header.write(to: &writer, isLast: isLast)
-    writeTokens(runs, PNGCodeTable(lengths: lengths, codes: codes, runs: runs))
+    let table = PNGCodeTable(lengths: lengths, codes: codes, runs: runs)
+    Self.write(UnsafeBufferPointer(start: tokens, count: tokenCount), runs, table, to: &writer)
     writer.put(UInt64(codes[Self.endOfBlock]), UInt64(lengths[Self.endOfBlock]))
     writer.flush()
     tokenCount = 0
@@ -135,12 +133,13 @@ final class PNGRunCoder {
     return frequencies
   }
 
-  private func writeTokens(_ runs: PNGRunTable, _ table: PNGCodeTable) {
-    var writer = writer
+  private static func write(
+    _ tokens: UnsafeBufferPointer<Token>, _ runs: PNGRunTable, _ table: PNGCodeTable,
+    to writer: inout PNGBitWriter
+  ) {
     table.literals.withUnsafeBufferPointer { literals in
       table.runs.withUnsafeBufferPointer { codes in
-        for index in 0..<tokenCount {
-          let token = tokens[index]
+        for token in tokens {
           if token >> 48 != 0 {
             writer.put(literals[Int(PNGFilter.number)])
             writer.flush()
@@ -164,7 +163,6 @@ final class PNGRunCoder {
         }
       }
     }
-    self.writer = writer
   }
 }
 

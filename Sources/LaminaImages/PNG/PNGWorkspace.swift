@@ -30,13 +30,13 @@ final class PNGWorkspace {
   private let filtered = PNGMemory()
   private let compressed = PNGMemory()
 
-  /// - Parameter compression: libdeflate's level; nil for runs alone.
-  init(compression: Int?) {
-    guard let compression else {
+  /// - Parameter compressionLevel: libdeflate's level; nil for runs alone.
+  init(compressionLevel: Int?) {
+    guard let compressionLevel else {
       method = .runs(PNGRunCoder())
       return
     }
-    guard let compressor = libdeflate_alloc_compressor(Int32(compression)) else {
+    guard let compressor = libdeflate_alloc_compressor(Int32(compressionLevel)) else {
       refuse("no memory to compress a picture")
     }
     method = .general(compressor)
@@ -73,20 +73,20 @@ final class PNGWorkspace {
 /// It is locked while it is used. Who finds it locked gets one that is not kept, and nobody
 /// waits.
 final class PNGWorkspaces: Sendable {
-  private let compression: Int?
+  private let compressionLevel: Int?
   private let kept = Mutex<PNGWorkspace?>(nil)
 
-  init(compression: Int?) {
-    self.compression = compression
+  init(compressionLevel: Int?) {
+    self.compressionLevel = compressionLevel
   }
 
   /// Calls `body` with a workspace that nobody else has until it returns.
   func withWorkspace<Result: Sendable>(_ body: (PNGWorkspace) -> Result) -> Result {
     let result = kept.withLockIfAvailable { kept in
-      let workspace = kept ?? PNGWorkspace(compression: compression)
+      let workspace = kept ?? PNGWorkspace(compressionLevel: compressionLevel)
       kept = workspace
       return body(workspace)
     }
-    return result ?? body(PNGWorkspace(compression: compression))
+    return result ?? body(PNGWorkspace(compressionLevel: compressionLevel))
   }
 }

@@ -4,7 +4,7 @@ import Lamina
 ///
 /// PPM has no alpha. A bitmap that is not opaque is composited over ``matte``; the colours of
 /// opaque pixels are written exactly.
-public struct PPMEncoder: PictureEncoder, Equatable {
+public struct PPMEncoder: MeasuredPictureEncoder, Equatable {
   /// The colour over which a translucent picture is composited. Its alpha is taken as 1.
   public var matte: Color
 
@@ -13,7 +13,7 @@ public struct PPMEncoder: PictureEncoder, Equatable {
   }
 
   /// Returns three bytes per pixel.
-  public func leastMemory(for bitmap: Bitmap) -> Int { bitmap.width * bitmap.height * 3 }
+  package func leastMemory(for bitmap: Bitmap) -> Int { bitmap.width * bitmap.height * 3 }
 
   /// Returns `P6`, the width and height, and 255 in three lines of text, then three bytes per
   /// pixel.
@@ -40,11 +40,6 @@ extension Bitmap {
   /// Returns the bitmap as a binary PPM file; see ``PPMEncoder``.
   public func ppmData(matte: Color = .black) -> [UInt8] {
     PPMEncoder(matte: matte).encode(self)
-  }
-
-  /// Writes the bitmap as a binary PPM file; see ``PPMEncoder`` and ``OutputFile``.
-  public func writePPM(to path: String, matte: Color = .black) throws(OutputError) {
-    try write(to: .file(path: path), encoder: PPMEncoder(matte: matte))
   }
 
   /// Writes the bitmap as one picture.

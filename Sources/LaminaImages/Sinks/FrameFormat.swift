@@ -1,6 +1,7 @@
 import Lamina
 
 /// A file format for frames.
+@nonexhaustive
 public enum FrameFormat: String, Sendable, CaseIterable {
   /// One PNG file, several, or a stream of them.
   case png
@@ -67,13 +68,13 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 ///   - name: a path, a pattern (see `FileNamePattern`) or `-`.
 ///   - format: the format; nil derives it from the name's extension.
 ///   - frameRate: the rate stored in a video. Pictures have none.
-///   - loops: the number of times an animation is played; 0 repeats it forever.
+///   - loopCount: the number of times an animation is played; 0 repeats it forever.
 ///   - matte: the colour that translucent frames are composited over in formats without alpha.
 ///   - createsFolder: true to create missing folders in the path.
 /// - Throws: `OutputError` if the name denotes no format, the format does not suit it, or a
 ///   stream's destination cannot be opened.
 public func makeFrameSink(
-  output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loops: Int = 0,
+  output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loopCount: Int = 0,
   matte: Color = .black, createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
@@ -93,7 +94,7 @@ public func makeFrameSink(
   case .pictures(let makeEncoder): encoder = makeEncoder(matte)
   case .video(let sink):
     let options = VideoOptions(
-      frameRate: frameRate, loops: loops, matte: matte, createsFolder: createsFolder)
+      frameRate: frameRate, loopCount: loopCount, matte: matte, createsFolder: createsFolder)
     return try sink.makeSink(to: destination, options: options)
   }
   if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }

@@ -42,14 +42,14 @@ package protocol VideoSink: FrameSink {
 package struct VideoOptions: Sendable {
   package let frameRate: FrameRate
   /// The number of times an animation is played; 0 repeats it forever.
-  package let loops: Int
+  package let loopCount: Int
   /// The colour that translucent frames are composited over.
   package let matte: Color
   package let createsFolder: Bool
 
-  package init(frameRate: FrameRate, loops: Int, matte: Color, createsFolder: Bool) {
+  package init(frameRate: FrameRate, loopCount: Int, matte: Color, createsFolder: Bool) {
     self.frameRate = frameRate
-    self.loops = loops
+    self.loopCount = loopCount
     self.matte = matte
     self.createsFolder = createsFolder
   }
@@ -58,23 +58,33 @@ package struct VideoOptions: Sendable {
 /// An encoder of one picture file.
 public protocol PictureEncoder: Sendable {
   /// Returns the picture's bytes. The same pixels always give the same bytes.
-  func encode(_ bitmap: Bitmap) -> [UInt8]
+  ///
+  /// Sinks throw ``OutputError/encodingFailed(path:reason:)`` in place of any other error.
+  func encode(_ bitmap: Bitmap) throws -> [UInt8]
+}
 
+/// An encoder of this package, which says how much memory it needs.
+package protocol MeasuredPictureEncoder: PictureEncoder {
   /// Returns the least number of bytes of memory that encoding allocates at once; sinks check that
-  /// the system has them. 0 by default.
+  /// the system has them.
   func leastMemory(for bitmap: Bitmap) -> Int
 }
 
 extension PictureEncoder {
-  public func leastMemory(for bitmap: Bitmap) -> Int { 0 }
-
   /// Returns the picture's bytes.
   ///
   /// - Parameter path: the name of the file in the error.
-  /// - Throws: ``OutputError/outOfMemory(path:byteCount:)``.
+  /// - Throws: ``OutputError/outOfMemory(path:byteCount:)`` and
+  ///   ``OutputError/encodingFailed(path:reason:)``.
   package func encode(_ bitmap: Bitmap, for path: String) throws(OutputError) -> [UInt8] {
-    try OutputError.checkMemory(leastMemory(for: bitmap), for: path)
-    return encode(bitmap)
+    if let measured = self as? any MeasuredPictureEncoder {
+      try OutputError.checkMemory(measured.leastMemory(for: bitmap), for: path)
+    }
+    do {
+      return try encode(bitmap)
+    } catch {
+      throw .encodingFailed(path: path, reason: "\(error)")
+    }
   }
 }
 

@@ -61,6 +61,6 @@ struct LiveView {
       try window.run(frameLimit: frameLimit)
       lastTime = window.time
     }
-    try surface.leave(host.frame(at: lastTime).bitmap)
+    try surface.leave(host.render(at: lastTime).bitmap)
   }
 }

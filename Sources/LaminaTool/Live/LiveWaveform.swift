@@ -18,7 +18,7 @@ final class LiveWaveform: View {
   ///   - graph: the waveform, which also says how the strip looks.
   ///   - hasOverview: whether there is a strip.
   ///   - drawing: where the values of the strip's columns are worked out.
-  init(graph: AudioGraphView, hasOverview: Bool, drawing: AudioGraphView.Drawing) {
+  init(graph: AudioGraphView, hasOverview: Bool, drawing: GraphDrawingMode) {
     self.graph = graph
     overview = hasOverview ? AudioOverviewView(graph: graph, drawing: drawing) : nil
     super.init()

@@ -40,5 +40,5 @@ struct PicturePlayer {
     return (first + frame % count, rate.time(ofFrame: frame + 1))
   }
 
-  func bitmap(_ number: Int) throws -> Bitmap { try Bitmap(contentsOf: pattern.name(number)) }
+  func bitmap(_ number: Int) throws -> Bitmap { try Bitmap(contentsOfFile: pattern.name(number)) }
 }

@@ -9,10 +9,11 @@ public struct InputEvent: Sendable, Equatable {
   public var kind: Kind
 
   /// The kinds of events. Locations are in points of the picture, with (0, 0) at its top left.
+  @nonexhaustive
   public enum Kind: Sendable, Equatable {
     /// A finger, or a mouse with its left button held. The identifier distinguishes fingers that
     /// are down at the same time; the mouse is 0.
-    case touch(id: Int, phase: TouchPhase, location: CGPoint)
+    case touch(id: Int, phase: Touch.Phase, location: CGPoint)
     /// The wheel or a trackpad: the translation, in points, of the content under the pointer.
     case scroll(location: CGPoint, translation: CGPoint)
     /// The wheel with the control key, or a trackpad: the factor by which the content under the
@@ -42,18 +43,6 @@ public struct InputEvent: Sendable, Equatable {
     case .key: return true
     }
   }
-}
-
-/// The phase of a touch.
-public enum TouchPhase: String, Sendable, CaseIterable {
-  /// The touch came down.
-  case began
-  /// The touch moved.
-  case moved
-  /// The touch was lifted.
-  case ended
-  /// The window took the touch away: it no longer counts.
-  case cancelled
 }
 
 extension CGPoint {

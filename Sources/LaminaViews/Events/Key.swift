@@ -1,4 +1,5 @@
 /// A key of a keyboard.
+@nonexhaustive
 public enum Key: Sendable, Hashable {
   case left, right, up, down
   case home, end, pageUp, pageDown

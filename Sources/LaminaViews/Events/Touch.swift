@@ -3,10 +3,22 @@ import Foundation
 /// A finger on the picture, or the mouse with its button held: one object from touch-down to lift.
 /// The counterpart of UIKit's `UITouch`.
 public final class Touch {
+  /// The phase of a touch.
+  public enum Phase: String, Sendable, CaseIterable {
+    /// The touch came down.
+    case began
+    /// The touch moved.
+    case moved
+    /// The touch was lifted.
+    case ended
+    /// The window took the touch away: it no longer counts.
+    case cancelled
+  }
+
   /// The identifier that the window gave the touch.
   public let id: Int
   /// The most recent phase.
-  public internal(set) var phase = TouchPhase.began
+  public internal(set) var phase = Touch.Phase.began
   /// The time of the most recent phase, in seconds.
   public internal(set) var timestamp: TimeInterval
   /// The view that the touch came down on; nil once that view is gone.

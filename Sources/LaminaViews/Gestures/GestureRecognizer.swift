@@ -19,7 +19,7 @@ import Lamina
 /// view that they came down on.
 ///
 /// To write a recognizer, override the four methods for touches and ``reset()``, and set ``state``.
-open class GestureRecognizer: GestureActions {
+open class GestureRecognizer: _GestureActions {
   /// The state of a recognizer.
   public enum State: String, Sendable, CaseIterable {
     /// The touches may still become the gesture.
@@ -174,9 +174,9 @@ open class GestureRecognizer: GestureActions {
 }
 
 /// A protocol by which actions receive the recognizer as its own class.
-public protocol GestureActions: AnyObject {}
+public protocol _GestureActions: AnyObject {}
 
-extension GestureActions where Self: GestureRecognizer {
+extension _GestureActions where Self: GestureRecognizer {
   /// Adds an action that is called with the recognizer at each of its states and changes.
   ///
   /// The recognizer retains the closure; it should not retain the recognizer or its view.

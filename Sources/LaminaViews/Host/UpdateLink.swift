@@ -27,6 +27,7 @@ public final class UpdateLink {
   ///   - view: the view; the action is called while it is in a host.
   ///   - action: called before layout, with the time of the frame in seconds. It is also called
   ///     before an event that is later than the last frame is handled, with the time of the event.
+  @discardableResult
   public init(view: View, action: @escaping (TimeInterval) -> Void) {
     self.view = view
     self.action = action

@@ -3,7 +3,7 @@ import Lamina
 
 extension ViewHost {
   /// Brings one event of a touch to the recognizers and the view that it is for.
-  func handleTouch(_ id: Int, _ phase: TouchPhase, at place: CGPoint, time: TimeInterval) {
+  func handleTouch(_ id: Int, _ phase: Touch.Phase, at place: CGPoint, time: TimeInterval) {
     let known = touches.first { $0.id == id }
     if phase == .began {
       if let known { end(known, .cancelled, time: time) }
@@ -39,7 +39,7 @@ extension ViewHost {
     if !touch.isCancelledInView, touch.phase == .began { touch.view?.touchesBegan([touch]) }
   }
 
-  private func end(_ touch: Touch, _ phase: TouchPhase, time: TimeInterval) {
+  private func end(_ touch: Touch, _ phase: Touch.Phase, time: TimeInterval) {
     touch.phase = phase
     touch.timestamp = time
     touches.removeAll { $0 === touch }

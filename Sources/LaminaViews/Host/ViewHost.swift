@@ -5,7 +5,7 @@ import Lamina
 /// window.
 ///
 ///     let host = try ViewHost(rootView: view, size: CGSize(width: 320, height: 200), scale: 2)
-///     let frame = try host.frame(at: 0)            // 640 x 400 pixels
+///     let frame = try host.render(at: 0)            // 640 x 400 pixels
 ///     host.send(InputEvent(
 ///       time: 0.5, kind: .touch(id: 0, phase: .began, location: CGPoint(x: 20, y: 30))))
 ///
@@ -94,7 +94,7 @@ public final class ViewHost {
   /// - Parameter time: the time in seconds. It may stand still, jump, and run backwards.
   /// - Throws: `RenderError`.
   /// - Complexity: depends on the visible changes since the last frame.
-  public func frame(at time: TimeInterval) throws(RenderError) -> Frame {
+  public func render(at time: TimeInterval) throws(RenderError) -> Frame {
     guard time.isFinite else { throw .invalidTime(time) }
     frameRequester.clear()
     now = time
@@ -103,20 +103,15 @@ public final class ViewHost {
     return try renderer.render(at: time)
   }
 
-  /// Returns the time at which a frame would next look different from the one at `time`, in
-  /// seconds; nil if nothing changes until there is an event or a frame is requested.
-  ///
-  /// A time that is not after `time` means immediately or, for a window, with the next frame of the
-  /// display.
-  public func nextFrameTime(after time: TimeInterval) -> TimeInterval? {
-    if frameRequester.isPending { return time }
-    if links.contains(where: { $0.isEnabled && $0.requiresContinuousUpdates }) { return time }
-    let deadline = waiting.compactMap(\.deadline).min().map { max($0, time) }
-    switch renderer.nextFrameTime(after: time) {
-    case .now: return time
-    case .at(let next): return deadline.map { min($0, next) } ?? next
-    case .never: return deadline
-    }
+  /// Returns the time at which a frame would next look different from the one at `time`: never if
+  /// nothing changes until there is an event or a frame is requested.
+  public func nextFrameTime(after time: TimeInterval) -> NextFrameTime {
+    if frameRequester.isPending { return .now }
+    if links.contains(where: { $0.isEnabled && $0.requiresContinuousUpdates }) { return .now }
+    let next = renderer.nextFrameTime(after: time)
+    guard let deadline = waiting.compactMap(\.deadline).min() else { return next }
+    let earlier = next.time(notBefore: time).map { min($0, deadline) } ?? deadline
+    return earlier <= time ? .now : .at(earlier)
   }
 
   /// Requests a frame even if nothing seems to have changed.

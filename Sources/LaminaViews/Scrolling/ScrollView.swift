@@ -176,7 +176,7 @@ open class ScrollView: View {
 
   /// Scrolls to an offset. A drag is not ended and may continue from there; any other motion stops.
   ///
-  /// An animation takes ``animationDuration`` and eases in and out. It begins with the event or the
+  /// An animation takes 0.3 seconds and eases in and out. It begins with the event or the
   /// frame in which it is requested, or else with the next one. Without a host, the offset is
   /// reached at once.
   ///
@@ -195,7 +195,7 @@ open class ScrollView: View {
   }
 
   /// The duration of an animated change of the offset, in seconds: 0.3.
-  public static let animationDuration: TimeInterval = 0.3
+  static let animationDuration: TimeInterval = 0.3
 
   /// Scrolls by the shortest distance that makes a rectangle of the content visible, or as much of
   /// it as fits.

@@ -134,6 +134,7 @@ open class View: LayerDelegate {
   ///
   /// The default runs ``layoutSubviews()`` if that is due. Override it to take part in every layout
   /// pass, and call `super`.
+  @discardableResult
   open func layoutSublayers(of layer: Layer) -> Bool {
     let size = bounds.size
     if isLayoutRequested || laidOutSize != size {

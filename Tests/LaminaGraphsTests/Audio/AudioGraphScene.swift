@@ -17,7 +17,7 @@ struct AudioGraphScene {
   /// A graph without a ruler whose columns are exact peaks.
   init(
     width: CGFloat = 60, height: CGFloat = 41, scale: CGFloat = 1,
-    kind: Summary.Kind = .peaks, drawing: AudioGraphView.Drawing = .offline
+    kind: Summary.Kind = .peaks, drawing: GraphDrawingMode = .offline
   ) throws {
     let frame = CGRect(x: 0, y: 0, width: width, height: height)
     graph = AudioGraphView(frame: frame, drawing: drawing)
@@ -30,21 +30,21 @@ struct AudioGraphScene {
 
   mutating func picture() throws -> Bitmap {
     time += 1.0 / 64
-    return try host.frame(at: time).bitmap
+    return try host.render(at: time).bitmap
   }
 
   /// The picture that has a row of pixels for each sample of a column: from the highest to the
   /// lowest, found by looking at all of them.
   func expectedPicture(_ samples: [Float]) throws -> Bitmap {
     let viewPort = graph.viewPort
-    let width = viewPort.visibleXUnits
-    let height = Int((viewPort.size.height * viewPort.screenScale).rounded(.up))
+    let width = viewPort.visibleColumnCount
+    let height = Int((viewPort.size.height * viewPort.scale).rounded(.up))
     let half = Double(height / 2)
     let largest = samples.filter(\.isFinite).map(abs).max() ?? 0
-    let samplesPerColumn = Double(samples.count) / viewPort.totalXUnits
-    let last = Int64(viewPort.totalXUnits.rounded(.up))
+    let samplesPerColumn = Double(samples.count) / viewPort.columnCount
+    let last = Int64(viewPort.columnCount.rounded(.up))
     let columns = (0..<width).map { x -> Range<Int>? in
-      let column = viewPort.firstXUnit + Int64(x)
+      let column = viewPort.firstColumn + Int64(x)
       guard column >= 0, column < last else { return nil }
       let first = Int((Double(column) * samplesPerColumn).rounded(.down))
       let end = Int((Double(column + 1) * samplesPerColumn).rounded(.down))

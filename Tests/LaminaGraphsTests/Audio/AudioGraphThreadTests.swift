@@ -31,7 +31,7 @@ struct AudioGraphThreadTests {
       as [(CGFloat, CGFloat)]
     {
       for scene in [live, offline] {
-        _ = try scene.host.frame(at: 0)
+        _ = try scene.host.render(at: 0)
         scene.graph.zoom = zoom
         scene.graph.scrollView.contentOffset.x = offset
       }
@@ -80,7 +80,7 @@ struct AudioGraphThreadTests {
     live.host.onNeedsFrame = { asked.signal() }
     let empty = try live.picture()
     asked.wait()
-    #expect(live.host.nextFrameTime(after: 1) == 1)
+    #expect(live.host.nextFrameTime(after: 1) == .now)
     #expect(try live.picture() != empty)
   }
 

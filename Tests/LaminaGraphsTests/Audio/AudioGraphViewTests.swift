@@ -28,7 +28,7 @@ struct AudioGraphViewTests {
     graph.zoom = .infinity
     #expect(graph.zoom == ViewPort.maximumZoom)
     #expect(graph.scrollView.contentSize.width == 60 * ViewPort.maximumZoom)
-    #expect(graph.viewPort.totalXUnits == 60e6 && graph.viewPort.visibleXUnits == 60)
+    #expect(graph.viewPort.columnCount == 60e6 && graph.viewPort.visibleColumnCount == 60)
     #expect(graph.scrollView.subviews.isEmpty)
   }
 
@@ -44,10 +44,10 @@ struct AudioGraphViewTests {
     }
     for width in [80, 33, 120] as [CGFloat] {
       try scene.host.resize(to: CGSize(width: width, height: 50), scale: 2)
-      _ = try scene.host.frame(at: 1)
+      _ = try scene.host.render(at: 1)
       #expect(abs(graph.scrollView.offsetRatio - 0.25) < 1e-12)
       #expect(graph.scrollView.contentSize.width == width * 40)
-      #expect(graph.viewPort.visibleXUnits == Int(width) * 2)
+      #expect(graph.viewPort.visibleColumnCount == Int(width) * 2)
     }
     // Where all is seen, there is no way to be part of.
     graph.zoom = 1
@@ -101,7 +101,7 @@ struct AudioGraphViewTests {
   @Test("is zoomed by two fingers, by what they have moved since the last event")
   func pinch() throws {
     let scene = try makeScene(width: 400)
-    func touch(_ time: Double, _ id: Int, _ phase: TouchPhase, _ x: CGFloat) {
+    func touch(_ time: Double, _ id: Int, _ phase: Touch.Phase, _ x: CGFloat) {
       scene.host.send(
         InputEvent(
           time: time, kind: .touch(id: id, phase: phase, location: CGPoint(x: x, y: 20))))
@@ -127,7 +127,7 @@ struct AudioGraphViewTests {
     let host = scene.host
     for step in 0...5 {
       let location = CGPoint(x: 350 - CGFloat(step) * 40, y: 20)
-      let phase: TouchPhase = step == 0 ? .began : .moved
+      let phase: Touch.Phase = step == 0 ? .began : .moved
       host.send(
         InputEvent(
           time: 1 + Double(step) * 0.01, kind: .touch(id: 0, phase: phase, location: location)))
@@ -138,9 +138,9 @@ struct AudioGraphViewTests {
         kind: .touch(id: 0, phase: .ended, location: CGPoint(x: 150, y: 20))))
     let lifted = scene.graph.scrollView.contentOffset.x
     var time = 1.06
-    while let next = host.nextFrameTime(after: time), time < 30 {
-      time = max(next, time + 1.0 / 60)
-      _ = try host.frame(at: time)
+    while let next = host.nextFrameTime(after: time).time(notBefore: time + 1.0 / 60), time < 30 {
+      time = next
+      _ = try host.render(at: time)
     }
     let rest = scene.graph.scrollView.contentOffset.x
     #expect(lifted > 100 && rest > lifted + 500)
@@ -174,7 +174,7 @@ struct AudioGraphViewTests {
           time: Double(step) / 80,
           kind: .scroll(
             location: CGPoint(x: 5, y: 5), translation: CGPoint(x: step % 2 == 0 ? -3 : 3, y: 0))))
-      _ = try scene.host.frame(at: Double(step) / 80)
+      _ = try scene.host.render(at: Double(step) / 80)
     }
     #expect(rates.count == 2 && rates.allSatisfy { abs($0 - 80) < 1 })
   }

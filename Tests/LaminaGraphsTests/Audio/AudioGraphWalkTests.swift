@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// Whatever happens to a graph of sound, in whatever order: nothing traps, what must hold holds, and
 /// a frame that is drawn in part is the frame drawn whole.
@@ -72,7 +71,7 @@ private struct AudioGraphWalk {
       guard let id = fingers.keys.sorted().randomElement(using: &numbers),
         let location = fingers.removeValue(forKey: id)
       else { return }
-      let phase: TouchPhase = Bool.random(using: &numbers) ? .ended : .cancelled
+      let phase: Touch.Phase = Bool.random(using: &numbers) ? .ended : .cancelled
       send(.touch(id: id, phase: phase, location: location))
     case 6:
       let way = CGPoint(
@@ -102,9 +101,9 @@ private struct AudioGraphWalk {
 
   /// Draws a frame, and says what is wrong with it and with the graph; nil where nothing is.
   mutating func mistake() throws -> String? {
-    let part = try host.frame(at: time).bitmap
+    let part = try host.render(at: time).bitmap
     host.renderer.invalidate()
-    let whole = try host.frame(at: time).bitmap
+    let whole = try host.render(at: time).bitmap
     if let difference = part.difference(from: whole) {
       return "the frame differs from one drawn whole: \(difference)"
     }

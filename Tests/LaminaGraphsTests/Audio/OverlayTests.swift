@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+import LaminaGraphs
 import LaminaText
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph of ten seconds, 100 points wide, in a host.
 private func makeGraph(
@@ -72,10 +71,10 @@ struct SelectionTests {
     let (graph, host) = try makeGraph()
     graph.waveformColor = .black
     graph.backgroundColor = .white
-    let before = try host.frame(at: 0).bitmap
+    let before = try host.render(at: 0).bitmap
     graph.selectionColor = .green
     graph.selection = 5..<7
-    let after = try host.frame(at: 1).bitmap
+    let after = try host.render(at: 1).bitmap
     for x in 0..<100 {
       // Ticks and timestamps stand in front.
       for y in 10..<50 {
@@ -115,7 +114,7 @@ struct PlayheadTests {
   func tap() throws {
     let (graph, host) = try makeGraph(zoom: 2)
     graph.onTap = { [unowned graph] in graph.playhead = $0 }
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
     let place = CGPoint(x: 30, y: 20)
     host.send(
       InputEvent(time: 0.1, kind: .touch(id: 0, phase: .began, location: place)))
@@ -131,7 +130,7 @@ struct PlayheadTests {
     graph.selection = 0..<1
     graph.regions = [AudioRegion(name: "all", range: 0..<1)]
     graph.setSamples([], sampleRate: 100)
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
     for layer in [graph.playheadLayer, graph.selectionLayer, graph.regionsLayer] as [Layer] {
       #expect(layer.shownFrames == [])
     }

@@ -75,8 +75,8 @@ struct OverlayWalkTests {
   private func mistake(
     in scene: WalkScene, at time: Double, _ layerCount: inout Int
   ) throws -> String? {
-    let picture = try scene.host.frame(at: time).bitmap
-    if let difference = try picture.difference(from: scene.copy().host.frame(at: 0).bitmap) {
+    let picture = try scene.host.render(at: time).bitmap
+    if let difference = try picture.difference(from: scene.copy().host.render(at: 0).bitmap) {
       return "the frame differs from that of a new scene: \(difference)"
     }
     let overlays = [scene.graph.selectionLayer, scene.graph.playheadLayer] as [Layer]
@@ -105,16 +105,16 @@ struct OverlayWalkTests {
     scene.graph.regions = [AudioRegion(name: "all", range: 0..<100)]
     scene.graph.playhead = 50
     scene.graph.scrollView.contentOffset.x = offset
-    _ = try scene.host.frame(at: 0)
+    _ = try scene.host.render(at: 0)
     scene.graph.scrollView.contentOffset.x = 0
-    #expect(try scene.host.frame(at: 1).bitmap == scene.copy().host.frame(at: 0).bitmap)
+    #expect(try scene.host.render(at: 1).bitmap == scene.copy().host.render(at: 0).bitmap)
   }
 
   @Test("have no more layers than the widest picture has pixels, however wide the view")
   func wide() {
     let viewPort = ViewPort()
     viewPort.size = CGSize(width: 1e15, height: 30)
-    #expect(viewPort.visibleXUnits == Bitmap.maximumSideLength)
+    #expect(viewPort.visibleColumnCount == Bitmap.maximumSideLength)
     let ruler = RulerLayer()
     ruler.frame = CGRect(x: 0, y: 0, width: 1e15, height: 30)
     ruler.update(viewPort, duration: 1e13)
@@ -137,7 +137,7 @@ struct OverlayWalkTests {
         x: .random(in: 0..<size.width, using: &random),
         y: .random(in: 0..<size.height, using: &random))
     }
-    func touch(_ phase: TouchPhase, _ place: CGPoint) {
+    func touch(_ phase: Touch.Phase, _ place: CGPoint) {
       time += 0.01
       scene.host.send(
         InputEvent(time: time, kind: .touch(id: 0, phase: phase, location: place)))

@@ -1,10 +1,9 @@
 import Foundation
 import Lamina
+@testable import LaminaGraphs
 import LaminaTestSupport
 import LaminaViews
 import Testing
-
-@testable import LaminaGraphs
 
 /// A graph of ten seconds, 100 points wide, above its overview.
 private struct OverviewScene {
@@ -25,13 +24,13 @@ private struct OverviewScene {
     host = try ViewHost(rootView: root, size: root.frame.size, scale: scale)
     root.layoutIfNeeded()
     graph.zoom = zoom
-    _ = try host.frame(at: 0)
+    _ = try host.render(at: 0)
   }
 
   var mark: CGRect { overview.markLayer.isHidden ? .null : overview.markLayer.frame }
   var offset: CGFloat { graph.scrollView.contentOffset.x }
 
-  mutating func touch(_ phase: TouchPhase, _ x: CGFloat, id: Int = 0) {
+  mutating func touch(_ phase: Touch.Phase, _ x: CGFloat, id: Int = 0) {
     time += 0.01
     let place = CGPoint(x: x, y: 60)
     host.send(InputEvent(time: time, kind: .touch(id: id, phase: phase, location: place)))
@@ -109,7 +108,7 @@ struct OverviewTests {
   func stopsFling() throws {
     var scene = try OverviewScene()
     for (index, x) in ([90, 80, 60, 40] as [CGFloat]).enumerated() {
-      let phase: TouchPhase = index == 0 ? .began : .moved
+      let phase: Touch.Phase = index == 0 ? .began : .moved
       let place = CGPoint(x: x, y: 30)
       scene.time += 0.01
       scene.host.send(
@@ -124,7 +123,7 @@ struct OverviewTests {
     scene.touch(.began, 50)
     #expect(!scene.graph.scrollView.isDecelerating)
     scene.touch(.ended, 50)
-    _ = try scene.host.frame(at: scene.time + 1)
+    _ = try scene.host.render(at: scene.time + 1)
     #expect(scene.offset == 450)
   }
 
@@ -153,7 +152,7 @@ struct OverviewTests {
     scene.graph.setSamples([1, 2], sampleRate: 3)
     #expect(strip.dataProvider.frameCount == 2)
     scene.graph.amplitudeScale = .decibels(range: 40)
-    _ = try scene.host.frame(at: 1)
+    _ = try scene.host.render(at: 1)
     #expect(strip.amplitudeScale == .decibels(range: 40))
   }
 
@@ -192,8 +191,8 @@ struct OverviewTests {
         one.graph.playhead = Double(step) / 3
         one.graph.scrollView.showsHorizontalScrollIndicator = false
       }
-      let picture = try scene.host.frame(at: Double(step)).bitmap
-      let expected = try fresh.host.frame(at: 0.1).bitmap
+      let picture = try scene.host.render(at: Double(step)).bitmap
+      let expected = try fresh.host.render(at: 0.1).bitmap
       #expect(picture == expected, "step \(step)")
     }
   }

@@ -23,7 +23,7 @@ struct RegionTests {
   private let renderer: Renderer
 
   init() throws {
-    renderer = try Renderer(width: 100, height: 40)
+    renderer = try Renderer(size: CGSize(width: 100, height: 40))
     viewPort.size = CGSize(width: 100, height: 40)
     viewPort.zoom = 1
     scrollView.delegate = viewPort

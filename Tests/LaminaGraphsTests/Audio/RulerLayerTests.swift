@@ -18,10 +18,10 @@ struct RulerScene {
     width: CGFloat = 400, scale: CGFloat = 1, duration: TimeInterval, zoom: CGFloat = 1
   ) throws {
     self.duration = duration
-    renderer = try Renderer(width: width, height: 30, scale: scale)
+    renderer = try Renderer(size: CGSize(width: width, height: 30), scale: scale)
     scrollView = ScrollView(frame: CGRect(x: 0, y: 0, width: width, height: 30))
     viewPort.size = CGSize(width: width, height: 30)
-    viewPort.screenScale = scale
+    viewPort.scale = scale
     scrollView.delegate = viewPort
     ruler.frame = CGRect(x: 0, y: 0, width: width, height: 30)
     renderer.layer.addSublayer(ruler)

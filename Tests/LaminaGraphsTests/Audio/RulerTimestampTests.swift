@@ -89,7 +89,7 @@ struct RulerTimestampTests {
   }
 
   private func check(_ scene: RulerScene, _ width: CGFloat, _ place: String) {
-    let scale = scene.viewPort.screenScale
+    let scale = scene.viewPort.scale
     let labels = scene.labels
     let ticks = (scene.majors + scene.minors).map(\.minX)
     for label in labels {
@@ -156,7 +156,7 @@ struct RulerTimestampTests {
     scene.update()
     #expect(scene.labels.allSatisfy { $0.fontSize == 13 && $0.frame.height > height })
     scene.ruler.font = .monospace
-    scene.viewPort.screenScale = 2
+    scene.viewPort.scale = 2
     scene.update()
     #expect(scene.labels.allSatisfy { $0.font == .monospace && $0.contentsScale == 2 })
     check(scene, 400, "monospace")

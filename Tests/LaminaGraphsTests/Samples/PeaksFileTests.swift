@@ -227,10 +227,10 @@ struct PeaksFileTests {
     let folder = TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder("peaks.dat")
-    #expect(throws: PeaksFileError.system(file: path, code: ENOENT)) {
-      _ = try PeaksFile(contentsOf: path)
+    #expect(throws: PeaksFileError.system(path: path, code: ENOENT)) {
+      _ = try PeaksFile(contentsOfFile: path)
     }
     #expect(try folder.file("peaks.dat", Self.stereo) == path)
-    #expect(try PeaksFile(contentsOf: path).dat() == Self.stereo)
+    #expect(try PeaksFile(contentsOfFile: path).dat() == Self.stereo)
   }
 }

@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 /// A concurrent sink that tasks write to.
 @Suite("Concurrent sink, written to by tasks")
@@ -11,7 +10,7 @@ struct ConcurrentSinkTaskTests {
   let folder = TemporaryFolder()
 
   private func scene() throws -> Renderer {
-    let renderer = try Renderer(width: 9, height: 5)
+    let renderer = try Renderer(size: CGSize(width: 9, height: 5))
     renderer.layer.backgroundColor = .red
     let fade = BasicAnimation(.opacity, from: 1, to: 0)
     fade.duration = 40

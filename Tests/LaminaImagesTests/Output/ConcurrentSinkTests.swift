@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 @Suite("Concurrent sink")
 struct ConcurrentSinkTests {
@@ -75,7 +74,7 @@ struct ConcurrentSinkTests {
 
   @Test("hands on what a renderer says of its frames, between bitmaps without it")
   func frames() throws {
-    let renderer = try Renderer(width: 20, height: 10)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 10))
     let dot = Layer()
     dot.frame = CGRect(x: 2, y: 3, width: 4, height: 5)
     dot.backgroundColor = .white

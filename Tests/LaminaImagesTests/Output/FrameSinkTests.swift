@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
+import LaminaImages
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 @Suite("Frame sinks")
 struct FrameSinkTests {
@@ -67,6 +66,24 @@ struct FrameSinkTests {
     #expect(throws: expected) { try stream.finish() }
     let video = try Y4MSink(to: destination, frameRate: FrameRate(60))
     #expect(throws: expected) { try video.finish() }
+    #expect(folder.names == [])
+  }
+
+  @Test("an encoder that fails ends in an error that says why, and leaves no file")
+  func failingEncoder() throws {
+    struct Refusal: Error, CustomStringConvertible { var description: String { "too green" } }
+    struct Encoder: PictureEncoder {
+      func encode(_ bitmap: Bitmap) throws -> [UInt8] { throw Refusal() }
+    }
+    let expected = OutputError.encodingFailed(path: folder("a"), reason: "too green")
+    #expect("\(expected)".hasSuffix("a: cannot encode a picture: too green"))
+    let destination = OutputDestination.file(path: folder("a"))
+    #expect(throws: expected) { try red.write(to: destination, encoder: Encoder()) }
+    let stream = try PictureStreamSink(to: destination, encoder: Encoder())
+    #expect(throws: expected) { try stream.write(red, at: 0) }
+    let last = LastPictureSink(to: destination, encoder: Encoder())
+    try last.write(red, at: 0)
+    #expect(throws: expected) { try last.finish() }
     #expect(folder.names == [])
   }
 

@@ -1,7 +1,6 @@
+import Lamina
+import LaminaImages
 import Testing
-
-@testable import Lamina
-@testable import LaminaImages
 
 @Suite("PPM, PGM and PAM reading")
 struct PPMReaderTests {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Every property of every animation by name, a value for it, and what is read then.
 private func animationProperties() -> [(Animation, String, Any, String)] {

@@ -66,7 +66,7 @@ struct LayerPropertyTests {
     try check(.contents, TestBitmaps.all[0])
   }
 
-  @Test("has a key path that shapes, gradients and replicators know")
+  @Test("has a key path that shapes, gradients, emitters and replicators know")
   func kinds() throws {
     let path = Path(rect: CGRect(x: 0, y: 0, width: 2, height: 1))
     try check(.path, path, of: ShapeLayer())
@@ -74,7 +74,7 @@ struct LayerPropertyTests {
       try check(property, .red, of: ShapeLayer())
     }
     for property: LayerProperty<CGFloat> in [
-      .strokeStart, .strokeEnd, .lineWidth, .miterLimit, .lineDashPhase,
+      .strokeStart, .strokeEnd, .strokeOffset, .lineWidth, .miterLimit, .lineDashPhase,
     ] {
       try check(property, 0.5, of: ShapeLayer())
     }
@@ -82,6 +82,20 @@ struct LayerPropertyTests {
     try check(.locations, [0, 1], of: GradientLayer())
     for property: LayerProperty<CGPoint> in [.startPoint, .endPoint] {
       try check(property, CGPoint(x: 0, y: 1), of: GradientLayer())
+    }
+    for property: LayerProperty<Float> in [.birthRate, .lifetime, .velocity, .scale, .spin] {
+      try check(property, 0.5, of: EmitterLayer())
+    }
+    try check(.emitterPosition, CGPoint(x: 3, y: 4), of: EmitterLayer())
+    try check(.emitterSize, CGSize(width: 1, height: 2), of: EmitterLayer())
+    for property: LayerProperty<CGFloat> in [.emitterZPosition, .emitterDepth] {
+      try check(property, 2, of: EmitterLayer())
+    }
+    try check(.instanceCount, 3, of: ReplicatorLayer())
+    for property: LayerProperty<Float> in [
+      .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset,
+    ] {
+      try check(property, 0.5, of: ReplicatorLayer())
     }
     try check(.instanceColor, .red, of: ReplicatorLayer())
     try check(.instanceDelay, 0.5, of: ReplicatorLayer())

@@ -166,7 +166,7 @@ struct PresentationTests {
     layer.frame = CGRect(x: 3, y: 5, width: 7, height: 11)
     layer.zPosition = 2
     #expect(layer.presentation() == nil)
-    let renderer = try Renderer(width: 30, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
     renderer.layer.addSublayer(layer)
     #expect(layer.presentation() == nil)
     renderer.commit(at: 0)

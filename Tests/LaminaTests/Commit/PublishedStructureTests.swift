@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// The models of a copy's sublayers.
 private func shown(_ layer: Layer) -> [Layer] {
@@ -78,7 +77,7 @@ struct PublishedStructureTests {
     #expect(shown(scene.layer) == [a, b])
     #expect(shown(b) == [c])
     #expect(c.presentation()?.opacity == 1)
-    let second = try Renderer(width: 10, height: 10)
+    let second = try Renderer(size: CGSize(width: 10, height: 10))
     second.layer.addSublayer(other)
     #expect(shown(b) == [c])
     #expect(c.presentation()?.superlayer?.model() == b)
@@ -179,7 +178,7 @@ struct PublishedStructureTests {
   @Test("of random edits is what the last commit left", arguments: 1...20)
   func randomEdits(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
-    let renderer = try Renderer(width: 100, height: 100)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 100))
     let layers = [renderer.layer] + (0..<12).map { _ in Layer() }
     for layer in layers.dropFirst() { renderer.layer.addSublayer(layer) }
     renderer.commit(at: 0)

@@ -108,7 +108,7 @@ struct DottedLineTests {
 
   @Test("ends a trimmed shape, too")
   func trimmed() throws {
-    let renderer = try Renderer(width: 100, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 30))
     renderer.layer.backgroundColor = .white
     let shape = ShapeLayer()
     shape.path = line((10, 12), (90, 12))

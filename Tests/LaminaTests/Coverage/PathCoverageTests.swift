@@ -107,7 +107,9 @@ struct PathCoverageTests {
     }
   }
 
-  @Test("are near 256 samples a pixel for fills and strokes of all kinds", arguments: 0..<20)
+  @Test(
+    "are near 256 samples a pixel for fills and strokes of all kinds",
+    arguments: sampledCases(of: 0..<20))
   func randomPaths(part: Int) {
     var numbers = SeededGenerator(seed: UInt64(part) &+ 4000)
     var total = 0.0

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// What a picture of paths ought to be, found by asking a grid of points in every pixel
 /// whether they are inside. It shares no code with the rasterizers.

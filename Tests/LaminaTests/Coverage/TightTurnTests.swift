@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("A wide stroke of a curve that turns tightly")
 struct TightTurnTests {

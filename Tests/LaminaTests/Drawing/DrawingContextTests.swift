@@ -105,7 +105,7 @@ struct DrawingContextTests {
     let place = CGRect(x: 3, y: 5, width: 64, height: 16)
     let context = try DrawingContext(width: 70, height: 23, background: .white)
     context.draw(bitmap, in: place)
-    let renderer = try Renderer(width: 70, height: 23)
+    let renderer = try Renderer(size: CGSize(width: 70, height: 23))
     renderer.layer.backgroundColor = .white
     let layer = Layer()
     layer.frame = place

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("What a frame leaves out")
 struct FrameOmissionTests {
@@ -9,7 +8,7 @@ struct FrameOmissionTests {
 
   /// A shape below a layer with a scale, in a tree with another shape beside it.
   private func scene() throws -> (renderer: Renderer, outer: Layer, shape: ShapeLayer) {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let outer = Layer()
     outer.name = "clock"
     outer.frame = CGRect(x: 0, y: 0, width: 40, height: 30)
@@ -55,7 +54,7 @@ struct FrameOmissionTests {
     "is a layer that lies or reaches too far away",
     arguments: ["position", "width", "height", "origin of a turned one"])
   func bounds(property: String) throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
     layer.name = "floor"
     layer.frame = CGRect(x: 3, y: 4, width: 20, height: 10)
@@ -79,7 +78,7 @@ struct FrameOmissionTests {
 
   @Test("is named as the layer around it, if it is plain itself")
   func plain() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let outer = Layer()
     outer.transform = Transform3D(scaleX: 1e9, y: 1)
     renderer.layer.addSublayer(outer)
@@ -141,7 +140,7 @@ struct FrameOmissionTests {
 
   @Test("stands in the report once, however many instances a replicator makes of it")
   func replicated() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let replicator = ReplicatorLayer()
     replicator.instanceCount = 3
     replicator.transform = vast
@@ -159,7 +158,7 @@ struct FrameOmissionTests {
     ], [1e300, -1e308, 1.7e308, -1e18, 1e-308])
   func tiles(property: String, number: Double) throws {
     for clips in [false, true] {
-      let renderer = try Renderer(width: 40, height: 30)
+      let renderer = try Renderer(size: CGSize(width: 40, height: 30))
       let holder = Layer()
       holder.frame = CGRect(x: 0, y: 0, width: 40, height: 30)
       holder.masksToBounds = clips

@@ -1,6 +1,5 @@
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Frame rate")
 struct FrameRateTests {

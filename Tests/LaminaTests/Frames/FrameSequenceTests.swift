@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A dot that moves, a fading square, and a layer that draws itself in the background.
 private struct SequenceScene {
@@ -9,7 +8,7 @@ private struct SequenceScene {
   let dot = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 60, height: 40)
+    renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.options.explainsDamage = true
     dot.frame = CGRect(x: 2, y: 3, width: 11, height: 7)
     dot.backgroundColor = .orange

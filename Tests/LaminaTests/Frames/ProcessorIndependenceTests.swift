@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Pictures whose bytes are written down. The same must come out of the engine's SSE2 loops, of
 /// the portable code in their place, and of every variant of pixman.
@@ -32,7 +31,7 @@ struct ProcessorIndependenceTests {
   @Test("boxes, bitmaps and groups have these bytes, drawn whole and in part")
   func boxes() throws {
     var numbers = SeededGenerator(seed: 11)
-    let renderer = try Renderer(width: 301, height: 197)
+    let renderer = try Renderer(size: CGSize(width: 301, height: 197))
     renderer.layer.backgroundColor = .white
     for number in 0..<1_300 {
       // All chunks but the first hold small boxes only.
@@ -61,7 +60,7 @@ struct ProcessorIndependenceTests {
   @Test("layers that are sheared and in perspective have these bytes")
   func turned() throws {
     var numbers = SeededGenerator(seed: 12)
-    let renderer = try Renderer(width: 301, height: 197)
+    let renderer = try Renderer(size: CGSize(width: 301, height: 197))
     renderer.layer.backgroundColor = .gray
     renderer.layer.sublayerTransform.m34 = -1 / 256
     for _ in 0..<40 {

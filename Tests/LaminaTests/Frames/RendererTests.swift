@@ -5,9 +5,33 @@ import Testing
 
 @Suite("A renderer")
 struct RendererTests {
+  @Test("has a size in points, rounded up to whole pixels")
+  func sizeInPoints() throws {
+    let renderer = try Renderer(size: CGSize(width: 10.25, height: 4), scale: 2)
+    #expect(renderer.width == 21 && renderer.height == 8 && renderer.scale == 2)
+    #expect(renderer.layer.frame == CGRect(x: 0, y: 0, width: 10.25, height: 4))
+
+    let layer = Layer()
+    layer.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
+    let other = try Renderer(layer: layer, size: CGSize(width: 10.25, height: 4), scale: 2)
+    #expect(other.width == 21 && other.height == 8 && other.layer === layer)
+    #expect(layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
+    for side in [0, -1, .nan, .infinity, 1e300] as [CGFloat] {
+      #expect(throws: RenderError.self) { try Renderer(size: CGSize(width: side, height: 4)) }
+    }
+  }
+
+  @Test("says when to draw the next frame if that cannot be before a time")
+  func earliestTime() {
+    #expect(NextFrameTime.now.time(notBefore: 3) == 3)
+    #expect(NextFrameTime.at(2).time(notBefore: 3) == 3)
+    #expect(NextFrameTime.at(4).time(notBefore: 3) == 4)
+    #expect(NextFrameTime.never.time(notBefore: 3) == nil)
+  }
+
   @Test("draws a box of one colour on the pixels of its frame, and nothing elsewhere")
   func box() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let box = Layer()
     box.frame = CGRect(x: 5, y: 7, width: 11, height: 13)
     box.backgroundColor = .red
@@ -23,7 +47,7 @@ struct RendererTests {
 
   @Test("touches nothing where nothing changed")
   func idle() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.backgroundColor = .blue
     _ = try renderer.render(at: 0)
     let frame = try renderer.render(at: 1)
@@ -33,7 +57,7 @@ struct RendererTests {
 
   @Test("damages what a moved layer left and where it came")
   func move() throws {
-    let renderer = try Renderer(width: 400, height: 300)
+    let renderer = try Renderer(size: CGSize(width: 400, height: 300))
     let box = Layer()
     box.frame = CGRect(x: 5, y: 7, width: 11, height: 13)
     box.backgroundColor = .red
@@ -53,7 +77,7 @@ struct RendererTests {
   @Test("composes a translucent group once")
   func group() throws {
     // Rule 14.3: white page, parent red at 0.5, blue opaque child.
-    let renderer = try Renderer(width: 20, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 20))
     renderer.layer.backgroundColor = .white
     let parent = Layer()
     parent.frame = CGRect(x: 0, y: 0, width: 20, height: 20)
@@ -67,7 +91,7 @@ struct RendererTests {
     let frame = try renderer.render(at: 0)
     #expect(frame.bitmap[7, 7] == 0xFF7F_7FFF)
     #expect(frame.bitmap[1, 1] == 0xFFFF_7F7F)
-    let apart = try Renderer(width: 20, height: 20)
+    let apart = try Renderer(size: CGSize(width: 20, height: 20))
     parent.removeFromSuperlayer()
     parent.allowsGroupOpacity = false
     apart.layer.backgroundColor = .white
@@ -78,7 +102,7 @@ struct RendererTests {
 
   @Test("is given another size and scale while the tree lives on")
   func resizing() throws {
-    let renderer = try Renderer(width: 40, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 20))
     renderer.options.bands = 3
     let dot = Layer()
     dot.frame = CGRect(x: 0, y: 0, width: 4, height: 2)
@@ -106,7 +130,7 @@ struct RendererTests {
 
   @Test("leaves frames and compositors of others as they are when it is resized")
   func resizeKeepsFrames() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.backgroundColor = .red
     renderer.layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
     let kept = try renderer.render(at: 0).bitmap

@@ -53,7 +53,7 @@ struct QuadTests {
 
   @Test("turned by an eighth has eight corners where the region cuts all of its own")
   func octagon() {
-    let turn = Transform2D(rotation: .pi / 4).concatenating(
+    let turn = Transform2D(rotationAngle: .pi / 4).concatenating(
       Transform2D(translationX: 50, y: 50))
     let quad = Quad(
       transform: ProjectiveTransform(turn), rect: CGRect(x: -60, y: -60, width: 120, height: 120))
@@ -82,7 +82,7 @@ struct QuadTests {
   @Test("of vast extent keeps the edges that are seen exactly where they are")
   func vast() {
     for length in [1e9, 1e18, 1e300] {
-      let turn = Transform2D(rotation: 0.5).concatenating(
+      let turn = Transform2D(rotationAngle: 0.5).concatenating(
         Transform2D(translationX: 50, y: 40))
       let strip = Quad(
         transform: ProjectiveTransform(turn),

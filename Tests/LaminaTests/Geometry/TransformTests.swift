@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Transforms")
 struct TransformTests {
@@ -14,7 +13,7 @@ struct TransformTests {
     let turn = Transform3D(rotation: 0.5, x: 0, y: 0, z: 2)
     #expect(isClose(turn.m11, cos(0.5)) && isClose(turn.m12, sin(0.5)))
     #expect(isClose(turn.m21, -sin(0.5)) && isClose(turn.m22, cos(0.5)))
-    #expect(CGPoint(x: 1, y: 0).applying(Transform2D(rotation: .pi / 2)).y == 1)
+    #expect(CGPoint(x: 1, y: 0).applying(Transform2D(rotationAngle: .pi / 2)).y == 1)
   }
 
   @Test("a rotation about no axis is the identity")
@@ -60,7 +59,7 @@ struct TransformTests {
     let plane = Transform2D(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
     #expect(Transform3D(plane).isAffine)
     #expect(Transform3D(plane).affine == plane)
-    var perspective = Transform3D()
+    var perspective = Transform3D.identity
     perspective.m34 = -0.002
     #expect(!perspective.isAffine)
     #expect(perspective.affine == .identity)

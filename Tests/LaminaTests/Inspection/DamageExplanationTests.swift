@@ -11,7 +11,7 @@ struct DamageExplanationTests {
 
   /// A frame of 400 x 300 pixels with a red box that holds a blue one, drawn once.
   init() throws {
-    renderer = try Renderer(width: 400, height: 300)
+    renderer = try Renderer(size: CGSize(width: 400, height: 300))
     renderer.options.explainsDamage = true
     box.name = "box"
     box.frame = CGRect(x: 20, y: 30, width: 40, height: 50)
@@ -365,7 +365,7 @@ struct DamageExplanationTests {
       frame.explanation?.description
         == #"Layer "inner" (24, 36, 10, 12): backgroundColor #0000FF -> #FFFFFF in "#
         + #"transaction 3 "second"; opacity 1 -> 0.5 in transaction 2 "first""#)
-    let other = try Renderer(width: 400, height: 300)
+    let other = try Renderer(size: CGSize(width: 400, height: 300))
     other.options.explainsDamage = true
     other.layer.backgroundColor = .blue
     let foreign = try compositor.render(other.commit(at: 4), at: 4)

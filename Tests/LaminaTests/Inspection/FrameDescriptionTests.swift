@@ -1,13 +1,12 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("A frame's description")
 struct FrameDescriptionTests {
   @Test("says what was drawn, what was covered and what was used again, and why nothing was")
   func report() throws {
-    let renderer = try Renderer(width: 100, height: 80)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     let back = Layer()
     back.frame = CGRect(x: 10, y: 10, width: 20, height: 30)
     back.backgroundColor = .red

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("A layer's description")
 struct LayerDescriptionTests {
@@ -60,7 +59,7 @@ struct LayerDescriptionTests {
     layer.delegate = owner
     layer.layoutManager = Rows()
     layer.layoutIfNeeded()
-    layer.actions = ["position": .none, "bounds": .none]
+    layer.actions = ["position": .noAction, "bounds": .noAction]
     layer.style = ["opacity": 0.5]
     layer.setValue(1, forKey: "tag")
     layer.speed = 2
@@ -76,7 +75,7 @@ struct LayerDescriptionTests {
 
   @Test("says what waits for layout, drawing, a commit and a frame")
   func debts() throws {
-    let renderer = try Renderer(width: 30, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
     let layer = Layer()
     renderer.layer.addSublayer(layer)
     layer.setNeedsLayout()
@@ -99,7 +98,7 @@ struct LayerDescriptionTests {
 
   @Test("of a presentation gives what is seen")
   func presentation() throws {
-    let renderer = try Renderer(width: 30, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
     let layer = Layer()
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("The description of a tree")
 struct TreeDescriptionTests {
@@ -14,7 +13,7 @@ struct TreeDescriptionTests {
 
   @Test("has a line for each layer, in drawing order, with lines that join them")
   func lines() throws {
-    let renderer = try Renderer(width: 320, height: 200)
+    let renderer = try Renderer(size: CGSize(width: 320, height: 200))
     let menu = layer("menu", CGRect(x: 10, y: 20, width: 100, height: 50))
     menu.addSublayer(layer("first", CGRect(x: 1, y: 2, width: 3, height: 4)))
     menu.addSublayer(layer("second"))
@@ -41,7 +40,7 @@ struct TreeDescriptionTests {
 
   @Test("lists animations with their values and where they stand at a time")
   func animations() throws {
-    let renderer = try Renderer(width: 320, height: 200)
+    let renderer = try Renderer(size: CGSize(width: 320, height: 200))
     let box = layer("box")
     renderer.layer.addSublayer(box)
     box.addSublayer(layer("child"))

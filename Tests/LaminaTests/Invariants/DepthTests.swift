@@ -1,9 +1,8 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Synchronization
 import Testing
-
-@testable import Lamina
 
 @Suite("A tree of extreme shape")
 struct DepthTests {
@@ -24,7 +23,7 @@ struct DepthTests {
     let pixels = Mutex<[UInt32]>([])
     Self.onSmallStack {
       for make in [{ TransformLayer() }, { ReplicatorLayer() }] as [() -> Layer] {
-        guard let renderer = try? Renderer(width: 20, height: 20) else { return }
+        guard let renderer = try? Renderer(size: CGSize(width: 20, height: 20)) else { return }
         var last = renderer.layer
         for _ in 0..<20_000 {
           let layer = make()

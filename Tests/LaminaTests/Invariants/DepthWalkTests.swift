@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random trees in which many layers move in depth, some inside others that do.
 @Suite("A random walk in depth")
@@ -89,7 +88,7 @@ struct DepthWalkTests {
     walk.edits.removeAll { if case .set(_, .opacity) = $0 { true } else { false } }
     // What fades over is on the screen, but nothing of it can be hit.
     walk.animates = false
-    let renderer = try Renderer(width: 96, height: 64)
+    let renderer = try Renderer(size: CGSize(width: 96, height: 64))
     let scene = try EditedScene(walk, renderer)
     var found = 0
     for edit in walk.edits {

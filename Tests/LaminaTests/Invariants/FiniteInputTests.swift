@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Whatever finite numbers a tree has, it is committed, drawn and asked for places; nothing traps.
 ///
@@ -28,7 +27,8 @@ struct FiniteInputTests {
 
   private func draw(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
-    let renderer = try Renderer(width: 40, height: 30, scale: numbers.pick([1, 2, 1.5]))
+    let renderer = try Renderer(
+      size: CGSize(width: 40, height: 30), scale: numbers.pick([1, 2, 1.5]))
     var layers: [Layer] = []
     var parent = renderer.layer
     for _ in 0..<numbers.integer(in: 1...3) {

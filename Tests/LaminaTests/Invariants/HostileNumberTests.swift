@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Whatever finite numbers a layer is given, it is drawn where a reference in `Double` says, or left
 /// out by name; what is not finite is refused.

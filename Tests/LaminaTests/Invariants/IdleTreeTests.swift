@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("What is due in a tree at rest")
 struct IdleTreeTests {
@@ -9,7 +8,7 @@ struct IdleTreeTests {
   private let layer = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 50, height: 20)
+    renderer = try Renderer(size: CGSize(width: 50, height: 20))
     layer.frame = CGRect(x: 0, y: 0, width: 5, height: 4)
     layer.backgroundColor = .red
     renderer.layer.addSublayer(layer)

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Layers inside each other, with numbers of which sums and products overflow, vanish, or lose
 /// parts of a pixel in `Double`. What leaves the domain is left out by name; where all terms are

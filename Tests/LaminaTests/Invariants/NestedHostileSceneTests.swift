@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Layers inside each other with large numbers, compared with scenes that look the same and have
 /// none. What leaves the domain is left out by name.

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random walks of layers in each other, in small pictures.
 ///

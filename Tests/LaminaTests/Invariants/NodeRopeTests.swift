@@ -1,3 +1,4 @@
+import Foundation
 import LaminaTestSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct NodeRopeTests {
     arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
   func randomEdits(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
-    let renderer = try Renderer(width: 8, height: 8)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 8))
     var layers = [renderer.layer]
     let mostLayers = numbers.pick([40, 700, 3_000])
     for step in 0..<250 {
@@ -62,7 +63,7 @@ struct NodeRopeTests {
 
   @Test("splits where a chunk is full, and drops chunks that are empty")
   func chunks() throws {
-    let renderer = try Renderer(width: 8, height: 8)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 8))
     let layers = (0..<NodeChunk.capacity * 3).map { _ in Layer() }
     renderer.layer.sublayers = layers
     renderer.commit(at: 0)
@@ -84,7 +85,7 @@ struct NodeRopeTests {
 
   @Test("shares what did not change with the commit before")
   func sharing() throws {
-    let renderer = try Renderer(width: 8, height: 8)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 8))
     let layers = (0..<NodeChunk.capacity * 2).map { _ in Layer() }
     renderer.layer.sublayers = layers
     let before = renderer.commit(at: 0).storage.pages.flatMap(\.chunks)

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("A caller's mistake")
 struct MistakeTests {
@@ -88,11 +87,13 @@ struct RefusalTests {
 
   @Test("is no time of a frame, and no scale of a renderer")
   func rendering() throws {
-    let renderer = try Renderer(width: 4, height: 3)
+    let renderer = try Renderer(size: CGSize(width: 4, height: 3))
     for number in [Double.nan, .infinity, -.infinity] {
       #expect(throws: RenderError.self) { try renderer.render(at: number) }
-      #expect(throws: RenderError.self) { try Renderer(width: 4, height: 3, scale: number) }
-      #expect(throws: RenderError.self) { try Renderer(width: number, height: 3) }
+      #expect(throws: RenderError.self) {
+        try Renderer(size: CGSize(width: 4, height: 3), scale: number)
+      }
+      #expect(throws: RenderError.self) { try Renderer(size: CGSize(width: number, height: 3)) }
     }
     #expect(throws: RenderError.invalidSize(width: 0, height: 3)) {
       try Compositor(width: 0, height: 3)

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Time is an argument: how a time was reached must not be seen.
 @Suite("Seeking")
@@ -10,7 +9,7 @@ struct SeekingTests {
   ///
   /// - Parameter isWinding: whether layers begin, end, repeat and run backwards, too.
   private static func renderer(isWinding: Bool) throws -> Renderer {
-    let renderer = try Renderer(width: 24, height: 16)
+    let renderer = try Renderer(size: CGSize(width: 24, height: 16))
     let holder = Layer()
     holder.frame = CGRect(x: 1, y: 1, width: 20, height: 14)
     renderer.layer.addSublayer(holder)

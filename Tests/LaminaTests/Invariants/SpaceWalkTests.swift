@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random trees with transform layers in which layers stand anywhere and turn.
 @Suite("A random walk in space")
@@ -102,7 +101,7 @@ struct SpaceWalkTests {
   func hitTesting(seed: UInt64) throws {
     var walk = Maker(seed: seed, edits: 30).walk
     walk.animates = false
-    let renderer = try Renderer(width: 96, height: 64)
+    let renderer = try Renderer(size: CGSize(width: 96, height: 64))
     let scene = try EditedScene(walk, renderer)
     var found = 0
     for edit in walk.edits {

@@ -8,7 +8,7 @@ struct TreeOrderTests {
   @Test("draws trees of several renderers as if it had drawn nothing before")
   func severalRenderers() throws {
     let trees = try [Color.red, .green, .blue].map { color in
-      let renderer = try Renderer(width: 20, height: 10)
+      let renderer = try Renderer(size: CGSize(width: 20, height: 10))
       renderer.layer.backgroundColor = color
       return renderer.commit(at: 0)
     }
@@ -22,7 +22,7 @@ struct TreeOrderTests {
   @Test("places layers anew that were not in the tree it drew last")
   func skippedTree() throws {
     // Three chunks: the container moves in the first one, its layers in the last come and go.
-    let renderer = try Renderer(width: 60, height: 10)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 10))
     let container = Layer()
     renderer.layer.addSublayer(container)
     for _ in 0..<NodeChunk.capacity * 2 { container.addSublayer(Layer()) }
@@ -46,7 +46,7 @@ struct TreeOrderTests {
 
   @Test("composes layers apart that were in their superlayer's group until now")
   func splitGroup() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.opacity = 0.25
     for (x, color) in [(0, Color.red), (12, Color.blue.withAlpha(0.5))] {
       let layer = Layer()

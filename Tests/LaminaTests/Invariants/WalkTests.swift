@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Random trees and random edits. How many is up to the environment: `LAMINA_WALKS` walks
 /// (40 without it, 10 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it).

@@ -220,7 +220,7 @@ struct EmitterLayerTests {
     #expect(depths == depths.sorted() && depths.first! < depths.last!)
 
     // Ten dots on top of each other.
-    let renderer = try Renderer(width: 30, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
     let white = try Bitmap(width: 8, height: 8, pixels: [UInt32](repeating: .max, count: 64))
     let lamp = layer([
       cell {
@@ -242,7 +242,7 @@ struct EmitterLayerTests {
 
   @Test("15.6: the picture of a cell around each particle, tinted")
   func picture() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let white = try Bitmap(width: 8, height: 4, pixels: [UInt32](repeating: .max, count: 32))
     let spark = layer([
       cell {
@@ -276,7 +276,7 @@ struct EmitterLayerTests {
 
   @Test("15.6: follow the layer's own time, which may stand still or begin later")
   func localTime() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let spark = layer([cell { ($0.birthRate, $0.lifetime, $0.velocity) = (0.1, 9, 10) }]) {
       $0.beginTime = 100
       $0.emitterPosition = CGPoint(x: 6.5, y: 15.5)
@@ -362,7 +362,7 @@ struct EmitterLayerTests {
             set($0)
           }
         ]) { $0.frame = CGRect(x: 3, y: 4, width: 20, height: 10) }
-        let renderer = try Renderer(width: 24, height: 18)
+        let renderer = try Renderer(size: CGSize(width: 24, height: 18))
         renderer.layer.addSublayer(fountain)
         _ = try renderer.render(at: 1)
         let frame = try renderer.render(at: 1.5)

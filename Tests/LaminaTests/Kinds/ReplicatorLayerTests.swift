@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Replicator layers")
 struct ReplicatorLayerTests {
@@ -77,7 +76,7 @@ struct ReplicatorLayerTests {
 
   @Test("say in words what changed where instances are damaged")
   func explanation() throws {
-    let renderer = try Renderer(width: 60, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 20))
     renderer.options.explainsDamage = true
     let replicator = ReplicatorLayer()
     replicator.name = "row"

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Scroll layers")
 struct ScrollLayerTests {
@@ -107,7 +106,7 @@ struct ScrollLayerTests {
 
   @Test("animate as any change of the bounds does, and keep their mode in presentations")
   func animation() throws {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     let layer = window(CGRect(x: 0, y: 0, width: 60, height: 40))
     layer.scrollMode = .vertically
     renderer.layer.addSublayer(layer)
@@ -125,7 +124,7 @@ struct ScrollLayerTests {
 
   @Test("cut off what is past their bounds, and damage what they show when they scroll")
   func pictures() throws {
-    let renderer = try Renderer(width: 12, height: 9)
+    let renderer = try Renderer(size: CGSize(width: 12, height: 9))
     let layer = window(CGRect(x: 0, y: 0, width: 6, height: 4))
     layer.position = CGPoint(x: 5, y: 4)
     let content = Layer()

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Tiles that tasks wait for.
 @Suite("Tiled layers, waited for by tasks")
@@ -51,7 +50,7 @@ struct TileWaitingTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
     #expect(layer.pendingTileCount == 12)
     scenes.log.setOpen(true)
-    try await layer.waitForTiles()
+    try await layer.finishTiles()
     #expect(try renderer.render(at: 0).bitmap == scenes.expected(renderer))
     #expect(scenes.log.drawn.count == 12)
   }
@@ -62,7 +61,7 @@ struct TileWaitingTests {
     let (renderer, layer) = try scenes.scene()
     scenes.log.setOpen(false)
     renderer.commit(at: 0)
-    let waiting = Task { @MainActor in try await layer.waitForTiles() }
+    let waiting = Task { @MainActor in try await layer.finishTiles() }
     await Task.yield()
     layer.removeFromSuperlayer()
     renderer.commit(at: 0)

@@ -149,7 +149,7 @@ struct TiledLayerTests {
     #expect(layer.pendingTileCount == 12)
     #expect(layer.tileCount == 4)
     scenes.log.setOpen(true)
-    layer.waitForTiles()
+    layer.finishTiles()
     #expect(try renderer.render(at: 0).bitmap == scenes.expected(renderer, zoom: 2))
     #expect(layer.tileCount == 12)
   }

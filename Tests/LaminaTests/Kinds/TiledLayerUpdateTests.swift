@@ -19,7 +19,7 @@ struct TiledLayerUpdateTests {
     }
     #expect(try renderer.render(at: 3).bitmap[5, 9] == 0)
     #expect(renderer.nextFrameTime(after: 3) == .now)
-    layer.waitForTiles()
+    layer.finishTiles()
     let tree = renderer.commit(at: 10)
     let compositor = try Compositor(width: 32, height: 32)
     for (time, alpha) in [
@@ -33,7 +33,8 @@ struct TiledLayerUpdateTests {
       if time == 99 { #expect(renderer.nextFrameTime(after: time) == .never) }
       if time == 99 { break }
     }
-    #expect(renderer.layerTree.state.pointee.isIdle)
+    let isIdle = renderer.layerTree.state.pointee.isIdle
+    #expect(isIdle)
   }
 
   @Test("of a marked rectangle are drawn again, and damage no more than themselves")
@@ -57,7 +58,7 @@ struct TiledLayerUpdateTests {
     #expect(try renderer.render(at: 0).damage.isEmpty)
     #expect(layer.pendingTileCount == 2)
     scenes.log.setOpen(true)
-    layer.waitForTiles()
+    layer.finishTiles()
     let frame = try renderer.render(at: 0)
     #expect(
       scenes.log.drawn == [
@@ -89,7 +90,7 @@ struct TiledLayerUpdateTests {
     renderer.commit(at: 0)
     scenes.log.setOpen(true)
     for work in old { work.finish() }
-    layer.waitForTiles()
+    layer.finishTiles()
     #expect(try renderer.render(at: 0).bitmap.pixels.allSatisfy { $0 == 0xFFFF_FFFF })
     #expect(started.count == 1)
     #expect(layer.tileCount == 1)
@@ -113,7 +114,7 @@ struct TiledLayerUpdateTests {
         context.fill(bounds)
       }
     }
-    let renderer = try Renderer(width: 32, height: 32)
+    let renderer = try Renderer(size: CGSize(width: 32, height: 32))
     let layer = Painted()
     layer.frame = CGRect(x: 0, y: 0, width: 32, height: 32)
     renderer.layer.addSublayer(layer)
@@ -136,7 +137,7 @@ struct TiledLayerUpdateTests {
       }
     }
     let painter = Painter()
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = QuickTiledLayer()
     layer.frame = CGRect(x: 0, y: 0, width: 40, height: 30)
     renderer.layer.addSublayer(layer)

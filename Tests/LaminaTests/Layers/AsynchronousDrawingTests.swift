@@ -104,7 +104,7 @@ struct AsynchronousDrawingTests {
   func frames() throws {
     var pictures: [[Bitmap]] = []
     for asynchronously in [false, true] {
-      let renderer = try Renderer(width: 100, height: 80)
+      let renderer = try Renderer(size: CGSize(width: 100, height: 80))
       let layers = (1...5).map { doodle(UInt64($0), asynchronously) }
       for (index, layer) in layers.enumerated() {
         layer.position = CGPoint(x: 30 + index * 9, y: 20 + index * 11)

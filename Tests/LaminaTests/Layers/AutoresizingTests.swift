@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A layer of 100 x 100 points with one sublayer at (10, 20, 50, 40).
 private struct Pair {

@@ -24,7 +24,7 @@ struct BackingStoreTests {
     _ bounds: CGRect = CGRect(x: 100, y: 50, width: 40, height: 30), scale: CGFloat = 1,
     _ change: (CanvasLayer) -> Void = { _ in }
   ) throws -> (Renderer, CanvasLayer) {
-    let renderer = try Renderer(width: 90, height: 70)
+    let renderer = try Renderer(size: CGSize(width: 90, height: 70))
     let layer = CanvasLayer()
     layer.bounds = bounds
     layer.anchorPoint = .zero
@@ -171,7 +171,7 @@ struct BackingStoreTests {
   @Test("go along to another tree, which gives the second one back")
   func moved() throws {
     let (first, layer) = try scene()
-    let second = try Renderer(width: 90, height: 70)
+    let second = try Renderer(size: CGSize(width: 90, height: 70))
     for renderer in [second, first, second] {
       paint(CGRect(x: 110, y: 60, width: 1, height: 1), .red, layer)
       layer.displayIfNeeded()
@@ -258,7 +258,8 @@ struct BackingStoreTests {
     for _ in 0...Layer.spareStoreLife {
       #expect(renderer.commit(at: 0).storage === tree.storage)
     }
-    #expect(renderer.layerTree.state.pointee.isIdle)
+    let isIdle = renderer.layerTree.state.pointee.isIdle
+    #expect(isIdle)
   }
 
   // Each in a process of its own, as the count is of all pixels there are.
@@ -266,7 +267,7 @@ struct BackingStoreTests {
   @Test("13: a layer that draws holds one store, and no other layer holds any pixel")
   func memoryOfDrawing() async {
     await #expect(processExitsWith: .success) {
-      let renderer = try Renderer(width: 40, height: 30)
+      let renderer = try Renderer(size: CGSize(width: 40, height: 30))
       let before = PixelStorage.bytesInUse
       for index in 0..<100 {
         let layer = Layer()
@@ -303,7 +304,7 @@ struct BackingStoreTests {
   @Test("13: a bitmap that many layers show is there once")
   func memoryOfSharing() async {
     await #expect(processExitsWith: .success) {
-      let renderer = try Renderer(width: 40, height: 30)
+      let renderer = try Renderer(size: CGSize(width: 40, height: 30))
       let before = PixelStorage.bytesInUse
       let bitmap = try Bitmap(width: 64, height: 48) { x, _ in x < 9 ? .red : .blue }
       for index in 0..<100 {
@@ -320,7 +321,7 @@ struct BackingStoreTests {
   @Test("13: contents that change a thousand times leave nothing behind")
   func memoryOfChanges() async {
     await #expect(processExitsWith: .success) {
-      let renderer = try Renderer(width: 40, height: 30)
+      let renderer = try Renderer(size: CGSize(width: 40, height: 30))
       let layer = CanvasLayer()
       layer.bounds = CGRect(x: 0, y: 0, width: 30, height: 20)
       // Turned, so that it is drawn in the general way.

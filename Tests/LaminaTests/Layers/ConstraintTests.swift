@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A superlayer of 200 x 100 points that lays out by constraints.
 private func container() -> Layer {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Hit testing")
 struct HitTestTests {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// What Core Animation's header says of layers, as of all timed objects: rules 4.1 to 4.9 with
 /// a layer in the animation's place.

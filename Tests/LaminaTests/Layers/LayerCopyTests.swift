@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("init(layer:)")
 struct LayerCopyTests {
@@ -128,7 +127,7 @@ struct LayerCopyTests {
     layer.addSublayer(Layer())
     layer.mask = Layer()
     layer.mask = nil
-    let renderer = try Renderer(width: 8, height: 8)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 8))
     renderer.layer.addSublayer(layer)
     renderer.finishTiles(at: 0)
     _ = try renderer.render(at: 0)

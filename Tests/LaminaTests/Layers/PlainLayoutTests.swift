@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Layers that nobody lays out: their marks are cleared without a call.
 @Suite("Marks of plain layers")
@@ -28,7 +27,7 @@ struct PlainLayoutTests {
   private let layer = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 20, height: 20)
+    renderer = try Renderer(size: CGSize(width: 20, height: 20))
     renderer.layer.addSublayer(layer)
     _ = try renderer.render(at: 0)
   }

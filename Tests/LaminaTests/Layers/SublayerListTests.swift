@@ -62,12 +62,12 @@ struct SublayerListTests {
       list.remove(at: list.index(of: layer)!)
       list.insert(layer, at: random.below(50_000))
     }
-    #expect(list.longestMove <= UnrolledLayerList.partCapacity)
+    #expect(list.longestMove <= UnrolledLayerList.blockCapacity)
     for layer in layers.prefix(20_000) {
       list.remove(at: list.index(of: layer)!)
       list.insert(layer, at: 17)
     }
-    #expect(list.longestMove <= UnrolledLayerList.partCapacity)
+    #expect(list.longestMove <= UnrolledLayerList.blockCapacity)
     let array = list.array()
     #expect(array.count == 50_000)
     #expect(list.longestMove == 50_000)

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Values of filters by key paths.
 @Suite("A filter's values")
@@ -57,7 +56,7 @@ struct FilterPathTests {
   }
 
   private func scene() throws -> (Renderer, Layer) {
-    let renderer = try Renderer(width: 20, height: 10)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 10))
     renderer.layer.backgroundColor = .white
     let layer = Layer()
     layer.frame = CGRect(x: 3, y: 1, width: 12, height: 7)

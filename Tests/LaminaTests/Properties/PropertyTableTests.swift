@@ -157,8 +157,6 @@ struct PropertyTableTests {
     layer.setValue(declared.otherValue, forKey: declared.name)
     var values = declared.makeLayer().values
     let value = declared.property.read(layer.values)
-    if case .cells = value { return }
-    if ["filters", "backgroundFilters", "compositingFilter"].contains(declared.name) { return }
     #expect(declared.property.write(&values, value))
     #expect(values.keysThatDiffer(from: layer.values).isEmpty)
     #expect(values.backgroundPixel == layer.values.backgroundPixel)
@@ -176,12 +174,52 @@ struct PropertyTableTests {
     scene.root.sublayers = nil
   }
 
+  /// The key path of a typed key with its type of values, and that of optional ones.
+  private struct TypedKey {
+    let keyPath: String
+    let types: [Any.Type]
+
+    init<Value>(_ property: LayerProperty<Value>) {
+      keyPath = property.keyPath
+      types = [Value.self, Value?.self]
+    }
+  }
+
+  private static let typedKeys: [TypedKey] = [
+    TypedKey(.bounds), TypedKey(.position), TypedKey(.zPosition), TypedKey(.anchorPoint),
+    TypedKey(.anchorPointZ), TypedKey(.transform), TypedKey(.sublayerTransform),
+    TypedKey(.contents), TypedKey(.contentsRect), TypedKey(.contentsCenter),
+    TypedKey(.contentsScale), TypedKey(.minificationFilterBias), TypedKey(.cornerRadius),
+    TypedKey(.borderWidth), TypedKey(.borderColor), TypedKey(.shadowColor),
+    TypedKey(.shadowOpacity), TypedKey(.shadowOffset), TypedKey(.shadowRadius),
+    TypedKey(.shadowPath), TypedKey(.backgroundColor), TypedKey(.opacity), TypedKey(.isHidden),
+    TypedKey(.masksToBounds), TypedKey(.isGeometryFlipped), TypedKey(.isDoubleSided),
+    TypedKey(.shouldRasterize), TypedKey(.rasterizationScale),
+    TypedKey(.path), TypedKey(.fillColor), TypedKey(.strokeColor), TypedKey(.strokeStart),
+    TypedKey(.strokeEnd), TypedKey(.strokeOffset), TypedKey(.lineWidth), TypedKey(.miterLimit),
+    TypedKey(.lineDashPhase),
+    TypedKey(.colors), TypedKey(.locations), TypedKey(.startPoint), TypedKey(.endPoint),
+    TypedKey(.birthRate), TypedKey(.lifetime), TypedKey(.velocity), TypedKey(.scale),
+    TypedKey(.spin), TypedKey(.emitterPosition), TypedKey(.emitterZPosition),
+    TypedKey(.emitterSize), TypedKey(.emitterDepth),
+    TypedKey(.instanceCount), TypedKey(.instanceDelay), TypedKey(.instanceTransform),
+    TypedKey(.instanceColor), TypedKey(.instanceRedOffset), TypedKey(.instanceGreenOffset),
+    TypedKey(.instanceBlueOffset), TypedKey(.instanceAlphaOffset),
+  ]
+
+  @Test("has a typed key of its name and type if animations can change it")
+  func typedKeys() {
+    let keys = Dictionary(uniqueKeysWithValues: Self.typedKeys.map { ($0.keyPath, $0.types) })
+    #expect(Set(keys.keys) == Set(DeclaredProperty.animatable.map(\.name)))
+    for declared in DeclaredProperty.animatable {
+      let type: Any.Type = declared.property.type
+      #expect(keys[declared.name]?.contains { $0 == type } == true, "\(declared.name): \(type)")
+    }
+  }
+
   @Test("animates from one value to another", arguments: DeclaredProperty.animatable)
   func basic(_ declared: DeclaredProperty) throws {
-    let animation = BasicAnimation(keyPath: declared.name)
-    let (from, to) = try ends(declared)
-    animation.fromValue = from.userValue
-    animation.toValue = to.userValue
+    let (animation, from, to) = try animation(BasicAnimation.self, of: declared)
     try expect(declared, animation, [(0, from), (1, to)])
     guard let middle = from.interpolated(to: to, 0.5) else { return }
     try expect(declared, animation, [(0.5, middle)])
@@ -198,10 +236,7 @@ struct PropertyTableTests {
 
   @Test("animates as a spring", arguments: DeclaredProperty.animatable)
   func spring(_ declared: DeclaredProperty) throws {
-    let animation = SpringAnimation(keyPath: declared.name)
-    let (from, to) = try ends(declared)
-    animation.fromValue = from.userValue
-    animation.toValue = to.userValue
+    let (animation, from, _) = try animation(SpringAnimation.self, of: declared)
     animation.damping = 20
     try expect(declared, animation, [(0, from)])
   }
@@ -217,6 +252,18 @@ struct PropertyTableTests {
       let sum = value.added(to: model)
     else { return }
     try expect(declared, animation, [(0.5, sum)])
+  }
+
+  /// Returns an animation of the property between two values.
+  private func animation<Class: BasicAnimation>(
+    _ type: Class.Type, of declared: DeclaredProperty
+  ) throws -> (animation: Class, from: AnimatableValue, to: AnimatableValue) {
+    let animation = type.init()
+    let (from, to) = try ends(declared)
+    animation.keyPath = declared.name
+    animation.fromValue = from.userValue
+    animation.toValue = to.userValue
+    return (animation, from, to)
   }
 
   /// Returns two values between which the property can animate: that of a new layer, unless it is

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// Blend modes by the formulas of the PDF specification (ISO 32000-1, 11.3), and by those of Porter
 /// and Duff, on components from 0 to 1.

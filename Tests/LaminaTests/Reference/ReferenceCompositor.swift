@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// Draws a tree of layers by the book, and shares no code with the engine: each layer that is
 /// composed by itself into a picture of its own, as large as the frame, in `Double`; nothing is left

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// A matrix for points, of the reference's own: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 struct ReferenceAffine: Equatable {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// The box of pixels that a reference picture holds: a frame, and a margin around it, so that what
 /// lies outside can cast a shadow or be blurred into it.

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// How a layer meets what is behind it.
 @Suite("Blend modes")
@@ -40,7 +39,7 @@ struct BlendModeTests {
 
   @Test("A blend mode meets what is in the innermost group, with the layer's opacity")
   func groupedMode() throws {
-    let renderer = try Renderer(width: 10, height: 10)
+    let renderer = try Renderer(size: CGSize(width: 10, height: 10))
     renderer.layer.backgroundColor = .white
     let group = Layer()
     group.frame = CGRect(x: 0, y: 0, width: 10, height: 10)

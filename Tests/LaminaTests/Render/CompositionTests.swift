@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// What the engine draws, compared with the reference compositor.
 @Suite("Composition")
@@ -34,7 +33,7 @@ struct CompositionTests {
     scale: CGFloat = 1
   ) throws {
     let renderer = try Renderer(
-      width: CGFloat(Scene.width), height: CGFloat(Scene.height), scale: scale)
+      size: CGSize(width: CGFloat(Scene.width), height: CGFloat(Scene.height)), scale: scale)
     Scene.fill(renderer.layer, arrangement, choices)
     if let mode { renderer.layer.sublayers?[1].compositingFilter = mode }
     let bitmap = try renderer.render(at: 0).bitmap

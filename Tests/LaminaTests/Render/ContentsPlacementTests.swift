@@ -8,12 +8,12 @@ import Testing
 struct ContentsPlacementTests {
   private let bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
 
-  private func parts(
+  private func patches(
     _ width: Int, _ height: Int, _ bounds: CGRect, _ change: (inout RareValues) -> Void = { _ in }
-  ) -> [ContentsPlacement.Part] {
+  ) -> [ContentsPlacement.Patch] {
     var values = RareValues()
     change(&values)
-    return ContentsPlacement.parts(width: width, height: height, bounds: bounds, values: values)
+    return ContentsPlacement.patches(width: width, height: height, bounds: bounds, values: values)
   }
 
   @Test(
@@ -33,11 +33,11 @@ struct ContentsPlacementTests {
       (.resizeAspectFill, CGRect(x: -10, y: 0, width: 120, height: 60)),
     ] as [(ContentsGravity, CGRect)])
   func gravity(gravity: ContentsGravity, target: CGRect) {
-    let parts = parts(40, 20, bounds) { $0.contentsGravity = gravity }
-    #expect(parts.map(\.target) == [target])
-    #expect(parts.map(\.source) == [CGRect(x: 0, y: 0, width: 40, height: 20)])
+    let patches = patches(40, 20, bounds) { $0.contentsGravity = gravity }
+    #expect(patches.map(\.target) == [target])
+    #expect(patches.map(\.source) == [CGRect(x: 0, y: 0, width: 40, height: 20)])
     // The same from another origin of the bounds.
-    let moved = self.parts(40, 20, bounds.offsetBy(dx: 7, dy: -3)) {
+    let moved = self.patches(40, 20, bounds.offsetBy(dx: 7, dy: -3)) {
       $0.contentsGravity = gravity
     }
     #expect(moved.map(\.target) == [target.offsetBy(dx: 7, dy: -3)])
@@ -45,12 +45,12 @@ struct ContentsPlacementTests {
 
   @Test("are as large as their scale says where the gravity does not resize")
   func scale() {
-    let parts = parts(40, 20, bounds) {
+    let patches = patches(40, 20, bounds) {
       $0.contentsGravity = .center
       $0.contentsScale = 2
     }
-    #expect(parts.map(\.target) == [CGRect(x: 40, y: 25, width: 20, height: 10)])
-    let resized = self.parts(40, 20, bounds) {
+    #expect(patches.map(\.target) == [CGRect(x: 40, y: 25, width: 20, height: 10)])
+    let resized = self.patches(40, 20, bounds) {
       $0.contentsGravity = .resizeAspect
       $0.contentsScale = 2
     }
@@ -59,73 +59,73 @@ struct ContentsPlacementTests {
 
   @Test("are cut by the contents rectangle before they are placed")
   func contentsRect() {
-    let parts = parts(40, 20, bounds) {
+    let patches = patches(40, 20, bounds) {
       $0.contentsGravity = .topRight
       $0.contentsRect = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25)
     }
-    #expect(parts.map(\.source) == [CGRect(x: 10, y: 10, width: 20, height: 5)])
-    #expect(parts.map(\.target) == [CGRect(x: 80, y: 0, width: 20, height: 5)])
+    #expect(patches.map(\.source) == [CGRect(x: 10, y: 10, width: 20, height: 5)])
+    #expect(patches.map(\.target) == [CGRect(x: 80, y: 0, width: 20, height: 5)])
   }
 
-  @Test("with a centre are nine parts: corners keep their size, edges stretch one way")
+  @Test("with a centre are nine patches: corners keep their size, edges stretch one way")
   func nineParts() {
     let third = CGRect(x: 1.0 / 3, y: 1.0 / 3, width: 1.0 / 3, height: 1.0 / 3)
-    let parts = parts(30, 30, CGRect(x: 0, y: 0, width: 90, height: 60)) {
+    let patches = patches(30, 30, CGRect(x: 0, y: 0, width: 90, height: 60)) {
       $0.contentsCenter = third
     }
-    #expect(parts.count == 9)
+    #expect(patches.count == 9)
     func isNear(_ a: CGRect, _ b: CGRect) -> Bool {
       abs(a.minX - b.minX) < 1e-9 && abs(a.minY - b.minY) < 1e-9
         && abs(a.width - b.width) < 1e-9 && abs(a.height - b.height) < 1e-9
     }
-    #expect(isNear(parts[0].target, CGRect(x: 0, y: 0, width: 10, height: 10)))
-    #expect(isNear(parts[1].target, CGRect(x: 10, y: 0, width: 70, height: 10)))
-    #expect(isNear(parts[4].target, CGRect(x: 10, y: 10, width: 70, height: 40)))
-    #expect(isNear(parts[4].source, CGRect(x: 10, y: 10, width: 10, height: 10)))
-    #expect(isNear(parts[8].target, CGRect(x: 80, y: 50, width: 10, height: 10)))
-    #expect(isNear(parts[8].source, CGRect(x: 20, y: 20, width: 10, height: 10)))
+    #expect(isNear(patches[0].target, CGRect(x: 0, y: 0, width: 10, height: 10)))
+    #expect(isNear(patches[1].target, CGRect(x: 10, y: 0, width: 70, height: 10)))
+    #expect(isNear(patches[4].target, CGRect(x: 10, y: 10, width: 70, height: 40)))
+    #expect(isNear(patches[4].source, CGRect(x: 10, y: 10, width: 10, height: 10)))
+    #expect(isNear(patches[8].target, CGRect(x: 80, y: 50, width: 10, height: 10)))
+    #expect(isNear(patches[8].source, CGRect(x: 20, y: 20, width: 10, height: 10)))
   }
 
   @Test("with a centre and a scale have corners of that many points")
   func nineScaledParts() {
-    let parts = parts(8, 8, CGRect(x: 0, y: 0, width: 8, height: 8)) {
+    let patches = patches(8, 8, CGRect(x: 0, y: 0, width: 8, height: 8)) {
       $0.contentsCenter = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
       $0.contentsScale = 2
     }
-    #expect(parts[0].target == CGRect(x: 0, y: 0, width: 1, height: 1))
-    #expect(parts[4].target == CGRect(x: 1, y: 1, width: 6, height: 6))
-    #expect(parts[4].source == CGRect(x: 2, y: 2, width: 4, height: 4))
+    #expect(patches[0].target == CGRect(x: 0, y: 0, width: 1, height: 1))
+    #expect(patches[4].target == CGRect(x: 1, y: 1, width: 6, height: 6))
+    #expect(patches[4].source == CGRect(x: 2, y: 2, width: 4, height: 4))
   }
 
   @Test("with a centre without extent stretch one pixel")
   func pointCenter() {
-    let parts = parts(10, 10, CGRect(x: 0, y: 0, width: 20, height: 30)) {
+    let patches = patches(10, 10, CGRect(x: 0, y: 0, width: 20, height: 30)) {
       $0.contentsCenter = CGRect(x: 0.5, y: 0.5, width: 0, height: 0)
     }
-    #expect(parts[4].source == CGRect(x: 5, y: 5, width: 1, height: 1))
-    #expect(parts[4].target == CGRect(x: 5, y: 5, width: 11, height: 21))
+    #expect(patches[4].source == CGRect(x: 5, y: 5, width: 1, height: 1))
+    #expect(patches[4].target == CGRect(x: 5, y: 5, width: 11, height: 21))
   }
 
-  @Test("with a centre are one part where the gravity does not resize")
+  @Test("with a centre are one patch where the gravity does not resize")
   func centerWithoutResizing() {
-    let parts = parts(10, 10, bounds) {
+    let patches = patches(10, 10, bounds) {
       $0.contentsCenter = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
       $0.contentsGravity = .left
     }
-    #expect(parts.map(\.target) == [CGRect(x: 0, y: 25, width: 10, height: 10)])
+    #expect(patches.map(\.target) == [CGRect(x: 0, y: 25, width: 10, height: 10)])
   }
 
   @Test("without extent are not drawn")
   func empty() {
-    #expect(parts(10, 10, CGRect(x: 5, y: 5, width: 0, height: 9)).isEmpty)
-    #expect(parts(10, 10, bounds) { $0.contentsRect = .zero }.isEmpty)
+    #expect(patches(10, 10, CGRect(x: 5, y: 5, width: 0, height: 9)).isEmpty)
+    #expect(patches(10, 10, bounds) { $0.contentsRect = .zero }.isEmpty)
   }
 
   @Test("enlarged with the nearest filter are squares of one pixel each")
   func nearest() throws {
     // Rule 14.10.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
-    let renderer = try Renderer(width: 20, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 20))
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)
     renderer.layer.magnificationFilter = .nearest
     let picture = try renderer.render(at: 0).bitmap
@@ -165,7 +165,7 @@ struct ContentsPlacementTests {
   func quarter() throws {
     // Rule 14.8.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]
-    let renderer = try Renderer(width: 4, height: 4)
+    let renderer = try Renderer(size: CGSize(width: 4, height: 4))
     renderer.layer.contents = try Bitmap(width: 2, height: 2, pixels: colors)
     renderer.layer.contentsRect = CGRect(x: 0, y: 0.5, width: 0.5, height: 0.5)
     renderer.layer.magnificationFilter = .nearest

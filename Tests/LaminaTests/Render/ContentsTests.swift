@@ -1,13 +1,12 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Contents")
 struct ContentsTests {
   /// Bounds of 100 x 60 points at (10, 20), with a red bitmap of 40 x 20 pixels.
   private func scene(_ change: (Layer) -> Void) throws -> Bitmap {
-    let renderer = try Renderer(width: 130, height: 110)
+    let renderer = try Renderer(size: CGSize(width: 130, height: 110))
     let layer = Layer()
     layer.frame = CGRect(x: 10, y: 20, width: 100, height: 60)
     layer.contents = try Bitmap(
@@ -159,7 +158,7 @@ struct ContentsTests {
   @Test("14.3: a group is composed first and then blended once; without grouping each blends")
   func groups() throws {
     func picture(grouped: Bool) throws -> Bitmap {
-      let renderer = try Renderer(width: 30, height: 20)
+      let renderer = try Renderer(size: CGSize(width: 30, height: 20))
       renderer.layer.backgroundColor = .white
       let parent = Layer()
       parent.frame = CGRect(x: 5, y: 5, width: 20, height: 10)
@@ -183,7 +182,7 @@ struct ContentsTests {
 
   @Test("14.1: are drawn over the background, under sublayers by zPosition and then by index")
   func order() throws {
-    let renderer = try Renderer(width: 40, height: 10)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 10))
     let layer = Layer()
     layer.frame = CGRect(x: 0, y: 0, width: 40, height: 10)
     layer.backgroundColor = .red
@@ -208,7 +207,7 @@ struct ContentsTests {
 
   @Test("14.17: a sublayer transform acts about the anchor point")
   func sublayerTransform() throws {
-    let renderer = try Renderer(width: 60, height: 50)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 50))
     let layer = Layer()
     layer.anchorPoint = .zero
     layer.bounds = CGRect(x: 0, y: 0, width: 60, height: 50)

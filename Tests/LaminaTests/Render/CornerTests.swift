@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Round corners and borders.
 @Suite("Corners and borders")
@@ -44,7 +43,7 @@ struct CornerTests {
 
   @Test("14.1: a border lies over sublayers that reach across it, and under later siblings")
   func borderOrder() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
     layer.frame = CGRect(x: 5, y: 5, width: 20, height: 20)
     layer.borderWidth = 3
@@ -113,7 +112,7 @@ struct CornerTests {
         try layerPicture(60, 50) {
           $0.bounds = CGRect(x: 0, y: 0, width: 30, height: 20)
           $0.position = CGPoint(x: 30, y: 25)
-          $0.setAffineTransform(Transform2D(rotation: angle))
+          $0.setAffineTransform(Transform2D(rotationAngle: angle))
           $0.contents = contents
           $0.cornerRadius = 8
           $0.masksToBounds = masks
@@ -280,7 +279,7 @@ struct CornerTests {
           try layerPicture(70, 70) {
             $0.bounds = CGRect(x: 0, y: 0, width: 40, height: 30)
             $0.position = CGPoint(x: 35, y: 35)
-            $0.setAffineTransform(Transform2D(rotation: angle))
+            $0.setAffineTransform(Transform2D(rotationAngle: angle))
             $0.backgroundColor = .red
             $0.cornerRadius = 9
           }))
@@ -316,7 +315,7 @@ struct CornerTests {
 
   @Test("Growing and shrinking borders and corners damage no more than the layer")
   func damage() throws {
-    let renderer = try Renderer(width: 90, height: 70)
+    let renderer = try Renderer(size: CGSize(width: 90, height: 70))
     let layer = Layer()
     layer.frame = CGRect(x: 20, y: 10, width: 40, height: 30)
     let child = Layer()

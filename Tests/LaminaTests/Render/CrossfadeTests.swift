@@ -1,13 +1,12 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Contents that fade into others")
 struct CrossfadeTests {
   @Test("are drawn in proportion to the animation's progress")
   func proportion() throws {
-    let renderer = try Renderer(width: 10, height: 8)
+    let renderer = try Renderer(size: CGSize(width: 10, height: 8))
     let layer = Layer()
     layer.frame = CGRect(x: 2, y: 1, width: 4, height: 3)
     layer.contents = try Bitmap(width: 4, height: 3) { _, _ in .red }
@@ -27,7 +26,7 @@ struct CrossfadeTests {
 
   @Test("are blended once over the background")
   func overBackground() throws {
-    let renderer = try Renderer(width: 4, height: 4)
+    let renderer = try Renderer(size: CGSize(width: 4, height: 4))
     let layer = Layer()
     layer.frame = CGRect(x: 0, y: 0, width: 4, height: 4)
     layer.backgroundColor = .white

@@ -12,7 +12,7 @@ struct DamageTests {
 
   /// A frame of 400 x 300 pixels with two boxes in it, drawn once.
   init() throws {
-    renderer = try Renderer(width: 400, height: 300)
+    renderer = try Renderer(size: CGSize(width: 400, height: 300))
     box.frame = CGRect(x: 20, y: 30, width: 40, height: 50)
     box.backgroundColor = .red
     other.frame = CGRect(x: 200, y: 150, width: 30, height: 20)
@@ -31,7 +31,7 @@ struct DamageTests {
 
   @Test("of the first frame is all of it")
   func first() throws {
-    let fresh = try Renderer(width: 17, height: 13)
+    let fresh = try Renderer(size: CGSize(width: 17, height: 13))
     #expect(
       try fresh.render(at: 0).damage.rects == [PixelRect(x: 0, y: 0, width: 17, height: 13)])
   }

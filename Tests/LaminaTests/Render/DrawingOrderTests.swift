@@ -17,7 +17,7 @@ struct DrawingOrderTests {
   private static let blueBox = PixelRect(x: 30, y: 10, width: 25, height: 18)
 
   init() throws {
-    renderer = try Renderer(width: 90, height: 50)
+    renderer = try Renderer(size: CGSize(width: 90, height: 50))
     red.frame = CGRect(x: 10, y: 5, width: 30, height: 20)
     red.backgroundColor = .red
     blue.frame = CGRect(x: 30, y: 10, width: 25, height: 18)

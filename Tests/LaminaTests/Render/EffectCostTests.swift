@@ -7,7 +7,7 @@ import Testing
 @Suite("What effects cost")
 struct EffectCostTests {
   private func nested(_ count: Int, _ prepare: (Layer) -> Void) throws -> (Renderer, Layer) {
-    let renderer = try Renderer(width: 100, height: 80)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     var last = renderer.layer
     for _ in 0..<count {
       let layer = Layer()
@@ -46,7 +46,7 @@ struct EffectCostTests {
   func scales() throws {
     for scale in [1, 20, 1e3, 1e6, 1e9] {
       for isBehind in [false, true] {
-        let renderer = try Renderer(width: 40, height: 64)
+        let renderer = try Renderer(size: CGSize(width: 40, height: 64))
         renderer.layer.backgroundColor = .white
         let layer = Layer()
         layer.frame = CGRect(x: 5, y: 9, width: 20, height: 24)
@@ -109,7 +109,7 @@ struct EffectCostTests {
       return layer
     }
     for _ in 0..<4 {
-      let renderer = try Renderer(width: 190, height: 150)
+      let renderer = try Renderer(size: CGSize(width: 190, height: 150))
       renderer.layer.backgroundColor = .white
       var layers: [Layer] = []
       func fill(_ parent: Layer, _ depth: Int) {

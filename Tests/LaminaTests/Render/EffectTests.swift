@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Shadows and filters, alone.
 @Suite("Effects")
@@ -25,7 +24,7 @@ struct EffectTests {
 
   @Test("Background filters see nothing of the last frame under what is opaque in front")
   func staleBackground() throws {
-    let renderer = try Renderer(width: 80, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 80, height: 40))
     let layers = (0..<3).map { _ in Layer() }
     for layer in layers {
       layer.frame = CGRect(x: 0, y: 0, width: 80, height: 40)
@@ -143,7 +142,7 @@ struct EffectTests {
 
   @Test("A shadow is damaged with its layer, old place and new")
   func shadowDamage() throws {
-    let renderer = try Renderer(width: 200, height: 200)
+    let renderer = try Renderer(size: CGSize(width: 200, height: 200))
     let card = Layer()
     square(card, 20, 20, 20)
     card.shadowOpacity = 1
@@ -210,7 +209,7 @@ struct EffectTests {
 
   @Test("A frame's report counts blurs, the pixels that they read, and offscreen pixels")
   func countedBlurs() throws {
-    let renderer = try Renderer(width: 100, height: 80)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     square(renderer.layer, 0, 0, 80)
     #expect(try renderer.render(at: 0).report.operations.offscreenPixels == 0)
     let layer = Layer()
@@ -237,7 +236,7 @@ struct EffectTests {
     #expect(round[21, 21] == 0 && round[38, 38] == 0 && round[30, 30] >> 24 > 128)
     let turned = try layerPicture(60, 60) {
       square($0, 20, 20, 20)
-      $0.setAffineTransform(Transform2D(rotation: .pi / 4))
+      $0.setAffineTransform(Transform2D(rotationAngle: .pi / 4))
       $0.filters = [.gaussianBlur(radius: 4)]
       $0.masksToBounds = true
     }
@@ -305,7 +304,7 @@ struct EffectTests {
 
   @Test("Background filters change what is behind the bounds and corners, under the layer")
   func backdrop() throws {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.layer.backgroundColor = .white
     let stripe = Layer()
     stripe.frame = CGRect(x: 0, y: 0, width: 30, height: 40)
@@ -338,7 +337,7 @@ struct EffectTests {
 
   @Test("What moves behind a background blur damages no more than its reach, inside the layer")
   func backdropDamage() throws {
-    let renderer = try Renderer(width: 300, height: 300)
+    let renderer = try Renderer(size: CGSize(width: 300, height: 300))
     renderer.layer.backgroundColor = .white
     let dot = Layer()
     dot.frame = CGRect(x: 55, y: 100, width: 4, height: 4)
@@ -358,7 +357,7 @@ struct EffectTests {
 
   @Test("A background blur is the same in bands while its layer fades away")
   func fadingBackdrop() throws {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.layer.backgroundColor = Color(rgb: 0xCA3E63)
     let glass = Layer()
     glass.frame = CGRect(x: 12, y: 9, width: 28, height: 17)

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 @Suite("Placing layers anew")
 struct EvaluationTests {
@@ -30,7 +29,7 @@ struct EvaluationTests {
 
   private func scene() throws -> (Renderer, [Layer]) {
     Transaction.disableActions = true
-    let renderer = try Renderer(width: 610, height: 250)
+    let renderer = try Renderer(size: CGSize(width: 610, height: 250))
     let cards = (0..<200).map(card)
     for card in cards { renderer.layer.addSublayer(card) }
     _ = try renderer.render(at: 0)

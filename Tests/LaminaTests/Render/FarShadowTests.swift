@@ -1,14 +1,13 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 @Suite("The shadow of a layer that reaches far beyond the frame")
 struct FarShadowTests {
   /// A rounded layer whose right end is in the frame, and its shadow.
   private func picture(width: CGFloat) throws -> Bitmap {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     renderer.layer.backgroundColor = .white
     let layer = Layer()
     layer.frame = CGRect(x: 41 - width, y: 8, width: width, height: 19)
@@ -30,7 +29,7 @@ struct FarShadowTests {
 
   @Test("is drawn in the middle of an animation, too", arguments: [1.7e7, 1e12, 1e300])
   func animated(width: CGFloat) throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
     layer.frame = CGRect(x: 0, y: 5, width: 20, height: 20)
     layer.position.x = 7

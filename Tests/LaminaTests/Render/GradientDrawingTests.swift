@@ -10,7 +10,7 @@ struct GradientDrawingTests {
   private func picture(
     _ width: Int, _ height: Int, scale: CGFloat = 1, _ prepare: (GradientLayer) -> Void
   ) throws -> Bitmap {
-    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
+    let renderer = try Renderer(size: CGSize(width: width, height: height), scale: scale)
     let layer = GradientLayer()
     layer.frame = CGRect(x: 0, y: 0, width: width, height: height)
     prepare(layer)
@@ -233,7 +233,7 @@ struct GradientDrawingTests {
   @Test("in perspective as the picture of it that is seen in perspective")
   func perspective() throws {
     func bitmap(_ layer: Layer) throws -> Bitmap {
-      let renderer = try Renderer(width: 80, height: 60)
+      let renderer = try Renderer(size: CGSize(width: 80, height: 60))
       renderer.layer.sublayerTransform.m34 = -1 / 90
       layer.frame = CGRect(x: 16, y: 6, width: 48, height: 48)
       layer.transform = Transform3D(rotation: 0.8, x: 0.2, y: 1, z: 0)
@@ -258,7 +258,7 @@ struct GradientDrawingTests {
 
   @Test("damage of its box where a colour changes")
   func damage() throws {
-    let renderer = try Renderer(width: 100, height: 80)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     let layer = GradientLayer()
     layer.frame = CGRect(x: 12, y: 9, width: 40, height: 30)
     renderer.layer.addSublayer(layer)

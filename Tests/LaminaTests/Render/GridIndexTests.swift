@@ -22,7 +22,7 @@ struct GridIndexTests {
     init(seed: UInt64) throws {
       generator = SeededGenerator(seed: seed)
       renderer = try Renderer(
-        width: CGFloat(GridIndexTests.width), height: CGFloat(GridIndexTests.height))
+        size: CGSize(width: CGFloat(GridIndexTests.width), height: CGFloat(GridIndexTests.height)))
       for _ in 0..<GridIndexTests.layerCount {
         let layer = Layer()
         layer.backgroundColor = generator.chance(50) ? .red : .blue.withAlpha(0.5)
@@ -30,8 +30,6 @@ struct GridIndexTests {
         renderer.layer.addSublayer(layer)
       }
     }
-
-    deinit { evaluator.deallocate() }
 
     private var layers: [Layer] { renderer.layer.sublayers ?? [] }
 

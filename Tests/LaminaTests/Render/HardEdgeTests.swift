@@ -9,7 +9,7 @@ struct HardEdgeTests {
   /// A layer of 4 x 4 points, turned by a quarter, that lies from (8.25, 8.75) to (12.25, 12.75). Its
   /// left edge is on top on the screen, its bottom edge, where y is least, on the right.
   private func picture(_ prepare: (Layer) -> Void) throws -> Bitmap {
-    let renderer = try Renderer(width: 20, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 20, height: 20))
     let layer = Layer()
     layer.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)
     layer.position = CGPoint(x: 10.25, y: 10.75)
@@ -91,7 +91,7 @@ struct HardEdgeTests {
 
   @Test("Leave no gap between layers that share them, and cover no pixel twice")
   func shared() throws {
-    let renderer = try Renderer(width: 40, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 40))
     for index in 0..<4 {
       let layer = Layer()
       layer.anchorPoint = .zero

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Layers that mask others.
 @Suite("A mask")
@@ -14,7 +13,7 @@ struct MaskTests {
   }
 
   private func picture(_ layers: Layer...) throws -> Bitmap {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.sublayers = layers
     return try renderer.render(at: 0).bitmap
   }
@@ -97,7 +96,7 @@ struct MaskTests {
 
   @Test("11.7: is presented as it was committed")
   func presentation() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let first = layer(CGRect(x: 0, y: 0, width: 10, height: 20), .black)
     renderer.layer.mask = first
     _ = try renderer.render(at: 0)
@@ -128,7 +127,7 @@ struct MaskTests {
 
   @Test("2.5: fades over when it changes, and moves as other layers do")
   func animations() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let red = layer(CGRect(x: 0, y: 0, width: 20, height: 20), .red)
     let mask = layer(CGRect(x: 0, y: 0, width: 10, height: 20), .black)
     renderer.layer.addSublayer(red)

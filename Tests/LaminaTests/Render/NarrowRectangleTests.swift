@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Many opaque rectangles are drawn row by row, each pixel once. What comes out is what drawing them
 /// back to front gives.
@@ -50,13 +49,13 @@ struct NarrowRectangleTests {
     "look as if they were drawn one after the other", arguments: Kind.allCases, 1...12)
   func sameAsOneByOne(kind: Kind, seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 7_000)
-    let renderer = try Renderer(width: 100, height: 70)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 70))
     // With something behind that is left as it is, and without.
     if seed % 2 == 0 { renderer.layer.backgroundColor = .orange }
     renderer.layer.sublayers = scene(kind, &numbers)
     for step in 0..<6 {
       let frame = try renderer.render(at: Double(step))
-      renderer.options.usesPixmanOnly = true
+      renderer.options.usesReferenceLoops = true
       renderer.invalidate()
       let plain = try renderer.render(at: Double(step))
       #expect(frame.bitmap == plain.bitmap, "seed \(seed), step \(step)")
@@ -64,7 +63,7 @@ struct NarrowRectangleTests {
         #expect(frame.report.operations.fills == plain.report.operations.fills)
         #expect(frame.report.operations.pixels == plain.report.operations.pixels)
       }
-      renderer.options.usesPixmanOnly = false
+      renderer.options.usesReferenceLoops = false
       renderer.invalidate()
       _ = try renderer.render(at: Double(step))
       // Only some of them move next, so that only a part is drawn.
@@ -80,7 +79,7 @@ struct NarrowRectangleTests {
   @Test("are drawn alike in bands", arguments: 1...4)
   func bands(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed))
-    let renderer = try Renderer(width: 100, height: 70)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 70))
     renderer.layer.sublayers = scene(.anywhere, &numbers)
     let one = try renderer.render(at: 0).bitmap
     for bands in [2, 3, 7] {

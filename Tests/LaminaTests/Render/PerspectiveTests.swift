@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 /// Layers turned in space and seen in perspective, against ``ProjectedRectangle``.
 @Suite("Layers in perspective")

@@ -23,7 +23,6 @@ struct PlannerTests {
     defer { withExtendedLifetime(renderer) {} }
     var evaluator = Evaluator(
       width: 120, height: 100, transform: ProjectiveTransform(Transform2D.identity))
-    defer { evaluator.deallocate() }
     let tree = renderer.commit(at: 0)
     _ = evaluator.evaluate(tree.storage, at: 0)
     var planner = Planner()

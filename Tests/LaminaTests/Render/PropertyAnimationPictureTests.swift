@@ -103,7 +103,7 @@ private struct Scene {
   let layer: Layer
 
   init(_ property: AnimatedProperty, _ value: AnimatableValue) throws {
-    renderer = try Renderer(width: 40, height: 30)
+    renderer = try Renderer(size: CGSize(width: 40, height: 30))
     layer = property.makeLayer()
     renderer.layer.sublayerTransform = perspective
     layer.frame = CGRect(x: 8, y: 8, width: 16, height: 12)

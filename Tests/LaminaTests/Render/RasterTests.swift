@@ -37,7 +37,7 @@ struct RasterTests {
   private func makeScene(
     scale: CGFloat = 1, background: Color? = nil, _ layers: Layer...
   ) throws -> Renderer {
-    let renderer = try Renderer(width: 60, height: 50, scale: scale)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 50), scale: scale)
     let stripes = Layer()
     stripes.frame = CGRect(x: 0, y: 0, width: 60, height: 50)
     stripes.contents = TestBitmaps.all[4]
@@ -77,7 +77,7 @@ struct RasterTests {
   @Test(
     "show all that they hold, also what comes after instances in space", arguments: [false, true])
   func instancesInSpace(preservesDepth: Bool) throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let holder = square(scale: 1)
     renderer.layer.addSublayer(holder)
     let replicator = ReplicatorLayer()
@@ -218,7 +218,7 @@ struct RasterTests {
 
   @Test("Are the same kept or not where what is in them is taller than a picture can be")
   func tall() throws {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
     layer.frame = CGRect(x: 5, y: 4, width: 20, height: 10)
     layer.shouldRasterize = true
@@ -264,7 +264,7 @@ struct RasterTests {
       layer.shadowOpacity = 0.5
       layer.shadowRadius = 2
       layer.opacity = 0.5
-      let renderer = try Renderer(width: 20, height: 20)
+      let renderer = try Renderer(size: CGSize(width: 20, height: 20))
       renderer.layer.addSublayer(layer)
       let report = try renderer.render(at: 0).report
       #expect(report.operations.pixels < 20_000 && report.operations.blurredPixels < 20_000)

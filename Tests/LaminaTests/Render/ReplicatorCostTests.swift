@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 @Suite("What replicators cost")
 struct ReplicatorCostTests {
@@ -10,7 +9,7 @@ struct ReplicatorCostTests {
   private func nested(
     _ depth: Int, _ transform: (Int) -> Transform3D
   ) throws -> (Renderer, Layer) {
-    let renderer = try Renderer(width: 100, height: 80)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
     renderer.layer.backgroundColor = .white
     var last = renderer.layer
     for level in 0..<depth {
@@ -32,7 +31,7 @@ struct ReplicatorCostTests {
     _ renderer: Renderer, _ frame: Frame, at time: Double
   ) throws {
     let whole = try Compositor(width: frame.bitmap.width, height: frame.bitmap.height)
-    whole.options.culls = false
+    whole.options.cullsHiddenLayers = false
     #expect(
       try whole.render(renderer.commit(at: time), at: time).bitmap.pixels == frame.bitmap.pixels)
   }
@@ -108,7 +107,7 @@ struct ReplicatorCostTests {
       return layer
     }
     for round in 0..<60 {
-      let renderer = try Renderer(width: 97, height: 71)
+      let renderer = try Renderer(size: CGSize(width: 97, height: 71))
       renderer.layer.backgroundColor = .white
       var last = renderer.layer
       var layers: [Layer] = []

@@ -17,7 +17,7 @@ struct ReplicatorDrawingTests {
   private func scene(
     _ width: CGFloat = 100, _ height: CGFloat = 100, _ prepare: (ReplicatorLayer) -> Void
   ) throws -> (renderer: Renderer, replicator: ReplicatorLayer) {
-    let renderer = try Renderer(width: width, height: height)
+    let renderer = try Renderer(size: CGSize(width: width, height: height))
     renderer.layer.backgroundColor = .white
     let replicator = ReplicatorLayer()
     replicator.frame = CGRect(x: 0, y: 0, width: width, height: height)
@@ -30,7 +30,7 @@ struct ReplicatorDrawingTests {
   private func picture(
     _ layers: [Layer], _ width: CGFloat = 100, _ height: CGFloat = 100
   ) throws -> Bitmap {
-    let renderer = try Renderer(width: width, height: height)
+    let renderer = try Renderer(size: CGSize(width: width, height: height))
     renderer.layer.backgroundColor = .white
     for layer in layers { renderer.layer.addSublayer(layer) }
     return try renderer.render(at: 0).bitmap
@@ -379,7 +379,7 @@ struct ReplicatorDrawingTests {
     "sort nothing by layers that are not in the replicator: around it, or in its mask",
     arguments: [true, false])
   func ownSpace(preservesDepth: Bool) throws {
-    let renderer = try Renderer(width: 60, height: 40)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 40))
     let holder = box(CGRect(x: 5, y: 4, width: 50, height: 30), .blue)
     renderer.layer.addSublayer(holder)
     let replicator = ReplicatorLayer()

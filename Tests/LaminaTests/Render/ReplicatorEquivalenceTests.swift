@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
 import Testing
-
-@testable import Lamina
 
 @Suite("Instances of a replicator")
 struct ReplicatorEquivalenceTests {
@@ -86,7 +85,7 @@ struct ReplicatorEquivalenceTests {
       Transform3D(rotation: 0.5, x: 0.2, y: 1, z: 0.1).concatenating(
         Transform3D(scaleX: 0.9, y: 0.95)),
     ][motion]
-    let renderer = try Renderer(width: 110, height: 90)
+    let renderer = try Renderer(size: CGSize(width: 110, height: 90))
     renderer.layer.backgroundColor = .white
     let replicator = ReplicatorLayer()
     prepare(replicator, variant)
@@ -95,7 +94,7 @@ struct ReplicatorEquivalenceTests {
     replicator.instanceDelay = 0.5
     replicator.sublayers = contents(turned: isFlat)
     renderer.layer.addSublayer(replicator)
-    let other = try Renderer(width: 110, height: 90)
+    let other = try Renderer(size: CGSize(width: 110, height: 90))
     other.layer.backgroundColor = .white
     let holder = Layer()
     prepare(holder, variant)
@@ -135,14 +134,14 @@ struct ReplicatorEquivalenceTests {
     [CGPoint.zero, CGPoint(x: 13, y: 6)])
   func transitions(kind: Transition.Kind, step: CGPoint) throws {
     let delay = step == .zero ? 0 : 0.25
-    let renderer = try Renderer(width: 80, height: 50)
+    let renderer = try Renderer(size: CGSize(width: 80, height: 50))
     let replicator = ReplicatorLayer()
     replicator.instanceCount = 3
     replicator.instanceTransform = Transform3D(translationX: step.x, y: step.y)
     replicator.instanceDelay = delay
     replicator.addSublayer(fadingContents())
     renderer.layer.addSublayer(replicator)
-    let other = try Renderer(width: 80, height: 50)
+    let other = try Renderer(size: CGSize(width: 80, height: 50))
     for number in 0..<3 {
       let instance = Layer()
       instance.position = CGPoint(x: CGFloat(number) * step.x, y: CGFloat(number) * step.y)
@@ -176,7 +175,7 @@ struct ReplicatorEquivalenceTests {
 
   @Test("of a layer that fades into what it was stay as they are")
   func fadeIntoTheSame() throws {
-    let renderer = try Renderer(width: 80, height: 50)
+    let renderer = try Renderer(size: CGSize(width: 80, height: 50))
     let replicator = ReplicatorLayer()
     replicator.instanceCount = 3
     replicator.addSublayer(box(CGRect(x: 2, y: 3, width: 10, height: 16), .red.withAlpha(0.5)))

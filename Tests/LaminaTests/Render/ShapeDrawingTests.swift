@@ -10,7 +10,7 @@ struct ShapeDrawingTests {
   private func picture(
     _ width: Int, _ height: Int, scale: CGFloat = 1, _ prepare: (ShapeLayer) -> Void
   ) throws -> Bitmap {
-    let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
+    let renderer = try Renderer(size: CGSize(width: width, height: height), scale: scale)
     let layer = ShapeLayer()
     prepare(layer)
     renderer.layer.addSublayer(layer)
@@ -60,7 +60,7 @@ struct ShapeDrawingTests {
   @Test("the stroked part shifted along the path, and around its end", arguments: [0.5, -1.5, 2.5])
   func strokeOffset(offset: CGFloat) throws {
     func dots(_ path: Path, _ parts: [(CGFloat, CGFloat)], offset: CGFloat = 0) throws -> Bitmap {
-      let renderer = try Renderer(width: 40, height: 40)
+      let renderer = try Renderer(size: CGSize(width: 40, height: 40))
       for (start, end) in parts {
         let layer = ShapeLayer()
         layer.path = path
@@ -94,7 +94,7 @@ struct ShapeDrawingTests {
     layer.strokeColor = .orange
     layer.lineWidth = 5
     layer.strokeEnd = 0.25
-    let partial = try Renderer(width: 40, height: 40)
+    let partial = try Renderer(size: CGSize(width: 40, height: 40))
     partial.layer.addSublayer(layer)
     partial.commit(at: 0)
     let run = BasicAnimation(.strokeOffset, from: 0, to: 1)
@@ -106,7 +106,7 @@ struct ShapeDrawingTests {
       let seen = try partial.render(at: time).bitmap
       let fixed = ShapeLayer(layer: try #require(layer.presentation()))
       #expect(abs(fixed.strokeOffset - CGFloat(time.truncatingRemainder(dividingBy: 1))) < 1e-9)
-      let whole = try Renderer(width: 40, height: 40)
+      let whole = try Renderer(size: CGSize(width: 40, height: 40))
       whole.layer.addSublayer(fixed)
       #expect(try whole.render(at: 0).bitmap == seen, "at \(time)")
     }
@@ -274,7 +274,7 @@ struct ShapeDrawingTests {
   @Test("in perspective: fill and stroke lie in the layer's plane")
   func perspective() throws {
     func bitmap(_ makeLayer: () -> Layer) throws -> Bitmap {
-      let renderer = try Renderer(width: 80, height: 60)
+      let renderer = try Renderer(size: CGSize(width: 80, height: 60))
       renderer.layer.sublayerTransform.m34 = -1 / 70
       let layer = makeLayer()
       layer.frame = CGRect(x: 20, y: 15, width: 40, height: 30)
@@ -321,7 +321,7 @@ struct ShapeDrawingTests {
 
   @Test("damage of what it was and what it is, strokes and miters included")
   func damage() throws {
-    let renderer = try Renderer(width: 200, height: 100)
+    let renderer = try Renderer(size: CGSize(width: 200, height: 100))
     let shape = ShapeLayer()
     shape.path = Path(rect: CGRect(x: 20, y: 30, width: 40, height: 10))
     renderer.layer.addSublayer(shape)

@@ -39,7 +39,7 @@ struct SlowMotionTests {
   private static func frames(
     _ motion: Motion, scale: CGFloat, _ parts: [Double]
   ) throws -> [Bitmap] {
-    let renderer = try Renderer(width: 60, height: 50, scale: scale)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 50), scale: scale)
     let layer: Layer = motion == .drawing ? Drawing() : Layer()
     layer.bounds.size = CGSize(width: 16, height: 12)
     layer.contentsScale = scale
@@ -192,7 +192,7 @@ struct SlowMotionTests {
     columns: Int, overlap: Int, at part: Double, isRasterized: Bool = false
   ) throws -> Bitmap {
     let whole = stripes(40, 14)
-    let renderer = try Renderer(width: 60, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 60, height: 30))
     renderer.layer.backgroundColor = .green
     let box = Layer()
     box.anchorPoint = .zero
@@ -263,7 +263,7 @@ struct SlowMotionTests {
   private static func slider(
     _ prepare: (Layer, BasicAnimation) -> Void = { _, _ in }
   ) throws -> (Renderer, Layer) {
-    let renderer = try Renderer(width: 40, height: 30)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
     layer.contents = stripes(13, 9, isOpaque: false)
     layer.bounds.size = CGSize(width: 13, height: 9)
@@ -370,7 +370,7 @@ struct SlowMotionTests {
       #expect((frame.report.layersCulled > 0) == isOpaque)
       #expect(frame.report.operations.details == 1)
       let seen = frame.bitmap
-      renderer.options.culls = false
+      renderer.options.cullsHiddenLayers = false
       renderer.invalidate()
       #expect(try renderer.render(at: 0.5).bitmap == seen)
     }

@@ -21,7 +21,7 @@ struct TransformLayerTests {
   private func scene(
     _ container: Layer = TransformLayer(), perspective: CGFloat = 0
   ) throws -> Renderer {
-    let renderer = try Renderer(width: 64, height: 48)
+    let renderer = try Renderer(size: CGSize(width: 64, height: 48))
     renderer.layer.backgroundColor = .white
     renderer.layer.sublayerTransform.m34 = perspective
     container.frame = CGRect(x: 0, y: 0, width: 64, height: 48)

@@ -13,7 +13,7 @@ private struct Stage {
   let layer = Layer()
 
   init() throws {
-    renderer = try Renderer(width: 12, height: 6)
+    renderer = try Renderer(size: CGSize(width: 12, height: 6))
     layer.frame = CGRect(x: 4, y: 2, width: 4, height: 2)
     layer.backgroundColor = .red
     renderer.layer.addSublayer(layer)
@@ -226,7 +226,7 @@ struct TransitionDrawingTests {
   @Test("pictures inside pictures are as deep in the instances of a replicator as outside")
   func interruptedInstances() throws {
     func pictures(ofInstances holder: Layer, _ layers: [Layer]) throws -> [Bitmap] {
-      let renderer = try Renderer(width: 12, height: 6)
+      let renderer = try Renderer(size: CGSize(width: 12, height: 6))
       renderer.layer.addSublayer(holder)
       for layer in layers {
         layer.frame = CGRect(x: 4, y: 2, width: 4, height: 2)
@@ -261,7 +261,7 @@ struct TransitionDrawingTests {
     transition.duration = 1
     transition.timingFunction = .linear
     child.actions = ["onOrderIn": transition]
-    stage.layer.actions = ["sublayers": .none]
+    stage.layer.actions = ["sublayers": .noAction]
     stage.layer.addSublayer(child)
     #expect(child.animationKeys() == ["transition"])
     #expect(try stage.row(1) == "....rrrr....")

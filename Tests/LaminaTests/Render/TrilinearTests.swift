@@ -19,7 +19,7 @@ struct TrilinearTests {
   private func picture(
     _ bitmap: Bitmap, width: CGFloat, height: CGFloat, _ prepare: (Layer) -> Void = { _ in }
   ) throws -> Bitmap {
-    let renderer = try Renderer(width: width, height: height)
+    let renderer = try Renderer(size: CGSize(width: width, height: height))
     let layer = Layer()
     layer.frame = CGRect(x: 0, y: 0, width: width, height: height)
     layer.contents = bitmap

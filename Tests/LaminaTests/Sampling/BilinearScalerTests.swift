@@ -23,7 +23,6 @@ struct BilinearScalerTests {
   func pixels(filter: ContentsFilter, width: Int) {
     var random = SeededGenerator(seed: UInt64(width))
     var rows = BilinearScaler()
-    defer { rows.deallocate() }
     for height in [1, 2, 9] {
       let storage = PixelStorage(width: width, height: height, padded: false)
       for index in 0..<width * height {

@@ -49,7 +49,7 @@ struct LinearSamplingTests {
     for angle in stride(from: 0.1, to: 6.3, by: 0.7) {
       let back = ProjectiveTransform(
         Transform2D(translationX: -6.2, y: -11.7)
-          .concatenating(Transform2D(rotation: angle))
+          .concatenating(Transform2D(rotationAngle: angle))
           .concatenating(Transform2D(scaleX: 0.8, y: 0.6))
           .concatenating(Transform2D(translationX: 6.5, y: 4.5)))
       let places = try #require(FixedPointAffineMap(back))
@@ -79,7 +79,7 @@ struct LinearSamplingTests {
   @Test("gives the same wherever a row begins")
   func starts() throws {
     let back = ProjectiveTransform(
-      Transform2D(rotation: 0.3).concatenating(Transform2D(scaleX: 0.011, y: 0.007)))
+      Transform2D(rotationAngle: 0.3).concatenating(Transform2D(scaleX: 0.011, y: 0.007)))
     let places = try #require(FixedPointAffineMap(back))
     let whole = read(places, fromX: 0, y: 700, 1_200)
     for start in [1, 2, 3, 517, 1_199] {

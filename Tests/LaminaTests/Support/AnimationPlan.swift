@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// An explicit animation, as a value.
 struct AnimationPlan {

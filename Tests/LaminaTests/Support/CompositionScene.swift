@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// A property that changes how a layer is composed, in several values.
 enum CompositionProperty: String, CaseIterable, Sendable {
@@ -19,7 +18,7 @@ enum CompositionProperty: String, CaseIterable, Sendable {
           mask.addSublayer(
             Self.layer(CGRect(x: 0, y: 0, width: 12, height: 14), Color.white.withAlpha(0.8)))
           mask.addSublayer(Self.layer(CGRect(x: 8, y: 4, width: 20, height: 6), .black))
-          mask.setAffineTransform(Transform2D(rotation: 0.3))
+          mask.setAffineTransform(Transform2D(rotationAngle: 0.3))
           layer.mask = mask
         },
       ]
@@ -72,7 +71,7 @@ enum CompositionProperty: String, CaseIterable, Sendable {
       ]
     case .transform:
       [
-        { $0.setAffineTransform(Transform2D(rotation: 0.4)) },
+        { $0.setAffineTransform(Transform2D(rotationAngle: 0.4)) },
         { $0.setAffineTransform(Transform2D(scaleX: -1.3, y: 0.75)) },
         { $0.setAffineTransform(Transform2D(a: 0.9, b: 0.2, c: -0.5, d: 0.8, tx: 1.5, ty: -2)) },
       ]

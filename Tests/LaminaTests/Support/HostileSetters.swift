@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// Every number that a layer has, and how it is set.
 enum HostileSetters {

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// A new value for one property of a kind of layer. Layers of other kinds do not change.
 enum KindChange {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import Lamina
+import Lamina
 
 /// A mistake that a caller can make, and the sentence that ends the program for it.
 struct Mistake {
@@ -26,7 +25,7 @@ struct Mistake {
   }
 
   private static func live() throws -> (renderer: Renderer, layer: Layer) {
-    let renderer = try Renderer(width: 8, height: 5)
+    let renderer = try Renderer(size: CGSize(width: 8, height: 5))
     let layer = hand()
     renderer.layer.addSublayer(layer)
     renderer.commit(at: 0)
@@ -49,11 +48,11 @@ struct Mistake {
         hand().replaceSublayer(Layer(), with: Layer())
       },
       Mistake("a root as a sublayer", "is the root of a renderer and cannot be a sublayer") {
-        let renderer = try Renderer(width: 8, height: 5)
+        let renderer = try Renderer(size: CGSize(width: 8, height: 5))
         Layer().addSublayer(renderer.layer)
       },
       Mistake("a root as a mask", "is the root of a renderer and cannot be a mask") {
-        let renderer = try Renderer(width: 8, height: 5)
+        let renderer = try Renderer(size: CGSize(width: 8, height: 5))
         Layer().mask = renderer.layer
       },
       Mistake("a presentation layer as a sublayer", "is a presentation layer and cannot be a sub") {
@@ -70,7 +69,7 @@ struct Mistake {
         _ = ShapeLayer(layer: GradientLayer())
       },
       Mistake("a frame at an infinite time", "the time of a commit must be finite, not inf s") {
-        try Renderer(width: 8, height: 5).commit(at: .infinity)
+        try Renderer(size: CGSize(width: 8, height: 5)).commit(at: .infinity)
       },
     ]
   }
@@ -296,7 +295,7 @@ struct Mistake {
         final class Opener: Layer {
           override func layoutSublayers() { Transaction.begin() }
         }
-        let renderer = try Renderer(width: 8, height: 5)
+        let renderer = try Renderer(size: CGSize(width: 8, height: 5))
         let opener = Opener()
         renderer.layer.addSublayer(opener)
         opener.setNeedsLayout()

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A renderer with one layer in it, committed once, so that the layer is live.
 struct LiveScene {
@@ -11,7 +10,7 @@ struct LiveScene {
   var root: Layer { renderer.layer }
 
   init(_ layer: Layer = Layer(), at time: Double = 0) throws {
-    renderer = try Renderer(width: 300, height: 200)
+    renderer = try Renderer(size: CGSize(width: 300, height: 200))
     self.layer = layer
     renderer.layer.addSublayer(layer)
     renderer.commit(at: time)

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// Random walks of small pictures in which everything stands in everything: replicators and
 /// transform layers in rasterized and translucent layers, shadows and blurs under scales, layers that

@@ -1,14 +1,13 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// The picture of one layer in a frame of so many points, at 0 s.
 func layerPicture(
   _ width: Int, _ height: Int, scale: CGFloat = 1, background: Color? = nil,
   _ prepare: (Layer) -> Void
 ) throws -> Bitmap {
-  let renderer = try Renderer(width: CGFloat(width), height: CGFloat(height), scale: scale)
+  let renderer = try Renderer(size: CGSize(width: width, height: height), scale: scale)
   renderer.layer.backgroundColor = background
   let layer = Layer()
   prepare(layer)

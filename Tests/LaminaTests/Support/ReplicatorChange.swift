@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// A new value for one property of a replicator.
 enum ReplicatorChange {

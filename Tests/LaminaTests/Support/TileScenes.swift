@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Remembers the tiles that were drawn, and can hold them up.
 final class TileLog: Sendable {
@@ -56,7 +55,7 @@ struct TileScenes {
     fades: Bool = false, width: CGFloat = 100, height: CGFloat = 70,
     _ change: (TiledLayer) -> Void = { _ in }
   ) throws -> (Renderer, TiledLayer) {
-    let renderer = try Renderer(width: width, height: height)
+    let renderer = try Renderer(size: CGSize(width: width, height: height))
     let layer = fades ? TiledLayer() : QuickTiledLayer()
     layer.anchorPoint = .zero
     layer.bounds = CGRect(x: 0, y: 0, width: 1_000_000, height: 1_000_000)

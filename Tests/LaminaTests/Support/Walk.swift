@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import LaminaTestSupport
-
-@testable import Lamina
 
 /// A tree, what is done to it, and in what frame it is seen.
 struct Walk {

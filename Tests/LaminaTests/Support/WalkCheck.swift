@@ -63,13 +63,13 @@ final class WalkCheck {
     writtenOut = walk.isWrittenOut ? try WrittenOutScene(walk) : nil
     self.allVariants = allVariants
     try add("all switches off") {
-      ($0.culls, $0.usesCaches, $0.usesPixmanOnly) = (false, false, true)
+      ($0.cullsHiddenLayers, $0.usesCaches, $0.usesReferenceLoops) = (false, false, true)
     }
     try add("3 bands") { ($0.bands, $0.bandThreshold) = (3, 1) }
     guard allVariants else { return }
-    try add("culling off") { $0.culls = false }
+    try add("culling off") { $0.cullsHiddenLayers = false }
     try add("caches off") { $0.usesCaches = false }
-    try add("pixman only") { $0.usesPixmanOnly = true }
+    try add("pixman only") { $0.usesReferenceLoops = true }
     try add("5 bands") { ($0.bands, $0.bandThreshold) = (5, 1) }
     try add("redrawing everything") { $0.redrawsEverything = true }
   }

@@ -1,4 +1,4 @@
-@testable import Lamina
+import Lamina
 
 extension Walk {
   /// The same walk with other edits.

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// A delegate that answers for chosen keys.
 private final class ActionDelegate: LayerDelegate {
@@ -60,7 +59,7 @@ struct ActionTests {
   @Test("2.2: end the search with nothing where NoAction is found")
   func noAction() throws {
     let scene = try LiveScene()
-    scene.layer.actions = ["opacity": .none]
+    scene.layer.actions = ["opacity": .noAction]
     scene.layer.opacity = 0.9
     #expect(scene.layer.action(forKey: "opacity") == nil)
     #expect(scene.layer.animationKeys() == nil)
@@ -79,7 +78,7 @@ struct ActionTests {
     }
     let layer = Layer()
     #expect(layer.action(forKey: "opacity") == nil)
-    let renderer = try Renderer(width: 30, height: 20)
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
     renderer.layer.addSublayer(layer)
     #expect(layer.action(forKey: "opacity") == nil)
     Transaction.flush()

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// The tables of sections 4 to 9 on a live layer: what its presentation shows.
 @Suite("The rows of the rules on a live layer")

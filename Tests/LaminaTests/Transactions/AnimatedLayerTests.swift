@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// The rules of sections 3 to 9 on a live layer, through commits and the presentation.
 @Suite("An animated layer")

@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Changes what the search for an action finds before it is used.
 private final class SlowLayer: Layer {

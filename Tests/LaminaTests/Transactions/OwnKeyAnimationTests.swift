@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Draws a bar as wide as its level, in points; a level of its own kind, by key.
 private final class GaugeLayer: Layer {
@@ -35,7 +34,7 @@ private struct GaugeScene {
   let gauge = GaugeLayer()
 
   init() throws {
-    renderer = try Renderer(width: 8, height: 2)
+    renderer = try Renderer(size: CGSize(width: 8, height: 2))
     gauge.frame = CGRect(x: 0, y: 0, width: 8, height: 1)
     gauge.level = 2
     renderer.layer.addSublayer(gauge)
@@ -168,7 +167,7 @@ struct OwnKeyAnimationTests {
     scene.gauge.add(animation, forKey: nil)
     _ = try scene.renderer.render(at: 2)
     #expect(try scene.renderer.render(at: 2.5).bitmap[4, 0] == 0xFF00_0020)
-    let other = try Renderer(width: 8, height: 2)
+    let other = try Renderer(size: CGSize(width: 8, height: 2))
     Transaction.run(disableActions: true) { other.layer.addSublayer(scene.gauge) }
     #expect(try other.render(at: 2.5).bitmap[4, 0] == 0xFF00_0002)
     #expect(try scene.renderer.render(at: 2.5).bitmap[4, 0] == 0)

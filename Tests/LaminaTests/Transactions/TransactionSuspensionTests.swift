@@ -1,7 +1,6 @@
 import Foundation
+import Lamina
 import Testing
-
-@testable import Lamina
 
 /// Runs the jobs of an actor on a thread of its own.
 private final class ThreadExecutor: SerialExecutor {
@@ -41,7 +40,7 @@ private actor Stage {
   nonisolated let executor = ThreadExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private let renderer = try! Renderer(width: 4, height: 3)
+  private let renderer = try! Renderer(size: CGSize(width: 4, height: 3))
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isReleased = false
 

@@ -1,8 +1,7 @@
 import Foundation
+import Lamina
 import Synchronization
 import Testing
-
-@testable import Lamina
 
 @Suite("Transactions")
 struct TransactionTests {

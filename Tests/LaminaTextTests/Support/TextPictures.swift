@@ -1,9 +1,8 @@
 import CPangoFT2
 import Foundation
 import Lamina
+import LaminaText
 import Testing
-
-@testable import LaminaText
 
 /// The file of an installed font; the tests' fonts come with `.scripts/install-dependencies`.
 func fontFile(_ name: String) throws -> String {

@@ -16,7 +16,7 @@ struct AudioGraphTests {
       let loudest = Float(magnitude(column)) / 24
       return [loudest / 2, -loudest, 0, loudest / 3]
     }
-    let renderer = try Renderer(width: 40, height: 24, scale: Self.scale)
+    let renderer = try Renderer(size: CGSize(width: 40, height: 24), scale: Self.scale)
     let view = AudioGraphView(
       frame: CGRect(x: 0, y: 0, width: 40, height: 24), scale: Self.scale,
       dataProvider: DataProvider(samples: samples, sampleRate: 200))

@@ -4,7 +4,7 @@ import Testing
 @Suite("The meter of the guide")
 struct LevelMeterTests {
   private func makeMeter() throws -> (renderer: Renderer, meter: LevelMeter) {
-    let renderer = try Renderer(width: 12, height: 100)
+    let renderer = try Renderer(size: CGSize(width: 12, height: 100))
     let meter = LevelMeter(frame: CGRect(x: 1, y: 0, width: 10, height: 100))
     renderer.layer.addSublayer(meter.layer)
     renderer.commit(at: 0)

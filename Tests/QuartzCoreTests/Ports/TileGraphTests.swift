@@ -12,7 +12,7 @@ struct TileGraphTests {
   private func makeView(
     scale: CGFloat = 1, animatesTiles: Bool = false
   ) throws -> (renderer: Renderer, view: TileGraphView) {
-    let renderer = try Renderer(width: 100, height: 60, scale: scale)
+    let renderer = try Renderer(size: CGSize(width: 100, height: 60), scale: scale)
     let view = TileGraphView(
       frame: CGRect(x: 0, y: 0, width: 100, height: 60), animatesTiles: animatesTiles)
     view.contentScaleFactor = scale

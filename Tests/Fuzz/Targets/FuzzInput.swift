@@ -3,34 +3,32 @@ import Lamina
 
 /// Bytes, read as the choices and numbers of a program. Where they are used up, every choice is
 /// the first and every number 0.
-public struct FuzzInput {
+struct FuzzInput {
   private var bytes: UnsafeBufferPointer<UInt8>.SubSequence
 
-  public init(_ start: UnsafePointer<UInt8>, _ count: Int) {
-    bytes = UnsafeBufferPointer(start: start, count: count)[...]
-  }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes[...] }
 
   /// Whether every byte was read.
-  public var isAtEnd: Bool { bytes.isEmpty }
+  var isAtEnd: Bool { bytes.isEmpty }
 
-  public mutating func byte() -> Int { Int(bytes.popFirst() ?? 0) }
+  mutating func byte() -> Int { Int(bytes.popFirst() ?? 0) }
 
   /// The next `count` bytes, or as many as are left.
-  public mutating func bytes(_ count: Int) -> [UInt8] {
+  mutating func bytes(_ count: Int) -> [UInt8] {
     defer { bytes = bytes.dropFirst(count) }
     return Array(bytes.prefix(count))
   }
 
   /// One of 0..<`count`.
-  public mutating func choice(_ count: Int) -> Int { byte() % count }
+  mutating func choice(_ count: Int) -> Int { byte() % count }
 
-  public mutating func flag() -> Bool { byte() & 1 == 1 }
+  mutating func flag() -> Bool { byte() & 1 == 1 }
 
-  public mutating func element<Element>(_ all: [Element]) -> Element { all[choice(all.count)] }
+  mutating func element<Element>(_ all: [Element]) -> Element { all[choice(all.count)] }
 
   /// A finite number: mostly one near the picture, in sixteenths; sometimes one that is far away,
   /// or as good as nothing.
-  public mutating func number() -> CGFloat {
+  mutating func number() -> CGFloat {
     let kind = byte()
     switch kind {
     case 0..<160: return CGFloat(kind) - 40
@@ -47,25 +45,25 @@ public struct FuzzInput {
   ]
 
   /// A number as ``number()`` makes it, 0 or more.
-  public mutating func length() -> CGFloat { abs(number()) }
+  mutating func length() -> CGFloat { abs(number()) }
 
-  public mutating func point() -> CGPoint { CGPoint(x: number(), y: number()) }
+  mutating func point() -> CGPoint { CGPoint(x: number(), y: number()) }
 
   /// A rectangle whose edges are finite; its size may be negative.
-  public mutating func rect() -> CGRect {
+  mutating func rect() -> CGRect {
     let rect = CGRect(x: number(), y: number(), width: number(), height: number())
     let isFinite = (rect.minX + rect.maxX + rect.minY + rect.maxY).isFinite
     return isFinite ? rect : CGRect(origin: rect.origin, size: .zero)
   }
 
   /// A colour with some of its parts outside 0...1.
-  public mutating func color() -> Color {
+  mutating func color() -> Color {
     Color(
       red: Double(byte()) / 200, green: Double(byte()) / 200, blue: Double(byte()) / 200,
       alpha: Double(byte()) / 250)
   }
 
-  public mutating func style() -> StrokeStyle {
+  mutating func style() -> StrokeStyle {
     var style = StrokeStyle(
       width: length(), cap: element(LineCap.allCases), join: element(LineJoin.allCases))
     if flag() { style.miterLimit = number() }
@@ -74,13 +72,13 @@ public struct FuzzInput {
     return style
   }
 
-  public mutating func rule() -> FillRule { element(FillRule.allCases) }
+  mutating func rule() -> FillRule { element(FillRule.allCases) }
 
-  public mutating func transform() -> Transform2D {
+  mutating func transform() -> Transform2D {
     switch choice(5) {
     case 0: Transform2D(translationX: number(), y: number())
     case 1: Transform2D(scaleX: number(), y: number())
-    case 2: Transform2D(rotation: number())
+    case 2: Transform2D(rotationAngle: number())
     case 3: .identity
     default:
       Transform2D(a: number(), b: number(), c: number(), d: number(), tx: number(), ty: number())
@@ -88,7 +86,7 @@ public struct FuzzInput {
   }
 
   /// A path of up to 24 steps.
-  public mutating func path() -> Path {
+  mutating func path() -> Path {
     var path = Path()
     for _ in 0..<choice(25) {
       let step = choice(11)
