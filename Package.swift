@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
-    .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews", "CSSE2"]),
+    .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
     .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(

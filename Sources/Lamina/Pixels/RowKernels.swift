@@ -27,8 +27,9 @@ enum RowKernels {
       index += 2
     }
     if index < count {
-      destination[index] = over(
-        SIMD4(source[index], 0, 0, 0), SIMD4(destination[index], 0, 0, 0))[0]
+      destination[index] =
+        over(
+          SIMD4(source[index], 0, 0, 0), SIMD4(destination[index], 0, 0, 0))[0]
     }
   }
 
