@@ -164,6 +164,16 @@ extension Quad {
     return Self.pixelBounds(of: polygon(in: region), in: region)
   }
 
+  /// True if rounding moves no visible point of the rectangle by more than a fraction of a pixel.
+  /// False if it reaches the plane of the viewer, where pixels far apart show almost the same point.
+  var isPrecise: Bool {
+    if transform.m13 == 0, transform.m23 == 0 { return true }
+    let corners = Self.homogeneousCorners(Sides(rect), transform, scale: 1)
+    let depths = corners.map(\.w)
+    guard let nearest = depths.min(), let farthest = depths.max(), farthest > 0 else { return true }
+    return nearest >= farthest * 1e-6 && corners.allSatisfy(\.isNear)
+  }
+
   /// Returns the bounds of a polygon's pixels inside `region`, rounded outwards.
   static func pixelBounds(of polygon: [CGPoint], in region: PixelRect) -> PixelRect {
     guard let first = polygon.first else { return .empty }

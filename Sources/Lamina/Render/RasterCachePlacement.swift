@@ -106,7 +106,9 @@ struct RasterCachePlacement: Sendable, Equatable {
     // A pixel contributes as far as the centres of its neighbours.
     let grown = rect.grown(byX: 2, y: 2)
     let box = CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height)
-    let bounds = Quad(transform: transform, rect: box).pixelBounds(in: region)
+    let quad = Quad(transform: transform, rect: box)
+    guard quad.isPrecise else { return region }
+    let bounds = quad.pixelBounds(in: region)
     return bounds.grown(byX: 2, y: 2).intersection(region)
   }
 }

@@ -289,4 +289,34 @@ struct RasterTests {
     #expect(
       try renderer.render(at: 2).damage.rects == [PixelRect(x: 32, y: 23, width: 3, height: 2)])
   }
+
+  @Test("Damage all that they may cover where they pass the viewer")
+  func pastViewer() throws {
+    let layer = Layer()
+    layer.shouldRasterize = true
+    let renderer = try Renderer(layer: layer, width: 40, height: 30, scale: 2)
+    layer.frame = CGRect(x: 0, y: 0, width: 20, height: 15)
+    let wide = Layer()
+    wide.transform = Transform3D(scaleX: 20_994_920, y: 1)
+    layer.addSublayer(wide)
+    _ = try renderer.render(at: 0)
+    let box = Layer()
+    box.frame = CGRect(x: -1, y: 10, width: 15, height: 3)
+    box.backgroundColor = .green
+    Transaction.run(disableActions: true) {
+      // A step along x leads past the viewer: the frame shows a millionth of a point.
+      layer.transform = Transform3D(
+        m11: -0.8911501739493486, m12: 0.37823003478986966, m13: -0.2505861294104276,
+        m14: -978160.8110954998, m21: 0.37823003478986966, m22: 0.9243539930420258,
+        m23: 0.050117225882085524, m24: -0.00017369031693252224, m31: 0.2505861294104276,
+        m32: -0.050117225882085524, m33: -0.9667961809073226, m34: 0.003350607143859679, m41: 0,
+        m42: 0, m43: 0, m44: 1)
+      layer.bounds = CGRect(x: 437_075, y: 8, width: 0, height: 4)
+      wide.sublayers = [box]
+    }
+    let frame = try renderer.render(at: 1)
+    let full = try Compositor(width: 40, height: 30, scale: 2).render(renderer.commit(at: 1), at: 1)
+    #expect(frame.bitmap == full.bitmap)
+    #expect(full.bitmap.pixels.contains { $0 != 0 })
+  }
 }
