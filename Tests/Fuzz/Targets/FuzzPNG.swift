@@ -5,8 +5,8 @@ extension FuzzTarget {
   /// A PNG is read within the budget, or refused by an error; and what was read is the same after it
   /// was written and read again.
   ///
-  /// What begins as a PNG is taken as a file whose checksums are put right, as hardly any change would
-  /// get past them; anything else as the parts that a file is made of.
+  /// Bytes that begin as a PNG are taken as a file whose checksums are corrected, as hardly any change
+  /// would get past them; all others as the parts that a file is made of.
   package static let png = FuzzTarget(name: "FuzzPNG") { bytes in
     let file =
       bytes.first == PNGFile.signature[0] ? repaired(Array(bytes)) : built(FuzzInput(bytes))
