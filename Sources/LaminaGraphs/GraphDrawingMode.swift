@@ -2,8 +2,8 @@ import Foundation
 
 /// The thread on which a graph is drawn, and the time at which what is finished appears.
 public enum GraphDrawingMode: Sendable {
-  /// Drawing on the owner's thread, before a frame is committed: every frame shows every sample, and
-  /// the same samples produce the same bytes. For headless runs.
+  /// Drawing on the owner's thread, before a frame is committed: every frame shows every sample,
+  /// and the same samples produce the same bytes. For headless runs.
   case offline
   /// Drawing on a dispatch queue, so that the owner never waits; a nil `queue` selects a serial
   /// queue of the view's own. A frame shows what is finished: a ``GraphView`` the tiles that

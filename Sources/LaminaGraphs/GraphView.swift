@@ -22,9 +22,9 @@ import LaminaViews
 ///     graph.series.append(57)
 ///     let frame = try renderer.render(at: 0)
 ///
-/// With ``GraphDrawingMode/offline`` this is all. With ``GraphDrawingMode/live(queue:)`` tiles are drawn on a
-/// dispatch queue: the owner calls ``update()`` in every turn of its run loop, or when the callback
-/// of ``setWakeUp(_:)`` or of the inlet is called.
+/// With ``GraphDrawingMode/offline`` this is all. With ``GraphDrawingMode/live(queue:)`` tiles are
+/// drawn on a dispatch queue: the owner calls ``update()`` in every turn of its run loop, or when
+/// the callback of ``setWakeUp(_:)`` or of the inlet is called.
 ///
 /// Tiles meet without a seam where ``Configuration/tileWidth`` is a whole number of device pixels
 /// at the view's ``contentScaleFactor``; otherwise each is stretched by less than a pixel. A view

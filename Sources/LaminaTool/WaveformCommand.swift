@@ -307,8 +307,8 @@ struct WaveformCommand: ParsableCommand {
 
   // MARK: - Showing
 
-  /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers or
-  /// the wheel with the control key.
+  /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers
+  /// or the wheel with the control key.
   private func show() throws {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
     do {

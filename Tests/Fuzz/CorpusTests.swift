@@ -3,7 +3,7 @@ import LaminaTestSupport
 import Testing
 
 /// The fuzzers' properties hold for the inputs that are kept: all that once failed, and those that
-/// reach different code.
+/// reach different code. A debug build checks every eighth.
 @Suite
 struct CorpusTests {
   @Test(

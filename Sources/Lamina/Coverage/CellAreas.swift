@@ -1,9 +1,9 @@
-/// The areas right of the pieces of an edge run in each of three columns, for edge runs that span at most
-/// twice as many.
+/// The areas right of the pieces of an edge run in each of three columns, for edge runs that span
+/// at most twice as many.
 ///
 /// Columns are side by side from x = 0 on, 256 steps wide. Numbers are integers below 2²⁴, so sums
-/// and products are exact; only where an edge run winds around a column dozens of times do sums grow
-/// beyond that, and such a column is measured in another way.
+/// and products are exact; only where an edge run winds around a column dozens of times do sums
+/// grow beyond that, and such a column is measured in another way.
 struct CellAreas {
   private typealias Four = SIMD4<Float>
 

@@ -3,8 +3,8 @@ import Foundation
 /// An edge builder that cuts polygons at the boundaries of pixel rows.
 ///
 /// A part through whole rows becomes a ``Line``. A part that has corners in a row, or leaves it on
-/// the side on which it entered, becomes a ``EdgeRun``. Everything outside the clip's rows, or right
-/// of the clip, is omitted.
+/// the side on which it entered, becomes a ``EdgeRun``. Everything outside the clip's rows, or
+/// right of the clip, is omitted.
 ///
 /// Positions are in steps of 1/256 pixel from the clip's upper left corner.
 struct EdgeBuilder: ~Copyable {
@@ -56,8 +56,8 @@ struct EdgeBuilder: ~Copyable {
   /// Negative once the edge run has gone right; ``leftwards``, once it has gone left.
   private var rightwards: Int32 = 0
   private var leftwards: Int32 = 0
-  /// True if the next edge run to finish began at the polygon's first point, in the middle of a row:
-  /// it is the end of the polygon's last edge run.
+  /// True if the next edge run to finish began at the polygon's first point, in the middle of a
+  /// row: it is the end of the polygon's last edge run.
   private var isHead = false
   /// True while only the polygon's last edge run remains to be finished; ``hasEnded``, once it is.
   private var isEnding = false
@@ -73,8 +73,8 @@ struct EdgeBuilder: ~Copyable {
     edgeRuns.begin(rows: clip.height)
   }
 
-  /// Replaces all lines and edge runs by those of polygons between two corners, cut at the rows of a
-  /// clip.
+  /// Replaces all lines and edge runs by those of polygons between two corners, cut at the rows of
+  /// a clip.
   mutating func build(
     _ flat: FlattenedPath, _ low: SIMD2<Double>, _ high: SIMD2<Double>, _ clip: PixelRect
   ) {

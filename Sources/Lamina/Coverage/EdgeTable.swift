@@ -7,8 +7,8 @@ struct EdgeRun {
   /// The maximum decrease and increase of the winding number in these columns.
   var fall: UInt16
   var rise: UInt16
-  /// The number of lines, and the difference of the winding number behind the edge run to that before
-  /// it.
+  /// The number of lines, and the difference of the winding number behind the edge run to that
+  /// before it.
   var count: Int32
   var net: Int32
 

@@ -14,8 +14,8 @@ extension PathRasterizer {
   }
 
   /// Step 2: makes coverage of the columns' sums, clears these and hands it out. Columns with
-  /// several edges are given to ``subsampledCells``, and columns whose areas are not known yet put into
-  /// ``blocks``.
+  /// several edges are given to ``subsampledCells``, and columns whose areas are not known yet put
+  /// into ``blocks``.
   @inline(__always)
   func sweep(_ painter: some SpanBlender) {
     if rule == .nonZero {
@@ -109,8 +109,8 @@ extension PathRasterizer {
     }
   }
 
-  /// Makes coverage of what is known of columns next to edges, and hands it out. Columns with several
-  /// edges are given to ``subsampledCells``.
+  /// Makes coverage of what is known of columns next to edges, and hands it out. Columns with
+  /// several edges are given to ``subsampledCells``.
   @inline(__always)
   private func paint(
     _ block: Block, isNonZero: Bool, _ painter: some SpanBlender

@@ -116,8 +116,8 @@ final class PathRasterizer {
     return true
   }
 
-  /// Returns a pixel in the middle of a clip that extends beyond ``FlattenedPath/reach``, used as the
-  /// origin so that coverage is as exact there as elsewhere, or nil for all other clips.
+  /// Returns a pixel in the middle of a clip that extends beyond ``FlattenedPath/reach``, used as
+  /// the origin so that coverage is as exact there as elsewhere, or nil for all other clips.
   private static func farOrigin(_ clip: PixelRect) -> (x: Int, y: Int)? {
     let reach = Int(FlattenedPath.reach)
     let isNear =

@@ -101,8 +101,8 @@ extension SubsampledCells {
       y1: 256, direction: line.pointee.direction, run: 0)
   }
 
-  /// Calls `body` for each line of an edge run that is not horizontal, except for those to the right of
-  /// a column. Runs are numbered from 1.
+  /// Calls `body` for each line of an edge run that is not horizontal, except for those to the
+  /// right of a column. Runs are numbered from 1.
   @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (CellEdge) -> Void) {
     let corners = corners! + Int(~span)

@@ -39,8 +39,8 @@ struct SubsampledCells: ~Copyable {
 
   /// A record of a line or a short edge run that passes through a column.
   struct Note {
-    /// The index of a line among those of the row; for an edge run, the complement of the index of its
-    /// first corner.
+    /// The index of a line among those of the row; for an edge run, the complement of the index of
+    /// its first corner.
     var span: Int32
     /// The index of the column's next note; -1 after the last.
     var next: Int32
@@ -66,8 +66,8 @@ struct SubsampledCells: ~Copyable {
   var edges = ScratchArray<CellEdge>()
   private var run: Int32 = 0
   /// Four vectors for each pixel: the change of the winding number on each sub-scanline before it,
-  /// caused by continuing edge runs with parts to the left of it. Finally accumulated over all pixels
-  /// up to it.
+  /// caused by continuing edge runs with parts to the left of it. Finally accumulated over all
+  /// pixels up to it.
   private var carries = ScratchArray<SIMD4<Int32>>()
   private var isCarrying = false
   var points = ScratchArray<Int32>()
@@ -169,7 +169,8 @@ struct SubsampledCells: ~Copyable {
   @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
-  /// Carries the winding of a piece of an edge run to the pixels behind it, up to the end of the edge run.
+  /// Carries the winding of a piece of an edge run to the pixels behind it, up to the end of the
+  /// edge run.
   private mutating func carry(
     _ y0: Int32, _ y1: Int32, _ direction: Int32, _ index: Int, _ right: Int
   ) {

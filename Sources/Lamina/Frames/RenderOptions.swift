@@ -1,5 +1,5 @@
-/// Options for drawing frames. None but ``damageTint`` and ``contentsAlignment`` changes the picture.
-/// Most disable an optimization, to find out whether it is at fault or what it is worth.
+/// Options for drawing frames. None but ``damageTint`` and ``contentsAlignment`` changes the
+/// picture. Most disable an optimization, to find out whether it is at fault or what it is worth.
 public struct RenderOptions: Sendable, Equatable {
   /// A Boolean value indicating whether each frame is drawn whole. False by default: only changes
   /// are drawn.

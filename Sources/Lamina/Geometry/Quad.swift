@@ -165,7 +165,8 @@ extension Quad {
   }
 
   /// True if rounding moves no visible point of the rectangle by more than a fraction of a pixel.
-  /// False if it reaches the plane of the viewer, where pixels far apart show almost the same point.
+  /// False if it reaches the plane of the viewer, where pixels far apart show almost the same
+  /// point.
   var isPrecise: Bool {
     if transform.m13 == 0, transform.m23 == 0 { return true }
     let corners = Self.homogeneousCorners(Sides(rect), transform, scale: 1)

@@ -3,8 +3,8 @@ import Foundation
 /// A 3 × 2 affine transform of the plane.
 ///
 /// Points are row vectors, multiplied from the left, as in Core Graphics: `x' = a·x + c·y + tx`,
-/// `y' = b·x + d·y + ty`. With y pointing down, a positive ``init(rotationAngle:)`` rotates clockwise on
-/// the screen.
+/// `y' = b·x + d·y + ty`. With y pointing down, a positive ``init(rotationAngle:)`` rotates
+/// clockwise on the screen.
 public struct Transform2D: Sendable, Hashable {
   public var a: CGFloat
   public var b: CGFloat

@@ -8,15 +8,15 @@ import Foundation
 /// drawn on background threads, several at a time, and shown by the first commit after they are
 /// finished; until then tiles of other levels stand in. New tiles fade in over ``fadeDuration()``.
 ///
-/// ``drawTile`` is called once per tile, **on any thread and on several at a time**. The context has
-/// the layer's own coordinates, in points, and is clipped to the tile, whose rectangle is
-/// ``DrawingContext/boundingBoxOfClipPath``. The closure is `@Sendable`: the compiler checks that it
-/// captures only what every thread may use.
+/// ``drawTile`` is called once per tile, **on any thread and on several at a time**. The context
+/// has the layer's own coordinates, in points, and is clipped to the tile, whose rectangle is
+/// ``DrawingContext/boundingBoxOfClipPath``. The closure is `@Sendable`: the compiler checks that
+/// it captures only what every thread may use.
 ///
-/// Ported code overrides ``draw(in:)``, or has a delegate with `draw(_:in:)`. These are called in the
-/// same way, on a copy of the layer that ``Layer/init(layer:)`` made on the owner's thread when the
-/// tile was requested. The compiler cannot check them: they must depend only on the copy's values and
-/// on data that every thread may read.
+/// Ported code overrides ``draw(in:)``, or has a delegate with `draw(_:in:)`. These are called in
+/// the same way, on a copy of the layer that ``Layer/init(layer:)`` made on the owner's thread when
+/// the tile was requested. The compiler cannot check them: they must depend only on the copy's
+/// values and on data that every thread may read.
 ///
 ///     let map = TiledLayer()
 ///     map.bounds = CGRect(x: 0, y: 0, width: 1_000_000, height: 1_000_000)
@@ -160,8 +160,8 @@ open class TiledLayer: Layer {
     storeRare(rare)
   }
 
-  /// Returns what draws a tile: ``drawTile`` itself, or ``draw(in:)`` of a copy of the layer if that
-  /// may be overridden, or the delegate draws.
+  /// Returns what draws a tile: ``drawTile`` itself, or ``draw(in:)`` of a copy of the layer if
+  /// that may be overridden, or the delegate draws.
   private final func makeDrawing() -> @Sendable (DrawingContext) -> Void {
     if let drawTile, type(of: self) == TiledLayer.self { return drawTile }
     /// `@unchecked Sendable`: the copy is used by this tile alone.

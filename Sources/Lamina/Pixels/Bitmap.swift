@@ -175,10 +175,10 @@ extension Bitmap: Equatable {
 
 /// The memory behind bitmaps and framebuffers.
 ///
-/// `@unchecked Sendable`: the pixels of a ``Bitmap`` never change. They are written by the storage's
-/// single owner while it is being created (a drawing context, a renderer that holds the only
-/// reference), or by ``drawing``, for which readers wait. The memory is written again only after its
-/// last bitmap is gone; the mipmap chain is extended under a lock.
+/// `@unchecked Sendable`: the pixels of a ``Bitmap`` never change. They are written by the
+/// storage's single owner while it is being created (a drawing context, a renderer that holds the
+/// only reference), or by ``drawing``, for which readers wait. The memory is written again only
+/// after its last bitmap is gone; the mipmap chain is extended under a lock.
 final class PixelStorage: @unchecked Sendable {
   let width: Int
   let height: Int

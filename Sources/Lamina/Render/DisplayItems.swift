@@ -64,8 +64,8 @@ struct DisplayItems {
   private(set) var largestWidth = 0
   private(set) var largestHeight = 0
 
-  /// The length of each array of coarse coordinates: a multiple of 16, and at least 16 more than the
-  /// number of items, so that vector loads of the last items stay in bounds.
+  /// The length of each array of coarse coordinates: a multiple of 16, and at least 16 more than
+  /// the number of items, so that vector loads of the last items stay in bounds.
   private let slots: Int
 
   private static func byteCount(_ slots: Int) -> Int {

@@ -4,8 +4,8 @@ struct FixedPointAffineMap {
   private let x: SIMD4<Int64>
   private let y: SIMD4<Int64>
 
-  /// Places on a line across the bitmap, one for each pixel of a row, counted from the middle of the
-  /// bitmap's first pixel.
+  /// Places on a line across the bitmap, one for each pixel of a row, counted from the middle of
+  /// the bitmap's first pixel.
   struct MappedLine {
     fileprivate var x: Int64
     fileprivate var y: Int64

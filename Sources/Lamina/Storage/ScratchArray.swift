@@ -50,8 +50,8 @@ struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension Array {
-  /// Makes room for `count` more elements, and for twice as many as there was room for: where room is
-  /// made for a few at a time, again and again, the time follows their number.
+  /// Makes room for `count` more elements, and for twice as many as there was room for: where room
+  /// is made for a few at a time, again and again, the time follows their number.
   mutating func reserve(_ count: Int) {
     let needed = self.count + count
     if needed > capacity { reserveCapacity(Swift.max(needed, 2 * capacity)) }

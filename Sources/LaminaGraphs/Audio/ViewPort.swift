@@ -9,8 +9,8 @@ import LaminaViews
 /// Lengths are in points unless they are given in columns: a column is one device pixel wide,
 /// because one line is drawn for each of these.
 ///
-/// To show its layers without that view, set ``size`` and ``scale``, make it the delegate of a scroll
-/// view, and pass it to the layers' `update` methods.
+/// To show its layers without that view, set ``size`` and ``scale``, make it the delegate of a
+/// scroll view, and pass it to the layers' `update` methods.
 public final class ViewPort: ScrollViewDelegate {
   /// The zoom of a new view port.
   static let initialZoom: CGFloat = 10

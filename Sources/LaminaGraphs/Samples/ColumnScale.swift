@@ -3,9 +3,9 @@ import Lamina
 /// A mapping from columns of pixels to the samples of a lane.
 ///
 /// Columns are counted from the first sample, not from the edge of a view: column *k* contains the
-/// samples from `firstSample(of: k)` up to, but not including, `firstSample(of: k + 1)`. Every sample is in
-/// exactly one column, which depends on the scale alone. A picture that scrolls by *n* columns
-/// therefore shows the same columns, shifted by *n*.
+/// samples from `firstSample(of: k)` up to, but not including, `firstSample(of: k + 1)`. Every
+/// sample is in exactly one column, which depends on the scale alone. A picture that scrolls by *n*
+/// columns therefore shows the same columns, shifted by *n*.
 ///
 /// Borders are exact: ``samplesPerColumn`` is used as the binary fraction that it is, and the only
 /// rounding is the final rounding down, however many samples there are.

@@ -48,8 +48,8 @@ public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
     }
   }
 
-  /// Returns 0 if ``compressionLevel`` is nil, as the memory then grows with the file. Otherwise it is
-  /// the size of the pixels, and as much again for the compressed data.
+  /// Returns 0 if ``compressionLevel`` is nil, as the memory then grows with the file. Otherwise it
+  /// is the size of the pixels, and as much again for the compressed data.
   package func leastMemory(for bitmap: Bitmap) -> Int {
     compressionLevel == nil ? 0 : bitmap.width * bitmap.height * 6
   }

@@ -17,7 +17,7 @@ struct PNGRows {
   var rowBytes: Int { width * step }
 }
 
-/// The bytes of a picture's rows as PNG wants them before compressionLevel: with the filter *Up*, each
+/// The bytes of a picture's rows as PNG wants them before compression: with the filter *Up*, each
 /// row is the difference to the row above, byte by byte.
 enum PNGFilter {
   /// The filter's number, which stands before each row.

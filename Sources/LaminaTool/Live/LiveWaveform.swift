@@ -3,8 +3,8 @@ import Lamina
 import LaminaGraphs
 import LaminaViews
 
-/// The waveform of the command on show, with keys to scroll and zoom it, and on demand a strip below
-/// with the whole of its sound, in which the part that is seen is marked.
+/// The waveform of the command on show, with keys to scroll and zoom it, and on demand a strip
+/// below with the whole of its sound, in which the part that is seen is marked.
 final class LiveWaveform: View {
   /// The height of the strip in points, where that is no more than a quarter of the view.
   static let overviewHeight: CGFloat = 48

@@ -1,5 +1,5 @@
-// Views, touches and gesture recognizers have reference identity: two are equal only if they are the
-// same object.
+// Views, touches and gesture recognizers have reference identity: two are equal only if they are
+// the same object.
 
 extension View: Hashable {
   public static func == (a: View, b: View) -> Bool { a === b }
