@@ -42,12 +42,23 @@ enum AllocationTrace {
     process.waitUntilExit()
     guard process.terminationStatus == 0,
       let count = Double(operations.trimmingCharacters(in: .whitespacesAndNewlines)),
-      let text = try? String(contentsOf: trace, encoding: .utf8)
+      let trace = try? Data(contentsOf: trace)
     else { return nil }
-    let requests = text.split(separator: "\n").count {
-      $0.contains("] + 0x") || $0.contains("] > 0x")
-    }
+    let requests = requestCount(in: Array(trace))
     return requests == 0 ? nil : Double(requests - 1) / count
+  }
+
+  /// Returns the number of requests for memory in a trace. Its lines read
+  /// "@ program:[0x4015f0] + 0x10c26a0 0x20": a plus sign for a new block, ">" for one that grew.
+  ///
+  /// - Complexity: O(length of the trace), of which a million requests make 70 MB.
+  private static func requestCount(in trace: [UInt8]) -> Int {
+    let new = Array("] +".utf8)
+    let grown = Array("] >".utf8)
+    return trace.indices.dropLast(2).count { index in
+      trace[index] == new[0] && trace[index + 1] == new[1]
+        && (trace[index + 2] == new[2] || trace[index + 2] == grown[2])
+    }
   }
 
   /// The other half, in the process that was started: draws frames, tracing, and prints how many

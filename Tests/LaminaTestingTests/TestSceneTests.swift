@@ -27,7 +27,8 @@ struct TestSceneTests {
     for _ in 0..<10 { try scene.advance(by: 0.1) }
     #expect(scene.time == 1)
     try scene.advance(by: 1.0 / 3)
-    #expect(scene.time == 1 + 1.0 / 3)
+    let third = 1.0 / 3
+    #expect(scene.time == 1 + third)
     try scene.advance(to: 1e12)
     try scene.advance(by: 0.25)
     #expect(scene.time == 1e12 + 0.25)

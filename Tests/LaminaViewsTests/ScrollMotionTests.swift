@@ -69,7 +69,8 @@ struct ScrollMotionTests {
   func bounceBack() {
     let still = Self.motion(-60, 0)
     for time in [0.0, 0.05, 0.2, 0.5] {
-      expectNear(still.place(at: time), (-60 - 600 * time) * exp(-10 * time))
+      let place: Double = (-60 - 600 * time) * exp(-10 * time)
+      expectNear(still.place(at: time), place)
     }
     #expect(still.destination == 0 && still.duration < 1.5)
     let outwards = Self.motion(10_050, 300)

@@ -15,6 +15,7 @@ extension LayerTree {
     if !sparingLayers.isEmpty { giveBackSpareStores() }
     if !tiledLayers.isEmpty { updateTiles(at: time) }
     if isClean { return false }
+    rope.closeGaps()
     placeAwaitingLayers()
     for index in 0..<state.pointee.queue.count {
       guard let layer = state.pointee.queue[index] else { continue }
@@ -101,8 +102,7 @@ extension LayerTree {
   /// Removes all nodes below a layer and inserts them again in the present order.
   private func rebuildSublayers(of parent: Layer) {
     let sublayers = parent.sublayersInDrawingOrder
-    // From front to back, which moves the fewest nodes.
-    for child in sublayers.reversed() where child.storage.chunk != nil {
+    for child in sublayers where child.storage.chunk != nil {
       rope.removeSubtree(of: child)
     }
     var layers: [Layer] = []

@@ -75,7 +75,7 @@ extension LayerTree {
           nodes.append(node)
           details.append(node.detail >= 0 ? chunk.nodes.details[Int(node.detail)] : nil)
           bitmaps.append(node.bitmap >= 0 ? chunk.nodes.bitmaps[Int(node.bitmap)] : nil)
-          layers.append(chunk.layers[index].takeUnretainedValue())
+          layers.append(chunk.layers[index]!.takeUnretainedValue())
         }
       }
     }

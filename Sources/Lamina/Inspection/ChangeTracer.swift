@@ -142,7 +142,7 @@ final class ChangeTracer: ChangeObserver {
     layers.reserveCapacity(layerTree.rope.count)
     for chunk in layerTree.rope.spine {
       for position in 0..<chunk.count {
-        chunk.layers[position]._withUnsafeGuaranteedRef { layer in
+        chunk.layers[position]!._withUnsafeGuaranteedRef { layer in
           let parent = layer.superlayer.flatMap { places[ObjectIdentifier($0)] } ?? -1
           let clock = parent >= 0 ? layers[parent].clock : .identity
           places[ObjectIdentifier(layer)] = layers.count

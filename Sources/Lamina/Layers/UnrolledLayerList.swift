@@ -59,9 +59,10 @@ final class UnrolledLayerList {
   /// Returns the block that contains an index, and the offset in it. The end belongs to the last
   /// block.
   private func place(of index: Int) -> (position: Int, offset: Int) {
+    if index == count { return (counts.count - 1, counts[counts.count - 1]) }
     var offset = index
     var position = 0
-    while position < counts.count - 1, offset >= counts[position] {
+    while offset >= counts[position] {
       offset -= counts[position]
       position += 1
     }

@@ -38,7 +38,10 @@ final class NodeRope {
     fileprivate(set) var nodes: NodeChunk {
       didSet { state.pointee.nodes = nodes.nodes }
     }
-    let layers: UnsafeMutablePointer<Unmanaged<Layer>>
+    /// The layer of each node; nil for one that has been removed, until the gap is closed.
+    let layers: UnsafeMutablePointer<Unmanaged<Layer>?>
+    /// The index of the first removed node; nil if there is none.
+    fileprivate var firstGap: Int?
 
     fileprivate init(nodes: NodeChunk, spineIndex: Int) {
       self.nodes = nodes
@@ -63,6 +66,8 @@ final class NodeRope {
   private(set) var spine: [Chunk] = []
   /// The chunks written since the last publication.
   private var written: [Chunk] = []
+  /// The chunks that have gaps.
+  private var gappy: [Chunk] = []
   private var spineChanged = true
   private var nextSlot = 0
   private var freeSlots: [Int] = []
@@ -80,7 +85,7 @@ final class NodeRope {
   /// The number of layers in the list.
   private(set) var count = 0
 
-  var hasUnpublishedChanges: Bool { spineChanged || !written.isEmpty }
+  var hasUnpublishedChanges: Bool { spineChanged || !written.isEmpty || !gappy.isEmpty }
 
   // MARK: - Writing
 
@@ -133,8 +138,7 @@ final class NodeRope {
 
   private func renumberLayers(of chunk: Chunk, from index: Int) {
     for position in index..<chunk.count {
-      let layer = chunk.layers[position]
-      layer._withUnsafeGuaranteedRef {
+      chunk.layers[position]!._withUnsafeGuaranteedRef {
         $0.storage.chunk = chunk.state
         $0.storage.nodeIndex = Int32(truncatingIfNeeded: position)
       }
@@ -187,6 +191,7 @@ final class NodeRope {
   /// node), or at the start of the list.
   func insert(_ layers: [Layer], after predecessor: Layer?) {
     guard !layers.isEmpty else { return }
+    closeGaps()
     count += layers.count
     arrangement += 1
     var chunk: Chunk
@@ -209,7 +214,7 @@ final class NodeRope {
       let moved = chunk.count - index
       tail.layers.update(from: chunk.layers + index, count: moved)
       tail.nodes.take(from: chunk.nodes, startingAt: index)
-      chunk.nodes.close(at: index, removing: moved)
+      chunk.nodes.removeNodes(from: index) { _ in true }
       chunk.state.pointee.needsSummary = true
       renumberLayers(of: tail, from: 0)
     }
@@ -231,7 +236,7 @@ final class NodeRope {
   private func place(_ layers: ArraySlice<Layer>, in chunk: Chunk, at index: Int) {
     memmove(
       chunk.layers + index + layers.count, chunk.layers + index,
-      (chunk.count - index) * MemoryLayout<Unmanaged<Layer>>.stride)
+      (chunk.count - index) * MemoryLayout<Unmanaged<Layer>?>.stride)
     chunk.nodes.openGap(at: index, gap: layers.count)
     for (offset, layer) in layers.enumerated() {
       chunk.layers[index + offset] = Unmanaged.passUnretained(layer)
@@ -243,32 +248,51 @@ final class NodeRope {
   // MARK: - Removing
 
   /// Removes the nodes of a layer and of all its descendants from the list.
+  ///
+  /// Leaves gaps that ``closeGaps()`` closes, so that many removals from a chunk move its nodes once.
   func removeSubtree(of layer: Layer) {
     var remaining = forget(layer)
-    guard remaining > 0, let first = layer.storage.chunk?.pointee.chunk.takeUnretainedValue()
+    guard remaining > 0, var chunk = layer.storage.chunk?.pointee.chunk.takeUnretainedValue()
     else { return }
     count -= remaining
     arrangement += 1
     var index = Int(layer.storage.nodeIndex)
     layer.storage.chunk = nil
     layer.storage.nodeIndex = -1
-    var spineIndex = first.spineIndex
-    var emptied = false
     while remaining > 0 {
-      let chunk = spine[spineIndex]
-      prepareToWrite(chunk.state)
-      let removed = min(remaining, chunk.count - index)
-      memmove(
-        chunk.layers + index, chunk.layers + index + removed,
-        (chunk.count - index - removed) * MemoryLayout<Unmanaged<Layer>>.stride)
-      chunk.nodes.close(at: index, removing: removed)
-      renumberLayers(of: chunk, from: index)
-      emptied = emptied || chunk.count == 0
-      remaining -= removed
-      index = 0
-      spineIndex += 1
+      if index == chunk.count {
+        chunk = spine[chunk.spineIndex + 1]
+        index = 0
+      }
+      if chunk.layers[index] != nil {
+        chunk.layers[index] = nil
+        remaining -= 1
+        if chunk.firstGap == nil { gappy.append(chunk) }
+        chunk.firstGap = min(index, chunk.firstGap ?? index)
+      }
+      index += 1
     }
-    if emptied { dropEmptyChunks() }
+  }
+
+  /// Moves the nodes after removed ones into their places, before nodes are inserted or written.
+  func closeGaps() {
+    if gappy.isEmpty { return }
+    for chunk in gappy {
+      guard let first = chunk.firstGap else { continue }
+      prepareToWrite(chunk.state)
+      let oldCount = chunk.count
+      chunk.nodes.removeNodes(from: first) { chunk.layers[$0] == nil }
+      var kept = first
+      for index in first..<oldCount {
+        guard let layer = chunk.layers[index] else { continue }
+        chunk.layers[kept] = layer
+        kept += 1
+      }
+      chunk.firstGap = nil
+      renumberLayers(of: chunk, from: first)
+    }
+    if gappy.contains(where: { $0.count == 0 }) { dropEmptyChunks() }
+    gappy.removeAll(keepingCapacity: true)
   }
 
   /// Clears the references of a subtree's layers to the rope, except for the top layer's position.
@@ -301,6 +325,7 @@ final class NodeRope {
 
   /// Returns the current chunks, to be shared; later writes go to copies.
   func makePages() -> [NodePage] {
+    closeGaps()
     for chunk in written {
       let state = chunk.state
       if state.pointee.needsSummary {
@@ -334,7 +359,7 @@ final class NodeRope {
   private func tellPlaces(_ chunk: Chunk) {
     chunk.state.pointee.isRenumbered = false
     for position in 0..<chunk.count {
-      chunk.layers[position]._withUnsafeGuaranteedRef {
+      chunk.layers[position]!._withUnsafeGuaranteedRef {
         $0.storage.publishedSlot = Int32(truncatingIfNeeded: chunk.nodes.slot)
         $0.storage.publishedIndex = Int32(truncatingIfNeeded: position)
       }

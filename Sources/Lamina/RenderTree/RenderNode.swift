@@ -159,16 +159,20 @@ final class NodeChunk: @unchecked Sendable {
     isRenumbered = true
   }
 
-  /// Removes `removed` nodes from `index` on, and releases their bitmaps and details.
-  func close(at index: Int, removing removed: Int) {
-    for position in index..<index + removed {
-      releaseBitmap(of: nodes + position)
-      releaseDetail(of: nodes + position)
+  /// Removes the nodes from `index` on for which a condition holds, and releases their bitmaps and
+  /// details.
+  func removeNodes(from index: Int, where isRemoved: (Int) -> Bool) {
+    var kept = index
+    for position in index..<count {
+      if isRemoved(position) {
+        releaseBitmap(of: nodes + position)
+        releaseDetail(of: nodes + position)
+      } else {
+        nodes[kept] = nodes[position]
+        kept += 1
+      }
     }
-    memmove(
-      nodes + index, nodes + index + removed,
-      (count - index - removed) * MemoryLayout<RenderNode>.stride)
-    count -= removed
+    count = kept
     isRenumbered = true
   }
 

@@ -62,11 +62,11 @@ struct Sampler {
   @inline(__always)
   static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
     let rest = 256 - weight
-    let low =
-      ((a & 0x00FF_00FF) &* rest &+ (b & 0x00FF_00FF) &* weight &+ 0x0080_0080) >> 8 & 0x00FF_00FF
-    let high =
-      ((a >> 8 & 0x00FF_00FF) &* rest &+ (b >> 8 & 0x00FF_00FF) &* weight &+ 0x0080_0080)
-      & 0xFF00_FF00
-    return low | high
+    // Two channels at a time.
+    let odd: UInt32 = 0x00FF_00FF
+    let half: UInt32 = 0x0080_0080
+    let low: UInt32 = (a & odd) &* rest &+ (b & odd) &* weight &+ half
+    let high: UInt32 = (a >> 8 & odd) &* rest &+ (b >> 8 & odd) &* weight &+ half
+    return low >> 8 & odd | high & ~odd
   }
 }

@@ -28,7 +28,7 @@ extension LayerTree {
         return "chunk \(spineIndex) of the rope holds \(chunk.count) layers"
       }
       for index in 0..<chunk.count {
-        let layer = chunk.layers[index].takeUnretainedValue()
+        let layer = chunk.layers[index]!.takeUnretainedValue()
         guard position < expected.count, layer === expected[position] else {
           return "place \(position) of the rope holds the wrong layer"
         }
