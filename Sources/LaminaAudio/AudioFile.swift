@@ -52,17 +52,19 @@ public final class AudioFile: @unchecked Sendable {
   ///   - path: the path of the file.
   ///   - allowsTruncation: true to read a truncated file as far as it goes, and a WAV file whose
   ///     header declares no samples up to its end.
+  ///   - pipeLimit: the maximum number of bytes to copy from a pipe. 4 GiB by default.
   /// - Throws: ``AudioFileError``. Truncation of a WAV, AIFF or AU file is detected at once; that
   ///   of other files when reading reaches the end.
   public convenience init(
-    path: String, allowsTruncation: Bool = false
+    path: String, allowsTruncation: Bool = false, pipeLimit: Int64 = 1 << 32
   ) throws(AudioFileError) {
-    try self.init(path: path, allowsTruncation: allowsTruncation, isCancelled: { false })
+    try self.init(
+      path: path, allowsTruncation: allowsTruncation, pipeLimit: pipeLimit, isCancelled: { false })
   }
 
   /// Opens the file at a path. If that is a pipe, copying it can be limited and cancelled.
   convenience init(
-    path: String, allowsTruncation: Bool, pipeLimit: Int64 = 1 << 32, isCancelled: () -> Bool
+    path: String, allowsTruncation: Bool, pipeLimit: Int64, isCancelled: () -> Bool
   ) throws(AudioFileError) {
     let isInput = path == "-"
     let descriptor = isInput ? STDIN_FILENO : Foundation.open(path, O_RDONLY | O_CLOEXEC)

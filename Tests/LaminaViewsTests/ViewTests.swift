@@ -31,6 +31,53 @@ struct ViewTests {
       sourceLocation: location)
   }
 
+  @Test("is placed by its centre, and turned around it")
+  func center() {
+    let view = View(frame: Self.frame(10, 20, 30, 40))
+    #expect(view.center == CGPoint(x: 25, y: 40))
+    view.center = CGPoint(x: 5, y: 6)
+    #expect(view.frame == Self.frame(-10, -14, 30, 40))
+    view.transform = Transform2D(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+    #expect(view.frame == Self.frame(-15, -9, 40, 30))
+    #expect(view.center == CGPoint(x: 5, y: 6) && view.bounds.size == CGSize(width: 30, height: 40))
+  }
+
+  @Test("converts rectangles to and from other views")
+  func rectangles() {
+    let root = View(frame: Self.frame(0, 0, 100, 100))
+    let view = View(frame: Self.frame(10, 20, 30, 40))
+    root.addSubview(view)
+    #expect(view.convert(Self.frame(1, 2, 3, 4), to: root) == Self.frame(11, 22, 3, 4))
+    #expect(view.convert(Self.frame(11, 22, 3, 4), from: root) == Self.frame(1, 2, 3, 4))
+  }
+
+  /// A view that counts its moves, and fits any content into 7 by 9 points.
+  final class MovingView: View {
+    var moves: [View?] = []
+    override func didMoveToSuperview() { moves.append(superview) }
+    override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: 7, height: 9) }
+  }
+
+  @Test("is told of each new superview, and can be moved among its siblings")
+  func siblings() {
+    let root = View()
+    let views = [MovingView(), MovingView(), MovingView()]
+    for view in views { root.addSubview(view) }
+    root.bringSubviewToFront(views[0])
+    expectSame(root.subviews, [views[1], views[2], views[0]])
+    root.sendSubviewToBack(views[2])
+    expectSame(root.subviews, [views[2], views[1], views[0]])
+    expectSame(root.layer.sublayers ?? [], [views[2], views[1], views[0]].map(\.layer))
+    root.sendSubviewToBack(View())
+    #expect(root.subviews.count == 3)
+    views[1].removeFromSuperview()
+    #expect(views[1].moves.count == 2 && views[1].moves[0] === root && views[1].moves[1] == nil)
+    views[1].sizeToFit()
+    #expect(views[1].bounds.size == CGSize(width: 7, height: 9))
+    root.sizeToFit()
+    #expect(root.bounds.size == .zero)
+  }
+
   @Test("is, like a touch and a recognizer, the same only as itself")
   func identity() {
     let views = [View(), View()]

@@ -3,7 +3,7 @@
 /// The number of rectangles is kept small: past 16 the region gives up detail and
 /// covers a little more instead. Redrawing a few pixels too many, row by row, is cheaper than
 /// tracking thousands of small rectangles.
-public struct Region: Sendable, Equatable {
+public struct Region: Sendable, Hashable {
   /// The maximum number of rectangles in a region.
   static let maximumCount = 16
 

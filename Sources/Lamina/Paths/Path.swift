@@ -16,7 +16,7 @@ public enum FillRule: String, Sendable, Hashable, CaseIterable {
 ///
 /// Coordinates may have any finite `Double` value; parts outside the picture are clipped in
 /// `Double` before drawing. NaN and infinity are refused.
-public struct Path: Sendable, Equatable {
+public struct Path: Sendable, Hashable {
   /// A step of a path.
   public enum Element: Sendable, Hashable {
     /// The first point of a new subpath.

@@ -138,19 +138,36 @@ final class AnimationEntry {
     start = records.first?.beginTime ?? localTime
     end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
-      let extras = madeExtras()
-      extras.ownRecords = records.filter { $0.isOfOwnKey(of: layer) }
-      extras.drawnRecords = extras.ownRecords.filter {
-        type(of: layer).needsDisplay(forKey: $0.property)
-      }
-      if let record = records.last(where: \.isTransition) {
-        extras.transition = RunningTransition(record: record, picture: picture())
-      }
-      records.removeAll { !layer.canAnimate($0) }
+      records = sorted(records, from: picture)
     }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
     announceStart(at: localTime, on: stack)
+  }
+
+  /// Returns the records of the layer's properties, and keeps the others apart.
+  private func sorted(
+    _ records: [CommittedAnimation], from picture: () -> TransitionSnapshot
+  ) -> [CommittedAnimation] {
+    let extras = madeExtras()
+    var transition: CommittedAnimation?
+    var kept: [CommittedAnimation] = []
+    for record in records {
+      if record.isTransition {
+        transition = record
+      } else if layer.canAnimate(record) {
+        kept.append(record)
+      } else if record.isOfOwnKey(of: layer) {
+        extras.ownRecords.append(record)
+        if type(of: layer).needsDisplay(forKey: record.property) {
+          extras.drawnRecords.append(record)
+        }
+      }
+    }
+    if let transition {
+      extras.transition = RunningTransition(record: transition, picture: picture())
+    }
+    return kept
   }
 
   /// Tells the delegate, at the next turn, that the active duration has begun, if it has at a local

@@ -6,7 +6,7 @@ import Lamina
 /// The pattern has exactly one `%d` (the plain number) or `%0Nd` (at least N digits, N from 1 to
 /// 20, padded with leading zeros), as in C's `printf`. `%%` is one percent sign. A number with more
 /// than N digits keeps them all.
-public struct FileNamePattern: Sendable, Equatable {
+public struct FileNamePattern: Sendable, Hashable {
   private let prefix: String
   private let suffix: String
   private let digits: Int

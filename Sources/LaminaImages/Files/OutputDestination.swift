@@ -2,7 +2,7 @@ import Lamina
 
 /// The destination of output.
 @nonexhaustive
-public enum OutputDestination: Sendable, Equatable {
+public enum OutputDestination: Sendable, Hashable {
   /// A file.
   ///
   /// The bytes go to a temporary file in the same folder, which is renamed to the final name when

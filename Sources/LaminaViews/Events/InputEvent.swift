@@ -2,7 +2,7 @@ import Foundation
 
 /// User input by fingers, a mouse or keys. A window passes it to a ``ViewHost``; tests synthesize
 /// it.
-public struct InputEvent: Sendable, Equatable {
+public struct InputEvent: Sendable, Hashable {
   /// The time of the event, in seconds, on the clock of the frames.
   public var time: TimeInterval
   /// The kind of the event.

@@ -42,6 +42,7 @@ extension View {
     view.superview = self
     setNeedsLayout()
     view.move(to: host)
+    view.didMoveToSuperview()
   }
 
   /// Inserts a view directly behind `sibling`, or in front of all if `sibling` is not a subview.
@@ -62,6 +63,16 @@ extension View {
     insertSubview(view, at: place.map { $0 + offset } ?? children.count)
   }
 
+  /// Moves a subview in front of the others. Does nothing if `view` is not a subview.
+  public final func bringSubviewToFront(_ view: View) {
+    if view.superview === self { insertSubview(view, at: children.count - 1) }
+  }
+
+  /// Moves a subview behind the others. Does nothing if `view` is not a subview.
+  public final func sendSubviewToBack(_ view: View) {
+    if view.superview === self { insertSubview(view, at: 0) }
+  }
+
   /// Removes the view from its superview, if it has one.
   public final func removeFromSuperview() {
     guard let superview else { return }
@@ -69,6 +80,7 @@ extension View {
     leaveSuperview()
     superview.setNeedsLayout()
     move(to: nil)
+    didMoveToSuperview()
   }
 
   private func leaveSuperview() {
@@ -129,5 +141,21 @@ extension View {
   /// to this view's.
   public final func convert(_ point: CGPoint, from view: View?) -> CGPoint {
     layer.convert(point, from: view?.layer)
+  }
+
+  /// Converts a rectangle from this view's coordinate space to that of another view in the same
+  /// tree, or to that of the root if `view` is nil.
+  ///
+  /// - Returns: the bounding box of the converted corners.
+  public final func convert(_ rect: CGRect, to view: View?) -> CGRect {
+    layer.convert(rect, to: view?.layer)
+  }
+
+  /// Converts a rectangle from the coordinate space of another view, or of the root if `view` is
+  /// nil, to this view's.
+  ///
+  /// - Returns: the bounding box of the converted corners.
+  public final func convert(_ rect: CGRect, from view: View?) -> CGRect {
+    layer.convert(rect, from: view?.layer)
   }
 }

@@ -66,6 +66,24 @@ open class View: LayerDelegate {
     set { layer.bounds = newValue }
   }
 
+  /// The middle of the view's frame, or the layer's anchor point if that is elsewhere, in the
+  /// superview's coordinate space, in points.
+  ///
+  /// - Precondition: both numbers are finite.
+  public final var center: CGPoint {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+
+  /// The transform of the view around its ``center``. The identity by default. With any other,
+  /// ``frame`` is the bounding box of the transformed view.
+  ///
+  /// - Precondition: all six numbers are finite.
+  public final var transform: Transform2D {
+    get { layer.affineTransform() }
+    set { layer.setAffineTransform(newValue) }
+  }
+
   /// The number of device pixels per point in the view's drawing; the same as the layer's
   /// `contentsScale`. 1 by default. A ``ViewHost`` sets it to its scale; elsewhere, set it to that
   /// of the renderer.
@@ -145,6 +163,13 @@ open class View: LayerDelegate {
     return true
   }
 
+  /// Returns the size that fits the view's content best into a size in points. The default returns
+  /// the size of the bounds; override it.
+  open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
+
+  /// Resizes the bounds to the size that fits the view's content best.
+  public final func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
+
   // MARK: - Hit testing
 
   /// Returns the deepest view at a point of this view's coordinate space, this one included; nil if
@@ -165,6 +190,12 @@ open class View: LayerDelegate {
   /// Returns a Boolean value indicating whether a point of this view's coordinate space is in the
   /// view. The default tests the bounds: their near edges are inside, their far edges are not.
   open func point(inside point: CGPoint) -> Bool { layer.contains(point) }
+
+  // MARK: - Superview
+
+  /// Tells the view that its ``superview`` has changed, or its place among the subviews. The default
+  /// does nothing; override it.
+  open func didMoveToSuperview() {}
 
   // MARK: - Input
 
