@@ -10,7 +10,7 @@ public struct InputEvent: Sendable, Hashable {
 
   /// The kinds of events. Locations are in points of the picture, with (0, 0) at its top left.
   @nonexhaustive
-  public enum Kind: Sendable, Equatable {
+  public enum Kind: Sendable, Hashable {
     /// A finger, or a mouse with its left button held. The identifier distinguishes fingers that
     /// are down at the same time; the mouse is 0.
     case touch(id: Int, phase: Touch.Phase, location: CGPoint)
