@@ -97,7 +97,8 @@ extension Table: CustomStringConvertible {
       parts.append("no header")
     }
     if commentCount > 0 {
-      parts.append("\(TextExcerpt.grouped(commentCount)) \(commentCount == 1 ? "line" : "lines") of comments")
+      parts.append(
+        "\(TextExcerpt.grouped(commentCount)) \(commentCount == 1 ? "line" : "lines") of comments")
     }
     if !badRows.isEmpty { parts.append(badRows.description) }
     return parts.joined(separator: "; ")

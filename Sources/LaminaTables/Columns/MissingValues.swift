@@ -3,13 +3,13 @@ struct MissingValues {
   /// The texts in lower case.
   private let texts: Set<[UInt8]>
   private let longest: Int
-  /// True if one of the texts is a number, so that a number is not yet a value.
+  /// True if one of the texts has a digit, so that a number is not yet a value.
   let includesNumbers: Bool
 
   init(_ texts: Set<String>) {
     self.texts = Set(texts.map { Array($0.lowercased().utf8) })
     longest = self.texts.map(\.count).max() ?? -1
-    includesNumbers = texts.contains { $0.utf8.contains { 0x30...0x39 ~= $0 } || Double($0) != nil }
+    includesNumbers = texts.contains { $0.utf8.contains { 0x30...0x39 ~= $0 } }
   }
 
   /// Returns true if a cell is one of them, whatever the case of its ASCII letters.

@@ -54,7 +54,8 @@ struct TableBuilder {
     let problem =
       row.problem
       ?? Row.Problem(
-        reason: .cellCount(found: row.cells.count, expected: columns.count), start: first, end: last)
+        reason: .cellCount(found: row.cells.count, expected: columns.count), start: first, end: last
+      )
     note(
       BadRow(
         file: file, line: row.line, row: removedCount + rowCount + 1, column: nil, columnName: nil,

@@ -21,14 +21,23 @@ struct Sample {
   /// The end of the last row in the bytes.
   private(set) var byteCount = 0
 
-  /// Reads the first rows.
+  /// Reads the first rows; up to an error, which is met again when all rows are read.
+  ///
+  /// - Throws: an error in the first row.
   init(
-    _ scanner: inout some RowScanner, _ bytes: Span<UInt8>, isLast: Bool, _ reader: inout CellReader,
+    _ scanner: inout some RowScanner, _ bytes: Span<UInt8>, isLast: Bool,
+    _ reader: inout CellReader,
     limit: Int = Self.rowLimit
   ) throws(RowError) {
     var row = Row()
     var scratch: [UInt8] = []
-    while rows.count < limit, try scanner.next(bytes, isLast: isLast, into: &row) {
+    while rows.count < limit {
+      do {
+        guard try scanner.next(bytes, isLast: isLast, into: &row) else { break }
+      } catch {
+        if rows.isEmpty { throw error }
+        break
+      }
       rows.append(row)
       meanings.append(row.cells.map { Self.meaning($0, bytes, &reader, &scratch) })
       byteCount = scanner.position

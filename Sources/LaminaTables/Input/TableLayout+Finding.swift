@@ -41,13 +41,24 @@ extension TableLayout {
 
   // MARK: - Separated text
 
+  /// A form that some text may have.
+  private struct Candidate {
+    var sample: Sample
+    var separator: TableSeparator
+    var usesDecimalComma: Bool
+    var scanner: SeparatedRows
+    /// The part of the rows that have the usual number of cells, and up to twice that if the cells
+    /// can be read.
+    var score: Double
+  }
+
   private static func findSeparated(
     _ bytes: Span<UInt8>, _ start: Int, _ isWhole: Bool, _ isLast: Bool, _ name: String,
     _ options: TableOptions
   ) throws(TableError) -> (layout: TableLayout, sample: Sample)? {
     var separators: [TableSeparator] = [.comma, .tab, .semicolon, .bar, .whitespace, .none]
     if case .separated(let separator?) = options.format { separators = [separator] }
-    var best: (sample: Sample, format: TableFormat, scanner: SeparatedRows, score: Double)?
+    var best: Candidate?
     var failure: RowError?
     for separator in separators {
       for usesDecimalComma in [false, true] where isPossible(usesDecimalComma, separator, options) {
@@ -58,13 +69,17 @@ extension TableLayout {
           let sample = try Sample(&scanner, bytes, isLast: isWhole, &reader)
           let usual = sample.usualCellCount
           // Nearly all text has a separator somewhere: it must be in most rows.
-          let isChosen = separators.count == 1 || separator == .none
-          guard isChosen || usual.count > 1 && usual.part > 0.5 else { continue }
+          guard separators.count == 1 || separator == .none || usual.count > 1 && usual.part > 0.5
+          else { continue }
+          // A space in times and words makes no column, but another separator in each row does.
+          if separator == .none, let best, best.separator != .none, best.separator != .whitespace {
+            continue
+          }
           let score = usual.part * (1 + sample.readablePart)
           guard score > best?.score ?? -1 else { continue }
-          best = (
-            sample, .separated(separator, usesDecimalComma: usesDecimalComma), scanner, score
-          )
+          best = Candidate(
+            sample: sample, separator: separator, usesDecimalComma: usesDecimalComma,
+            scanner: scanner, score: score)
         } catch {
           failure = failure ?? error
         }
@@ -80,7 +95,9 @@ extension TableLayout {
       if isLast { throw failure.map { TableError($0, name: name) } ?? .empty(name: name) }
       return nil
     }
-    var layout = TableLayout(format: best.format, names: [], headerLine: nil)
+    var layout = TableLayout(
+      format: .separated(best.separator, usesDecimalComma: best.usesDecimalComma), names: [],
+      headerLine: nil)
     try layout.nameColumns(sample, bytes, name: name, options: options)
     if layout.headerLine == nil, options.hasHeader == nil {
       try layout.takeNamesFromComment(best.scanner, sample, bytes, options: options)

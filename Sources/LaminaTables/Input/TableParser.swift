@@ -102,7 +102,8 @@ struct TableParser {
   ///
   /// - Returns: the number of bytes that were read; the others begin a row that is not complete.
   mutating func read(_ bytes: Span<UInt8>, isLast: Bool) -> Int {
-    let consumed = read(bytes, from: 0, isLast: isLast, isFirst: false, stopsAtBadRow: !skipsBadRows)
+    let consumed = read(
+      bytes, from: 0, isLast: isLast, isFirst: false, stopsAtBadRow: !skipsBadRows)
     if !skipsBadRows, let badRow = builder.removeFromFirstBadRow() { failure = badRow }
     return consumed
   }
@@ -263,7 +264,9 @@ struct TableParser {
         hasValue = true
       }
     }
-    let expectsValue = builder.columns.contains { $0.reading != .categories && $0.reading != .ignored }
+    let expectsValue = builder.columns.contains {
+      $0.reading != .categories && $0.reading != .ignored
+    }
     if expectsValue, !hasValue {
       throw .otherColumns(name: name, found: names, expected: layout.names)
     }

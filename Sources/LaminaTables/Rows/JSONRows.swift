@@ -365,7 +365,8 @@ struct JSONRows {
     guard isWord else {
       guard position < bytes.count || position > start else { throw .incomplete(line: line) }
       let end = max(position, start + 1)
-      let found = String(decoding: text(bytes, Cell(start: start, end: end, form: .plain)), as: UTF8.self)
+      let found = String(
+        decoding: text(bytes, Cell(start: start, end: end, form: .plain)), as: UTF8.self)
       if bytes[start] == 0 { throw .nulByte(line: line) }
       throw .invalidJSON(
         line: line, reason: "'\(TextExcerpt.shortened(found))' is not a value")

@@ -58,7 +58,8 @@ struct SeparatedRows {
     _ bytes: Span<UInt8>, isLast: Bool
   ) throws(RowError) -> Bool {
     var index = position
-    while index < bytes.count, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r")
+    while index < bytes.count, bytes[index] != UInt8(ascii: "\n"),
+      bytes[index] != UInt8(ascii: "\r")
     {
       if bytes[index] == 0 { throw .nulByte(line: line) }
       index += 1

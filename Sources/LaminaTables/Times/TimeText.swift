@@ -13,6 +13,7 @@ enum TimeText {
     fields.year = year
     let separator = bytes[index]
     let isShort = separator &- UInt8(ascii: "0") <= 9
+    var needsTime = isShort
     if isShort {
       guard let month = digits(bytes, &index, end, count: 2),
         let day = digits(bytes, &index, end, count: 2),
@@ -35,9 +36,10 @@ enum TimeText {
           return nil
         }
         index += 1
+        needsTime = true
       }
     }
-    if index < end || isShort {
+    if needsTime {
       guard readTimeOfDay(bytes, &index, end, isShort: isShort, into: &fields) else { return nil }
       if index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
       if index < end {
