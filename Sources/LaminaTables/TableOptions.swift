@@ -6,7 +6,7 @@ import Foundation
 public struct TableOptions: Sendable, Equatable {
   /// The format. By default, text that begins with `{` or `[` is JSON, and separators are tried.
   public var format: Format?
-  /// True if numbers are written as `1,5`, false for `1.5`; nil finds it out.
+  /// True if the numbers of separated text are written as `1,5`, false for `1.5`; nil finds it out.
   public var usesDecimalComma: Bool?
   /// True if the first row names the columns, false if it is data; nil finds it out.
   public var hasHeader: Bool?

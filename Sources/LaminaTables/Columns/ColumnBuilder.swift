@@ -109,12 +109,9 @@ struct ColumnBuilder {
   mutating func add(
     _ cell: Cell, _ bytes: Span<UInt8>, _ reader: inout CellReader, _ scratch: inout [UInt8]
   ) -> BadRow.Reason? {
-    if reading == .numbers, cell.form == .plain, !reader.missing.includesNumbers,
-      let number = DecimalNumber.read(bytes, cell.start, cell.end, decimal: reader.decimal),
-      number.isFinite
-    {
+    if reading == .numbers, !cell.number.isNaN, !reader.missing.includesNumbers {
       counts.numbers += 1
-      numbers.append(timeScale.map { number / $0 } ?? number)
+      numbers.append(timeScale.map { cell.number / $0 } ?? cell.number)
       return nil
     }
     return addSlowly(cell, bytes, &reader, &scratch)

@@ -172,7 +172,7 @@ extension TableLayout {
   private static func findJSON(
     _ bytes: Span<UInt8>, start: Int, isLast: Bool, name: String, options: TableOptions
   ) throws(TableError) -> (layout: TableLayout, sample: Sample)? {
-    var reader = try CellReader(options, usesDecimalComma: options.usesDecimalComma ?? false)
+    var reader = try CellReader(options, usesDecimalComma: false)
     var scanner = JSONRows()
     scanner.position = start
     let sample: Sample

@@ -52,7 +52,10 @@ struct TableParser {
       }
       scanner = .json(rows)
     } else {
-      scanner = .separated(SeparatedRows(separator: layout.separator.byte))
+      scanner = .separated(
+        SeparatedRows(
+          separator: layout.separator.byte,
+          decimal: UInt8(ascii: layout.usesDecimalComma ? "," : ".")))
     }
     guard !layout.names.isEmpty else { throw .empty(name: name) }
 
@@ -60,8 +63,7 @@ struct TableParser {
       sample.readings(layout.names.count, skipsFirst: layout.headerIsRow), layout, options)
     let reader = try CellReader(
       options,
-      usesDecimalComma: layout.isJSON
-        ? options.usesDecimalComma ?? false : layout.usesDecimalComma)
+      usesDecimalComma: layout.usesDecimalComma)
     let byteCount = others.reduce(bytes.count) { $0 + $1.byteCount }
     let rowEstimate =
       sample.byteCount > 0
@@ -302,7 +304,8 @@ extension TableParser.Scanner {
   /// A scanner for another input whose rows have the same columns.
   fileprivate var startingAgain: Self {
     switch self {
-    case .separated(let rows): .separated(SeparatedRows(separator: rows.separator))
+    case .separated(let rows):
+      .separated(SeparatedRows(separator: rows.separator, decimal: rows.decimal))
     case .json(let rows): .json(JSONRows(after: rows))
     }
   }

@@ -39,14 +39,45 @@ enum DecimalNumber {
       return isNegative ? -.infinity : .infinity
     }
     if index < end {
-      guard bytes[index] | 0x20 == UInt8(ascii: "e"),
-        let power = power(bytes, index + 1, end)
-      else { return nil }
+      guard bytes[index] | 0x20 == UInt8(ascii: "e") else { return nil }
+      index += 1
+      guard let power = powerPrefix(bytes, &index), index == end else { return nil }
       exponent += power
     }
     guard digitCount <= 19, let magnitude = value(significand, power: exponent) else {
       return slowValue(bytes, start, end, decimal: decimal)
     }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Reads the number with which some bytes begin, if that is quickly done.
+  ///
+  /// - Parameter index: the place of the first byte, and then of the first that is no part of the
+  ///   number. It is moved even if there is no number, but never past a byte that cannot be in one.
+  /// - Returns: a finite number; nil if there is none, or if ``read(_:_:_:decimal:)`` has to decide.
+  @inline(__always)
+  static func readPrefix(_ bytes: Span<UInt8>, _ index: inout Int, decimal: UInt8) -> Double? {
+    let end = bytes.count
+    guard index < end else { return nil }
+    let first = bytes[index]
+    let isNegative = first == UInt8(ascii: "-")
+    if isNegative { index += 1 }
+    var significand: UInt64 = 0
+    var digitCount = addDigits(bytes, &index, end, to: &significand)
+    guard digitCount > 0 else { return nil }
+    var exponent = 0
+    if index < end, bytes[index] == decimal {
+      index += 1
+      let count = addDigits(bytes, &index, end, to: &significand)
+      exponent = -count
+      digitCount += count
+    }
+    if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      guard let power = powerPrefix(bytes, &index) else { return nil }
+      exponent += power
+    }
+    guard digitCount <= 19, let magnitude = value(significand, power: exponent) else { return nil }
     return isNegative ? -magnitude : magnitude
   }
 
@@ -74,10 +105,12 @@ enum DecimalNumber {
   /// powers that are kept.
   @inline(__always)
   static func value(_ significand: UInt64, power: Int) -> Double? {
-    if power == 0 { return Double(significand) }
     if significand <= 1 << 53 {
-      if power < 0, power >= -22 { return Double(significand) / exactPowers[-power] }
-      if power > 0, power <= 22 { return Double(significand) * exactPowers[power] }
+      // Converting a signed number takes one instruction, an unsigned one several.
+      let exact = Double(Int64(truncatingIfNeeded: significand))
+      if power == 0 { return exact }
+      if power < 0, power >= -22 { return exact / exactPowers[-power] }
+      if power > 0, power <= 22 { return exact * exactPowers[power] }
     }
     return product(significand, power: power)
   }
@@ -93,37 +126,44 @@ enum DecimalNumber {
     _ bytes: Span<UInt8>, _ index: inout Int, _ end: Int, to significand: inout UInt64
   ) -> Int {
     let start = index
-    while index < end {
-      let digit = bytes[index] &- UInt8(ascii: "0")
+    var place = start
+    var value = significand
+    while place < end {
+      let digit = bytes[unchecked: place] &- UInt8(ascii: "0")
       if digit > 9 { break }
-      significand = significand &* 10 &+ UInt64(digit)
-      index += 1
+      value = value &* 10 &+ UInt64(digit)
+      place &+= 1
     }
-    return index - start
+    index = place
+    significand = value
+    return place &- start
   }
 
   /// Reads the power after the `e`; one with more than six digits is as large as they say.
-  private static func power(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
-    var index = start
+  @inline(__always)
+  private static func powerPrefix(_ bytes: Span<UInt8>, _ index: inout Int) -> Int? {
+    let end = bytes.count
     var isNegative = false
     if index < end, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+") {
       isNegative = bytes[index] == UInt8(ascii: "-")
       index += 1
     }
-    guard index < end else { return nil }
+    let start = index
     var power = 0
     while index < end {
       let digit = bytes[index] &- UInt8(ascii: "0")
-      if digit > 9 { return nil }
+      if digit > 9 { break }
       power = min(power * 10 + Int(digit), 1_000_000)
       index += 1
     }
+    guard index > start else { return nil }
     return isNegative ? -power : power
   }
 
   /// The algorithm of Eisel and Lemire, within powers whose results are always normal numbers.
+  @inline(never)
   private static func product(_ significand: UInt64, power: Int) -> Double? {
-    if significand == 0 { return 0 }
+    if significand == 0 || power == 0 { return Double(significand) }
     guard PowersOfFive.range.contains(power) else { return nil }
     let factor = PowersOfFive.table[power - PowersOfFive.range.lowerBound]
     let shift = significand.leadingZeroBitCount

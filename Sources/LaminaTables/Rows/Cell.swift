@@ -17,6 +17,8 @@ struct Cell {
   var start: Int
   var end: Int
   var form: Form
+  /// The number that the bytes are, if it was read when the cell's end was looked for; NaN otherwise.
+  var number = Double.nan
 
   static let absent = Cell(start: 0, end: 0, form: .absent)
 }

@@ -318,9 +318,9 @@ struct JSONRows {
       return Cell(start: start, end: position, form: .nested)
     default:
       let start = position
-      try skipWord(bytes, isLast: isLast)
+      let number = try skipWord(bytes, isLast: isLast)
       let isNull = matches("null", bytes, start, position)
-      return Cell(start: start, end: position, form: isNull ? .absent : .plain)
+      return Cell(start: start, end: position, form: isNull ? .absent : .plain, number: number)
     }
   }
 
@@ -354,8 +354,16 @@ struct JSONRows {
   }
 
   /// Skips a number or one of JSON's words; those that Python writes, too.
-  private mutating func skipWord(_ bytes: Span<UInt8>, isLast: Bool) throws(RowError) {
+  ///
+  /// - Returns: the number; NaN for a word, and for a number that is not quickly read.
+  @discardableResult
+  private mutating func skipWord(
+    _ bytes: Span<UInt8>, isLast: Bool
+  ) throws(RowError) -> Double {
     let start = position
+    let number = DecimalNumber.readPrefix(bytes, &position, decimal: UInt8(ascii: "."))
+    if let number, position < bytes.count, !isWordByte(bytes[position]) { return number }
+    position = start
     while position < bytes.count, isWordByte(bytes[position]) { position += 1 }
     if position == bytes.count, !isLast { throw .incomplete(line: line) }
     let isWord =
@@ -371,6 +379,7 @@ struct JSONRows {
       throw .invalidJSON(
         line: line, reason: "'\(TextExcerpt.shortened(found))' is not a value")
     }
+    return .nan
   }
 
   /// Skips a value of any kind, whose brackets must match.

@@ -7,6 +7,8 @@ struct SeparatedRows {
   /// The byte between cells; nil for any number of spaces and tabs; a line feed if each line is one
   /// cell.
   let separator: UInt8?
+  /// The decimal separator of numbers that are read at once; nil reads none.
+  let decimal: UInt8?
   /// The offset of the next row in the bytes.
   var position = 0
   /// The line of the next row, from 1.
@@ -17,7 +19,10 @@ struct SeparatedRows {
   private(set) var lastComment: (start: Int, end: Int, line: Int)?
   private var hasRows = false
 
-  init(separator: UInt8?) { self.separator = separator }
+  init(separator: UInt8?, decimal: UInt8? = nil) {
+    self.separator = separator
+    self.decimal = decimal == separator ? nil : decimal
+  }
 
   /// Reads the next row.
   ///
@@ -99,8 +104,22 @@ struct SeparatedRows {
         index = end
       } else {
         let start = index
+        var number = Double.nan
+        if let decimal {
+          number = DecimalNumber.readPrefix(bytes, &index, decimal: decimal) ?? .nan
+          if index < count, bytes[index] == separator || bytes[index] == UInt8(ascii: "\n") {
+            row.cells.append(Cell(start: start, end: index, form: .plain, number: number))
+            if bytes[index] == separator, separator != UInt8(ascii: "\n") {
+              index += 1
+              continue
+            }
+            lines += 1
+            return index + 1
+          }
+        }
         while index < count {
           let byte = bytes[index]
+          number = .nan
           if byte > 0x0D {
             if byte == separator { break }
           } else if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == separator {
@@ -145,13 +164,20 @@ struct SeparatedRows {
         continue
       }
       let start = index
+      var number = Double.nan
+      if let decimal {
+        number = DecimalNumber.readPrefix(bytes, &index, decimal: decimal) ?? .nan
+      }
+      let numberEnd = index
       while index < count, !isSpace(bytes[index]), bytes[index] != UInt8(ascii: "\n"),
         bytes[index] != UInt8(ascii: "\r")
       {
         if bytes[index] == 0 { throw .nulByte(line: line + lines) }
         index += 1
       }
-      row.cells.append(Cell(start: start, end: index, form: .plain))
+      row.cells.append(
+        Cell(
+          start: start, end: index, form: .plain, number: index == numberEnd ? number : .nan))
     }
   }
 
