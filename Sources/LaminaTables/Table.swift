@@ -28,6 +28,8 @@ public struct Table: Sendable {
   /// - Parameters:
   ///   - bytes: separated text, JSON, or either of them compressed by gzip.
   ///   - name: the name for messages.
+  ///   - options: directions for what is not to be found out.
+  /// - Throws: what keeps the table from being read: the first bad row, unless these are skipped.
   /// - Complexity: O(length). The columns take 8 bytes for each number and time, 4 for each category.
   public init(
     bytes: [UInt8], name: String, options: TableOptions = TableOptions()
@@ -39,6 +41,8 @@ public struct Table: Sendable {
   ///
   /// The form is that of the first. A header in the others is skipped.
   ///
+  /// - Throws: what keeps the table from being read: the first bad row, unless these are skipped; or
+  ///   ``TableError/otherColumns(name:found:expected:)``.
   /// - Precondition: There is at least one input.
   public init(
     inputs: [TableInput], options: TableOptions = TableOptions()
