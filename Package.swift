@@ -142,7 +142,8 @@ let package = Package(
       name: "LaminaAudioTests",
       dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
     .testTarget(
-      name: "LaminaTablesTests", dependencies: ["LaminaTables", "LaminaTestSupport", "CDeflate"]),
+      name: "LaminaTablesTests", dependencies: ["LaminaTables", "LaminaTestSupport", "CDeflate"],
+      exclude: ["PythonCSV"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaWindowTests",

@@ -58,7 +58,9 @@ extension BadRow: CustomStringConvertible {
     case .notUTF8: return "\(place): \(text) is not text in UTF-8"
     case .nested: return "\(place): \(text) is not a value, but holds others"
     case .cellCount(let found, let expected):
-      return "\(place): \(found) \(found == 1 ? "cell" : "cells") where \(expected) "
+      let limit = TableLayout.columnLimit
+      let count = found > limit ? "more than \(TextExcerpt.grouped(limit))" : "\(found)"
+      return "\(place): \(count) \(found == 1 ? "cell" : "cells") where \(expected) "
         + "\(expected == 1 ? "is" : "are") expected" + (self.text.isEmpty ? "" : ": \(text)")
     case .textAfterQuote: return "\(place): text follows the quoted cell \(text)"
     case .otherShape: return "\(place): \(text) is another kind of row than those before"

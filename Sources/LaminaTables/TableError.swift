@@ -26,6 +26,11 @@ public enum TableError: Error, Equatable {
   case damagedGzip(name: String)
   /// Gzip data of more than the allowed number of bytes.
   case tooLarge(name: String, limit: Int)
+  /// More columns than a table can have.
+  case tooManyColumns(name: String, limit: Int)
+  /// Rows and columns whose cells are mostly not in the text, so that they would take far more memory
+  /// than it.
+  case tooManyGaps(name: String, rows: Int, columns: Int)
   /// An input whose header differs from that of the first.
   case otherColumns(name: String, found: [String], expected: [String])
   /// A column that an option names is not there.
@@ -56,6 +61,11 @@ extension TableError: CustomStringConvertible {
     case .damagedGzip(let name): "\(Self.escaped(name)) is damaged or cut off: gzip data"
     case .tooLarge(let name, let limit):
       "\(Self.escaped(name)) has more than \(TextExcerpt.grouped(limit)) bytes when decompressed"
+    case .tooManyColumns(let name, let limit):
+      "\(Self.escaped(name)) has more than \(TextExcerpt.grouped(limit)) columns"
+    case .tooManyGaps(let name, let rows, let columns):
+      "\(Self.escaped(name)) has too many gaps: hardly any of \(TextExcerpt.grouped(rows)) rows has "
+        + "values in more than a few of \(TextExcerpt.grouped(columns)) columns"
     case .otherColumns(let name, let found, let expected):
       "\(Self.escaped(name)) has the columns \(Self.list(found)), and the first file has "
         + Self.list(expected)

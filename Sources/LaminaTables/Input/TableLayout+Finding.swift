@@ -16,10 +16,10 @@ extension TableLayout {
       text = bytes.extracting(0..<start + Sample.byteLimit)
       isWhole = false
     }
-    if let found = try findSeparated(text, start, isWhole, isLast, name, options) { return found }
+    if let found = try findSeparated(text, start, isWhole, name, options) { return found }
     guard text.count < bytes.count else { return nil }
     // The first rows are longer than that.
-    return try findSeparated(bytes, start, isLast, isLast, name, options)
+    return try findSeparated(bytes, start, isLast, name, options)
   }
 
   /// True if some text is to be read as JSON.
@@ -53,7 +53,7 @@ extension TableLayout {
   }
 
   private static func findSeparated(
-    _ bytes: Span<UInt8>, _ start: Int, _ isWhole: Bool, _ isLast: Bool, _ name: String,
+    _ bytes: Span<UInt8>, _ start: Int, _ isWhole: Bool, _ name: String,
     _ options: TableOptions
   ) throws(TableError) -> (layout: TableLayout, sample: Sample)? {
     var separators: [TableSeparator] = [.comma, .tab, .semicolon, .bar, .whitespace, .none]
@@ -90,9 +90,9 @@ extension TableLayout {
       throw TableError(failure, name: name)
     }
     let sample = best.sample
-    let needed = isLast ? 1 : options.hasHeader == false ? 1 : 2
+    let needed = isWhole || options.hasHeader == false ? 1 : 2
     guard sample.rows.count >= needed else {
-      if isLast { throw failure.map { TableError($0, name: name) } ?? .empty(name: name) }
+      if isWhole { throw failure.map { TableError($0, name: name) } ?? .empty(name: name) }
       return nil
     }
     var layout = TableLayout(

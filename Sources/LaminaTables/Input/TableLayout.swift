@@ -1,5 +1,8 @@
 /// The form of a table's text, and what its columns are called.
 struct TableLayout: Sendable {
+  /// The greatest number of columns.
+  static let columnLimit = 16_384
+
   var format: TableFormat
   /// The columns' names, all different.
   var names: [String]

@@ -4,11 +4,18 @@ struct TableParser {
   /// The longest row of separated text and JSON lines that arrive in parts, in bytes.
   static let rowLimit = 1 << 26
 
+  /// The cells that there may be for each byte, and as many more: rows that are bad, and keys that are
+  /// in few objects, make gaps that are not in the text.
+  static let cellsOfByte = 16
+  static let freeCellCount = 1 << 20
+
   private(set) var layout: TableLayout
   private(set) var builder: TableBuilder
   private(set) var commentCount = 0
   /// The first thing that cannot be read, after the rows so far.
   private(set) var failure: TableError?
+  /// The number of bytes that were read before the present ones.
+  private var byteCount = 0
   private let name: String
   private let skipsBadRows: Bool
   private let timeFormat: String?
@@ -58,6 +65,9 @@ struct TableParser {
           decimal: UInt8(ascii: layout.usesDecimalComma ? "," : ".")))
     }
     guard !layout.names.isEmpty else { throw .empty(name: name) }
+    guard layout.names.count <= TableLayout.columnLimit else {
+      throw .tooManyColumns(name: name, limit: TableLayout.columnLimit)
+    }
 
     var plans = try ColumnPlan.plans(
       sample.readings(layout.names.count, skipsFirst: layout.headerIsRow), layout, options)
@@ -65,9 +75,13 @@ struct TableParser {
       options,
       usesDecimalComma: layout.usesDecimalComma)
     let byteCount = others.reduce(bytes.count) { $0 + $1.byteCount }
-    let rowEstimate =
-      sample.byteCount > 0
-      ? Int(Double(byteCount) / Double(sample.byteCount) * Double(sample.rows.count) * 1.02) : 0
+    var rowEstimate = 0
+    if sample.byteCount > 0 {
+      let rowsOfByte = Double(sample.rows.count) / Double(sample.byteCount) * 1.02
+      // Nearly every cell is at least a byte.
+      rowEstimate = min(
+        Int(Double(byteCount) * rowsOfByte), byteCount / layout.names.count + 16)
+    }
     self.layout = layout
     self.scanner = scanner
     builder = TableBuilder([], reader: reader, rowCount: 0)
@@ -75,6 +89,7 @@ struct TableParser {
       builder = TableBuilder(plans.map(\.builder), reader: reader, rowCount: rowEstimate)
       failure = nil
       commentCount = 0
+      self.byteCount = 0
       self.scanner = scanner
       consumed = read(bytes, from: start, isLast: isLast, isFirst: true, stopsAtBadRow: false)
       for other in others where failure == nil {
@@ -205,7 +220,8 @@ struct TableParser {
         &rows, bytes, isLast: isLast, skipsHeader: isFirst && layout.headerLine != nil,
         stopsAtBadRow: stopsAtBadRow, name: name)
       commentCount += rows.commentCount - comments
-      defer { scanner = .separated(rows) }
+      scanner = .separated(rows)
+      byteCount += rows.position
       return rows.position
     case .json(var rows):
       rows.position = start
@@ -213,6 +229,7 @@ struct TableParser {
         &rows, bytes, isLast: isLast, skipsHeader: isFirst && layout.headerIsRow,
         stopsAtBadRow: stopsAtBadRow, name: name)
       scanner = .json(rows)
+      byteCount += rows.position
       return rows.position
     }
   }
@@ -231,6 +248,12 @@ struct TableParser {
           if try isHeader(row, bytes, name: name) { continue }
         }
         builder.add(row, bytes, file: name, layout: layout)
+        let cellCount = builder.rowCount * builder.columns.count
+        if cellCount > Self.freeCellCount + Self.cellsOfByte * (byteCount + rows.position) {
+          failure = .tooManyGaps(
+            name: name, rows: builder.rowCount, columns: builder.columns.count)
+          return
+        }
         if stopsAtBadRow, !builder.badRows.isEmpty { return }
       }
     } catch let error as RowError {

@@ -165,7 +165,7 @@ struct JSONRows {
     }
     while true {
       skipSpace(bytes)
-      row.cells.append(try readCell(bytes, isLast: false))
+      row.append(try readCell(bytes, isLast: false))
       skipSpace(bytes)
       guard let byte = byte(bytes) else { throw .incomplete(line: line) }
       if byte == UInt8(ascii: "]") { break }

@@ -108,7 +108,7 @@ struct SeparatedRows {
         if let decimal {
           number = DecimalNumber.readPrefix(bytes, &index, decimal: decimal) ?? .nan
           if index < count, bytes[index] == separator || bytes[index] == UInt8(ascii: "\n") {
-            row.cells.append(Cell(start: start, end: index, form: .plain, number: number))
+            row.append(Cell(start: start, end: index, form: .plain, number: number))
             if bytes[index] == separator, separator != UInt8(ascii: "\n") {
               index += 1
               continue
@@ -131,7 +131,7 @@ struct SeparatedRows {
         }
         var end = index
         while end > start, isSpace(bytes[end - 1]) { end -= 1 }
-        row.cells.append(Cell(start: start, end: end, form: .plain))
+        row.append(Cell(start: start, end: end, form: .plain))
       }
       if index < count, bytes[index] == separator, separator != UInt8(ascii: "\n") {
         index += 1
@@ -175,7 +175,7 @@ struct SeparatedRows {
         if bytes[index] == 0 { throw .nulByte(line: line + lines) }
         index += 1
       }
-      row.cells.append(
+      row.append(
         Cell(
           start: start, end: index, form: .plain, number: index == numberEnd ? number : .nan))
     }
@@ -211,7 +211,7 @@ struct SeparatedRows {
     }
     // At the end of the bytes, the quote may be the first of two.
     if index + 1 == count, !isLast { return nil }
-    row.cells.append(Cell(start: quote + 1, end: index, form: form))
+    row.append(Cell(start: quote + 1, end: index, form: form))
     index += 1
     let end = index
     while index < count, bytes[index] != separator, bytes[index] != UInt8(ascii: "\n"),
