@@ -157,6 +157,14 @@ struct ColumnBuilder {
       numbers.append(time)
       return nil
     }
+    // A time is neither a number nor, unless it has digits, a missing value.
+    if reading == .times, !reader.missing.includesNumbers,
+      let time = reader.isoTime(bytes, start, end)
+    {
+      counts.times += 1
+      numbers.append(time)
+      return nil
+    }
     switch reader.meaning(bytes, start, end) {
     case .missing:
       counts.missing += 1
