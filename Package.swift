@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
     .library(name: "LaminaAudio", targets: ["LaminaAudio"]),
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
+    .library(name: "LaminaTables", targets: ["LaminaTables"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
@@ -56,6 +57,7 @@ let package = Package(
     .target(
       name: "QuartzCore",
       dependencies: ["Lamina", .target(name: "LaminaText", condition: .when(traits: ["Text"]))]),
+    .target(name: "LaminaTables", dependencies: ["LaminaBase", "CDeflate"]),
     .target(name: "LaminaTesting", dependencies: ["LaminaImages"]),
 
     // Programs.
@@ -139,6 +141,9 @@ let package = Package(
     .testTarget(
       name: "LaminaAudioTests",
       dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
+    .testTarget(
+      name: "LaminaTablesTests", dependencies: ["LaminaTables", "LaminaTestSupport", "CDeflate"],
+      exclude: ["PythonCSV"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaWindowTests",
@@ -151,7 +156,8 @@ let package = Package(
       dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting", "LaminaTestSupport"]),
     // What the fuzzers check, for the inputs that are kept. The fuzzers are a package of their own.
     .testTarget(
-      name: "FuzzTests", dependencies: ["LaminaGraphs", "LaminaImages", "LaminaTestSupport"],
+      name: "FuzzTests",
+      dependencies: ["LaminaGraphs", "LaminaImages", "LaminaTables", "LaminaTestSupport"],
       path: "Tests/Fuzz",
       exclude: ["Corpus", "Package.swift", "Sources"]),
     .testTarget(name: "QuartzCoreTests", dependencies: ["QuartzCore", "LaminaViews"]),

@@ -13,6 +13,7 @@ let package = Package(
       dependencies: [
         .product(name: "LaminaImages", package: "Lamina"),
         .product(name: "LaminaGraphs", package: "Lamina"),
+        .product(name: "LaminaTables", package: "Lamina"),
       ],
       path: "Targets"),
     fuzzer("FuzzPNG"),
@@ -20,6 +21,7 @@ let package = Package(
     fuzzer("FuzzPaths"),
     fuzzer("FuzzDrawing"),
     fuzzer("FuzzPeaks"),
+    fuzzer("FuzzTables"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,160 @@
+/// The first rows of an input, from which its form is found out.
+struct Sample {
+  /// The most rows, and the most bytes, that are looked at.
+  static let rowLimit = 200
+  static let byteLimit = 1 << 18
+
+  /// The meanings of cells, as numbers of them.
+  enum Meaning {
+    case missing
+    /// A number or a time.
+    case number, time
+    /// A time of the form that the options give.
+    case patternTime
+    case text
+    case nested
+  }
+
+  private(set) var rows: [Row] = []
+  /// The meanings of the cells of each row.
+  private(set) var meanings: [[Meaning]] = []
+  /// The end of the last row in the bytes.
+  private(set) var byteCount = 0
+
+  /// Reads the first rows; up to an error, which is met again when all rows are read.
+  ///
+  /// - Throws: an error in the first row.
+  init(
+    _ scanner: inout some RowScanner, _ bytes: Span<UInt8>, isLast: Bool,
+    _ reader: inout CellReader,
+    limit: Int = Self.rowLimit
+  ) throws(RowError) {
+    var row = Row()
+    var scratch: [UInt8] = []
+    while rows.count < limit {
+      do {
+        guard try scanner.next(bytes, isLast: isLast, into: &row) else { break }
+      } catch {
+        if rows.isEmpty { throw error }
+        break
+      }
+      rows.append(row)
+      meanings.append(row.cells.map { Self.meaning($0, bytes, &reader, &scratch) })
+      byteCount = scanner.position
+    }
+  }
+
+  /// The most frequent number of cells, and the part of the rows that have it.
+  var usualCellCount: (count: Int, part: Double) {
+    var counts: [Int: Int] = [:]
+    for row in rows { counts[row.cells.count, default: 0] += 1 }
+    // Of two that are as frequent, the greater.
+    guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+      return (0, 0)
+    }
+    return (usual.key, Double(usual.value) / Double(rows.count))
+  }
+
+  /// The part of the cells that are numbers, times or missing, without the first row, which may be a
+  /// header.
+  var readablePart: Double {
+    let cells = (meanings.count > 1 ? meanings[1...] : meanings[...]).joined()
+    guard !cells.isEmpty else { return 0 }
+    return Double(cells.count { $0 != .text }) / Double(cells.count)
+  }
+
+  /// True if the first row names the columns.
+  ///
+  /// It does if one of its cells is text where most of the column below are numbers or times, and
+  /// none is a number or a time there. Where no column has mostly numbers or times, it does if its
+  /// cells are all different, not empty, and not found again below themselves.
+  func firstRowIsHeader(_ bytes: Span<UInt8>) -> Bool {
+    guard let first = meanings.first, !first.isEmpty, rows[0].problem == nil else { return false }
+    if meanings.count == 1 {
+      return first.allSatisfy { $0 == .text }
+    }
+    var namesSome = false
+    var hasReadableColumn = false
+    for column in first.indices {
+      let below = meanings.dropFirst().compactMap { $0.count > column ? $0[column] : nil }
+        .filter { $0 != .missing }
+      let readable = below.count { Self.isReadable($0) }
+      guard readable * 2 > below.count else { continue }
+      hasReadableColumn = true
+      if Self.isReadable(first[column]) { return false }
+      if first[column] == .text { namesSome = true }
+    }
+    if hasReadableColumn { return namesSome }
+    guard first.allSatisfy({ $0 == .text }) else { return false }
+    let names = rows[0].cells.map { CellText.string($0, bytes) }
+    guard Set(names).count == names.count else { return false }
+    return rows.dropFirst().allSatisfy { row in
+      zip(names, row.cells).allSatisfy { $0 != CellText.string($1, bytes) }
+    }
+  }
+
+  /// The way to read each column, as far as these rows tell.
+  ///
+  /// - Parameter skipsFirst: true if the first row is a header.
+  func readings(_ count: Int, skipsFirst: Bool) -> [ColumnBuilder.Reading] {
+    var patternColumn: Int?
+    return (0..<count).map { column in
+      var counts = ColumnBuilder.Counts()
+      var patternTimes = 0
+      for row in meanings.dropFirst(skipsFirst ? 1 : 0) where row.count > column {
+        switch row[column] {
+        case .missing: counts.missing += 1
+        case .number: counts.numbers += 1
+        case .time: counts.times += 1
+        case .patternTime: patternTimes += 1
+        case .text: counts.text += 1
+        case .nested: counts.nested += 1
+        }
+      }
+      let present = counts.numbers + counts.times + counts.text + counts.nested + patternTimes
+      if patternColumn == nil, patternTimes * 2 > present {
+        patternColumn = column
+        return .patternTimes
+      }
+      return counts.reading
+    }
+  }
+
+  private static func isReadable(_ meaning: Meaning) -> Bool {
+    switch meaning {
+    case .number, .time, .patternTime: true
+    case .missing, .text, .nested: false
+    }
+  }
+
+  private static func meaning(
+    _ cell: Cell, _ bytes: Span<UInt8>, _ reader: inout CellReader, _ scratch: inout [UInt8]
+  ) -> Meaning {
+    switch cell.form {
+    case .absent: return .missing
+    case .nested: return .nested
+    case .plain, .doubledQuotes, .escapes: CellText.decode(cell, bytes, into: &scratch)
+    }
+    let text = scratch.span
+    let meaning = reader.meaning(text, 0, text.count)
+    if case .missing = meaning { return .missing }
+    if reader.patternTime(text, 0, text.count) != nil { return .patternTime }
+    switch meaning {
+    case .missing: return .missing
+    case .number, .tooLarge: return .number
+    case .time: return .time
+    case .text: return .text
+    }
+  }
+}
+
+extension ColumnBuilder.Counts {
+  /// The way to read a column with these cells: as what more than half of those with a value are,
+  /// and else as categories.
+  var reading: ColumnBuilder.Reading {
+    let present = numbers + times + text + nested
+    if nested * 2 > present { return .ignored }
+    if numbers * 2 > present || present == 0 { return .numbers }
+    return times * 2 > present ? .times : .categories
+  }
+}

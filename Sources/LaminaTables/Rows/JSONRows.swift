@@ -1,0 +1,463 @@
+/// Divides JSON into rows and cells.
+///
+/// An array of objects, of arrays or of numbers has a row for each element; an object of arrays, a row
+/// for each place in them; and of several values one after the other (JSON lines), each is a row.
+struct JSONRows {
+  /// The arrangement of the rows.
+  enum Shape: Equatable {
+    /// One array, whose elements are the rows.
+    case elements
+    /// Values one after the other.
+    case lines
+    /// An object of arrays, which are the columns.
+    case columns
+  }
+
+  /// The kind of value that a row is.
+  enum RowForm: Equatable {
+    case object, array, scalar
+  }
+
+  private(set) var shape: Shape?
+  /// The offset of the next row in the bytes.
+  var position = 0
+  /// The line of the next row, from 1.
+  var line = 1
+  /// The keys of objects, in the order in which they first occur; each is a column.
+  private(set) var keys = StringIndex()
+  /// The kind of value that the first row is, and so all others are.
+  private(set) var rowForm: RowForm?
+  /// True if a key that no row before had makes a row bad, instead of a column.
+  var hasFixedKeys = false
+  /// The next element of each column, for columns; nil after the last.
+  private var cursors: [Int?] = []
+  private var isFirst = true
+  private var objectCount = 0
+  /// The number of the last object that had each key, which may occur once in an object.
+  private var lastObjects: [Int] = []
+
+  /// A scanner for another input whose rows have the same columns.
+  init(after other: JSONRows? = nil) {
+    guard let other else { return }
+    keys = other.keys
+    rowForm = other.rowForm
+    hasFixedKeys = other.hasFixedKeys
+  }
+
+  /// Finds out how the rows of an input are arranged.
+  ///
+  /// - Parameter isLast: true if the bytes are the whole input.
+  mutating func prepare(_ bytes: Span<UInt8>, isLast: Bool) throws(RowError) {
+    guard shape == nil else { return }
+    skipSpace(bytes)
+    let (start, startLine) = (position, line)
+    guard start < bytes.count else { return }
+    let first = bytes[start]
+    try skipValue(bytes, isLast: isLast)
+    skipSpace(bytes)
+    let isSingle = position == bytes.count && isLast
+    (position, line) = (start, startLine)
+    if isSingle, first == UInt8(ascii: "[") {
+      shape = .elements
+      position += 1
+    } else if isSingle, first == UInt8(ascii: "{"), try findColumns(bytes) {
+      shape = .columns
+    } else {
+      (position, line) = (start, startLine)
+      shape = .lines
+    }
+  }
+
+  /// Reads the next row.
+  ///
+  /// - Returns: false after the last.
+  mutating func next(
+    _ bytes: Span<UInt8>, isLast: Bool, into row: inout Row
+  ) throws(RowError) -> Bool {
+    try prepare(bytes, isLast: isLast)
+    guard let shape else { return false }
+    switch shape {
+    case .lines:
+      skipSpace(bytes)
+      guard position < bytes.count else { return false }
+      let (start, startLine) = (position, line)
+      do {
+        try readRow(bytes, isLast: isLast, into: &row)
+      } catch {
+        (position, line) = (start, startLine)
+        throw error
+      }
+      return true
+    case .elements:
+      skipSpace(bytes)
+      guard let byte = byte(bytes) else { throw .incomplete(line: line) }
+      if byte == UInt8(ascii: "]") {
+        position += 1
+        skipSpace(bytes)
+        position = bytes.count
+        self.shape = .lines
+        return false
+      }
+      if !isFirst { try expect(",", bytes) }
+      isFirst = false
+      skipSpace(bytes)
+      try readRow(bytes, isLast: isLast, into: &row)
+      return true
+    case .columns:
+      return try readAcross(bytes, into: &row)
+    }
+  }
+
+  /// Returns true if the first complete lines are values of their own, false if they are a part of one,
+  /// and nil if there are not enough lines to tell.
+  ///
+  /// A first line that is an array may be a whole file as well as a row: the second line decides.
+  static func areLines(_ bytes: Span<UInt8>) -> Bool? {
+    var rows = JSONRows()
+    if bytes.count >= 3, bytes[0] == 0xEF { rows.position = 3 }
+    rows.skipSpace(bytes)
+    let isArray = rows.byte(bytes) == UInt8(ascii: "[")
+    for number in 1...2 {
+      let line = rows.line
+      guard (rows.position..<bytes.count).contains(where: { bytes[$0] == UInt8(ascii: "\n") })
+      else { return nil }
+      guard (try? rows.skipValue(bytes, isLast: false)) != nil, rows.line == line else {
+        return false
+      }
+      if number == 2 || !isArray { return true }
+      rows.skipSpace(bytes)
+      if rows.position == bytes.count { return nil }
+    }
+    return nil
+  }
+
+  // MARK: - Rows
+
+  private mutating func readRow(
+    _ bytes: Span<UInt8>, isLast: Bool, into row: inout Row
+  ) throws(RowError) {
+    row.reset(line: line)
+    let start = position
+    guard let first = byte(bytes) else { throw .incomplete(line: line) }
+    let form: RowForm =
+      first == UInt8(ascii: "{") ? .object : first == UInt8(ascii: "[") ? .array : .scalar
+    if let rowForm, form != rowForm {
+      try skipValue(bytes, isLast: isLast)
+      row.problem = Row.Problem(reason: .otherShape, start: start, end: position)
+      return
+    }
+    switch form {
+    case .scalar: row.cells.append(try readCell(bytes, isLast: isLast))
+    case .array: try readArray(bytes, into: &row)
+    case .object: try readObject(bytes, into: &row)
+    }
+    rowForm = form
+  }
+
+  private mutating func readArray(
+    _ bytes: Span<UInt8>, into row: inout Row
+  ) throws(RowError) {
+    position += 1
+    skipSpace(bytes)
+    if byte(bytes) == UInt8(ascii: "]") {
+      position += 1
+      return
+    }
+    while true {
+      skipSpace(bytes)
+      row.append(try readCell(bytes, isLast: false))
+      skipSpace(bytes)
+      guard let byte = byte(bytes) else { throw .incomplete(line: line) }
+      if byte == UInt8(ascii: "]") { break }
+      try expect(",", bytes)
+    }
+    position += 1
+  }
+
+  private mutating func readObject(
+    _ bytes: Span<UInt8>, into row: inout Row
+  ) throws(RowError) {
+    for _ in 0..<keys.count { row.cells.append(.absent) }
+    var place = 0
+    objectCount += 1
+    position += 1
+    skipSpace(bytes)
+    if byte(bytes) == UInt8(ascii: "}") {
+      position += 1
+      return
+    }
+    while true {
+      skipSpace(bytes)
+      let key = try readString(bytes)
+      skipSpace(bytes)
+      try expect(":", bytes)
+      skipSpace(bytes)
+      let value = try readCell(bytes, isLast: false)
+      if let column = column(of: key, bytes, at: place) {
+        while row.cells.count <= column { row.cells.append(.absent) }
+        while lastObjects.count <= column { lastObjects.append(0) }
+        if lastObjects[column] == objectCount, row.problem == nil {
+          row.problem = Row.Problem(reason: .repeatedKey, start: key.start, end: key.end)
+        }
+        lastObjects[column] = objectCount
+        row.cells[column] = value
+        place = column + 1
+      } else if row.problem == nil {
+        row.problem = Row.Problem(reason: .unknownKey, start: key.start, end: key.end)
+      }
+      skipSpace(bytes)
+      guard let byte = byte(bytes) else { throw .incomplete(line: line) }
+      if byte == UInt8(ascii: "}") { break }
+      try expect(",", bytes)
+    }
+    position += 1
+  }
+
+  /// Returns the column of a key; nil for one that may not be added.
+  ///
+  /// - Parameter place: the column that it probably is, as objects mostly have their keys in the same
+  ///   order.
+  private mutating func column(of key: Cell, _ bytes: Span<UInt8>, at place: Int) -> Int? {
+    if key.form == .escapes {
+      var text: [UInt8] = []
+      JSONString.append(bytes, key.start, key.end, to: &text)
+      return keyed(text.span, 0, text.count)
+    }
+    if place < keys.count, keys.isString(place, bytes, key.start, key.end) { return place }
+    return keyed(bytes, key.start, key.end)
+  }
+
+  private mutating func keyed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+    if let column = keys.find(bytes, start, end) { return column }
+    return hasFixedKeys ? nil : keys.add(bytes, start, end)
+  }
+
+  // MARK: - Columns
+
+  /// Notes where the columns begin, if the value is an object of arrays.
+  private mutating func findColumns(_ bytes: Span<UInt8>) throws(RowError) -> Bool {
+    var starts: [Int?] = []
+    var found: [Int] = []
+    position += 1
+    skipSpace(bytes)
+    while byte(bytes) != UInt8(ascii: "}") {
+      if !found.isEmpty { try expect(",", bytes) }
+      skipSpace(bytes)
+      let key = try readString(bytes)
+      skipSpace(bytes)
+      try expect(":", bytes)
+      skipSpace(bytes)
+      guard byte(bytes) == UInt8(ascii: "[") else { return false }
+      guard let column = column(of: key, bytes, at: found.count), !found.contains(column) else {
+        throw .invalidJSON(
+          line: line,
+          reason: "the key '\(String(decoding: text(bytes, key), as: UTF8.self))' is not expected")
+      }
+      found.append(column)
+      while starts.count <= column { starts.append(nil) }
+      starts[column] = position + 1
+      try skipValue(bytes, isLast: true)
+      skipSpace(bytes)
+    }
+    guard !found.isEmpty else { return false }
+    cursors = starts
+    while cursors.count < keys.count { cursors.append(nil) }
+    rowForm = .object
+    return true
+  }
+
+  private mutating func readAcross(
+    _ bytes: Span<UInt8>, into row: inout Row
+  ) throws(RowError) -> Bool {
+    row.reset(line: line)
+    var missing = 0
+    for column in cursors.indices {
+      guard let cursor = cursors[column] else {
+        row.cells.append(.absent)
+        missing += 1
+        continue
+      }
+      position = cursor
+      skipSpace(bytes)
+      if !isFirst, byte(bytes) != UInt8(ascii: "]") {
+        try expect(",", bytes)
+        skipSpace(bytes)
+      } else if byte(bytes) == UInt8(ascii: "]") {
+        cursors[column] = nil
+        row.cells.append(.absent)
+        missing += 1
+        continue
+      }
+      row.cells.append(try readCell(bytes, isLast: true))
+      cursors[column] = position
+    }
+    isFirst = false
+    if missing == cursors.count {
+      position = bytes.count
+      return false
+    }
+    if missing > 0 {
+      row.problem = Row.Problem(
+        reason: .cellCount(found: cursors.count - missing, expected: cursors.count), start: 0,
+        end: 0)
+    }
+    return true
+  }
+
+  // MARK: - Values
+
+  private mutating func readCell(
+    _ bytes: Span<UInt8>, isLast: Bool
+  ) throws(RowError) -> Cell {
+    guard let first = byte(bytes) else { throw .incomplete(line: line) }
+    switch first {
+    case UInt8(ascii: "\""): return try readString(bytes)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let start = position
+      try skipValue(bytes, isLast: isLast)
+      return Cell(start: start, end: position, form: .nested)
+    default:
+      let start = position
+      let number = try skipWord(bytes, isLast: isLast)
+      let isNull = matches("null", bytes, start, position)
+      return Cell(start: start, end: position, form: isNull ? .absent : .plain, number: number)
+    }
+  }
+
+  private mutating func readString(_ bytes: Span<UInt8>) throws(RowError) -> Cell {
+    try expect("\"", bytes)
+    let start = position
+    var form = Cell.Form.plain
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        position += 1
+        return Cell(start: start, end: position - 1, form: form)
+      }
+      if byte == UInt8(ascii: "\\") {
+        form = .escapes
+        let length = JSONString.escapeLength(bytes, position)
+        guard let length else {
+          if position + 6 > bytes.count { throw .incomplete(line: line) }
+          throw .invalidJSON(line: line, reason: "an escape in a string is not one of JSON's")
+        }
+        position += length
+        continue
+      }
+      guard byte >= 0x20 else {
+        if byte == 0 { throw .nulByte(line: line) }
+        throw .invalidJSON(line: line, reason: "a string has a control character")
+      }
+      position += 1
+    }
+    throw .incomplete(line: line)
+  }
+
+  /// Skips a number or one of JSON's words; those that Python writes, too.
+  ///
+  /// - Returns: the number; NaN for a word, and for a number that is not quickly read.
+  @discardableResult
+  private mutating func skipWord(
+    _ bytes: Span<UInt8>, isLast: Bool
+  ) throws(RowError) -> Double {
+    let start = position
+    let number = DecimalNumber.readPrefix(bytes, &position, decimal: UInt8(ascii: "."))
+    if let number, position < bytes.count, !isWordByte(bytes[position]) { return number }
+    position = start
+    while position < bytes.count, isWordByte(bytes[position]) { position += 1 }
+    if position == bytes.count, !isLast { throw .incomplete(line: line) }
+    let isWord =
+      matches("null", bytes, start, position) || matches("true", bytes, start, position)
+      || matches("false", bytes, start, position) || matches("NaN", bytes, start, position)
+      || DecimalNumber.read(bytes, start, position, decimal: UInt8(ascii: ".")) != nil
+    guard isWord else {
+      guard position < bytes.count || position > start else { throw .incomplete(line: line) }
+      let end = max(position, start + 1)
+      let found = String(
+        decoding: text(bytes, Cell(start: start, end: end, form: .plain)), as: UTF8.self)
+      if bytes[start] == 0 { throw .nulByte(line: line) }
+      throw .invalidJSON(
+        line: line, reason: "'\(TextExcerpt.shortened(found))' is not a value")
+    }
+    return .nan
+  }
+
+  /// Skips a value of any kind, whose brackets must match.
+  private mutating func skipValue(_ bytes: Span<UInt8>, isLast: Bool) throws(RowError) {
+    var open: [UInt8] = []
+    repeat {
+      skipSpace(bytes)
+      guard let byte = byte(bytes) else { throw .incomplete(line: line) }
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard open.count < 512 else {
+          throw .invalidJSON(line: line, reason: "more than 512 values lie within each other")
+        }
+        open.append(byte == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        position += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard open.popLast() == byte else {
+          throw .invalidJSON(
+            line: line,
+            reason: "'\(Character(Unicode.Scalar(byte)))' closes what was not opened")
+        }
+        position += 1
+      case UInt8(ascii: "\""): _ = try readString(bytes)
+      case UInt8(ascii: ","), UInt8(ascii: ":"):
+        guard !open.isEmpty else {
+          throw .invalidJSON(
+            line: line, reason: "'\(Character(Unicode.Scalar(byte)))' is not a value")
+        }
+        position += 1
+      default: try skipWord(bytes, isLast: isLast)
+      }
+    } while !open.isEmpty
+  }
+
+  // MARK: - Bytes
+
+  private func byte(_ bytes: Span<UInt8>) -> UInt8? {
+    position < bytes.count ? bytes[position] : nil
+  }
+
+  private mutating func skipSpace(_ bytes: Span<UInt8>) {
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+      default: return
+      }
+      position += 1
+    }
+  }
+
+  private mutating func expect(
+    _ letter: Unicode.Scalar, _ bytes: Span<UInt8>
+  ) throws(RowError) {
+    guard let found = byte(bytes) else { throw .incomplete(line: line) }
+    guard found == UInt8(ascii: letter) else {
+      if found == 0 { throw .nulByte(line: line) }
+      let character = found < 0x80 ? "'\(Character(Unicode.Scalar(found)))'" : "a character"
+      throw .invalidJSON(line: line, reason: "\(character) is where '\(letter)' must be")
+    }
+    position += 1
+  }
+
+  private func isWordByte(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
+  }
+
+  private func matches(
+    _ word: StaticString, _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+  ) -> Bool {
+    guard end - start == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { letters in
+      letters.indices.allSatisfy { bytes[start + $0] == letters[$0] }
+    }
+  }
+
+  private func text(_ bytes: Span<UInt8>, _ cell: Cell) -> [UInt8] {
+    (cell.start..<cell.end).map { bytes[$0] }
+  }
+}

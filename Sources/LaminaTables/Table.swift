@@ -1,0 +1,110 @@
+import LaminaBase
+
+/// Columns of values that were read from text.
+///
+/// ```swift
+/// let table = try Table(bytes: bytes, name: "cpu.csv")
+/// print(table)
+/// if case .numbers(let load)? = table["load"]?.values { … }
+/// ```
+public struct Table: Sendable {
+  /// The columns, in the order of the text.
+  public let columns: [TableColumn]
+  /// The number of rows, bad ones among them.
+  public let rowCount: Int
+  /// The form of the text.
+  public let format: TableFormat
+  /// The line of the header, from 1; nil if there is none.
+  public let headerLine: Int?
+  /// The rows that could not be read, if they were skipped.
+  public let badRows: BadRows
+  /// The number of lines that were comments: those that begin with `#`.
+  public let commentCount: Int
+  /// The names of columns that hold JSON arrays and objects, and are left out.
+  public let leftOutColumns: [String]
+
+  /// Reads a table from the bytes of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: separated text, JSON, or either of them compressed by gzip.
+  ///   - name: the name for messages.
+  ///   - options: directions for what is not to be found out.
+  /// - Throws: what keeps the table from being read: the first bad row, unless these are skipped.
+  /// - Complexity: O(length). The columns take 8 bytes for each number and time, 4 for each category.
+  public init(
+    bytes: [UInt8], name: String, options: TableOptions = TableOptions()
+  ) throws(TableError) {
+    try self.init(inputs: [TableInput(name: name, bytes: bytes)], options: options)
+  }
+
+  /// Reads a table from several files that have the same columns, one after the other.
+  ///
+  /// The form is that of the first. A header in the others is skipped.
+  ///
+  /// - Throws: what keeps the table from being read: the first bad row, unless these are skipped; or
+  ///   ``TableError/otherColumns(name:found:expected:)``.
+  /// - Precondition: There is at least one input.
+  public init(
+    inputs: [TableInput], options: TableOptions = TableOptions()
+  ) throws(TableError) {
+    require(!inputs.isEmpty, "a table needs at least one input")
+    var plain: [TableInput] = []
+    for input in inputs {
+      let decompressed = try input.withBytes { (bytes) throws(TableError) -> [UInt8]? in
+        guard Gzip.isGzip(bytes) else { return nil }
+        return try Gzip.decompress(bytes, name: input.name, limit: options.decompressedLimit)
+      }
+      plain.append(decompressed.map { TableInput(name: input.name, bytes: $0) } ?? input)
+    }
+    let parser = try plain[0].withBytes { (bytes) throws(TableError) -> TableParser in
+      var consumed = 0
+      let parser = try TableParser(
+        bytes, isLast: true, name: plain[0].name, options: options,
+        others: Array(plain.dropFirst()), consumed: &consumed)
+      guard let parser else { throw .empty(name: plain[0].name) }
+      return parser
+    }
+    if let failure = parser.failure { throw failure }
+    self.init(parser)
+  }
+
+  /// The rows that a parser has read.
+  init(_ parser: TableParser) {
+    columns = parser.columns
+    rowCount = parser.builder.rowCount
+    format = parser.layout.format
+    headerLine = parser.layout.headerLine
+    badRows = parser.builder.badRows
+    commentCount = parser.commentCount
+    leftOutColumns = parser.layout.leftOut
+  }
+
+  /// Returns the column with a name; nil if there is none.
+  public subscript(name: String) -> TableColumn? { columns.first { $0.name == name } }
+}
+
+extension Table: CustomStringConvertible {
+  /// What the text was taken for, in one line: the number of rows, each column's kind and range, the
+  /// separator, and the line of the header.
+  ///
+  /// - Complexity: O(rows).
+  public var description: String {
+    var parts = ["\(TextExcerpt.grouped(rowCount)) \(rowCount == 1 ? "row" : "rows")"]
+    parts += columns.map(\.description)
+    parts += leftOutColumns.map {
+      "\(TextExcerpt.shortened($0).escaped): arrays and objects, left out"
+    }
+    parts.append("\(format)")
+    if let headerLine {
+      parts.append("header in line \(headerLine)")
+    } else if case .separated = format {
+      parts.append("no header")
+    }
+    if commentCount > 0 {
+      parts.append(
+        "\(TextExcerpt.grouped(commentCount)) \(commentCount == 1 ? "line" : "lines") of comments")
+    }
+    if !badRows.isEmpty { parts.append(badRows.description) }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,117 @@
+import LaminaBase
+
+/// A column of a table.
+public struct TableColumn: Sendable {
+  /// The values, in the order of the rows.
+  public enum Values: Sendable {
+    /// Numbers; NaN is a gap.
+    case numbers([Double])
+    /// Seconds since 1970 in Greenwich; NaN is a gap.
+    ///
+    /// A `Double` near the present has steps of a quarter of a microsecond.
+    case times([Double])
+    /// Strings.
+    case categories(Categories)
+  }
+
+  /// The notation of times.
+  @nonexhaustive
+  public enum TimeNotation: Sendable, Equatable {
+    case iso8601
+    /// A form that ``TableOptions/timeFormat`` gave.
+    case format(String)
+    /// Seconds since 1970, and parts of them.
+    case seconds, milliseconds, microseconds, nanoseconds
+  }
+
+  /// The name in the header, made unique; "column 3" for a column without.
+  public let name: String
+  public let values: Values
+  /// The number of rows without a value.
+  public let gapCount: Int
+  /// The notation of times; nil for other kinds.
+  public let timeNotation: TimeNotation?
+
+  /// The kind of the values.
+  public var kind: TableColumnKind {
+    switch values {
+    case .numbers: .numbers
+    case .times: .times
+    case .categories: .categories
+    }
+  }
+
+  /// The number of rows, gaps among them.
+  public var count: Int {
+    switch values {
+    case .numbers(let numbers), .times(let numbers): numbers.count
+    case .categories(let categories): categories.codes.count
+    }
+  }
+}
+
+extension TableColumn: CustomStringConvertible {
+  /// What the column was taken for: "cpu: numbers 0...97.5, 3 missing".
+  ///
+  /// - Complexity: O(rows).
+  public var description: String {
+    var parts: [String] = []
+    switch values {
+    case _ where gapCount == count: parts.append("no values")
+    case .numbers(let numbers):
+      let (low, high) = Self.extremes(numbers)
+      let infiniteCount = numbers.count { $0.isInfinite }
+      if let low, let high {
+        parts.append("numbers " + (low == high ? "\(text(low))" : "\(text(low))...\(text(high))"))
+      } else {
+        parts.append("numbers")
+      }
+      if infiniteCount > 0 { parts.append("\(TextExcerpt.grouped(infiniteCount)) infinite") }
+    case .times(let times):
+      let (low, high) = Self.extremes(times)
+      var words = notationWords
+      if let low, let high {
+        words +=
+          low == high
+          ? ", all \(TimeLabel.text(low))"
+          : " from \(TimeLabel.text(low)) to \(TimeLabel.text(high))"
+      }
+      parts.append(words)
+    case .categories(let categories):
+      let count = categories.names.count
+      let names = categories.names.prefix(3).map { "'\(TextExcerpt.shortened($0))'" }
+      parts.append(
+        "\(TextExcerpt.grouped(count)) \(count == 1 ? "category" : "categories") "
+          + names.joined(separator: ", ") + (count > 3 ? ", …" : ""))
+    }
+    if gapCount > 0 { parts.append("\(TextExcerpt.grouped(gapCount)) missing") }
+    return "\(TextExcerpt.shortened(name)): ".escaped + parts.joined(separator: ", ").escaped
+  }
+
+  private var notationWords: String {
+    switch timeNotation {
+    case .iso8601, nil: "ISO 8601 times"
+    case .format(let format): "times of the form '\(format)'"
+    case .seconds: "seconds since 1970"
+    case .milliseconds: "milliseconds since 1970"
+    case .microseconds: "microseconds since 1970"
+    case .nanoseconds: "nanoseconds since 1970"
+    }
+  }
+
+  private func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The smallest and the largest finite value.
+  private static func extremes(_ values: [Double]) -> (Double?, Double?) {
+    var low = Double.infinity
+    var high = -Double.infinity
+    for value in values where value.isFinite {
+      low = min(low, value)
+      high = max(high, value)
+    }
+    return low <= high ? (low, high) : (nil, nil)
+  }
+}

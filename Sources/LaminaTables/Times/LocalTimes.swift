@@ -1,0 +1,54 @@
+import Foundation
+
+/// Finds the offsets from Greenwich of local times, and keeps them from one time to the next.
+///
+/// Of a local time that occurs twice when clocks are set back, the first is meant. One that is skipped
+/// when clocks are set forward is taken with the offset before, which makes it an hour later.
+struct LocalTimes {
+  private let zone: TimeZone
+  /// The offset of a zone that has only one.
+  private let fixedOffset: Int?
+  /// The offsets of days on which nothing changes, by their number.
+  private var offsets: [Int: Int] = [:]
+  private var lastDay = Int.min
+  private var lastOffset = 0
+
+  init(_ zone: TimeZone) {
+    self.zone = zone
+    let isFixed = ["GMT", "UTC"].contains(zone.identifier)
+    fixedOffset = isFixed ? 0 : nil
+  }
+
+  /// Returns the offset in seconds of a local time, given as if it were Greenwich's.
+  mutating func offset(ofLocal seconds: Int) -> Int {
+    if let fixedOffset { return fixedOffset }
+    let day = seconds.flooredQuotient(86_400)
+    if day == lastDay { return lastOffset }
+    if let known = offsets[day] {
+      (lastDay, lastOffset) = (day, known)
+      return known
+    }
+    let before = offset(at: (day - 1) * 86_400)
+    let after = offset(at: (day + 2) * 86_400)
+    if before == after {
+      if offsets.count > 100_000 { offsets.removeAll() }
+      offsets[day] = before
+      (lastDay, lastOffset) = (day, before)
+      return before
+    }
+    if offset(at: seconds - before) == before { return before }
+    return offset(at: seconds - after) == after ? after : before
+  }
+
+  private func offset(at seconds: Int) -> Int {
+    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+  }
+}
+
+extension Int {
+  /// The quotient rounded towards negative infinity.
+  func flooredQuotient(_ divisor: Int) -> Int {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

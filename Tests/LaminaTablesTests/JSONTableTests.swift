@@ -1,0 +1,90 @@
+import LaminaTables
+import Testing
+
+@Suite("JSON")
+struct JSONTableTests {
+  @Test(
+    "is a table in each of its shapes",
+    arguments: [
+      #"[{"t":1,"v":2.5},{"v":4,"t":3}]"#,
+      #"{"t":1,"v":2.5}"# + "\n" + #"{"v":4,"t":3}"# + "\n",
+      #"[["t","v"],[1,2.5],[3,4]]"#,
+      #"["t","v"]"# + "\n[1,2.5]\n[3,4]",
+      #" { "t" : [ 1 , 3 ] , "v" : [ 2.5 , 4 ] } "#,
+      "\u{FEFF}" + #"[{"\u0074":1,"v":2.5},{"v":4,"t":3}]"#,
+    ])
+  func shapes(_ text: String) throws {
+    let table = try Table(text)
+    #expect(table.format == .json)
+    #expect(table.columns.map(\.name) == ["t", "v"])
+    #expect(table.numbers("t") == [1, 3])
+    #expect(table.numbers("v") == [2.5, 4])
+  }
+
+  @Test("is one column if it is numbers")
+  func numbers() throws {
+    #expect(
+      bits(try Table("[1, null, -2e3, NaN]").numbers("value")) == bits([1, .nan, -2000, .nan]))
+    #expect(try Table("1\n2\n3", { $0.format = .json }).numbers("value") == [1, 2, 3])
+  }
+
+  @Test("has gaps where objects have no such key, and columns for all keys")
+  func keys() throws {
+    let table = try Table(#"[{"a":1},{"b":2},{"a":null,"c":"x"},{}]"#)
+    #expect(bits(table.numbers("a")) == bits([1, .nan, .nan, .nan]))
+    #expect(bits(table.numbers("b")) == bits([.nan, 2, .nan, .nan]))
+    #expect(table.strings("c") == [nil, nil, "x", nil])
+  }
+
+  @Test("has strings with escapes, times in strings, and words")
+  func strings() throws {
+    let table = try Table(
+      #"[{"s":"a\"\\\/\n\u00e4\ud83d\ude00\ud800x","t":"2024-05-01","w":true},"#
+        + #"{"s":"b","t":"2024-05-02","w":false}]"#)
+    #expect(table.strings("s") == ["a\"\\/\nä😀\u{FFFD}x", "b"])
+    #expect(table.numbers("t") == [1_714_521_600, 1_714_608_000])
+    #expect(table.strings("w") == ["true", "false"])
+  }
+
+  @Test("has columns of objects and arrays, which are left out and named")
+  func nested() throws {
+    let table = try Table(#"[{"a":1,"o":{"x":[1,"}"]}},{"a":2,"o":[]}]"#)
+    #expect(table.columns.map(\.name) == ["a"])
+    #expect(table.leftOutColumns == ["o"])
+    #expect(
+      table.description == "2 rows; a: numbers 1...2; o: arrays and objects, left out; JSON")
+    #expect(
+      failure(of: #"[{"a":1},{"a":[2]},{"a":3}]"#, name: "t.json")
+        == "t.json, line 1, row 2, column 1 (a): '[2]' is not a value, but holds others")
+  }
+
+  @Test(
+    "is refused where it is wrong",
+    arguments: [
+      ("[1,2,x]", "line 1: not JSON: 'x' is not a value"),
+      ("[1 2]", "line 1: not JSON: '2' is where ',' must be"),
+      ("[1,]", "line 1: not JSON: ']' is not a value"),
+      (#"{"a":1}"# + "\n" + #"{"a" 2}"#, "line 2: not JSON: '2' is where ':' must be"),
+      (#"{"a":"\x"}        "#, "line 1: not JSON: an escape in a string is not one of JSON's"),
+      ("[{\"a\":\"x\n\"}]", "line 1: not JSON: a string has a control character"),
+      ("[[1,2],[3]]", "line 1, row 2: 1 cell where 2 are expected: '3'"),
+      (#"{"a":[1,2],"b":[1]}"#, "line 1, row 2: 1 cell where 2 are expected"),
+      (#"[{"a":1},[2]]"#, "line 1, row 2: '[2]' is another kind of row than those before"),
+      (#"[{"a":1,"a":2}]"#, "line 1, row 1: the key 'a' is there twice"),
+      ("[]", "t.json has no rows"), ("{}", "t.json has no rows"),
+    ])
+  func mistakes(_ text: String, _ message: String) {
+    let prefix = message.hasPrefix("t.json") ? "" : "t.json, "
+    #expect(failure(of: text, name: "t.json") == prefix + message)
+  }
+
+  @Test("may be as deep as 512 values, and no deeper")
+  func depth() throws {
+    func text(_ depth: Int) -> String {
+      "[{\"a\":1,\"b\":" + String(repeating: "[", count: depth)
+        + String(repeating: "]", count: depth) + "}]"
+    }
+    #expect(try Table(text(500)).leftOutColumns == ["b"])
+    #expect(failure(of: text(100_000)).hasSuffix("more than 512 values lie within each other"))
+  }
+}
