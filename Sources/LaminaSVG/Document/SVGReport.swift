@@ -20,12 +20,15 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
     case fadingContents
     /// A blend mode that SVG has not, of the layer or of one in it.
     case blendMode(BlendMode)
-    /// A blend mode inside a clip, which viewers of SVG draw differently.
+    /// A blend mode inside a clip, which viewers of SVG draw differently, or inside a layer that is
+    /// itself embedded as a picture.
     case clippedBlendMode(BlendMode)
     /// Filters of what is behind the layer or a layer in it.
     case backgroundFilter
     /// A colour matrix that adds a constant to the alpha.
     case alphaFilter
+    /// Numbers beyond 1,000,000, with which viewers of SVG do not draw correctly.
+    case range
     /// Layers nested more deeply than viewers of SVG read: at the layer, more than 48 levels.
     case nesting
     /// More instances of replicators than 10,000.
@@ -42,9 +45,10 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
       case .extendedContents: "contents that extend beyond their bitmap"
       case .fadingContents: "contents that fade"
       case .blendMode(let mode): "the blend mode \(mode.rawValue)"
-      case .clippedBlendMode(let mode): "the blend mode \(mode.rawValue) inside a clip"
+      case .clippedBlendMode(let mode): "the blend mode \(mode.rawValue) inside a clip or picture"
       case .backgroundFilter: "filters of the background"
       case .alphaFilter: "a colour matrix with a constant alpha"
+      case .range: "numbers beyond the range of viewers"
       case .nesting: "deeply nested layers"
       case .instances: "too many instances"
       case .overflow: "a position beyond the range of numbers"

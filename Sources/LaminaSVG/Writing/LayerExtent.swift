@@ -20,6 +20,8 @@ extension SVGWriter {
 
   private func extent(of node: LayerTable.Node) -> LayerExtent {
     let layer = node.layer
+    // What is in space is not placed plane by plane.
+    if layer.isSpace, node.pictured != nil { return LayerExtent() }
     var inner: CGRect? = ownExtent(of: layer)
     for child in node.children {
       guard let sum = inner else { break }
@@ -32,6 +34,8 @@ extension SVGWriter {
       inner = sum.union(outer.applying(transform))
     }
     if let replicator = layer as? ReplicatorLayer, replicator.instanceCount > 1 { inner = nil }
+    // A space has no plane to clip to, and no effects.
+    if layer.isSpace { return LayerExtent(inner: inner, outer: inner) }
     guard let content = inner, !content.isNull, content.grown(by: 1).isUsable else {
       return LayerExtent(inner: nil, outer: layer.masksToBounds ? layer.bounds : nil)
     }

@@ -28,7 +28,7 @@ struct LayerTable {
     /// The reason to embed a picture of the enclosing group, whose pixels the layer or one in it is
     /// composed with in a way that SVG cannot say.
     var affectsGroup: SVGReport.Reason?
-    /// A blend mode, of the layer or of one in it, that acts on the enclosing group.
+    /// The blend mode, of the layer or of one in it, that acts on the enclosing group.
     var blendMode: BlendMode?
   }
 
@@ -100,7 +100,9 @@ struct LayerTable {
       reason = reason ?? nodes[child].affectsGroup
       blendMode = blendMode ?? nodes[child].blendMode
     }
-    if let mode = blendMode, reason == nil, layer.masksToBounds, !node.isComposedAlone {
+    if let mode = blendMode, reason == nil, layer.masksToBounds, !layer.isSpace,
+      !node.isComposedAlone
+    {
       reason = .clippedBlendMode(mode)
     }
     var pictured: SVGReport.Reason?
@@ -108,6 +110,8 @@ struct LayerTable {
       pictured = reason
       (reason, blendMode) = (nil, nil)
     }
+    // The mode of a layer inside that acts on what is behind this one.
+    let inner = blendMode
     if let mode = layer.compositingFilter, !layer.isSpace {
       if mode.nameInCSS == nil { reason = .blendMode(mode) } else { blendMode = mode }
       if node.parent == nil { (reason, blendMode) = (nil, nil) }
@@ -121,9 +125,13 @@ struct LayerTable {
     if pictured == nil, !layer.isSpace, layer.filters.contains(where: \.changesAlpha) {
       pictured = .alphaFilter
     }
+    if pictured == nil, node.isBeyondViewers { pictured = .range }
     if pictured == nil, node.level >= Self.deepest, node.hasSublayers || node.mask != nil {
       pictured = .nesting
     }
+    // A picture is not composed with what is behind it as a layer in it would be.
+    if pictured != nil, reason == nil, let mode = inner { reason = .clippedBlendMode(mode) }
+    if node.parent == nil { reason = nil }
     nodes[index].affectsGroup = reason
     nodes[index].blendMode = blendMode
     nodes[index].pictured = pictured
@@ -153,6 +161,23 @@ struct LayerTable {
 }
 
 extension LayerTable.Node {
+  /// The limit of the numbers with which viewers of SVG draw correctly: many compute in 32 bits, with
+  /// 8 of them for fractions of pixels.
+  private static let viewerLimit = 1e6
+
+  /// True if viewers cannot draw the layer in its place.
+  fileprivate var isBeyondViewers: Bool {
+    guard case .affine(let transform) = plane else { return false }
+    var numbers = [
+      transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
+      layer.bounds.minX, layer.bounds.minY, layer.bounds.maxX, layer.bounds.maxY,
+    ]
+    if let box = (layer as? ShapeLayer)?.path?.boundingBox, !box.isNull {
+      numbers += [box.minX, box.minY, box.maxX, box.maxY]
+    }
+    return numbers.contains { abs($0) > Self.viewerLimit }
+  }
+
   /// True if the layer and those in it are composed before what is behind them, in a frame.
   var isComposedAlone: Bool {
     if layer.isSpace { return false }

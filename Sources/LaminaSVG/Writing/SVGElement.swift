@@ -46,6 +46,8 @@ final class SVGElement {
       inner.isDisjoint(with: Self.effects) || outer.isDisjoint(with: Self.effects),
       !inner.contains("transform") || outer.isDisjoint(with: Self.effects),
       child.name != "svg",
+      // Where an image is becomes known later; until then its coordinates are not those of a clip.
+      child.name != "image" || outer.isDisjoint(with: ["clip-path", "mask", "filter"]),
       style.isEmpty || inner.isDisjoint(with: Self.effects)
     else { return self }
     child.attributes =

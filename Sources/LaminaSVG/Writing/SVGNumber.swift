@@ -91,8 +91,11 @@ struct SVGNotation {
   }
 
   /// Returns the value of the attribute `d`.
-  func path(_ path: Path) -> String {
+  ///
+  /// - Parameter showsDots: true to write a subpath of one point such that its stroke has caps.
+  func path(_ path: Path, showsDots: Bool = false) -> String {
     var text = ""
+    var isLone = false
     var command: Character = " "
     func add(_ letter: Character, _ points: CGPoint...) {
       // A line after a move needs no letter, nor does a command like the last one.
@@ -105,10 +108,13 @@ struct SVGNotation {
       text += points.map { "\(length($0.x)) \(length($0.y))" }.joined(separator: " ")
     }
     for element in path.elements {
+      if case .move = element, isLone { text += "h0" }
+      isLone = false
       switch element {
       case .move(let point):
         command = " "
         add("M", point)
+        isLone = showsDots
       case .line(let point): add("L", point)
       case .quadCurve(let point, let control): add("Q", control, point)
       case .curve(let point, let control1, let control2): add("C", control1, control2, point)
@@ -117,6 +123,7 @@ struct SVGNotation {
         command = " "
       }
     }
+    if isLone { text += "h0" }
     return text
   }
 }

@@ -11,6 +11,13 @@ struct BitmapKey: Hashable {
   var height: Int
 }
 
+/// A part of a bitmap, each pixel of which is written several times.
+struct EnlargedKey: Hashable {
+  var pixels: BitmapKey
+  var factorX: Int
+  var factorY: Int
+}
+
 /// A bitmap in a document, with the elements that show it.
 struct BitmapUse {
   /// An element and its place.
@@ -37,14 +44,68 @@ extension SVGWriter {
     }
     var elements: [SVGElement] = []
     for patch in patches where patch.target.isUsable && patch.source.isUsable {
-      let element = show(bitmap, patch, inner.notation)
       let drawn = patch.target.width * patch.target.height * CGFloat(inner.scale * inner.scale)
       let isLarger = drawn > patch.source.width * patch.source.height
       let filter = isLarger ? layer.magnificationFilter : layer.minificationFilter
-      if filter == .nearest { element["image-rendering"] = "pixelated" }
+      guard filter == .nearest else {
+        elements.append(show(bitmap, patch, inner.notation))
+        continue
+      }
+      let element: SVGElement
+      if isLarger, patch.source.integral == patch.source {
+        element = SVGElement("image")
+        let enlarged = try enlarged(bitmap, patch, inner.scale)
+        let whole = CGRect(x: 0, y: 0, width: enlarged.width, height: enlarged.height)
+        place(enlarged, whole, at: patch.target, element, inner.notation)
+      } else {
+        element = show(bitmap, patch, inner.notation)
+      }
+      element["image-rendering"] = "pixelated"
       elements.append(element)
     }
     return elements
+  }
+
+  /// The longest side of a bitmap that is enlarged, in pixels.
+  private static let longestSide = 4096
+
+  /// Returns pixels of a bitmap, each several times: librsvg and other viewers interpolate whatever
+  /// the document says, so the pixels have to be as large as they are drawn.
+  private func enlarged(
+    _ bitmap: Bitmap, _ patch: ContentsPatch, _ scale: Double
+  ) throws(RenderError) -> Bitmap {
+    let source = patch.source
+    func factor(_ target: CGFloat, _ source: CGFloat) -> Int {
+      let drawn = (target * CGFloat(scale) / source - 1e-6).rounded(.up)
+      let wanted = max(1, min(drawn, 4096)) * options.pictureScale.rounded(.up)
+      return max(1, Int(min(wanted, CGFloat(Self.longestSide) / source)))
+    }
+    let (x, y) = (
+      factor(patch.target.width, source.width), factor(patch.target.height, source.height)
+    )
+    let key = EnlargedKey(
+      pixels: BitmapKey(
+        pixels: bitmap.pixelIdentity, x: Int(source.minX), y: Int(source.minY),
+        width: Int(source.width), height: Int(source.height)), factorX: x, factorY: y)
+    if let known = enlargedBitmaps[key] { return known.result }
+    var pixels: [UInt32] = []
+    let (width, height) = (key.pixels.width * x, key.pixels.height * y)
+    pixels.reserveCapacity(width * height)
+    for row in key.pixels.y..<key.pixels.y + key.pixels.height {
+      let line = bitmap.withRow(row) { line in
+        line[key.pixels.x..<key.pixels.x + key.pixels.width].flatMap { pixel in
+          repeatElement(pixel, count: x)
+        }
+      }
+      for _ in 0..<y { pixels.append(contentsOf: line) }
+    }
+    do {
+      let result = try Bitmap(width: width, height: height, pixels: pixels)
+      enlargedBitmaps[key] = (bitmap, result)
+      return result
+    } catch {
+      throw .outOfMemory(width: width, height: height, byteCount: width * height * 4)
+    }
   }
 
   /// Returns the element that shows a patch of a bitmap.
@@ -93,6 +154,7 @@ extension SVGWriter {
       if use.places.count == 1 {
         let place = use.places[0]
         setRegion(place.target, of: place.element, place.notation)
+        for name in ["x", "y"] where place.element[name] == "0" { place.element[name] = nil }
         place.element["preserveAspectRatio"] = "none"
         place.element["xlink:href"] = data
         continue

@@ -155,9 +155,10 @@ extension SVGWriter {
       if let last = elements.last, stroked == path {
         element = last
       } else {
-        element = SVGElement("path", ["d": notation.path(stroked), "fill": "none"])
+        element = SVGElement("path", ["d": "", "fill": "none"])
         elements.append(element)
       }
+      element["d"] = notation.path(stroked, showsDots: layer.lineCap != .butt)
       setPaint(stroke, "stroke", of: element)
       setStroke(of: layer, element, notation)
     }
@@ -183,7 +184,8 @@ extension SVGWriter {
       // Viewers differ in what they make of a negative offset, or a large one.
       let period = dashes.count % 2 == 0 ? total : 2 * total
       let phase = layer.lineDashPhase.truncatingRemainder(dividingBy: period)
-      element["stroke-dashoffset"] = notation.length(phase < 0 ? phase + period : phase)
+      let offset = notation.length(phase < 0 ? phase + period : phase)
+      if offset != "0" { element["stroke-dashoffset"] = offset }
     }
   }
 }

@@ -38,6 +38,8 @@ final class SVGWriter {
   /// The bitmaps in the document, in order of their first use.
   var bitmaps: [BitmapUse] = []
   var bitmapIndices: [BitmapKey: Int] = [:]
+  /// The bitmaps with enlarged pixels, each with the one it was made of, which keeps its identity.
+  var enlargedBitmaps: [EnlargedKey: (source: Bitmap, result: Bitmap)] = [:]
   /// The number of instances of replicators written so far.
   var instanceCount = 0
   /// True if some layer has a blend mode.
