@@ -71,6 +71,9 @@ struct PathTrimmer {
     }
   }
 
+  /// Returns the length of all subpaths of a path.
+  static func length(of path: Path) -> Double { PathTrimmer(path).total }
+
   /// Returns the part between two fractions of the length of all subpaths.
   ///
   /// - Parameter rest: the fraction up to which the part continues from the beginning of the path;
