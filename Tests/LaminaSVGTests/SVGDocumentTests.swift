@@ -156,6 +156,37 @@ import Testing
     #expect(try Bitmap(png: [UInt8](data)) == bitmap)
   }
 
+  @Test("keeps masks apart that differ in their bitmaps alone")
+  func masksOfBitmaps() throws {
+    let document = try document { root in
+      for index in 0..<2 {
+        addBox(root, CGFloat(index) * 30, 0, 20, 20, .red) {
+          let mask = Layer()
+          mask.frame = $0.bounds
+          mask.contents = testBitmap(20, 20 + index)
+          $0.mask = mask
+        }
+      }
+    }
+    #expect(document.string.components(separatedBy: "<mask id=").count == 3)
+    #expect(document.string.contains("mask=\"url(#mask2)\""))
+  }
+
+  @Test("is refused where contents cannot be drawn")
+  func tooLarge() {
+    final class Drawn: Layer {
+      override func draw(in context: DrawingContext) { context.fill(bounds) }
+    }
+    #expect(throws: RenderError.self) {
+      try document { root in
+        let layer = Drawn()
+        layer.frame = CGRect(x: 0, y: 0, width: 40_000, height: 10)
+        layer.setNeedsDisplay()
+        root.addSublayer(layer)
+      }
+    }
+  }
+
   @Test("refers to the first instance of a replicator for the others")
   func instances() throws {
     let document = try document { root in

@@ -22,6 +22,9 @@ extension Layer {
     ).map { ContentsPatch(source: $0.source, target: $0.target) }
   }
 
+  /// The error of the last attempt to draw the contents; nil if there was none.
+  package final var contentsError: LayerDrawingError? { storage.sideTable?.drawing?.error }
+
   /// True if the layer presents a cross-fade from one bitmap to another.
   package final var isFadingContents: Bool { values.rare?.values.contentsFade != nil }
 }

@@ -37,7 +37,8 @@ public struct SVGDocument: Sendable {
   ///   - description: a longer description for them.
   ///   - options: the form of the document.
   /// - Precondition: the size is finite and greater than 0, and the time is finite.
-  /// - Throws: `RenderError` if a picture cannot be drawn.
+  /// - Throws: `RenderError` if a layer cannot draw its contents, or if there is no memory for a
+  ///   picture.
   /// - Complexity: O(layers, elements of paths and pixels of bitmaps).
   public init(
     layer: Layer, size: CGSize, time: Double? = nil, title: String? = nil,

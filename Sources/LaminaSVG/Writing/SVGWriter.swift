@@ -57,7 +57,7 @@ final class SVGWriter {
   ) throws(RenderError) -> SVGElement {
     let viewport = CGRect(origin: .zero, size: size)
     let space = Space(visible: viewport, scale: 1)
-    let top = add(source(of: layer), parent: nil)
+    let top = add(try source(of: layer), parent: nil)
     let content = try element(top, in: space)
     let (width, height) = (SVGNumber.text(size.width), SVGNumber.text(size.height))
     let root = SVGElement("svg", ["xmlns": "http://www.w3.org/2000/svg"])
@@ -86,13 +86,19 @@ final class SVGWriter {
   }
 
   /// Returns what is to be written of a layer: itself, laid out and displayed, or its presentation.
-  private func source(of layer: Layer) -> Layer {
+  ///
+  /// - Throws: `RenderError.undrawnLayer` if a layer cannot draw its contents.
+  private func source(of layer: Layer) throws(RenderError) -> Layer {
     if layer.model() !== layer { return layer }
     if let time, layer.presentation() != nil { return layer.presentation(at: time) }
     layer.layoutIfNeeded()
     var pending = [layer]
     while let next = pending.popLast() {
-      next.displayIfNeeded()
+      // Text needs no bitmap.
+      if !(next is TextLayer) {
+        next.displayIfNeeded()
+        if let error = next.contentsError { throw .undrawnLayer(error) }
+      }
       pending += next.sublayers ?? []
       if let mask = next.mask { pending.append(mask) }
     }
@@ -268,7 +274,11 @@ final class SVGWriter {
     setRegion(region, of: mask, inner.notation)
     mask.addStyle("mask-type", "alpha")
     mask.children = [content]
-    return define(mask, "mask")
+    // Masks may look equal while the bitmaps in them are not written yet.
+    let identifier = newIdentifier("mask")
+    mask.identify(identifier)
+    definitions.append(mask)
+    return identifier
   }
 
   func setRegion(_ region: CGRect, of element: SVGElement, _ notation: SVGNotation) {
