@@ -59,7 +59,9 @@ struct SVGPictureTests {
       let document = try document(tree.makeRoot())
       let picture = try Viewer.draw(document)
       #expect(picture.width == 120 && picture.height == 90)
-      #expect(!document.string.lowercased().contains("nan"))
+      for line in document.string.split(separator: "\n") where !line.contains("base64") {
+        #expect(!line.lowercased().contains("nan") && !line.contains("inf"))
+      }
     }
   }
 
