@@ -10,11 +10,11 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
     case depth
     /// A conic gradient.
     case conicGradient
-    /// The particles of an ``EmitterLayer``.
+    /// The particles of an `EmitterLayer`.
     case particles
-    /// The tiles of a ``TiledLayer``.
+    /// The tiles of a `TiledLayer`.
     case tiles
-    /// Contents whose ``Layer/contentsRect`` extends beyond the bitmap.
+    /// Contents whose `contentsRect` extends beyond the bitmap.
     case extendedContents
     /// Contents that an animation cross-fades.
     case fadingContents
@@ -29,7 +29,7 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
     case alphaFilter
     /// Numbers beyond 1,000,000, with which viewers of SVG do not draw correctly.
     case range
-    /// Layers nested more deeply than viewers of SVG read: at the layer, more than 48 levels.
+    /// Layers nested more deeply than viewers of SVG read: more than 48 levels.
     case nesting
     /// More instances of replicators than 10,000.
     case instances
@@ -76,7 +76,7 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
   /// its own content, such as ``Reason/conicGradient``, it does not.
   public internal(set) var pictures: [Entry] = []
   /// The layers that the document leaves out with everything in them, as a frame does; see
-  /// ``FrameReport/omissions``.
+  /// `FrameReport.omissions`.
   public internal(set) var omissions: [Entry] = []
 
   /// A Boolean value indicating whether everything is written in SVG's own terms.
