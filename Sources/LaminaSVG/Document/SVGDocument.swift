@@ -18,7 +18,7 @@ import LaminaText
 public struct SVGDocument: Sendable {
   /// The document, encoded in UTF-8.
   public let data: Data
-  /// What the document does not say in SVG's own terms.
+  /// The layers that are embedded as pictures, or left out, and why.
   public let report: SVGReport
 
   /// Writes a layer and its sublayers.

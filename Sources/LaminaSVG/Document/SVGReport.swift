@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// What a document does not say in SVG's own terms, layer by layer.
+/// A list of the layers of which a document says something in other than SVG's own terms.
 public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
   /// The reason why a document contains a picture of a layer, or leaves it out.
   @nonexhaustive

@@ -5,11 +5,11 @@ import LaminaText
 // Pictures of what SVG cannot say.
 
 extension SVGWriter {
-  /// What a picture of a layer's own content shows.
+  /// The content of a layer that a picture shows.
   enum Part {
     /// The bitmap.
     case contents
-    /// What the layer's class draws.
+    /// The drawing of the layer's class.
     case kind
   }
 
