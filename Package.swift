@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "Lamina", targets: ["Lamina"]),
     .library(name: "LaminaImages", targets: ["LaminaImages"]),
     .library(name: "LaminaText", targets: ["LaminaText"]),
+    .library(name: "LaminaSVG", targets: ["LaminaSVG"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
     .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
@@ -45,6 +46,7 @@ let package = Package(
     .target(name: "Lamina", dependencies: ["LaminaBase", "CPixman", "CSSE2"]),
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
+    .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
     .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
@@ -137,6 +139,7 @@ let package = Package(
     .testTarget(
       name: "LaminaTestingTests", dependencies: ["LaminaTesting", "LaminaTestSupport"],
       exclude: ["Snapshots"]),
+    .testTarget(name: "LaminaSVGTests", dependencies: ["LaminaSVG", "LaminaTestSupport"]),
     .testTarget(name: "LaminaViewsTests", dependencies: ["LaminaViews", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaAudioTests",

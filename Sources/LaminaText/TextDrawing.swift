@@ -74,7 +74,7 @@ extension AttributedText {
     context.fillColor = color
   }
 
-  private func withSetter(_ box: TextBox, _ body: (TextSetter) -> Void) {
+  func withSetter(_ box: TextBox, _ body: (TextSetter) -> Void) {
     let engine = TextEngine.current
     var string = self.string
     // Pango rejects the character 0; it is replaced by another invisible control character.

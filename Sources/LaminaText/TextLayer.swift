@@ -125,14 +125,14 @@ open class TextLayer: Layer {
     return drawnText.metrics(in: box)
   }
 
-  private func box(_ size: CGSize) -> TextBox {
+  final func box(_ size: CGSize) -> TextBox {
     TextBox(
       width: size.width, height: size.height, isWrapped: isWrapped, truncation: truncationMode,
       alignment: alignmentMode)
   }
 
   /// The text with the attributes that it is drawn with.
-  private var drawnText: AttributedText {
+  final var drawnText: AttributedText {
     if let text = attributedString { return text }
     guard let string = plainString, !string.isEmpty, let color = foregroundColor else {
       return AttributedText()

@@ -56,7 +56,7 @@ public struct Filter: Sendable, Hashable {
   var isFinite: Bool { effect.input?.value.isFinite ?? true }
 
   /// The colour matrix of the effect; nil for a blur.
-  var matrix: ColorMatrix? {
+  package var matrix: ColorMatrix? {
     switch effect {
     case .gaussianBlur: nil
     case .colorMatrix(let matrix): matrix

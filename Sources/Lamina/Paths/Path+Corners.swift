@@ -7,7 +7,9 @@ extension Path {
   ///   - size: the radii along the two axes, each at most half the side; a corner without size is
   ///     sharp.
   ///   - curve: a continuous one reaches further along the edges, as far as there is room.
-  init(_ rect: CGRect, cornerSize size: CGSize, corners: CornerMask, curve: CornerCurve) {
+  package init(
+    _ rect: CGRect, cornerSize size: CGSize, corners: CornerMask, curve: CornerCurve
+  ) {
     self.init()
     let size = CGSize(
       width: min(size.width, rect.width / 2), height: min(size.height, rect.height / 2))

@@ -174,7 +174,8 @@ struct LayerItem {
       return
     }
     // The chunk keeps only the node's own contents alive, and no other bitmap.
-    if let (bitmap, box) = detail.plainBitmap, clip.contains(box), let nodeContents,
+    if let (bitmap, box) = detail.plainBitmap, box.contains(detail.visible), clip.contains(box),
+      let nodeContents,
       nodeContents.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
       display.items.set(

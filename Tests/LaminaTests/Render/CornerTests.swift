@@ -41,6 +41,23 @@ struct CornerTests {
     #expect(bitmap[12, 12] == 0x8000_8000)
   }
 
+  @Test("14.2: a border inside a group reaches around contents that are smaller than the bounds")
+  func borderAroundSmallContents() throws {
+    let bitmap = try layerPicture(40, 30) {
+      $0.frame = CGRect(x: 0, y: 0, width: 40, height: 30)
+      $0.borderWidth = 2
+      $0.contents = try? Bitmap(width: 10, height: 5) { _, _ in .red }
+      $0.contentsGravity = .center
+      $0.opacity = 0.5
+      let sublayer = Layer()
+      sublayer.frame = CGRect(x: 16, y: 14, width: 3, height: 3)
+      sublayer.backgroundColor = .green
+      $0.addSublayer(sublayer)
+    }
+    // The border, and the contents with the sublayer on them.
+    #expect(area(bitmap) == Double((264 + 50) * 128) / 255)
+  }
+
   @Test("14.1: a border lies over sublayers that reach across it, and under later siblings")
   func borderOrder() throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))

@@ -1,0 +1,62 @@
+import Foundation
+import Lamina
+import LaminaImages
+import LaminaSVG
+import LaminaTestSupport
+import Testing
+
+/// The program of librsvg that draws documents.
+enum Viewer {
+  /// Says why tests that need it are skipped.
+  static let comment: Comment =
+    "rsvg-convert is not installed: .scripts/install-dependencies --tests installs it"
+  static let path: String? = {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.map { "\($0)/rsvg-convert" }.first {
+      FileManager.default.isExecutableFile(atPath: $0)
+    }
+  }()
+  static let isInstalled = path != nil
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Returns the viewer's picture of a document.
+  static func draw(_ document: SVGDocument, zoom: Int = 1) throws -> Bitmap {
+    try withTemporaryFolder { folder in
+      let input = try folder.file("document.svg", [UInt8](document.data))
+      let output = folder("picture.png")
+      let errors = folder("errors")
+      _ = FileManager.default.createFile(atPath: errors, contents: nil)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: path!)
+      process.arguments = ["--zoom", "\(zoom)", "--unlimited", "--output", output, input]
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = FileHandle(forWritingAtPath: errors)
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        let text = String(decoding: folder.bytes("errors") ?? [], as: UTF8.self)
+        throw Failure(description: "the viewer refuses the document: \(text)\n\(document.string)")
+      }
+      return try Bitmap(contentsOfFile: output)
+    }
+  }
+}
+
+extension Bitmap {
+  /// The amount by which the components of pixels differ on average, from 0 to 255, where either of
+  /// two pictures is not transparent; 0 if both are transparent everywhere.
+  func meanDifference(from other: Bitmap) -> Double {
+    var sum = 0
+    var count = 0
+    for (a, b) in zip(pixels, other.pixels) where a != 0 || b != 0 {
+      count += 1
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        sum += abs(Int(a >> shift & 255) - Int(b >> shift & 255))
+      }
+    }
+    return count == 0 ? 0 : Double(sum) / Double(4 * count)
+  }
+}
