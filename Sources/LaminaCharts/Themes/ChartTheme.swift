@@ -96,10 +96,10 @@ public struct ChartTheme: Sendable, Equatable {
     palette: [0x4BB2FA, 0xEA7117, 0x3FA477, 0xDF81BB, 0xEDC85D, 0xB5E1F8, 0x846FBF],
     continuousPalette: .viridis)
 
-  /// Black text and thin lines without a background, for paper.
+  /// Black text, thin lines and small type on white, for paper.
   public static var print: ChartTheme {
     var theme = ChartTheme(
-      background: nil, title: 0x000000, label: 0x333333, grid: 0xD0D0D0, axis: 0x666666,
+      background: 0xFFFFFF, title: 0x000000, label: 0x333333, grid: 0xD0D0D0, axis: 0x666666,
       palette: [0x1564A6, 0xD9590C, 0x14926D, 0xCC6DB2, 0x715405, 0x3496E8, 0x322F29],
       continuousPalette: .cividis.reversed)
     theme.lineWidth = 1.25
