@@ -85,7 +85,8 @@ let package = Package(
       name: "ExampleScenes", dependencies: ["LaminaGraphs", "LaminaText", "LaminaViews"],
       path: "Examples",
       exclude: [
-        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "CoverFlow/main.swift", "Data",
+        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "Charts", "CoverFlow/main.swift",
+        "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
         "LiveGraph/main.swift", "ManyLayers/main.swift", "MovingDot/main.swift", "PortedLayers",
         "Sketch/main.swift",
@@ -122,6 +123,7 @@ let package = Package(
     .executableTarget(
       name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
       path: "Examples/AudioWaveform"),
+    .executableTarget(name: "Charts", dependencies: ["LaminaCharts"], path: "Examples/Charts"),
     .executableTarget(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
       path: "Examples/PortedLayers"),
@@ -142,6 +144,7 @@ let package = Package(
       name: "LaminaAudioTests",
       dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
+    .testTarget(name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [

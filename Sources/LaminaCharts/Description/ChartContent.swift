@@ -29,7 +29,7 @@ extension ChartContent {
 }
 
 extension Never: ChartContent {
-  public var body: Never { fatalBody() }
+  public var body: Never { return fatalBody() }
 }
 
 /// A part of a chart that has no parts of its own.
@@ -38,6 +38,6 @@ protocol PrimitiveContent: ChartContent where Body == Never {
 }
 
 extension PrimitiveContent {
-  public var body: Never { fatalBody() }
+  public var body: Never { return fatalBody() }
   public func appendMarks(to list: inout MarkList) { list.records.append(record) }
 }

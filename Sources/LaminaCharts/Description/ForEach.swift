@@ -23,6 +23,6 @@ public struct ForEach: ChartContent {
     self.init(data, content: content)
   }
 
-  public var body: Never { fatalBody() }
+  public var body: Never { return fatalBody() }
   public func appendMarks(to list: inout MarkList) { list.records += self.list.records }
 }

@@ -7,7 +7,7 @@ public struct MarkList: ChartContent, Sendable, Equatable {
   /// Creates an empty list.
   public init() {}
 
-  public var body: Never { fatalBody() }
+  public var body: Never { return fatalBody() }
   public func appendMarks(to list: inout MarkList) { list.records += records }
 
   /// Returns the list with each mark changed.

@@ -29,9 +29,9 @@ extension FramePlanner {
     let gap = pixel(theme.spacing)
 
     var rest = inner
-    if let yTitle { placeTitle(yTitle, .yTitle, in: &rest, at: .top, isTrailing ? .right : .left) }
+    if let yTitle { placeTitle(yTitle, .yTitle, in: &rest, at: .top, isAtRight: isTrailing) }
     if let xTitle {
-      placeTitle(xTitle, .xTitle, in: &rest, at: isTop ? .top : .bottom, .right)
+      placeTitle(xTitle, .xTitle, in: &rest, at: isTop ? .top : .bottom, isAtRight: true)
     }
     // The topmost and the lowest label of y extend beyond the plot by half a line.
     var top = showsY && yTitle == nil && !hasTextAbove ? pixels(lineHeight / 2) : 0
@@ -92,35 +92,55 @@ extension FramePlanner {
 
   private mutating func placeTitle(
     _ string: String, _ role: PlacedText.Role, in rest: inout CGRect,
-    at side: AnnotationPosition, _ alignment: TextAlignmentMode
+    at side: AnnotationPosition, isAtRight: Bool
   ) {
-    let height = measurer.size(string, theme.font, theme.labelSize).height
+    let natural = measurer.size(string, theme.font, theme.labelSize)
+    let (width, height) = (min(natural.width, rest.width), natural.height)
     guard height > 0, height < rest.height else { return }
     let top = side == .top ? rest.minY : rest.maxY - height
     texts.append(
       PlacedText(
         role: role, string: string, font: theme.font, fontSize: theme.labelSize,
         color: theme.labelColor,
-        box: CGRect(x: rest.minX, y: pixel(top), width: rest.width, height: height),
-        alignment: alignment, isTruncated: true))
+        box: CGRect(
+          x: isAtRight ? rest.maxX - width : rest.minX, y: pixel(top), width: width,
+          height: height), isTruncated: true))
     cut(&rest, pixels(height + theme.spacing * 0.75), at: side)
   }
 
   private mutating func makeScales() throws(ChartError) {
-    // Points at the ends of an axis are whole.
-    let reach = theme.symbolSize.squareRoot() / 2 + 2
-    let xInset =
-      chart.x.hasPoints && chart.x.fixed == nil && chart.x.kind != .category
-      ? min(reach, plot.width / 8) : 0
-    let yInset =
-      chart.y.hasPoints && chart.y.fixed == nil && chart.y.kind == .date
-      ? min(reach, plot.height / 8) : 0
+    // Points, and lines without an axis, are whole at the ends of the plot.
+    func inset(_ axis: PreparedAxis, _ options: AxisOptions, _ length: Double) -> Double {
+      if axis.fixed != nil || axis.kind == .category { return 0 }
+      if axis.hasPoints, axis.kind == .date || axis.isContinuous {
+        return min(theme.symbolSize.squareRoot() / 2 + 2, length / 8)
+      }
+      return options.isHidden ? min(theme.lineWidth / 2, length / 8) : 0
+    }
+    let xInset = chart.x.isMeasured ? 0 : inset(chart.x, chart.options.x, plot.width)
+    let yInset = chart.y.isMeasured ? 0 : inset(chart.y, chart.options.y, plot.height)
+    let ends = annotationInsets()
     x = try AxisScale(
       chart.x, named: "x", options: chart.options.x, timeZone: chart.options.timeZone,
-      start: plot.minX + xInset, end: plot.maxX - xInset, tickCount: xCount)
+      start: plot.minX + xInset, end: plot.maxX - max(xInset, ends.trailing), tickCount: xCount)
     y = try AxisScale(
       chart.y, named: "y", options: chart.options.y, timeZone: chart.options.timeZone,
-      start: plot.maxY - yInset, end: plot.minY + yInset, tickCount: yCount)
+      start: plot.maxY - yInset, end: plot.minY + max(yInset, ends.top), tickCount: yCount)
+  }
+
+  /// The room that the texts at the ends of bars need within the plot.
+  private mutating func annotationInsets() -> (top: Double, trailing: Double) {
+    if chart.x.fixed != nil || chart.y.fixed != nil { return (0, 0) }
+    var (top, trailing) = (0.0, 0.0)
+    for (text, isVertical) in chart.endTexts {
+      let size = measurer.size(text, theme.font, theme.labelSize)
+      if isVertical {
+        top = max(top, size.height + 4 - plot.minY)
+      } else {
+        trailing = max(trailing, size.width + 4 - (self.size.width - plot.maxX))
+      }
+    }
+    return (min(top, plot.height / 4), min(trailing, plot.width / 3))
   }
 
   private func desired(_ options: AxisOptions) -> Int? {

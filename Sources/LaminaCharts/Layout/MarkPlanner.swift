@@ -17,6 +17,9 @@ struct MarkPlanner {
   var shapes: [PlacedShape] = []
   var marks: [PlacedMark] = []
   var annotations: [PlacedText] = []
+  /// The annotations to place when all marks are.
+  private var pending: [Pending] = []
+  private let labels: [CGRect]
   /// The numbers of the shapes of series.
   private var numbers: [Key: Int] = [:]
   /// The cells of a quarter of a pixel that have a point of the same look.
@@ -29,6 +32,16 @@ struct MarkPlanner {
     var series: Int
     var color: Color
     var symbol: ChartSymbol?
+  }
+
+  /// An annotation whose place is not chosen yet.
+  private struct Pending {
+    var string: String
+    var frame: CGRect
+    var position: AnnotationPosition
+    var alignment: AnnotationAlignment
+    var spacing: Double
+    var mark: PreparedMark
   }
 
   private struct Cell: Hashable {
@@ -50,6 +63,7 @@ struct MarkPlanner {
     x = frames.x
     y = frames.y
     measurer = frames.measurer
+    labels = frames.texts.map(\.frame)
   }
 
   mutating func place() {
@@ -70,6 +84,7 @@ struct MarkPlanner {
       case .sector: addSector(mark)
       }
     }
+    placeAnnotations()
   }
 
   // MARK: - Shapes
@@ -120,7 +135,9 @@ struct MarkPlanner {
     method.add(thinned(run, method), to: &shape.path)
     if !shape.path.isEmpty { shapes.append(shape) }
     for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
-    for vertex in vertices { annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) }) }
+    for vertex in vertices {
+      annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) })
+    }
   }
 
   /// Leaves the first, the lowest, the highest and the last of the points in each half pixel of a
@@ -407,7 +424,10 @@ struct MarkPlanner {
     for annotation in record.style.annotations {
       let text = measurer.size(annotation.text, theme.font, theme.labelSize)
       if text.height > width || text.width > max(width, outer - inner) { continue }
-      addAnnotation(annotation.text, CGRect(origin: point, size: .zero), .overlay, .center, 0, mark)
+      pending.append(
+        Pending(
+          string: annotation.text, frame: CGRect(origin: point, size: .zero), position: .overlay,
+          alignment: .center, spacing: 0, mark: mark))
     }
   }
 
@@ -425,28 +445,65 @@ struct MarkPlanner {
           mark.kind == .bar && !mark.isVertical
           ? (isNegative ? .leading : .trailing) : isNegative ? .bottom : .top
       }
-      addAnnotation(
-        annotation.text, frame, position, annotation.alignment, Double(annotation.spacing), mark)
+      pending.append(
+        Pending(
+          string: annotation.text, frame: frame, position: position,
+          alignment: annotation.alignment, spacing: Double(annotation.spacing), mark: mark))
     }
   }
 
-  /// Adds a text beside a rectangle, if it is in the picture and on no other.
-  private mutating func addAnnotation(
-    _ string: String, _ frame: CGRect, _ position: AnnotationPosition,
-    _ alignment: AnnotationAlignment, _ spacing: Double, _ mark: PreparedMark
-  ) {
-    let text = measurer.size(string, theme.font, theme.labelSize)
-    guard text.width > 0, frame.minX.magnitude < 1e6, frame.minY.magnitude < 1e6 else { return }
+  /// Places the annotations: each at its own side of the mark or, if it would be on another text, on
+  /// a point or outside the picture, at another side; those for which there is no room nowhere.
+  private mutating func placeAnnotations() {
+    if pending.isEmpty { return }
+    var symbols: [CGRect] = []
+    for mark in marks where mark.kind == .point && symbols.count < 2000 {
+      symbols.append(mark.frame)
+    }
+    for annotation in pending.prefix(2000) {
+      var sides = [annotation.position]
+      if annotation.mark.kind == .point || annotation.mark.kind == .line,
+        annotation.position != .overlay
+      {
+        sides += [.trailing, .leading, .top, .bottom].filter { $0 != annotation.position }
+      }
+      for side in sides {
+        guard let box = box(of: annotation, at: side) else { continue }
+        if annotation.mark.kind == .point, side != .overlay,
+          symbols.contains(where: { $0.intersects(box) && $0 != annotation.frame })
+        {
+          continue
+        }
+        add(annotation, box, side)
+        break
+      }
+    }
+  }
+
+  /// Returns the place of an annotation; nil if it is on another text or not in the picture.
+  private mutating func box(of annotation: Pending, at side: AnnotationPosition) -> CGRect? {
+    let (frame, spacing, mark) = (annotation.frame, annotation.spacing, annotation.mark)
+    let text = measurer.size(annotation.string, theme.font, theme.labelSize)
+    guard text.width > 0, frame.minX.magnitude < 1e6, frame.minY.magnitude < 1e6,
+      frame.width < 1e6, frame.height < 1e6
+    else { return nil }
+    if mark.kind == .rectangle || (mark.kind == .bar && side == .overlay),
+      text.width > frame.width || text.height > frame.height
+    {
+      return nil
+    }
+    // A text at the end of a rule begins a little inside.
+    let inset = mark.kind == .rule ? spacing : 0
     func along(_ low: Double, _ high: Double, _ length: Double) -> Double {
-      switch alignment {
-      case .leading: low
+      switch annotation.alignment {
+      case .leading: low + inset
       case .center: (low + high - length) / 2
-      case .trailing: high - length
+      case .trailing: high - length - inset
       }
     }
     var origin = CGPoint(
       x: along(frame.minX, frame.maxX, text.width), y: along(frame.minY, frame.maxY, text.height))
-    switch position {
+    switch side {
     case .top, .automatic: origin.y = frame.minY - spacing - text.height
     case .bottom: origin.y = frame.maxY + spacing
     case .leading: origin.x = frame.minX - spacing - text.width
@@ -454,25 +511,26 @@ struct MarkPlanner {
     case .overlay:
       origin = CGPoint(x: frame.midX - text.width / 2, y: frame.midY - text.height / 2)
     }
-    let box = CGRect(
-      origin: CGPoint(
-        x: max(0, min(snap(origin.x), size.width - text.width)), y: snap(origin.y)), size: text)
-    guard box.minY >= 0, box.maxY <= size.height, box.minX >= 0, box.maxX <= size.width,
-      !annotations.contains(where: { $0.box.intersects(box) })
-    else { return }
-    if mark.kind == .rectangle || (mark.kind == .bar && position == .overlay),
-      text.width > frame.width || text.height > frame.height
-    {
-      return
+    if mark.kind != .point || side == .top || side == .bottom {
+      origin.x = max(0, min(origin.x, ((size.width - text.width) * scale).rounded(.down) / scale))
     }
+    let box = CGRect(origin: CGPoint(x: snap(origin.x), y: snap(origin.y)), size: text)
+    guard box.minY >= 0, box.maxY <= size.height, box.minX >= 0, box.maxX <= size.width,
+      !labels.contains(where: { $0.intersects(box) }),
+      !annotations.contains(where: { $0.box.intersects(box) })
+    else { return nil }
+    return box
+  }
+
+  private mutating func add(_ annotation: Pending, _ box: CGRect, _ side: AnnotationPosition) {
+    let mark = annotation.mark
     let isOver =
-      position == .overlay
-      && (mark.kind == .bar || mark.kind == .rectangle || mark.kind == .sector)
-    let color =
-      isOver ? mark.color.readableText : mark.kind == .rule ? self.color(mark) : theme.titleColor
+      side == .overlay && (mark.kind == .bar || mark.kind == .rectangle || mark.kind == .sector)
     annotations.append(
       PlacedText(
-        role: .annotation, string: string, font: theme.font, fontSize: theme.labelSize,
-        color: color, box: box))
+        role: .annotation, string: annotation.string, font: theme.font, fontSize: theme.labelSize,
+        color: isOver
+          ? mark.color.readableText : mark.kind == .rule ? color(mark) : theme.titleColor,
+        box: box))
   }
 }

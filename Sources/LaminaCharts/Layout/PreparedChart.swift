@@ -17,6 +17,8 @@ package struct PreparedChart: Sendable {
   /// True if the chart consists of sectors.
   package var isPie = false
   package let options: ChartOptions
+  /// The annotations at the ends of bars: at most 200.
+  var endTexts: [(text: String, isVertical: Bool)] = []
 
   /// Resolves the marks of a chart.
   ///
@@ -65,6 +67,19 @@ package struct PreparedChart: Sendable {
     if isPie { return }
     stack(records)
     measure(records)
+    noteEndTexts(records)
+  }
+
+  private mutating func noteEndTexts(_ records: [MarkRecord]) {
+    for mark in marks where mark.kind == .bar && endTexts.count < 200 {
+      for annotation in records[mark.record].style.annotations {
+        switch annotation.position {
+        case .automatic, mark.isVertical ? .top : .trailing:
+          endTexts.append((annotation.text, mark.isVertical))
+        default: break
+        }
+      }
+    }
   }
 
   /// The dashes of the categories of lines. The first line is solid.

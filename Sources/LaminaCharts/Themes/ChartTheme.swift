@@ -77,7 +77,7 @@ public struct ChartTheme: Sendable, Equatable {
     lineWidth = 2
     ruleWidth = 1
     gridWidth = 1
-    symbolSize = 36
+    symbolSize = 42
     areaOpacity = 0.25
     barCornerRadius = 0
     margin = 12
