@@ -7,7 +7,8 @@ var plan: Chart {
   let tasks: [(name: String, team: String, start: Double, end: Double)] = [
     ("Research", "Design", 0, 14), ("Sketches", "Design", 10, 24),
     ("Interface", "Engineering", 21, 49), ("Engine", "Engineering", 14, 56),
-    ("Tests", "Quality", 35, 70), ("Translation", "Quality", 49, 63), ("Release", "Quality", 70, 75),
+    ("Tests", "Quality", 35, 70), ("Translation", "Quality", 49, 63),
+    ("Release", "Quality", 70, 75),
   ]
   func day(_ number: Double) -> Date { first + number * 86_400 }
   return Chart(tasks, id: \.name) { task in

@@ -5,9 +5,9 @@ extension AxisScale {
   ///
   /// - Parameters:
   ///   - count: the number of labels to aim for; all categories whatever it is.
-  ///   - isWhole: true if labels are at whole numbers only.
+  ///   - axis: the values: if all of them are whole numbers, so are the labels'.
   func labels(
-    count: Int, marks: AxisMarks, isWhole: Bool, options: ChartOptions
+    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions
   ) -> [AxisLabel] {
     let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
     func placed(_ values: [Double], _ texts: [String]) -> [AxisLabel] {
@@ -28,10 +28,11 @@ extension AxisScale {
       var ticks: [Double]
       switch marks.values.content {
       case .automatic: ticks = scale.ticks(count: count)
-      case .stride(let step): ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
+      case .stride(let step):
+        ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)
       }
-      if isWhole, case .automatic = marks.values.content {
+      if axis.isWhole, axis.low != nil, case .automatic = marks.values.content {
         ticks = ticks.filter { $0 == $0.rounded() }
       }
       ticks = ticks.filter { position(of: $0).map(inside.contains) ?? false }
@@ -52,8 +53,18 @@ extension AxisScale {
       ticks = ticks.filter { inside.contains(scale.position(of: $0)) }
       let labels = TickLabels.dates(
         ticks, timeZone: options.timeZone, locale: options.locale)
-      return zip(ticks, labels).map {
-        AxisLabel(position: scale.position(of: $0), text: $1.text, larger: $1.larger)
+      // The label of a bar that stands for a day is in the middle of the day.
+      let calendar = PreparedChart.calendar(options.timeZone)
+      func place(_ tick: Date) -> Double {
+        guard let unit = axis.unit, let interval = calendar.dateInterval(of: unit, for: tick),
+          interval.start == tick
+        else { return scale.position(of: tick) }
+        return (scale.position(of: interval.start) + scale.position(of: interval.end)) / 2
+      }
+      return zip(ticks, labels).compactMap { tick, label in
+        let position = place(tick)
+        guard inside.contains(position) else { return nil }
+        return AxisLabel(position: position, text: label.text, larger: label.larger)
       }
     }
   }

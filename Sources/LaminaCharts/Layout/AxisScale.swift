@@ -41,7 +41,9 @@ package enum AxisScale: Sendable {
         let domain = Self.domain(axis, options, type)
         var scale = try ContinuousScale(
           type: type, domain: domain, range: axis.isReversed ? (end, start) : (start, end))
-        if !axis.isContinuous, axis.step == nil, !options.isHidden { scale = scale.nice(count: tickCount) }
+        if !axis.isContinuous, axis.step == nil, !options.isHidden {
+          scale = scale.nice(count: tickCount)
+        }
         self = .continuous(scale)
       } catch {
         throw .unsuitableScale(axis: name, reason: "\(error)")
@@ -57,8 +59,9 @@ package enum AxisScale: Sendable {
       do {
         self = .date(
           try DateScale(
-            domain: Date(timeIntervalSinceReferenceDate: low)...Date(
-              timeIntervalSinceReferenceDate: high),
+            domain: Date(
+              timeIntervalSinceReferenceDate: low)...Date(
+                timeIntervalSinceReferenceDate: high),
             range: isReversed ? (end, start) : (start, end), timeZone: timeZone))
       } catch {
         throw .unsuitableScale(axis: name, reason: "\(error)")
@@ -83,7 +86,10 @@ package enum AxisScale: Sendable {
       return (low, high)
     }
     let isNearZero = low > 0 ? low < high * 0.35 : high < 0 && high > low * 0.35
-    if includesZero ?? (axis.isMeasured || (!options.isHidden && !axis.isContinuous && axis.step == nil && isNearZero)) {
+    if includesZero
+      ?? (axis.isMeasured
+        || (!options.isHidden && !axis.isContinuous && axis.step == nil && isNearZero))
+    {
       low = min(low, 0)
       high = max(high, 0)
     }

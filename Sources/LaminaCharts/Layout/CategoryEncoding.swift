@@ -27,8 +27,9 @@ package struct CategoryEncoding: Sendable, Equatable {
   static func name(_ value: PlottedValue) -> String? {
     switch value {
     case .category(let name): name
-    case .number(let number): number == number.rounded() && abs(number) < 1e15
-      ? String(Int(number)) : String(number)
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15
+        ? String(Int(number)) : String(number)
     case .date(let date): date.formatted(.iso8601)
     case .missing: nil
     }

@@ -34,16 +34,17 @@ extension FramePlanner {
       placeTitle(xTitle, .xTitle, in: &rest, at: isTop ? .top : .bottom, isAtRight: true)
     }
     // The topmost and the lowest label of y extend beyond the plot by half a line.
-    var top = showsY && yTitle == nil && !hasTextAbove ? pixels(lineHeight / 2) : 0
-    var bottom = showsX ? 0 : (showsY ? pixels(lineHeight / 2) : 0)
-    if yTitle != nil || hasTextAbove, showsY { top = max(top, pixels(lineHeight / 3)) }
-    if isTop, showsX { (top, bottom) = (0, showsY ? pixels(lineHeight / 2) : 0) }
+    let half = showsY ? pixels(lineHeight / 2) : 0
+    let above = yTitle != nil || hasTextAbove ? theme.spacing * 0.75 : 0
+    let top = showsX && isTop ? 0 : max(0, pixels(half - above))
+    let bottom = showsX && !isTop ? 0 : half
+    xGap = max(gap, half + 1 / scale)
 
     // The labels of an axis take room from the other, whose labels depend on it.
     var xLabels = XLabels()
     var yLabels: [AxisLabel] = []
     var yWidth = 0.0
-    var xHeight = showsX ? lineHeight + gap : 0
+    var xHeight = showsX ? lineHeight + xGap : 0
     var trailing = 0.0
     var leading = 0.0
     for _ in 0..<4 {
@@ -57,7 +58,7 @@ extension FramePlanner {
       yLabels = showsY ? self.yLabels(lineHeight) : []
       let newWidth = showsY ? self.width(of: yLabels) + (yLabels.isEmpty ? 0 : gap) : 0
       xLabels = showsX ? self.xLabels(lineHeight) : XLabels()
-      let newHeight = xLabels.labels.isEmpty ? 0 : xLabels.height + gap
+      let newHeight = xLabels.labels.isEmpty ? 0 : xLabels.height + xGap
       let newTrailing = showsX ? overhang(xLabels, isTrailing) : 0
       let newLeading = showsX && !isTrailing && xLabels.angle != 0 ? turnedOverhang(xLabels) : 0
       if newWidth == yWidth, newHeight == xHeight, newTrailing == trailing, newLeading == leading {
@@ -155,27 +156,22 @@ extension FramePlanner {
     max(1, min(desired(chart.options.y) ?? Int(plot.height / (theme.labelSize * 4)), 100))
   }
 
-  private func isWhole(_ axis: PreparedAxis) -> Bool {
-    axis.kind == .number && axis.isWhole && axis.low != nil
-  }
-
   // MARK: - Labels of the y axis
 
   private mutating func yLabels(_ lineHeight: Double) -> [AxisLabel] {
     var count = yCount
     while true {
       let labels = y.labels(
-        count: count, marks: chart.options.y.marks, isWhole: isWhole(chart.y),
+        count: count, marks: chart.options.y.marks, axis: chart.y,
         options: chart.options)
-      if Self.fits(labels.map(\.position), lineHeight) { return labels.map(Self.onOneLine) }
+      if fits(labels, lineHeight) { return labels.map(Self.onOneLine) }
       if case .automatic = chart.options.y.marks.values.content, chart.y.kind != .category,
         count > 1
       {
         count -= 1
         continue
       }
-      return Self.thinned(labels) { Self.fits($0.map(\.position), lineHeight) }
-        .map(Self.onOneLine)
+      return Self.thinned(labels) { fits($0, lineHeight) }.map(Self.onOneLine)
     }
   }
 
@@ -184,9 +180,15 @@ extension FramePlanner {
     return AxisLabel(position: label.position, text: "\(label.text) \(larger)")
   }
 
-  private static func fits(_ positions: [Double], _ distance: Double) -> Bool {
-    let sorted = positions.sorted()
-    return zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= distance }
+  /// Returns the upper edge of a label of the y axis, which is in the picture if it can be.
+  private func top(_ label: AxisLabel, _ lineHeight: Double) -> Double {
+    let lowest = ((size.height - lineHeight) * scale).rounded(.down) / scale
+    return max(0, min(pixel(label.position - lineHeight / 2), lowest))
+  }
+
+  private func fits(_ labels: [AxisLabel], _ lineHeight: Double) -> Bool {
+    let sorted = labels.map { top($0, lineHeight) }.sorted()
+    return zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 >= lineHeight }
   }
 
   /// Leaves every second, third, ... label until they fit.
@@ -215,10 +217,11 @@ extension FramePlanner {
     _ labels: [AxisLabel], _ lineHeight: Double, _ isTrailing: Bool
   ) {
     let width = width(of: labels)
-    let left = isTrailing ? plot.maxX + pixel(theme.spacing) : plot.minX - pixel(theme.spacing) - width
+    let left =
+      isTrailing ? plot.maxX + pixel(theme.spacing) : plot.minX - pixel(theme.spacing) - width
     for label in labels {
       let natural = min(measurer.size(label.text, theme.font, theme.labelSize).width, width)
-      let top = max(0, min(pixel(label.position - lineHeight / 2), size.height - lineHeight))
+      let top = top(label, lineHeight)
       addLabel(
         .yLabel, label.text,
         CGRect(
@@ -245,7 +248,7 @@ extension FramePlanner {
     var count = xCount
     while true {
       let labels = x.labels(
-        count: count, marks: marks, isWhole: isWhole(chart.x), options: chart.options)
+        count: count, marks: marks, axis: chart.x, options: chart.options)
       let isAutomatic = if case .automatic = marks.values.content { true } else { false }
       if labels.count <= 2000, fitsUpright(labels, gap) { return upright(labels, lineHeight) }
       if isAutomatic, chart.x.kind != .category {
@@ -274,7 +277,12 @@ extension FramePlanner {
 
   /// Returns the horizontal place of a text of a width, which is in the picture if it can be.
   private func left(_ position: Double, _ width: Double) -> Double {
-    max(0, min(pixel(position - width / 2), ((size.width - width) * scale).rounded(.down) / scale))
+    let margin = has(.margin) ? pixel(theme.margin) : 0
+    let rightmost = ((size.width - margin / 2 - width) * scale).rounded(.down) / scale
+    if rightmost < margin {
+      return max(0, ((size.width - width) / 2 * scale).rounded(.down) / scale)
+    }
+    return max(margin, min(pixel(position - width / 2), rightmost))
   }
 
   private mutating func fitsUpright(_ labels: [AxisLabel], _ gap: Double) -> Bool {
@@ -341,7 +349,7 @@ extension FramePlanner {
   private mutating func addXLabels(_ xLabels: XLabels, _ lineHeight: Double, _ isTop: Bool) {
     let top =
       isTop
-      ? plot.minY - pixel(theme.spacing) - xLabels.height : plot.maxY + pixel(theme.spacing)
+      ? plot.minY - xGap - xLabels.height : plot.maxY + xGap
     for label in xLabels.labels {
       let natural = measurer.size(label.text, theme.font, theme.labelSize).width
       if xLabels.angle == 0 {

@@ -256,7 +256,8 @@ extension FramePlanner {
       if index == parts.count - 1 {
         let height = pixel(theme.labelSize)
         colorBar = (
-          CGRect(x: left, y: pixel(top + (lineHeight - height) / 2), width: barWidth, height: height),
+          CGRect(
+            x: left, y: pixel(top + (lineHeight - height) / 2), width: barWidth, height: height),
           chart.colors.palette.colors
         )
         left += barWidth + gap

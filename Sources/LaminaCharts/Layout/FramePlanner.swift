@@ -27,6 +27,8 @@ struct FramePlanner {
     case margin, labels, title, legend, axisTitles, subtitle, footnote
   }
 
+  /// The distance of the labels of the x axis from the plot.
+  var xGap = 0.0
   /// The parts that there is room for.
   private var count = Part.allCases.count
 
@@ -63,8 +65,21 @@ struct FramePlanner {
         return
       }
       try placeAxes(in: inner)
+      removeCollisions()
       if count == 0 || (plot.width >= least.width && plot.height >= least.height) { return }
     }
+  }
+
+  /// Removes the texts that leave the picture or are on earlier ones, which a theme with little
+  /// spacing or large type may leave no room for.
+  private mutating func removeCollisions() {
+    let picture = CGRect(origin: .zero, size: size).insetBy(dx: -1e-6, dy: -1e-6)
+    var kept: [PlacedText] = []
+    for text in texts
+    where picture.contains(text.frame) && !kept.contains(where: { $0.overlaps(text) }) {
+      kept.append(text)
+    }
+    texts = kept
   }
 
   // MARK: - Titles and legend
@@ -80,7 +95,8 @@ struct FramePlanner {
     rest.size.height = max(1 / scale, (rest.height * scale).rounded(.down) / scale)
     let options = chart.options
     var hasHead = false
-    func head(_ string: String?, _ role: PlacedText.Role, _ font: Font, _ size: CGFloat,
+    func head(
+      _ string: String?, _ role: PlacedText.Role, _ font: Font, _ size: CGFloat,
       _ color: Color, _ gap: Double
     ) {
       guard let string, !string.isEmpty else { return }

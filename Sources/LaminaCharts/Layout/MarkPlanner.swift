@@ -512,7 +512,9 @@ struct MarkPlanner {
       origin = CGPoint(x: frame.midX - text.width / 2, y: frame.midY - text.height / 2)
     }
     if mark.kind != .point || side == .top || side == .bottom {
-      origin.x = max(0, min(origin.x, ((size.width - text.width) * scale).rounded(.down) / scale))
+      let edge = min(4, size.width / 20)
+      let rightmost = ((size.width - edge - text.width) * scale).rounded(.down) / scale
+      origin.x = max(edge, min(origin.x, rightmost))
     }
     let box = CGRect(origin: CGPoint(x: snap(origin.x), y: snap(origin.y)), size: text)
     guard box.minY >= 0, box.maxY <= size.height, box.minX >= 0, box.maxX <= size.width,

@@ -31,6 +31,9 @@ package struct PreparedAxis: Sendable, Equatable {
   /// The distance of neighbouring bars, in units of the axis; nil without bars at single numbers.
   package var step: Double?
 
+  /// The calendar unit of bars, in the middle of which their labels are.
+  package var unit: Calendar.Component?
+
   package init() {}
 
   package static func == (left: Self, right: Self) -> Bool {
@@ -40,7 +43,7 @@ package struct PreparedAxis: Sendable, Equatable {
       && left.isReversed == right.isReversed && left.isMeasured == right.isMeasured
       && left.isWhole == right.isWhole && left.hasBars == right.hasBars
       && left.hasPoints == right.hasPoints && left.isContinuous == right.isContinuous
-      && left.step == right.step
+      && left.step == right.step && left.unit == right.unit
   }
 
   /// Extends the interval of the values.

@@ -99,16 +99,16 @@ package struct PreparedChart: Sendable {
     _ extent: (MarkRecord) -> MarkRecord.Extent
   ) throws(ChartError) -> PreparedAxis {
     var axis = PreparedAxis()
-    var kinds: Set<String> = []
+    var (hasNumbers, hasDates, hasCategories) = (false, false, false)
     var categories: [String] = []
     var known: Set<String> = []
     var labels: Set<String> = []
     func note(_ value: PlottedValue) {
       switch value {
-      case .number: kinds.insert("numbers")
-      case .date: kinds.insert("dates")
+      case .number: hasNumbers = true
+      case .date: hasDates = true
       case .category(let name):
-        kinds.insert("categories")
+        hasCategories = true
         if known.insert(name).inserted { categories.append(name) }
       case .missing: break
       }
@@ -126,21 +126,21 @@ package struct PreparedChart: Sendable {
     for record in records {
       let extent = extent(record)
       // The names of rules and bands are those of limits, not of what the axis shows.
+      if let unit = extent.unit, record.kind == .bar || record.kind == .rectangle {
+        axis.unit = unit
+      }
       if !extent.isEmpty, record.kind != .rule, labels.count < 2 { labels.insert(extent.label) }
       if let value = extent.value { note(value) }
       if let start = extent.start { note(start) }
       if let end = extent.end { note(end) }
     }
-    if kinds.count > 1 { throw .mixedValues(axis: name, types: kinds.sorted()) }
+    let types = [(hasCategories, "categories"), (hasDates, "dates"), (hasNumbers, "numbers")]
+      .filter(\.0).map(\.1)
+    if types.count > 1 { throw .mixedValues(axis: name, types: types) }
     if givenCount > 0 { categories.removeLast(categories.count - givenCount) }
     axis.categories = axis.isReversed ? categories.reversed() : categories
     axis.kind =
-      switch kinds.first {
-      case "numbers": .number
-      case "dates": .date
-      case "categories": .category
-      default: .none
-      }
+      hasNumbers ? .number : hasDates ? .date : hasCategories ? .category : .none
     if labels.count == 1, let label = labels.first { axis.label = label }
     return axis
   }
@@ -256,7 +256,8 @@ package struct PreparedChart: Sendable {
   }
 
   private func length(of index: Int) -> Double {
-    if case .interval(let start, let end) = marks[index].isVertical ? marks[index].y : marks[index].x
+    if case .interval(let start, let end) = marks[index].isVertical
+      ? marks[index].y : marks[index].x
     {
       return end - start
     }

@@ -41,7 +41,8 @@ public struct ContinuousPalette: Sendable, Hashable {
     let index = min(Int(place), colors.count - 2)
     let (from, to, part) = (colors[index], colors[index + 1], place - Double(index))
     return Color(
-      red: from.red + (to.red - from.red) * part, green: from.green + (to.green - from.green) * part,
+      red: from.red + (to.red - from.red) * part,
+      green: from.green + (to.green - from.green) * part,
       blue: from.blue + (to.blue - from.blue) * part,
       alpha: from.alpha + (to.alpha - from.alpha) * part)
   }

@@ -12,21 +12,21 @@ import Testing
 
   @Test("is written by the extension of the file")
   func files() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let size = CGSize(width: 200, height: 100)
     for name in ["a.png", "a.ppm"] {
-      let path = folder.path + "/" + name
+      let path = folder(name)
       try Self.line.write(to: path, size: size, scale: 2)
       let bitmap = try Bitmap(contentsOfFile: path)
       #expect(bitmap.width == 400 && bitmap.height == 200)
       #expect(try bitmap == Self.line.bitmap(size: size, scale: 2))
     }
-    #expect(throws: OutputError.self) { try Self.line.write(to: folder.path + "/a.gif", size: size) }
-    #expect(throws: OutputError.self) { try Self.line.write(to: folder.path + "/a.y4m", size: size) }
+    #expect(throws: OutputError.self) { try Self.line.write(to: folder("a.gif"), size: size) }
+    #expect(throws: OutputError.self) { try Self.line.write(to: folder("a.y4m"), size: size) }
     #expect(throws: ChartError.invalidSize(width: 0, height: 5)) {
-      try Self.line.write(to: folder.path + "/b.png", size: CGSize(width: 0, height: 5))
+      try Self.line.write(to: folder("b.png"), size: CGSize(width: 0, height: 5))
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    #expect(folder.names == ["a.png", "a.ppm"])
   }
 
   @Test("is drawn at any size and of any numbers, or refused with a sentence")
