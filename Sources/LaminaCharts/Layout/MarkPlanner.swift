@@ -327,7 +327,7 @@ struct MarkPlanner {
     var area = style.symbolSize ?? Double(theme.symbolSize)
     if let encoding = style.sizeEncoding {
       guard case .number(let size) = encoding.value, size > 0, chart.largestSize > 0 else { return }
-      area = Double(theme.symbolSize) * 16 * size / chart.largestSize
+      area = Double(theme.symbolSize) * 16 * (size / chart.largestSize)
     }
     let reach = area.squareRoot()
     let frame = CGRect(
