@@ -10,7 +10,8 @@ import LaminaText
 ///     renderer.layer.addSublayer(layer)
 ///
 /// The chart fills the layer's bounds. Its parts are sublayers: shapes for the marks, and texts. They
-/// are laid out when the chart, the size of the bounds or the `contentsScale` changes.
+/// are laid out when the chart, the size of the bounds or the `contentsScale` changes, and change without
+/// animation.
 public final class ChartLayer: Layer {
   /// The chart.
   public var chart: Chart {
@@ -43,6 +44,10 @@ public final class ChartLayer: Layer {
     let (size, scale) = (bounds.size, contentsScale)
     if let shown, shown.size == size, shown.scale == scale, shown.chart == chart { return }
     shown = (chart, size, scale)
+    Transaction.run(disableActions: true) { show(size, scale) }
+  }
+
+  private func show(_ size: CGSize, _ scale: CGFloat) {
     backgroundColor = chart.options.theme.backgroundColor
     do throws(ChartError) {
       error = nil
