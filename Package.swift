@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "LaminaSVG", targets: ["LaminaSVG"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .library(name: "LaminaCharts", targets: ["LaminaCharts"]),
     .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
     .library(name: "LaminaAudio", targets: ["LaminaAudio"]),
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
@@ -49,6 +50,7 @@ let package = Package(
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
+    .target(name: "LaminaCharts", dependencies: ["LaminaImages", "LaminaText", "LaminaViews"]),
     .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(
@@ -87,7 +89,8 @@ let package = Package(
       name: "ExampleScenes", dependencies: ["LaminaGraphs", "LaminaText", "LaminaViews"],
       path: "Examples",
       exclude: [
-        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "CoverFlow/main.swift", "Data",
+        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "Charts", "CoverFlow/main.swift",
+        "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
         "LiveGraph/main.swift", "ManyLayers/main.swift", "MovingDot/main.swift", "PortedLayers",
         "Sketch/main.swift",
@@ -124,6 +127,7 @@ let package = Package(
     .executableTarget(
       name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
       path: "Examples/AudioWaveform"),
+    .executableTarget(name: "Charts", dependencies: ["LaminaCharts"], path: "Examples/Charts"),
     .executableTarget(
       name: "PortedLayers", dependencies: ["QuartzCore", "LaminaImages"],
       path: "Examples/PortedLayers"),
@@ -148,6 +152,7 @@ let package = Package(
       name: "LaminaTablesTests", dependencies: ["LaminaTables", "LaminaTestSupport", "CDeflate"],
       exclude: ["PythonCSV"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
+    .testTarget(name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [

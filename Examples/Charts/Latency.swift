@@ -1,0 +1,19 @@
+import Foundation
+import LaminaCharts
+
+/// A histogram: how long requests take.
+var latency: Chart {
+  // 2,000 values of a skewed distribution, without random numbers.
+  let values = (0..<2000).map { number in
+    let part = (Double(number) + 0.5) / 2000
+    return exp(3.4 + 0.42 * log(part / (1 - part)))
+  }.filter { $0 < 160 }
+  let width = 5.0
+  return Chart(0..<32) { bin in
+    let range = Double(bin) * width..<Double(bin + 1) * width
+    BarMark(
+      x: .value("Latency", range), y: .value("Requests", values.count { range.contains($0) }))
+  }
+  .chartTitle("Latency of 2,000 requests")
+  .chartXAxisLabel("Latency", unit: "ms")
+}

@@ -1,0 +1,28 @@
+// Charts: ten charts, each described in a file of its own.
+//
+//     swift run Charts [FOLDER] [SCALE]    # writes ten PNG files, by default into out/Charts
+//
+// A chart is a value; write(to:size:) draws it without a view, a window or an event loop.
+
+import Foundation
+import LaminaCharts
+
+let folder = CommandLine.arguments.dropFirst().first ?? "out/Charts"
+let scale = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 1
+let wide = CGSize(width: 720, height: 360)
+let charts: [(name: String, size: CGSize, chart: Chart)] = [
+  ("sparkline", CGSize(width: 160, height: 36), sparkline),
+  ("load", wide, load),
+  ("energy", wide, energy),
+  ("revenue", wide, revenue),
+  ("animals", CGSize(width: 560, height: 420), animals),
+  ("visits", wide, visits),
+  ("browsers", CGSize(width: 480, height: 320), browsers),
+  ("plan", wide, plan),
+  ("latency", wide, latency),
+  ("climate", wide, climate),
+]
+for (name, size, chart) in charts {
+  try chart.write(to: "\(folder)/\(name).png", size: size, scale: scale, createsFolder: true)
+}
+print("Wrote \(charts.count) charts into \(folder).")

@@ -1,0 +1,82 @@
+import Foundation
+import LaminaBase
+
+/// The grid lines, ticks and labels of an axis.
+///
+///     .chartYAxis(AxisMarks(values: .automatic(desiredCount: 4), format: .percent))
+public struct AxisMarks: Sendable, Equatable {
+  package var position: AxisMarkPosition
+  package var values: AxisMarkValues
+  package var format: NumberLabelStyle
+  package var gridLines: Visibility
+  package var labels: Visibility
+
+  /// Creates the marks of an axis.
+  ///
+  /// - Parameters:
+  ///   - position: the side of the plot.
+  ///   - values: the values to mark.
+  ///   - format: the text of numbers.
+  ///   - gridLines: the lines across the plot; by default those of the y axis, or of the x axis if
+  ///     bars are horizontal or both axes have numbers of points.
+  ///   - labels: the text at each value.
+  public init(
+    position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
+    format: NumberLabelStyle = .automatic, gridLines: Visibility = .automatic,
+    labels: Visibility = .automatic
+  ) {
+    self.position = position
+    self.values = values
+    self.format = format
+    self.gridLines = gridLines
+    self.labels = labels
+  }
+}
+
+/// The side of the plot that an axis is at.
+public enum AxisMarkPosition: Sendable, Hashable, CaseIterable {
+  /// Below for the x axis, at the left for the y axis.
+  case automatic
+  case top
+  case bottom
+  case leading
+  case trailing
+}
+
+/// The values that an axis marks.
+public struct AxisMarkValues: Sendable, Equatable, ExpressibleByArrayLiteral {
+  enum Content: Sendable, Equatable {
+    case automatic(count: Int?)
+    case stride(Double)
+    case values([PlottedValue])
+  }
+
+  var content: Content
+
+  /// Round values, as many as fit.
+  public static let automatic = AxisMarkValues(content: .automatic(count: nil))
+
+  /// Round values, about so many, and no more than fit.
+  ///
+  /// - Precondition: `desiredCount` is more than 0.
+  public static func automatic(desiredCount: Int) -> AxisMarkValues {
+    require(desiredCount > 0, "an axis must have more than 0 marks, not \(desiredCount)")
+    return AxisMarkValues(content: .automatic(count: desiredCount))
+  }
+
+  /// The multiples of a step. Where they do not fit, labels are left out.
+  ///
+  /// - Precondition: `step` is finite, more than 0.
+  public static func stride(by step: Double) -> AxisMarkValues {
+    require(step.isFinite && step > 0, "the step of an axis must be more than 0, not \(step)")
+    return AxisMarkValues(content: .stride(step))
+  }
+
+  /// The given values. Where they do not fit, labels are left out.
+  public static func values(_ values: [some Plottable]) -> AxisMarkValues {
+    AxisMarkValues(content: .values(values.map { $0.primitivePlottable.plottedValue }))
+  }
+
+  public init(arrayLiteral numbers: Double...) { self = .values(numbers) }
+  init(content: Content) { self.content = content }
+}

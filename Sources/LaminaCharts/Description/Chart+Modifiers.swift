@@ -1,0 +1,170 @@
+import Foundation
+import Lamina
+
+extension Chart {
+  // MARK: - Titles
+
+  /// Sets the title, at the top.
+  public func chartTitle(_ title: String) -> Chart { with { $0.title = title } }
+
+  /// Sets the line below the title.
+  public func chartSubtitle(_ subtitle: String) -> Chart { with { $0.subtitle = subtitle } }
+
+  /// Sets the note at the bottom, for example the source of the data.
+  public func chartFootnote(_ footnote: String) -> Chart { with { $0.footnote = footnote } }
+
+  // MARK: - Axes
+
+  /// Sets the marks of the x axis.
+  public func chartXAxis(_ marks: AxisMarks) -> Chart {
+    with {
+      $0.x.marks = marks
+      $0.x.isHidden = false
+    }
+  }
+
+  /// Sets the marks of the y axis.
+  public func chartYAxis(_ marks: AxisMarks) -> Chart {
+    with {
+      $0.y.marks = marks
+      $0.y.isHidden = false
+    }
+  }
+
+  /// Shows or hides the x axis with its labels and title.
+  public func chartXAxis(_ visibility: Visibility) -> Chart {
+    with { $0.x.isHidden = visibility == .hidden }
+  }
+
+  /// Shows or hides the y axis with its labels and title.
+  public func chartYAxis(_ visibility: Visibility) -> Chart {
+    with { $0.y.isHidden = visibility == .hidden }
+  }
+
+  /// Sets the marks of the x axis.
+  public func chartXAxis(content: () -> AxisMarks) -> Chart { chartXAxis(content()) }
+
+  /// Sets the marks of the y axis.
+  public func chartYAxis(content: () -> AxisMarks) -> Chart { chartYAxis(content()) }
+
+  /// Sets the title of the x axis.
+  ///
+  /// By default it is the name of the marks' values, if they are numbers; an empty one is none.
+  ///
+  /// - Parameters:
+  ///   - title: the title.
+  ///   - unit: the unit, which follows in brackets.
+  public func chartXAxisLabel(_ title: String, unit: String? = nil) -> Chart {
+    with { $0.x.title = unit.map { "\(title) (\($0))" } ?? title }
+  }
+
+  /// Sets the title of the y axis, which is above it.
+  ///
+  /// By default it is the name of the marks' values, if they are numbers; an empty one is none.
+  ///
+  /// - Parameters:
+  ///   - title: the title.
+  ///   - unit: the unit, which follows in brackets.
+  public func chartYAxisLabel(_ title: String, unit: String? = nil) -> Chart {
+    with { $0.y.title = unit.map { "\(title) (\($0))" } ?? title }
+  }
+
+  // MARK: - Scales
+
+  /// Sets the domain and type of the x axis' scale.
+  ///
+  /// Marks outside an interval are clipped; categories that are not given are left out.
+  public func chartXScale(domain: some ScaleDomain, type: ScaleType? = nil) -> Chart {
+    with {
+      $0.x.domain = domain.domainValue
+      if let type { $0.x.type = type }
+    }
+  }
+
+  /// Sets the type of the x axis' scale.
+  public func chartXScale(type: ScaleType) -> Chart { with { $0.x.type = type } }
+
+  /// Sets the domain and type of the y axis' scale.
+  ///
+  /// Marks outside an interval are clipped; categories that are not given are left out.
+  public func chartYScale(domain: some ScaleDomain, type: ScaleType? = nil) -> Chart {
+    with {
+      $0.y.domain = domain.domainValue
+      if let type { $0.y.type = type }
+    }
+  }
+
+  /// Sets the type of the y axis' scale.
+  public func chartYScale(type: ScaleType) -> Chart { with { $0.y.type = type } }
+
+  // MARK: - Colours
+
+  /// Sets the colours of categories, and their order.
+  ///
+  ///     .chartForegroundStyleScale(["Read": .blue, "Write": .orange])
+  public func chartForegroundStyleScale(_ colors: KeyValuePairs<String, Color>) -> Chart {
+    with {
+      $0.color.domain = colors.map(\.key)
+      $0.color.named = Dictionary(colors.map { ($0.key, $0.value) }) { _, last in last }
+    }
+  }
+
+  /// Sets the colours of categories in the order in which they appear. If there are more categories,
+  /// the colours are repeated.
+  public func chartForegroundStyleScale(range: [Color]) -> Chart {
+    with { $0.color.range = range.isEmpty ? nil : range }
+  }
+
+  /// Sets the colours of categories, in order.
+  public func chartForegroundStyleScale(domain: [String], range: [Color]) -> Chart {
+    with {
+      $0.color.domain = domain
+      $0.color.named = Dictionary(zip(domain, range).map { ($0, $1) }) { _, last in last }
+    }
+  }
+
+  /// Sets the colours of numbers.
+  ///
+  /// - Parameters:
+  ///   - palette: the colours.
+  ///   - limits: the numbers at its ends, beyond which the colour stays the same; nil for the
+  ///     smallest and the largest.
+  public func chartForegroundStyleScale(
+    _ palette: ContinuousPalette, limits: ClosedRange<Double>? = nil
+  ) -> Chart {
+    with {
+      $0.color.continuous = palette
+      $0.color.limits = limits
+    }
+  }
+
+  // MARK: - Legend, theme, language
+
+  /// Shows or hides the legend. By default it is shown if a value selects a colour, a symbol or
+  /// dashes.
+  public func chartLegend(_ visibility: Visibility) -> Chart {
+    with { $0.legend.visibility = visibility }
+  }
+
+  /// Shows the legend at a side of the plot.
+  ///
+  /// - Parameters:
+  ///   - position: the side; `.automatic` is below.
+  ///   - title: a heading; nil for none.
+  public func chartLegend(position: AnnotationPosition, title: String? = nil) -> Chart {
+    with {
+      $0.legend.visibility = .visible
+      $0.legend.position = position
+      $0.legend.title = title
+    }
+  }
+
+  /// Sets the theme.
+  public func chartTheme(_ theme: ChartTheme) -> Chart { with { $0.theme = theme } }
+
+  /// Sets the language of the labels, and the forms of numbers and dates. The default is `en_US`.
+  public func chartLocale(_ locale: Locale) -> Chart { with { $0.locale = locale } }
+
+  /// Sets the time zone of dates. The default is UTC.
+  public func chartTimeZone(_ timeZone: TimeZone) -> Chart { with { $0.timeZone = timeZone } }
+}

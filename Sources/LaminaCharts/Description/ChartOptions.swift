@@ -1,0 +1,55 @@
+import Foundation
+import Lamina
+
+/// What the modifiers of a chart set.
+package struct ChartOptions: Sendable, Equatable {
+  package var title: String?
+  package var subtitle: String?
+  package var footnote: String?
+  package var theme = ChartTheme.light
+  package var x = AxisOptions()
+  package var y = AxisOptions()
+  package var color = ColorScaleOptions()
+  package var legend = LegendOptions()
+  package var locale = Locale(identifier: "en_US")
+  package var timeZone = TimeZone(identifier: "UTC") ?? .current
+
+  package init() {}
+}
+
+/// The options of one axis and its scale.
+package struct AxisOptions: Sendable, Equatable {
+  package var marks = AxisMarks()
+  package var isHidden = false
+  /// The title; nil for the name of the marks' values, empty for none.
+  package var title: String?
+  package var domain = ScaleDomainValue.automatic(includesZero: nil, isReversed: false)
+  package var type: ScaleType?
+
+  package init() {}
+}
+
+/// The options of the scale of colours.
+package struct ColorScaleOptions: Sendable, Equatable {
+  /// The colours of named categories.
+  package var named: [String: Color] = [:]
+  /// The order of the categories that are given.
+  package var domain: [String] = []
+  /// The colours in order; nil for those of the theme.
+  package var range: [Color]?
+  /// The scale of colours for numbers; nil for that of the theme.
+  package var continuous: ContinuousPalette?
+  /// The numbers at its ends; nil for the smallest and the largest.
+  package var limits: ClosedRange<Double>?
+
+  package init() {}
+}
+
+/// The options of the legend.
+package struct LegendOptions: Sendable, Equatable {
+  package var visibility = Visibility.automatic
+  package var position = AnnotationPosition.automatic
+  package var title: String?
+
+  package init() {}
+}

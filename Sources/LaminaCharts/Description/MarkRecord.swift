@@ -1,0 +1,65 @@
+import Foundation
+import Lamina
+
+/// A mark as layout reads it: its kind, its values and its style.
+package struct MarkRecord: Sendable, Equatable {
+  /// The kinds of marks.
+  package enum Kind: String, Sendable { case line, area, bar, point, rule, rectangle, sector }
+
+  /// A mark's values in one dimension.
+  package struct Extent: Sendable, Equatable {
+    /// The name of the quantity.
+    package var label = ""
+    /// The value; nil if the mark has none in this dimension, or an interval.
+    package var value: PlottedValue?
+    /// The interval; nil if the mark has one value or none.
+    package var start: PlottedValue?
+    package var end: PlottedValue?
+    /// The calendar unit that a date stands for.
+    package var unit: Calendar.Component?
+    /// True if the interval is the width of a bar, not its length.
+    package var isBin = false
+
+    /// True if the mark says nothing about this dimension, and so extends across it.
+    package var isEmpty: Bool { value == nil && start == nil }
+    /// The values that are given.
+    package var values: [PlottedValue] { [value, start, end].compactMap { $0 } }
+
+    package init() {}
+
+    init<Value: Plottable>(_ value: PlottableValue<Value>) {
+      label = value.label
+      if let end = value.end {
+        start = value.plotted
+        self.end = end.primitivePlottable.plottedValue
+        isBin = true
+      } else {
+        self.value = value.plotted
+        unit = value.unit
+      }
+    }
+
+    init<Value: Plottable>(_ start: PlottableValue<Value>, _ end: PlottableValue<Value>) {
+      label = start.label == end.label ? start.label : ""
+      self.start = start.plotted
+      self.end = end.plotted
+    }
+  }
+
+  package var kind: Kind
+  package var x = Extent()
+  package var y = Extent()
+  /// The size of a sector, in parts of the sum of all.
+  package var angle: PlottedValue?
+  /// The name of the series that a line or an area belongs to.
+  package var series: PlottedValue?
+  package var stacking: MarkStackingMethod?
+  package var width = MarkDimension.automatic
+  package var height = MarkDimension.automatic
+  package var innerRadius = MarkDimension.automatic
+  package var outerRadius = MarkDimension.automatic
+  package var angularInset = 0.0
+  package var style = MarkStyle()
+
+  package init(_ kind: Kind) { self.kind = kind }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A type whose values have a place in a chart.
+///
+/// Numbers, dates and strings are plottable. An enumeration with a raw value of one of these types
+/// needs only to state the conformance:
+///
+///     enum City: String, Plottable { case berlin, oslo }
+public protocol Plottable {
+  /// A type with a representation of its own.
+  associatedtype PrimitivePlottable: PrimitivePlottableProtocol
+  /// The value that a chart reads in place of this one.
+  var primitivePlottable: PrimitivePlottable { get }
+}
+
+/// A type that charts read directly: a number, a date or a string.
+public protocol PrimitivePlottableProtocol: Plottable {
+  /// The value as a chart stores it.
+  var plottedValue: PlottedValue { get }
+}
+
+extension PrimitivePlottableProtocol {
+  public var primitivePlottable: Self { self }
+}
+
+extension Plottable where Self: RawRepresentable, RawValue: PrimitivePlottableProtocol {
+  public var primitivePlottable: RawValue { rawValue }
+}
+
+extension PrimitivePlottableProtocol where Self: BinaryInteger {
+  /// The number; one beyond 2^53 is rounded.
+  public var plottedValue: PlottedValue { .number(Double(self)) }
+}
+
+extension Int: PrimitivePlottableProtocol {}
+extension Int8: PrimitivePlottableProtocol {}
+extension Int16: PrimitivePlottableProtocol {}
+extension Int32: PrimitivePlottableProtocol {}
+extension Int64: PrimitivePlottableProtocol {}
+extension UInt: PrimitivePlottableProtocol {}
+extension UInt8: PrimitivePlottableProtocol {}
+extension UInt16: PrimitivePlottableProtocol {}
+extension UInt32: PrimitivePlottableProtocol {}
+extension UInt64: PrimitivePlottableProtocol {}
+
+extension Double: PrimitivePlottableProtocol {
+  /// The number; ``PlottedValue/missing`` for NaN and the infinities.
+  public var plottedValue: PlottedValue { isFinite ? .number(self) : .missing }
+}
+
+extension Float: PrimitivePlottableProtocol {
+  /// The number; ``PlottedValue/missing`` for NaN and the infinities.
+  public var plottedValue: PlottedValue { Double(self).plottedValue }
+}
+
+extension Decimal: PrimitivePlottableProtocol {
+  /// The nearest `Double`; ``PlottedValue/missing`` for NaN.
+  public var plottedValue: PlottedValue {
+    NSDecimalNumber(decimal: self).doubleValue.plottedValue
+  }
+}
+
+extension Date: PrimitivePlottableProtocol {
+  /// The date; ``PlottedValue/missing`` if it is no finite number of seconds.
+  public var plottedValue: PlottedValue {
+    timeIntervalSinceReferenceDate.isFinite ? .date(self) : .missing
+  }
+}
+
+extension String: PrimitivePlottableProtocol {
+  /// The string, as a category.
+  public var plottedValue: PlottedValue { .category(self) }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import LaminaBase
+
+/// The values that an axis shows.
+///
+/// A closed range of numbers or dates, an array of categories, or ``AutomaticScaleDomain``.
+public protocol ScaleDomain {
+  /// The domain as a chart stores it.
+  var domainValue: ScaleDomainValue { get }
+}
+
+/// A domain as a chart stores it.
+public enum ScaleDomainValue: Sendable, Hashable {
+  /// The values of the marks.
+  case automatic(includesZero: Bool?, isReversed: Bool)
+  /// An interval of numbers or dates. An axis whose lower value is the greater runs backwards.
+  case interval(PlottedValue, PlottedValue)
+  /// Categories in order.
+  case categories([String])
+}
+
+/// A domain that follows from the values of the marks.
+public struct AutomaticScaleDomain: ScaleDomain, Sendable, Hashable {
+  public let domainValue: ScaleDomainValue
+}
+
+extension ScaleDomain where Self == AutomaticScaleDomain {
+  /// The values of the marks, with round numbers at the ends.
+  public static var automatic: AutomaticScaleDomain { automatic() }
+
+  /// The values of the marks, with round numbers at the ends.
+  ///
+  /// - Parameters:
+  ///   - includesZero: true if zero is part of the domain, false if it need not be; nil for the
+  ///     chart's choice: always for bars and areas, and for other marks if it is near.
+  ///   - reversed: true if the axis runs backwards.
+  public static func automatic(
+    includesZero: Bool? = nil, reversed: Bool = false
+  ) -> AutomaticScaleDomain {
+    AutomaticScaleDomain(
+      domainValue: .automatic(includesZero: includesZero, isReversed: reversed))
+  }
+}
+
+extension ClosedRange: ScaleDomain where Bound: Plottable {
+  public var domainValue: ScaleDomainValue {
+    .interval(
+      lowerBound.primitivePlottable.plottedValue, upperBound.primitivePlottable.plottedValue)
+  }
+}
+
+extension Array: ScaleDomain where Element: Plottable {
+  /// Categories in order. Of numbers or dates, the first and the last are the ends of an interval, so
+  /// that `[100, 0]` runs backwards.
+  public var domainValue: ScaleDomainValue {
+    let values = map { $0.primitivePlottable.plottedValue }
+    let categories = values.compactMap(\.category)
+    if categories.count == values.count { return .categories(categories) }
+    return .interval(values.first ?? .missing, values.last ?? .missing)
+  }
+}

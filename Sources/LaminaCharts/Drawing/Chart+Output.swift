@@ -1,0 +1,46 @@
+import Foundation
+import Lamina
+import LaminaImages
+
+extension Chart {
+  /// Draws the chart as a bitmap.
+  ///
+  /// - Parameters:
+  ///   - size: the size in points.
+  ///   - scale: device pixels per point.
+  /// - Throws: ``ChartError``, or a `RenderError` if there is no memory, or the size in pixels is not
+  ///   that of a picture.
+  public func bitmap(size: CGSize, scale: CGFloat = 1) throws -> Bitmap {
+    guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height > 0 else {
+      throw ChartError.invalidSize(width: size.width, height: size.height)
+    }
+    let renderer = try Renderer(size: size, scale: scale)
+    let layer = ChartLayer(self)
+    layer.contentsScale = scale
+    layer.frame = CGRect(origin: .zero, size: size)
+    renderer.layer.addSublayer(layer)
+    let frame = try renderer.render(at: 0)
+    if let error = layer.error { throw error }
+    return frame.bitmap
+  }
+
+  /// Writes a picture of the chart to a file whose extension, `.png` or `.ppm`, selects the format.
+  ///
+  ///     try chart.write(to: "cpu.png", size: CGSize(width: 800, height: 400))
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - size: the size in points.
+  ///   - scale: device pixels per point.
+  ///   - createsFolder: true to create missing folders in the path.
+  /// - Throws: ``ChartError``, `OutputError` for the file, or `RenderError` as
+  ///   ``bitmap(size:scale:)`` does. No file is written then.
+  public func write(
+    to path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
+  ) throws {
+    if try FrameFormat(path: path).isVideo {
+      throw OutputError.unsuitableFormat(path: path, reason: "a chart is not a video")
+    }
+    try bitmap(size: size, scale: scale).write(toFile: path, createsFolder: createsFolder)
+  }
+}

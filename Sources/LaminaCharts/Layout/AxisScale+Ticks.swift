@@ -1,0 +1,78 @@
+import Foundation
+
+extension AxisScale {
+  /// Returns the labels at about so many places, which are inside the range.
+  ///
+  /// - Parameters:
+  ///   - count: the number of labels to aim for; all categories whatever it is.
+  ///   - axis: the values: if all of them are whole numbers, so are the labels'.
+  func labels(
+    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions
+  ) -> [AxisLabel] {
+    let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
+    func placed(_ values: [Double], _ texts: [String]) -> [AxisLabel] {
+      zip(values, texts).compactMap { value, text in
+        guard let position = position(of: value), inside.contains(position) else { return nil }
+        return AxisLabel(position: position, text: text)
+      }
+    }
+    switch self {
+    case .none: return []
+    case .band(let scale):
+      return scale.categories.indices.compactMap { index in
+        scale.start(ofCategoryAt: index).map {
+          AxisLabel(position: $0 + scale.bandwidth / 2, text: scale.categories[index])
+        }
+      }
+    case .continuous(let scale):
+      var ticks: [Double]
+      switch marks.values.content {
+      case .automatic: ticks = scale.ticks(count: count)
+      case .stride(let step):
+        ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
+      case .values(let values): ticks = values.compactMap(\.scalar)
+      }
+      if axis.isWhole, axis.low != nil, case .automatic = marks.values.content {
+        ticks = ticks.filter { $0 == $0.rounded() }
+      }
+      ticks = ticks.filter { position(of: $0).map(inside.contains) ?? false }
+      return placed(
+        ticks, TickLabels.numbers(ticks, style: marks.format, locale: options.locale))
+    case .date(let scale):
+      var ticks: [Date]
+      switch marks.values.content {
+      case .automatic: ticks = scale.ticks(count: count)
+      case .stride(let step):
+        ticks = Self.multiples(
+          of: step, from: scale.domain.lowerBound.timeIntervalSince1970,
+          to: scale.domain.upperBound.timeIntervalSince1970
+        ).map { Date(timeIntervalSince1970: $0) }
+      case .values(let values):
+        ticks = values.compactMap(\.scalar).map { Date(timeIntervalSinceReferenceDate: $0) }
+      }
+      ticks = ticks.filter { inside.contains(scale.position(of: $0)) }
+      let labels = TickLabels.dates(
+        ticks, timeZone: options.timeZone, locale: options.locale)
+      // The label of a bar that stands for a day is in the middle of the day.
+      let calendar = PreparedChart.calendar(options.timeZone)
+      func place(_ tick: Date) -> Double {
+        guard let unit = axis.unit, let interval = calendar.dateInterval(of: unit, for: tick),
+          interval.start == tick
+        else { return scale.position(of: tick) }
+        return (scale.position(of: interval.start) + scale.position(of: interval.end)) / 2
+      }
+      return zip(ticks, labels).compactMap { tick, label in
+        let position = place(tick)
+        guard inside.contains(position) else { return nil }
+        return AxisLabel(position: position, text: label.text, larger: label.larger)
+      }
+    }
+  }
+
+  /// Returns the multiples of a step in an interval: at most 1,000, or none.
+  private static func multiples(of step: Double, from a: Double, to b: Double) -> [Double] {
+    let (low, high) = ((min(a, b) / step).rounded(.up), (max(a, b) / step).rounded(.down))
+    guard low.isFinite, high.isFinite, high >= low, high - low < 1000 else { return [] }
+    return (0...Int(high - low)).map { (low + Double($0)) * step }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The categories that select a symbol, dashes or a place, in the order in which they appear.
+package struct CategoryEncoding: Sendable, Equatable {
+  /// The name of the quantity.
+  package private(set) var label = ""
+  package private(set) var categories: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  init(_ records: [MarkRecord], _ encoding: (MarkRecord) -> MarkStyle.Encoding?) {
+    for record in records {
+      guard let encoding = encoding(record), let name = Self.name(encoding.value) else { continue }
+      label = encoding.label
+      if numbers[name] == nil {
+        numbers[name] = categories.count
+        categories.append(name)
+      }
+    }
+  }
+
+  /// Returns the number of a value's category; nil for none.
+  package func index(of encoding: MarkStyle.Encoding?) -> Int? {
+    encoding.flatMap { Self.name($0.value) }.flatMap { numbers[$0] }
+  }
+
+  /// Returns the name under which a value is a category; nil for no value.
+  static func name(_ value: PlottedValue) -> String? {
+    switch value {
+    case .category(let name): name
+    case .number(let number):
+      number == number.rounded() && abs(number) < 1e15
+        ? String(Int(number)) : String(number)
+    case .date(let date): date.formatted(.iso8601)
+    case .missing: nil
+    }
+  }
+}

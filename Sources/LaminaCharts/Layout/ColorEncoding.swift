@@ -1,0 +1,75 @@
+import Foundation
+import Lamina
+
+/// The colours of the marks: given ones, a palette for categories, and a scale for numbers.
+package struct ColorEncoding: Sendable {
+  /// The name of the quantity.
+  package private(set) var label = ""
+  /// The categories in order; empty if numbers select the colours.
+  package private(set) var categories: [String] = []
+  /// The smallest and the largest number; nil if none selects a colour.
+  package private(set) var limits: (low: Double, high: Double)?
+  package let palette: ContinuousPalette
+  private let colors: [Color]
+  private let named: [String: Color]
+  private var numbers: [String: Int] = [:]
+  private let ruleColor: Color
+
+  init(_ records: [MarkRecord], _ options: ChartOptions) {
+    let theme = options.theme
+    palette = options.color.continuous ?? theme.continuousPalette
+    let given = options.color.range ?? theme.palette
+    colors = given.isEmpty ? [theme.labelColor] : given
+    named = options.color.named
+    ruleColor = theme.axisColor
+    for name in options.color.domain { add(name) }
+    for record in records {
+      guard let encoding = record.style.colorEncoding else { continue }
+      switch encoding.value {
+      case .number(let number):
+        limits = (min(limits?.low ?? number, number), max(limits?.high ?? number, number))
+      case .missing: continue
+      case .category, .date: CategoryEncoding.name(encoding.value).map { add($0) }
+      }
+      label = encoding.label
+    }
+    if let range = options.color.limits { limits = (range.lowerBound, range.upperBound) }
+  }
+
+  private mutating func add(_ name: String) {
+    if numbers[name] == nil {
+      numbers[name] = categories.count
+      categories.append(name)
+    }
+  }
+
+  /// Returns the colour of a category.
+  package func color(of category: String) -> Color {
+    named[category] ?? colors[(numbers[category] ?? 0) % colors.count]
+  }
+
+  /// Returns the colour of a number.
+  package func color(of number: Double) -> Color {
+    guard let limits else { return colors[0] }
+    let span = limits.high / 2 - limits.low / 2
+    let fraction = span > 0 ? (number / 2 - limits.low / 2) / span : 0.5
+    // So many steps look smooth, and marks of one colour are one shape.
+    return palette.color(at: (max(0, min(fraction, 1)) * 255).rounded() / 255)
+  }
+
+  /// Returns the number of a mark's category; nil if none selects its colour.
+  func index(of record: MarkRecord) -> Int? {
+    record.style.colorEncoding.flatMap { CategoryEncoding.name($0.value) }.flatMap { numbers[$0] }
+  }
+
+  /// Returns the colour of a mark, without its opacity.
+  func color(of record: MarkRecord) -> Color {
+    if let color = record.style.color { return color }
+    if let encoding = record.style.colorEncoding {
+      if case .number(let number) = encoding.value { return color(of: number) }
+      if let name = CategoryEncoding.name(encoding.value) { return color(of: name) }
+      return .clear
+    }
+    return record.kind == .rule ? ruleColor : colors[0]
+  }
+}

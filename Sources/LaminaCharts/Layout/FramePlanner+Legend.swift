@@ -1,0 +1,270 @@
+import Foundation
+import Lamina
+import LaminaText
+
+extension FramePlanner {
+  /// An entry of the legend.
+  private struct Entry {
+    var text: String
+    var color: Color
+    var symbol: ChartSymbol?
+    var dashes: [CGFloat]?
+    /// True for a line, false for a filled symbol.
+    var isLine: Bool
+  }
+
+  private var legendSide: AnnotationPosition {
+    switch chart.options.legend.position {
+    case .automatic, .overlay:
+      chart.isPie ? (size.width > size.height * 1.2 ? .trailing : .bottom) : .top
+    case let side: side
+    }
+  }
+
+  /// Places the legend at its side of a rectangle, and leaves the rest.
+  mutating func placeLegend(_ rest: inout CGRect) {
+    let options = chart.options.legend
+    if options.visibility == .hidden { return }
+    let entries = legendEntries()
+    if options.visibility == .automatic, entries.count < 2, chart.colors.limits == nil { return }
+    let title = options.title ?? ""
+    if chart.colors.limits != nil, chart.colors.categories.isEmpty {
+      placeColorBar(title.isEmpty ? chart.colors.label : title, &rest)
+    }
+    if entries.isEmpty { return }
+    let side = legendSide
+    if side == .leading || side == .trailing {
+      placeColumn(entries, title, side, &rest)
+    } else {
+      placeRows(entries, title, side, &rest)
+    }
+  }
+
+  private func legendEntries() -> [Entry] {
+    func entry(_ name: String, color: Color, symbol: ChartSymbol?, dashes: [CGFloat]?) -> Entry {
+      Entry(
+        text: name, color: color,
+        symbol: symbol ?? (kinds.hasLines ? nil : kinds.hasPoints ? .circle : nil),
+        dashes: dashes, isLine: kinds.hasLines)
+    }
+    let colors = chart.colors.categories
+    let symbols = chart.symbols.categories
+    let dashes = chart.dashes.categories
+    let isSame = chart.symbols.label == chart.colors.label
+    let isSameDash = chart.dashes.label == chart.colors.label
+    func symbol(_ index: Int) -> ChartSymbol {
+      ChartSymbol.allCases[index % ChartSymbol.allCases.count]
+    }
+    func pattern(_ index: Int) -> [CGFloat] {
+      PreparedChart.dashPatterns[index % PreparedChart.dashPatterns.count]
+    }
+    // Only as many as a legend can show are made.
+    var entries = colors.prefix(200).map { name in
+      entry(
+        name, color: chart.colors.color(of: name),
+        symbol: isSame ? symbols.firstIndex(of: name).map(symbol) : nil,
+        dashes: isSameDash ? dashes.firstIndex(of: name).map(pattern) : nil)
+    }
+    if !isSame || colors.isEmpty {
+      entries += symbols.prefix(200).enumerated().map { index, name in
+        Entry(
+          text: name, color: colors.isEmpty ? chart.firstColor : theme.labelColor,
+          symbol: symbol(index), dashes: nil, isLine: false)
+      }
+    }
+    if !isSameDash || colors.isEmpty, chart.dashes.label != chart.symbols.label {
+      entries += dashes.prefix(200).enumerated().map { index, name in
+        Entry(
+          text: name, color: colors.isEmpty ? chart.firstColor : theme.labelColor, symbol: nil,
+          dashes: pattern(index), isLine: true)
+      }
+    }
+    return entries
+  }
+
+  private var swatchWidth: Double {
+    pixel(theme.labelSize * (kinds.hasLines ? 1.7 : 0.95))
+  }
+
+  /// Places entries in rows at the top or bottom.
+  private mutating func placeRows(
+    _ entries: [Entry], _ title: String, _ side: AnnotationPosition, _ rest: inout CGRect
+  ) {
+    let lineHeight = measurer.size("Ag", theme.font, theme.labelSize).height
+    let rowHeight = pixels(lineHeight * 1.25)
+    let gap = pixel(theme.labelSize * 1.5)
+    let inset = swatchWidth + pixel(theme.spacing * 0.75)
+    guard lineHeight > 0, rest.width > inset + 2 * theme.labelSize else { return }
+    let rowLimit = max(1, Int(rest.height * 0.3 / rowHeight))
+    /// The places of texts from the upper left corner of the legend.
+    var places: [(entry: Int?, text: String, x: Double, row: Int, width: Double)] = []
+    var (left, row) = (0.0, 0)
+    if !title.isEmpty {
+      let width = min(measurer.size(title, theme.font, theme.labelSize).width, rest.width)
+      places.append((nil, title, 0, 0, width))
+      left = width + gap
+    }
+    for (index, entry) in entries.enumerated() {
+      let natural = measurer.size(entry.text, theme.font, theme.labelSize).width
+      let width = min(natural, rest.width - inset)
+      if left > 0, left + inset + width > rest.width {
+        row += 1
+        left = 0
+      }
+      if row >= rowLimit {
+        omit(entries.count - index, &places, entries, rest.width)
+        break
+      }
+      places.append((index, entry.text, left + inset, row, width))
+      left += inset + width + gap
+    }
+    let rows = (places.map(\.row).max() ?? 0) + 1
+    let height = Double(rows) * rowHeight
+    let top = side == .bottom ? rest.maxY - height : rest.minY
+    for place in places {
+      let y = top + Double(place.row) * rowHeight
+      let box = CGRect(
+        x: rest.minX + place.x, y: pixel(y + (rowHeight - lineHeight) / 2), width: place.width,
+        height: lineHeight)
+      addLegendText(place.text, box)
+      if let entry = place.entry {
+        addSwatch(
+          entries[entry],
+          CGRect(x: box.minX - inset, y: y, width: swatchWidth, height: rowHeight))
+      }
+    }
+    cut(&rest, pixel(height + theme.spacing * 1.5), at: side == .bottom ? .bottom : .top)
+  }
+
+  /// Replaces the last entries by their number.
+  private mutating func omit(
+    _ count: Int,
+    _ places: inout [(entry: Int?, text: String, x: Double, row: Int, width: Double)],
+    _ entries: [Entry], _ width: Double
+  ) {
+    var count = count + max(0, chart.colors.categories.count - 200)
+    while let last = places.last {
+      let text = "+ \(count) more"
+      let needed = measurer.size(text, theme.font, theme.labelSize).width
+      let start = last.x + last.width + pixel(theme.labelSize * 1.5)
+      if start + needed <= width {
+        places.append((nil, text, start, last.row, needed))
+        return
+      }
+      if last.entry == nil { return }
+      places.removeLast()
+      count += 1
+    }
+  }
+
+  /// Places entries below each other at the left or right.
+  private mutating func placeColumn(
+    _ entries: [Entry], _ title: String, _ side: AnnotationPosition, _ rest: inout CGRect
+  ) {
+    let lineHeight = measurer.size("Ag", theme.font, theme.labelSize).height
+    let rowHeight = pixels(lineHeight * 1.4)
+    let inset = swatchWidth + pixel(theme.spacing * 0.75)
+    let hasTitle = !title.isEmpty
+    let rows = Int(rest.height / rowHeight) - (hasTitle ? 1 : 0)
+    guard lineHeight > 0, rows > 0, rest.width > 3 * inset else { return }
+    var shown = Array(entries.prefix(rows))
+    var more: String?
+    if shown.count < entries.count {
+      shown.removeLast()
+      more = "+ \(entries.count - shown.count + max(0, chart.colors.categories.count - 200)) more"
+    }
+    var widths = shown.map { measurer.size($0.text, theme.font, theme.labelSize).width + inset }
+    if let more { widths.append(measurer.size(more, theme.font, theme.labelSize).width) }
+    if hasTitle { widths.append(measurer.size(title, theme.font, theme.labelSize).width) }
+    let width = min(widths.max() ?? 0, pixel(rest.width * 0.4))
+    let left = side == .trailing ? rest.maxX - width : rest.minX
+    let count = shown.count + (more == nil ? 0 : 1) + (hasTitle ? 1 : 0)
+    let height = Double(count) * rowHeight
+    var top = pixel(chart.isPie ? rest.midY - height / 2 : rest.minY)
+    func box(_ x: Double) -> CGRect {
+      CGRect(
+        x: x, y: pixel(top + (rowHeight - lineHeight) / 2), width: left + width - x,
+        height: lineHeight)
+    }
+    if hasTitle {
+      addLegendText(title, box(left))
+      top += rowHeight
+    }
+    for entry in shown {
+      addSwatch(entry, CGRect(x: left, y: top, width: swatchWidth, height: rowHeight))
+      addLegendText(entry.text, box(left + inset))
+      top += rowHeight
+    }
+    if let more { addLegendText(more, box(left)) }
+    cut(&rest, width + pixel(theme.spacing * 2), at: side)
+  }
+
+  private mutating func addLegendText(_ string: String, _ box: CGRect) {
+    texts.append(
+      PlacedText(
+        role: .legend, string: string, font: theme.font, fontSize: theme.labelSize,
+        color: theme.labelColor, box: box, isTruncated: true))
+  }
+
+  private mutating func addSwatch(_ entry: Entry, _ box: CGRect) {
+    let y = pixel(box.midY)
+    if entry.isLine {
+      var line = PlacedShape(kind: .line, stroke: entry.color)
+      line.strokeStyle = StrokeStyle(
+        width: theme.lineWidth, cap: entry.dashes?.isEmpty ?? true ? .round : .butt,
+        dashPattern: entry.dashes ?? [])
+      let inset = theme.lineWidth / 2
+      line.path.move(to: CGPoint(x: box.minX + inset, y: y))
+      line.path.addLine(to: CGPoint(x: box.maxX - inset, y: y))
+      legendShapes.append(line)
+    }
+    var shape = PlacedShape(kind: .point, fill: entry.color)
+    if let symbol = entry.symbol {
+      shape.path = symbol.path(
+        center: CGPoint(x: box.midX, y: y), area: min(theme.symbolSize, box.height * box.height))
+    } else if !entry.isLine {
+      let side = pixel(min(theme.labelSize * 0.9, box.width))
+      shape.path = Path(
+        roundedRect: CGRect(x: box.minX, y: pixel(y - side / 2), width: side, height: side),
+        cornerWidth: 2, cornerHeight: 2)
+    }
+    if !shape.path.isEmpty { legendShapes.append(shape) }
+  }
+
+  /// Places a bar of colours with the numbers at its ends.
+  private mutating func placeColorBar(_ title: String, _ rest: inout CGRect) {
+    guard let limits = chart.colors.limits else { return }
+    let lineHeight = measurer.size("Ag", theme.font, theme.labelSize).height
+    let labels = TickLabels.numbers(
+      [limits.low, limits.high], style: .automatic, locale: chart.options.locale)
+    guard labels.count == 2, lineHeight > 0 else { return }
+    let gap = pixel(theme.spacing)
+    let barWidth = pixel(min(160, rest.width * 0.4))
+    var parts = [labels[0], labels[1]]
+    if !title.isEmpty { parts.insert(title, at: 0) }
+    var widths = parts.map { measurer.size($0, theme.font, theme.labelSize).width }
+    func total() -> Double { widths.reduce(0, +) + barWidth + gap * Double(parts.count + 1) }
+    if total() > rest.width, parts.count == 3 {
+      parts.removeFirst()
+      widths.removeFirst()
+    }
+    guard total() <= rest.width, barWidth >= 20 else { return }
+    let side = legendSide == .bottom ? AnnotationPosition.bottom : .top
+    let top = side == .bottom ? rest.maxY - lineHeight : rest.minY
+    var left = rest.minX
+    for (index, part) in parts.enumerated() {
+      if index == parts.count - 1 {
+        let height = pixel(theme.labelSize)
+        colorBar = (
+          CGRect(
+            x: left, y: pixel(top + (lineHeight - height) / 2), width: barWidth, height: height),
+          chart.colors.palette.colors
+        )
+        left += barWidth + gap
+      }
+      addLegendText(part, CGRect(x: left, y: top, width: widths[index], height: lineHeight))
+      left += widths[index] + (index == 0 && parts.count == 3 ? gap * 2 : gap)
+    }
+    cut(&rest, pixel(lineHeight + theme.spacing * 1.5), at: side)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The values that the marks have on an axis, without a size.
+package struct PreparedAxis: Sendable, Equatable {
+  /// The types of values.
+  package enum Kind: Sendable, Equatable { case none, number, date, category }
+
+  package var kind = Kind.none
+  /// The name of the quantity, if all marks agree.
+  package var label = ""
+  /// The categories, in the order in which they appear or are given.
+  package var categories: [String] = []
+  /// The smallest and the largest number, or second since the reference date; nil for none.
+  package var low: Double?
+  package var high: Double?
+  /// The smallest number above zero; nil for none.
+  package var lowestPositive: Double?
+  /// The ends that the chart gives, in its order; nil for those of the marks.
+  package var fixed: (start: Double, end: Double)?
+  package var isReversed = false
+  /// True if bars or areas begin at zero on this axis.
+  package var isMeasured = false
+  /// True if all numbers are whole.
+  package var isWhole = true
+  /// True if places on this axis have bars.
+  package var hasBars = false
+  /// True if points are the only marks with places on this axis.
+  package var hasPoints = false
+  /// True if the values of lines or areas run along this axis.
+  package var isContinuous = false
+  /// The distance of neighbouring bars, in units of the axis; nil without bars at single numbers.
+  package var step: Double?
+
+  /// The calendar unit of bars, in the middle of which their labels are.
+  package var unit: Calendar.Component?
+
+  package init() {}
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.label == right.label && left.categories == right.categories
+      && left.low == right.low && left.high == right.high
+      && left.fixed?.start == right.fixed?.start && left.fixed?.end == right.fixed?.end
+      && left.isReversed == right.isReversed && left.isMeasured == right.isMeasured
+      && left.isWhole == right.isWhole && left.hasBars == right.hasBars
+      && left.hasPoints == right.hasPoints && left.isContinuous == right.isContinuous
+      && left.step == right.step && left.unit == right.unit
+  }
+
+  /// Extends the interval of the values.
+  mutating func include(_ number: Double) {
+    guard number.isFinite else { return }
+    low = min(low ?? number, number)
+    high = max(high ?? number, number)
+    if number > 0 { lowestPositive = min(lowestPositive ?? number, number) }
+    if isWhole, number != number.rounded() { isWhole = false }
+  }
+}

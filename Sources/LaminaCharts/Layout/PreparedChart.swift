@@ -1,0 +1,350 @@
+import Foundation
+import Lamina
+
+/// A chart whose marks are resolved, without a size: what layout starts from.
+package struct PreparedChart: Sendable {
+  package var x = PreparedAxis()
+  package var y = PreparedAxis()
+  package var marks: [PreparedMark] = []
+  package var colors: ColorEncoding
+  /// The categories of symbols and dashes, with the names of their quantities.
+  package var symbols: CategoryEncoding
+  package var dashes: CategoryEncoding
+  /// The largest number that selects the area of a symbol.
+  package var largestSize = 0.0
+  /// The sum of the sectors' shares.
+  package var angleSum = 0.0
+  /// True if the chart consists of sectors.
+  package var isPie = false
+  package let options: ChartOptions
+  /// The annotations at the ends of bars: at most 200.
+  var endTexts: [(text: String, isVertical: Bool)] = []
+
+  /// Resolves the marks of a chart.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of marks.
+  package init(_ chart: Chart) throws(ChartError) {
+    let records = chart.records
+    options = chart.options
+    colors = ColorEncoding(records, options)
+    symbols = CategoryEncoding(records) { $0.style.symbolEncoding }
+    dashes = CategoryEncoding(records) { $0.style.dashEncoding }
+    isPie = records.contains { $0.kind == .sector }
+    if isPie, records.contains(where: { $0.kind != .sector }) { throw .sectorsWithAxes }
+    x = try Self.axis("x", records, options.x) { $0.x }
+    y = try Self.axis("y", records, options.y) { $0.y }
+
+    var series = SeriesNumbers()
+    let positions = CategoryEncoding(records) { $0.style.positionEncoding }
+    let xNumbers = Self.numbers(x.categories)
+    let yNumbers = Self.numbers(y.categories)
+    let calendar = Self.calendar(options.timeZone)
+    marks.reserveCapacity(records.count)
+    for (index, record) in records.enumerated() {
+      let isVertical = Self.isVertical(record)
+      var mark = PreparedMark(
+        record: index, kind: record.kind,
+        x: Self.place(record.x, record.kind, xNumbers, calendar),
+        y: Self.place(record.y, record.kind, yNumbers, calendar),
+        series: series.number(of: record), color: colors.color(of: record),
+        symbol: record.style.symbol
+          ?? ChartSymbol.allCases[
+            (symbols.index(of: record.style.symbolEncoding) ?? 0) % ChartSymbol.allCases.count],
+        hasSymbol: record.kind == .point || record.style.symbol != nil
+          || record.style.symbolEncoding != nil,
+        dashes: dashes.index(of: record.style.dashEncoding).map {
+          Self.dashPatterns[$0 % Self.dashPatterns.count]
+        }, isVertical: isVertical)
+      if let encoding = record.style.positionEncoding, let slot = positions.index(of: encoding) {
+        mark.slot = (slot, positions.categories.count)
+      }
+      marks.append(mark)
+      if case .number(let size)? = record.style.sizeEncoding?.value {
+        largestSize = max(largestSize, size)
+      }
+      if case .number(let share)? = record.angle, share > 0 { angleSum += share }
+    }
+    if isPie { return }
+    stack(records)
+    measure(records)
+    noteEndTexts(records)
+  }
+
+  private mutating func noteEndTexts(_ records: [MarkRecord]) {
+    for mark in marks where mark.kind == .bar && endTexts.count < 200 {
+      for annotation in records[mark.record].style.annotations {
+        switch annotation.position {
+        case .automatic, mark.isVertical ? .top : .trailing:
+          endTexts.append((annotation.text, mark.isVertical))
+        default: break
+        }
+      }
+    }
+  }
+
+  /// The dashes of the categories of lines. The first line is solid.
+  static let dashPatterns: [[CGFloat]] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [12, 5]]
+
+  static func calendar(_ timeZone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = timeZone
+    return calendar
+  }
+
+  // MARK: - Axes
+
+  /// Returns the type and the categories of an axis.
+  private static func axis(
+    _ name: String, _ records: [MarkRecord], _ options: AxisOptions,
+    _ extent: (MarkRecord) -> MarkRecord.Extent
+  ) throws(ChartError) -> PreparedAxis {
+    var axis = PreparedAxis()
+    var (hasNumbers, hasDates, hasCategories) = (false, false, false)
+    var categories: [String] = []
+    var known: Set<String> = []
+    var labels: Set<String> = []
+    func note(_ value: PlottedValue) {
+      switch value {
+      case .number: hasNumbers = true
+      case .date: hasDates = true
+      case .category(let name):
+        hasCategories = true
+        if known.insert(name).inserted { categories.append(name) }
+      case .missing: break
+      }
+    }
+    switch options.domain {
+    case .automatic(_, let isReversed): axis.isReversed = isReversed
+    case .categories(let names):
+      for name in names { note(.category(name)) }
+    case .interval(let start, let end):
+      note(start)
+      note(end)
+      if let start = start.scalar, let end = end.scalar { axis.fixed = (start, end) }
+    }
+    let givenCount = categories.count
+    for record in records {
+      let extent = extent(record)
+      // The names of rules and bands are those of limits, not of what the axis shows.
+      if let unit = extent.unit, record.kind == .bar || record.kind == .rectangle {
+        axis.unit = unit
+      }
+      if !extent.isEmpty, record.kind != .rule, labels.count < 2 { labels.insert(extent.label) }
+      if let value = extent.value { note(value) }
+      if let start = extent.start { note(start) }
+      if let end = extent.end { note(end) }
+    }
+    let types = [(hasCategories, "categories"), (hasDates, "dates"), (hasNumbers, "numbers")]
+      .filter(\.0).map(\.1)
+    if types.count > 1 { throw .mixedValues(axis: name, types: types) }
+    if givenCount > 0 { categories.removeLast(categories.count - givenCount) }
+    axis.categories = axis.isReversed ? categories.reversed() : categories
+    axis.kind =
+      hasNumbers ? .number : hasDates ? .date : hasCategories ? .category : .none
+    if labels.count == 1, let label = labels.first { axis.label = label }
+    return axis
+  }
+
+  private static func numbers(_ categories: [String]) -> [String: Int] {
+    Dictionary(categories.enumerated().map { ($1, $0) }) { first, _ in first }
+  }
+
+  /// True if a bar or area extends along y: unless only its x value is a number, or an interval
+  /// that is its length.
+  private static func isVertical(_ record: MarkRecord) -> Bool {
+    if record.y.start != nil { return !record.y.isBin }
+    if record.x.start != nil { return record.x.isBin }
+    if record.y.isEmpty { return false }
+    if record.x.isEmpty { return true }
+    func isNumber(_ value: PlottedValue?) -> Bool {
+      if case .number? = value { true } else { false }
+    }
+    if isNumber(record.y.value) || record.y.value == .missing { return true }
+    return !isNumber(record.x.value)
+  }
+
+  private static func place(
+    _ extent: MarkRecord.Extent, _ kind: MarkRecord.Kind, _ categories: [String: Int],
+    _ calendar: Calendar
+  ) -> PreparedMark.Place {
+    func place(_ value: PlottedValue) -> PreparedMark.Place {
+      if let category = value.category {
+        return categories[category].map { .category($0) } ?? .missing
+      }
+      return value.scalar.map { .value($0) } ?? .missing
+    }
+    if let value = extent.value {
+      guard let unit = extent.unit, case .date(let date) = value,
+        let interval = calendar.dateInterval(of: unit, for: date)
+      else { return place(value) }
+      let start = interval.start.timeIntervalSinceReferenceDate
+      let end = interval.end.timeIntervalSinceReferenceDate
+      if kind == .bar || kind == .rectangle { return .interval(start, end) }
+      return .value((start + end) / 2)
+    }
+    guard let start = extent.start, let end = extent.end else { return .all }
+    switch (place(start), place(end)) {
+    case (.value(let start), .value(let end)): return .interval(start, end)
+    case (.category(let start), .category(let end)) where start == end: return .category(start)
+    case (.category(let start), .category(let end)):
+      return .interval(Double(min(start, end)), Double(max(start, end)))
+    default: return .missing
+    }
+  }
+
+  // MARK: - Stacking
+
+  /// Turns the single values of bars and areas into intervals from zero, stacked on each other.
+  private mutating func stack(_ records: [MarkRecord]) {
+    /// Marks that share a place.
+    struct Key: Hashable {
+      var isBar: Bool
+      var isVertical: Bool
+      var along: Double
+      var end: Double
+      var slot: Int
+    }
+    var stacks: [Key: [Int]] = [:]
+    var order: [Key] = []
+    for index in marks.indices {
+      let mark = marks[index]
+      guard mark.kind == .bar || mark.kind == .area else { continue }
+      guard case .value(let value) = mark.isVertical ? mark.y : mark.x else { continue }
+      let method = records[mark.record].stacking ?? .standard
+      setLength(index, 0, value)
+      guard method != .unstacked else { continue }
+      let (along, end): (Double, Double) =
+        switch mark.isVertical ? mark.x : mark.y {
+        case .value(let value): (value, value)
+        case .interval(let start, let end): (start, end)
+        case .category(let number): (Double(number), Double(number))
+        case .all: (0, 0)
+        case .missing: (.nan, .nan)
+        }
+      if along.isNaN { continue }
+      let key = Key(
+        isBar: mark.kind == .bar, isVertical: mark.isVertical, along: along, end: end,
+        slot: mark.slot.index)
+      if stacks[key, default: []].isEmpty { order.append(key) }
+      stacks[key, default: []].append(index)
+    }
+    for key in order {
+      guard var members = stacks[key] else { continue }
+      let method = records[marks[members[0]].record].stacking ?? .standard
+      if members.count == 1, method == .standard { continue }
+      // In the order of the legend, or else of the series.
+      func rank(_ index: Int) -> Int {
+        colors.index(of: records[marks[index].record]) ?? marks[index].series
+      }
+      members.sort { (rank($0), $0) < (rank($1), $1) }
+      let values = members.map { length(of: $0) }
+      let total = values.reduce(0) { $0 + abs($1) }
+      let unit = method == .normalized ? (total > 0 ? 1 / total : 0) : 1
+      var (up, down) = (0.0, 0.0)
+      if method == .center { up = -total / 2 }
+      for (member, value) in zip(members, values) {
+        let part = (method == .center ? abs(value) : value) * unit
+        if part >= 0 {
+          setLength(member, up, up + part)
+          up += part
+        } else {
+          setLength(member, down, down + part)
+          down += part
+        }
+      }
+    }
+  }
+
+  private func length(of index: Int) -> Double {
+    if case .interval(let start, let end) = marks[index].isVertical
+      ? marks[index].y : marks[index].x
+    {
+      return end - start
+    }
+    return 0
+  }
+
+  private mutating func setLength(_ index: Int, _ start: Double, _ end: Double) {
+    marks[index].isFromZero = start == 0
+    if marks[index].isVertical {
+      marks[index].y = .interval(start, end)
+    } else {
+      marks[index].x = .interval(start, end)
+    }
+  }
+
+  // MARK: - Domains
+
+  /// Notes the intervals of the values, and which marks have places on which axis.
+  private mutating func measure(_ records: [MarkRecord]) {
+    var barPlaces: (x: [Double], y: [Double]) = ([], [])
+    x.hasPoints = true
+    y.hasPoints = true
+    for mark in marks {
+      Self.include(mark.x, in: &x)
+      Self.include(mark.y, in: &y)
+      switch mark.kind {
+      case .bar:
+        if mark.isVertical {
+          x.hasBars = true
+          if case .value(let value) = mark.x { barPlaces.x.append(value) }
+        } else {
+          y.hasBars = true
+          if case .value(let value) = mark.y { barPlaces.y.append(value) }
+        }
+        fallthrough
+      case .area:
+        let record = records[mark.record]
+        if mark.isVertical {
+          if record.y.value != nil { y.isMeasured = true }
+          if mark.kind == .area { x.isContinuous = true }
+        } else {
+          if record.x.value != nil { x.isMeasured = true }
+          if mark.kind == .area { y.isContinuous = true }
+        }
+        x.hasPoints = false
+        y.hasPoints = false
+      case .line:
+        x.isContinuous = true
+        if !mark.hasSymbol {
+          x.hasPoints = false
+          y.hasPoints = false
+        }
+      case .rectangle:
+        x.hasPoints = false
+        y.hasPoints = false
+      case .point, .rule, .sector: break
+      }
+    }
+    x.step = Self.step(barPlaces.x)
+    y.step = Self.step(barPlaces.y)
+    Self.widen(&x)
+    Self.widen(&y)
+  }
+
+  private static func include(_ place: PreparedMark.Place, in axis: inout PreparedAxis) {
+    switch place {
+    case .value(let value): axis.include(value)
+    case .interval(let start, let end):
+      axis.include(start)
+      axis.include(end)
+    case .all, .category, .missing: break
+    }
+  }
+
+  /// Returns the smallest distance of different places; nil without places.
+  private static func step(_ places: [Double]) -> Double? {
+    let sorted = places.sorted()
+    guard let first = sorted.first else { return nil }
+    var step = Double.infinity
+    for (a, b) in zip(sorted, sorted.dropFirst()) where b > a { step = min(step, b - a) }
+    return step.isFinite ? step : max(abs(first) * 1e-9, 1)
+  }
+
+  /// Makes room for half a bar at both ends.
+  private static func widen(_ axis: inout PreparedAxis) {
+    guard let step = axis.step, let low = axis.low, let high = axis.high else { return }
+    axis.low = low - step / 2
+    axis.high = high + step / 2
+  }
+}

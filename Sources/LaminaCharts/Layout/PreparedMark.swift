@@ -1,0 +1,38 @@
+import Foundation
+import Lamina
+
+/// A mark whose values are resolved: stacked, coloured and put into a series, without a size.
+package struct PreparedMark: Sendable {
+  /// A mark's place in one dimension, in units of the axis.
+  package enum Place: Sendable, Equatable {
+    /// The whole of the axis.
+    case all
+    /// A number, or seconds since the reference date.
+    case value(Double)
+    /// An interval.
+    case interval(Double, Double)
+    /// A category, by its number.
+    case category(Int)
+    /// No place: the mark is a gap.
+    case missing
+  }
+
+  /// The number of the mark's record.
+  package var record: Int
+  package var kind: MarkRecord.Kind
+  package var x: Place
+  package var y: Place
+  /// The number of the series.
+  package var series: Int
+  package var color: Color
+  package var symbol: ChartSymbol
+  /// True if a symbol is drawn at a line's vertex.
+  package var hasSymbol: Bool
+  package var dashes: [CGFloat]?
+  /// True if a bar or area extends along y.
+  package var isVertical = true
+  /// The edge of a bar that stands at zero, which is not rounded: the first of its interval.
+  package var isFromZero = false
+  /// The number of the bar among those side by side, and their count.
+  package var slot = (index: 0, count: 1)
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// A step of the calendar, such as 5 minutes or 3 months.
+///
+/// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit; of
+/// days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
+package struct CalendarInterval: Sendable, Hashable {
+  package enum Unit: Int, Sendable, Comparable {
+    case millisecond
+    case second
+    case minute
+    case hour
+    case day
+    case week
+    case month
+    case year
+
+    package static func < (left: Unit, right: Unit) -> Bool { left.rawValue < right.rawValue }
+
+    /// The usual duration, in milliseconds.
+    var duration: Int {
+      switch self {
+      case .millisecond: 1
+      case .second: 1000
+      case .minute: CivilTime.minute
+      case .hour: CivilTime.hour
+      case .day: CivilTime.day
+      case .week: 7 * CivilTime.day
+      case .month: 30 * CivilTime.day
+      case .year: 365 * CivilTime.day
+      }
+    }
+  }
+
+  package let unit: Unit
+  /// The number of units: at least 1.
+  package let count: Int
+
+  private static let choices: [CalendarInterval] = [
+    .init(unit: .second, count: 1), .init(unit: .second, count: 5), .init(unit: .second, count: 15),
+    .init(unit: .second, count: 30), .init(unit: .minute, count: 1), .init(unit: .minute, count: 5),
+    .init(unit: .minute, count: 15), .init(unit: .minute, count: 30), .init(unit: .hour, count: 1),
+    .init(unit: .hour, count: 3), .init(unit: .hour, count: 6), .init(unit: .hour, count: 12),
+    .init(unit: .day, count: 1), .init(unit: .day, count: 2), .init(unit: .week, count: 1),
+    .init(unit: .month, count: 1), .init(unit: .month, count: 3), .init(unit: .year, count: 1),
+  ]
+
+  private var duration: Double { Double(unit.duration) * Double(count) }
+
+  /// Returns the interval that divides a time in about so many parts.
+  ///
+  /// - Parameters:
+  ///   - start: milliseconds since 1970.
+  ///   - end: milliseconds since 1970, not before `start`.
+  static func dividing(_ start: Int, _ end: Int, count: Double) -> CalendarInterval {
+    let target = Double(end - start) / count
+    guard let above = choices.firstIndex(where: { $0.duration > target }) else {
+      let year = Double(Unit.year.duration)
+      let step = TickStep.step(Double(start) / year, Double(end) / year, count: count)
+      return CalendarInterval(unit: .year, count: max(1, Int(step)))
+    }
+    if above == 0 {
+      let step = TickStep.step(Double(start), Double(end), count: count)
+      return CalendarInterval(unit: .millisecond, count: step >= 1 ? Int(step) : 1)
+    }
+    let (shorter, longer) = (choices[above - 1], choices[above])
+    return target / shorter.duration < longer.duration / target ? shorter : longer
+  }
+
+  /// Returns the last multiple that is not after a time, in milliseconds since 1970.
+  func floor(_ time: Int, in civil: CivilTime) -> Int {
+    switch unit {
+    case .millisecond: return CivilTime.floorDivide(time, count) * count
+    case .week:
+      let day = CivilTime.floorDivide(civil.local(time), CivilTime.day)
+      // Day 3 of 1970 was a Sunday.
+      return civil.time((CivilTime.floorDivide(day - 3, 7) * 7 + 3) * CivilTime.day)
+    case .year:
+      let year = CivilTime.day(CivilTime.floorDivide(civil.local(time), CivilTime.day)).year
+      let start = CivilTime.floorDivide(year, count) * count
+      return civil.time(CivilTime.days(year: start, month: 1) * CivilTime.day)
+    default:
+      var floored = unitFloor(time, in: civil)
+      while index(of: floored, in: civil) % count != 0 {
+        floored = unitFloor(floored - 1, in: civil)
+      }
+      return floored
+    }
+  }
+
+  /// Returns the multiple after a multiple.
+  func next(after time: Int, in civil: CivilTime) -> Int {
+    switch unit {
+    case .millisecond: return time + count
+    case .week:
+      return civil.time(civil.local(time) + 7 * CivilTime.day)
+    case .year:
+      let year = CivilTime.day(CivilTime.floorDivide(civil.local(time), CivilTime.day)).year
+      return civil.time(CivilTime.days(year: year + count, month: 1) * CivilTime.day)
+    default:
+      var next = time
+      repeat {
+        next = unitFloor(unitNext(next, in: civil), in: civil)
+      } while index(of: next, in: civil) % count != 0
+      return next
+    }
+  }
+
+  /// Returns the first multiple that is not before a time.
+  func ceiling(_ time: Int, in civil: CivilTime) -> Int {
+    let floored = floor(time, in: civil)
+    return floored == time ? time : next(after: floored, in: civil)
+  }
+
+  /// Returns the start of the unit of a time.
+  private func unitFloor(_ time: Int, in civil: CivilTime) -> Int {
+    let local = civil.local(time)
+    switch unit {
+    case .month:
+      let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
+      return civil.time(CivilTime.days(year: day.year, month: day.month) * CivilTime.day)
+    case .day: return civil.time(CivilTime.floorDivide(local, CivilTime.day) * CivilTime.day)
+    default:
+      return time - (local - CivilTime.floorDivide(local, unit.duration) * unit.duration)
+    }
+  }
+
+  /// Returns a time in the unit after that of the start of a unit.
+  private func unitNext(_ time: Int, in civil: CivilTime) -> Int {
+    let local = civil.local(time)
+    switch unit {
+    case .month:
+      let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
+      return civil.time(CivilTime.days(year: day.year, month: day.month + 1) * CivilTime.day)
+    case .day:
+      return civil.time((CivilTime.floorDivide(local, CivilTime.day) + 1) * CivilTime.day)
+    default: return time + unit.duration
+    }
+  }
+
+  /// Returns the number of the unit that a time starts, in the next larger one.
+  private func index(of time: Int, in civil: CivilTime) -> Int {
+    let local = civil.local(time)
+    let days = CivilTime.floorDivide(local, CivilTime.day)
+    let inDay = local - days * CivilTime.day
+    switch unit {
+    case .second: return inDay / 1000 % 60
+    case .minute: return inDay / CivilTime.minute % 60
+    case .hour: return inDay / CivilTime.hour
+    case .day: return CivilTime.day(days).day - 1
+    case .month: return CivilTime.day(days).month - 1
+    case .millisecond, .week, .year: return 0
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaTestSupport
+import Testing
+
+@Suite("The texts of a chart") struct ChartLabelTests {
+  /// True if two turned boxes have a common area of more than a rounding error: no line along an edge
+  /// of one of them separates their corners.
+  static func overlap(_ a: PlacedText, _ b: PlacedText) -> Bool {
+    for angle in [a.angle, a.angle + .pi / 2, b.angle, b.angle + .pi / 2] {
+      let (c, s) = (cos(angle), sin(angle))
+      let first = a.corners.map { $0.x * c + $0.y * s }
+      let second = b.corners.map { $0.x * c + $0.y * s }
+      if first.max()! <= second.min()! + 1e-6 || second.max()! <= first.min()! + 1e-6 {
+        return false
+      }
+    }
+    return true
+  }
+
+  @Test("neither overlap nor leave the picture, at any size", arguments: 1...8)
+  func noOverlaps(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    var labelled = 0
+    for _ in 0..<60 {
+      let chart = RandomCharts.chart(&numbers)
+      let size = RandomCharts.size(&numbers)
+      let scale = numbers.pick([1.0, 2.0, 1.5])
+      let layout = try ChartLayout(chart, size: size, scale: scale)
+      let picture = CGRect(origin: .zero, size: size).insetBy(dx: -1e-6, dy: -1e-6)
+      for (index, text) in layout.texts.enumerated() {
+        #expect(picture.contains(text.frame), "\(text.role) \(text.string) of \(size)")
+        for other in layout.texts.prefix(index) where Self.overlap(text, other) {
+          Issue.record("\(size): \(text.role) \(text.string) and \(other.role) \(other.string)")
+        }
+      }
+      if !layout.texts.isEmpty { labelled += 1 }
+    }
+    #expect(labelled > 5)
+  }
+
+  @Test("of an axis are all different", arguments: 1...4)
+  func noRepeats(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    for _ in 0..<60 {
+      let magnitude = pow(10, numbers.number(in: -12...12))
+      let low = numbers.number(in: -1...1) * magnitude
+      let high = low + numbers.unit() * magnitude * pow(10, -numbers.number(in: 0...6))
+      let chart = Chart {
+        LineMark(x: .value("X", low), y: .value("Y", low))
+        LineMark(x: .value("X", high), y: .value("Y", high))
+      }
+      let layout = try ChartLayout(chart, size: CGSize(width: 500, height: 300))
+      for role in [PlacedText.Role.xLabel, .yLabel] {
+        let strings = layout.texts.filter { $0.role == role }.map(\.string)
+        #expect(!strings.isEmpty)
+        #expect(Set(strings).count == strings.count, "\(low)...\(high): \(strings)")
+      }
+    }
+  }
+
+  @Test("of long categories are turned, those of many left out")
+  func turned() throws {
+    let chart = Chart(0..<12) {
+      BarMark(x: .value("Name", "Category number \($0)"), y: .value("Y", $0))
+    }
+    let wide = try ChartLayout(chart, size: CGSize(width: 2000, height: 300))
+    let upright = wide.texts.filter { $0.role == .xLabel }
+    #expect(upright.count == 12)
+    #expect(upright.allSatisfy { $0.angle == 0 })
+    let narrow = try ChartLayout(chart, size: CGSize(width: 400, height: 300))
+    let turned = narrow.texts.filter { $0.role == .xLabel }
+    #expect(turned.count == 12)
+    #expect(turned.allSatisfy { $0.angle < 0 })
+    let tiny = try ChartLayout(chart, size: CGSize(width: 160, height: 300))
+    #expect((1..<12).contains(tiny.texts.count { $0.role == .xLabel }))
+  }
+
+  @Test("are where the chart asks for them")
+  func sides() throws {
+    let chart = Chart {
+      LineMark(x: .value("X", 1), y: .value("Y", 1))
+      LineMark(x: .value("X", 2), y: .value("Y", 2))
+    }
+    .chartTitle("Title")
+    .chartXAxis(AxisMarks(position: .top))
+    .chartYAxis(AxisMarks(position: .trailing, values: [1, 2]))
+    let layout = try ChartLayout(chart, size: CGSize(width: 400, height: 300))
+    for text in layout.texts {
+      switch text.role {
+      case .xLabel: #expect(text.box.maxY <= layout.plot.minY)
+      case .yLabel:
+        #expect(text.box.minX >= layout.plot.maxX)
+        #expect(["1", "2"].contains(text.string))
+      case .title: #expect(text.box.maxY <= layout.plot.minY && text.string == "Title")
+      default: break
+      }
+    }
+    #expect(layout.texts.count { $0.role == .yLabel } == 2)
+    let bare = try ChartLayout(
+      chart.chartXAxis(.hidden).chartYAxis(.hidden), size: CGSize(width: 400, height: 300))
+    #expect(bare.texts.map(\.role) == [.title])
+    #expect(bare.gridLines.isEmpty)
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaTestSupport
+import Testing
+
+@Suite("The marks of a chart") struct MarkPlacementTests {
+  static let size = CGSize(width: 480, height: 320)
+
+  /// Returns the place of a value on an axis whose ends are at two places of the picture, without the
+  /// chart's own scale.
+  static func linear(
+    _ value: Double, _ domain: ClosedRange<Double>, _ from: Double, _ to: Double
+  ) -> Double {
+    from + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (to - from)
+  }
+
+  @Test("that are points are where their values are", arguments: 1...4)
+  func points(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    let values = (0..<200).map { _ in
+      (numbers.number(in: -50...50), numbers.number(in: 1...9999))
+    }
+    let chart = Chart(values, id: \.0) { PointMark(x: .value("X", $0.0), y: .value("Y", $0.1)) }
+      .chartXScale(domain: -50...50)
+      .chartYScale(domain: 1...10_000, type: .log)
+    let layout = try ChartLayout(chart, size: Self.size)
+    let plot = layout.plot
+    #expect(layout.marks.count == 200)
+    let outline = try #require(layout.shapes.first).path
+    for (mark, value) in zip(layout.marks, values) {
+      let x = Self.linear(value.0, -50...50, plot.minX, plot.maxX)
+      let y = Self.linear(log10(value.1), 0...4, plot.maxY, plot.minY)
+      #expect(abs(mark.frame.midX - x) < 0.1)
+      #expect(abs(mark.frame.midY - y) < 0.1)
+      #expect(outline.contains(CGPoint(x: x, y: y)))
+    }
+  }
+
+  @Test("that are bars reach from zero to their values", arguments: [true, false])
+  func bars(_ isVertical: Bool) throws {
+    var numbers = SeededGenerator(seed: 7)
+    let values = (0..<9).map { _ in numbers.number(in: -80...80) }
+    let chart = Chart(values.indices, id: \.self) { index in
+      if isVertical {
+        BarMark(x: .value("Name", "\(index)"), y: .value("Value", values[index]))
+      } else {
+        BarMark(x: .value("Value", values[index]), y: .value("Name", "\(index)"))
+      }
+    }
+    let domain = -100.0...100.0
+    let layout = try ChartLayout(
+      isVertical ? chart.chartYScale(domain: domain) : chart.chartXScale(domain: domain),
+      size: Self.size)
+    let plot = layout.plot
+    let step = (isVertical ? plot.width : plot.height) / 9
+    for (index, mark) in layout.marks.enumerated() {
+      let (from, to) = isVertical ? (plot.maxY, plot.minY) : (plot.minX, plot.maxX)
+      let ends = [0, values[index]].map { Self.linear($0, domain, from, to) }.sorted()
+      let frame = mark.frame
+      #expect(abs((isVertical ? frame.minY : frame.minX) - ends[0]) < 0.1)
+      #expect(abs((isVertical ? frame.maxY : frame.maxX) - ends[1]) < 0.1)
+      let middle = (isVertical ? plot.minX : plot.minY) + (Double(index) + 0.5) * step
+      #expect(abs((isVertical ? frame.midX : frame.midY) - middle) < 0.1)
+    }
+  }
+
+  @Test("that are bars are drawn where they are", arguments: 1...3)
+  func drawnBars(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    let values = (0..<8).map { _ in numbers.number(in: 5...95) }
+    let chart = Chart(values.indices, id: \.self) { index in
+      BarMark(x: .value("Name", "\(index)"), y: .value("Value", values[index]))
+        .foregroundStyle(.black)
+    }
+    .chartYScale(domain: 0...100)
+    .chartYAxis(AxisMarks(gridLines: .hidden))
+    let layout = try ChartLayout(chart, size: Self.size)
+    let bitmap = try chart.bitmap(size: Self.size)
+    for (mark, value) in zip(layout.marks, values) {
+      // The darkness of a column of pixels is the length of the bar.
+      let column = Int(mark.frame.midX)
+      let darkness = (0..<Int(layout.plot.maxY.rounded(.down))).reduce(0.0) { sum, row in
+        sum + (row < Int(layout.plot.minY) ? 0 : 1 - Double(bitmap[column, row] & 255) / 255)
+      }
+      #expect(abs(darkness - value / 100 * layout.plot.height) < 1.1)
+    }
+  }
+
+  @Test("that are sectors have their shares of the circle", arguments: 1...4)
+  func sectors(_ seed: Int) throws {
+    var numbers = SeededGenerator(seed: UInt64(seed))
+    let values = (0..<7).map { _ in numbers.number(in: 0.1...10) }
+    let chart = Chart(values, id: \.self) {
+      SectorMark(angle: .value("Share", $0), innerRadius: .ratio(0.5))
+        .foregroundStyle(by: .value("Name", "\($0)"))
+    }
+    .chartLegend(.hidden)
+    let layout = try ChartLayout(chart, size: Self.size)
+    let total = values.reduce(0, +)
+    let center = CGPoint(x: layout.plot.midX, y: layout.plot.midY)
+    let radius = min(layout.plot.width, layout.plot.height) / 2
+    #expect(layout.shapes.count == 7)
+    var start = 0.0
+    for (index, value) in values.enumerated() {
+      let end = start + value / total * 2 * .pi
+      // A tenth of a pixel inside both edges and both radii, and outside them.
+      let margin = 0.1 / (radius * 0.75)
+      for (angle, part, isInside) in [
+        (start + margin, 0.75, true), (end - margin, 0.75, true), (start - margin, 0.75, false),
+        (end + margin, 0.75, false), ((start + end) / 2, 1 - 0.1 / radius, true),
+        ((start + end) / 2, 1 + 0.1 / radius, false), ((start + end) / 2, 0.5 + 0.1 / radius, true),
+        ((start + end) / 2, 0.5 - 0.1 / radius, false),
+      ] {
+        let point = CGPoint(
+          x: center.x + radius * part * sin(angle), y: center.y - radius * part * cos(angle))
+        #expect(layout.shapes[index].path.contains(point) == isInside)
+      }
+      start = end
+    }
+  }
+
+  @Test("that are stacked add up, as parts, and about the middle")
+  func stacking() throws {
+    let values = [("a", 1.0), ("b", 3.0), ("a", -2.0), ("b", -2.0)]
+    func ends(_ method: MarkStackingMethod) throws -> [[Double]] {
+      let chart = Chart(values.indices, id: \.self) { index in
+        BarMark(
+          x: .value("X", index < 2 ? "up" : "down"), y: .value("Y", values[index].1),
+          stacking: method
+        )
+        .foregroundStyle(by: .value("Series", values[index].0))
+      }
+      return try PreparedChart(chart).marks.map {
+        if case .interval(let start, let end) = $0.y { [start, end] } else { [] }
+      }
+    }
+    #expect(try ends(.standard) == [[0, 1], [1, 4], [0, -2], [-2, -4]])
+    #expect(try ends(.normalized) == [[0, 0.25], [0.25, 1], [0, -0.5], [-0.5, -1]])
+    #expect(try ends(.center) == [[-2, -1], [-1, 2], [-2, 0], [0, 2]])
+    #expect(try ends(.unstacked) == [[0, 1], [0, 3], [0, -2], [0, -2]])
+  }
+
+  @Test("that are missing are gaps in a line")
+  func gaps() throws {
+    let values: [Double?] = [1, 2, nil, 4, .nan, 6, 7]
+    let chart = Chart(values.indices, id: \.self) {
+      LineMark(x: .value("X", $0), y: .value("Y", values[$0]))
+    }
+    let layout = try ChartLayout(chart, size: Self.size)
+    let path = try #require(layout.shapes.first).path
+    let starts = path.elements.count { if case .move = $0 { true } else { false } }
+    #expect(starts == 3)
+    #expect(layout.marks.map(\.record) == [0, 1, 3, 5, 6])
+  }
+
+  @Test("side by side share the width of a category")
+  func groups() throws {
+    let chart = Chart(0..<6) { index in
+      BarMark(x: .value("X", "\(index / 3)"), y: .value("Y", 1))
+        .position(by: .value("Series", "\(index % 3)"))
+    }
+    let layout = try ChartLayout(chart, size: Self.size)
+    for (a, b) in zip(layout.marks, layout.marks.dropFirst()) {
+      #expect(a.frame.maxX < b.frame.minX)
+      #expect(abs(a.frame.width - b.frame.width) < 1e-6)
+    }
+  }
+
+  @Test("and the lines behind them are on whole pixels", arguments: [1.0, 2.0, 1.5])
+  func crispLines(_ scale: Double) throws {
+    let chart = Chart(0..<20) { PointMark(x: .value("X", $0), y: .value("Y", $0 * $0)) }
+    let layout = try ChartLayout(chart, size: CGSize(width: 333, height: 217), scale: scale)
+    #expect(layout.gridLines.count > 5)
+    for line in layout.gridLines + layout.axisLines + [layout.plot] {
+      for edge in [line.minX, line.maxX, line.minY, line.maxY] {
+        #expect(abs(edge * scale - (edge * scale).rounded()) < 1e-6)
+      }
+    }
+  }
+}

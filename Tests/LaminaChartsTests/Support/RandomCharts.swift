@@ -1,0 +1,88 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaTestSupport
+import LaminaText
+
+/// Charts of every kind, from random numbers.
+enum RandomCharts {
+  static func chart(_ numbers: inout SeededGenerator) -> Chart {
+    let magnitude = pow(10, numbers.number(in: -9...9))
+    let count = numbers.pick([1, 2, 3, 12, 60])
+    let names = [
+      "a", "Berlin", "Frankfurt am Main", "東京", "A rather long name of a category", "שלום", "x y",
+    ]
+    var random = numbers
+    func value() -> Double { random.number(in: -1...1) * magnitude }
+    let start = random.number(in: -2e9...2e9)
+    let span = pow(10, random.number(in: 0...9))
+    func category(_ index: Int) -> String {
+      index < names.count ? names[index] : "Category \(index)"
+    }
+    var chart: Chart
+    switch random.below(7) {
+    case 0:
+      chart = Chart(0..<count) { _ in
+        PointMark(x: .value("Size", value()), y: .value("Weight", value()))
+          .annotation { "note" }
+      }
+    case 1:
+      chart = Chart(0..<count) { index in
+        LineMark(
+          x: .value("Time", Date(timeIntervalSince1970: start + Double(index) * span)),
+          y: .value("Value", value())
+        )
+        .foregroundStyle(by: .value("Series", category(index % 3)))
+      }
+    case 2:
+      chart = Chart(0..<count) { index in
+        BarMark(x: .value("Name", category(index)), y: .value("Value", value()))
+          .foregroundStyle(by: .value("Kind", category(index % 9)))
+          .annotation { "\(index)" }
+      }
+    case 3:
+      chart = Chart(0..<count) { index in
+        BarMark(x: .value("Value", value()), y: .value("Name", category(index)))
+          .annotation { "\(index)" }
+      }
+    case 4:
+      chart = Chart(0..<count) { index in
+        RectangleMark(
+          x: .value("Column", category(index % 12)), y: .value("Row", category(index / 12))
+        )
+        .foregroundStyle(by: .value("Heat", value()))
+      }
+    case 5:
+      chart = Chart(0..<count) { index in
+        SectorMark(angle: .value("Share", abs(value())))
+          .foregroundStyle(by: .value("Name", category(index)))
+          .annotation(position: .overlay) { category(index) }
+      }
+    default:
+      chart = Chart(0..<count) { index in
+        AreaMark(x: .value("X", index), y: .value("Y", value()))
+          .foregroundStyle(by: .value("Series", category(index % 4)))
+        RuleMark(y: .value("Limit", value())).annotation(alignment: .leading) { "limit" }
+      }
+    }
+    if random.chance(50) { chart = chart.chartTitle("A title that is long enough to be wrapped") }
+    if random.chance(40) { chart = chart.chartSubtitle("A subtitle") }
+    if random.chance(30) { chart = chart.chartFootnote("Source: random numbers") }
+    if random.chance(40) { chart = chart.chartXAxisLabel("Horizontal", unit: "m") }
+    if random.chance(40) { chart = chart.chartYAxisLabel("Vertical axis with a long title") }
+    if random.chance(40) {
+      chart = chart.chartLegend(position: random.pick([.top, .bottom, .leading, .trailing]))
+    }
+    var theme = random.pick([ChartTheme.light, .dark, .print])
+    theme.labelSize = random.number(in: 4...24)
+    theme.titleSize = random.number(in: 6...30)
+    theme.font = random.pick([.sansSerif, .monospace, .serif])
+    numbers = random
+    return chart.chartTheme(theme)
+  }
+
+  static func size(_ numbers: inout SeededGenerator) -> CGSize {
+    func length() -> Double { pow(10, numbers.number(in: 0...3)).rounded() }
+    return CGSize(width: length(), height: length())
+  }
+}

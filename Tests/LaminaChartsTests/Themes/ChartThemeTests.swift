@@ -1,0 +1,57 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import Testing
+
+@Suite("The colours of charts") struct ChartThemeTests {
+  static let themes: [ChartTheme] = [.light, .dark, .print]
+
+  @Test("stand out from the background by 3:1, and text by 4.5:1", arguments: themes)
+  func contrast(_ theme: ChartTheme) throws {
+    let background = try #require(theme.backgroundColor)
+    for color in theme.palette { #expect(color.contrast(to: background) >= 3, "\(color)") }
+    #expect(theme.axisColor.contrast(to: background) >= 3)
+    #expect(theme.labelColor.contrast(to: background) >= 4.5)
+    #expect(theme.titleColor.contrast(to: background) >= 7)
+  }
+
+  @Test("can be told apart with each colour deficiency", arguments: themes)
+  func deficiencies(_ theme: ChartTheme) {
+    #expect(theme.palette.count == 7)
+    for deficiency in ColorDeficiency.all {
+      let seen = theme.palette.map { OKLab(deficiency.simulated($0)) }
+      for (index, color) in seen.enumerated() {
+        for (other, second) in seen.enumerated().prefix(index) {
+          // The first four, of which most charts have no more, are further apart.
+          let least = index < 4 ? 0.09 : 0.08
+          #expect(
+            color.distance(to: second) >= least, "\(deficiency.name): \(other) and \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("for numbers grow steadily lighter, with each deficiency")
+  func continuous() {
+    for palette in [ContinuousPalette.viridis, .cividis] {
+      for deficiency in ColorDeficiency.all {
+        let steps = (0...40).map {
+          OKLab(deficiency.simulated(palette.color(at: Double($0) / 40))).lightness
+        }
+        for (a, b) in zip(steps, steps.dropFirst()) { #expect(b > a) }
+      }
+    }
+  }
+
+  @Test("for numbers are those of the palette at its ends, and beyond")
+  func ends() {
+    let palette = ContinuousPalette(colors: [.black, .white])
+    #expect(palette.color(at: 0) == .black)
+    #expect(palette.color(at: 1) == .white)
+    #expect(palette.color(at: 0.5) == .gray)
+    #expect(palette.color(at: -3) == .black)
+    #expect(palette.color(at: .infinity) == .white)
+    #expect(palette.color(at: .nan) == .black)
+    #expect(palette.reversed.color(at: 0) == .white)
+  }
+}
