@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
-        "ExampleScenes", "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaWindow",
+        "ExampleScenes", "LaminaAudioGraphs", "LaminaCharts", "LaminaGraphs", "LaminaImages",
+        "LaminaSVG", "LaminaTables", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),

@@ -6,9 +6,11 @@ import Foundation
 struct LaminaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lamina",
-    abstract: "Draws graphs and sounds in layers, frame by frame or live.",
+    abstract: "Draws charts, graphs and sounds in layers, frame by frame or live.",
     version: "0.1.0",
-    subcommands: [GraphCommand.self, WaveformCommand.self, ShowCommand.self])
+    subcommands: [
+      ChartCommand.self, GraphCommand.self, WaveformCommand.self, ShowCommand.self,
+    ])
 
   static func main() {
     StandardStreams.prepare()

@@ -1,0 +1,149 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaImages
+import LaminaTables
+import LaminaTestSupport
+import Testing
+
+@testable import LaminaTool
+
+@Suite("lamina chart")
+struct ChartCommandTests {
+  private static let load = """
+    time,cpu,memory
+    2026-11-25T10:00:00Z,10,100
+    2026-11-25T10:01:00Z,,110
+    2026-11-25T10:02:00Z,30,120
+    """
+  private static let long = """
+    time,host,cpu
+    2026-11-25T10:00:00Z,a,10
+    2026-11-25T10:00:00Z,b,20
+    2026-11-25T10:01:00Z,a,30
+    2026-11-25T10:01:00Z,b,40
+    """
+
+  /// Returns the plan for a file of some text.
+  private func plan(_ text: String, _ arguments: [String] = []) throws -> ChartPlan {
+    let command = try ChartCommand.parse(["data.csv"] + arguments)
+    let table = try Table(bytes: [UInt8](text.utf8), name: "data.csv")
+    return try ChartPlan(table: table, command: command)
+  }
+
+  /// Runs the command in a folder with a file of some text, and returns the picture.
+  private func run(_ text: String, _ arguments: [String], output: String = "c.png") throws -> Data {
+    var picture = Data()
+    try withFolder { folder in
+      let input = folder + "/data.csv"
+      try text.write(toFile: input, atomically: false, encoding: .utf8)
+      var command = try ChartCommand.parse(
+        [input, "-o", folder + "/" + output, "--quiet"] + arguments)
+      try command.run()
+      picture = try data(folder + "/" + output)
+      #expect(try names(in: folder) == [output, "data.csv"].sorted())
+    }
+    return picture
+  }
+
+  @Test("chooses the columns")
+  func columns() throws {
+    #expect(try plan(Self.load).summary == "line of cpu, memory along time")
+    #expect(try plan(Self.long).summary == "line of cpu along time, a colour for each host")
+    #expect(
+      try plan(Self.load, ["-y", "cpu", "--kind", "area"]).summary == "area of cpu along time")
+    #expect(try plan(Self.load, ["-x", "memory", "-y", "2"]).summary == "line of cpu along memory")
+    #expect(try plan("fruit,count\napple,3\npear,4\n").summary == "bar of count along fruit")
+    #expect(try plan("n,square\n1,1\n2,4\n3,9\n").summary == "line of square along n")
+    #expect(try plan("a,b\n3,1\n2,4\n").summary == "line of a, b along the rows")
+    #expect(try plan("1\n2\n4\n").summary == "line of column 1 along the rows")
+    #expect(
+      try plan("ms\n1\n2\n4\n", ["--kind", "histogram"]).summary == "histogram of ms")
+  }
+
+  @Test("makes a mark of each value, with gaps")
+  func marks() throws {
+    let lines = try plan(Self.load).chart.records
+    #expect(lines.count == 6)
+    let bars = try plan("ms\n1\n2\n4\n9\n", ["--kind", "histogram"]).chart.records
+    #expect(!bars.isEmpty)
+    let limits = try plan(Self.load, ["--threshold", "80=red:limit", "--threshold", "9"]).chart
+    #expect(limits.records.count == 8)
+  }
+
+  @Test("refuses what the table does not have, with the names of what it has")
+  func refusals() throws {
+    func message(_ text: String, _ arguments: [String]) -> String? {
+      do {
+        _ = try plan(text, arguments)
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(
+      message(Self.load, ["-y", "disk"])
+        == "-y disk: there is no such column; there are time, cpu, memory")
+    #expect(message(Self.load, ["-y", "4"])?.hasPrefix("-y 4: there is no such column") == true)
+    #expect(message(Self.long, ["-y", "host"]) == "-y host: the column does not have numbers")
+    #expect(
+      message(Self.load, ["--group", "cpu"]) == "--group cpu: the column does not have categories")
+    #expect(
+      message(Self.load, ["--range-x", "0..1"])
+        == "--range-x: the x axis does not have numbers, but time")
+    #expect(message("name\na\nb\n", [])?.contains("no column of numbers") == true)
+    #expect(message(Self.load, ["--kind", "pie"])?.hasPrefix("a pie has one column") == true)
+    for arguments in [
+      ["--output", "c.apng"], ["--output", "-"], ["--output", "c-%03d.png"], ["--width", "-3"],
+      ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
+      ["--threshold", "high"], ["--threshold", "8=mauve"], ["--timezone", "Moon"],
+    ] {
+      #expect(throws: (any Error).self, "\(arguments)") {
+        try ChartCommand.parse(["data.csv"] + arguments)
+      }
+    }
+    #expect(throws: (any Error).self) { try ChartCommand.parse(["-", "-"]) }
+    #expect(throws: (any Error).self) { try ChartCommand.parse([]) }
+  }
+
+  @Test("reads thresholds with colours and texts")
+  func thresholds() throws {
+    let threshold = try ChartThreshold(parsing: "-1.5=#102030:too low: act")
+    #expect(threshold.value == -1.5 && threshold.label == "too low: act")
+    #expect(threshold.color == Color(rgb: 0x102030))
+    #expect(try ChartThreshold(parsing: "3").label == nil)
+    #expect(try ChartThreshold(parsing: "3=:x").label == "x")
+  }
+
+  @Test(
+    "writes a picture of the asked size, for each kind",
+    arguments: ["line", "area", "bar", "point", "histogram", "pie"])
+  func kinds(kind: String) throws {
+    let text = "fruit,count\napple,3\npear,4\nplum,\n"
+    let picture = try run(
+      text, ["--kind", kind, "--width", "300", "--height", "200", "--scale", "2"])
+    let bitmap = try Bitmap(encoded: [UInt8](picture))
+    #expect(bitmap.width == 600 && bitmap.height == 400)
+    #expect(Set(bitmap.pixels).count > 20)
+  }
+
+  @Test("writes SVG, with the title for those who cannot see it")
+  func svg() throws {
+    let picture = try run(Self.load, ["--title", "Load & more"], output: "c.svg")
+    let text = String(decoding: picture, as: UTF8.self)
+    #expect(text.hasPrefix("<?xml"))
+    #expect(text.contains("<title>Load &amp; more</title>"))
+  }
+
+  @Test("writes nothing if a row cannot be read, and the rest if it is to be skipped")
+  func badRows() throws {
+    let text = "time,cpu\n2026-11-25,1\n2026-11-26,x\n2026-11-27,3\n"
+    try withFolder { folder in
+      let input = folder + "/data.csv"
+      try text.write(toFile: input, atomically: false, encoding: .utf8)
+      var command = try ChartCommand.parse([input, "-o", folder + "/c.png", "--quiet"])
+      let error = #expect(throws: TableError.self) { try command.run() }
+      #expect("\(try #require(error))".contains("line 3"))
+      #expect(try names(in: folder) == ["data.csv"])
+    }
+    #expect(try !run(text, ["--skip-bad"]).isEmpty)
+  }
+}
