@@ -176,6 +176,10 @@ struct SeparatedTextTests {
         })
     }
     #expect(try table("a,b\n1,2\n", "a,b\n3,4\n", "5,6\n").numbers("a") == [1, 3, 5])
+    let twice = [
+      TableInput(name: "a", bytes: Array("v\n1\n".utf8)), .init(name: "a", bytes: [0x32]),
+    ]
+    #expect(try Table(inputs: twice).numbers("v") == [1, 2])
     #expect(
       throws: TableError.otherColumns(name: "1.csv", found: ["b", "a"], expected: ["a", "b"])
     ) {

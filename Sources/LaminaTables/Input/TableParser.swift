@@ -211,6 +211,7 @@ struct TableParser {
     _ bytes: Span<UInt8>, from start: Int, isLast: Bool, isFirst: Bool, stopsAtBadRow: Bool,
     name: String? = nil
   ) -> Int {
+    let isFirstInput = name == nil
     let name = name ?? self.name
     switch scanner {
     case .separated(var rows):
@@ -218,7 +219,7 @@ struct TableParser {
       rows.position = start
       readRows(
         &rows, bytes, isLast: isLast, skipsHeader: isFirst && layout.headerLine != nil,
-        stopsAtBadRow: stopsAtBadRow, name: name)
+        isFirstInput: isFirstInput, stopsAtBadRow: stopsAtBadRow, name: name)
       commentCount += rows.commentCount - comments
       scanner = .separated(rows)
       byteCount += rows.position
@@ -227,7 +228,7 @@ struct TableParser {
       rows.position = start
       readRows(
         &rows, bytes, isLast: isLast, skipsHeader: isFirst && layout.headerIsRow,
-        stopsAtBadRow: stopsAtBadRow, name: name)
+        isFirstInput: isFirstInput, stopsAtBadRow: stopsAtBadRow, name: name)
       scanner = .json(rows)
       byteCount += rows.position
       return rows.position
@@ -237,31 +238,36 @@ struct TableParser {
   /// Adds all rows that are complete.
   private mutating func readRows(
     _ rows: inout some RowScanner, _ bytes: Span<UInt8>, isLast: Bool, skipsHeader: Bool,
-    stopsAtBadRow: Bool, name: String
+    isFirstInput: Bool, stopsAtBadRow: Bool, name: String
   ) {
     var row = Row()
     var mayBeHeader = skipsHeader
-    do {
-      while try rows.next(bytes, isLast: isLast, into: &row) {
-        if mayBeHeader {
-          mayBeHeader = false
-          if try isHeader(row, bytes, name: name) { continue }
-        }
-        builder.add(row, bytes, file: name, layout: layout)
-        let cellCount = builder.rowCount * builder.columns.count
-        if cellCount > Self.freeCellCount + Self.cellsOfByte * (byteCount + rows.position) {
-          failure = .tooManyGaps(
-            name: name, rows: builder.rowCount, columns: builder.columns.count)
+    while true {
+      do {
+        guard try rows.next(bytes, isLast: isLast, into: &row) else { return }
+      } catch {
+        if case .incomplete = error, !isLast { return }
+        failure = TableError(error, name: name)
+        return
+      }
+      if mayBeHeader {
+        mayBeHeader = false
+        do {
+          if try isHeader(row, bytes, isFirstInput: isFirstInput, name: name) { continue }
+        } catch {
+          failure = error
           return
         }
-        if stopsAtBadRow, !builder.badRows.isEmpty { return }
       }
-    } catch let error as RowError {
-      if case .incomplete = error, !isLast { return }
-      failure = TableError(error, name: name)
-    } catch let error as TableError {
-      failure = error
-    } catch {}
+      builder.add(row, bytes, file: name, layout: layout)
+      let cellCount = builder.rowCount * builder.columns.count
+      if cellCount > Self.freeCellCount + Self.cellsOfByte * (byteCount + rows.position) {
+        failure = .tooManyGaps(
+          name: name, rows: builder.rowCount, columns: builder.columns.count)
+        return
+      }
+      if stopsAtBadRow, !builder.badRows.isEmpty { return }
+    }
   }
 
   /// True if the first row of an input is the header.
@@ -269,9 +275,9 @@ struct TableParser {
   /// - Throws: ``TableError/otherColumns(name:found:expected:)`` for a header with other names, which
   ///   is a row without a number or a time where there are columns of these.
   private func isHeader(
-    _ row: Row, _ bytes: Span<UInt8>, name: String
+    _ row: Row, _ bytes: Span<UInt8>, isFirstInput: Bool, name: String
   ) throws(TableError) -> Bool {
-    if layout.headerIsRow, name == self.name, row.line == layout.headerLine { return true }
+    if layout.headerIsRow, isFirstInput { return true }
     let strings = row.cells.map { CellText.string($0, bytes) }
     guard !strings.contains(nil), row.problem == nil else { return false }
     let names = TableLayout.names(strings.compactMap { $0 })

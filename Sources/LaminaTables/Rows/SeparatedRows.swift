@@ -26,9 +26,8 @@ struct SeparatedRows {
 
   /// Reads the next row.
   ///
-  /// - Parameters:
-  ///   - isLast: true if no bytes follow these. A row that could go on in them is not read otherwise.
-  ///   - isComplete: reports, after an end, nothing; the position is that of the first unread row.
+  /// - Parameter isLast: true if no bytes follow these. Otherwise a row that could go on in them is not
+  ///   read, and the position remains at its beginning.
   /// - Returns: false if there is no complete row.
   mutating func next(
     _ bytes: Span<UInt8>, isLast: Bool, into row: inout Row
