@@ -144,7 +144,9 @@ let package = Package(
       name: "LaminaAudioTests",
       dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
-    .testTarget(name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"],
+      exclude: ["Scales/d3.tsv"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [
