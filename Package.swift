@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "LaminaText", targets: ["LaminaText"]),
     .library(name: "LaminaViews", targets: ["LaminaViews"]),
     .library(name: "LaminaGraphs", targets: ["LaminaGraphs"]),
+    .library(name: "LaminaCharts", targets: ["LaminaCharts"]),
     .library(name: "LaminaWindow", targets: ["LaminaWindow"]),
     .library(name: "LaminaAudio", targets: ["LaminaAudio"]),
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
@@ -46,6 +47,7 @@ let package = Package(
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
+    .target(name: "LaminaCharts", dependencies: ["LaminaImages", "LaminaText", "LaminaViews"]),
     .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(
@@ -140,6 +142,9 @@ let package = Package(
       name: "LaminaAudioTests",
       dependencies: ["LaminaAudioGraphs", "LaminaTestSupport", "CSndFile"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"],
+      exclude: ["Scales/d3.tsv"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [
