@@ -153,7 +153,9 @@ let package = Package(
       name: "LaminaTablesTests", dependencies: ["LaminaTables", "LaminaTestSupport", "CDeflate"],
       exclude: ["PythonCSV"]),
     .testTarget(name: "LaminaGraphsTests", dependencies: ["LaminaGraphs", "LaminaTestSupport"]),
-    .testTarget(name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaChartsTests", dependencies: ["LaminaCharts", "LaminaTestSupport"],
+      exclude: ["Scales/d3.tsv"]),
     .testTarget(
       name: "LaminaWindowTests",
       dependencies: [

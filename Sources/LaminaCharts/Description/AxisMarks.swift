@@ -77,6 +77,7 @@ public struct AxisMarkValues: Sendable, Equatable, ExpressibleByArrayLiteral {
     AxisMarkValues(content: .values(values.map { $0.primitivePlottable.plottedValue }))
   }
 
+  /// Creates marks at the given numbers.
   public init(arrayLiteral numbers: Double...) { self = .values(numbers) }
   init(content: Content) { self.content = content }
 }

@@ -13,7 +13,9 @@ public enum MarkDimension: Sendable, Hashable, ExpressibleByIntegerLiteral,
   /// A fraction of what there is.
   case ratio(CGFloat)
 
+  /// Creates a length in points.
   public init(integerLiteral points: Int) { self = .fixed(CGFloat(points)) }
+  /// Creates a length in points.
   public init(floatLiteral points: Double) { self = .fixed(points) }
 
   /// Returns the length in points.

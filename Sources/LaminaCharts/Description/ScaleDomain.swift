@@ -21,6 +21,7 @@ public enum ScaleDomainValue: Sendable, Hashable {
 
 /// A domain that follows from the values of the marks.
 public struct AutomaticScaleDomain: ScaleDomain, Sendable, Hashable {
+  /// The domain as a chart stores it.
   public let domainValue: ScaleDomainValue
 }
 
@@ -43,6 +44,7 @@ extension ScaleDomain where Self == AutomaticScaleDomain {
 }
 
 extension ClosedRange: ScaleDomain where Bound: Plottable {
+  /// The interval from the lower to the upper bound.
   public var domainValue: ScaleDomainValue {
     .interval(
       lowerBound.primitivePlottable.plottedValue, upperBound.primitivePlottable.plottedValue)

@@ -19,7 +19,9 @@ extension AxisScale {
     switch self {
     case .none: return []
     case .band(let scale):
-      return scale.categories.indices.compactMap { index in
+      // No axis has room for more than a thousand.
+      let step = max(1, scale.categories.count / 1000)
+      return stride(from: 0, to: scale.categories.count, by: step).compactMap { index in
         scale.start(ofCategoryAt: index).map {
           AxisLabel(position: $0 + scale.bandwidth / 2, text: scale.categories[index])
         }

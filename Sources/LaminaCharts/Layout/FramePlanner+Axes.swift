@@ -153,7 +153,7 @@ extension FramePlanner {
   }
 
   private var yCount: Int {
-    max(1, min(desired(chart.options.y) ?? Int(plot.height / (theme.labelSize * 4)), 100))
+    max(1, min(desired(chart.options.y) ?? Int(plot.height / (theme.labelSize * 3.2)), 100))
   }
 
   // MARK: - Labels of the y axis
@@ -250,7 +250,7 @@ extension FramePlanner {
       let labels = x.labels(
         count: count, marks: marks, axis: chart.x, options: chart.options)
       let isAutomatic = if case .automatic = marks.values.content { true } else { false }
-      if labels.count <= 2000, fitsUpright(labels, gap) { return upright(labels, lineHeight) }
+      if fitsUpright(labels, gap) { return upright(labels, lineHeight) }
       if isAutomatic, chart.x.kind != .category {
         if count > 1 {
           count -= 1

@@ -24,6 +24,8 @@ struct MarkPlanner {
   private var numbers: [Key: Int] = [:]
   /// The cells of a quarter of a pixel that have a point of the same look.
   private var occupied: Set<Cell> = []
+  /// The union of the thin bars from zero in each half pixel of a shape.
+  private var columns: [Cell: CGRect] = [:]
   private var sectorStart = 0.0
 
   /// The marks that are one shape.
@@ -83,6 +85,10 @@ struct MarkPlanner {
       case .rectangle: addRectangle(mark)
       case .sector: addSector(mark)
       }
+    }
+    for (cell, frame) in columns.sorted(by: { ($0.key.shape, $0.key.x) < ($1.key.shape, $1.key.x) })
+    {
+      shapes[cell.shape].path.addRect(frame)
     }
     placeAnnotations()
   }
@@ -229,9 +235,13 @@ struct MarkPlanner {
       extent = (middle - width / 2, middle + width / 2)
       automatic = 0.8
     case .interval:
-      // Neighbouring bins are told apart by a gap of a point.
+      // Neighbouring bins are told apart by a gap of a point, days by a wider one.
       let width = extent.end - extent.start
-      if width > 4, dimension == .automatic { extent = (extent.start + 0.5, extent.end - 0.5) }
+      if (mark.isVertical ? record.x.unit : record.y.unit) != nil {
+        automatic = 0.8
+      } else if width > 4, dimension == .automatic {
+        extent = (extent.start + 0.5, extent.end - 0.5)
+      }
     case .all: automatic = 0.5
     case .category, .missing: break
     }
@@ -262,6 +272,20 @@ struct MarkPlanner {
     annotate(mark, frame, isNegative: mark.isVertical == (extent.end > extent.start))
     guard frame.width > 0, frame.height > 0 else { return }
     let number = shape(mark)
+    let thickness = mark.isVertical ? frame.width : frame.height
+    if mark.isFromZero, chart.marks.count > 4000, thickness * scale < 0.5 {
+      let middle = mark.isVertical ? frame.midX : frame.midY
+      let column = Int((middle * scale * 2).rounded(.down))
+      let cell = Cell(shape: number, x: column, y: extent.end < extent.start ? 0 : 1, size: 0)
+      // As wide as a pixel, so that it can be seen.
+      let start = (Double(column) + 0.5) / (2 * scale) - 0.5 / scale
+      let drawn =
+        mark.isVertical
+        ? CGRect(x: start, y: frame.minY, width: 1 / scale, height: frame.height)
+        : CGRect(x: frame.minX, y: start, width: frame.width, height: 1 / scale)
+      columns[cell] = columns[cell]?.union(drawn) ?? drawn
+      return
+    }
     if isCovered(number, frame) { return }
     let radius = records[mark.record].style.cornerRadius ?? theme.barCornerRadius
     var corners = Corners.all
@@ -271,7 +295,12 @@ struct MarkPlanner {
         ? (extent.end < extent.start ? .top : .bottom)
         : (extent.end > extent.start ? .right : .left)
     }
-    shapes[number].path.add(frame, radius: radius, corners: corners)
+    // A bar that is narrower than a pixel is drawn a pixel wide, so that it can be seen.
+    let drawn =
+      mark.isVertical
+      ? frame.insetBy(dx: min(0, (frame.width - 1 / scale) / 2), dy: 0)
+      : frame.insetBy(dx: 0, dy: min(0, (frame.height - 1 / scale) / 2))
+    shapes[number].path.add(drawn, radius: radius, corners: corners)
   }
 
   /// True if a mark of the same look covers the same quarters of pixels: of a million marks, those

@@ -86,7 +86,7 @@ import Testing
     let layout = try ChartLayout(chart, size: CGSize(width: 300, height: 200))
     #expect(layout.texts.count < 40)
     let steps = layout.shapes.reduce(0) { $0 + $1.path.elements.count }
-    #expect(steps < 5 * 30_000)
+    #expect(steps < 5 * 2 * 300)
     #expect(try chart.bitmap(size: CGSize(width: 300, height: 200)).width == 300)
   }
 
