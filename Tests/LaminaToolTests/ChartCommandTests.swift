@@ -37,7 +37,7 @@ struct ChartCommandTests {
     try withFolder { folder in
       let input = folder + "/data.csv"
       try text.write(toFile: input, atomically: false, encoding: .utf8)
-      var command = try ChartCommand.parse(
+      let command = try ChartCommand.parse(
         [input, "-o", folder + "/" + output, "--quiet"] + arguments)
       try command.run()
       picture = try data(folder + "/" + output)
@@ -139,7 +139,7 @@ struct ChartCommandTests {
     try withFolder { folder in
       let input = folder + "/data.csv"
       try text.write(toFile: input, atomically: false, encoding: .utf8)
-      var command = try ChartCommand.parse([input, "-o", folder + "/c.png", "--quiet"])
+      let command = try ChartCommand.parse([input, "-o", folder + "/c.png", "--quiet"])
       let error = #expect(throws: TableError.self) { try command.run() }
       #expect("\(try #require(error))".contains("line 3"))
       #expect(try names(in: folder) == ["data.csv"])

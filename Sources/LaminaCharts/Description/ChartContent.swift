@@ -21,7 +21,7 @@ extension ChartContent {
   public func appendMarks(to list: inout MarkList) { body.appendMarks(to: &list) }
 
   /// The marks, in drawing order.
-  var marks: MarkList {
+  package var marks: MarkList {
     var list = MarkList()
     appendMarks(to: &list)
     return list

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Lamina
 import LaminaCharts
 import LaminaTables
 
