@@ -32,7 +32,7 @@ struct TickLabelTests {
     #expect(
       TickLabels.numbers([0, 30, 90], style: .duration) == ["0:00", "0:30", "1:30"])
     #expect(TickLabels.numbers([0, 5400], style: .duration) == ["0:00:00", "1:30:00"])
-    #expect(TickLabels.numbers([0, 0.5], style: .duration) == ["0:00.0", "0:00.5"])
+    #expect(TickLabels.numbers([0, 0.5], style: .duration) == ["0 s", "500 ms"])
     #expect(
       TickLabels.numbers([1, 2], style: .format(.number.precision(.fractionLength(1))))
         == ["1.0", "2.0"])
@@ -49,17 +49,17 @@ struct TickLabelTests {
     #expect(
       labels([midnight + 82_800, midnight + 86_400, midnight + 90_000]) == [
         DateLabel(text: "23:00", larger: "25 Nov 2025"),
-        DateLabel(text: "00:00", larger: "26 Nov 2025"), DateLabel(text: "01:00", larger: nil),
+        DateLabel(text: "00:00", larger: "26 Nov"), DateLabel(text: "01:00", larger: nil),
       ])
     #expect(
       labels([midnight, midnight + 15]) == [
         DateLabel(text: "00:00:00", larger: "25 Nov 2025"),
         DateLabel(text: "00:00:15", larger: nil),
       ])
-    #expect(labels([midnight + 0.25]).map(\.text) == ["00:00:00.250"])
+    #expect(labels([midnight + 0.25]).map(\.text) == ["00:00:00.25"])
     #expect(
       labels([midnight, midnight + 86_400 * 6]) == [
-        DateLabel(text: "25", larger: "Nov 2025"), DateLabel(text: "1", larger: "Dec 2025"),
+        DateLabel(text: "25", larger: "Nov 2025"), DateLabel(text: "1", larger: "Dec"),
       ])
     #expect(
       labels([midnight + 86_400 * 6, midnight + 86_400 * 37]) == [
