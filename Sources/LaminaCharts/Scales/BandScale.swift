@@ -66,20 +66,22 @@ package struct BandScale: Sendable, Equatable {
       && left.bandwidth == right.bandwidth && left.first == right.first
   }
 
-  /// Returns the lower end of the band of a category, in points; nil if it is not one of the scale's.
+  /// Returns the lower end of the band of a category, in points; nil if it is not one of the
+  /// scale's.
   package func position(of category: String) -> Double? {
     indices[category].flatMap { start(ofCategoryAt: $0) }
   }
 
-  /// Returns the lower end of the band at an index of `categories`, in points; nil if there is none.
+  /// Returns the lower end of the band at an index of `categories`, in points; nil if there is
+  /// none.
   package func start(ofCategoryAt index: Int) -> Double? {
     guard categories.indices.contains(index) else { return nil }
     let place = range.1 < range.0 ? categories.count - 1 - index : index
     return first + step * Double(place)
   }
 
-  /// Returns the index of the category at a place, in points, or of the nearest one; nil if there are
-  /// none, and for NaN.
+  /// Returns the index of the category at a place, in points, or of the nearest one; nil if there
+  /// are none, and for NaN.
   package func index(at position: Double) -> Int? {
     if categories.isEmpty || position.isNaN { return nil }
     let gap = step - bandwidth

@@ -2,8 +2,8 @@ import Foundation
 
 /// A step of the calendar, such as 5 minutes or 3 months.
 ///
-/// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit; of
-/// days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
+/// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit;
+/// of days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
 package struct CalendarInterval: Sendable, Hashable {
   package enum Unit: Int, Sendable, Comparable {
     case millisecond
@@ -68,7 +68,8 @@ package struct CalendarInterval: Sendable, Hashable {
     return target / shorter.duration < longer.duration / target ? shorter : longer
   }
 
-  /// The interval of minor ticks; nil for a month, whose weeks do not begin with it, and a millisecond.
+  /// The interval of minor ticks; nil for a month, whose weeks do not begin with it, and a
+  /// millisecond.
   var subdivision: CalendarInterval? {
     switch (unit, count) {
     case (.millisecond, 1), (.month, 1): return nil

@@ -54,8 +54,8 @@ package struct ContinuousScale: Sendable, Equatable {
 
   // MARK: - Places
 
-  /// Returns the place of a value, in points; nil for NaN, and for zero and values of the other sign
-  /// on a logarithmic scale.
+  /// Returns the place of a value, in points; nil for NaN, and for zero and values of the other
+  /// sign on a logarithmic scale.
   ///
   /// Infinity is infinitely far away, or at an end if the scale is clamped.
   package func position(of value: Double) -> Double? {
@@ -69,7 +69,8 @@ package struct ContinuousScale: Sendable, Equatable {
     return range.0 * (1 - used) + range.1 * used
   }
 
-  /// Returns the value at a place, in points; the first end of the domain if the range has no length.
+  /// Returns the value at a place, in points; the first end of the domain if the range has no
+  /// length.
   package func value(at position: Double) -> Double {
     if range.0 == range.1 { return domain.0 }
     let part = (position - range.0) / (range.1 - range.0)
@@ -105,9 +106,9 @@ package struct ContinuousScale: Sendable, Equatable {
   /// Returns the ends of a rising domain, at round values, for some values.
   ///
   /// NaN and infinities are left out; so are, on a logarithmic scale, zero and the values below it,
-  /// unless there are no others. Without values the domain is 0 to 1, on a logarithmic scale 1 to 10.
-  /// A single value is in the middle of a domain as wide as itself, between powers of the base on a
-  /// logarithmic scale; zero is the lower end of 0 to 1.
+  /// unless there are no others. Without values the domain is 0 to 1, on a logarithmic scale 1 to
+  /// 10. A single value is in the middle of a domain as wide as itself, between powers of the base
+  /// on a logarithmic scale; zero is the lower end of 0 to 1.
   ///
   /// - Parameters:
   ///   - includesZero: true to extend the domain to zero; without effect on a logarithmic scale.
@@ -150,8 +151,8 @@ package struct ContinuousScale: Sendable, Equatable {
     return scale.nice(count: count).domain
   }
 
-  /// Returns the scale with the ends of the domain moved out to round values: powers on a logarithmic
-  /// scale. The same scale if `count` is not positive.
+  /// Returns the scale with the ends of the domain moved out to round values: powers on a
+  /// logarithmic scale. The same scale if `count` is not positive.
   package func nice(count: Int) -> ContinuousScale {
     guard count > 0 else { return self }
     let isFalling = domain.1 < domain.0
@@ -186,8 +187,8 @@ package struct ContinuousScale: Sendable, Equatable {
   /// positive.
   ///
   /// On a logarithmic scale they are the powers of its base and the multiples of each, which may be
-  /// more than `count`; or, if the powers alone are more than that, every second, fifth, ... power. A
-  /// domain that has few of these has ticks as a linear one.
+  /// more than `count`; or, if the powers alone are more than that, every second, fifth, ... power.
+  /// A domain that has few of these has ticks as a linear one.
   package func ticks(count: Int) -> [Double] {
     guard count > 0 else { return [] }
     let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
@@ -270,10 +271,10 @@ package struct ContinuousScale: Sendable, Equatable {
 
   /// Returns the values of the domain that divide the distances of ticks, rising.
   ///
-  /// - Between ticks at equal distances: five parts for steps of 1 or 5 times a power of ten, four for
-  ///   steps of 2; quarters, thirds or fifths of an hour or a minute.
-  /// - Between the powers of a logarithmic scale: their multiples; between every second power or fewer,
-  ///   the other powers. None if the ticks are multiples.
+  /// - Between ticks at equal distances: five parts for steps of 1 or 5 times a power of ten, four
+  ///   for steps of 2; quarters, thirds or fifths of an hour or a minute.
+  /// - Between the powers of a logarithmic scale: their multiples; between every second power or
+  ///   fewer, the other powers. None if the ticks are multiples.
   ///
   /// Empty if there are fewer than two ticks.
   package func minorTicks(for ticks: [Double]) -> [Double] {

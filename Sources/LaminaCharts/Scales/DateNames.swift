@@ -2,9 +2,9 @@ import Foundation
 
 /// The words of a locale for days of the calendar.
 ///
-/// English has the day before the month, whatever the country, and no data are loaded for it: 25 Nov
-/// 2025. Other languages are as Foundation formats them, but for the years before 1583, for which it has
-/// another calendar: these are as in English, with the language's months.
+/// English has the day before the month, whatever the country, and no data are loaded for it: 25
+/// Nov 2025. Other languages are as Foundation formats them, but for the years before 1583, for
+/// which it has another calendar: these are as in English, with the language's months.
 struct DateNames {
   let locale: Locale
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// A scale of dates, with ticks at steps of the calendar in a time zone.
 ///
-/// Its ticks and round domains are those of d3-scale's `scaleUtc` and `scaleTime`, to the millisecond.
+/// Its ticks and round domains are those of d3-scale's `scaleUtc` and `scaleTime`, to the
+/// millisecond.
 package struct DateScale: Sendable, Equatable {
   package let domain: ClosedRange<Date>
   /// The places of the first and the last date, in points.
@@ -18,8 +19,8 @@ package struct DateScale: Sendable, Equatable {
   ///   - range: their places, in points, in any order.
   ///   - timeZone: the time zone of ticks.
   ///   - isClamped: true to place dates outside the domain at its ends.
-  /// - Throws: `ScaleError` if an end is not finite, or if the domain has no length or is outside the
-  ///   years 1 to 9999.
+  /// - Throws: `ScaleError` if an end is not finite, or if the domain has no length or is outside
+  ///   the years 1 to 9999.
   package init(
     domain: ClosedRange<Date>, range: (Double, Double), timeZone: TimeZone, isClamped: Bool = false
   ) throws(ScaleError) {
@@ -54,7 +55,8 @@ package struct DateScale: Sendable, Equatable {
 
   /// Returns the domain of some dates; nil without any.
   ///
-  /// Those that are not in the years 1 to 9999 are left out. A single date is in the middle of a day.
+  /// Those that are not in the years 1 to 9999 are left out. A single date is in the middle of a
+  /// day.
   package static func domain(of dates: some Sequence<Date>) -> ClosedRange<Date>? {
     var ends: (low: Date, high: Date)?
     for date in dates where isInYears1To9999(date) {
@@ -102,8 +104,8 @@ package struct DateScale: Sendable, Equatable {
     count > 0 ? multiples(of: tickInterval(count: count)).map(CivilTime.date) : []
   }
 
-  /// Returns the dates between the ticks of the same count that divide their distances: days of weeks,
-  /// months of quarters, quarters of hours and years.
+  /// Returns the dates between the ticks of the same count that divide their distances: days of
+  /// weeks, months of quarters, quarters of hours and years.
   package func minorTicks(count: Int) -> [Date] {
     guard count > 0 else { return [] }
     let interval = tickInterval(count: count)
@@ -118,8 +120,8 @@ package struct DateScale: Sendable, Equatable {
       to: CivilTime.milliseconds(domain.upperBound, .down), in: CivilTime(timeZone: timeZone))
   }
 
-  /// Returns the scale with the ends of the domain moved out to ticks; the same scale if that left the
-  /// years 1 to 9999, or if `count` is not positive.
+  /// Returns the scale with the ends of the domain moved out to ticks; the same scale if that left
+  /// the years 1 to 9999, or if `count` is not positive.
   package func nice(count: Int) -> DateScale {
     guard count > 0 else { return self }
     let start = CivilTime.milliseconds(domain.lowerBound, .down)

@@ -22,8 +22,8 @@ public enum HistogramBins: Sendable, Hashable {
   /// Returns the edges of the bins of some values, rising; one more than there are bins. The values
   /// that are not finite are left out. Empty without values; equal values have one bin around them.
   ///
-  /// A value that is at an edge belongs to the bin that begins there, and one at the last edge to the
-  /// last bin.
+  /// A value that is at an edge belongs to the bin that begins there, and one at the last edge to
+  /// the last bin.
   ///
   /// - Precondition: a count is more than 0, and a width finite and more than 0.
   /// - Complexity: O(*n* log *n*) in the number of values for Freedman and Diaconis, else O(*n*).
@@ -47,8 +47,8 @@ public enum HistogramBins: Sendable, Hashable {
       low, high, count: min(Double(Self.maximumCount) / 2, targetCount(values, low, high)))
   }
 
-  /// Returns the numbers of values in the bins between rising edges, as many as there are bins. Values
-  /// outside the edges, and NaN, are in none.
+  /// Returns the numbers of values in the bins between rising edges, as many as there are bins.
+  /// Values outside the edges, and NaN, are in none.
   ///
   /// - Precondition: the edges rise.
   /// - Complexity: O(*n* log *m*) for *n* values and *m* edges.

@@ -23,8 +23,8 @@ public struct NumberLabelStyle: Sendable, Equatable {
   public static let binaryBytes = NumberLabelStyle(content: .bytes(isBinary: true))
   /// Bytes with the prefixes of powers of 1000: 1.5 GB.
   public static let bytes = NumberLabelStyle(content: .bytes(isBinary: false))
-  /// Seconds as days, hours, minutes or seconds if all numbers of a row are whole, as in 2 h; else as
-  /// clocks show them: 1:30 is a minute and a half, 1:30:00 an hour and a half.
+  /// Seconds as days, hours, minutes or seconds if all numbers of a row are whole, as in 2 h; else
+  /// as clocks show them: 1:30 is a minute and a half, 1:30:00 an hour and a half.
   public static let duration = NumberLabelStyle(content: .duration)
 
   /// Numbers with a prefix of the SI: 1,500 is 1.5k, and with the unit Hz 1.5 kHz.

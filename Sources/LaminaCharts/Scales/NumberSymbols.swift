@@ -4,8 +4,8 @@ import Synchronization
 /// The signs that a locale writes numbers with.
 ///
 /// Foundation loads its data about a locale in milliseconds, and formats a number in some
-/// microseconds; a picture of a small chart takes no longer. Numbers of the usual form are put together
-/// here from the signs, which are found once for each locale.
+/// microseconds; a picture of a small chart takes no longer. Numbers of the usual form are put
+/// together here from the signs, which are found once for each locale.
 struct NumberSymbols: Sendable {
   var minus = "-"
   var decimal = "."

@@ -18,7 +18,7 @@ package enum TickLabels {
     let symbols = NumberSymbols.of(locale)
     switch style.content {
     case .style(_, let format): return ticks.map { unsigned($0, format) }
-    case .currency(let code): return currency(ticks, code, locale)
+    case .currency(let code): return currency(ticks, code, symbols)
     case .percent:
       return decimals(ticks.map { $0 / 0.01 }, symbols) {
         symbols.percent.before + $0 + symbols.percent.after
@@ -60,19 +60,41 @@ package enum TickLabels {
     Set(texts).count >= Set(ticks.filter { !$0.isNaN }).count
   }
 
-  /// Returns decimal numbers: all with the digits that tell neighbours apart, or, of numbers of very
-  /// different sizes as on a logarithmic scale, each with its own.
+  /// The distances of finite numbers that differ from the ones before, in a row.
+  private struct Distances {
+    /// The shortest; nil if there are none.
+    var shortest: Double?
+    /// True if none is much longer than the shortest: the numbers have the same number of digits.
+    var areEven = false
+
+    init(_ values: [Double]) {
+      let finite = values.filter(\.isFinite)
+      let distances = zip(finite, finite.dropFirst()).map { abs($1 - $0) }.filter { $0 > 0 }
+      shortest = distances.min()
+      if let shortest, let longest = distances.max() { areEven = longest < 20 * shortest }
+    }
+
+    /// Returns the error that the text of a number may have.
+    func tolerance(_ value: Double, relative: Double) -> Double {
+      areEven ? (shortest ?? 0) / 1000 : abs(value) * relative
+    }
+  }
+
+  /// Returns decimal numbers: all with the digits that tell neighbours apart, or, of numbers of
+  /// very different sizes as on a logarithmic scale, each with its own.
   private static func decimals(
     _ values: [Double], _ symbols: NumberSymbols, _ text: (String) -> String
   ) -> [String] {
     let finite = values.filter(\.isFinite)
-    let distances = zip(finite, finite.dropFirst()).map { abs($1 - $0) }.filter { $0 > 0 }
-    let shortest = distances.min() ?? (finite.first.map(abs) ?? 1) / 1_000_000
-    let isEven = finite.count > 1 && (distances.max() ?? 0) < 20 * shortest
-    let digits = fractionDigits(of: isEven ? finite + [shortest] : finite, shortest)
-    for digits in digits...15 {
+    let distances = Distances(finite)
+    let tolerance = (distances.shortest ?? (finite.map(abs).max() ?? 0) / 1e6) / 1000
+    let needed = fractionDigits(
+      of: distances.areEven ? finite + [distances.shortest ?? 0] : finite, tolerance)
+    for digits in needed...15 {
       let texts = values.map { value in
-        text(symbols.text(value, digits: isEven ? digits : min(digits, ownDigits(of: value))))
+        let own = min(digits, fractionDigits(of: [value], abs(value) / 1e9))
+        return text(
+          symbols.text(value, digits: distances.areEven ? digits : shortDigits(of: value, own)))
       }
       if areAllDifferent(texts, values) { return texts }
     }
@@ -81,69 +103,85 @@ package enum TickLabels {
 
   private static let powers = (0...15).map { pow(10, Double($0)) }
 
-  /// Returns the number of digits after the point that the values need, to within a thousandth of
-  /// their shortest distance.
-  private static func fractionDigits(of values: [Double], _ distance: Double) -> Int {
-    let tolerance = distance / 1000
-    return powers.firstIndex { power in
-      values.allSatisfy { abs(($0 * power).rounded() / power - $0) <= tolerance }
+  /// Returns the number of digits after the point, 15 at most, that the finite ones of some values
+  /// need for an error up to the tolerance.
+  private static func fractionDigits(of values: [Double], _ tolerance: Double) -> Int {
+    powers.firstIndex { power in
+      values.allSatisfy {
+        !$0.isFinite || abs(($0 * power).rounded() / power - $0) <= tolerance
+      }
     } ?? 15
   }
 
-  private static func ownDigits(of value: Double) -> Int {
-    value == 0 || !value.isFinite ? 0 : fractionDigits(of: [value], abs(value) / 1_000_000)
+  /// Returns the number of digits after the point that are left of so many without the zeros at the
+  /// end.
+  private static func shortDigits(of value: Double, _ digits: Int) -> Int {
+    guard value.isFinite else { return 0 }
+    let whole = (value * powers[digits]).rounded()
+    return (0..<digits).first { count in
+      whole.truncatingRemainder(dividingBy: powers[digits - count]) == 0
+    } ?? digits
   }
 
-  /// Returns numbers with the names of the powers that they are divided by.
+  /// A unit of numbers.
+  private struct Unit {
+    var size: Double
+    var name: String
+  }
+
+  /// Returns numbers in the largest of some units that they reach, or in the smallest.
   private static func scaled(
     _ ticks: [Double], base: Double, from lowest: Int, _ names: [String], separator: String,
     _ symbols: NumberSymbols
   ) -> [String] {
-    func power(of value: Double) -> Int {
-      guard value != 0, value.isFinite else { return max(lowest, 0) }
-      // An exact power is not to fall short of itself.
-      let exponent = Int((log(abs(value)) / log(base) + 1e-12).rounded(.down))
-      return max(lowest, min(exponent, lowest + names.count - 1))
+    let units = names.enumerated().map { index, name in
+      Unit(
+        size: pow(base, Double(index + lowest)), name: name.isEmpty ? "" : separator + name)
     }
-    for digits in 3...15 {
-      let texts = ticks.map { value in
-        let power = power(of: value)
-        let part = value / pow(base, Double(power))
-        let number = symbols.text(part, digits: min(digits, ownDigits(of: part, digits)))
-        let name = names[power - lowest]
-        return name.isEmpty ? number : number + separator + name
+    let texts = scaled(ticks, units, zero: units[-lowest], maximumDigits: 15, symbols)
+    return texts ?? scientific(ticks, symbols).map { $0 + units[-lowest].name }
+  }
+
+  /// Returns numbers in the largest of some units that they reach, or in the first; nil if so many
+  /// digits after the point do not tell them apart, or change them.
+  private static func scaled(
+    _ ticks: [Double], _ units: [Unit], zero: Unit, maximumDigits: Int, _ symbols: NumberSymbols
+  ) -> [String]? {
+    let distances = Distances(ticks)
+    let used = ticks.map { value in
+      value == 0 || !value.isFinite
+        ? zero : units.last { abs(value) >= $0.size } ?? units[0]
+    }
+    digits: for digits in 0...maximumDigits {
+      var texts: [String] = []
+      for (value, unit) in zip(ticks, used) {
+        let part = value / unit.size
+        let rounded = (part * powers[digits]).rounded() / powers[digits]
+        let tolerance = distances.tolerance(value, relative: 1e-4)
+        if value.isFinite, abs(rounded - part) * unit.size > tolerance { continue digits }
+        texts.append(symbols.text(part, digits: shortDigits(of: part, digits)) + unit.name)
       }
       if areAllDifferent(texts, ticks) { return texts }
     }
-    let name = names[-lowest]
-    return scientific(ticks, symbols).map { name.isEmpty ? $0 : $0 + separator + name }
+    return nil
   }
 
-  /// Returns the digits that a number needs: three significant ones at least, and all `digits` if it
-  /// has that many.
-  private static func ownDigits(of value: Double, _ digits: Int) -> Int {
-    guard value != 0, value.isFinite else { return 0 }
-    return fractionDigits(of: [value], abs(value) * pow(10, Double(-digits - 2)))
-  }
-
-  /// Returns numbers in thousands, millions, billions and trillions; nil if three digits after the
-  /// point do not tell them apart.
+  /// Returns numbers in thousands, millions, billions and trillions; nil if they need more than
+  /// three digits after the point.
   private static func largeNumbers(_ ticks: [Double], _ symbols: NumberSymbols) -> [String]? {
-    let texts = ticks.map { value in
-      let size = abs(value)
-      let (unit, name): (Double, String) =
-        if size >= 1e12 { (1e12, "T") } else if size >= 1e9 { (1e9, "B") } else if size >= 1e6 {
-          (1e6, "M")
-        } else if size >= 1e3 { (1e3, "K") } else { (1, "") }
-      let part = value.isFinite ? value / unit : value
-      return symbols.text(part, digits: min(3, ownDigits(of: part)))
-        + (value.isFinite ? name : "")
+    let units = ["", "K", "M", "B", "T"].enumerated().map { index, name in
+      Unit(size: pow(1000, Double(index)), name: name)
     }
-    return areAllDifferent(texts, ticks) ? texts : nil
+    return scaled(ticks, units, zero: units[0], maximumDigits: 3, symbols)
   }
 
   private static func scientific(_ ticks: [Double], _ symbols: NumberSymbols) -> [String] {
-    for digits in 0...17 {
+    let distances = Distances(ticks)
+    digits: for digits in 0...16 {
+      for value in ticks where value.isFinite {
+        let rounded = Double(String(format: "%.\(digits)e", value)) ?? value
+        if abs(rounded - value) > distances.tolerance(value, relative: 1e-6) { continue digits }
+      }
       let texts = ticks.map { value in
         guard value != 0, value.isFinite else { return symbols.text(value, digits: 0) }
         return value.formatted(
@@ -155,21 +193,22 @@ package enum TickLabels {
     return ticks.map { $0 == 0 ? "0" : "\($0)" }
   }
 
-  /// Returns amounts of a currency: without fractions if all are whole, else with the usual digits or
-  /// as many more as tell them apart.
-  private static func currency(_ ticks: [Double], _ code: String, _ locale: Locale) -> [String] {
-    let style = FloatingPointFormatStyle<Double>.Currency(code: code, locale: locale)
-    let isWhole = ticks.allSatisfy { $0 == $0.rounded() || !$0.isFinite }
-    func texts(_ style: FloatingPointFormatStyle<Double>.Currency) -> [String] {
-      ticks.map { unsigned($0, style.format) }
+  /// Returns amounts of a currency: without fractions if all are whole, else with two digits or as
+  /// many more as tell them apart.
+  private static func currency(_ ticks: [Double], _ code: String, _ symbols: NumberSymbols)
+    -> [String]
+  {
+    let style = FloatingPointFormatStyle<Double>.Currency(code: code, locale: symbols.locale)
+    let finite = ticks.filter(\.isFinite)
+    let isWhole = finite.allSatisfy { $0 == $0.rounded() }
+    let shortest = Distances(finite).shortest ?? (finite.map(abs).max() ?? 0) / 1000
+    let needed = fractionDigits(of: finite, shortest / 1000)
+    for digits in (isWhole ? 0 : max(2, needed))...15 {
+      let digitStyle = style.precision(.fractionLength(digits))
+      let texts = ticks.map { unsigned($0, digitStyle.format) }
+      if areAllDifferent(texts, ticks) { return texts }
     }
-    let usual = texts(isWhole ? style.precision(.fractionLength(0)) : style)
-    if areAllDifferent(usual, ticks) { return usual }
-    for digits in 3...15 {
-      let longer = texts(style.precision(.fractionLength(digits)))
-      if areAllDifferent(longer, ticks) { return longer }
-    }
-    return usual
+    return scientific(ticks, symbols).map { $0 + " " + code }
   }
 
   // MARK: - Durations
@@ -177,8 +216,8 @@ package enum TickLabels {
   /// Returns the texts of durations in seconds.
   ///
   /// Whole days, hours, or minutes below an hour have their unit, as in `2 h`; so have seconds and
-  /// their fractions below a minute. Others are as on clocks: `1:30`, or `1:00:00` if the row reaches
-  /// an hour.
+  /// their fractions below a minute. Others are as on clocks: `1:30`, or `1:00:00` if the row
+  /// reaches an hour.
   package static func durations(_ ticks: [Double], locale: Locale = defaultLocale) -> [String] {
     let symbols = NumberSymbols.of(locale)
     let finite = ticks.filter(\.isFinite)
@@ -198,8 +237,8 @@ package enum TickLabels {
       return scaled(ticks, base: 1000, from: -3, secondNames, separator: " ", symbols)
     }
     if longest < 60 { return named(1, "s") }
-    let distances = zip(finite, finite.dropFirst()).map { abs($1 - $0) }.filter { $0 > 0 }
-    for digits in min(9, fractionDigits(of: finite, distances.min() ?? 1))...9 {
+    let shortest = Distances(finite).shortest ?? 1
+    for digits in min(9, fractionDigits(of: finite, shortest / 1000))...9 {
       let texts = ticks.map { clock($0, hasHours: longest >= 3600, digits, symbols) }
       if areAllDifferent(texts, ticks) { return texts }
     }
@@ -225,12 +264,12 @@ package enum TickLabels {
 
   // MARK: - Dates
 
-  /// Returns the texts of dates, to the millisecond, each larger unit said once: under the first, and
-  /// where it changes.
+  /// Returns the texts of dates, to the millisecond, each larger unit said once: under the first,
+  /// and where it changes.
   ///
-  /// Years stand alone; below months are years, below days months and years, below times of day days,
-  /// months and years. An hour that comes again when clocks go back has its distance from Greenwich.
-  /// Dates that are not in the years 1 to 9999 have no text.
+  /// Years stand alone; below months are years, below days months and years, below times of day
+  /// days, months and years. An hour that comes again when clocks go back has its distance from
+  /// Greenwich. Dates that are not in the years 1 to 9999 have no text.
   package static func dates(
     _ ticks: [Date], timeZone: TimeZone, locale: Locale = defaultLocale
   ) -> [DateLabel] {

@@ -4,8 +4,9 @@ import Foundation
 package enum TickStep {
   /// Returns the distance of ticks that divide a rising interval in about so many parts.
   ///
-  /// It is a number if it is at least 1, and otherwise given as the negative of its reciprocal, which
-  /// is a whole number, so that multiples are exact. Zero, infinite or NaN if there is no such step.
+  /// It is a number if it is at least 1, and otherwise given as the negative of its reciprocal,
+  /// which is a whole number, so that multiples are exact. Zero, infinite or NaN if there is no
+  /// such step.
   static func increment(_ start: Double, _ stop: Double, count: Double) -> Double {
     let step = (stop - start) / max(0, count)
     let power = (log(step) / log(10)).rounded(.down)
@@ -36,8 +37,8 @@ package enum TickStep {
   /// The largest number of ticks that callers may aim for: more are no help to a reader.
   package static let maximumCount = 10_000.0
 
-  /// Returns the round numbers in an interval, in its direction: about `count`, or none if `count` is
-  /// not positive or an end is not finite.
+  /// Returns the round numbers in an interval, in its direction: about `count`, or none if `count`
+  /// is not positive or an end is not finite.
   ///
   /// Numbers that differ by less than the precision of their interval are left out.
   package static func ticks(_ start: Double, _ stop: Double, count: Double) -> [Double] {
