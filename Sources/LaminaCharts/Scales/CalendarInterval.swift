@@ -146,7 +146,9 @@ package struct CalendarInterval: Sendable, Hashable {
     var multiples: [Int] = []
     var time = ceiling(start, in: civil)
     while time <= end {
-      multiples.append(time)
+      // A day that begins twice, since clocks go back over midnight, begins before some of the day
+      // before it.
+      if time >= start { multiples.append(time) }
       let next = next(after: time, in: civil)
       guard next > time else { break }
       time = next

@@ -283,13 +283,14 @@ package enum TickLabels {
     let locals = times.compactMap { $0?.local }
     let names = DateNames(locale: locale)
     let resolution = Resolution(locals)
-    var previous: (time: Int, local: Int, day: CivilTime.Day)?
+    let firstTimes = Dictionary(times.compactMap { $0 }.map { ($0.local, $0.time) }) { min($0, $1) }
+    var previous: CivilTime.Day?
     return times.map { time in
       guard let (time, local) = time else { return DateLabel(text: "", larger: nil) }
       let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
-      let isNewYear = previous?.day.year != day.year
-      let isNewMonth = isNewYear || previous?.day.month != day.month
-      let isNewDay = isNewMonth || previous?.day.day != day.day
+      let isNewYear = previous?.year != day.year
+      let isNewMonth = isNewYear || previous?.month != day.month
+      let isNewDay = isNewMonth || previous?.day != day.day
       var label: DateLabel
       switch resolution {
       case .years: label = DateLabel(text: "\(day.year)", larger: nil)
@@ -304,11 +305,9 @@ package enum TickLabels {
         label = DateLabel(
           text: clock(local, digits),
           larger: isNewYear ? names.date(day) : isNewDay ? names.dayAndMonth(day) : nil)
-        if let previous, !isNewDay, previous.time < time, previous.local >= local {
-          label.text += offset(local - time)
-        }
+        if let first = firstTimes[local], first < time { label.text += offset(local - time) }
       }
-      previous = (time, local, day)
+      previous = day
       return label
     }
   }

@@ -67,6 +67,9 @@ struct DateScaleTests {
     let labels = TickLabels.dates(night.ticks(count: 3), timeZone: berlin)
     #expect(labels.map(\.text) == ["01:00", "02:00", "02:00+01", "03:00"])
     #expect(labels.map(\.larger) == ["25 Oct 2026", nil, nil, nil])
+    let quarters = TickLabels.dates(night.ticks(count: 12), timeZone: berlin).map(\.text)
+    #expect(quarters.contains("02:15") && quarters.contains("02:45+01"))
+    #expect(quarters.count == 13 && Set(quarters).count == 13)
   }
 
   @Test("begins days at the first hour that they have")
@@ -77,6 +80,23 @@ struct DateScaleTests {
     let ticks = scale.ticks(count: 3)
     #expect(ticks.map(\.timeIntervalSince1970).contains(1_541_300_400))
     #expect(ticks.count == 4)
+  }
+
+  @Test("has no tick outside its domain where clocks go back over midnight")
+  func repeatedMidnight() throws {
+    // On 7 November 2010, clocks in St John's went from 0:01 back to 23:01.
+    let zone = try Self.zone("America/St_Johns")
+    let change = 1_289_097_060.0
+    for (length, count) in [(3600.0, 4), (86_400, 3), (3 * 86_400, 3), (90 * 86_400, 3)] {
+      for start in stride(from: change - 3600, through: change + 3600, by: 600) {
+        let scale = try Self.scale(start, start + length, zone)
+        let ticks = scale.ticks(count: count)
+        #expect(ticks.allSatisfy { scale.domain.contains($0) })
+        #expect(!ticks.isEmpty && zip(ticks, ticks.dropFirst()).allSatisfy(<))
+        let nice = scale.nice(count: count).domain
+        #expect(nice.contains(scale.domain.lowerBound) && nice.contains(scale.domain.upperBound))
+      }
+    }
   }
 
   @Test("goes through the years 1 to 9999, and no further")
