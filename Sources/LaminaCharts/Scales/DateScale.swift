@@ -43,7 +43,7 @@ package struct DateScale: Sendable, Equatable {
   }
 
   /// True for the years 1 to 9999 of any time zone: a day is left at either end.
-  private static func isInYears1To9999(_ date: Date) -> Bool {
+  static func isInYears1To9999(_ date: Date) -> Bool {
     (-63_114_076_800 - 86_400...252_423_993_600 + 86_400).contains(
       date.timeIntervalSinceReferenceDate)
   }

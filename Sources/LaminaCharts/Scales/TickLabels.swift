@@ -268,22 +268,21 @@ package enum TickLabels {
   /// and where it changes.
   ///
   /// Years stand alone; below months are years, below days months and years, below times of day
-  /// days, months and years. An hour that comes again when clocks go back has its distance from
+  /// days, months and years. A time that comes again when clocks go back has its distance from
   /// Greenwich. Dates that are not in the years 1 to 9999 have no text.
   package static func dates(
     _ ticks: [Date], timeZone: TimeZone, locale: Locale = defaultLocale
   ) -> [DateLabel] {
     let civil = CivilTime(timeZone: timeZone)
     let times: [(time: Int, local: Int)?] = ticks.map { date in
-      // A day more at either end, for time zones.
-      guard abs(date.timeIntervalSince1970) < 2.534e11 else { return nil }
+      guard DateScale.isInYears1To9999(date) else { return nil }
       let time = CivilTime.milliseconds(date, .toNearestOrAwayFromZero)
       return (time, civil.local(time))
     }
-    let locals = times.compactMap { $0?.local }
+    let known = times.compactMap { $0 }
     let names = DateNames(locale: locale)
-    let resolution = Resolution(locals)
-    let firstTimes = Dictionary(times.compactMap { $0 }.map { ($0.local, $0.time) }) { min($0, $1) }
+    let resolution = Resolution(known, civil)
+    let firstTimes = Dictionary(known.map { ($0.local, $0.time) }, uniquingKeysWith: min)
     var previous: CivilTime.Day?
     return times.map { time in
       guard let (time, local) = time else { return DateLabel(text: "", larger: nil) }
@@ -320,9 +319,15 @@ package enum TickLabels {
     /// Times of day, with nothing, seconds, or seconds and so many digits of their fractions.
     case times(digits: Int?)
 
-    init(_ locals: [Int]) {
-      if locals.allSatisfy({ $0 % CivilTime.day == 0 }) {
-        let days = locals.map { CivilTime.day(CivilTime.floorDivide($0, CivilTime.day)) }
+    init(_ times: [(time: Int, local: Int)], _ civil: CivilTime) {
+      let locals = times.map(\.local)
+      let dayNumbers = locals.map { CivilTime.floorDivide($0, CivilTime.day) }
+      // A day begins at 1:00 where clocks go forward at midnight.
+      let areDayStarts = zip(times, dayNumbers).allSatisfy { time, day in
+        time.local == day * CivilTime.day || time.time == civil.time(day * CivilTime.day)
+      }
+      if areDayStarts {
+        let days = dayNumbers.map(CivilTime.day)
         let isOnMonths = days.allSatisfy { $0.day == 1 }
         let isOnYears = isOnMonths && days.allSatisfy { $0.month == 1 }
         self = isOnYears ? .years : isOnMonths ? .months : .days
