@@ -2,39 +2,63 @@ import LaminaBase
 
 /// A scale of categories, each with a band of equal width, as `scaleBand` of d3-scale.
 package struct BandScale: Sendable, Equatable {
+  /// The categories in order, each once.
   package let categories: [String]
-  /// The two ends, in points, the lower first.
+  /// The places of the two ends, in points: the first category is at the first.
   package let range: (Double, Double)
   /// The distance between the starts of two bands, in points.
   package let step: Double
   /// The width of a band, in points.
   package let bandwidth: Double
+  /// The start of the band with the lowest place, in points.
   private let first: Double
   private let indices: [String: Int]
 
   /// Creates a scale.
   ///
   /// - Parameters:
+  ///   - categories: names in order; one that comes again counts once.
+  ///   - range: the two ends, in points, in any order.
   ///   - paddingInner: the gap between bands, as a fraction of the step, from 0 to 1.
   ///   - paddingOuter: the gap before the first and after the last band, as a fraction of the step.
-  ///   - align: the fraction of the rest of the space that is before the first band.
+  ///   - align: the fraction of the rest of the space that is before the first band, from 0 to 1.
+  ///   - isRounded: true for whole numbers of points.
+  /// - Precondition: the range is finite, and the fractions are as above.
   /// - Complexity: O(categories).
   package init(
     categories: [String], range: (Double, Double), paddingInner: Double = 0,
-    paddingOuter: Double = 0, align: Double = 0.5
+    paddingOuter: Double = 0, align: Double = 0.5, isRounded: Bool = false
   ) {
     require(
       (0...1).contains(paddingInner) && paddingOuter >= 0 && paddingOuter.isFinite,
       "the padding of bands must be from 0 to 1, not \(paddingInner) and \(paddingOuter)")
-    self.categories = categories
+    require((0...1).contains(align), "the alignment of bands must be from 0 to 1, not \(align)")
+    let length = abs(range.1 - range.0)
+    require(
+      length.isFinite, "the range of bands must be finite, not \(range.0) to \(range.1)")
+    var indices: [String: Int] = [:]
+    indices.reserveCapacity(categories.count)
+    var unique: [String] = []
+    unique.reserveCapacity(categories.count)
+    for category in categories where indices.updateValue(unique.count, forKey: category) == nil {
+      unique.append(category)
+    }
+    if unique.count < categories.count {
+      for (index, category) in unique.enumerated() { indices[category] = index }
+    }
+    self.categories = unique
     self.range = range
-    let count = Double(categories.count)
-    let length = range.1 - range.0
-    step = length / max(1, count - paddingInner + paddingOuter * 2)
-    bandwidth = step * (1 - paddingInner)
-    first = range.0 + (length - step * (count - paddingInner)) * align
-    indices = Dictionary(
-      zip(categories, categories.indices), uniquingKeysWith: { first, _ in first })
+    self.indices = indices
+    let count = Double(unique.count)
+    var step = length / max(1, count - paddingInner + paddingOuter * 2)
+    if isRounded { step = step.rounded(.down) }
+    var first = min(range.0, range.1) + (length - step * (count - paddingInner)) * align
+    var bandwidth = step * (1 - paddingInner)
+    if isRounded {
+      first = (first + 0.5).rounded(.down)
+      bandwidth = (bandwidth + 0.5).rounded(.down)
+    }
+    (self.step, self.first, self.bandwidth) = (step, first, bandwidth)
   }
 
   package static func == (left: Self, right: Self) -> Bool {
@@ -42,13 +66,27 @@ package struct BandScale: Sendable, Equatable {
       && left.bandwidth == right.bandwidth && left.first == right.first
   }
 
-  /// Returns the start of the band of a category, in points; nil if it is not one of the scale's.
+  /// Returns the lower end of the band of a category, in points; nil if it is not one of the
+  /// scale's.
   package func position(of category: String) -> Double? {
-    indices[category].map { first + step * Double($0) }
+    indices[category].flatMap { start(ofCategoryAt: $0) }
   }
 
-  /// Returns the start of the band at an index, in points; nil if there is none.
+  /// Returns the lower end of the band at an index of `categories`, in points; nil if there is
+  /// none.
   package func start(ofCategoryAt index: Int) -> Double? {
-    categories.indices.contains(index) ? first + step * Double(index) : nil
+    guard categories.indices.contains(index) else { return nil }
+    let place = range.1 < range.0 ? categories.count - 1 - index : index
+    return first + step * Double(place)
+  }
+
+  /// Returns the index of the category at a place, in points, or of the nearest one; nil if there
+  /// are none, and for NaN.
+  package func index(at position: Double) -> Int? {
+    if categories.isEmpty || position.isNaN { return nil }
+    let gap = step - bandwidth
+    let place = step > 0 ? ((position - first + gap / 2) / step).rounded(.down) : 0
+    let index = Int(max(0, min(place, Double(categories.count - 1))))
+    return range.1 < range.0 ? categories.count - 1 - index : index
   }
 }

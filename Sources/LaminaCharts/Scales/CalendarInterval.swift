@@ -2,8 +2,8 @@ import Foundation
 
 /// A step of the calendar, such as 5 minutes or 3 months.
 ///
-/// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit; of
-/// days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
+/// Its multiples are those of d3-time: of seconds to hours, they count from the next larger unit;
+/// of days, from the first of the month; of years, from year 0. Weeks begin on Sunday.
 package struct CalendarInterval: Sendable, Hashable {
   package enum Unit: Int, Sendable, Comparable {
     case millisecond
@@ -45,6 +45,7 @@ package struct CalendarInterval: Sendable, Hashable {
     .init(unit: .month, count: 1), .init(unit: .month, count: 3), .init(unit: .year, count: 1),
   ]
 
+  /// The usual duration, in milliseconds.
   private var duration: Double { Double(unit.duration) * Double(count) }
 
   /// Returns the interval that divides a time in about so many parts.
@@ -65,6 +66,33 @@ package struct CalendarInterval: Sendable, Hashable {
     }
     let (shorter, longer) = (choices[above - 1], choices[above])
     return target / shorter.duration < longer.duration / target ? shorter : longer
+  }
+
+  /// The interval of minor ticks; nil for a month, whose weeks do not begin with it, and a
+  /// millisecond.
+  var subdivision: CalendarInterval? {
+    switch (unit, count) {
+    case (.millisecond, 1), (.month, 1): return nil
+    case (.second, 1): return .init(unit: .millisecond, count: 200)
+    case (.second, 5), (.second, 30): return .init(unit: .second, count: count == 5 ? 1 : 5)
+    case (.second, _): return .init(unit: .second, count: 5)
+    case (.minute, 1): return .init(unit: .second, count: 15)
+    case (.minute, 5), (.minute, 30): return .init(unit: .minute, count: count == 5 ? 1 : 5)
+    case (.minute, _): return .init(unit: .minute, count: 5)
+    case (.hour, 1): return .init(unit: .minute, count: 15)
+    case (.hour, 12): return .init(unit: .hour, count: 3)
+    case (.hour, _): return .init(unit: .hour, count: 1)
+    case (.day, 1): return .init(unit: .hour, count: 6)
+    case (.day, _), (.week, _): return .init(unit: .day, count: 1)
+    case (.month, _): return .init(unit: .month, count: 1)
+    case (.year, 1): return .init(unit: .month, count: 3)
+    case (.millisecond, _), (.year, _):
+      // Steps of 1, 2 or 5 times a power of ten.
+      var leading = count
+      while leading >= 10 { leading /= 10 }
+      let part = leading == 2 ? count / 4 : count / 5
+      return .init(unit: unit, count: max(1, part))
+    }
   }
 
   /// Returns the last multiple that is not after a time, in milliseconds since 1970.
@@ -93,7 +121,8 @@ package struct CalendarInterval: Sendable, Hashable {
     switch unit {
     case .millisecond: return time + count
     case .week:
-      return civil.time(civil.local(time) + 7 * CivilTime.day)
+      let day = CivilTime.floorDivide(civil.local(time), CivilTime.day)
+      return civil.time((day + 7) * CivilTime.day)
     case .year:
       let year = CivilTime.day(CivilTime.floorDivide(civil.local(time), CivilTime.day)).year
       return civil.time(CivilTime.days(year: year + count, month: 1) * CivilTime.day)
@@ -110,6 +139,21 @@ package struct CalendarInterval: Sendable, Hashable {
   func ceiling(_ time: Int, in civil: CivilTime) -> Int {
     let floored = floor(time, in: civil)
     return floored == time ? time : next(after: floored, in: civil)
+  }
+
+  /// Returns the multiples in an interval.
+  func multiples(from start: Int, to end: Int, in civil: CivilTime) -> [Int] {
+    var multiples: [Int] = []
+    var time = ceiling(start, in: civil)
+    while time <= end {
+      // A day that begins twice, since clocks go back over midnight, begins before some of the day
+      // before it.
+      if time >= start { multiples.append(time) }
+      let next = next(after: time, in: civil)
+      guard next > time else { break }
+      time = next
+    }
+    return multiples
   }
 
   /// Returns the start of the unit of a time.

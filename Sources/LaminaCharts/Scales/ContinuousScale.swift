@@ -2,7 +2,7 @@ import Foundation
 
 /// A scale of numbers: a monotone function from a domain to a range.
 ///
-/// Its ticks and round domains are those of d3-scale 2.2, which are the oracle of its tests.
+/// Its ticks and round domains are those of d3-scale 2.2, which is the oracle of its tests.
 package struct ContinuousScale: Sendable, Equatable {
   package let type: ScaleType
   /// The values at the two ends of the range.
@@ -17,21 +17,23 @@ package struct ContinuousScale: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - domain: two different values, in any order; of the same sign on a logarithmic scale.
-  ///   - range: their places, in points.
+  ///   - range: their places, in points, in any order.
+  ///   - isClamped: true to place values outside the domain at its ends.
+  /// - Throws: `ScaleError` if an end is not finite, if the domain has no length or one beyond the
+  ///   largest number, or if the scale has no place for an end of it.
   package init(
     type: ScaleType, domain: (Double, Double), range: (Double, Double), isClamped: Bool = false
   ) throws(ScaleError) {
-    guard domain.0.isFinite, domain.1.isFinite, (domain.1 - domain.0).isFinite,
-      range.0.isFinite, range.1.isFinite
-    else { throw .notFinite }
-    if domain.0 == domain.1 { throw .emptyDomain(domain.0) }
+    let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
+    guard domain.0.isFinite, domain.1.isFinite else { throw .notFinite }
+    guard range.0.isFinite, range.1.isFinite, (range.1 - range.0).isFinite else {
+      throw .rangeNotFinite
+    }
+    if low == high { throw .emptyDomain(domain.0) }
+    guard (high - low).isFinite else { throw .tooWide(low, high) }
     switch type.kind {
     case .date, .category: throw .notNumeric
-    case .log:
-      let signs = (domain.0.sign, domain.1.sign)
-      if signs.0 != signs.1 || domain.0 == 0 || domain.1 == 0 {
-        throw .zeroOnLogarithmicScale(min(domain.0, domain.1), max(domain.0, domain.1))
-      }
+    case .log: if low <= 0, high >= 0 { throw .zeroOnLogarithmicScale(low, high) }
     default: break
     }
     self.type = type
@@ -41,7 +43,8 @@ package struct ContinuousScale: Sendable, Equatable {
     transformed = (
       Self.transform(domain.0, type, domain.0), Self.transform(domain.1, type, domain.0)
     )
-    if transformed.0 == transformed.1 { throw .emptyDomain(domain.0) }
+    guard (transformed.1 - transformed.0).isFinite else { throw .tooWide(low, high) }
+    if transformed.0 == transformed.1 { throw .tooNarrow(low, high) }
   }
 
   package static func == (left: Self, right: Self) -> Bool {
@@ -51,25 +54,33 @@ package struct ContinuousScale: Sendable, Equatable {
 
   // MARK: - Places
 
-  /// Returns the place of a value, in points; nil for NaN, and for zero and values of the other sign
-  /// on a logarithmic scale.
+  /// Returns the place of a value, in points; nil for NaN, and for zero and values of the other
+  /// sign on a logarithmic scale.
+  ///
+  /// Infinity is infinitely far away, or at an end if the scale is clamped.
   package func position(of value: Double) -> Double? {
     if value.isNaN { return nil }
     if type.isLogarithmic, value == 0 || (value < 0) != (domain.0 < 0) { return nil }
     let place = Self.transform(value, type, domain.0)
     let part = (place - transformed.0) / (transformed.1 - transformed.0)
     let used = isClamped ? max(0, min(part, 1)) : part
+    if range.0 == range.1 { return range.0 }
     if used.isInfinite { return (used < 0) == (range.1 > range.0) ? -.infinity : .infinity }
     return range.0 * (1 - used) + range.1 * used
   }
 
-  /// Returns the value at a place, in points.
+  /// Returns the value at a place, in points; the first end of the domain if the range has no
+  /// length.
   package func value(at position: Double) -> Double {
+    if range.0 == range.1 { return domain.0 }
     let part = (position - range.0) / (range.1 - range.0)
     let used = isClamped ? max(0, min(part, 1)) : part
+    // The ends themselves, without the loss of a function and its inverse.
+    if used == 0 { return domain.0 }
+    if used == 1 { return domain.1 }
     let place = transformed.0 * (1 - used) + transformed.1 * used
     switch type.kind {
-    case .linear, .date, .category: return place
+    case .linear, .duration, .date, .category: return place
     case .log: return domain.0 < 0 ? -exp(-place) : exp(place)
     case .symmetricLog(let slope): return Self.signed(place) { expm1($0) / slope }
     case .power(let exponent): return Self.signed(place) { pow($0, 1 / exponent) }
@@ -79,7 +90,7 @@ package struct ContinuousScale: Sendable, Equatable {
   /// Returns the function of a value that is linear in places.
   private static func transform(_ value: Double, _ type: ScaleType, _ sample: Double) -> Double {
     switch type.kind {
-    case .linear, .date, .category: value
+    case .linear, .duration, .date, .category: value
     case .log: sample < 0 ? -Foundation.log(-value) : Foundation.log(value)
     case .symmetricLog(let slope): signed(value) { log1p($0 * slope) }
     case .power(let exponent): signed(value) { pow($0, exponent) }
@@ -90,96 +101,224 @@ package struct ContinuousScale: Sendable, Equatable {
     value < 0 ? -function(-value) : function(value)
   }
 
-  // MARK: - Ticks
+  // MARK: - Domains
 
-  /// Returns about so many round values of the domain, in its direction.
-  package func ticks(count: Int) -> [Double] {
-    if case .log(let base) = type.kind { return logarithmicTicks(base, count: Double(count)) }
-    return TickStep.ticks(domain.0, domain.1, count: Double(count))
-  }
-
-  private func logarithmicTicks(_ base: Double, count: Double) -> [Double] {
-    guard count > 0 else { return [] }
-    let isNegative = domain.0 < 0
-    let ends = [abs(domain.0), abs(domain.1)].sorted()
-    let exponents = ends.map { Self.logarithm($0, base) }
-    var ticks: [Double] = []
-    if base == base.rounded(), base < 1000, exponents[1] - exponents[0] < count {
-      let first = Int(exponents[0].rounded()) - 1
-      let last = Int(exponents[1].rounded()) + 1
-      for exponent in first..<max(first, last) {
-        for factor in 1..<Int(base) {
-          let tick =
-            exponent < 0
-            ? Double(factor) / Self.power(base, -exponent)
-            : Double(factor) * Self.power(base, exponent)
-          if tick >= ends[0], tick <= ends[1] { ticks.append(tick) }
-        }
+  /// Returns the ends of a rising domain, at round values, for some values.
+  ///
+  /// NaN and infinities are left out; so are, on a logarithmic scale, zero and the values below it,
+  /// unless there are no others. Without values the domain is 0 to 1, on a logarithmic scale 1 to
+  /// 10. A single value is in the middle of a domain as wide as itself, between powers of the base
+  /// on a logarithmic scale; zero is the lower end of 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - includesZero: true to extend the domain to zero; without effect on a logarithmic scale.
+  ///   - count: the number of ticks to aim for.
+  package static func niceDomain(
+    of values: some Sequence<Double>, includesZero: Bool = false, type: ScaleType = .linear,
+    count: Int = 10
+  ) -> (Double, Double) {
+    var ends: (low: Double, high: Double)?
+    var positive: (low: Double, high: Double)?
+    func extended(
+      _ ends: (low: Double, high: Double)?, _ value: Double
+    ) -> (low: Double, high: Double) {
+      guard let ends else { return (value, value) }
+      return (min(ends.low, value), max(ends.high, value))
+    }
+    for value in values where value.isFinite {
+      if type.isLogarithmic {
+        if value > 0 { positive = extended(positive, value) }
+        if value < 0 { ends = extended(ends, value) }
+      } else {
+        ends = extended(ends, value)
       }
-    } else {
-      ticks = TickStep.ticks(
-        exponents[0], exponents[1], count: min(exponents[1] - exponents[0], count)
-      ).map { pow(base, $0) }
     }
-    if isNegative { ticks = ticks.reversed().map { -$0 } }
-    return domain.1 < domain.0 ? ticks.reversed() : ticks
-  }
-
-  private static func logarithm(_ value: Double, _ base: Double) -> Double {
-    switch base {
-    case 10: log10(value)
-    case 2: log2(value)
-    default: Foundation.log(value) / Foundation.log(base)
+    if type.isLogarithmic { ends = positive ?? ends }
+    guard var (low, high) = ends else { return type.isLogarithmic ? (1, 10) : (0, 1) }
+    if includesZero, !type.isLogarithmic { (low, high) = (min(low, 0), max(high, 0)) }
+    if low == high {
+      if case .log(let base) = type.kind {
+        (low, high) = low < 0 ? (low * base, low / base) : (low / base, low * base)
+      } else if low == 0 {
+        return (0, 1)
+      } else {
+        (low, high) = (low - abs(low) / 2, low + abs(low) / 2)
+      }
     }
+    guard
+      let scale = try? ContinuousScale(type: type, domain: (low, high), range: (0, 1))
+    else { return (low, high) }
+    return scale.nice(count: count).domain
   }
 
-  private static func power(_ base: Double, _ exponent: Int) -> Double {
-    pow(base, Double(exponent))
-  }
-
-  /// Returns the values between ticks that divide their distances: in five parts for steps of 1 or 5
-  /// times a power of ten, in four for steps of 2; on a logarithmic scale with ticks at powers, the
-  /// multiples of each power.
-  package func minorTicks(for ticks: [Double]) -> [Double] {
-    guard ticks.count > 1 else { return [] }
-    let low = min(domain.0, domain.1)
-    let high = max(domain.0, domain.1)
-    if case .log(let base) = type.kind {
-      guard base == base.rounded(), base <= 10 else { return [] }
-      let powers = ticks.map { $0 / base } + ticks
-      let multiples = powers.flatMap { power in (2..<max(2, Int(base))).map { power * Double($0) } }
-      return Set(multiples).subtracting(ticks).filter { $0 >= low && $0 <= high }.sorted()
-    }
-    guard type.kind == .linear else { return [] }
-    let rising = ticks.sorted()
-    let step = rising[1] - rising[0]
-    let digit = step / pow(10, (log10(step) + 1e-9).rounded(.down))
-    let parts = (1.5..<3.5).contains(digit) ? 4 : 5
-    let starts = [rising[0] - step] + rising
-    return starts.flatMap { start in
-      (1..<parts).map { start + step * Double($0) / Double(parts) }
-    }.filter { $0 >= low && $0 <= high }
-  }
-
-  /// Returns the scale with the ends of the domain moved out to round values.
+  /// Returns the scale with the ends of the domain moved out to round values: powers on a
+  /// logarithmic scale. The same scale if `count` is not positive.
   package func nice(count: Int) -> ContinuousScale {
+    guard count > 0 else { return self }
     let isFalling = domain.1 < domain.0
     var (low, high) = isFalling ? (domain.1, domain.0) : domain
-    if case .log(let base) = type.kind {
+    switch type.kind {
+    case .log(let base):
       func rounded(_ value: Double, _ rule: FloatingPointRoundingRule) -> Double {
         if value < 0 {
           let opposite: FloatingPointRoundingRule = rule == .up ? .down : .up
-          return -pow(base, Self.logarithm(-value, base).rounded(opposite))
+          return -Self.power(base, Self.logarithm(-value, base).rounded(opposite))
         }
-        return pow(base, Self.logarithm(value, base).rounded(rule))
+        return Self.power(base, Self.logarithm(value, base).rounded(rule))
       }
-      (low, high) = (rounded(low, .down), rounded(high, .up))
-    } else {
-      (low, high) = TickStep.nice(low, high, count: Double(count))
+      // A power may be less than the value of which it is the rounded power, by the last bit.
+      (low, high) = (min(low, rounded(low, .down)), max(high, rounded(high, .up)))
+      if low == 0 || high == 0 { return self }
+    case .duration:
+      let step = DurationStep.dividing(high - low, count: Double(count))
+      low = min(low, (low / step).rounded(.down) * step)
+      high = max(high, (high / step).rounded(.up) * step)
+    default: (low, high) = TickStep.nice(low, high, count: Double(count))
     }
     let nice = try? ContinuousScale(
       type: type, domain: isFalling ? (high, low) : (low, high), range: range,
       isClamped: isClamped)
     return nice ?? self
+  }
+
+  // MARK: - Ticks
+
+  /// Returns about so many round values of the domain, in its direction; none if `count` is not
+  /// positive.
+  ///
+  /// On a logarithmic scale they are the powers of its base and the multiples of each, which may be
+  /// more than `count`; or, if the powers alone are more than that, every second, fifth, ... power.
+  /// A domain that has few of these has ticks as a linear one.
+  package func ticks(count: Int) -> [Double] {
+    guard count > 0 else { return [] }
+    let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
+    let ticks =
+      switch type.kind {
+      case .log(let base): logarithmicTicks(base, low, high, count: Double(count))
+      case .duration:
+        DurationStep.multiples(
+          of: DurationStep.dividing(
+            high - low, count: min(Double(count), TickStep.maximumCount)), low, high)
+      default: TickStep.ticks(low, high, count: Double(count))
+      }
+    return domain.1 < domain.0 ? ticks.reversed() : ticks
+  }
+
+  private func logarithmicTicks(
+    _ base: Double, _ low: Double, _ high: Double, count: Double
+  ) -> [Double] {
+    let (first, last) = exponents(base)
+    var ticks: [Double]
+    if Self.hasMultiples(base), last - first < count {
+      ticks = multiples(of: base)
+    } else {
+      let sign: Double = domain.0 < 0 ? -1 : 1
+      let ends = sign < 0 ? (-last, -first) : (first, last)
+      ticks = TickStep.ticks(ends.0, ends.1, count: min(last - first, count)).map {
+        max(low, min(sign * Self.power(base, sign * $0), high))
+      }
+    }
+    if last - first <= 1 || ticks.count < 3, Double(ticks.count * 2) < count {
+      ticks = TickStep.ticks(low, high, count: count)
+    }
+    return ticks
+  }
+
+  /// True if the base is a whole number, and few enough for ticks at its multiples.
+  private static func hasMultiples(_ base: Double) -> Bool { base == base.rounded() && base < 1000 }
+
+  /// The logarithms of the magnitudes in the domain, the lower first.
+  private func exponents(_ base: Double) -> (Double, Double) {
+    let ends = (Self.logarithm(abs(domain.0), base), Self.logarithm(abs(domain.1), base))
+    return (min(ends.0, ends.1), max(ends.0, ends.1))
+  }
+
+  /// Returns the multiples, by 1 to the base less 1, of its powers in the domain, rising.
+  private func multiples(of base: Double) -> [Double] {
+    let ends = (min(abs(domain.0), abs(domain.1)), max(abs(domain.0), abs(domain.1)))
+    let (low, high) = exponents(base)
+    var multiples: [Double] = []
+    for exponent in Int(low.rounded()) - 1...Int(high.rounded()) {
+      let power = Self.power(base, abs(Double(exponent)))
+      for factor in 1..<Int(base) {
+        // Powers below one are reciprocals: 3 / 10, not 3 * 0.1.
+        let value = exponent < 0 ? Double(factor) / power : Double(factor) * power
+        if value >= ends.0, value <= ends.1 { multiples.append(value) }
+      }
+    }
+    return domain.0 < 0 ? multiples.reversed().map { -$0 } : multiples
+  }
+
+  private static func power(_ base: Double, _ exponent: Double) -> Double {
+    switch base {
+    case 10: TickStep.powerOfTen(exponent)
+    case M_E: exp(exponent)
+    default: pow(base, exponent)
+    }
+  }
+
+  private static func logarithm(_ value: Double, _ base: Double) -> Double {
+    switch base {
+    case 10: return log10(value)
+    case 2: return log2(value)
+    default:
+      let quotient = Foundation.log(value) / Foundation.log(base)
+      // The exponent of a power is whole, which the quotient need not be.
+      let whole = quotient.rounded()
+      return abs(quotient - whole) < 1e-12 && power(base, whole) == value ? whole : quotient
+    }
+  }
+
+  /// Returns the values of the domain that divide the distances of ticks, rising.
+  ///
+  /// - Between ticks at equal distances: five parts for steps of 1 or 5 times a power of ten, four
+  ///   for steps of 2; quarters, thirds or fifths of an hour or a minute.
+  /// - Between the powers of a logarithmic scale: their multiples; between every second power or
+  ///   fewer, the other powers. None if the ticks are multiples.
+  ///
+  /// Empty if there are fewer than two ticks.
+  package func minorTicks(for ticks: [Double]) -> [Double] {
+    let rising = ticks.filter(\.isFinite).sorted()
+    guard rising.count > 1 else { return [] }
+    if case .log(let base) = type.kind, rising[0] * rising[1] > 0 {
+      let exponents = rising.map { Self.logarithm(abs($0), base) }
+      if exponents.allSatisfy({ abs($0 - $0.rounded()) < 1e-9 }) {
+        return minorTicks(betweenPowersOf: base, rising, exponents.map { $0.rounded() })
+      }
+      if Self.hasMultiples(base), Set(rising).isSubset(of: multiples(of: base)) { return [] }
+    }
+    let step = zip(rising, rising.dropFirst()).map { $1 - $0 }.min() ?? 0
+    guard step > 0, step.isFinite else { return [] }
+    let parts = Self.parts(of: step, type)
+    let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
+    return ([rising[0] - step] + rising).flatMap { start in
+      (1..<parts).map { start + step * Double($0) / Double(parts) }
+    }.filter { $0 >= low && $0 <= high }
+  }
+
+  private func minorTicks(
+    betweenPowersOf base: Double, _ ticks: [Double], _ exponents: [Double]
+  ) -> [Double] {
+    let distances = zip(exponents, exponents.dropFirst()).map { abs($1 - $0) }
+    let (first, last) = self.exponents(base)
+    if distances.contains(1) {
+      guard Self.hasMultiples(base), last - first < 100 else { return [] }
+      return multiples(of: base).filter { !ticks.contains($0) }
+    }
+    guard last - first < 1000 else { return [] }
+    let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
+    let powers = (Int(first.rounded(.up))...max(Int(first.rounded(.up)), Int(last.rounded(.down))))
+      .map { (domain.0 < 0 ? -1 : 1) * Self.power(base, Double($0)) }
+    return powers.filter { $0 >= low && $0 <= high && !ticks.contains($0) }.sorted()
+  }
+
+  /// Returns the number of parts into which minor ticks divide a step.
+  private static func parts(of step: Double, _ type: ScaleType) -> Int {
+    if type == .duration, step >= 1 {
+      if let parts = DurationStep.parts(of: step) { return parts }
+      return parts(of: step / 86_400, .linear)
+    }
+    let digit = step / pow(10, (log10(step) + 1e-9).rounded(.down))
+    return (1.5..<3.5).contains(digit) ? 4 : 5
   }
 }

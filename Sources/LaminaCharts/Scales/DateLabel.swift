@@ -1,7 +1,7 @@
 /// The text of a date on an axis.
 package struct DateLabel: Sendable, Equatable {
   package var text: String
-  /// The larger unit, on a line of its own: nil if it is that of the label before.
+  /// The larger units that are not those of the label before, on a line of its own; nil for none.
   package var larger: String?
 
   package init(text: String, larger: String?) {

@@ -2,12 +2,14 @@ import Foundation
 import LaminaBase
 
 /// A rule that divides the values of a histogram into bins.
+///
+/// The bins are those of `bin` in d3-array 3.2.
 public enum HistogramBins: Sendable, Hashable {
   /// Sturges' rule: one more than the binary logarithm of the number of values. For few values that
   /// are nearly normally distributed.
   case sturges
   /// The rule of Freedman and Diaconis: bins as wide as twice the interquartile range over the cube
-  /// root of the number of values.
+  /// root of the number of values; one bin if that range is zero.
   case freedmanDiaconis
   /// About so many bins, between round numbers.
   case count(Int)
@@ -18,43 +20,87 @@ public enum HistogramBins: Sendable, Hashable {
   public static let maximumCount = 10_000
 
   /// Returns the edges of the bins of some values, rising; one more than there are bins. The values
-  /// that are not finite are left out. Empty without values.
+  /// that are not finite are left out. Empty without values; equal values have one bin around them.
   ///
-  /// A value that is at an edge belongs to the bin that begins there, and one at the last edge to the
-  /// last bin.
+  /// A value that is at an edge belongs to the bin that begins there, and one at the last edge to
+  /// the last bin.
   ///
   /// - Precondition: a count is more than 0, and a width finite and more than 0.
   /// - Complexity: O(*n* log *n*) in the number of values for Freedman and Diaconis, else O(*n*).
   public func edges(of values: [Double]) -> [Double] {
+    switch self {
+    case .count(let count): require(count > 0, "there must be more than 0 bins, not \(count)")
+    case .width(let width):
+      require(width.isFinite && width > 0, "the width of bins must be more than 0, not \(width)")
+    default: break
+    }
     let values = values.filter(\.isFinite)
-    guard var low = values.min(), var high = values.max() else { return [] }
+    guard let low = values.min(), let high = values.max() else { return [] }
+    if case .width(let width) = self, let edges = Self.multiples(of: width, low, high) {
+      return edges
+    }
     if low == high {
       let half = max(0.5, abs(low) * 1e-6)
-      return [low - half, high + half]
+      return [low - half, low + half]
     }
-    if case .width(let width) = self {
-      require(width.isFinite && width > 0, "the width of bins must be more than 0, not \(width)")
-      let first = (low / width).rounded(.down)
-      let last = max(first + 1, (high / width).rounded(.up))
-      if last - first <= Double(Self.maximumCount) {
-        return (0...Int(last - first)).map { (first + Double($0)) * width }
+    return Self.roundEdges(
+      low, high, count: min(Double(Self.maximumCount) / 2, targetCount(values, low, high)))
+  }
+
+  /// Returns the numbers of values in the bins between rising edges, as many as there are bins.
+  /// Values outside the edges, and NaN, are in none.
+  ///
+  /// - Precondition: the edges rise.
+  /// - Complexity: O(*n* log *m*) for *n* values and *m* edges.
+  public static func counts(of values: [Double], edges: [Double]) -> [Int] {
+    require(
+      zip(edges, edges.dropFirst()).allSatisfy(<), "the edges of bins must rise")
+    guard edges.count > 1 else { return [] }
+    var counts = [Int](repeating: 0, count: edges.count - 1)
+    for value in values where value >= edges[0] && value <= edges[edges.count - 1] {
+      // The last edge that is not above the value.
+      var (below, above) = (0, edges.count)
+      while above - below > 1 {
+        let middle = (below + above) / 2
+        if edges[middle] <= value { below = middle } else { above = middle }
+      }
+      counts[min(below, counts.count - 1)] += 1
+    }
+    return counts
+  }
+
+  /// Returns multiples of a width around an interval; nil if they are too many.
+  private static func multiples(of width: Double, _ low: Double, _ high: Double) -> [Double]? {
+    var first = (low / width).rounded(.down)
+    var last = (high / width).rounded(.up)
+    // Division may have rounded to a whole number from beyond it.
+    if first * width > low { first -= 1 }
+    if last * width < high || last == first { last += 1 }
+    guard last - first <= Double(maximumCount), (first + 1) * width > first * width else {
+      return nil
+    }
+    return (0...Int(last - first)).map { (first + Double($0)) * width }
+  }
+
+  private static func roundEdges(_ low: Double, _ high: Double, count: Double) -> [Double] {
+    var (first, last) = TickStep.nice(low, high, count: count, settles: true)
+    let ticks = TickStep.ticks(first, last, count: count)
+    // A largest value at the last edge has a bin of its own, as wide as the others.
+    if let end = ticks.last, end >= last, high >= last {
+      let step = TickStep.increment(first, last, count: count)
+      if step.isFinite, step > 0 {
+        last = ((last / step).rounded(.down) + 1) * step
+      } else if step.isFinite, step < 0 {
+        last = ((last * -step).rounded(.up) + 1) / -step
       }
     }
-    let count = min(Double(Self.maximumCount) / 2, targetCount(values, low, high))
-    (low, high) = TickStep.nice(low, high, count: count, settles: true)
-    var edges = TickStep.ticks(low, high, count: count)
-    if edges.isEmpty { edges = [low, high] }
-    if edges[0] > low { edges.insert(low, at: 0) }
-    if edges[edges.count - 1] < high { edges.append(high) }
-    return edges
+    return [first] + ticks.filter { $0 > first && $0 < last } + [last]
   }
 
   private func targetCount(_ values: [Double], _ low: Double, _ high: Double) -> Double {
     let number = Double(values.count)
     switch self {
-    case .count(let count):
-      require(count > 0, "there must be more than 0 bins, not \(count)")
-      return Double(count)
+    case .count(let count): return Double(count)
     case .width: return Double(Self.maximumCount)
     case .sturges: return log2(number).rounded(.up) + 1
     case .freedmanDiaconis:
@@ -67,7 +113,7 @@ public enum HistogramBins: Sendable, Hashable {
   }
 
   /// Returns a quantile of sorted values, interpolated (type 7 of Hyndman and Fan).
-  static func quantile(_ part: Double, _ sorted: [Double]) -> Double {
+  private static func quantile(_ part: Double, _ sorted: [Double]) -> Double {
     let place = Double(sorted.count - 1) * part
     let index = Int(place)
     guard index + 1 < sorted.count else { return sorted[sorted.count - 1] }

@@ -7,6 +7,7 @@ public struct NumberLabelStyle: Sendable, Equatable {
     case percent
     case prefixed(unit: String)
     case bytes(isBinary: Bool)
+    case currency(code: String)
     case duration
     case style(any Hashable & Sendable, @Sendable (Double) -> String)
   }
@@ -22,7 +23,8 @@ public struct NumberLabelStyle: Sendable, Equatable {
   public static let binaryBytes = NumberLabelStyle(content: .bytes(isBinary: true))
   /// Bytes with the prefixes of powers of 1000: 1.5 GB.
   public static let bytes = NumberLabelStyle(content: .bytes(isBinary: false))
-  /// Seconds as hours, minutes and seconds: 1:30 is a minute and a half.
+  /// Seconds as days, hours, minutes or seconds if all numbers of a row are whole, as in 2 h; else
+  /// as clocks show them: 1:30 is a minute and a half, 1:30:00 an hour and a half.
   public static let duration = NumberLabelStyle(content: .duration)
 
   /// Numbers with a prefix of the SI: 1,500 is 1.5k, and with the unit Hz 1.5 kHz.
@@ -30,9 +32,10 @@ public struct NumberLabelStyle: Sendable, Equatable {
     NumberLabelStyle(content: .prefixed(unit: unit))
   }
 
-  /// A currency, by its code of ISO 4217, such as EUR.
+  /// A currency, by its code of ISO 4217, such as EUR, in the chart's locale: without fractions if
+  /// all numbers of a row are whole.
   public static func currency(code: String) -> NumberLabelStyle {
-    .format(FloatingPointFormatStyle<Double>.Currency(code: code))
+    NumberLabelStyle(content: .currency(code: code))
   }
 
   /// A format of Foundation's. It has the locale that it was given.
@@ -46,6 +49,7 @@ public struct NumberLabelStyle: Sendable, Equatable {
     case (.automatic, .automatic), (.percent, .percent), (.duration, .duration): true
     case (.prefixed(let left), .prefixed(let right)): left == right
     case (.bytes(let left), .bytes(let right)): left == right
+    case (.currency(let left), .currency(let right)): left == right
     case (.style(let left, _), .style(let right, _)): AnyHashable(left) == AnyHashable(right)
     default: false
     }

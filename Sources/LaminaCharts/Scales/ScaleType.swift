@@ -7,6 +7,7 @@ public struct ScaleType: Hashable, Sendable {
     case log(base: Double)
     case symmetricLog(slopeAtZero: Double)
     case power(exponent: Double)
+    case duration
     case date
     case category
   }
@@ -21,6 +22,8 @@ public struct ScaleType: Hashable, Sendable {
   public static let symmetricLog = ScaleType(kind: .symmetricLog(slopeAtZero: 1))
   /// Distances in proportion to the square roots of values, and of their negatives below zero.
   public static let squareRoot = ScaleType(kind: .power(exponent: 0.5))
+  /// Seconds, at equal distances, with ticks at steps of clocks: 15 s, 5 minutes, 6 hours, 2 days.
+  public static let duration = ScaleType(kind: .duration)
   /// Dates, with ticks at steps of the calendar.
   public static let date = ScaleType(kind: .date)
   /// Categories side by side.

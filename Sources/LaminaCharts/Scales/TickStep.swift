@@ -1,23 +1,30 @@
 import Foundation
 
-/// Steps of 1, 2 or 5 times a power of ten, as `ticks` and `tickStep` of d3-array choose them.
+/// Steps of 1, 2 or 5 times a power of ten, as d3-array 3.2 chooses them.
 package enum TickStep {
-  /// Returns the distance of ticks that divide an interval in about so many parts.
+  /// Returns the distance of ticks that divide a rising interval in about so many parts.
   ///
-  /// It is a number if it is at least 1, and otherwise given as the negative of its reciprocal, which
-  /// is a whole number, so that multiples are exact.
+  /// It is a number if it is at least 1, and otherwise given as the negative of its reciprocal,
+  /// which is a whole number, so that multiples are exact. Zero, infinite or NaN if there is no
+  /// such step.
   static func increment(_ start: Double, _ stop: Double, count: Double) -> Double {
     let step = (stop - start) / max(0, count)
     let power = (log(step) / log(10)).rounded(.down)
     let factor = factor(step / pow(10, power))
-    return power >= 0 ? factor * pow(10, power) : -pow(10, -power) / factor
+    return power >= 0 ? factor * powerOfTen(power) : -powerOfTen(-power) / factor
   }
 
-  /// Returns the distance of ticks.
+  /// Returns the distance of ticks that divide an interval in about so many parts.
   static func step(_ start: Double, _ stop: Double, count: Double) -> Double {
     let step = abs(stop - start) / max(0, count)
-    let power = pow(10, (log(step) / log(10)).rounded(.down))
-    return power * factor(step / power)
+    let power = (log(step) / log(10)).rounded(.down)
+    return powerOfTen(power) * factor(step / pow(10, power))
+  }
+
+  /// Returns a whole power of ten. From 10^23 on, `pow` may be off by the last bit.
+  static func powerOfTen(_ exponent: Double) -> Double {
+    guard abs(exponent) > 22, exponent.isFinite else { return pow(10, exponent) }
+    return Double("1e\(Int(exponent))") ?? pow(10, exponent)
   }
 
   private static func factor(_ ratio: Double) -> Double {
@@ -27,11 +34,13 @@ package enum TickStep {
     return ratio >= 2.0.squareRoot() ? 2 : 1
   }
 
-  /// The maximum number of ticks: more are no help to a reader.
-  static let maximumCount = 10_000.0
+  /// The largest number of ticks that callers may aim for: more are no help to a reader.
+  package static let maximumCount = 10_000.0
 
-  /// Returns the round numbers in an interval, in its direction: about `count`, or none if `count` is
-  /// not positive.
+  /// Returns the round numbers in an interval, in its direction: about `count`, or none if `count`
+  /// is not positive or an end is not finite.
+  ///
+  /// Numbers that differ by less than the precision of their interval are left out.
   package static func ticks(_ start: Double, _ stop: Double, count: Double) -> [Double] {
     guard start.isFinite, stop.isFinite, count > 0 else { return [] }
     if start == stop { return [start] }
@@ -46,13 +55,25 @@ package enum TickStep {
     if multiple(first) < start { first += 1 }
     if multiple(last) > stop { last -= 1 }
     guard last >= first, last - first < 2 * maximumCount else { return [] }
-    return (0...Int(last - first)).map { multiple(first + Double($0)) }
+    var ticks: [Double] = []
+    ticks.reserveCapacity(Int(last - first) + 1)
+    for index in 0...Int(last - first) {
+      let tick = multiple(first + Double(index))
+      if let previous = ticks.last, tick <= previous { continue }
+      if tick >= start, tick <= stop { ticks.append(tick) }
+    }
+    return ticks
   }
 
   /// Rounds to the nearest whole number, and halves up.
-  private static func half(_ value: Double) -> Double { (value + 0.5).rounded(.down) }
+  private static func half(_ value: Double) -> Double {
+    let down = value.rounded(.down)
+    return value - down >= 0.5 ? down + 1 : down
+  }
 
-  /// Returns the interval, rising, with its ends moved out to round numbers.
+  /// Returns a rising interval with its ends moved out to round numbers.
+  ///
+  /// An end that is a round number but for the last bit stays where it is.
   ///
   /// - Parameter settles: true to go on until the step no longer grows with the interval, as
   ///   d3-array does for bins; false to round twice, as d3-scale 2.2 does.
@@ -61,8 +82,8 @@ package enum TickStep {
   ) -> (Double, Double) {
     var (low, high) = (start, stop)
     var last = 0.0
-    for _ in 0..<(settles ? 10 : 2) {
-      let step = increment(low, high, count: count)
+    for _ in 0..<(settles ? 100 : 2) {
+      let step = increment(low, high, count: min(count, maximumCount))
       guard step.isFinite, step != 0, !settles || step != last else { break }
       last = step
       if step > 0 {
@@ -74,6 +95,7 @@ package enum TickStep {
       }
     }
     guard low.isFinite, high.isFinite else { return (start, stop) }
-    return (low, high)
+    // Division may have rounded to a whole number from beyond it.
+    return (min(low, start) + 0, max(high, stop) + 0)
   }
 }
