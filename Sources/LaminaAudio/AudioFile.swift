@@ -52,11 +52,24 @@ public final class AudioFile: @unchecked Sendable {
   ///   - path: the path of the file.
   ///   - allowsTruncation: true to read a truncated file as far as it goes, and a WAV file whose
   ///     header declares no samples up to its end.
-  ///   - pipeLimit: the maximum number of bytes to copy from a pipe. 4 GiB by default.
   /// - Throws: ``AudioFileError``. Truncation of a WAV, AIFF or AU file is detected at once; that
   ///   of other files when reading reaches the end.
   public convenience init(
-    path: String, allowsTruncation: Bool = false, pipeLimit: Int64 = 1 << 32
+    path: String, allowsTruncation: Bool = false
+  ) throws(AudioFileError) {
+    try self.init(path: path, allowsTruncation: allowsTruncation, pipeLimit: 1 << 32)
+  }
+
+  /// Opens the file at a path; `-` is standard input. Data of a pipe are copied up to a limit.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - allowsTruncation: true to read a truncated file as far as it goes, and a WAV file whose
+  ///     header declares no samples up to its end.
+  ///   - pipeLimit: the maximum number of bytes to copy from a pipe.
+  /// - Throws: ``AudioFileError``, as ``init(path:allowsTruncation:)`` does.
+  public convenience init(
+    path: String, allowsTruncation: Bool = false, pipeLimit: Int64
   ) throws(AudioFileError) {
     try self.init(
       path: path, allowsTruncation: allowsTruncation, pipeLimit: pipeLimit, isCancelled: { false })
