@@ -84,7 +84,7 @@ public struct Table: Sendable {
 }
 
 extension Table: CustomStringConvertible {
-  /// What the text was taken for, in one line: the number of rows, each column's kind and range, the
+  /// The form that was found, in one line: the number of rows, each column's kind and range, the
   /// separator, and the line of the header.
   ///
   /// - Complexity: O(rows).

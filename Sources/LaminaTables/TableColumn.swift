@@ -51,7 +51,7 @@ public struct TableColumn: Sendable {
 }
 
 extension TableColumn: CustomStringConvertible {
-  /// What the column was taken for: "cpu: numbers 0...97.5, 3 missing".
+  /// The kind and range of the values: "cpu: numbers 0...97.5, 3 missing".
   ///
   /// - Complexity: O(rows).
   public var description: String {

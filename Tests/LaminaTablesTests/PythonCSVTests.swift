@@ -2,7 +2,7 @@ import Foundation
 import LaminaTables
 import Testing
 
-/// What Python's `csv` module finds in random text; `PythonCSV/record` writes the samples.
+/// The cells that Python's `csv` module finds in random text; `PythonCSV/record` writes the samples.
 @Suite("Separated text has the cells")
 struct PythonCSVTests {
   private struct Sample: Decodable {

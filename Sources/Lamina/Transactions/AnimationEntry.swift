@@ -138,7 +138,7 @@ final class AnimationEntry {
     start = records.first?.beginTime ?? localTime
     end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
-      records = sorted(records, from: picture)
+      records = separate(records, from: picture)
     }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
@@ -146,7 +146,7 @@ final class AnimationEntry {
   }
 
   /// Returns the records of the layer's properties, and keeps the others apart.
-  private func sorted(
+  private func separate(
     _ records: [CommittedAnimation], from picture: () -> TransitionSnapshot
   ) -> [CommittedAnimation] {
     let extras = madeExtras()

@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// What the modifiers of a chart set.
+/// The attributes that the modifiers of a chart set.
 package struct ChartOptions: Sendable, Equatable {
   package var title: String?
   package var subtitle: String?

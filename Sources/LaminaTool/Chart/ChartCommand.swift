@@ -190,8 +190,10 @@ struct ChartCommand: ParsableCommand {
         name: path, data: try Data(contentsOf: URL(filePath: path), options: .alwaysMapped))
     } catch {
       let reason = (error as? CocoaError)?.underlying as? POSIXError
-      throw ChartInputError(
-        path: path, reason: reason.map { String(cString: strerror($0.code.rawValue)) })
+      throw SampleInputError.notReadable(
+        name: path,
+        reason: reason.map { String(cString: strerror($0.code.rawValue)) }
+          ?? "it is not a file that can be read")
     }
   }
 
@@ -206,16 +208,6 @@ struct ChartCommand: ParsableCommand {
     } else {
       try chart.write(to: output, size: size, scale: scale)
     }
-  }
-}
-
-/// A file that cannot be read.
-struct ChartInputError: Error, CustomStringConvertible {
-  let path: String
-  let reason: String?
-
-  var description: String {
-    "cannot read \(path.escaped): " + (reason ?? "it is not a file that can be read")
   }
 }
 

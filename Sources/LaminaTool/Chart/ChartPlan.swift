@@ -56,7 +56,7 @@ struct ChartPlan {
     self.x = chosenX
     self.y = y
     self.group =
-      group ?? Self.automaticGroup(columns, x: chosenX, y: y, isAsked: !names.isEmpty)
+      group ?? Self.automaticGroup(columns, x: chosenX, y: y)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
     if kind == .pie, chosenX?.kind != .categories || y.count > 1 {
       throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
@@ -88,7 +88,7 @@ struct ChartPlan {
   }
 
   private static func automaticGroup(
-    _ columns: [TableColumn], x: TableColumn?, y: [TableColumn], isAsked: Bool
+    _ columns: [TableColumn], x: TableColumn?, y: [TableColumn]
   ) -> TableColumn? {
     guard y.count == 1, let x, x.kind != .categories else { return nil }
     let candidates = columns.filter { column in
@@ -98,7 +98,7 @@ struct ChartPlan {
     return candidates.count == 1 ? candidates[0] : nil
   }
 
-  /// What is shown, in one line.
+  /// The kind and the columns, in one line.
   var summary: String {
     let shown = y.map(\.name).joined(separator: ", ")
     let along = x.map { " along \($0.name)" } ?? (kind == .histogram ? "" : " along the rows")
@@ -234,7 +234,7 @@ struct ChartPlan {
     let edges = HistogramBins.freedmanDiaconis.edges(of: members.flatMap(\.values))
     return Chart {
       for member in members {
-        for (bin, count) in Self.counts(member.values, edges).enumerated() {
+        for (bin, count) in HistogramBins.counts(of: member.values, edges: edges).enumerated() {
           let bar = BarMark(
             x: .value(y[0].name, edges[bin]..<edges[bin + 1]), y: .value("Rows", count))
           if let name = member.name {
@@ -245,20 +245,5 @@ struct ChartPlan {
         }
       }
     }
-  }
-
-  /// Returns the number of values in each bin.
-  private static func counts(_ values: [Double], _ edges: [Double]) -> [Int] {
-    var counts = [Int](repeating: 0, count: max(0, edges.count - 1))
-    for value in values where value.isFinite && !counts.isEmpty {
-      // The first edge above the value ends its bin.
-      var (low, high) = (0, edges.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if edges[middle] <= value { low = middle + 1 } else { high = middle }
-      }
-      counts[min(max(low - 1, 0), counts.count - 1)] += 1
-    }
-    return counts
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// How somebody sees colours who lacks a kind of cones, at full severity: the matrices of Machado,
+/// The colours that somebody sees who lacks a kind of cones, at full severity: the matrices of Machado,
 /// Oliveira and Fernandes ("A Physiologically-based Model for Simulation of Color Vision
 /// Deficiency", 2009), for linear sRGB.
 struct ColorDeficiency {
