@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// A step of the calendar, such as 5 minutes or 3 months.
 ///
@@ -98,15 +99,15 @@ package struct CalendarInterval: Sendable, Hashable {
   /// Returns the last multiple that is not after a time, in milliseconds since 1970.
   func floor(_ time: Int, in civil: CivilTime) -> Int {
     switch unit {
-    case .millisecond: return CivilTime.floorDivide(time, count) * count
+    case .millisecond: return time.flooredQuotient(count) * count
     case .week:
-      let day = CivilTime.floorDivide(civil.local(time), CivilTime.day)
+      let day = civil.local(time).flooredQuotient(CivilTime.day)
       // Day 3 of 1970 was a Sunday.
-      return civil.time((CivilTime.floorDivide(day - 3, 7) * 7 + 3) * CivilTime.day)
+      return civil.time(((day - 3).flooredQuotient(7) * 7 + 3) * CivilTime.day)
     case .year:
-      let year = CivilTime.day(CivilTime.floorDivide(civil.local(time), CivilTime.day)).year
-      let start = CivilTime.floorDivide(year, count) * count
-      return civil.time(CivilTime.days(year: start, month: 1) * CivilTime.day)
+      let year = CivilDate(days: civil.local(time).flooredQuotient(CivilTime.day)).year
+      let start = year.flooredQuotient(count) * count
+      return civil.time(CivilDate(year: start, month: 1, day: 1).days * CivilTime.day)
     default:
       var floored = unitFloor(time, in: civil)
       while index(of: floored, in: civil) % count != 0 {
@@ -121,11 +122,11 @@ package struct CalendarInterval: Sendable, Hashable {
     switch unit {
     case .millisecond: return time + count
     case .week:
-      let day = CivilTime.floorDivide(civil.local(time), CivilTime.day)
+      let day = civil.local(time).flooredQuotient(CivilTime.day)
       return civil.time((day + 7) * CivilTime.day)
     case .year:
-      let year = CivilTime.day(CivilTime.floorDivide(civil.local(time), CivilTime.day)).year
-      return civil.time(CivilTime.days(year: year + count, month: 1) * CivilTime.day)
+      let year = CivilDate(days: civil.local(time).flooredQuotient(CivilTime.day)).year
+      return civil.time(CivilDate(year: year + count, month: 1, day: 1).days * CivilTime.day)
     default:
       var next = time
       repeat {
@@ -161,11 +162,11 @@ package struct CalendarInterval: Sendable, Hashable {
     let local = civil.local(time)
     switch unit {
     case .month:
-      let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
-      return civil.time(CivilTime.days(year: day.year, month: day.month) * CivilTime.day)
-    case .day: return civil.time(CivilTime.floorDivide(local, CivilTime.day) * CivilTime.day)
+      let day = CivilDate(days: local.flooredQuotient(CivilTime.day))
+      return civil.time(CivilDate(year: day.year, month: day.month, day: 1).days * CivilTime.day)
+    case .day: return civil.time(local.flooredQuotient(CivilTime.day) * CivilTime.day)
     default:
-      return time - (local - CivilTime.floorDivide(local, unit.duration) * unit.duration)
+      return time - (local - local.flooredQuotient(unit.duration) * unit.duration)
     }
   }
 
@@ -174,10 +175,12 @@ package struct CalendarInterval: Sendable, Hashable {
     let local = civil.local(time)
     switch unit {
     case .month:
-      let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
-      return civil.time(CivilTime.days(year: day.year, month: day.month + 1) * CivilTime.day)
+      let day = CivilDate(days: local.flooredQuotient(CivilTime.day))
+      let first = CivilDate(year: day.year, month: day.month, day: 1).days
+      // 31 days after its first a month is over, and the next one is not.
+      return civil.time((first + 31) * CivilTime.day)
     case .day:
-      return civil.time((CivilTime.floorDivide(local, CivilTime.day) + 1) * CivilTime.day)
+      return civil.time((local.flooredQuotient(CivilTime.day) + 1) * CivilTime.day)
     default: return time + unit.duration
     }
   }
@@ -185,14 +188,14 @@ package struct CalendarInterval: Sendable, Hashable {
   /// Returns the number of the unit that a time starts, in the next larger one.
   private func index(of time: Int, in civil: CivilTime) -> Int {
     let local = civil.local(time)
-    let days = CivilTime.floorDivide(local, CivilTime.day)
+    let days = local.flooredQuotient(CivilTime.day)
     let inDay = local - days * CivilTime.day
     switch unit {
     case .second: return inDay / 1000 % 60
     case .minute: return inDay / CivilTime.minute % 60
     case .hour: return inDay / CivilTime.hour
-    case .day: return CivilTime.day(days).day - 1
-    case .month: return CivilTime.day(days).month - 1
+    case .day: return CivilDate(days: days).day - 1
+    case .month: return CivilDate(days: days).month - 1
     case .millisecond, .week, .year: return 0
     }
   }

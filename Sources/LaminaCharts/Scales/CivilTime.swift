@@ -43,46 +43,4 @@ struct CivilTime: Sendable {
   static let minute = 60_000
   static let hour = 60 * minute
   static let day = 24 * hour
-
-  /// A day of the calendar.
-  struct Day {
-    var year: Int
-    /// From 1 to 12.
-    var month: Int
-    /// From 1 to 31.
-    var day: Int
-  }
-
-  /// Returns the calendar's day of a number of days since 1970.
-  static func day(_ days: Int) -> Day {
-    // Years begin in March, so that leap days are at the end of a year.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    return Day(
-      year: yearOfEra + era * 400 + (month >= 10 ? 1 : 0),
-      month: month < 10 ? month + 3 : month - 9,
-      day: dayOfYear - (153 * month + 2) / 5 + 1)
-  }
-
-  /// Returns the number of days since 1970 of the first day of a month, counted from 1; months
-  /// beyond 12 are those of later years.
-  static func days(year: Int, month: Int) -> Int {
-    let year = year + floorDivide(month - 1, 12)
-    let month = month - 1 - floorDivide(month - 1, 12) * 12 + 1
-    let shifted = month <= 2 ? year - 1 : year
-    let era = floorDivide(shifted, 400)
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
-    let quotient = value / divisor
-    return value % divisor < 0 ? quotient - 1 : quotient
-  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// The words of a locale for days of the calendar.
 ///
@@ -10,14 +11,14 @@ struct DateNames {
 
   private var isEnglish: Bool { locale.identifier == "en" || locale.identifier.hasPrefix("en_") }
 
-  private func hasEnglishOrder(_ day: CivilTime.Day) -> Bool { isEnglish || day.year < 1583 }
+  private func hasEnglishOrder(_ day: CivilDate) -> Bool { isEnglish || day.year < 1583 }
 
   private static let english = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// Returns the name of the month, as in `Nov`.
-  func month(_ day: CivilTime.Day) -> String {
+  func month(_ day: CivilDate) -> String {
     if isEnglish { return Self.english[day.month - 1] }
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = locale
@@ -25,19 +26,19 @@ struct DateNames {
   }
 
   /// Returns the month and the year, as in `Nov 2025`.
-  func monthAndYear(_ day: CivilTime.Day) -> String {
+  func monthAndYear(_ day: CivilDate) -> String {
     hasEnglishOrder(day)
       ? "\(month(day)) \(day.year)" : format(day, style.month(.abbreviated).year())
   }
 
   /// Returns the day and the month, as in `25 Nov`.
-  func dayAndMonth(_ day: CivilTime.Day) -> String {
+  func dayAndMonth(_ day: CivilDate) -> String {
     hasEnglishOrder(day)
       ? "\(day.day) \(month(day))" : format(day, style.day().month(.abbreviated))
   }
 
   /// Returns the day, the month and the year, as in `25 Nov 2025`.
-  func date(_ day: CivilTime.Day) -> String {
+  func date(_ day: CivilDate) -> String {
     hasEnglishOrder(day)
       ? "\(dayAndMonth(day)) \(day.year)"
       : format(day, style.day().month(.abbreviated).year())
@@ -47,8 +48,7 @@ struct DateNames {
     Date.FormatStyle(locale: locale, calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
   }
 
-  private func format(_ day: CivilTime.Day, _ style: Date.FormatStyle) -> String {
-    let days = CivilTime.days(year: day.year, month: day.month) + day.day - 1
-    return Date(timeIntervalSince1970: Double(days) * 86_400).formatted(style)
+  private func format(_ day: CivilDate, _ style: Date.FormatStyle) -> String {
+    Date(timeIntervalSince1970: Double(day.days) * 86_400).formatted(style)
   }
 }

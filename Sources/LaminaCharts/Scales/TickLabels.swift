@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// The texts of a row of ticks.
 ///
@@ -283,10 +284,10 @@ package enum TickLabels {
     let names = DateNames(locale: locale)
     let resolution = Resolution(known, civil)
     let firstTimes = Dictionary(known.map { ($0.local, $0.time) }, uniquingKeysWith: min)
-    var previous: CivilTime.Day?
+    var previous: CivilDate?
     return times.map { time in
       guard let (time, local) = time else { return DateLabel(text: "", larger: nil) }
-      let day = CivilTime.day(CivilTime.floorDivide(local, CivilTime.day))
+      let day = CivilDate(days: local.flooredQuotient(CivilTime.day))
       let isNewYear = previous?.year != day.year
       let isNewMonth = isNewYear || previous?.month != day.month
       let isNewDay = isNewMonth || previous?.day != day.day
@@ -321,13 +322,13 @@ package enum TickLabels {
 
     init(_ times: [(time: Int, local: Int)], _ civil: CivilTime) {
       let locals = times.map(\.local)
-      let dayNumbers = locals.map { CivilTime.floorDivide($0, CivilTime.day) }
+      let dayNumbers = locals.map { $0.flooredQuotient(CivilTime.day) }
       // A day begins at 1:00 where clocks go forward at midnight.
       let areDayStarts = zip(times, dayNumbers).allSatisfy { time, day in
         time.local == day * CivilTime.day || time.time == civil.time(day * CivilTime.day)
       }
       if areDayStarts {
-        let days = dayNumbers.map(CivilTime.day)
+        let days = dayNumbers.map(CivilDate.init(days:))
         let isOnMonths = days.allSatisfy { $0.day == 1 }
         let isOnYears = isOnMonths && days.allSatisfy { $0.month == 1 }
         self = isOnYears ? .years : isOnMonths ? .months : .days
@@ -352,7 +353,7 @@ package enum TickLabels {
 
   /// Returns the time of day.
   private static func clock(_ local: Int, _ digits: Int?) -> String {
-    let inDay = local - CivilTime.floorDivide(local, CivilTime.day) * CivilTime.day
+    let inDay = local - local.flooredQuotient(CivilTime.day) * CivilTime.day
     var text = two(inDay / CivilTime.hour) + ":" + two(inDay / CivilTime.minute % 60)
     guard let digits else { return text }
     text += ":" + two(inDay / 1000 % 60)

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// Finds the offsets from Greenwich of local times, and keeps them from one time to the next.
 ///
@@ -42,13 +43,5 @@ struct LocalTimes {
 
   private func offset(at seconds: Int) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-  }
-}
-
-extension Int {
-  /// The quotient rounded towards negative infinity.
-  func flooredQuotient(_ divisor: Int) -> Int {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
   }
 }

@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// The parts of a time as they were written.
 struct TimeFields {
   var year = 1970
@@ -27,7 +29,7 @@ struct TimeFields {
   /// - Parameter localTimes: finds the offset of a time that names no zone.
   func seconds(_ localTimes: inout LocalTimes) -> Double {
     var whole =
-      CivilDate.days(year: year, month: month, day: day) * 86_400 + hour * 3_600 + minute * 60
+      CivilDate(year: year, month: month, day: day).days * 86_400 + hour * 3_600 + minute * 60
       + second
     whole -= offset ?? localTimes.offset(ofLocal: whole)
     if fraction == 0 { return Double(whole) }

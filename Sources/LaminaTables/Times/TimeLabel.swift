@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// Writes times as ISO 8601 for descriptions.
 enum TimeLabel {
   /// Returns the time in Greenwich's zone, with a fraction of up to nine digits where it has one.
@@ -13,7 +15,7 @@ enum TimeLabel {
     }
     let days = whole.flooredQuotient(86_400)
     let second = whole - days * 86_400
-    let date = CivilDate.date(days: days)
+    let date = CivilDate(days: days)
     var text = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
     text += "T\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
     if nanoseconds > 0 {

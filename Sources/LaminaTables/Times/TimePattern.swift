@@ -1,3 +1,5 @@
+import LaminaBase
+
 /// A form of times, in the notation of `strptime`.
 ///
 /// | Conversion | Text |
@@ -125,8 +127,8 @@ struct TimePattern: Sendable, Equatable {
       guard dayOfYear >= 1, dayOfYear <= (CivilDate.isLeap(fields.year) ? 366 : 365) else {
         return nil
       }
-      let days = CivilDate.days(year: fields.year, month: 1, day: 1) + dayOfYear - 1
-      let date = CivilDate.date(days: days)
+      let days = CivilDate(year: fields.year, month: 1, day: 1).days + dayOfYear - 1
+      let date = CivilDate(days: days)
       (fields.month, fields.day) = (date.month, date.day)
     }
     return fields.isValid ? fields.seconds(&localTimes) : nil
