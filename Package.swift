@@ -180,3 +180,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The test targets to build, separated by commas, where not all of them are needed:
+//     LAMINA_TEST_TARGETS=LaminaChartsTests,LaminaViewsTests swift test
+if let names = Context.environment["LAMINA_TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}
