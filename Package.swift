@@ -138,6 +138,9 @@ let package = Package(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
     .testTarget(name: "LaminaTests", dependencies: ["Lamina", "LaminaTestSupport"]),
+    // What the engine does on several threads; apart from the other tests of the engine, so that a
+    // build with Thread Sanitizer leaves those out.
+    .testTarget(name: "LaminaThreadTests", dependencies: ["Lamina", "LaminaTestSupport"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaTextTests", dependencies: ["LaminaText", "LaminaTestSupport", "CPangoFT2"]),

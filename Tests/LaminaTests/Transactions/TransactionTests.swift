@@ -201,23 +201,4 @@ struct TransactionTests {
     }
     #expect(duration == 2)
   }
-
-  @Test("a tree that changes hands with changes in it is published by its new thread")
-  func handOver() throws {
-    struct Parcel: @unchecked Sendable {
-      let scene: LiveScene
-    }
-    let parcel = Parcel(scene: try LiveScene())
-    let done = DispatchSemaphore(value: 0)
-    Thread {
-      // This thread's implicit transaction stays open.
-      Transaction.disableActions = true
-      parcel.scene.layer.opacity = 0.5
-      done.signal()
-    }.start()
-    done.wait()
-    #expect(parcel.scene.layer.presentation()?.opacity == 1)
-    parcel.scene.renderer.commit(at: 1)
-    #expect(parcel.scene.layer.presentation()?.opacity == 0.5)
-  }
 }

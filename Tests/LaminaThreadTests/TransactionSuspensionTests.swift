@@ -231,4 +231,28 @@ struct TransactionSuspensionTests {
     }
     #expect(warnings(result.standardErrorContent).isEmpty)
   }
+
+  @Test("a tree that changes hands with changes in it is published by its new thread")
+  func handOver() throws {
+    struct Parcel: @unchecked Sendable {
+      let renderer: Renderer
+      let layer: Layer
+    }
+    let renderer = try Renderer(size: CGSize(width: 8, height: 8))
+    let layer = Layer()
+    renderer.layer.addSublayer(layer)
+    renderer.commit(at: 0)
+    let parcel = Parcel(renderer: renderer, layer: layer)
+    let done = DispatchSemaphore(value: 0)
+    Thread {
+      // This thread's implicit transaction stays open.
+      Transaction.disableActions = true
+      parcel.layer.opacity = 0.5
+      done.signal()
+    }.start()
+    done.wait()
+    #expect(parcel.layer.presentation()?.opacity == 1)
+    parcel.renderer.commit(at: 1)
+    #expect(parcel.layer.presentation()?.opacity == 0.5)
+  }
 }
