@@ -134,7 +134,9 @@ struct LiveTests {
     "is a waveform that keys scroll and zoom, with its whole sound in a strip",
     arguments: [true, false])
   func waveform(hasOverview: Bool) throws {
-    let samples = (0..<48_000).map { Float($0 % 700) / 700 * Float($0) / 48_000 }
+    let samples = (0..<48_000).map { (index: Int) -> Float in
+      Float(index % 700) / 700 * Float(index) / 48_000
+    }
     let graph = WaveformScene.makeView(
       DataProvider(samples: samples, sampleRate: 48_000), .dark, color: nil, ruler: true,
       summary: .peaks, amplitude: .linear)

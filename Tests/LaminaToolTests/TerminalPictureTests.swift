@@ -218,7 +218,8 @@ struct TerminalPictureTests {
     }
     // On average it is the colour: reds of a column of 4 x 4 around the middle.
     let block = (124..<128).flatMap { x in (0..<4).map { y in shown[y * 320 + x][0] } }
-    #expect(abs(Double(block.reduce(0, +)) / 16 - 125.5 / 2.55) < 2)
+    let mean = Double(block.reduce(0, +)) / 16
+    #expect(abs(mean - 125.5 / 2.55) < 2)
     #expect(shown[319][2] == 100 && shown[0] == [0, 0, 0])
   }
 }

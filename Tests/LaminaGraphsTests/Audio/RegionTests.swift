@@ -41,8 +41,10 @@ struct RegionTests {
   /// What is on show, in the order in which it is drawn. A region's layers follow each other.
   private var shown: [Shown] {
     let layers = layer.sublayers ?? []
-    return stride(from: 0, to: layers.count, by: 3)
+    let regions: [[Layer]] = stride(from: 0, to: layers.count, by: 3)
       .map { Array(layers[$0..<$0 + 3]) }
+    return
+      regions
       .filter { !$0.allSatisfy(\.isHidden) }
       .sorted { $0[0].zPosition < $1[0].zPosition }
       .map { parts in

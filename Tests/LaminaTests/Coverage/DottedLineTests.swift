@@ -120,7 +120,8 @@ struct DottedLineTests {
     shape.strokeEnd = 0.75
     renderer.layer.addSublayer(shape)
     let columns = darkColumns(try renderer.render(at: 0).bitmap, y: 12)
-    #expect(columns == [30, 40, 50, 60, 70].flatMap { Array($0 - 3..<$0 + 3) })
+    let expected: [Int] = [30, 40, 50, 60, 70].flatMap { (x: Int) in x - 3..<x + 3 }
+    #expect(columns == expected)
   }
 
   @Test("is once where a closed curve begins and ends")

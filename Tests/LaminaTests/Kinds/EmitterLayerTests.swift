@@ -116,12 +116,16 @@ struct EmitterLayerTests {
     let scales = all.map { $0.scale - 0.5 * $0.age }
     #expect(scales.allSatisfy { $0 >= 2 && $0 <= 4 })
     #expect(scales.min()! < 2.01 && scales.max()! > 3.99)
-    #expect(abs(scales.reduce(0, +) / Double(scales.count) - 3) < 0.05)
+    let mean = scales.reduce(0, +) / Double(scales.count)
+    #expect(abs(mean - 3) < 0.05)
     #expect(all.dropLast().allSatisfy { abs($0.rotation / $0.age - 1) <= 2 + 1e-9 })
     let reds = all.map { Int($0.tint >> 16 & 255) }
-    #expect(reds.min()! >= 63 && reds.max()! <= 192 && reds.min()! < 66 && reds.max()! > 189)
+    #expect((63..<66).contains(reds.min()!))
+    #expect((190...192).contains(reds.max()!))
     for particle in all {
-      #expect(abs(Double(particle.tint >> 8 & 255) - 255 * (0.25 + particle.age / 4)) <= 0.5001)
+      let green = Double(particle.tint >> 8 & 255)
+      let expected: Double = 255 * (0.25 + particle.age / 4)
+      #expect(abs(green - expected) <= 0.5001)
       #expect(particle.tint & 255 == 255)
     }
   }
