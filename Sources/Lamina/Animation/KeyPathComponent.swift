@@ -251,6 +251,9 @@ struct AnimationKeyPath: Sendable, Hashable {
   /// The component, or nil for the whole property.
   let component: KeyPathComponent?
 
+  /// The key path of every transition.
+  static let transition = AnimationKeyPath(Transition.key)
+
   /// Creates a key path by splitting a string at its first dot.
   init(_ keyPath: String) {
     if let dot = keyPath.utf8.firstIndex(of: UInt8(ascii: ".")),

@@ -79,7 +79,7 @@ open class Transition: Animation {
     return [
       CommittedAnimation(
         timing: timing, function: timingFunction, groups: groups,
-        keyPath: AnimationKeyPath(Self.key), isAdditive: false, isCumulative: false,
+        keyPath: .transition, isAdditive: false, isCumulative: false,
         source: .transition(source))
     ]
   }

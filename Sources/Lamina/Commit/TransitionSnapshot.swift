@@ -13,16 +13,21 @@ final class TransitionSnapshot: Sendable {
   let tree: RenderTreeStorage?
   /// The nesting depth of pictures, including this one: 1 without transitions inside, 0 if empty.
   let depth: Int
+  /// The size of the layer's box if nothing is visible outside it, as for a plain layer without
+  /// sublayers; nil if something may be.
+  let boxSize: CGSize?
 
   /// Creates an empty picture.
   init() {
     tree = nil
     depth = 0
+    boxSize = .zero
   }
 
   private init(tree: RenderTreeStorage, depth: Int) {
     self.tree = tree
     self.depth = depth
+    boxSize = nil
   }
 
   /// Creates a picture of one layer of a published tree and of its subtree.
@@ -32,8 +37,9 @@ final class TransitionSnapshot: Sendable {
   /// - Complexity: O(*n*) in the layers of the subtree.
   init(at moment: Moment, _ place: NodePlace) {
     var copier = SnapshotBuilder(moment)
-    self.tree = copier.copy(from: place)
+    tree = copier.copy(from: place)
     depth = copier.depth
+    boxSize = tree == nil ? .zero : copier.boxSize
   }
 
   /// A published tree, at the time at which snapshots of its layers are taken.
@@ -139,6 +145,7 @@ private struct SnapshotBuilder {
   private var tree: RenderTreeStorage { moment.tree }
   private var time: Double { moment.time }
   private(set) var depth = 1
+  private(set) var boxSize: CGSize?
   private var chunks: [NodeChunk] = []
   private var count = 0
   /// The expected total number of nodes.
@@ -157,6 +164,7 @@ private struct SnapshotBuilder {
       (end, expectedCount) = self.end(of: [top.space, topMask], after: place)
     }
     guard copyTop(place) else { return nil }
+    if top.space >= 0 || topMask >= 0 { boxSize = nil }
     if end != place.next {
       for run in moment.runs {
         let low = max(run.lowerBound, place.next)
@@ -222,6 +230,7 @@ private struct SnapshotBuilder {
       transition = detail.transition
     }
     if values.flags.contains(.hidden), transition == nil { return false }
+    if values.isPlain, transition == nil { boxSize = values.bounds.size }
     values.position = CGPoint(
       x: values.anchorPoint.x * values.bounds.width,
       y: values.anchorPoint.y * values.bounds.height)

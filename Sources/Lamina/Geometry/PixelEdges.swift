@@ -28,6 +28,13 @@ struct PixelEdges {
     return laneMin(laneMax(values + SIMD2(repeating: PixelSnapping.roundingOffset), -limit), limit)
   }
 
+  /// The edges of the box grown by a pixel on each side.
+  var grown: PixelEdges {
+    var result = self
+    result.lanes &+= SIMD4(-1, -1, 1, 1)
+    return result
+  }
+
   /// Returns the intersection with another box, which ``isEmpty`` if they do not overlap.
   @inline(__always)
   func clipped(to clip: PixelEdges) -> PixelEdges {

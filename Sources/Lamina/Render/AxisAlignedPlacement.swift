@@ -28,6 +28,20 @@ struct AxisAlignedPlacement {
     self.items = items
   }
 
+  /// Returns true if nothing inside a box is visible, even if it is drawn up to a pixel outside, as
+  /// contents at fractional positions are.
+  func culls(_ box: UnsafePointer<RenderNode>) -> Bool {
+    let edges = edges(of: box)
+    return !edges.isInverted && edges.grown.clipped(to: clip).isEmpty
+  }
+
+  @inline(__always)
+  private func edges(of node: UnsafePointer<RenderNode>) -> PixelEdges {
+    PixelEdges(
+      snapping: SIMD2(node.pointee.minX, node.pointee.minY) * scale + offset,
+      SIMD2(node.pointee.maxX, node.pointee.maxY) * scale + offset)
+  }
+
   /// Places an axis-aligned box that shows one thing.
   ///
   /// - Returns: false if the box needs more than that.
@@ -37,9 +51,7 @@ struct AxisAlignedPlacement {
       items.setNothing(index)
       return true
     }
-    let edges = PixelEdges(
-      snapping: SIMD2(node.pointee.minX, node.pointee.minY) * scale + offset,
-      SIMD2(node.pointee.maxX, node.pointee.maxY) * scale + offset)
+    let edges = edges(of: node)
     let visible = edges.clipped(to: clip)
     if visible.isEmpty {
       if edges.isInverted { return false }

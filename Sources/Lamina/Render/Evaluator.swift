@@ -21,7 +21,7 @@ struct Evaluator: ~Copyable {
   var layerBudget = InstanceTree.maximumLayerCount {
     didSet { transitions.layerBudget = layerBudget }
   }
-  /// True to omit instances that cannot be visible.
+  /// True to omit instances and transitions that cannot be visible.
   var culls = true {
     didSet { transitions.culls = culls }
   }
@@ -294,7 +294,7 @@ struct Evaluator: ~Copyable {
         guard node.pointee.space < 0,
           node.pointee.detail < 0
             ? placement.place(node, index)
-            : placeAnimated(chunk, node, by: placement, index, at: time)
+            : placeAnimated(chunk, node, by: placement, index, into: display, at: time)
         else { return }
         next += 1
       }
@@ -308,15 +308,23 @@ struct Evaluator: ~Copyable {
     return space.pointee.takesPlainBoxes && !space.pointee.isHidden
   }
 
-  /// Places a layer that remains an axis-aligned box with one thing in it under its animations.
+  /// Places a layer that remains an axis-aligned box with one thing in it under its animations, or
+  /// that fades where it is not visible.
   ///
   /// - Returns: false if it does not.
   @inline(never)
   private func placeAnimated(
     _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: AxisAlignedPlacement,
-    _ index: Int, at time: Double
+    _ index: Int, into display: DisplayChunk, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.pointee.detail)]!
+    if detail.transition != nil {
+      guard culls, var box = detail.fadingBox(of: node.pointee), placement.culls(&box) else {
+        return false
+      }
+      display.items.setNothing(index)
+      return true
+    }
     if node.pointee.contents != nil, alignment == .automatic,
       detail.motion(at: time).contains(.layer)
     {

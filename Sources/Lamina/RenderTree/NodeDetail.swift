@@ -135,6 +135,30 @@ final class NodeDetail: Sendable {
   }
 }
 
+extension NodeDetail {
+  /// Returns a node whose box holds everything that a plain layer in a fade shows, before and after;
+  /// nil if it may show more than that.
+  func fadingBox(of node: RenderNode) -> RenderNode? {
+    guard let transition, records.isEmpty, maskSpace < 0, values.isPlain,
+      transition.record.isFade, let old = transition.picture.boxSize
+    else { return nil }
+    let frame = values.untransformedFrame
+    let size = CGSize(
+      width: max(frame.width, old.width), height: max(frame.height, old.height))
+    let bounds = CGRect(origin: .zero, size: size)
+    var box = node
+    box.setBox(bounds: bounds, position: frame.origin, anchor: .zero)
+    return box.isOrdinary(bounds: bounds, position: frame.origin) ? box : nil
+  }
+}
+
+extension CommittedAnimation {
+  /// True for a transition that moves neither picture.
+  fileprivate var isFade: Bool {
+    if case .transition(let source) = source { source.kind == .fade } else { false }
+  }
+}
+
 extension AnimatedSlot {
   /// True if a plain layer stays plain, or may do so, when the property changes.
   fileprivate var staysPlain: Bool {

@@ -87,7 +87,8 @@ struct AnimationList {
         places[next] = entry
         next += 1
       }
-      places.removeLast(places.count - next)
+      // Removing several at once would allocate.
+      while places.count > next { places.removeLast() }
       if placesByKey != nil { makeTable() }
     }
   }

@@ -46,16 +46,16 @@ final class ImplicitChange {
 
   /// Creates the records of the animation, with times that count from 0, without creating it.
   func makeRecords() -> [CommittedAnimation] {
-    let source: CommittedAnimation.ValueSource =
+    let (keyPath, source): (AnimationKeyPath, CommittedAnimation.ValueSource) =
       switch effect {
-      case .animation(_, let value): .basic(BasicSource(ends: .fromValue(value)))
-      case .transition: .transition(.fade)
+      case .animation(let keyPath, let value):
+        (AnimationKeyPath(keyPath), .basic(BasicSource(ends: .fromValue(value))))
+      case .transition: (.transition, .transition(.fade))
       }
     return [
       CommittedAnimation(
-        timing: .implicit(duration: duration), function: function, groups: [],
-        keyPath: AnimationKeyPath(animationKey), isAdditive: false, isCumulative: false,
-        source: source)
+        timing: .implicit(duration: duration), function: function, groups: [], keyPath: keyPath,
+        isAdditive: false, isCumulative: false, source: source)
     ]
   }
 }
