@@ -183,7 +183,7 @@ struct Evaluator: ~Copyable {
       return old
     }
     return patch(
-      old, source: chunk, at: isSame ? chunk.animated : chunk.changes + chunk.animated, at: time)
+      old, source: chunk, at: isSame ? chunk.animated : chunk.changedOrAnimated, at: time)
   }
 
   /// Evaluates only the given nodes and those in changed spaces, on a copy of an earlier

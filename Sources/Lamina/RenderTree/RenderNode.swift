@@ -104,6 +104,13 @@ final class NodeChunk: @unchecked Sendable {
   var isRenumbered: Bool
   /// The nodes whose appearance depends on the time.
   private(set) var animated: [UInt16] = []
+  /// The nodes that differ from the base version or depend on the time, each once.
+  var changedOrAnimated: [UInt16] {
+    if changes.isEmpty || animated.isEmpty { return changes + animated }
+    var isChanged = [Bool](repeating: false, count: count)
+    for index in changes { isChanged[Int(index)] = true }
+    return changes + animated.filter { !isChanged[Int($0)] }
+  }
   /// The distinct spaces that contain nodes.
   private(set) var usedSpaces: [Int32] = []
   /// True if any node defines a space for its sublayers.

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaTestSupport
 import Testing
 
 @testable import Lamina
@@ -305,5 +306,43 @@ struct TransitionDrawingTests {
     stage.quietly { stage.layer.sublayers = nil }
     #expect(try stage.row(2) == "....gggg....")
     #expect(try stage.row(2.5) == "....rrgggg..")
+  }
+
+  @Test("fades that are culled come into view as if they had not been", arguments: 1...8)
+  func culledFades(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let root = Layer()
+    root.bounds.size = CGSize(width: 40, height: 24)
+    let bitmap = TestBitmaps.all[Int(seed) % TestBitmaps.all.count]
+    root.sublayers = (0..<80).map { index in
+      let layer = Layer()
+      layer.backgroundColor = index % 3 == 0 ? nil : .red
+      layer.contents = index % 2 == 0 ? bitmap : nil
+      return layer
+    }
+    let renderer = Renderer(layer: root, compositor: try Compositor(width: 40, height: 24))
+    let culling = try Compositor(width: 40, height: 24)
+    let whole = try Compositor(width: 40, height: 24)
+    whole.options.cullsHiddenLayers = false
+    whole.options.redrawsEverything = true
+    for frame in 0..<60 {
+      for layer in root.sublayers ?? [] where random.chance(20) {
+        layer.isHidden.toggle()
+        guard random.chance(50) else { continue }
+        Transaction.run(disableActions: true) {
+          layer.frame = CGRect(
+            x: random.number(in: -60...100), y: random.number(in: -40...60),
+            width: random.number(in: 0...30), height: random.number(in: 0...20))
+        }
+      }
+      Transaction.run(disableActions: random.chance(80)) {
+        root.bounds.origin = random.point(12, 8)
+      }
+      let tree = renderer.commit(at: Double(frame) * 0.06)
+      let time = Double(frame) * 0.06 + 0.02
+      #expect(
+        try culling.render(tree, at: time).bitmap.difference(
+          from: whole.render(tree, at: time).bitmap) == nil)
+    }
   }
 }
