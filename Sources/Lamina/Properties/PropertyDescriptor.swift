@@ -298,11 +298,6 @@ final class PropertyTable: Sendable {
 
   subscript(name: String) -> PropertyDescriptor? { byName[name] }
   subscript(key: LayerKey) -> PropertyDescriptor? { byNumber[Int(key.number)] }
-
-  /// Returns the implicit action of a property, without copying its declaration.
-  func action(of key: LayerKey) -> PropertyDescriptor.ImplicitAction {
-    byNumber[Int(key.number)]?.action ?? .none
-  }
 }
 
 extension LayerValues {

@@ -98,13 +98,13 @@ extension Layer {
     case LayerKey(.mask):
       return .change(implicitChange(.transition))
     default:
-      let action = storage.values.properties.action(of: property)
-      switch action {
+      guard let descriptor = storage.values.properties[property] else { return nil }
+      switch descriptor.action {
       case .none: return nil
       case .transition: return .change(implicitChange(.transition))
       case .animation, .animationOfValue:
-        guard case .value(let value)? = storage.values.value(of: property),
-          action == .animation || value != AnimatableValue.none
+        guard case .value(let value) = descriptor.read(storage.values),
+          descriptor.action == .animation || value != AnimatableValue.none
         else { return nil }
         return implicitChange(of: property, from: value)
       }
