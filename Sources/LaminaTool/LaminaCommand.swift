@@ -7,7 +7,7 @@ struct LaminaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lamina",
     abstract: "Draws charts, graphs and sounds in layers, frame by frame or live.",
-    version: "0.1.0",
+    version: "0.9.0",
     subcommands: [
       ChartCommand.self, GraphCommand.self, WaveformCommand.self, ShowCommand.self,
     ])

@@ -11,14 +11,14 @@ extension LayerTree {
   func updateTiles(at time: Double) {
     for layer in tiledLayers {
       let arrival = tilesComeAtOnce ? -Double.infinity : time
-      if layer.tiles.update(layer, view(of: layer, at: time), at: time, arrival: arrival) {
+      if layer.tiles.update(layer, visibleRegion(of: layer, at: time), at: time, arrival: arrival) {
         layer.publishTiles()
       }
     }
   }
 
   /// Returns the visible part of a layer in the frame; nil if it is hidden.
-  private func view(of layer: Layer, at time: Double) -> TileStore.VisibleRegion? {
+  private func visibleRegion(of layer: Layer, at time: Double) -> TileStore.VisibleRegion? {
     guard let viewport else { return nil }
     var chain: [LayerValues] = []
     var next: Layer? = layer

@@ -33,7 +33,7 @@ final class LayerTree {
   private var departed: [Layer] = []
   /// The changes of the hierarchy since a transaction was last published.
   var structure = StructureJournal()
-  /// The sideTable that keep their published pre-images.
+  /// The side tables that hold pre-images of themselves.
   var setAsideSideTable: [LayerSideTable] = []
   /// The published animations that the running transaction has removed from layers.
   var presentedRemovals: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []

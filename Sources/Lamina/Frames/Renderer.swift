@@ -149,8 +149,10 @@ public final class Renderer {
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
     require(time.isFinite, "the time of a commit must be finite, not \(time) s")
-    let hot = TransactionStack.currentFastPath
-    if layerTree.state.pointee.isIdle, !hot.pointee.isOpen, !hot.pointee.hasEvents, let tree {
+    let fastPath = TransactionStack.currentFastPath
+    if layerTree.state.pointee.isIdle, !fastPath.pointee.isOpen, !fastPath.pointee.hasEvents,
+      let tree
+    {
       layerTree.state.pointee.time = time
       return tree
     }

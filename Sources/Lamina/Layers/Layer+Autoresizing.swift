@@ -41,6 +41,22 @@ extension Layer {
     }
   }
 
+  /// Implements ``resizeSublayers(withOldSize:)`` for this class.
+  final func resizeEachSublayer(withOldSize size: CGSize) {
+    // Actions may add or remove sublayers meanwhile.
+    let sublayers = storage.sublayers.array()
+    sublayers.withUnsafeBufferPointer { layers in
+      // Most layers are skipped, without counting references.
+      layers.withMemoryRebound(to: Unmanaged<Layer>.self) { layers in
+        for layer in layers {
+          layer._withUnsafeGuaranteedRef {
+            if !$0.storage.ignoresResizing { $0.resize(withOldSuperlayerSize: size) }
+          }
+        }
+      }
+    }
+  }
+
   /// Implements ``resize(withOldSuperlayerSize:)`` for this class (rule 13.9).
   final func autoresize(withOldSuperlayerSize old: CGSize) {
     guard let parent = storage.superlayer?.takeUnretainedValue() else { return }

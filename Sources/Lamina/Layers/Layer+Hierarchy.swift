@@ -1,6 +1,15 @@
 import Foundation
 
 extension Layer {
+  /// The layer's superlayer, or nil at the root. For a copy returned by ``presentation()`` this is
+  /// the superlayer's presentation.
+  public final var superlayer: Layer? {
+    guard let superlayer = storage.superlayer?.takeUnretainedValue() else {
+      return presentedSuperlayer
+    }
+    return superlayer
+  }
+
   /// The layer's sublayers, back to front if their ``zPosition`` is equal. Nil if there are none,
   /// as in Core Animation.
   ///
@@ -9,7 +18,6 @@ extension Layer {
   ///
   /// - Precondition: the list contains no layer twice, and neither this layer nor any of its
   ///   ancestors.
-  ///   holds it.
   public final var sublayers: [Layer]? {
     get {
       if storage.status.contains(.presentation) { return presentedSublayers }
@@ -277,6 +285,31 @@ extension Layer {
     return layers.indices.sorted {
       keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1
     }.map { layers[$0] }
+  }
+
+  // MARK: - Freeing
+
+  /// Frees a subtree without recursion: a chain of 100,000 layers must not overflow the stack.
+  final func releaseSublayersIteratively() {
+    var doomed = releaseCarriedLayers()
+    while var layer = doomed.popLast() {
+      if isKnownUniquelyReferenced(&layer) {
+        doomed.append(contentsOf: layer.releaseCarriedLayers())
+      }
+    }
+  }
+
+  /// Releases the sublayers and the mask.
+  private final func releaseCarriedLayers() -> [Layer] {
+    var released = storage.sublayers.array()
+    storage.sublayers = SublayerList()
+    if storage.status.contains(.hasMask), let mask = storage.sideTable?.mask {
+      released.append(mask)
+      mask.storage.status.remove(.isMask)
+      storage.sideTable?.mask = nil
+    }
+    for layer in released { layer.storage.superlayer = nil }
+    return released
   }
 
   // MARK: - Paths through the tree

@@ -93,7 +93,7 @@ final class LayerDrawing {
   var spareStore: PixelStorage?
   /// The age of the back buffer: the number of commits since its last use.
   var spareStoreAge = 0
-  /// True if the host has registered the back buffer for release.
+  /// True if the tree has registered the back buffer for release.
   var isSparing = false
   /// The drawing for the last frame, while an animation of a custom key requires it.
   var frame: FrameDrawing?

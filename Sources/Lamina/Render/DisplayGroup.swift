@@ -83,12 +83,12 @@ final class DisplayGroup: @unchecked Sendable {
   /// Creates the group of a layer with a traversal state; nil if it needs none of its own.
   ///
   /// - Parameter frame: the bounds of all relevant pixels in the picture around the group.
-  convenience init?(_ view: TraversalState, space: Int32, frame: PixelRect) {
-    guard view.isGrouped || view.outline != nil || view.overlay != nil else { return nil }
+  convenience init?(_ state: TraversalState, space: Int32, frame: PixelRect) {
+    guard state.isGrouped || state.outline != nil || state.overlay != nil else { return nil }
     self.init(
-      parent: view.parentGroup, space: space, alpha: view.isGrouped ? view.alpha : 255,
-      outline: view.outline, overlay: view.overlay, effects: view.effects,
-      clip: view.effects == nil ? .everything : view.clip, frame: frame)
+      parent: state.parentGroup, space: space, alpha: state.isGrouped ? state.alpha : 255,
+      outline: state.outline, overlay: state.overlay, effects: state.effects,
+      clip: state.effects == nil ? .everything : state.clip, frame: frame)
   }
 
   /// Returns the pixels to draw inside the group so that `rect` of the picture around it is

@@ -52,21 +52,21 @@ extension Evaluator {
         &parentGroup, &item, &place, &aligned)
     }
     if item.values.rare?.values.kind != nil, parent.omission == nil, place.ownToDevice.isInDomain {
-      item.kindPlace = KindContext(
+      item.kindContext = KindContext(
         toDevice: place.ownToDevice, shapes: shapes, time: detail?.clock.time(at: time) ?? time)
     }
     item.alignsContents = aligned.own
-    var view = item.view(
+    var state = item.traversalState(
       in: parent, of: perspective?.values, group: parentGroup, toDevice: place.toDevice)
-    view.alignsContents = aligned.own
-    view.alignsSublayers = aligned.below
-    if !view.isHidden || view.omission != nil, !view.clip.isEmpty,
-      item.omitsSomething(view.omission != nil)
+    state.alignsContents = aligned.own
+    state.alignsSublayers = aligned.below
+    if !state.isHidden || state.omission != nil, !state.clip.isEmpty,
+      item.omitsSomething(state.omission != nil)
     {
-      display.add(FrameOmission(owner, view.omission ?? .transformOverflow), at: index)
+      display.add(FrameOmission(owner, state.omission ?? .transformOverflow), at: index)
     }
     transition?.transition?.old.list.omissions.forEach { display.add($0, at: index) }
-    var group = node.space >= 0 ? nil : ownGroup(view, display.group(index), item.frame)
+    var group = node.space >= 0 ? nil : ownGroup(state, display.group(index), item.frame)
     if node.space >= 0 {
       var values = item.values
       values.bounds = own.bounds
@@ -76,40 +76,40 @@ extension Evaluator {
         let replicator = replicators.replicator(node.space, frame: self.frame)
         let frame = item.frame
         item.instances = replicate(
-          detail, values, base, by: replicator, hiding: node.space, at: time, view,
+          detail, values, base, by: replicator, hiding: node.space, at: time, state,
           toDevice: place.sublayersToDevice
         ) {
           $0.define(
-            0, values: values, view: view, toDevice: place.sublayersToDevice, owner: owner,
+            0, values: values, state: state, toDevice: place.sublayersToDevice, owner: owner,
             frame: frame)
         }
         item.instances?.list.omissions.forEach { display.add($0, at: index) }
         group = replicator.group
       } else {
         spaces.define(
-          node.space, values: values, view: view, toDevice: place.sublayersToDevice, owner: owner,
+          node.space, values: values, state: state, toDevice: place.sublayersToDevice, owner: owner,
           frame: item.frame)
         group = spaces.group(node.space)
       }
     }
     if maskSpace >= 0 {
       spaces.defineMask(
-        maskSpace, of: group, view: view, toDevice: place.sublayersToDevice, owner: owner,
+        maskSpace, of: group, state: state, toDevice: place.sublayersToDevice, owner: owner,
         frame: item.frame)
     }
     // A layer with sublayers draws itself inside its group; the group has the opacity.
-    let itemAlpha = view.isGrouped ? 255 : view.alpha
+    let itemAlpha = state.isGrouped ? 255 : state.alpha
     if let transition, let old = transition.transition?.old {
-      display.setGroup(index, view.isHidden ? transition : group)
+      display.setGroup(index, state.isHidden ? transition : group)
       item.draw(
-        into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
-        alpha: itemAlpha, isHidden: view.isHidden, covering: old.bounds)
+        into: display, at: index, toDevice: place.toDevice, clip: state.innerClip,
+        alpha: itemAlpha, isHidden: state.isHidden, covering: old.bounds)
       return
     }
-    display.setGroup(index, view.isHidden ? nil : group)
+    display.setGroup(index, state.isHidden ? nil : group)
     item.draw(
-      into: display, at: index, toDevice: place.toDevice, clip: view.innerClip,
-      alpha: itemAlpha, isHidden: view.isHidden, nodeContents: node.contents)
+      into: display, at: index, toDevice: place.toDevice, clip: state.innerClip,
+      alpha: itemAlpha, isHidden: state.isHidden, nodeContents: node.contents)
   }
 
   // Separate functions, so that nested replicators need little stack.
@@ -177,7 +177,7 @@ extension Evaluator {
   /// - Parameters:
   ///   - base: the transform from the replicator to the plane in which the instances are shown.
   ///   - space: the space of the sublayers themselves.
-  ///   - view: the state of the replicator. If it is left out, its instances are evaluated to find
+  ///   - state: the state of the replicator. If it is left out, its instances are evaluated to find
   ///     out if any would be visible.
   ///   - toDevice: the transform from the space of the sublayers to device pixels; nil to evaluate
   ///     all instances, wherever they are.
@@ -185,14 +185,14 @@ extension Evaluator {
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D,
     by evaluated: EvaluatedReplicator,
-    hiding space: Int32, at time: Double, _ view: TraversalState,
+    hiding space: Int32, at time: Double, _ state: TraversalState,
     toDevice: ProjectiveTransform? = nil, _ define: (inout SpatialTree) -> Void
   ) -> EmbeddedDisplayList? {
     spaces.hide(space)
-    guard !view.isHidden || view.omission != nil, let replicated = detail.replicated,
+    guard !state.isHidden || state.omission != nil, let replicated = detail.replicated,
       let replicator = values.replicator
     else { return nil }
-    let center = view.omission == nil ? values.placedPoint : .zero
+    let center = state.omission == nil ? values.placedPoint : .zero
     let count = min(
       replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
       max(1, layerBudget / (replicated.tree.layerCount + 1)))
@@ -200,10 +200,10 @@ extension Evaluator {
       replicated: replicated, values: replicator, numbers: Array(0..<max(0, count)),
       center: SIMD3(
         Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)),
-      base: view.omission == nil ? base : .identity,
+      base: state.omission == nil ? base : .identity,
       clock: replicated.tree.hasAnimations ? detail.clock : .identity, layer: detail.layer)
-    if let toDevice, view.omission == nil, culls {
-      source.removeUnseen(toDevice, in: view.innerClip)
+    if let toDevice, state.omission == nil, culls {
+      source.removeUnseen(toDevice, in: state.innerClip)
     }
     let picture = evaluated.update(
       source, budget: layerBudget / max(1, count), reusing: reusesChunks, culling: culls,
@@ -229,18 +229,18 @@ extension Evaluator {
     let isHidden =
       parent.isHidden && parent.omission == nil || alpha == 0 || values.flags.contains(.hidden)
     let omission = isHidden ? nil : parent.omission ?? (whole.isInDomain ? nil : .transformOverflow)
-    var view = TraversalState(
+    var state = TraversalState(
       isHidden: isHidden || omission != nil, omission: omission, facesAway: parent.facesAway,
       alpha: alpha, handedDownAlpha: alpha, isGrouped: false,
       clip: parent.clip, innerClip: parent.clip, outline: nil, parentGroup: parentGroup)
     let aligned = alignment.of(
       values.rare, detail, parentAligns: parent.alignsContents, at: time)
-    view.alignsContents = aligned.own
-    view.alignsSublayers = aligned.below
+    state.alignsContents = aligned.own
+    state.alignsSublayers = aligned.below
     if values.flags.contains(.instance) {
       visitedInstances += 1
-      view.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
-      view.effects = values.instanceEffects
+      state.isGrouped = values.opacity < 1 || values.backgroundColor ?? .white != .white
+      state.effects = values.instanceEffects
     }
     let owner = spaces.owner(of: detail?.layer, in: node.parentSpace)
     var instances: EmbeddedDisplayList?
@@ -249,15 +249,15 @@ extension Evaluator {
       if let detail, detail.replicated != nil {
         instances = replicate(
           detail, values, whole, by: replicators.replicator(node.space, frame: self.frame),
-          hiding: node.space, at: time, view
+          hiding: node.space, at: time, state
         ) {
           $0.define(
-            0, values: .plain, view: view, toDevice: outwards, owner: owner, frame: frame)
+            0, values: .plain, state: state, toDevice: outwards, owner: owner, frame: frame)
         }
       } else if whole.isAffine {
         // Depth makes no difference: a plane like any other.
         spaces.define(
-          node.space, values: .plain, view: view,
+          node.space, values: .plain, state: state,
           toDevice: ProjectiveTransform(flattening: whole).concatenating(outwards),
           owner: owner, frame: frame)
       } else {
@@ -265,22 +265,22 @@ extension Evaluator {
         var space = LayerValues.plain
         space.rareValues.sublayerTransform = whole
         spaces.define(
-          node.space, values: space, view: view, toDevice: outwards, owner: owner, frame: frame)
+          node.space, values: space, state: state, toDevice: outwards, owner: owner, frame: frame)
       }
     }
     if let maskSpace = detail?.maskSpace, maskSpace >= 0 {
-      view.isHidden = true
+      state.isHidden = true
       spaces.defineMask(
-        maskSpace, of: parentGroup, view: view, toDevice: .identity, owner: nil, frame: frame)
+        maskSpace, of: parentGroup, state: state, toDevice: .identity, owner: nil, frame: frame)
     }
     return instances
   }
 
   /// Returns the group of a layer without sublayers: the previous one if nothing has changed.
   private func ownGroup(
-    _ view: TraversalState, _ old: DisplayGroup?, _ frame: PixelRect
+    _ state: TraversalState, _ old: DisplayGroup?, _ frame: PixelRect
   ) -> DisplayGroup? {
-    guard let group = DisplayGroup(view, space: -1, frame: frame) else { return view.parentGroup }
+    guard let group = DisplayGroup(state, space: -1, frame: frame) else { return state.parentGroup }
     if let old, old.matches(group) { return old }
     return group
   }

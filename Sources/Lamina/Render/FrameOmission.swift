@@ -50,13 +50,13 @@ extension LayerItem {
   /// - Parameter isOmitted: true if all of the layer is left out.
   func omitsSomething(_ isOmitted: Bool) -> Bool {
     switch values.rare?.values.kind {
-    case .shape(let shape) where kindPlace == nil && shape.path?.isEmpty == false:
+    case .shape(let shape) where kindContext == nil && shape.path?.isEmpty == false:
       if (shape.fillColor ?? .clear).alpha > 0 || (shape.strokeColor ?? .clear).alpha > 0 {
         return true
       }
-    case .tiled(let tiled) where tiled.isUnplaced || kindPlace == nil && tiled.shown != nil:
+    case .tiled(let tiled) where tiled.isUnplaced || kindContext == nil && tiled.shown != nil:
       return true
-    case .emitter where kindPlace == nil: return true
+    case .emitter where kindContext == nil: return true
     default: break
     }
     if !isOmitted { return false }

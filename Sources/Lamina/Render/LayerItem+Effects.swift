@@ -162,11 +162,11 @@ extension LayerItem {
     let corner = toDevice.boundingBox(of: values.bounds).origin
     var item = self
     item.values.bounds.origin = .zero
-    if let kindPlace {
-      item.kindPlace = KindContext(
-        toDevice: kindPlace.toDevice.concatenating(
+    if let kindContext {
+      item.kindContext = KindContext(
+        toDevice: kindContext.toDevice.concatenating(
           ProjectiveTransform(translationX: -Double(corner.x), y: -Double(corner.y))),
-        shapes: kindPlace.shapes, time: kindPlace.time)
+        shapes: kindContext.shapes, time: kindContext.time)
     }
     var scale = toDevice
     scale.m31 = toDevice.m11 < 0 ? -toDevice.m11 * Double(values.bounds.width) : 0

@@ -54,7 +54,7 @@ struct LayerItem {
   /// True if contents are aligned to whole pixels instead of sampled at their true position.
   var alignsContents = true
   /// The data for drawing the layer's kind; nil for a plain ``Layer``, and if that is left out.
-  var kindPlace: KindContext?
+  var kindContext: KindContext?
   /// The picture of a replicator's instances.
   var instances: EmbeddedDisplayList?
 
@@ -76,7 +76,7 @@ struct LayerItem {
   }
 
   /// Returns the traversal state of the layer.
-  func view(
+  func traversalState(
     in parent: CoordinateSpace, of parentValues: LayerValues?, group: DisplayGroup?,
     toDevice: ProjectiveTransform
   ) -> TraversalState {
@@ -87,7 +87,7 @@ struct LayerItem {
       || (facesAway && values.flags.contains(.singleSided))
     let omission = isHidden ? nil : parent.omission
     let separates = values.flags.contains(.separateOpacity)
-    var view = TraversalState(
+    var state = TraversalState(
       isHidden: isHidden || omission != nil, omission: omission, facesAway: facesAway, alpha: alpha,
       handedDownAlpha: separates ? alpha : 255,
       isGrouped: hasSublayers && !separates && alpha < 255, clip: parent.clip,
@@ -95,34 +95,34 @@ struct LayerItem {
     let hasMask = values.flags.contains(.masksToBounds)
     let hasOverlay = hasSublayers && (values.rare?.values.appearance.borderWidth ?? 0) > 0
     let hasEffects = values.rare?.values.effectsBox != nil || hasMaskLayer
-    if view.isHidden || !(hasMask || hasOverlay || hasEffects) { return view }
+    if state.isHidden || !(hasMask || hasOverlay || hasEffects) { return state }
     if hasEffects, let effects = groupEffects(toDevice, in: parent.clip) {
-      view.effects = effects
-      view.isGrouped = true
-      view.handedDownAlpha = 255
+      state.effects = effects
+      state.isGrouped = true
+      state.handedDownAlpha = 255
     }
     let outline = self.outline(toDevice, in: frame)
     if hasMask {
       let shape = outline.shape
-      view.clip = shape.bounds(in: parent.clip)
+      state.clip = shape.bounds(in: parent.clip)
       let spreads =
-        hasSublayers || overflows || castsShadow || view.effects?.reaches == true
+        hasSublayers || overflows || castsShadow || state.effects?.reaches == true
       switch shape {
       case .box: break
-      case .quad: view.outline = spreads ? shape : nil
-      case .path: view.outline = spreads || hasTiles ? shape : nil
+      case .quad: state.outline = spreads ? shape : nil
+      case .path: state.outline = spreads || hasTiles ? shape : nil
       }
     }
-    view.innerClip = view.effects?.pixelsNeeded(for: view.clip) ?? view.clip
+    state.innerClip = state.effects?.pixelsNeeded(for: state.clip) ?? state.clip
     if hasOverlay {
       let border = outline.border
       if !border.isEmpty {
-        view.overlay = ItemDetail(
-          visible: outline.shape.bounds(in: view.innerClip), alpha: view.isGrouped ? 255 : alpha,
+        state.overlay = ItemDetail(
+          visible: outline.shape.bounds(in: state.innerClip), alpha: state.isGrouped ? 255 : alpha,
           parts: border)
       }
     }
-    return view
+    return state
   }
 
   func outline(_ toDevice: ProjectiveTransform, in frame: PixelRect) -> LayerOutline {
@@ -246,12 +246,12 @@ struct LayerItem {
       let slices = slices(of: contents, placement, &reach)
       add(.slices(slices), reaching: reach)
     }
-    if let kindPlace, case .tiled(let tiled)? = values.rare?.values.kind {
-      detail.parts.append(.tiles(slices(of: tiled, kindPlace.toDevice, in: clip)))
+    if let kindContext, case .tiled(let tiled)? = values.rare?.values.kind {
+      detail.parts.append(.tiles(slices(of: tiled, kindContext.toDevice, in: clip)))
       detail.visible = detail.visible.union(outline.shape.bounds(in: clip))
     }
-    if let kindPlace, case .shape(let shape)? = values.rare?.values.kind {
-      let parts = kindPlace.shapes.parts(of: shape, toDevice: kindPlace.toDevice, frame: frame)
+    if let kindContext, case .shape(let shape)? = values.rare?.values.kind {
+      let parts = kindContext.shapes.parts(of: shape, toDevice: kindContext.toDevice, frame: frame)
       for (path, pixel) in parts {
         add(.solid(.path(path), pixel), reaching: path.bounds.intersection(clip))
       }
@@ -266,9 +266,9 @@ struct LayerItem {
     } else {
       for part in outline.border { add(part, reaching: outline.shape.bounds(in: clip)) }
     }
-    if let kindPlace, case .emitter(let emitter)? = values.rare?.values.kind {
+    if let kindContext, case .emitter(let emitter)? = values.rare?.values.kind {
       let particles = ItemParticles(
-        emitter, at: kindPlace.time, toDevice: kindPlace.toDevice, clip: clip)
+        emitter, at: kindContext.time, toDevice: kindContext.toDevice, clip: clip)
       add(.particles(particles), reaching: particles.bounds)
     }
   }

@@ -99,15 +99,15 @@ struct SpatialTree: ~Copyable {
   ///   - owner: the layer to name where it, or something in it, is left out.
   ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func define(
-    _ index: Int32, values: LayerValues, view: TraversalState, toDevice: ProjectiveTransform,
+    _ index: Int32, values: LayerValues, state: TraversalState, toDevice: ProjectiveTransform,
     owner: LayerIdentity?, frame: PixelRect
   ) {
-    var space = CoordinateSpace(clip: view.innerClip)
-    space.isHidden = view.isHidden
-    space.facesAway = view.facesAway
-    space.alignsContents = view.alignsSublayers
-    space.alpha = view.isGrouped ? 255 : view.handedDownAlpha
-    space.omission = view.omission
+    var space = CoordinateSpace(clip: state.innerClip)
+    space.isHidden = state.isHidden
+    space.facesAway = state.facesAway
+    space.alignsContents = state.alignsSublayers
+    space.alpha = state.isGrouped ? 255 : state.handedDownAlpha
+    space.omission = state.omission
     let sublayerTransform = values.sublayerTransformInPlace
     place(
       &space, index,
@@ -121,7 +121,7 @@ struct SpatialTree: ~Copyable {
     } else {
       perspectives[index] = nil
     }
-    let group = group(index, in: view, frame)
+    let group = group(index, in: state, frame)
     if spaces[Int(index)] != space || groups[Int(index)] !== group {
       spaces[Int(index)] = space
       groups[Int(index)] = group
@@ -166,18 +166,18 @@ struct SpatialTree: ~Copyable {
   ///   - owner: the layer to name where something in the mask is left out.
   ///   - frame: the bounds of all relevant pixels in the picture around the layer.
   mutating func defineMask(
-    _ index: Int32, of group: DisplayGroup?, view: TraversalState, toDevice: ProjectiveTransform,
+    _ index: Int32, of group: DisplayGroup?, state: TraversalState, toDevice: ProjectiveTransform,
     owner: LayerIdentity?, frame: PixelRect
   ) {
-    var space = CoordinateSpace(clip: view.clip)
-    space.isHidden = view.isHidden
-    space.facesAway = view.facesAway
-    space.alignsContents = view.alignsContents
+    var space = CoordinateSpace(clip: state.clip)
+    space.isHidden = state.isHidden
+    space.facesAway = state.facesAway
+    space.alignsContents = state.alignsContents
     // The sublayer transform does not apply to the mask.
     place(&space, index, toDevice, owner)
     perspectives[index] = nil
     var mask = DisplayGroup(
-      parent: group, space: index, isMask: true, clip: view.clip, frame: frame)
+      parent: group, space: index, isMask: true, clip: state.clip, frame: frame)
     if let old = groups[Int(index)], old.matches(mask) { mask = old }
     if spaces[Int(index)] != space || groups[Int(index)] !== mask {
       spaces[Int(index)] = space
@@ -189,10 +189,10 @@ struct SpatialTree: ~Copyable {
   /// Returns the group in which a layer's sublayers are drawn: that of the last evaluation if
   /// nothing has changed.
   private func group(
-    _ index: Int32, in view: TraversalState, _ frame: PixelRect
+    _ index: Int32, in state: TraversalState, _ frame: PixelRect
   ) -> DisplayGroup? {
-    guard let group = DisplayGroup(view, space: index, frame: frame) else {
-      return view.parentGroup
+    guard let group = DisplayGroup(state, space: index, frame: frame) else {
+      return state.parentGroup
     }
     if let old = groups[Int(index)], old.matches(group) { return old }
     return group

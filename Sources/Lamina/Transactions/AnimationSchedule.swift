@@ -147,7 +147,7 @@ final class AnimationSchedule {
 
   /// Begins the published animations, and ends those past their end, at a frame's time.
   ///
-  /// - Parameter host: the tree, which provides snapshots of the layers' old pictures.
+  /// - Parameter layerTree: the tree, which provides snapshots of the layers' old pictures.
   func settle(at time: Double, in layerTree: LayerTree) {
     if timingHasChanged { enqueueAll() }
     if published.isEmpty, begun.isEmpty {

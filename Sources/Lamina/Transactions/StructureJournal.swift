@@ -113,7 +113,7 @@ struct StructureJournal {
   }
 }
 
-/// The pre-image of a layer's sideTable: the published ones, while the running transaction has
+/// The pre-image of a layer's side table: the published values, while the running transaction has
 /// changed them.
 final class PublishedSideTable {
   let timing: TimingParameters
@@ -128,7 +128,7 @@ final class PublishedSideTable {
 }
 
 extension LayerTree {
-  /// Keeps the pre-image of a layer's sideTable before they change.
+  /// Keeps the pre-image of a layer's side table before it changes.
   func setAside(_ sideTable: LayerSideTable) {
     guard sideTable.published == nil else { return }
     markModified()
