@@ -34,6 +34,7 @@ struct LayerCopyTests {
   private static let shape: [String: any Sendable] = [
     "path": Path(rect: CGRect(x: 0, y: 1, width: 2, height: 3)), "fillColor": Color.green,
     "fillRule": "even-odd", "strokeColor": Color.red, "strokeStart": 0.25, "strokeEnd": 0.75,
+    "strokeOffset": 0.375,
     "lineWidth": 3.0, "miterLimit": 4.0, "lineCap": "round", "lineJoin": "bevel",
     "lineDashPattern": [1.0, 2.0], "lineDashPhase": 0.5,
   ]

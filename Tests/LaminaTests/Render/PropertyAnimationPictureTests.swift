@@ -154,6 +154,8 @@ private let shapeProperties: [AnimatedProperty] = {
     AnimatedProperty("strokeColor", .color(.blue), .color(Color.red.withAlpha(0.5)), of: shape()),
     AnimatedProperty("strokeStart", .scalar(0), .scalar(0.75), of: shape()),
     AnimatedProperty("strokeEnd", .scalar(1), .scalar(0.125), of: shape()),
+    AnimatedProperty(
+      "strokeOffset", .scalar(0), .scalar(0.75), of: shape { $0.strokeEnd = 0.25 }),
     AnimatedProperty("lineWidth", .scalar(1), .scalar(5), of: shape()),
     AnimatedProperty(
       "miterLimit", .scalar(1), .scalar(9),

@@ -217,6 +217,7 @@ enum HostileSetters {
       ("strokeEnd", { ($0 as? ShapeLayer)?.strokeEnd = $1 }),
       ("lineWidth", { ($0 as? ShapeLayer)?.lineWidth = $1 }),
       ("miterLimit", { ($0 as? ShapeLayer)?.miterLimit = $1 }),
+      ("strokeOffset", { ($0 as? ShapeLayer)?.strokeOffset = $1 }),
       ("lineDashPhase", { ($0 as? ShapeLayer)?.lineDashPhase = $1 }),
       ("lineDashPattern", { ($0 as? ShapeLayer)?.lineDashPattern = [abs($1), 2] }),
     ]

@@ -10,6 +10,7 @@ enum KindChange {
   case strokeColor(Color?)
   case strokeStart(CGFloat)
   case strokeEnd(CGFloat)
+  case strokeOffset(CGFloat)
   case lineWidth(CGFloat)
   case miterLimit(CGFloat)
   case lineCap(LineCap)
@@ -54,6 +55,7 @@ enum KindChange {
     case .strokeColor(let value): shape.strokeColor = value
     case .strokeStart(let value): shape.strokeStart = value
     case .strokeEnd(let value): shape.strokeEnd = value
+    case .strokeOffset(let value): shape.strokeOffset = value
     case .lineWidth(let value): shape.lineWidth = value
     case .miterLimit(let value): shape.miterLimit = value
     case .lineCap(let value): shape.lineCap = value
@@ -72,6 +74,7 @@ enum KindChange {
     case .strokeColor(let value): value.map { ("strokeColor", $0) }
     case .strokeStart(let value): ("strokeStart", value)
     case .strokeEnd(let value): ("strokeEnd", value)
+    case .strokeOffset(let value): ("strokeOffset", value)
     case .lineWidth(let value): ("lineWidth", value)
     case .miterLimit(let value): ("miterLimit", value)
     case .lineDashPhase(let value): ("lineDashPhase", value)
@@ -86,7 +89,7 @@ enum KindChange {
     if numbers.chance(40) { return .gradient(.random(&numbers)) }
     if numbers.chance(25) { return .emitter(.random(&numbers, reach: reach)) }
     if numbers.chance(35) { return .replicator(.random(&numbers, reach: reach)) }
-    return switch numbers.below(20) {
+    return switch numbers.below(21) {
     case 0...4: .path(numbers.chance(8) ? nil : randomPath(&numbers, reach))
     case 5...6: .fillColor(randomColor(&numbers))
     case 7: .fillRule(numbers.pick(FillRule.allCases))
@@ -99,6 +102,7 @@ enum KindChange {
     case 17: .lineJoin(numbers.pick(LineJoin.allCases))
     case 18:
       .lineDashPattern(numbers.pick([nil, [], [4], [7, 3], [0, 5], [0, 0], [9, 2, 1e9]]))
+    case 19: .strokeOffset(CGFloat(numbers.number(in: -1.5...1.5)))
     default: .lineDashPhase(CGFloat(numbers.number(in: -30...30)))
     }
   }
