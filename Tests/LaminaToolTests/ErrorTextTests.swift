@@ -1,8 +1,10 @@
 import Foundation
 import Lamina
 import LaminaAudio
+import LaminaCharts
 import LaminaGraphs
 import LaminaImages
+import LaminaTables
 import LaminaText
 import LaminaWindow
 import Testing
@@ -37,6 +39,10 @@ struct ErrorTextTests {
     AudioLoadError.source(AudioFileError.notAudio(path: path), frame: 0),
     PeaksFileError.notPeaks, PeaksFileError.system(path: path, code: ENOENT),
     PeaksFileError.invalidJSON(path, offset: 3),
+    TableError.noRows(name: path), TableError.nulByte(name: path, line: 3),
+    TableError.invalidJSON(name: path, line: 3, reason: "a string has no end"),
+    TableError.unknownColumn(path, columns: [path]),
+    ChartError.invalidSize(width: 0, height: 3), ChartError.sectorsWithAxes,
   ]
 
   @Test("are one sentence, whichever way it is asked for, without a period or control characters")
