@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 /// Remembers the tiles that were drawn, and can hold them up.
@@ -27,23 +28,6 @@ final class TileLog: Sendable {
     gate.broadcast()
     gate.unlock()
   }
-}
-
-/// A picture of any size: each square of 10 points has a colour of its own.
-func tileSquares(_ context: DrawingContext, shift: Int = 0) {
-  let rect = context.boundingBoxOfClipPath
-  for y in Int((rect.minY / 10).rounded(.down))..<Int((rect.maxY / 10).rounded(.up)) {
-    for x in Int((rect.minX / 10).rounded(.down))..<Int((rect.maxX / 10).rounded(.up)) {
-      context.fillColor = Color(
-        rgb: UInt32((x &* 71 &+ y &* 193 &+ shift &* 37) & 0xFF) &* 0x010203)
-      context.fill(CGRect(x: x * 10, y: y * 10, width: 10, height: 10))
-    }
-  }
-}
-
-/// Shows tiles as soon as they are there.
-final class QuickTiledLayer: TiledLayer {
-  override class func fadeDuration() -> TimeInterval { 0 }
 }
 
 /// Scenes with one tiled layer.

@@ -211,7 +211,6 @@ public final class Compositor {
     planner.keepsRasters = currentOptions.usesCaches
     let listBefore = currentOptions.explainsDamage ? evaluator.list : nil
     let change = evaluator.evaluate(tree, at: time)
-    planner.follow(change, evaluator.list, keepingIndex: currentOptions.usesCaches)
     var damage = damage(of: change)
     let backdrops = evaluator.list.backdrops
     if !backdrops.isEmpty {

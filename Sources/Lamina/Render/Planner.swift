@@ -2,7 +2,7 @@ import Foundation
 
 /// A planner that selects, for each damaged rectangle, the items that are visible in it.
 ///
-/// Items are searched back to front, with the ``GridIndex`` or the coarse boxes of their chunks. An
+/// Items are searched back to front by the coarse boxes of their chunks, with a ``BoundsQuery``. An
 /// opaque item that covers the whole rectangle removes everything behind it from the plan.
 struct Planner {
   /// The minimum area, in pixels, of an opaque item that is worth cutting out of the background.
@@ -14,7 +14,6 @@ struct Planner {
   /// True if the pictures of rasterized layers are cached.
   var keepsRasters = true
 
-  let index = GridIndex()
   let rasters = RasterCache()
   /// The runs of the rasterized layers in this plan, by their groups.
   private var rasterRuns: [ObjectIdentifier: RasterRun] = [:]
@@ -22,16 +21,6 @@ struct Planner {
   private let candidates = CandidateBuffer()
   /// The number of items that the last plan culled because something opaque is in front of them.
   private(set) var culledItems = 0
-
-  /// Applies a change of the list to be planned, and keeps an index of the list if requested. A
-  /// list that was never followed is planned without an index.
-  func follow(_ change: DisplayListDiff, _ list: DisplayList, keepingIndex: Bool) {
-    if keepingIndex {
-      index.follow(change, list)
-    } else {
-      index.removeAll()
-    }
-  }
 
   /// Fills `plan` with the operations that draw `list` inside `region`.
   mutating func plan(_ list: DisplayList, _ region: Region, into plan: inout Plan) {
@@ -86,13 +75,11 @@ struct Planner {
     candidates.removeAll()
     guard let first = list.items.first else { return }
     var coarse = BoundsQuery(rect, width: first.largestWidth, height: first.largestHeight)
-    let indexed = index.query(rect)
     list.items.withUnsafeBufferPointer { chunks in
       for position in chunks.indices {
         let items = chunks.baseAddress! + position
         guard items.pointee.bounds.intersects(rect) else { continue }
         candidates.reserve(DisplayChunk.capacity)
-        if let indexed, index.search(position, indexed, into: candidates) { continue }
         // Adjacent chunks often hold items of the same size.
         if !coarse.suits(items.pointee.largestWidth, items.pointee.largestHeight) {
           coarse = BoundsQuery(
