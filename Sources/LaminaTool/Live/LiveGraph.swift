@@ -31,7 +31,7 @@ final class LiveGraphView: View {
   private func append(_ values: ArraySlice<Double>, to graph: GraphView) {
     let height = graph.bounds.height
     graph.series.append(
-      contentsOf: values.lazy.map { [design] in design.place($0, height: height) })
+      contentsOf: values.lazy.map { [design] in design.range.place($0, height: height) })
   }
 
   /// Rebuilds the graph when the size or the scale has changed: at another height, all values have
