@@ -3,6 +3,7 @@ import Foundation
 import Lamina
 import LaminaGraphs
 import LaminaImages
+import LaminaTables
 
 /// The command `lamina graph`, which draws a live graph of numbers.
 struct GraphCommand: ParsableCommand {
@@ -100,7 +101,10 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Samples per second. (default: one per frame; 10 if the load is measured)",
+      """
+      Samples per second, which give one picture an axis of time. (default: one per frame; 10 if \
+      the load is measured)
+      """,
       valueName: "rate"), transform: FrameRate.init(parsing:))
   var samplesPerSecond: FrameRate?
 
@@ -197,7 +201,7 @@ struct GraphCommand: ParsableCommand {
     do {
       Leftovers.remove(besides: output)
       let (result, source) = try draw(interruption)
-      warn(of: source)
+      warn(of: source.badRows)
       if let warning = result.warning { StandardStreams.warn(warning) }
       if !quiet {
         StandardStreams.say(
@@ -215,15 +219,15 @@ struct GraphCommand: ParsableCommand {
   ) -> String {
     let name = output == "-" ? "standard output" : output.escaped
     let end = wasInterrupted ? "interrupted; " : source.failure != nil ? "ended by an error; " : ""
-    var samples = "\(result.samples) samples"
+    var samples = result.samples == 1 ? "1 sample" : "\(result.samples) samples"
     if let shown = result.shownSamples { samples = "the last \(shown) of " + samples }
     return end + "wrote \(name): " + (isOnePicture ? "" : "\(result.frames) frames of ") + samples
       + (source.column.map { " of \($0.escaped)" } ?? "")
   }
 
   /// Says which rows became gaps.
-  private func warn(of source: any SampleSource) {
-    if let badRows = source.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+  private func warn(of badRows: BadRows?) {
+    if let badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
   }
 
   /// Opens the source, and draws and writes its samples, up to the end or an error.
@@ -238,13 +242,8 @@ struct GraphCommand: ParsableCommand {
     var (opened, range) = try openSource(interruption)
     if !isFitted, range == nil { (opened, range) = try readAll(opened) }
     let source = EndingSource(opened)
-    let picture = GraphPicture(
-      size: size, scale: scale ?? 1, style: style, range: range, rate: knownRate, hasAxes: !bare)
-    let design = design(range: range ?? ValueRange(lower: 0, upper: 1))
+    let design = design(range: range)
     let (pace, slides) = (design.pace, design.slides)
-    let drawing = GraphDrawing(
-      scene: try GraphScene(size: size, scale: scale ?? 1, design: design), source: source,
-      pace: pace, slides: slides, interruption: interruption)
     let total = source.count.map {
       isOnePicture ? $0 : pace.frameCount(samples: $0, slides: slides)
     }
@@ -256,14 +255,23 @@ struct GraphCommand: ParsableCommand {
       try makeFrameSink(
         output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
     do {
-      // A single picture of the end needs no earlier frames: they would all be overwritten.
-      let result =
-        isFitted
-        ? try picture.draw(
+      let result: GraphDrawing.Result
+      if isFitted {
+        let picture = GraphPicture(
+          size: size, scale: scale ?? 1, style: style, range: range, rate: knownRate,
+          hasAxes: !bare)
+        result = try picture.draw(
           source, last: last, into: sink, interruption: interruption, progress: progress)
-        : isOnePicture
+      } else {
+        let scene = try GraphScene(size: size, scale: scale ?? 1, design: design)
+        let drawing = GraphDrawing(
+          scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
+        // A single picture of the end needs no earlier frames: they would all be overwritten.
+        result =
+          isOnePicture
           ? try drawing.drawLastFrame(into: sink, progress)
           : try drawing.drawFrames(into: sink, progress)
+      }
       try sink.finish()
       progress.finish()
       return (result, source)
@@ -274,10 +282,13 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
-  private func design(range: ValueRange) -> GraphDesign {
+  /// Returns the appearance of frames. A fitted picture, which alone may have no range yet, uses
+  /// its pace only.
+  private func design(range: ValueRange?) -> GraphDesign {
     let pace = Pace(frames: fps, samples: rate)
     return GraphDesign(
-      range: range, style: style, pace: pace, pointsPerSample: pointsPerSample ?? 1,
+      range: range ?? ValueRange(lower: 0, upper: 1), style: style, pace: pace,
+      pointsPerSample: pointsPerSample ?? 1,
       slides: slide ?? pace.hasFramesBetweenSamples)
   }
 
@@ -286,7 +297,7 @@ struct GraphCommand: ParsableCommand {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
     var (source, range) = try openSource(interruption)
     if range == nil { (source, range) = try readAll(source) }
-    let design = design(range: range ?? ValueRange(lower: 0, upper: 1))
+    let design = design(range: range)
     let view = LiveGraphView(design: design)
     // Samples that arrive in real time have a pace of their own.
     let comes = input == "-" ? samplesPerSecond == nil : input == nil && !replay
@@ -297,6 +308,7 @@ struct GraphCommand: ParsableCommand {
       scale: scale.map { CGFloat($0) },
       blockScale: 1
     ).show(with: live, interruption: interruption) { window in feed.start(source, for: window) }
+    warn(of: feed.badRows)
   }
 
   /// Checks that the output file can be created, before anything is measured for it.

@@ -47,6 +47,7 @@ final class SampleInput: SampleSource {
   private var hasEnded = false
   /// The column's name, if the text has names or several columns.
   private(set) var column: String?
+  private(set) var badRows: BadRows?
 
   /// Opens an input; `-` is standard input. A request to end the command ends the wait for input.
   ///
@@ -88,8 +89,6 @@ final class SampleInput: SampleSource {
   deinit {
     if let descriptor { close(descriptor) }
   }
-
-  var badRows: BadRows? { reader?.table?.badRows }
 
   /// Returns the next number, NaN for a gap, or nil at the end.
   ///
@@ -162,6 +161,7 @@ final class SampleInput: SampleSource {
       case .numbers(let numbers) = column.values
     else { return }
     if table.headerLine != nil || options.columns != ["column 1"] { self.column = column.name }
+    badRows = table.badRows
     samples = numbers
     index = 0
     reader?.removeFirst(numbers.count)
