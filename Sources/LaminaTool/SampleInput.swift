@@ -45,6 +45,8 @@ final class SampleInput: SampleSource {
   private var index = 0
   private var failure: (any Error)?
   private var hasEnded = false
+  /// True if one of several columns was chosen, which is worth telling.
+  private var hasChoice = false
   /// The column's name, if the text has names or several columns.
   private(set) var column: String?
   private(set) var badRows: BadRows?
@@ -146,6 +148,7 @@ final class SampleInput: SampleSource {
     guard
       let chosen = columns.count == 1 ? columns[0] : columns.first(where: { $0.kind == .numbers })
     else { throw SampleInputError.noNumbers(name: name, columns: columns.map(\.name)) }
+    hasChoice = columns.count > 1
     choose(chosen.name)
   }
 
@@ -160,7 +163,7 @@ final class SampleInput: SampleSource {
     guard let table = reader?.table, let column = table.columns.first,
       case .numbers(let numbers) = column.values
     else { return }
-    if table.headerLine != nil || options.columns != ["column 1"] { self.column = column.name }
+    if hasChoice || table.headerLine != nil || table.format == .json { self.column = column.name }
     badRows = table.badRows
     samples = numbers
     index = 0

@@ -118,6 +118,11 @@ struct TableReaderTests {
     #expect(try arrays.append(Array("[1,2]\n".utf8).span) == 0..<0)
     #expect(try arrays.append(Array("[3,4]\n".utf8).span) == 0..<2)
 
+    var columns = TableReader(name: "t.json")
+    #expect(try columns.append(Array("{\"a\":[1,2],\"b\":[3,4]}\n".utf8).span) == 0..<0)
+    #expect(try columns.finish() == 0..<2)
+    #expect(columns.table?.numbers("b") == [3, 4])
+
     var value = TableReader(name: "t.json")
     #expect(try value.append(Array("[\n{\"a\":1},\n".utf8).span) == 0..<0)
     #expect(try value.append(Array("{\"a\":2}\n]\n".utf8).span) == 0..<0)

@@ -37,6 +37,7 @@ struct SampleInputTests {
       ("a\t5\nb\t6\n", "5.0 6.0"),
       ("a 5\nb 6\n", "5.0 6.0"),
       ("[1, null, 3]", "1.0 gap 3.0"),
+      ("{\"a\": [1, null, 3]}\n", "1.0 gap 3.0"),
       ("{\"a\": \"x\", \"b\": 1}\n{\"a\": \"y\"}\n", "1.0 gap"),
       // Numbers like those of seconds since 1970 are numbers.
       ("1700000000\n1700000001\n", "1700000000.0 1700000001.0"),
@@ -65,6 +66,9 @@ struct SampleInputTests {
     #expect(throws: SampleInputError.noNumbers(name: "x", columns: ["a", "b"])) {
       try Self.read("a,b\nx,y\nz,y\n")
     }
+    let chosen = SampleInput(bytes: Array("a 5\nb 6\n".utf8), name: "x")
+    #expect(try chosen.readAll() == [5, 6])
+    #expect(chosen.column == "column 2")
     let plain = SampleInput(bytes: Array("1\n2\n".utf8), name: "x")
     #expect(try plain.readAll() == [1, 2])
     #expect(plain.column == nil)
