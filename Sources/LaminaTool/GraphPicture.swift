@@ -70,7 +70,7 @@ struct GraphPicture {
         of: samples, in: bounds,
         style: style.style(levels: fitting.levels(height: size.height), samplesPerLine: 0)
       ) { fitting.place($0, height: size.height) }
-      return try render([graph.layer], keeping: graph)
+      return try render(graph.layer, keeping: graph)
     }
     let chart = axes(samples, first: first, range: fitting, column: column)
     let layout = try ChartLayout(chart, size: size, scale: scale)
@@ -80,15 +80,21 @@ struct GraphPicture {
     let graph = graph(of: samples, in: layout.plot, style: style.styleOnAxes) { value in
       layout.y.position(of: value).map { $0 - layout.plot.minY } ?? .nan
     }
-    let frame = try render([axes, graph.layer], keeping: graph)
+    axes.layoutIfNeeded()
     if let error = axes.error { throw error }
-    return frame
+    // The line of the x axis is in front of the area below the graph.
+    if let lines = axes.sublayers?.first(where: { $0.name == "axes" }) {
+      axes.insertSublayer(graph.layer, below: lines)
+    } else {
+      axes.addSublayer(graph.layer)
+    }
+    return try render(axes, keeping: graph)
   }
 
-  /// Renders some layers, one of which is that of a view.
-  private func render(_ layers: [Layer], keeping view: View) throws -> Frame {
+  /// Renders a layer in which there is that of a view.
+  private func render(_ layer: Layer, keeping view: View) throws -> Frame {
     let renderer = try Renderer(size: size, scale: scale)
-    for layer in layers { renderer.layer.addSublayer(layer) }
+    renderer.layer.addSublayer(layer)
     return try withExtendedLifetime(view) { try renderer.render(at: 0) }
   }
 
