@@ -112,8 +112,8 @@ struct GraphCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The distance between samples, in points: 0.01 to 1000. One picture then has the newest, \
-      without axes. (default: 1; one picture is fitted)
+      The distance between samples, in points: 0.01 to 1000. One picture is drawn as with --bare \
+      then. (default: 1)
       """, valueName: "points"))
   var pointsPerSample: Double?
 
@@ -123,7 +123,11 @@ struct GraphCommand: ParsableCommand {
       "The number of newest samples in one picture. (default: all)", valueName: "count"))
   var last: Int?
 
-  @Flag(help: "Draw one picture without axes.")
+  @Flag(
+    help: """
+      Draw one picture like the last of the frames: the newest samples, without axes. With --last \
+      these are fitted.
+      """)
   var bare = false
 
   @Flag(
@@ -220,7 +224,9 @@ struct GraphCommand: ParsableCommand {
     let name = output == "-" ? "standard output" : output.escaped
     let end = wasInterrupted ? "interrupted; " : source.failure != nil ? "ended by an error; " : ""
     var samples = result.samples == 1 ? "1 sample" : "\(result.samples) samples"
-    if let shown = result.shownSamples { samples = "the last \(shown) of " + samples }
+    let room = Int((Double(width) / (pointsPerSample ?? 1)).rounded(.up))
+    let shown = isFitted ? result.shownSamples : isOnePicture && result.samples > room ? room : nil
+    if let shown { samples = "the last \(shown) of " + samples }
     return end + "wrote \(name): " + (isOnePicture ? "" : "\(result.frames) frames of ") + samples
       + (source.column.map { " of \($0.escaped)" } ?? "")
   }
@@ -238,7 +244,6 @@ struct GraphCommand: ParsableCommand {
     try FrameChecks.checkMemory(
       width: width, height: height, scale: scale ?? 1, bytesPerPixel: 14)
     let size = CGSize(width: width, height: height)
-    let isFitted = isOnePicture && pointsPerSample == nil
     var (opened, range) = try openSource(interruption)
     if !isFitted, range == nil { (opened, range) = try readAll(opened) }
     let source = EndingSource(opened)
@@ -349,6 +354,11 @@ struct GraphCommand: ParsableCommand {
 
   private var rate: FrameRate {
     samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : fps)
+  }
+
+  /// True if one picture shows all that is asked for, whatever its width.
+  private var isFitted: Bool {
+    isOnePicture && pointsPerSample == nil && (!bare || last != nil)
   }
 
   /// True if only the last frame is kept.

@@ -79,7 +79,7 @@ struct GraphCommandTests {
       let (one, two) = (folder + "/one.png", folder + "/two.png")
       let still = ["--points-per-sample", "1"] + shape
       #expect(try draw([input, "-o", one] + still) == .init(samples: 70, frames: 1))
-      try draw([input, "-o", two] + still)
+      try draw([input, "-o", two, "--bare"] + shape)
       let frames = try draw([input, "-o", folder + "/frames/g-%03d.png"] + shape)
       #expect(frames == .init(samples: 70, frames: 70))
       #expect(try data(two) == data(one))
@@ -200,12 +200,12 @@ struct GraphCommandTests {
       let bare = ["--bare", "--width", "90", "--height", "40"]
       let result = try draw([folder + "/all", "-o", folder + "/a.png", "--last", "60"] + bare)
       #expect(result == .init(samples: 500, frames: 1, shownSamples: 60))
-      try draw([folder + "/newest", "-o", folder + "/b.png"] + bare)
+      try draw([folder + "/newest", "-o", folder + "/b.png", "--last", "60"] + bare)
       #expect(try data(folder + "/a.png") == data(folder + "/b.png"))
       let more = try draw(
         [folder + "/all", "-o", folder + "/a.png", "--last", "\(Int.max)"] + bare)
       #expect(more == .init(samples: 500, frames: 1))
-      try draw([folder + "/all", "-o", folder + "/b.png"] + bare)
+      try draw([folder + "/all", "-o", folder + "/b.png", "--last", "500"] + bare)
       #expect(try data(folder + "/a.png") == data(folder + "/b.png"))
     }
   }

@@ -163,6 +163,9 @@ struct ShellTests {
           wrote p.png: 3 samples of load
 
           """)
+      let newest = try errors("seq 900 | \"$L\" graph - -o p.png --bare")
+      #expect(newest == "wrote p.png: the last 768 of 900 samples\n")
+      #expect(try errors("seq 900 | \"$L\" graph - -o p.png") == "wrote p.png: 900 samples\n")
       let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
       #expect(infinite == "warning: 2 of the samples are infinite and are drawn as gaps\n")
       let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")
