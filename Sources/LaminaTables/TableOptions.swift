@@ -26,6 +26,9 @@ public struct TableOptions: Sendable, Equatable {
   public var timeZone = TimeZone.gmt
   /// True if cells that cannot be read become gaps, and are counted; otherwise the first is an error.
   public var skipsBadRows = false
+  /// True if a blank line in front of a row is a row without a value, where there is one column.
+  /// Otherwise, and after the last row, blank lines are nothing.
+  public var keepsBlankLines = false
   /// The largest number of bytes that gzip data may have when they are decompressed.
   public var decompressedLimit = 1 << 32
 

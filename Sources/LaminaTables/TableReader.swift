@@ -100,7 +100,8 @@ public struct TableReader: Sendable {
   /// Reads what is pending as far as it is complete.
   private mutating func readPending() throws(TableError) {
     if isFirstPart {
-      guard pending.count >= 3 else { return }
+      // The first two bytes may be those of gzip data.
+      guard pending.count >= 3 || pending.first != 0x1F else { return }
       isFirstPart = false
       waitsForEnd = Gzip.isGzip(pending.span)
     }

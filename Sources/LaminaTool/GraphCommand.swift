@@ -3,23 +3,30 @@ import Foundation
 import Lamina
 import LaminaGraphs
 import LaminaImages
+import LaminaTables
 
 /// The command `lamina graph`, which draws a live graph of numbers.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws a live graph of numbers, sample by sample.",
+    abstract: "Draws a graph of numbers: a picture of all, or one that grows sample by sample.",
     discussion: """
-      INPUT has one number per line; '-' is standard input. 'nan' is a gap in the line of the \
-      graph, and so is an empty line, except at the end of the input. Lines that begin with '#' \
-      are skipped. Larger numbers are higher up. Without INPUT, the load of this machine's \
+      INPUT is one column of a file that `lamina chart` reads: a number per line, CSV, TSV, columns \
+      between spaces, JSON or JSON lines, plain or compressed by gzip; '-' is standard input. \
+      Without --column, it is the first that has numbers. Without INPUT, the load of this machine's \
       processors is measured, in percent, for the time given by --duration.
 
-      With --range, frames are drawn as samples arrive; without it, all samples are read first.
+      \(RowOptions.discussion) An error ends the input, and the output is finished with what came \
+      before it. In a single column, an empty line is a gap, except at the end of the input.
+
+      One picture shows all samples, or with --last the newest, between axes: of values, and of \
+      samples or, if --samples-per-second is given or the load is measured, of time. Frames show \
+      the newest samples as they come, without axes. With --range, they are drawn as samples \
+      arrive; without it, all samples are read first.
 
       The name of the output determines what is written:
 
-        graph.png           one picture, of the end
+        graph.png           one picture
         frames/g-%05d.png   one picture per frame
         \(FrameFormat.videoHelp(named: "graph"))
         -                   every frame, to standard output, in the given --format
@@ -32,20 +39,29 @@ struct GraphCommand: ParsableCommand {
 
       Examples:
 
-        lamina graph load.txt --output load.png
+        lamina graph load.csv --column cpu --samples-per-second 1 --output load.png
         my-program | lamina graph - --range 0..100 --output frames/g-%05d.png
         lamina graph --replay --output - --format y4m | ffmpeg -i - graph.mp4
         lamina graph load.txt --fps 25 --output load.apng --loops 1
         lamina graph --window
-        vmstat 1 | awk '{ print $13; fflush() }' | lamina graph - --range 0..100 --terminal
+        vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina graph - --range 0..100 --terminal
 
       The exit status is 0 if everything was written, even after one control-C; 64 if the command \
       line is wrong; 130 (143 after SIGTERM) if nothing was written because of control-C; and 1 \
-      for any other error. SIGHUP, SIGQUIT and SIGXFSZ act like SIGTERM.
+      for any other error, one in the input among them. SIGHUP, SIGQUIT and SIGXFSZ act like SIGTERM.
       """)
 
-  @Argument(help: ArgumentHelp("A file with one number per line, or '-'.", valueName: "input"))
+  @Argument(help: ArgumentHelp("A file with numbers, or '-'.", valueName: "input"))
   var input: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The column to draw, by its name or its number from 1. (default: the first of numbers)",
+      valueName: "column"))
+  var column: String?
+
+  @OptionGroup
+  var rows: RowOptions
 
   @Flag(help: "Draw a series recorded on a real machine, instead of an input.")
   var replay = false
@@ -85,15 +101,34 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Samples per second. (default: one per frame; 10 if the load is measured)",
+      """
+      Samples per second, which give one picture an axis of time. (default: one per frame; 10 if \
+      the load is measured)
+      """,
       valueName: "rate"), transform: FrameRate.init(parsing:))
   var samplesPerSecond: FrameRate?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The distance between samples, in points: 0.01 to 1000.", valueName: "points"))
-  var pointsPerSample = 1.0
+      """
+      The distance between samples, in points: 0.01 to 1000. One picture is drawn as with --bare \
+      then. (default: 1)
+      """, valueName: "points"))
+  var pointsPerSample: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of newest samples in one picture. (default: all)", valueName: "count"))
+  var last: Int?
+
+  @Flag(
+    help: """
+      Draw one picture like the last of the frames: the newest samples, without axes. With --last \
+      these are fitted.
+      """)
+  var bare = false
 
   @Flag(
     inversion: .prefixedNo,
@@ -132,20 +167,29 @@ struct GraphCommand: ParsableCommand {
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": scale,
       "--loops": Double(loops), "--points-per-sample": pointsPerSample, "--duration": duration,
+      "--last": last.map { Double($0) },
     ])
     let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
     try live.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    guard pointsPerSample >= 0.01, pointsPerSample <= 1000 else {
+    if let pointsPerSample, !(0.01...1000).contains(pointsPerSample) {
       throw ValidationError("--points-per-sample \(pointsPerSample): it must be from 0.01 to 1000")
     }
+    if last == 0 { throw ValidationError("--last 0: it must be 1 or more") }
+    if column != nil, input == nil { throw ValidationError("--column needs an input") }
     try FrameChecks.checkLoops(loops)
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
     try live.checkOutput(wantedOutput)
     if !live.isChosen { try FrameChecks.checkOutput(output, format, fps) }
+    if bare || last != nil, live.isChosen || !isOnePicture {
+      throw ValidationError("--bare and --last are for one picture: frames show the newest samples")
+    }
+    if last != nil, pointsPerSample != nil {
+      throw ValidationError("--last and --points-per-sample cannot be combined")
+    }
   }
 
   func run() throws {
@@ -160,35 +204,51 @@ struct GraphCommand: ParsableCommand {
     let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
     do {
       Leftovers.remove(besides: output)
-      let result = try draw(interruption)
+      let (result, source) = try draw(interruption)
+      warn(of: source.badRows)
       if let warning = result.warning { StandardStreams.warn(warning) }
       if !quiet {
-        StandardStreams.say(summary(of: result, wasInterrupted: interruption.isRequested))
+        StandardStreams.say(
+          summary(of: result, source, wasInterrupted: interruption.isRequested))
       }
+      if let failure = source.failure { throw failure }
     } catch let stop as Interruption.Stop {
       StandardStreams.say("\(stop)")
       throw ExitCode(stop.exitStatus)
     }
   }
 
-  private func summary(of result: GraphDrawing.Result, wasInterrupted: Bool) -> String {
+  private func summary(
+    of result: GraphDrawing.Result, _ source: EndingSource, wasInterrupted: Bool
+  ) -> String {
     let name = output == "-" ? "standard output" : output.escaped
-    return (wasInterrupted ? "interrupted; " : "") + "wrote \(name): "
-      + (isOnePicture ? "" : "\(result.frames) frames of ") + "\(result.samples) samples"
+    let end = wasInterrupted ? "interrupted; " : source.failure != nil ? "ended by an error; " : ""
+    var samples = result.samples == 1 ? "1 sample" : "\(result.samples) samples"
+    let room = Int((Double(width) / (pointsPerSample ?? 1)).rounded(.up))
+    let shown = isFitted ? result.shownSamples : isOnePicture && result.samples > room ? room : nil
+    if let shown { samples = "the last \(shown) of " + samples }
+    return end + "wrote \(name): " + (isOnePicture ? "" : "\(result.frames) frames of ") + samples
+      + (source.column.map { " of \($0.escaped)" } ?? "")
   }
 
-  /// Opens the source, and draws and writes its samples.
-  func draw(_ interruption: Interruption) throws -> GraphDrawing.Result {
+  /// Says which rows became gaps.
+  private func warn(of badRows: BadRows?) {
+    if let badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+  }
+
+  /// Opens the source, and draws and writes its samples, up to the end or an error.
+  ///
+  /// - Throws: what keeps the output from being written.
+  func draw(_ interruption: Interruption) throws -> (GraphDrawing.Result, EndingSource) {
     // The frame, the graph's tiles, which take as much memory in total, and some working memory.
     try FrameChecks.checkMemory(
-      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
-    let (source, range) = try openSource(interruption)
+      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 14)
+    let size = CGSize(width: width, height: height)
+    var (opened, range) = try openSource(interruption)
+    if !isFitted, range == nil { (opened, range) = try readAll(opened) }
+    let source = EndingSource(opened)
     let design = design(range: range)
     let (pace, slides) = (design.pace, design.slides)
-    let scene = try GraphScene(
-      size: CGSize(width: width, height: height), scale: scale ?? 1, design: design)
-    let drawing = GraphDrawing(
-      scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
     let total = source.count.map {
       isOnePicture ? $0 : pace.frameCount(samples: $0, slides: slides)
     }
@@ -200,14 +260,26 @@ struct GraphCommand: ParsableCommand {
       try makeFrameSink(
         output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
     do {
-      // A single picture of the end needs no earlier frames: they would all be overwritten.
-      let result =
-        isOnePicture
-        ? try drawing.drawLastFrame(into: sink, progress)
-        : try drawing.drawFrames(into: sink, progress)
+      let result: GraphDrawing.Result
+      if isFitted {
+        let picture = GraphPicture(
+          size: size, scale: scale ?? 1, style: style, range: range, rate: knownRate,
+          hasAxes: !bare)
+        result = try picture.draw(
+          source, last: last, into: sink, interruption: interruption, progress: progress)
+      } else {
+        let scene = try GraphScene(size: size, scale: scale ?? 1, design: design)
+        let drawing = GraphDrawing(
+          scene: scene, source: source, pace: pace, slides: slides, interruption: interruption)
+        // A single picture of the end needs no earlier frames: they would all be overwritten.
+        result =
+          isOnePicture
+          ? try drawing.drawLastFrame(into: sink, progress)
+          : try drawing.drawFrames(into: sink, progress)
+      }
       try sink.finish()
       progress.finish()
-      return result
+      return (result, source)
     } catch {
       progress.finish()
       sink.abandon()
@@ -215,17 +287,21 @@ struct GraphCommand: ParsableCommand {
     }
   }
 
-  private func design(range: ValueRange) -> GraphDesign {
+  /// Returns the appearance of frames. A fitted picture, which alone may have no range yet, uses
+  /// its pace only.
+  private func design(range: ValueRange?) -> GraphDesign {
     let pace = Pace(frames: fps, samples: rate)
     return GraphDesign(
-      range: range, style: style, pace: pace, pointsPerSample: pointsPerSample,
+      range: range ?? ValueRange(lower: 0, upper: 1), style: style, pace: pace,
+      pointsPerSample: pointsPerSample ?? 1,
       slides: slide ?? pace.hasFramesBetweenSamples)
   }
 
   /// Shows the graph in a window or in the terminal as its samples arrive.
   private func show() throws {
     let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
-    let (source, range) = try openSource(interruption)
+    var (source, range) = try openSource(interruption)
+    if range == nil { (source, range) = try readAll(source) }
     let design = design(range: range)
     let view = LiveGraphView(design: design)
     // Samples that arrive in real time have a pace of their own.
@@ -237,6 +313,7 @@ struct GraphCommand: ParsableCommand {
       scale: scale.map { CGFloat($0) },
       blockScale: 1
     ).show(with: live, interruption: interruption) { window in feed.start(source, for: window) }
+    warn(of: feed.badRows)
   }
 
   /// Checks that the output file can be created, before anything is measured for it.
@@ -246,29 +323,42 @@ struct GraphCommand: ParsableCommand {
     if isPlainFile { try OutputFile(.file(path: output), createsFolder: true).abandon() }
   }
 
-  /// Opens the source that the command line specifies, and determines the range of its values.
-  private func openSource(_ interruption: Interruption) throws -> (any SampleSource, ValueRange) {
-    guard input != nil || replay else {
-      let perSecond = Double(rate.numerator) / Double(rate.denominator)
-      let count = live.isChosen ? .max : max(1, Int((duration * perSecond).rounded()))
-      let load = try ProcessorLoad(
-        rate: rate, count: count,
-        interruption: interruption)
-      return (load, range ?? ValueRange(lower: 0, upper: 100))
+  /// Opens the source that the command line specifies.
+  ///
+  /// - Returns: the source, and the range of its values; nil if that is known only at its end.
+  private func openSource(
+    _ interruption: Interruption
+  ) throws -> (any SampleSource, ValueRange?) {
+    if replay { return (try ReplayedSeries.read(), range) }
+    if let input {
+      let source = try SampleInput(
+        path: input, column: column, rows: rows.tableOptions, interruption: interruption)
+      return (source, range)
     }
-    let source: any SampleSource =
-      try input.map { try SampleInput(path: $0, interruption: interruption) }
-      ?? ReplayedSeries.read()
-    if let range { return (source, range) }
-    // The range that the samples need is known only once all are read.
-    var samples: [Double] = []
-    while let sample = try source.next() { samples.append(sample) }
-    let stored = StoredSamples(samples, name: source.name)
-    return (stored, ValueRange(around: samples))
+    let perSecond = Double(rate.numerator) / Double(rate.denominator)
+    let count = live.isChosen ? .max : max(1, Int((duration * perSecond).rounded()))
+    let load = try ProcessorLoad(rate: rate, count: count, interruption: interruption)
+    return (load, range ?? ValueRange(lower: 0, upper: 100))
+  }
+
+  /// Reads all samples of a source, which tell their range.
+  private func readAll(_ source: any SampleSource) throws -> (any SampleSource, ValueRange?) {
+    let stored = try StoredSamples(reading: source)
+    return (stored, ValueRange(around: Array(stored.samples)))
+  }
+
+  /// The rate of the samples in time; nil if there is none but that of the frames.
+  private var knownRate: FrameRate? {
+    samplesPerSecond ?? (replay ? ReplayedSeries.rate : input == nil ? rate : nil)
   }
 
   private var rate: FrameRate {
     samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : fps)
+  }
+
+  /// True if one picture shows all that is asked for, whatever its width.
+  private var isFitted: Bool {
+    isOnePicture && pointsPerSample == nil && (!bare || last != nil)
   }
 
   /// True if only the last frame is kept.

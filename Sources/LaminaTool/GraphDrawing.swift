@@ -13,17 +13,18 @@ struct GraphDrawing {
   struct Result: Equatable {
     var samples = 0
     var frames = 0
+    /// The number of newest samples in the picture; nil if it is not of them only.
+    var shownSamples: Int?
     /// The number of samples that are NaN or gaps, and of those that are infinite: neither are
     /// drawn.
     var gaps = 0
     var infinite = 0
 
-    /// Counts new samples.
-    mutating func add(_ new: [Double]) {
-      samples += new.count
-      for sample in new where !sample.isFinite {
-        if sample.isNaN { gaps += 1 } else { infinite += 1 }
-      }
+    /// Counts a new sample.
+    mutating func add(_ sample: Double) {
+      samples += 1
+      if sample.isFinite { return }
+      if sample.isNaN { gaps += 1 } else { infinite += 1 }
     }
 
     /// A warning about input that is probably unintended; nil if there is none.
@@ -52,9 +53,9 @@ struct GraphDrawing {
         scene.advance(to: time)
         let due = pace.samplesDue(atFrame: result.frames)
         let new = try take(due - result.samples)
-        result.add(new)
+        for sample in new { result.add(sample) }
         if result.samples < due {
-          try requireSamples(result)
+          try Self.requireSamples(result, of: source, interruption)
           end = pace.frameCount(samples: result.samples, slides: slides)
         }
         scene.append(new)
@@ -67,7 +68,7 @@ struct GraphDrawing {
     return result
   }
 
-  /// Draws a single frame that shows the samples up to the last, in their final positions.
+  /// Draws a single frame that shows the newest samples, in their final positions.
   func drawLastFrame(into sink: any FrameSink, _ progress: Progress) throws -> Result {
     var result = Result()
     while true {
@@ -75,10 +76,10 @@ struct GraphDrawing {
       let new = try take(1)
       if new.isEmpty { break }
       scene.append(new)
-      result.add(new)
+      result.add(new[0])
       progress.advance(to: result.samples)
     }
-    try requireSamples(result)
+    try Self.requireSamples(result, of: source, interruption)
     try sink.write(scene.render(at: 0))
     result.frames = 1
     return result
@@ -94,7 +95,9 @@ struct GraphDrawing {
   }
 
   /// Checks, at the end of the input, that there was something to draw.
-  private func requireSamples(_ result: Result) throws {
+  static func requireSamples(
+    _ result: Result, of source: any SampleSource, _ interruption: Interruption
+  ) throws {
     guard result.samples == 0 else { return }
     if interruption.isRequested {
       throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)

@@ -13,7 +13,6 @@ struct GraphDesign {
 
   /// Returns a view of the given size, in points, without any samples.
   func makeView(size: CGSize, scale: CGFloat) -> GraphView {
-    let levels = range.niceLevels(count: max(1, Int(size.height / 48)))
     let samplesPerTile = max(1, (32 / pointsPerSample).rounded())
     let view = GraphView(
       frame: CGRect(origin: .zero, size: size),
@@ -21,16 +20,10 @@ struct GraphDesign {
         tileWidth: samplesPerTile * pointsPerSample, pointsPerSample: pointsPerSample,
         movement: slides ? .linear(duration: pace.sampleDuration) : .instant),
       style: style.style(
-        levels: levels.map { place($0, height: size.height) },
+        levels: range.levels(height: size.height),
         samplesPerLine: Self.samplesPerLine(pace, pointsPerSample)))
     view.contentScaleFactor = scale
     return view
-  }
-
-  /// Returns the position of a value in a view of the given height, in points from the top. There
-  /// is a margin above and below the range.
-  func place(_ value: Double, height: Double) -> Double {
-    range.place(value, height: height, margin: min(12, height / 10))
   }
 
   /// Returns the number of samples between two vertical lines. Lines are 1, 2 or 5 times a power of
@@ -66,7 +59,7 @@ final class GraphScene {
   /// Adds samples at the right edge.
   func append(_ samples: [Double]) {
     view.series.append(
-      contentsOf: samples.lazy.map { [design, height] in design.place($0, height: height) })
+      contentsOf: samples.lazy.map { [design, height] in design.range.place($0, height: height) })
   }
 
   func render(at time: Double) throws -> Frame { try renderer.render(at: time) }

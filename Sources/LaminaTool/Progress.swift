@@ -5,6 +5,7 @@ final class Progress {
   /// The expected count, if it is known.
   private let total: Int?
   private var shown = 0
+  private var next = 10
 
   /// - Parameter unit: the things that are counted, in the plural.
   init(isShown: Bool, unit: String, total: Int?) {
@@ -13,10 +14,11 @@ final class Progress {
     self.total = total
   }
 
-  /// Updates the counter when it has passed a multiple of ten.
+  /// Updates the counter when it has passed a multiple of ten, or of a larger number if it is large.
   func advance(to count: Int) {
-    guard isShown, count / 10 != shown / 10 else { return }
+    guard isShown, count >= next else { return }
     shown = count
+    next = (count / 10 + 1) * 10 + count / 100
     write("\r\(count)" + (total.map { " of \(max(count, $0))" } ?? "") + " \(unit)")
   }
 

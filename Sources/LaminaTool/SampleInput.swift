@@ -1,78 +1,91 @@
 import Foundation
 import Lamina
+import LaminaTables
 
 /// The reason that numbers could not be read.
 enum SampleInputError: Error, Equatable, CustomStringConvertible {
   case notReadable(name: String, reason: String)
-  case notANumber(name: String, line: Int, text: String)
-  case tooLarge(name: String, line: Int, text: String)
-  case lineTooLong(name: String, line: Int)
-  /// The text has two bytes per character, although ASCII needs one.
-  case utf16(name: String)
-  case nulByte(name: String, line: Int)
   case empty(name: String)
+  /// None of several columns has numbers.
+  case noNumbers(name: String, columns: [String])
 
   var description: String {
     switch self {
     case .notReadable(let name, let reason):
       "cannot read \(name.isEmpty ? "''" : name.escaped): \(reason)"
-    case .notANumber(let name, let line, let text):
-      "\(name.escaped), line \(line): '\(text.escaped)' is not a number"
-    case .tooLarge(let name, let line, let text):
-      "\(name.escaped), line \(line): '\(text.escaped)' is too large a number"
-    case .lineTooLong(let name, let line):
-      "\(name.escaped), line \(line): too long for a number, of at most "
-        + "\(SampleInput.longestLine) characters"
-    case .utf16(let name):
-      "\(name.escaped) is text in UTF-16: the numbers must be in UTF-8 or ASCII (iconv converts it)"
-    case .nulByte(let name, let line):
-      "\(name.escaped), line \(line): a number cannot contain a NUL byte"
     case .empty(let name): "\(name.escaped) holds no numbers"
+    case .noNumbers(let name, let columns):
+      "\(name.escaped) has no column of numbers: name one with --column; there are "
+        + columns.joined(separator: ", ").escaped
     }
   }
 }
 
-/// A file or standard input with one number per line, read as it arrives.
+/// A column of numbers of a file or of standard input, read as it arrives.
 ///
-/// An empty line is a gap, except at the end; so are `nan` and infinities. A line that begins with
-/// `#` is skipped.
+/// The text is that of a table: see `TableReader`. Without the name of a column, it is the only one,
+/// or the first that has numbers. If there is only one, a blank line is a gap, except at the end. So
+/// are infinities.
 final class SampleInput: SampleSource {
   let name: String
   var count: Int? { nil }
   /// The open input; nil if `bytes` holds the whole input.
   private let descriptor: Int32?
   private let interruption: Interruption?
-  private var bytes: [UInt8] = []
-  /// The offset in `bytes` of the next line.
-  private var start = 0
-  private var line = 0
+  private var bytes: [UInt8]
+  private var options: TableOptions
+  /// The reader of the column; nil before the column is chosen.
+  private var reader: TableReader?
+  /// The reader that finds out which columns there are.
+  private var finder: TableReader
+  /// The bytes that the finder has read.
+  private var beginning: [UInt8] = []
+  /// The numbers that were read, and the place of the next.
+  private var samples: [Double] = []
+  private var index = 0
+  private var failure: (any Error)?
   private var hasEnded = false
-  /// The number of empty lines read that become gaps if a number follows.
-  private var gaps = 0
-  /// The number that follows these gaps.
-  private var nextNumber: Double?
-
-  /// The maximum length of a line, in bytes.
-  static let longestLine = 4096
+  /// True if one of several columns was chosen, which is worth telling.
+  private var hasChoice = false
+  /// The column's name, if the text has names or several columns.
+  private(set) var column: String?
+  private(set) var badRows: BadRows?
 
   /// Opens an input; `-` is standard input. A request to end the command ends the wait for input.
   ///
+  /// - Parameter column: the name of the column, or its number from 1; nil chooses one.
   /// - Throws: ``SampleInputError/notReadable(name:reason:)``.
-  init(path: String, interruption: Interruption? = nil) throws {
-    name = path == "-" ? "standard input" : path
-    self.interruption = interruption
+  convenience init(
+    path: String, column: String? = nil, rows: TableOptions = TableOptions(),
+    interruption: Interruption? = nil
+  ) throws {
+    let name = path == "-" ? "standard input" : path
     let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    descriptor = opened
     guard opened >= 0 else { throw Self.failure(name) }
+    self.init(name, opened, [], column, rows, interruption)
   }
 
   /// Creates an input from bytes in memory.
-  init(bytes: [UInt8], name: String) {
+  convenience init(
+    bytes: [UInt8], name: String, column: String? = nil, rows: TableOptions = TableOptions()
+  ) {
+    self.init(name, nil, bytes, column, rows, nil)
+  }
+
+  private init(
+    _ name: String, _ descriptor: Int32?, _ bytes: [UInt8], _ column: String?,
+    _ rows: TableOptions, _ interruption: Interruption?
+  ) {
     self.name = name
+    self.descriptor = descriptor
     self.bytes = bytes
-    descriptor = nil
-    interruption = nil
-    hasEnded = true
+    self.interruption = interruption
+    options = rows
+    options.keepsBlankLines = true
+    var lenient = options
+    lenient.skipsBadRows = true
+    finder = TableReader(name: name, options: lenient)
+    if let column { choose(column) }
   }
 
   deinit {
@@ -81,36 +94,20 @@ final class SampleInput: SampleSource {
 
   /// Returns the next number, NaN for a gap, or nil at the end.
   ///
-  /// - Throws: ``SampleInputError``, with the number of the invalid line.
+  /// - Throws: `TableError`, with the place of what cannot be read; ``SampleInputError``.
   func next() throws -> Double? {
-    while nextNumber == nil {
-      guard let text = try nextLine() else { return nil }
-      line += 1
-      if text.utf8.contains(0) { throw SampleInputError.nulByte(name: name, line: line) }
-      let trimmed = text.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\u{FEFF}"))
-      if trimmed.hasPrefix("#") { continue }
-      if trimmed.isEmpty {
-        gaps += 1
-      } else {
-        nextNumber = try number(trimmed)
+    while index == samples.count {
+      if let failure { throw failure }
+      if hasEnded || interruption?.isRequested == true { return nil }
+      do {
+        try readMore()
+      } catch {
+        failure = error
       }
+      takeSamples()
     }
-    if gaps > 0 {
-      gaps -= 1
-      return .nan
-    }
-    defer { nextNumber = nil }
-    return nextNumber
-  }
-
-  private func number(_ text: String) throws -> Double {
-    guard let value = Double(text) else {
-      throw SampleInputError.notANumber(name: name, line: line, text: String(text.prefix(60)))
-    }
-    if value.isInfinite, !text.lowercased().contains("inf") {
-      throw SampleInputError.tooLarge(name: name, line: line, text: String(text.prefix(60)))
-    }
-    return value
+    index += 1
+    return samples[index - 1]
   }
 
   /// Returns all remaining numbers.
@@ -120,40 +117,71 @@ final class SampleInput: SampleSource {
     return samples
   }
 
-  private func nextLine() throws -> String? {
-    var searched = start
-    while true {
-      if let end = bytes[searched...].firstIndex(of: 0x0A) {
-        defer { start = end + 1 }
-        return try text(bytes[start..<end])
-      }
-      if hasEnded {
-        guard start < bytes.count else { return nil }
-        defer { start = bytes.count }
-        return try text(bytes[start...])
-      }
-      _ = try text(bytes[start...])
-      bytes.removeFirst(start)
-      start = 0
-      searched = bytes.count
-      try readMore()
-    }
-  }
-
-  private func text(_ bytes: ArraySlice<UInt8>) throws -> String {
-    guard bytes.count <= Self.longestLine else {
-      throw SampleInputError.lineTooLong(name: name, line: line + 1)
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  // MARK: - Columns
 
   /// Reads the bytes that are available, waiting if there are none yet.
   private func readMore() throws {
-    guard let descriptor else { return }
+    guard let chunk = try nextBytes() else { return }
+    hasEnded = chunk.isEmpty
+    if reader == nil {
+      beginning += chunk
+      try findColumn(chunk)
+      guard reader != nil else { return }
+      _ = try reader?.append(beginning.span)
+      beginning = []
+    } else if !hasEnded {
+      _ = try reader?.append(chunk.span)
+    }
+    if hasEnded { _ = try reader?.finish() }
+  }
+
+  /// Chooses the column once it is known which there are.
+  private func findColumn(_ chunk: [UInt8]) throws {
+    do {
+      _ = hasEnded ? try finder.finish() : try finder.append(chunk.span)
+    } catch {
+      // What is wrong after the first rows is found again when the column is read.
+      if finder.table == nil { throw error }
+    }
+    guard let table = finder.table else { return }
+    let columns = table.columns
+    guard
+      let chosen = columns.count == 1 ? columns[0] : columns.first(where: { $0.kind == .numbers })
+    else { throw SampleInputError.noNumbers(name: name, columns: columns.map(\.name)) }
+    hasChoice = columns.count > 1
+    choose(chosen.name)
+  }
+
+  private func choose(_ name: String) {
+    options.columns = [name]
+    options.kinds = [name: .numbers]
+    reader = TableReader(name: self.name, options: options)
+  }
+
+  /// Takes the numbers that the reader has.
+  private func takeSamples() {
+    guard let table = reader?.table, let column = table.columns.first,
+      case .numbers(let numbers) = column.values
+    else { return }
+    if hasChoice || table.headerLine != nil || table.format == .json { self.column = column.name }
+    badRows = table.badRows
+    samples = numbers
+    index = 0
+    reader?.removeFirst(numbers.count)
+  }
+
+  /// Returns the next bytes, none at the end; nil if the wait for them was interrupted.
+  private func nextBytes() throws -> [UInt8]? {
+    guard let descriptor else {
+      defer { bytes = [] }
+      return bytes
+    }
+    var isInterrupted = false
     let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       while true {
         interruption?.wait(forInputOn: descriptor)
-        if interruption?.isRequested == true { return }
+        isInterrupted = interruption?.isRequested == true
+        if isInterrupted { return }
         let got = read(descriptor, buffer.baseAddress, buffer.count)
         if got >= 0 {
           count = got
@@ -162,17 +190,7 @@ final class SampleInput: SampleSource {
         if errno != EINTR, errno != EAGAIN { throw Self.failure(name) }
       }
     }
-    hasEnded = chunk.isEmpty
-    bytes += chunk
-    if line == 0, start == 0, Self.isUTF16(bytes) { throw SampleInputError.utf16(name: name) }
-  }
-
-  /// Returns true if a text begins like UTF-16: with a byte order mark, or with an ASCII character
-  /// in two bytes.
-  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= 2 else { return false }
-    return bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-      || (bytes[0] == 0) != (bytes[1] == 0)
+    return isInterrupted ? nil : chunk
   }
 
   private static func failure(_ name: String) -> SampleInputError {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaCharts
 import LaminaGraphs
 
 /// The looks that the command offers by name.
@@ -30,5 +31,27 @@ enum StyleChoice: String, CaseIterable, ExpressibleByArgument {
         fill: GraphFill(topColor: Color(rgb: 0xBCD4EC), bottomColor: Color(rgb: 0xF3F6F8)),
         grid: grid(Color(white: 0, alpha: 0.08)))
     }
+  }
+
+  /// The style of a graph between axes, through which their grid is seen.
+  var styleOnAxes: GraphStyle {
+    var style = style(levels: [], samplesPerLine: 0)
+    style.backgroundColor = .clear
+    style.grid = nil
+    return style
+  }
+
+  /// The theme of these axes.
+  var chartTheme: ChartTheme {
+    let style = style(levels: [], samplesPerLine: 0)
+    var theme = self == .dark ? ChartTheme.dark : .light
+    theme.backgroundColor = style.backgroundColor
+    if let grid = style.grid { theme.gridColor = grid.color }
+    if self == .classic {
+      theme.labelColor = style.lineColor
+      theme.axisColor = style.lineColor
+      theme.gridColor = style.lineColor.withAlpha(0.25)
+    }
+    return theme
   }
 }

@@ -51,6 +51,17 @@ struct ValueRange: Equatable {
     margin + (upper - value) / (upper - lower) * (height - 2 * margin)
   }
 
+  /// Returns the position of a value in a graph of the given height with a margin above and below
+  /// the range, in points from the top.
+  func place(_ value: Double, height: Double) -> Double {
+    place(value, height: height, margin: min(12, height / 10))
+  }
+
+  /// Returns the positions of grid lines in such a graph, at round numbers.
+  func levels(height: Double) -> [Double] {
+    niceLevels(count: max(1, Int(height / 48))).map { place($0, height: height) }
+  }
+
   /// Returns about `count` round numbers inside the range.
   func niceLevels(count: Int) -> [Double] {
     let rough = (upper - lower) / Double(count)

@@ -21,8 +21,7 @@ struct WaveformCommand: ParsableCommand {
 
         waveform.png        one picture
         frames/w-%05d.png   one picture per frame
-        waveform.y4m        an uncompressed video
-        waveform.apng       an animated PNG
+        \(FrameFormat.videoHelp(named: "waveform"))
         -                   every frame, to standard output, in the given --format
 
       With --window or --terminal, the waveform is shown instead: drag, turn the wheel or press \

@@ -23,6 +23,40 @@ struct TableReaderTests {
     #expect(reader.table?.numbers("b") == [2, 45, 7])
   }
 
+  @Test("has a row of numbers when its line is complete, and does not wait for the next")
+  func firstRow() throws {
+    for text in ["5\n", "1,2\n", "-1.5 2\n"] {
+      var reader = TableReader(name: "t.csv")
+      #expect(try reader.append(Array(text.utf8).span) == 0..<1)
+      #expect(try reader.append(Array(text.utf8).span) == 1..<2)
+    }
+    for text in ["load\n", "1,x\n", "NA\n"] {
+      var reader = TableReader(name: "t.csv")
+      #expect(try reader.append(Array(text.utf8).span) == 0..<0)
+    }
+  }
+
+  @Test("keeps the blank lines of a single column, if it is asked to")
+  func blankLines() throws {
+    func rows(_ text: String, keeps: Bool = true) throws -> [UInt64] {
+      let table = try Table(text) { $0.keepsBlankLines = keeps }
+      return bits(table.numbers(table.columns[0].name))
+    }
+    #expect(try rows("1\n\n3\n\n \n") == bits([1, .nan, 3]))
+    #expect(try rows("\n\n1\n") == bits([.nan, .nan, 1]))
+    #expect(try rows("load\r\n\r\n1\r\n# x\r\n\r\n2\r\n") == bits([.nan, 1, .nan, 2]))
+    #expect(try rows("1,2\n\n3,4\n") == bits([1, 3]))
+    #expect(try rows("1\n\n3\n", keeps: false) == bits([1, 3]))
+    var options = TableOptions()
+    options.keepsBlankLines = true
+    var reader = TableReader(name: "t.csv", options: options)
+    for byte in Array("1\n\n\n2\n\nx\n".utf8.dropLast(3)) { _ = try reader.append([byte].span) }
+    #expect(reader.table.map { bits($0.numbers("column 1")) } == bits([1, .nan, .nan, 2]))
+    #expect(reader.table?.columns[0].gapCount == 2)
+    let error = #expect(throws: TableError.self) { try reader.append(Array("\nx\n".utf8).span) }
+    #expect(error?.description.hasPrefix("t.csv, line 6,") == true)
+  }
+
   @Test("keeps the rows before a bad one, and stays at it")
   func badRows() throws {
     var reader = TableReader(name: "t.csv")
@@ -83,6 +117,11 @@ struct TableReaderTests {
     var arrays = TableReader(name: "t.json")
     #expect(try arrays.append(Array("[1,2]\n".utf8).span) == 0..<0)
     #expect(try arrays.append(Array("[3,4]\n".utf8).span) == 0..<2)
+
+    var columns = TableReader(name: "t.json")
+    #expect(try columns.append(Array("{\"a\":[1,2],\"b\":[3,4]}\n".utf8).span) == 0..<0)
+    #expect(try columns.finish() == 0..<2)
+    #expect(columns.table?.numbers("b") == [3, 4])
 
     var value = TableReader(name: "t.json")
     #expect(try value.append(Array("[\n{\"a\":1},\n".utf8).span) == 0..<0)

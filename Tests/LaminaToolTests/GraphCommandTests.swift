@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaTables
 import LaminaTestSupport
 import Testing
 
@@ -17,7 +18,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
 func draw(
   _ arguments: [String], _ interruption: Interruption = Interruption()
 ) throws -> GraphDrawing.Result {
-  try GraphCommand.parse(arguments + ["--quiet"]).draw(interruption)
+  try GraphCommand.parse(arguments + ["--quiet"]).draw(interruption).0
 }
 
 func data(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
@@ -76,8 +77,9 @@ struct GraphCommandTests {
       try numbers.joined(separator: "\n").write(toFile: input, atomically: true, encoding: .utf8)
       let shape = ["--width", "61", "--height", "40", "--style", "classic"]
       let (one, two) = (folder + "/one.png", folder + "/two.png")
-      #expect(try draw([input, "-o", one] + shape) == .init(samples: 70, frames: 1))
-      try draw([input, "-o", two] + shape)
+      let still = ["--points-per-sample", "1"] + shape
+      #expect(try draw([input, "-o", one] + still) == .init(samples: 70, frames: 1))
+      try draw([input, "-o", two, "--bare"] + shape)
       let frames = try draw([input, "-o", folder + "/frames/g-%03d.png"] + shape)
       #expect(frames == .init(samples: 70, frames: 70))
       #expect(try data(two) == data(one))
@@ -85,7 +87,7 @@ struct GraphCommandTests {
       #expect(try names(in: folder + "/frames").count == 70)
       let range = ["--range", "-50..50"]
       try draw([input, "-o", folder + "/streamed/g-%03d.png"] + range + shape)
-      try draw([input, "-o", two] + range + shape)
+      try draw([input, "-o", two] + range + still)
       #expect(try data(folder + "/streamed/g-069.png") == data(two))
       let bitmap = try Bitmap(png: [UInt8](data(one)))
       #expect(bitmap.width == 61 && bitmap.height == 40)
@@ -129,23 +131,82 @@ struct GraphCommandTests {
   }
 
   @Test(
-    "leaves nothing behind where the input is bad", arguments: ["out.png", "out.y4m", "out.apng"],
-    [[], ["--range", "0..3"]])
-  func badInputLeavesNothing(output: String, range: [String]) throws {
+    "draws what came before an error in the input, and nothing if nothing did",
+    arguments: ["out.png", "out.y4m", "out.apng", "out-%d.ppm"], [[], ["--range", "0..3"]])
+  func badInput(output: String, range: [String]) throws {
     try withFolder { folder in
       let input = folder + "/numbers.txt"
-      try "1\n2\nx\n".write(toFile: input, atomically: true, encoding: .utf8)
-      #expect(throws: SampleInputError.notANumber(name: input, line: 3, text: "x")) {
-        try draw([input, "-o", folder + "/" + output] + range)
+      func write(_ text: String) throws {
+        try text.write(toFile: input, atomically: true, encoding: .utf8)
+      }
+      try write("1\n2\n")
+      try draw([input, "-o", folder + "/whole/" + output] + range)
+      try write("1\n2\nx\n3\n")
+      let (result, source) = try GraphCommand.parse(
+        [input, "-o", folder + "/cut/" + output, "--quiet"] + range
+      ).draw(Interruption())
+      #expect(result.samples == 2)
+      let failure = try #require(source.failure)
+      #expect(
+        "\(failure)".hasSuffix("numbers.txt, line 3, column 1 (column 1): 'x' is not a number"))
+      let files = try names(in: folder + "/whole")
+      #expect(try names(in: folder + "/cut") == files)
+      for file in files {
+        #expect(try data(folder + "/cut/" + file) == data(folder + "/whole/" + file))
       }
       #expect(throws: SampleInputError.self) {
-        try draw([folder + "/missing.txt", "-o", folder + "/" + output] + range)
+        try draw([folder + "/missing.txt", "-o", folder + "/none/" + output] + range)
       }
-      try "# nothing\n\n\n".write(toFile: input, atomically: true, encoding: .utf8)
-      #expect(throws: SampleInputError.empty(name: input)) {
-        try draw([input, "-o", folder + "/" + output] + range)
+      for text in ["# nothing\n\n\n", ""] {
+        try write(text)
+        #expect(throws: TableError.empty(name: input)) {
+          try draw([input, "-o", folder + "/none/" + output] + range)
+        }
       }
-      #expect(try names(in: folder) == ["numbers.txt"])
+      #expect(try !names(in: folder).contains("none") || names(in: folder + "/none").isEmpty)
+    }
+  }
+
+  @Test("makes gaps of bad rows if it is asked to, and counts them")
+  func skippedRows() throws {
+    try withFolder { folder in
+      let input = folder + "/n.csv"
+      try "t,load\n1,5\n2,x\n3,N/A\n4,none\n5,7\n".write(
+        toFile: input, atomically: true, encoding: .utf8)
+      let options = ["--column", "load", "--skip-bad", "--missing", "none", "--quiet"]
+      let (result, source) = try GraphCommand.parse([input, "-o", folder + "/a.png"] + options)
+        .draw(Interruption())
+      #expect(result == .init(samples: 5, frames: 1, gaps: 3))
+      #expect(source.failure == nil && source.column == "load")
+      #expect(source.badRows?.count == 1)
+      #expect(source.badRows?.first.first?.line == 3)
+      try "5\n\n\n\n7\n".write(toFile: folder + "/n", atomically: true, encoding: .utf8)
+      try draw([folder + "/n", "-o", folder + "/b.png", "--bare"])
+      try draw([input, "-o", folder + "/a.png", "--bare"] + options.dropLast())
+      #expect(try data(folder + "/a.png") == data(folder + "/b.png"))
+    }
+  }
+
+  @Test("draws the newest samples as they are drawn alone")
+  func newest() throws {
+    try withFolder { folder in
+      let numbers = (0..<500).map { "\($0 * 37 % 101)" }
+      func write(_ numbers: some Sequence<String>, _ name: String) throws {
+        try numbers.joined(separator: "\n").write(
+          toFile: folder + "/" + name, atomically: true, encoding: .utf8)
+      }
+      try write(numbers, "all")
+      try write(numbers.suffix(60), "newest")
+      let bare = ["--bare", "--width", "90", "--height", "40"]
+      let result = try draw([folder + "/all", "-o", folder + "/a.png", "--last", "60"] + bare)
+      #expect(result == .init(samples: 500, frames: 1, shownSamples: 60))
+      try draw([folder + "/newest", "-o", folder + "/b.png", "--last", "60"] + bare)
+      #expect(try data(folder + "/a.png") == data(folder + "/b.png"))
+      let more = try draw(
+        [folder + "/all", "-o", folder + "/a.png", "--last", "\(Int.max)"] + bare)
+      #expect(more == .init(samples: 500, frames: 1))
+      try draw([folder + "/all", "-o", folder + "/b.png", "--last", "500"] + bare)
+      #expect(try data(folder + "/a.png") == data(folder + "/b.png"))
     }
   }
 
@@ -170,6 +231,9 @@ struct GraphCommandTests {
       ["--output", "%d.y4m"], ["--output", "%s.png"], ["--output", "%d.apng"],
       ["--output", "-", "--format", "apng"], ["--output", "x.apng", "--fps", "60.1234"],
       ["--loops", "-1"], ["--loops", "2147483648"], ["--duration", "0"],
+      ["--last", "0"], ["--last", "-1"], ["--last", "5", "--points-per-sample", "1"],
+      ["--last", "5", "-o", "a.y4m"], ["--bare", "-o", "%d.png"], ["--bare", "--terminal"],
+      ["--column", "a"], ["--replay", "--column", "a"],
       ["--points-per-sample", "0"], ["--points-per-sample", "nan"], ["--replay", "x.txt"],
     ])
   func badOptions(_ arguments: [String]) {

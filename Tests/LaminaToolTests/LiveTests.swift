@@ -86,7 +86,9 @@ struct LiveTests {
       try live.show(on: surface, frameLimit: nil) { feed.start(FailingSource(), for: $0) }
     }
     #expect(terminal.ways == before)
-    #expect(terminal.finish().hasSuffix("^[?25h^[?1049l"))
+    let text = terminal.finish()
+    #expect(text.contains("^[?25h^[?1049l"))
+    #expect(text.hasSuffix("^[0m\r\n"))
   }
 
   @Test("ends at control-C with the terminal as it was", arguments: [SIGINT, SIGTERM])

@@ -27,6 +27,27 @@ struct ProgramTests {
         "interrupted; wrote standard output: 3 frames of 3 samples\n"))
   }
 
+  @Test("draws each line when it comes")
+  func lines() throws {
+    let program = try ChildProgram(
+      ["graph", "-", "--range", "0..10", "-o", "-", "--format", "ppm"] + Self.shape)
+    let frame = "P6\n30 20\n255\n".utf8.count + 30 * 20 * 3
+    for line in ["1\n", "\n2\n", "N/A\n", "3\n"] {
+      program.write(line)
+      let frames = line == "\n2\n" ? 2 : 1
+      #expect(program.readOutput(frames * frame).count == frames * frame)
+    }
+    program.write("x\n")
+    #expect(program.readOutput().isEmpty)
+    #expect(program.wait() == .exited(1))
+    #expect(
+      program.readErrors() == """
+        ended by an error; wrote standard output: 5 frames of 5 samples
+        Error: standard input, line 6, column 1 (column 1): 'x' is not a number
+
+        """)
+  }
+
   @Test(
     "gives what was drawn until a signal its name",
     arguments: ["out.y4m", "out.png", "out-%d.png", "out.apng"],

@@ -151,9 +151,21 @@ struct ShellTests {
         #expect(said.contains("standard input is text in UTF-16"), "\(form)")
       }
       #expect(
-        try errors("printf '1\\n2\\0003\\n' | \"$L\" graph - -o p.png")
-          .contains("line 2: a number cannot contain a NUL byte"))
+        try errors("printf '12\\0003\\n' | \"$L\" graph - -o p.png")
+          .contains("line 1: a table cannot contain a NUL byte"))
       #expect(try names(in: folder).isEmpty)
+      let bad = try errors(
+        "printf 'load\\n1\\n\\033[2J\\n3\\n' | \"$L\" graph - -o p.png --skip-bad")
+      #expect(
+        bad == """
+          warning: 1 bad row has gaps instead: standard input, line 3, column 1 (load): \
+          '\\u{1B}[2J' is not a number
+          wrote p.png: 3 samples of load
+
+          """)
+      let newest = try errors("seq 900 | \"$L\" graph - -o p.png --bare")
+      #expect(newest == "wrote p.png: the last 768 of 900 samples\n")
+      #expect(try errors("seq 900 | \"$L\" graph - -o p.png") == "wrote p.png: 900 samples\n")
       let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
       #expect(infinite == "warning: 2 of the samples are infinite and are drawn as gaps\n")
       let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")

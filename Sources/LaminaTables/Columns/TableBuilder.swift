@@ -46,6 +46,13 @@ struct TableBuilder {
     rowCount += 1
   }
 
+  /// Adds rows without values.
+  mutating func addGaps(_ count: Int) {
+    guard count > 0 else { return }
+    for index in columns.indices { columns[index].addGaps(count) }
+    rowCount += count
+  }
+
   private mutating func addBad(
     _ row: borrowing Row, _ bytes: Span<UInt8>, file: String, isJSON: Bool
   ) {
@@ -62,8 +69,7 @@ struct TableBuilder {
         text: TextExcerpt.text(bytes, problem.start, problem.end), reason: problem.reason,
         isJSON: isJSON),
       isFirstOfRow: true)
-    for index in columns.indices { columns[index].addGaps(1) }
-    rowCount += 1
+    addGaps(1)
   }
 
   private mutating func note(_ bad: BadRow, isFirstOfRow: Bool) {

@@ -63,6 +63,9 @@ struct Sample {
     return Double(cells.count { $0 != .text }) / Double(cells.count)
   }
 
+  /// True if the first row has nothing but numbers, so that it is no header whatever follows.
+  var firstRowIsNumbers: Bool { meanings.first?.allSatisfy { $0 == .number } == true }
+
   /// True if the first row names the columns.
   ///
   /// It does if one of its cells is text where most of the column below are numbers or times, and

@@ -90,7 +90,7 @@ extension TableLayout {
       throw TableError(failure, name: name)
     }
     let sample = best.sample
-    let needed = isWhole || options.hasHeader == false ? 1 : 2
+    let needed = isWhole || options.hasHeader == false || sample.firstRowIsNumbers ? 1 : 2
     guard sample.rows.count >= needed else {
       if isWhole { throw failure.map { TableError($0, name: name) } ?? .empty(name: name) }
       return nil

@@ -18,6 +18,7 @@ struct TableParser {
   private var byteCount = 0
   private let name: String
   private let skipsBadRows: Bool
+  private let keepsBlankLines: Bool
   private let timeFormat: String?
   private var scanner: Scanner
 
@@ -48,6 +49,7 @@ struct TableParser {
     let sample = found.sample
     self.name = name
     skipsBadRows = options.skipsBadRows
+    keepsBlankLines = options.keepsBlankLines && layout.separator == .none
     timeFormat = options.timeFormat
 
     var scanner: Scanner
@@ -259,6 +261,7 @@ struct TableParser {
           return
         }
       }
+      if keepsBlankLines { builder.addGaps(row.blankLineCount) }
       builder.add(row, bytes, file: name, layout: layout)
       let cellCount = builder.rowCount * builder.columns.count
       if cellCount > Self.freeCellCount + Self.cellsOfByte * (byteCount + rows.position) {

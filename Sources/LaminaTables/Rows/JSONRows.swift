@@ -111,12 +111,16 @@ struct JSONRows {
   /// Returns true if the first complete lines are values of their own, false if they are a part of one,
   /// and nil if there are not enough lines to tell.
   ///
-  /// A first line that is an array may be a whole file as well as a row: the second line decides.
+  /// A first line that is an array, or an object of arrays, may be a whole file as well as a row: the
+  /// second line decides.
   static func areLines(_ bytes: Span<UInt8>) -> Bool? {
     var rows = JSONRows()
     if bytes.count >= 3, bytes[0] == 0xEF { rows.position = 3 }
     rows.skipSpace(bytes)
-    let isArray = rows.byte(bytes) == UInt8(ascii: "[")
+    var columns = rows
+    let mayBeWhole =
+      rows.byte(bytes) == UInt8(ascii: "[")
+      || rows.byte(bytes) == UInt8(ascii: "{") && (try? columns.findColumns(bytes)) == true
     for number in 1...2 {
       let line = rows.line
       guard (rows.position..<bytes.count).contains(where: { bytes[$0] == UInt8(ascii: "\n") })
@@ -124,7 +128,7 @@ struct JSONRows {
       guard (try? rows.skipValue(bytes, isLast: false)) != nil, rows.line == line else {
         return false
       }
-      if number == 2 || !isArray { return true }
+      if number == 2 || !mayBeWhole { return true }
       rows.skipSpace(bytes)
       if rows.position == bytes.count { return nil }
     }

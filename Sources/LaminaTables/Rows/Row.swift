@@ -6,6 +6,8 @@ struct Row {
 
   /// The line on which the row begins, from 1.
   var line = 1
+  /// The number of blank lines between the row and the one before it.
+  var blankLineCount = 0
   /// The reason that the row's cells cannot be used, if there is one, and its text.
   var problem: Problem?
 

@@ -18,6 +18,8 @@ struct SeparatedRows {
   /// The last line before the first row that was a comment, without its `#`.
   private(set) var lastComment: (start: Int, end: Int, line: Int)?
   private var hasRows = false
+  /// The number of blank lines since the last row.
+  private var blankLineCount = 0
 
   init(separator: UInt8?, decimal: UInt8? = nil) {
     self.separator = separator
@@ -52,8 +54,13 @@ struct SeparatedRows {
         row.cells.isEmpty
         || row.cells.count == 1 && row.cells[0].start == row.cells[0].end
           && (row.cells[0].start == 0 || bytes[row.cells[0].start - 1] != UInt8(ascii: "\""))
-      if isBlank { continue }
+      if isBlank {
+        blankLineCount += 1
+        continue
+      }
       hasRows = true
+      row.blankLineCount = blankLineCount
+      blankLineCount = 0
       return true
     }
   }

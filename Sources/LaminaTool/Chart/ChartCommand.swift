@@ -21,8 +21,7 @@ struct ChartCommand: ParsableCommand {
       of numbers. One column of numbers and one of up to \(ChartPlan.maximumGroupCount) categories \
       make a line for each category. Columns are named by the header, or by their numbers from 1.
 
-      Empty cells, NA, N/A, nan, null and - are gaps. The first other cell that cannot be read ends \
-      the command; with --skip-bad, such rows are gaps, and are counted.
+      \(RowOptions.discussion)
 
       The name of the output determines what is written: .png, .ppm or .svg.
 
@@ -110,11 +109,8 @@ struct ChartCommand: ParsableCommand {
     help: ArgumentHelp("The form of times, as for strptime: '%d.%m.%Y %H:%M'.", valueName: "form"))
   var timeFormat: String?
 
-  @Option(help: "A cell that means a gap, besides the usual ones; may be repeated.")
-  var missing: [String] = []
-
-  @Flag(help: "Make gaps of rows that cannot be read, and count them.")
-  var skipBad = false
+  @OptionGroup
+  var rows: RowOptions
 
   @Option(name: .shortAndLong, help: "The picture to write.")
   var output = "chart.png"
@@ -170,11 +166,9 @@ struct ChartCommand: ParsableCommand {
 
   /// Reads the files.
   func readTable() throws -> Table {
-    var options = TableOptions()
+    var options = rows.tableOptions
     options.timeZone = timezone
     options.timeFormat = timeFormat
-    options.missingValues.formUnion(missing)
-    options.skipsBadRows = skipBad
     let table = try Table(inputs: files.map(Self.open), options: options)
     if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table

@@ -1,6 +1,7 @@
 import Foundation
 import Lamina
 import LaminaGraphs
+import LaminaTables
 import LaminaViews
 import LaminaWindow
 
@@ -31,7 +32,7 @@ final class LiveGraphView: View {
   private func append(_ values: ArraySlice<Double>, to graph: GraphView) {
     let height = graph.bounds.height
     graph.series.append(
-      contentsOf: values.lazy.map { [design] in design.place($0, height: height) })
+      contentsOf: values.lazy.map { [design] in design.range.place($0, height: height) })
   }
 
   /// Rebuilds the graph when the size or the scale has changed: at another height, all values have
@@ -54,9 +55,11 @@ final class LiveGraphView: View {
 ///
 /// The source is read on its own thread, which may block.
 final class LiveFeed {
-  /// The values that were read and not taken yet, and the error that ended the reading.
+  /// The values that were read and not taken yet, the bad rows among all so far, and the error that
+  /// ended the reading.
   private struct Inlet {
     var values: [Double] = []
+    var badRows: BadRows?
     var error: (any Error)?
   }
 
@@ -73,6 +76,9 @@ final class LiveFeed {
     self.pace = pace
   }
 
+  /// The rows read so far that could not be read, and are gaps.
+  var badRows: BadRows? { inlet.withLock { $0.badRows } }
+
   /// Starts reading a source for a window. Only the feed may use the source afterwards.
   func start(_ source: any SampleSource, for window: Window) {
     struct Reading: @unchecked Sendable {
@@ -82,7 +88,11 @@ final class LiveFeed {
     Thread.detachNewThread { [inlet, handle = window.handle] in
       do {
         while let value = try reading.source.next() {
-          inlet.withLock { $0.values.append(value) }
+          let badRows = reading.source.badRows
+          inlet.withLock {
+            $0.values.append(value)
+            $0.badRows = badRows
+          }
           handle.wake()
         }
       } catch {

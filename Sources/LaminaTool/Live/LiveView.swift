@@ -56,11 +56,14 @@ struct LiveView {
     let host = try ViewHost(rootView: view, size: pixels.points(scale: scale), scale: scale)
     let window = try Window(surface: surface, host: host, scale: scale)
     try prepare(window)
-    var lastTime: TimeInterval = 0
+    var failure: (any Error)?
     do {
       try window.run(frameLimit: frameLimit)
-      lastTime = window.time
+    } catch {
+      failure = error
     }
-    try surface.leave(host.render(at: lastTime).bitmap)
+    let picture = Result { try surface.leave(host.render(at: window.time).bitmap) }
+    if let failure { throw failure }
+    try picture.get()
   }
 }
