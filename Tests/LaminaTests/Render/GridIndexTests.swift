@@ -5,7 +5,7 @@ import Testing
 @testable import Lamina
 
 /// Plans of a tree of several chunks, made with an index that follows each change and without.
-@Suite("An item index")
+@Suite("A grid index")
 struct GridIndexTests {
   private static let layerCount = 3_300
   private static let width = 2_600
