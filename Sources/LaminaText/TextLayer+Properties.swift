@@ -1,8 +1,34 @@
 import Foundation
 import Lamina
 
-// The layer stores these values under their names, so that commits, presentations and animations
-// treat them like custom properties.
+/// The declarations of the properties of a text layer.
+///
+/// The layer stores their values under the keys, so that commits, presentations and animations treat
+/// them like custom properties.
+enum TextProperty {
+  static let string = OwnProperty(optional: \TextLayer.string, "string")
+  static let attributedString = OwnProperty(
+    optional: \TextLayer.attributedString, "attributedString")
+  static let font = OwnProperty(\TextLayer.font, "font", object: .helvetica)
+  static let fontSize = OwnProperty(
+    \TextLayer.fontSize, "fontSize", number: 36, isAnimatable: true)
+  static let foregroundColor = OwnProperty(
+    \TextLayer.foregroundColor, "foregroundColor", color: .white, isAnimatable: true)
+  static let wrapped = OwnProperty(\TextLayer.isWrapped, "wrapped", flag: false)
+  static let truncationMode = OwnProperty(
+    \TextLayer.truncationMode, "truncationMode", name: .none)
+  static let alignmentMode = OwnProperty(\TextLayer.alignmentMode, "alignmentMode", name: .natural)
+  static let allowsFontSubpixelQuantization = OwnProperty(
+    \TextLayer.allowsFontSubpixelQuantization, "allowsFontSubpixelQuantization", flag: false)
+}
+
+extension TextLayer: OwnPropertyLayer {
+  package static let ownProperties = KeyedProperty.table([
+    TextProperty.string, TextProperty.attributedString, TextProperty.font, TextProperty.fontSize,
+    TextProperty.foregroundColor, TextProperty.wrapped, TextProperty.truncationMode,
+    TextProperty.alignmentMode, TextProperty.allowsFontSubpixelQuantization,
+  ])
+}
 
 extension TextLayer {
   /// The text, or the string of ``attributedString``. Nil, no text, by default.
@@ -12,30 +38,25 @@ extension TextLayer {
   public final var string: String? {
     get { attributedString?.string ?? plainString }
     set {
-      if attributedString != nil {
-        setOwnValue(nil, forKey: Key.attributedString.rawValue)
-      } else if newValue == plainString {
-        return
-      }
-      setOwnValue(newValue, forKey: Key.string.rawValue)
+      attributedString = nil
+      self[TextProperty.string] = newValue
     }
   }
 
   /// The text with attributes of its own, which replace the layer's ``font``, ``fontSize`` and
   /// ``foregroundColor``. Nil by default.
   public final var attributedString: AttributedText? {
-    get { stored(.attributedString) as? AttributedText }
+    get { self[TextProperty.attributedString] }
     set {
-      if newValue == attributedString { return }
-      setOwnValue(newValue, forKey: Key.attributedString.rawValue)
-      setOwnValue(nil, forKey: Key.string.rawValue)
+      self[TextProperty.attributedString] = newValue
+      if newValue != nil { self[TextProperty.string] = nil }
     }
   }
 
   /// The typeface. Helvetica, or the installed font that replaces it, by default.
   public final var font: Font {
-    get { stored(.font) as? Font ?? .helvetica }
-    set { if newValue != font { setOwnValue(newValue, forKey: Key.font.rawValue) } }
+    get { self[TextProperty.font] }
+    set { self[TextProperty.font] = newValue }
   }
 
   /// The size of the typeface in points. 36 by default. Animatable.
@@ -44,41 +65,26 @@ extension TextLayer {
   ///
   /// - Precondition: finite and not negative.
   public final var fontSize: CGFloat {
-    get {
-      switch stored(.fontSize) {
-      case let size as CGFloat: size
-      case let size as Double: CGFloat(size)
-      case let size as Float: CGFloat(size)
-      case let size as Int: CGFloat(size)
-      case let size as NSNumber: CGFloat(size.doubleValue)
-      default: 36
-      }
-    }
+    get { self[TextProperty.fontSize] }
     set {
       require(
         newValue.isFinite && newValue >= 0,
         "a text's font size must be finite and 0 or more, not \(newValue)")
-      if newValue != fontSize { setOwnValue(newValue, forKey: Key.fontSize.rawValue) }
+      self[TextProperty.fontSize] = newValue
     }
   }
 
   /// The colour of the text. Opaque white by default; with nil nothing is shown. Animatable.
   public final var foregroundColor: Color? {
-    get {
-      guard let value = stored(.foregroundColor) else { return .white }
-      return value as? Color
-    }
-    set {
-      if newValue == foregroundColor { return }
-      setOwnValue(newValue ?? NSNull() as Any, forKey: Key.foregroundColor.rawValue)
-    }
+    get { self[TextProperty.foregroundColor] }
+    set { self[TextProperty.foregroundColor] = newValue }
   }
 
   /// A Boolean value indicating whether lines are broken where they would extend beyond the bounds:
   /// between words, or within a word that is longer than a line. False by default.
   public final var isWrapped: Bool {
-    get { stored(.wrapped) as? Bool ?? false }
-    set { if newValue != isWrapped { setOwnValue(newValue, forKey: Key.wrapped.rawValue) } }
+    get { self[TextProperty.wrapped] }
+    set { self[TextProperty.wrapped] = newValue }
   }
 
   /// The part of a text that is replaced by an ellipsis if it does not fit.
@@ -86,46 +92,25 @@ extension TextLayer {
   ///
   /// Without ``isWrapped`` each line is truncated separately; with it, the last line that fits is.
   public final var truncationMode: TextTruncationMode {
-    get { named(Key.truncationMode, .none) }
-    set {
-      if newValue != truncationMode { setOwnValue(newValue, forKey: Key.truncationMode.rawValue) }
-    }
+    get { self[TextProperty.truncationMode] }
+    set { self[TextProperty.truncationMode] = newValue }
   }
 
   /// The alignment of lines that are shorter than the bounds. ``TextAlignmentMode/natural`` by
   /// default.
   public final var alignmentMode: TextAlignmentMode {
-    get { named(Key.alignmentMode, .natural) }
-    set {
-      if newValue != alignmentMode { setOwnValue(newValue, forKey: Key.alignmentMode.rawValue) }
-    }
+    get { self[TextProperty.alignmentMode] }
+    set { self[TextProperty.alignmentMode] = newValue }
   }
 
   /// A Boolean value indicating whether glyphs may be moved horizontally by up to an eighth of a
   /// pixel, so that more of them are found in the glyph cache. False by default: they are moved by
   /// at most 1/32 of a pixel.
   public final var allowsFontSubpixelQuantization: Bool {
-    get { stored(.allowsFontSubpixelQuantization) as? Bool ?? false }
-    set {
-      if newValue == allowsFontSubpixelQuantization { return }
-      setOwnValue(newValue, forKey: Key.allowsFontSubpixelQuantization.rawValue)
-    }
+    get { self[TextProperty.allowsFontSubpixelQuantization] }
+    set { self[TextProperty.allowsFontSubpixelQuantization] = newValue }
   }
 
   /// The value of ``string`` when no attributed string is set.
-  final var plainString: String? { stored(.string) as? String }
-
-  /// Returns the stored value of a property; nil if it has the default of this class.
-  private func stored(_ key: Key) -> Any? {
-    if let value = storedValue(forKey: key.rawValue) { return value }
-    // A subclass may have other defaults.
-    return type(of: self) == TextLayer.self
-      ? nil : type(of: self).defaultValue(forKey: key.rawValue)
-  }
-
-  /// Returns an enumeration value, which may have been set by its raw value.
-  private func named<Name: RawRepresentable<String>>(_ key: Key, _ other: Name) -> Name {
-    let value = stored(key)
-    return value as? Name ?? (value as? String).flatMap(Name.init(rawValue:)) ?? other
-  }
+  final var plainString: String? { self[TextProperty.string] }
 }

@@ -17,12 +17,6 @@ import Lamina
 /// ``fontSize`` and ``foregroundColor`` are animatable. Lengths are in points of the layer's
 /// coordinate space; `contentsScale` is the number of pixels per point.
 open class TextLayer: Layer {
-  /// The names of the properties that affect the drawing.
-  enum Key: String {
-    case string, attributedString, font, fontSize, foregroundColor, wrapped, truncationMode
-    case alignmentMode, allowsFontSubpixelQuantization
-  }
-
   /// Creates a layer of zero size with no text.
   public override init() {
     super.init()
@@ -33,38 +27,6 @@ open class TextLayer: Layer {
   public required init(layer: Any) { super.init(layer: layer) }
 
   // MARK: - Overriding layer behaviour
-
-  /// Returns a Boolean value indicating whether a change of the value for a key redraws the text:
-  /// true for the properties of this class.
-  open override class func needsDisplay(forKey key: String) -> Bool {
-    Key(rawValue: key) != nil || super.needsDisplay(forKey: key)
-  }
-
-  /// Returns the default value of a property.
-  open override class func defaultValue(forKey key: String) -> Any? {
-    switch Key(rawValue: key) {
-    case .font: Font.helvetica
-    case .fontSize: CGFloat(36)
-    case .foregroundColor: Color.white
-    case .wrapped, .allowsFontSubpixelQuantization: false
-    case .truncationMode: TextTruncationMode.none
-    case .alignmentMode: TextAlignmentMode.natural
-    case .string, .attributedString, nil: super.defaultValue(forKey: key)
-    }
-  }
-
-  /// Returns, for ``fontSize`` and ``foregroundColor``, a placeholder that ``action(forKey:)``
-  /// replaces by an implicit animation.
-  open override class func defaultAction(forKey key: String) -> (any Action)? {
-    animatesImplicitly(key) ? ImplicitTextAction() : super.defaultAction(forKey: key)
-  }
-
-  /// Returns the action for a change. For ``fontSize`` and ``foregroundColor`` of a live layer it
-  /// is an animation from the old value, unless another action is found.
-  open override func action(forKey key: String) -> (any Action)? {
-    let action = super.action(forKey: key)
-    return action is ImplicitTextAction ? implicitAnimation(forKey: key) : action
-  }
 
   /// Updates the layer's contents, which are nil if the layer has neither text nor a delegate.
   open override func display() {

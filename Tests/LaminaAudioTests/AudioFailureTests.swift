@@ -3,7 +3,7 @@ import LaminaAudio
 import LaminaTestSupport
 import Testing
 
-@Suite("Files that are no sound")
+@Suite("Files without sound")
 struct AudioFailureTests {
   private let folder = TemporaryFolder()
 
@@ -50,7 +50,7 @@ struct AudioFailureTests {
     #expect(error(second) == .truncated(path: second, found: 6, promised: 10, unit: .bytes))
   }
 
-  @Test("a header of a program that did not know the length is none")
+  @Test("a header whose length is 0xFFFFFFFF stands for an unknown length")
   func unknownLength() throws {
     let path = try folder.file("s.wav", WAV(promised: 0xFFFF_FFFF).bytes([1, 2, 3] as [Int16]))
     #expect(try AudioFile(path: path).readAll() == [[1, 2, 3].map { $0 / 32_768 }])

@@ -64,7 +64,7 @@ struct TileArithmeticTests {
     #expect(set.isEmpty)
   }
 
-  @Test("with wrong numbers are refused")
+  @Test("with invalid numbers are refused")
   func wrongNumbers() async throws {
     await #expect(processExitsWith: .failure) {
       _ = GraphView.Configuration(tileWidth: 32, pointsPerSample: 3)

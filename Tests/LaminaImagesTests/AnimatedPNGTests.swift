@@ -180,7 +180,7 @@ struct AnimatedPNGTests {
     #expect(try replay().pictures(FrameRate(60)) == pictures)
   }
 
-  @Test("what reads no animations reads the first frame")
+  @Test("readers without animations read the first frame")
   func defaultPicture() throws {
     let sink = try sink()
     let first = try picture(0xFF10_2030, [(5, 3, 0xFFFF_FFFF)])
@@ -264,7 +264,7 @@ struct AnimatedPNGFailureTests {
     expect(.unsuitableFormat(path: path, reason: reason), sink, translucent, at: 0)
   }
 
-  @Test("may be as long as can be said, and very early or late")
+  @Test("may have the longest representable duration, and begin very early or late")
   func extremeTimes() throws {
     for start in [-1e15, 0, 1e15] {
       let sink = try sink()
@@ -300,7 +300,7 @@ struct AnimatedPNGFailureTests {
     #expect(folder.names == ["a.apng"])
   }
 
-  @Test("let go unfinished, leave the file that had the name before")
+  @Test("released unfinished, leave the previous file of the name")
   func letGo() throws {
     let before = try sink()
     try before.write(picture, at: 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Frame format")
 struct FrameFormatTests {
   @Test(
-    "is what a file's extension says",
+    "follows from a file's extension",
     arguments: [
       ("a.png", FrameFormat.png), ("b/c.PPM", .ppm), (".png", .png), ("x.tar.y4m", .y4m),
       ("a.apng", .apng),

@@ -52,7 +52,7 @@ struct PNGDamageTests {
   }
 
   @Test(
-    "a header that cannot be is an error",
+    "an invalid header is an error",
     arguments: [
       ([8, 1, 0, 0, 0], PictureReadError.invalid("an unknown colour type, 1", offset: 25)),
       (
@@ -121,7 +121,7 @@ struct PNGDamageTests {
     expect(.truncated(offset: 45), file([end]))
   }
 
-  @Test("compressed data that are none are an error")
+  @Test("invalid compressed data are an error")
   func badData() {
     expect(
       .invalid("the compressed data are damaged", offset: 41),

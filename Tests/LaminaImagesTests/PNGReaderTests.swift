@@ -111,7 +111,7 @@ struct PNGReaderTests {
         == [0xFF01_0101, 0])
   }
 
-  @Test("takes back every filter")
+  @Test("reverses every filter")
   func filters() throws {
     // Five rows of two RGB pixels, each with another filter, and the first again with each.
     let rows: [UInt8] = [
@@ -135,7 +135,7 @@ struct PNGReaderTests {
       ])
   }
 
-  @Test("takes what is above the first row as zeros", arguments: [0, 1, 2, 3, 4] as [UInt8])
+  @Test("treats the row above the first one as zeros", arguments: [0, 1, 2, 3, 4] as [UInt8])
   func filtersOfFirstRow(filter: UInt8) throws {
     let expected: [UInt8: UInt32] = [0: 7, 1: 107, 2: 7, 3: 57, 4: 107]
     #expect(

@@ -164,7 +164,7 @@ struct PictureFuzzTests {
     }
   }
 
-  @Test("bytes that are no picture at all are refused")
+  @Test("bytes without a picture's signature are refused")
   func noise() {
     var random = SeededGenerator(seed: 9)
     let starts: [[UInt8]] = [PNGChunk.signature, Array("P".utf8), []]

@@ -258,7 +258,7 @@ import Testing
     }
   }
 
-  @Test("has no character that XML does not allow")
+  @Test("has only characters that XML allows")
   func characters() throws {
     let hostile = "\u{0}\u{1}\u{8}\t\n\r\u{1F}\"'<&>]]>\u{FFFE}\u{FFFF}\u{1F600}\u{7F}"
     let document = try document(title: hostile, description: hostile) { root in

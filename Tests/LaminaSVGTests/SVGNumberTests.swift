@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("that are factors have six digits that count")
+  @Test("that are factors have six significant digits")
   func factors() throws {
     var numbers = SeededGenerator(seed: 5)
     for _ in 0..<5_000 {

@@ -25,7 +25,7 @@ struct FrameProofTests {
     }
   }
 
-  @Test("passes frames that are what a redraw of all of it shows")
+  @Test("passes frames that equal a full redraw")
   func passes() throws {
     Transaction.run(duration: 1) {
       box.position = CGPoint(x: 60, y: 50)
@@ -87,7 +87,7 @@ struct FrameProofTests {
         == true)
   }
 
-  @Test("is off unless it is asked for")
+  @Test("is off by default")
   func off() throws {
     #expect(try TestScene(size: CGSize(width: 3, height: 2)).provesFrames == false)
     scene.provesFrames = false

@@ -109,7 +109,7 @@ struct PictureExpectationTests {
       ])
   }
 
-  @Test("are recorded where that is wished, and that run fails")
+  @Test("are recorded on request, and that run fails")
   func recording() throws {
     let missing = folder.snapshots(["LAMINA_RECORD": "missing"])
     let all = folder.snapshots(["LAMINA_RECORD": "all", "CI": "false"])
@@ -143,7 +143,7 @@ struct PictureExpectationTests {
     #expect(folder.files.contains("references/new.png") == false)
   }
 
-  @Test("are not recorded for a wish that is none")
+  @Test("are not recorded for an unknown value of the variable")
   func unknownWish() throws {
     let unsure = folder.snapshots(["LAMINA_RECORD": "yes"])
     #expect(

@@ -83,7 +83,7 @@ struct SceneLogTests {
         """)
   }
 
-  @Test("does not hear of other threads, nor of what is done outside")
+  @Test("contains nothing of other threads, nor of changes outside it")
   func outside() throws {
     box.opacity = 0.5
     #expect(scene.log.description == "")

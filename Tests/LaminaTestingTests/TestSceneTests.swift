@@ -51,7 +51,7 @@ struct TestSceneTests {
     #expect(box.animationKeys() == nil)
   }
 
-  @Test("comes to rest, or says what does not")
+  @Test("becomes idle, or names what does not")
   func settle() throws {
     let (scene, box) = try TestScene.withBox()
     scene.frameRate = FrameRate(4)

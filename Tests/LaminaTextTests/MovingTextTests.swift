@@ -10,6 +10,7 @@ struct MovingTextTests {
     let renderer = try Renderer(size: CGSize(width: 80, height: 40), scale: scale)
     let text = TextLayer()
     text.string = "Slow"
+    text.font = .dejaVu
     text.fontSize = 14
     text.contentsScale = scale
     text.frame = CGRect(x: 10, y: 8, width: 50, height: 24)

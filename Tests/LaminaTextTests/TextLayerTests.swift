@@ -226,8 +226,9 @@ import Testing
     "draws nothing for font sizes that come by other ways",
     arguments: [-3, .nan, .infinity, -.infinity, 1e-300, 1e300] as [CGFloat])
   func hostileSizes(size: CGFloat) {
-    let layer = TextLayer("x")
-    layer.setValue(size, forKey: "fontSize")
+    let layer = TextLayer()
+    layer.string = "x"
+    layer.style = ["fontSize": size]
     #expect(layer.picture?.ink == nil)
     let text = AttributedText("x", fontSize: size, kerning: size)
     layer.attributedString = text

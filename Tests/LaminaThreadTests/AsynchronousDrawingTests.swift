@@ -72,7 +72,7 @@ struct AsynchronousDrawingTests {
     return layer
   }
 
-  @Test("is off by default, is no secret to key-value access, and belongs to the model")
+  @Test("is off by default, accessible by key, and a property of the model")
   func property() {
     let layer = Layer()
     #expect(!layer.drawsAsynchronously)
@@ -149,7 +149,7 @@ struct AsynchronousDrawingTests {
     }
   }
 
-  @Test("of work that is finished by whoever needs it is done once")
+  @Test("is done once, on the thread that first needs the result")
   func work() {
     let count = Counter()
     let jobs = (0..<64).map { _ in OneShotTask { count.add() } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Lamina
 
 /// How tiles come, are drawn again, and by whom.
-@Suite("Tiles over time")
+@Suite("Updates of a tiled layer")
 struct TiledLayerUpdateTests {
   private let scenes = TileScenes()
 

@@ -189,7 +189,7 @@ struct GestureTests {
   }
 
   /// What several recognizers on one touch do to each other.
-  @Test("that is recognized makes the others on its touches fail, and cancels them in the view")
+  @Test("that is recognized fails the others on its touches, and cancels the touches in the view")
   func exclusion() throws {
     let scene = try GestureScene()
     let view = ViewHostTests.NotingView(frame: CGRect(x: 20, y: 20, width: 60, height: 60))
@@ -262,7 +262,7 @@ struct GestureTests {
     #expect(pan.state == .possible && pinch.state == .possible)
   }
 
-  @Test("is broken off when it is disabled or its view leaves")
+  @Test("is cancelled when it is disabled or its view leaves the tree")
   func breakingOff() throws {
     let scene = try GestureScene()
     let view = View(frame: CGRect(x: 20, y: 20, width: 60, height: 60))
@@ -324,7 +324,7 @@ struct GestureTests {
     #expect(scene.takeLog() == [])
   }
 
-  @Test("and its views are let go of with their host, also in the middle of a gesture")
+  @Test("and its views are released with their host, even during a gesture")
   func lifetime() throws {
     weak var view: ScrollView?
     weak var pan: PanGestureRecognizer?

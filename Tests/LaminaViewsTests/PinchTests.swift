@@ -114,7 +114,7 @@ struct PinchTests {
     #expect(scene.takeLog().count == 4)
   }
 
-  @Test("refuses a scale that is none")
+  @Test("refuses a scale that is not a positive number")
   func preconditions() async {
     await #expect(processExitsWith: .failure) { PinchGestureRecognizer().scale = 0 }
     await #expect(processExitsWith: .failure) { PinchGestureRecognizer().scale = .nan }

@@ -206,7 +206,7 @@ struct ScrollViewChangeTests {
     #expect(tall.scrollView.contentOffset.y == 860)
   }
 
-  @Test("scrolls by as little as it takes to see a rectangle")
+  @Test("scrolls by the smallest move that shows a rectangle")
   func rectangles() throws {
     let scene = try ScrollScene(content: CGSize(width: 1_000, height: 400))
     let view = scene.scrollView
@@ -237,7 +237,7 @@ struct ScrollViewChangeTests {
     #expect(scene.x.truncatingRemainder(dividingBy: 50) == 0)
   }
 
-  @Test("refuses numbers that are none")
+  @Test("refuses numbers that are not finite")
   func preconditions() async {
     await #expect(processExitsWith: .failure) { ScrollView().contentOffset.x = .nan }
     await #expect(processExitsWith: .failure) {

@@ -232,7 +232,7 @@ struct ScrollViewTests {
     #expect(scene.scrollView.contentOffset == CGPoint(x: 532, y: 0))
   }
 
-  @Test("is caught by a touch, and follows that finger at once")
+  @Test("is stopped by a touch, and follows that finger at once")
   func catching() throws {
     let scene = try ScrollScene()
     let child = View(frame: CGRect(x: 0, y: 0, width: 1e6, height: 100))

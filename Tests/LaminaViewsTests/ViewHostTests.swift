@@ -93,7 +93,7 @@ struct ViewHostTests {
     #expect(host.nextFrameTime(after: 1) == .never)
   }
 
-  @Test("says when the next frame is needed, and is at rest otherwise")
+  @Test("reports when the next frame is needed, and is idle otherwise")
   func nextFrame() throws {
     let root = View()
     let host = try Self.host(root)
@@ -189,7 +189,7 @@ struct ViewHostTests {
     third.invalidate()
   }
 
-  @Test("tells views when they come into its tree and leave it")
+  @Test("notifies views when they enter and leave its tree")
   func moves() throws {
     let (root, child, inner) = (NotingView(), NotingView(), NotingView())
     child.addSubview(inner)
@@ -280,7 +280,7 @@ struct ViewHostTests {
     #expect(child.takeNotes() == ["down left 1"])
   }
 
-  @Test("ignores events with numbers that are none")
+  @Test("ignores events with numbers that are not finite")
   func invalidEvents() throws {
     let root = NotingView()
     let host = try Self.host(root)
@@ -303,7 +303,7 @@ struct ViewHostTests {
     #expect(root.takeNotes() == [] && host.time == 1)
   }
 
-  @Test("takes no root view that is in a tree already")
+  @Test("refuses a root view that is already in a tree")
   func preconditions() async {
     await #expect(processExitsWith: .failure) {
       let (parent, child) = (View(), View())

@@ -78,7 +78,7 @@ struct ViewTests {
     #expect(root.bounds.size == .zero)
   }
 
-  @Test("is, like a touch and a recognizer, the same only as itself")
+  @Test("is, like a touch and a recognizer, equal only to itself")
   func identity() {
     let views = [View(), View()]
     #expect(Set(views + views).count == 2 && views[0] != views[1])
@@ -86,7 +86,7 @@ struct ViewTests {
     #expect(Set(recognizers + recognizers).count == 2)
   }
 
-  @Test("is its layer's delegate, and shares geometry and looks with it")
+  @Test("is its layer's delegate, and shares geometry and appearance with it")
   func layer() {
     let view = View(frame: Self.frame(3, 4, 50, 20))
     #expect(view.layer.delegate === view)
@@ -157,7 +157,7 @@ struct ViewTests {
     #expect(parent.subviews.count == 2)
   }
 
-  @Test("cannot hold itself, as a sentence says")
+  @Test("refuses to become its own subview, with a message")
   func cycles() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -46,51 +46,62 @@ struct AnimationProperty: Sendable {
   let write: @Sendable (Animation, Any?) -> Void
   /// Returns the default, unless it is 0 or nil.
   let defaultValue: @Sendable () -> Any?
+  /// Returns the property's part of a description, unless the value is the default.
+  let trait: @Sendable (Animation) -> String?
 
   /// The properties of all classes by name, which no two classes share.
   static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
-  private static let all: [AnimationProperty] = [
+  /// The properties in the order of descriptions.
+  static let all: [AnimationProperty] = [
+    object("keyPath", \PropertyAnimation.keyPath, trait: headline),
+    object("fromValue", \BasicAnimation.fromValue, trait: headline),
+    object("toValue", \BasicAnimation.toValue, trait: headline),
+    object("byValue", \BasicAnimation.byValue, trait: headline),
+    object("values", \KeyframeAnimation.values, trait: headline),
+    object("path", \KeyframeAnimation.path, trait: headline),
+    object("animations", \AnimationGroup.animations, trait: headline),
+    name("type", \Transition.type, trait: headline),
+    name("subtype", \Transition.subtype, trait: headline),
+    number("duration", \Animation.duration, trait: headline),
+    name("calculationMode", \KeyframeAnimation.calculationMode) { $0.rawValue },
+    numbers("keyTimes", \KeyframeAnimation.keyTimes),
+    object("timingFunctions", \KeyframeAnimation.timingFunctions) {
+      $0.map { "timingFunctions [\($0.map(Readable.curve).joined(separator: ", "))]" }
+    },
+    numbers("tensionValues", \KeyframeAnimation.tensionValues),
+    numbers("continuityValues", \KeyframeAnimation.continuityValues),
+    numbers("biasValues", \KeyframeAnimation.biasValues),
+    name("rotationMode", \KeyframeAnimation.rotationMode),
+    number("mass", \SpringAnimation.mass, isAlwaysDescribed: true),
+    number("stiffness", \SpringAnimation.stiffness, isAlwaysDescribed: true),
+    number("damping", \SpringAnimation.damping, isAlwaysDescribed: true),
+    number("initialVelocity", \SpringAnimation.initialVelocity),
+    flag("allowsOverdamping", \SpringAnimation.allowsOverdamping),
+    computed("settlingDuration", \SpringAnimation.settlingDuration),
+    computed("perceptualDuration", \SpringAnimation.perceptualDuration),
+    computed("bounce", \SpringAnimation.bounce),
+    number("startProgress", \Transition.startProgress),
+    number("endProgress", \Transition.endProgress),
+    object("timingFunction", \Animation.timingFunction, isAlwaysDescribed: true) {
+      Readable.curve($0)
+    },
+    flag("additive", \PropertyAnimation.isAdditive),
+    flag("cumulative", \PropertyAnimation.isCumulative),
+    object("valueFunction", \PropertyAnimation.valueFunction) {
+      $0.map { "by \($0.name.rawValue)" }
+    },
     number("beginTime", \Animation.beginTime),
-    number("duration", \Animation.duration),
     number("speed", \Animation.speed),
     number("timeOffset", \Animation.timeOffset),
     number("repeatCount", \Animation.repeatCount),
     number("repeatDuration", \Animation.repeatDuration),
     flag("autoreverses", \Animation.autoreverses, hasKeyedDefault: false),
     name("fillMode", \Animation.fillMode),
-    object("timingFunction", \Animation.timingFunction),
-    object("delegate", \Animation.delegate),
-    flag("removedOnCompletion", \Animation.isRemovedOnCompletion),
-    object("keyPath", \PropertyAnimation.keyPath),
-    flag("additive", \PropertyAnimation.isAdditive),
-    flag("cumulative", \PropertyAnimation.isCumulative),
-    object("valueFunction", \PropertyAnimation.valueFunction),
-    object("fromValue", \BasicAnimation.fromValue),
-    object("toValue", \BasicAnimation.toValue),
-    object("byValue", \BasicAnimation.byValue),
-    number("mass", \SpringAnimation.mass),
-    number("stiffness", \SpringAnimation.stiffness),
-    number("damping", \SpringAnimation.damping),
-    number("initialVelocity", \SpringAnimation.initialVelocity),
-    flag("allowsOverdamping", \SpringAnimation.allowsOverdamping),
-    computed("settlingDuration", \SpringAnimation.settlingDuration),
-    computed("perceptualDuration", \SpringAnimation.perceptualDuration),
-    computed("bounce", \SpringAnimation.bounce),
-    object("values", \KeyframeAnimation.values),
-    object("path", \KeyframeAnimation.path),
-    numbers("keyTimes", \KeyframeAnimation.keyTimes),
-    object("timingFunctions", \KeyframeAnimation.timingFunctions),
-    name("calculationMode", \KeyframeAnimation.calculationMode),
-    numbers("tensionValues", \KeyframeAnimation.tensionValues),
-    numbers("continuityValues", \KeyframeAnimation.continuityValues),
-    numbers("biasValues", \KeyframeAnimation.biasValues),
-    name("rotationMode", \KeyframeAnimation.rotationMode),
-    object("animations", \AnimationGroup.animations),
-    name("type", \Transition.type),
-    name("subtype", \Transition.subtype),
-    number("startProgress", \Transition.startProgress),
-    number("endProgress", \Transition.endProgress),
+    flag("removedOnCompletion", \Animation.isRemovedOnCompletion) { $0 ? nil : "stays" },
+    object("delegate", \Animation.delegate) {
+      $0.map { "delegate \(type(of: $0 as Any))" }
+    },
   ]
 }
 
@@ -101,11 +112,14 @@ extension AnimationProperty {
   ///   - read: returns the value as ``Animation/value(forKey:)`` does.
   ///   - convert: returns a value that the user gives in the property's type; nil if it has none.
   ///   - keyedDefault: returns the answer of ``Animation/defaultValue(forKey:)`` for the default.
+  ///   - isAlwaysDescribed: true if descriptions tell the default, too.
+  ///   - trait: returns the part of a description for a value; the name and the value by default.
   private init<Root: Animation, Value>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, Value> & Sendable,
     read: @escaping @Sendable (Value) -> Any?,
     convert: @escaping @Sendable (Any?) -> Value?,
-    keyedDefault: @escaping @Sendable (Value) -> Any? = { _ in nil }
+    keyedDefault: @escaping @Sendable (Value) -> Any? = { _ in nil },
+    isAlwaysDescribed: Bool = false, trait: Trait<Value>?
   ) {
     self.key = key
     belongs = { $0 is Root.Type }
@@ -118,6 +132,22 @@ extension AnimationProperty {
       animation[keyPath: property] = value
     }
     defaultValue = { keyedDefault(Root()[keyPath: property]) }
+    let trait = trait ?? { Self.standardTrait(key, read($0)) }
+    self.trait = { animation in
+      let text = (animation as? Root).flatMap { trait($0[keyPath: property]) }
+      return isAlwaysDescribed || text != trait(Root()[keyPath: property]) ? text : nil
+    }
+  }
+
+  /// Returns the part of a description for a value.
+  private typealias Trait<Value> = @Sendable (Value) -> String?
+
+  /// The trait of a property that a description names before all others.
+  @Sendable private static func headline<Value>(_ value: Value) -> String? { nil }
+
+  private static func standardTrait(_ key: String, _ value: Any?) -> String {
+    if let flag = value as? Bool { return flag ? key : "not \(key)" }
+    return "\(key) \(Readable.value(value))"
   }
 
   /// Declares a property that follows from others.
@@ -129,40 +159,44 @@ extension AnimationProperty {
       read: { ($0 as? Root).map { Double($0[keyPath: property]) } },
       write: { animation, _ in
         refuse("\(type(of: animation)): \(key) cannot be set; it follows from the other values")
-      }, defaultValue: { nil })
+      }, defaultValue: { nil }, trait: { _ in nil })
   }
 
   private static func number<Root: Animation, Number: BinaryFloatingPoint & Sendable>(
-    _ key: String, _ property: ReferenceWritableKeyPath<Root, Number> & Sendable
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Number> & Sendable,
+    isAlwaysDescribed: Bool = false, trait: Trait<Number>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
       key, property, read: { Double($0) }, convert: { number($0).map { Number($0) } },
-      keyedDefault: { $0 == 0 ? nil : $0 })
+      keyedDefault: { $0 == 0 ? nil : $0 }, isAlwaysDescribed: isAlwaysDescribed, trait: trait)
   }
 
   private static func flag<Root: Animation>(
     _ key: String, _ property: ReferenceWritableKeyPath<Root, Bool> & Sendable,
-    hasKeyedDefault: Bool = true
+    hasKeyedDefault: Bool = true, trait: Trait<Bool>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
       key, property, read: { $0 }, convert: { number($0).map { $0 != 0 } },
-      keyedDefault: { hasKeyedDefault ? $0 : nil })
+      keyedDefault: { hasKeyedDefault ? $0 : nil }, trait: trait)
   }
 
   /// Declares a mode; an unknown name is the default.
   private static func name<Root: Animation, Name: RawRepresentable<String> & Sendable>(
-    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name> & Sendable
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name> & Sendable,
+    trait: Trait<Name>? = nil
   ) -> AnimationProperty {
     AnimationProperty(
       key, property, read: { $0.rawValue },
-      convert: { named($0) ?? Root()[keyPath: property] }, keyedDefault: { $0 })
+      convert: { named($0) ?? Root()[keyPath: property] }, keyedDefault: { $0 }, trait: trait)
   }
 
   /// Declares a mode or nil; an unknown name is nil.
   private static func name<Root: Animation, Name: RawRepresentable<String> & Sendable>(
-    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name?> & Sendable
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Name?> & Sendable,
+    trait: Trait<Name?>? = nil
   ) -> AnimationProperty {
-    AnimationProperty(key, property, read: { $0?.rawValue }, convert: { .some(named($0)) })
+    AnimationProperty(
+      key, property, read: { $0?.rawValue }, convert: { .some(named($0)) }, trait: trait)
   }
 
   private static func numbers<Root: Animation>(
@@ -175,18 +209,19 @@ extension AnimationProperty {
         guard let values = given as? [Any] else { return nil }
         let numbers = values.compactMap(number)
         return numbers.count == values.count ? numbers : nil
-      })
+      }, trait: nil)
   }
 
   private static func object<Root: Animation, Object>(
-    _ key: String, _ property: ReferenceWritableKeyPath<Root, Object?> & Sendable
+    _ key: String, _ property: ReferenceWritableKeyPath<Root, Object?> & Sendable,
+    isAlwaysDescribed: Bool = false, trait: @escaping Trait<Object?>
   ) -> AnimationProperty {
     AnimationProperty(
       key, property, read: { $0 },
       convert: { given in
         guard let given else { return .some(nil) }
         return (given as? Object).map { .some($0) }
-      })
+      }, isAlwaysDescribed: isAlwaysDescribed, trait: trait)
   }
 
   private static func number(_ value: Any?) -> Double? {

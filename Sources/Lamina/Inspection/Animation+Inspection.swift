@@ -37,24 +37,10 @@ extension Animation: CustomDebugStringConvertible {
     return text
   }
 
+  /// The properties that are not at their defaults, except for the duration and what
+  /// `inspectedChange` says.
   private var inspectedTraits: [String] {
-    var traits: [String] = []
-    if let keyframes = self as? KeyframeAnimation, keyframes.calculationMode != .linear {
-      traits.append(keyframes.calculationMode.rawValue)
-    }
-    if let spring = self as? SpringAnimation {
-      let numbers = [spring.mass, spring.stiffness, spring.damping].map { Readable.number($0) }
-      traits.append("mass \(numbers[0]), stiffness \(numbers[1]), damping \(numbers[2])")
-    }
-    traits.append(Readable.curve(timingFunction))
-    if let property = self as? PropertyAnimation {
-      if property.isAdditive { traits.append("additive") }
-      if property.isCumulative { traits.append("cumulative") }
-      if let function = property.valueFunction { traits.append("by \(function.name.rawValue)") }
-    }
-    traits += timing.inspected(against: TimingParameters())
-    if !isRemovedOnCompletion { traits.append("stays") }
-    return traits
+    AnimationProperty.all.filter { $0.belongs(type(of: self)) }.compactMap { $0.trait(self) }
   }
 }
 

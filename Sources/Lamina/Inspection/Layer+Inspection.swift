@@ -54,8 +54,10 @@ extension Layer: CustomDebugStringConvertible {
         parts.append("actions for \(Self.list(actions.keys))")
       }
       if let style = sideTable.style { parts.append("style with \(Self.list(style.keys))") }
-      let own = sideTable.keyedValues.keys
-      if !own.isEmpty { parts.append("values for \(Self.list(own))") }
+      let keys = sideTable.keyedValues.keys.sorted()
+      parts += keys.compactMap(inspectedOwnProperty)
+      let custom = keys.filter { type(of: self).ownProperty($0) == nil }
+      if !custom.isEmpty { parts.append("values for \(Self.list(custom))") }
     }
     return parts
   }
@@ -65,13 +67,24 @@ extension Layer: CustomDebugStringConvertible {
     return keys.isEmpty ? "nothing" : keys.joined(separator: ", ")
   }
 
-  /// Returns a property's name with its value, or the name alone if the value is true.
   private static func inspected(_ key: LayerKey, _ values: LayerValues) -> String {
-    switch values.value(of: key) {
-    case .value(.bool(true)): key.rawValue
-    case let value?: "\(key.rawValue) \(Readable.text(value))"
-    case nil: key.rawValue
-    }
+    values.value(of: key).map { inspected(key.rawValue, $0) } ?? key.rawValue
+  }
+
+  /// Returns a property's name with its value, or the name alone if the value is true.
+  private static func inspected(_ key: String, _ value: PropertyValue) -> String {
+    value == .value(.bool(true)) ? key : "\(key) \(Readable.text(value))"
+  }
+
+  /// Returns the name and value of a property that a class of another module declares; nil for any
+  /// other key, and if the value is the default.
+  private final func inspectedOwnProperty(_ key: String) -> String? {
+    guard let property = type(of: self).ownProperty(key), let value = property.read(self),
+      value
+        != value.replaced(
+          by: property.defaultValue(type(of: self)), isOptional: property.isOptional)
+    else { return nil }
+    return Self.inspected(key, value)
   }
 
   /// The pending layout and drawing, drawing errors, and changes that are not in a commit or frame

@@ -135,16 +135,17 @@ open class Layer {
   open class func defaultValue(forKey key: String) -> Any? {
     if key == "contentsFormat" { return "RGBA8" }
     let values = initialValues
-    return values.properties[key]?.keyedDefault(values) ?? KeyedProperty.defaultValue(key, in: self)
+    return values.properties[key]?.keyedDefault(values)
+      ?? (KeyedProperty.table[key] ?? ownProperty(key))?.defaultValue(self)
   }
 
   /// Returns a Boolean value indicating whether the layer's drawing depends on the value of a
-  /// custom key. False for every key in this class.
+  /// custom key. False for every key in this class, and true for the properties of `TextLayer`.
   ///
   /// A change of such a value calls ``setNeedsDisplay()``. While an animation of the key runs, each
   /// commit displays a copy like that of ``presentation()``, with the current value, and the layer
   /// shows the result. ``display()`` and ``draw(in:)`` are then called on that copy.
-  open class func needsDisplay(forKey key: String) -> Bool { false }
+  open class func needsDisplay(forKey key: String) -> Bool { ownProperty(key) != nil }
 
   // MARK: - Layout
 

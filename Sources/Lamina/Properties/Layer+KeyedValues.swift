@@ -8,7 +8,7 @@ extension Layer {
   /// Numbers are returned as `Double`. A custom key without a stored value takes its value from the
   /// ``style``, or else from the class's ``defaultValue(forKey:)``.
   public final func value(forKey key: String) -> Any? {
-    if let property = keyedProperty(named: key) { return property.read(self)?.userValue }
+    if let property = keyedProperty(named: key) { return property.userValue(self) }
     if let value = values.value(at: key) { return value.userValue }
     return storage.sideTable?.keyedValues[key] ?? unsetValue(forKey: key)
   }
@@ -26,13 +26,15 @@ extension Layer {
   /// Sets a property by name, or stores a value under a custom key.
   ///
   /// A string that represents a number is converted to it. Nil, or `NSNull`, sets an optional
-  /// property to nil, a number to 0, a Boolean to false, and any other value to its zero. A change
-  /// under a custom key looks up the action for the key, and marks the layer as needing display if
-  /// the class's ``needsDisplay(forKey:)`` is true for it.
+  /// property to nil, a number to 0, a Boolean to false, and any other value to its zero; the
+  /// properties of `TextLayer` that are not optional have their defaults again. A change under a
+  /// custom key looks up the action for the key, and marks the layer as needing display if the class's
+  /// ``needsDisplay(forKey:)`` is true for it.
   ///
   /// - Precondition: the value of a property is of the property's type, and valid for its setter.
   public final func setValue(_ value: Any?, forKey key: String) {
     if let property = keyedProperty(named: key), let current = property.read(self) {
+      if property.isUnset(by: value) { return store(nil, forKey: key) }
       set(property, to: converted(value, toReplace: current, of: property, named: key), key, value)
     } else if let current = values.value(at: key) {
       setValue(converted(value, toReplace: current, named: key), at: key)
@@ -61,17 +63,8 @@ extension Layer {
 
   // MARK: - Custom keys
 
-  /// Returns the value stored under a custom key, or else the style's value for it; nil if there is
-  /// neither.
-  package final func storedValue(forKey key: String) -> Any? {
-    guard let sideTable = storage.sideTable else { return nil }
-    return sideTable.keyedValues[key] ?? Self.value(in: sideTable.style, forKey: key)
-  }
-
-  /// Stores a value under a custom key, as ``setValue(_:forKey:)`` does.
-  package final func setOwnValue(_ value: Any?, forKey key: String) { store(value, forKey: key) }
-
-  private final func store(_ value: Any?, forKey key: String) {
+  /// Stores a value under a custom key, after the search for an action.
+  final func store(_ value: Any?, forKey key: String) {
     requireModel(key)
     let isLive = storage.status.contains(.live)
     let action =
@@ -100,7 +93,7 @@ extension Layer {
     if let property = KeyedProperty.table[key] {
       return property.read(self) == nil ? nil : property
     }
-    return values.properties[key].map(KeyedProperty.init)
+    return values.properties[key].map(KeyedProperty.init) ?? type(of: self).ownProperty(key)
   }
 
   /// Returns the current value of a property or of a filter or cell at a key path, to be changed in
@@ -147,47 +140,87 @@ extension Layer {
   private final func converted(
     _ value: Any?, toReplace current: PropertyValue, of property: KeyedProperty, named key: String
   ) -> PropertyValue {
-    switch current {
-    case .word:
-      return .word(value as? String ?? (value as? any RawRepresentable)?.rawValue as? String ?? "")
-    case .object: return .object(value is NSNull ? nil : value)
-    case .value(let current):
-      return .value(
-        converted(value, toReplace: current, isOptional: property.isOptional, named: key))
+    guard let result = current.replaced(by: value, isOptional: property.isOptional) else {
+      refuse("\(diagnosticName): \(key) cannot be \(value ?? "nil")")
     }
+    return result
   }
 
   private final func converted(
     _ value: Any?, toReplace current: AnimatableValue, _ component: KeyPathComponent? = nil,
-    isOptional: Bool = false, named key: String
+    named key: String
   ) -> AnimatableValue {
-    guard let value, !(value is NSNull) else {
-      return isOptional ? AnimatableValue.none : current.zero
+    guard let result = current.replaced(by: value, component) else {
+      refuse("\(diagnosticName): \(key) cannot be \(value ?? "nil")")
     }
-    var given = value
-    if let text = value as? String, let number = Double(text) { given = number }
-    guard let new = try? AnimatableValue(given),
-      let result = (component?.normalized(new) ?? new).matching(current)
-    else { refuse("\(diagnosticName): \(key) cannot be \(value)") }
     return result
   }
 }
 
+extension PropertyValue {
+  /// Returns a value that the user gives, in the form of this one; nil if it has another type.
+  func replaced(by value: Any?, isOptional: Bool) -> PropertyValue? {
+    switch self {
+    case .word:
+      .word(value as? String ?? (value as? any RawRepresentable)?.rawValue as? String ?? "")
+    case .object: .object(value is NSNull ? nil : value)
+    case .value(let current):
+      current.replaced(by: value, isOptional: isOptional).map { .value($0) }
+    }
+  }
+}
+
+extension AnimatableValue {
+  fileprivate func replaced(
+    by value: Any?, _ component: KeyPathComponent? = nil, isOptional: Bool = false
+  ) -> AnimatableValue? {
+    guard let value, !(value is NSNull) else { return isOptional ? AnimatableValue.none : zero }
+    var given = value
+    if let text = value as? String, let number = Double(text) { given = number }
+    guard let new = try? AnimatableValue(given) else { return nil }
+    return (component?.normalized(new) ?? new).matching(self)
+  }
+}
+
 /// A property that is read and set by name.
-struct KeyedProperty: Sendable {
+package struct KeyedProperty: Sendable {
   let isOptional: Bool
   /// Reads the value; nil if the layer does not have the property.
   let read: @Sendable (Layer) -> PropertyValue?
+  /// Reads the value in its public form.
+  let userValue: @Sendable (Layer) -> Any?
   /// Sets the value, and returns false if the property cannot have it.
   let assign: @Sendable (Layer, PropertyValue) -> Bool
   /// Returns the default; nil for classes without the property.
-  private let defaultValue: @Sendable (Layer.Type) -> Any?
+  let defaultValue: @Sendable (Layer.Type) -> Any?
+  /// True if the value is stored under the property's key.
+  let isOwn: Bool
+  /// True if a change of a property that is stored under its key animates from the value before.
+  let isAnimatable: Bool
 
   init(_ descriptor: PropertyDescriptor) {
     isOptional = descriptor.type.isOptional
     read = { descriptor.read($0.values) }
+    userValue = { descriptor.read($0.values).userValue }
     assign = descriptor.assign
     defaultValue = { _ in nil }
+    isOwn = false
+    isAnimatable = descriptor.isAnimatable
+  }
+
+  /// Declares a property of a class of another module.
+  init<Root, Value>(_ own: OwnProperty<Root, Value>) {
+    isOptional = own.isOptional
+    read = { ($0 as? Root).map { own.propertyValue($0[keyPath: own.property]) } }
+    userValue = { ($0 as? Root).flatMap { own.userValue($0[keyPath: own.property]) } }
+    assign = { layer, new in
+      guard let layer = layer as? Root, let value = own.value(new) else { return false }
+      layer[keyPath: own.property] = value
+      return true
+    }
+    defaultValue = { _ in own.defaultAnswer }
+    isOwn = true
+    isAnimatable = own.isAnimatable
   }
 
   private init<Root: Layer, Value: PropertyType>(
@@ -195,7 +228,11 @@ struct KeyedProperty: Sendable {
     default keyedDefault: (any Sendable)? = nil
   ) {
     isOptional = Value.isOptional
-    read = { ($0 as? Root)?[keyPath: property].propertyValue }
+    let read: @Sendable (Layer) -> PropertyValue? = {
+      ($0 as? Root)?[keyPath: property].propertyValue
+    }
+    self.read = read
+    userValue = { read($0)?.userValue }
     assign = { layer, new in
       guard let layer = layer as? Root, let value = Value.from(new) else { return false }
       layer[keyPath: property] = value
@@ -205,12 +242,17 @@ struct KeyedProperty: Sendable {
       guard type is Root.Type, let keyedDefault else { return nil }
       return keyedDefault
     }
+    isOwn = false
+    isAnimatable = false
   }
 
-  /// Returns the default of a property that is not part of a layer's ``LayerValues``.
-  static func defaultValue(_ key: String, in type: Layer.Type) -> Any? {
-    table[key]?.defaultValue(type)
+  /// Returns the table of a class of another module.
+  package static func table(_ properties: [any AnyOwnProperty]) -> [String: KeyedProperty] {
+    Dictionary(uniqueKeysWithValues: properties.map { ($0.key, $0.keyed) })
   }
+
+  /// Returns true if a value given for the property stands for its default.
+  func isUnset(by value: Any?) -> Bool { isOwn && !isOptional && (value ?? NSNull()) is NSNull }
 
   /// The properties that are not part of a layer's ``LayerValues``.
   static let table: [String: KeyedProperty] = [

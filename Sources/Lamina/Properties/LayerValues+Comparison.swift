@@ -48,7 +48,9 @@ extension Readable {
     case .value(let value): text(value)
     case .object(let cells as [EmitterCellValues]): count(cells.count, "cell")
     case .object(let filters as [Filter]): filters.map { "\($0.effect)" }.joined(separator: ", ")
-    case .object: "nil"
+    case .object(let text as String): text.debugDescription.escaped
+    case .object(let object?): "\(object)".escaped
+    case .object(nil): "nil"
     }
   }
 }

@@ -79,11 +79,22 @@ extension Layer {
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if key == "sublayers" || key == "mask" { return implicitChange(.transition).makeAnimation() }
     if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
+    if let property = type(of: self).ownProperty(key) { return implicitAction(of: property, key) }
     let value =
       key == "transform.scale"
       ? AnimationKeyPath(key).component?.read(from: .transform(transform))
       : FilterPath(key)?.value(in: storage.values.effects)
     return value.map { implicitChange(.animation(of: key, from: $0)).makeAnimation() }
+  }
+
+  /// Returns the default action for a property of a class of another module.
+  private final func implicitAction(of property: KeyedProperty, _ key: String) -> (any Action)? {
+    guard property.isAnimatable, case .value(let value)? = property.read(self),
+      value != AnimatableValue.none
+    else { return nil }
+    let animation = implicitChange(.animation(of: key, from: value)).makeAnimation()
+    (animation as? BasicAnimation)?.fromValue = property.userValue(self)
+    return animation
   }
 
   /// Returns the default action for a property known to the engine.

@@ -135,7 +135,7 @@ struct AudioGraphLoadingTests {
     func letAllThrough() { for _ in 0..<1_000 { gate.signal() } }
   }
 
-  @Test("shows how far it is, and then the sound")
+  @Test("shows the progress of loading, and then the sound")
   func progress() throws {
     var scene = try AudioGraphScene(width: 100, height: 40)
     let source = Slow()

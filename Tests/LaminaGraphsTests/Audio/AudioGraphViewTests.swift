@@ -180,7 +180,7 @@ struct AudioGraphViewTests {
   }
 
   @Test(
-    "draws what there is of strange samples",
+    "draws no samples, samples that are not finite, and extreme ones",
     arguments: [
       [], [0.5], [.nan], [.nan, .nan, 0.25], [.infinity, 0.5, -.infinity, 0.25],
       [0, 0, 0], [Float.greatestFiniteMagnitude, -.greatestFiniteMagnitude],

@@ -4,7 +4,7 @@ import LaminaTestSupport
 import LaminaViews
 import Testing
 
-@testable import LaminaGraphs
+import LaminaGraphs
 
 /// A graph with everything over it, and its overview below.
 private struct WalkScene {

@@ -3,7 +3,7 @@ import LaminaGraphs
 import LaminaTestSupport
 import Testing
 
-@Suite("Where columns of pixels begin")
+@Suite("The first sample of each column")
 struct ColumnScaleTests {
   @Test("a border is the product rounded down, on both sides of 0")
   func borders() {

@@ -3,9 +3,9 @@ import LaminaGraphs
 import LaminaTestSupport
 import Testing
 
-@Suite("A provider of samples")
+@Suite("A data provider")
 struct DataProviderTests {
-  @Test("knows duration, minimum and maximum of what is finite")
+  @Test("has the duration, and the minimum and maximum of finite samples")
   func whole() {
     let provider = DataProvider(
       channels: [[0.5, .nan, -0.25, .infinity], [0.125, -0.75, 0, 0.25]], sampleRate: 8)

@@ -222,7 +222,7 @@ struct PeaksFileTests {
     }
   }
 
-  @Test("is read from a path, and a path that is none is an error")
+  @Test("is read from a path, and a path without a file is an error")
   func paths() throws {
     let folder = TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

@@ -120,7 +120,7 @@ struct PeaksPyramidTests {
     #expect(pyramid.frameCount == 12_000)
   }
 
-  @Test("passes over NaN, counts the infinities, and knows the finite peaks")
+  @Test("ignores NaN, includes the infinities, and has the finite peaks")
   func oddSamples() {
     let gap = [Float](repeating: .nan, count: 200)
     let pyramid = PeaksPyramid(lanes: [gap + [0.5, .infinity, -0.25] + gap + [-.infinity]])

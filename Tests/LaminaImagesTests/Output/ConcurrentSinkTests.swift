@@ -53,7 +53,7 @@ struct ConcurrentSinkTests {
     #expect(throws: expected) { try sink.finish() }
   }
 
-  @Test("abandoned, it has let the other sink go, and what that had not finished is gone")
+  @Test("abandoned, it releases the other sink, whose unfinished output is discarded")
   func abandoned() throws {
     let sink = ConcurrentSink(
       try PictureStreamSink(to: .file(path: folder("a.ppm")), encoder: PPMEncoder()))
@@ -88,7 +88,7 @@ struct ConcurrentSinkTests {
     #expect(log.events == ["0.0 (0, 0, 20, 10)", "1.0 (2, 3, 4, 5)", "2.0"])
   }
 
-  @Test("let go unfinished, it does not finish the other sink")
+  @Test("released unfinished, it does not finish the other sink")
   func letGo() throws {
     let log = SinkLog()
     do {

@@ -25,7 +25,7 @@ struct OutputFileTests {
     #expect(folder.bytes("a.bin") == [1, 2, 3, 4])
   }
 
-  @Test("leaves nothing behind when it is let go unfinished")
+  @Test("leaves nothing behind when it is released unfinished")
   func letGo() throws {
     do {
       let file = try OutputFile(.file(path: folder("a.bin")))

@@ -57,7 +57,7 @@ struct AnimationKeyedValueTests {
     }
   }
 
-  @Test("16: objects are set and read by their names, and taken back with nil")
+  @Test("16: objects are set and read by name, and removed with nil")
   func objects() throws {
     final class Listener: AnimationDelegate {}
     let listener = Listener()
@@ -87,7 +87,7 @@ struct AnimationKeyedValueTests {
     #expect(frames.timingFunctions == [.easeIn])
   }
 
-  @Test("16.4: nil and NSNull are 0 and false, and a name that belongs to another class is a key")
+  @Test("16.4: nil and NSNull set 0 and false, and another class's property name is a custom key")
   func nothing() {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.duration = 3
@@ -103,7 +103,7 @@ struct AnimationKeyedValueTests {
     #expect(SpringAnimation().value(forKey: "perceptualDuration") as? Double == 2 * .pi / 10)
   }
 
-  @Test("3.2: a layer's copy reads its properties by name and takes only keys of the user's own")
+  @Test("3.2: a layer's copy reads its properties by name and accepts only custom keys")
   func frozen() async throws {
     let layer = Layer()
     layer.add(opacityAnimation(from: 0, to: 1, duration: 3), forKey: "a")
@@ -118,7 +118,7 @@ struct AnimationKeyedValueTests {
     }
   }
 
-  @Test("16: a value of another type is refused, and so is one that follows from others")
+  @Test("16: a value of another type and a value of a computed property are refused")
   func wrongType() async {
     await #expect(processExitsWith: .failure) {
       Animation().setValue(Color.red, forKey: "duration")

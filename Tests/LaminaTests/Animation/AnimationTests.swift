@@ -149,7 +149,7 @@ struct AnimationTests {
     #expect(transitionCopy?.endProgress == 0.75)
   }
 
-  @Test("3.2: a frozen copy cannot be changed, but takes keys of the user's own")
+  @Test("3.2: a frozen copy cannot be changed, but accepts custom keys")
   func frozen() async {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.freeze()

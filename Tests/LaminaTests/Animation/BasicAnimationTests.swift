@@ -74,14 +74,14 @@ struct BasicAnimationTests {
     #expect(negative.end == 0.25)
   }
 
-  @Test("6.2: the current value is the one underneath at each moment")
+  @Test("6.2: the current value is the underlying value at each time")
   func currentValueMoves() {
     let record = basic(to: 1)
     #expect(record.number(at: 0.5, over: 0) == 0.5)
     #expect(record.number(at: 0.5, over: 0.5) == 0.75)
   }
 
-  @Test("6.3: an additive value is added to what is underneath")
+  @Test("6.3: an additive value is added to the underlying value")
   func additive() throws {
     let first = basic(from: 0, to: 0.2) { $0.isAdditive = true }
     let second = basic(from: 0, to: 0.1) { $0.isAdditive = true }
@@ -213,7 +213,7 @@ struct BasicAnimationTests {
     #expect(abs(turned.m12 - 0.479425538604) < 1e-12)
   }
 
-  @Test("a component starts at what is underneath")
+  @Test("a component starts at the underlying value")
   func componentFromCurrent() {
     let record = basic("bounds.size.width", to: 20)
     #expect(
@@ -223,7 +223,7 @@ struct BasicAnimationTests {
     #expect(record.component == .sizeWidth)
   }
 
-  @Test("bitmaps fade into each other, and nothing into a bitmap")
+  @Test("bitmaps cross-fade, and nil cross-fades into a bitmap")
   func bitmaps() throws {
     let a = try Bitmap(width: 1, height: 1, pixels: [0xFF00_00FF])
     let b = try Bitmap(width: 1, height: 1, pixels: [0xFFFF_0000])
@@ -258,7 +258,7 @@ struct BasicAnimationTests {
     #expect(basic("backgroundColor", from: Color.red).problem(over: .none) == nil)
   }
 
-  @Test("what a user may write as a value")
+  @Test("accepts values of every supported type")
   func conversions() throws {
     #expect(try AnimatableValue(nil) == AnimatableValue.none)
     #expect(try AnimatableValue(3) == .scalar(3))

@@ -42,7 +42,7 @@ struct CommittedAnimationTests {
     ) { $0.unit() },
   ]
 
-  @Test("the fast way gives the same numbers as the general one", arguments: 0..<400)
+  @Test("the fast path gives the same numbers as the general one", arguments: 0..<400)
   func fastIsGeneral(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 77)
     let subject = Self.subjects[seed % Self.subjects.count]
@@ -81,7 +81,7 @@ struct CommittedAnimationTests {
     }
   }
 
-  @Test("finding a property by its slot gives what finding it by name does", arguments: 1...60)
+  @Test("a property's slot gives the same value as its name", arguments: 1...60)
   func slots(seed: UInt64) {
     let sample = SampleMaker.sample(seed: seed)
     var values = LayerValues()
@@ -125,7 +125,7 @@ struct CommittedAnimationTests {
     #expect(typed.transform(at: 0.5, over: .identity) == Transform3D(scaleX: 2, y: 2, z: 2))
   }
 
-  @Test("setting a part in the plane is the same as taking the transform apart")
+  @Test("setting a component of a plane transform equals decomposing it")
   func inPlane() throws {
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<200 {
@@ -152,7 +152,7 @@ struct CommittedAnimationTests {
     }
   }
 
-  @Test("evaluation does not depend on what was asked before")
+  @Test("evaluation does not depend on earlier evaluations")
   func anyOrder() {
     let animation = BasicAnimation(keyPath: "opacity")
     animation.fromValue = 0

@@ -173,7 +173,7 @@ struct KeyframeAnimationTests {
     #expect(abs(try half { $0.biasValues = [0, 0.5] } - (8 + 6.0 / 8 + 4.0 / 8)) < 1e-12)
   }
 
-  @Test("all three shapes at once, leaving one value and arriving at the next")
+  @Test("tension, continuity and bias act together, on leaving a value and on reaching the next")
   func splineShapes() throws {
     let record = keyframes([0, 1, 3, 10]) {
       $0.calculationMode = .cubic
@@ -215,7 +215,7 @@ struct KeyframeAnimationTests {
   }
 
   @Test(
-    "16.7: a translation takes points, in all animations that name values",
+    "16.7: a translation accepts points in every animation with values",
     arguments: [false, true])
   func translations(isAdditive: Bool) {
     let basic = BasicAnimation(keyPath: "transform.translation")

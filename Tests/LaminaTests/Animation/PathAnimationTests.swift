@@ -123,7 +123,7 @@ struct PathAnimationTests {
     expect(record, at: 1, 100, 0)
   }
 
-  @Test("a path takes the place of values; one that goes nowhere changes nothing")
+  @Test("a path replaces values; a path without length changes nothing")
   func degeneratePaths() {
     let record = along(way) { $0.values = [CGPoint(x: 7, y: 7), CGPoint(x: 8, y: 9)] }[0]
     expect(record, at: 0.1, 20, 0)
@@ -180,13 +180,13 @@ struct PathAnimationTests {
     #expect(end.angle(at: 1) == 0)
   }
 
-  @Test("the total length of the way is that of rule 7.8")
+  @Test("the length of the path is that of rule 7.8")
   func length() {
     let total = MotionPath(way).segments.map(\.length).reduce(0, +)
     #expect(abs(total - 254.8867988) < 1e-6)
   }
 
-  @Test("a path for a number says why it cannot be")
+  @Test("a path for a number is refused with the reason")
   func mismatch() {
     let animation = KeyframeAnimation(keyPath: "opacity")
     animation.path = way

@@ -95,7 +95,7 @@ struct SpringAnimationTests {
     #expect(spring.damping == 0)
   }
 
-  @Test("8.6: springs by how they look")
+  @Test("8.6: springs by perceptual duration and bounce")
   func perceptual() {
     let critical = SpringAnimation(perceptualDuration: 0.5, bounce: 0)
     #expect(abs(critical.stiffness - 157.91367041742973) < 1e-10)

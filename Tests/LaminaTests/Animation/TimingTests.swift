@@ -221,7 +221,7 @@ struct TimingTests {
     #expect(timing.sample(at: 2.75)?.cycle == 0)
   }
 
-  @Test("the next change is the begin, then now, then never")
+  @Test("the next change is at the begin time, then now, then never")
   func nextChange() {
     var timing = TimingParameters(beginTime: 2, duration: 3)
     #expect(timing.nextChange(after: 1) == 2)

@@ -63,7 +63,7 @@ struct TransformInterpolationTests {
     #expect(quarter.m41 == 10)
   }
 
-  @Test("growing from nothing is even, and does not turn on the way")
+  @Test("scaling from 0 is linear and does not rotate")
   func growing() {
     let nothing = Transform3D(scaleX: 0, y: 0)
     expect(nothing.interpolated(to: .identity, 0.25), linearPart: (0.25, 0, 0, 0.25))
@@ -106,7 +106,7 @@ struct TransformInterpolationTests {
     #expect(distance(turned(-30).interpolated(to: turned(50), 0.75), turned(30)) < 1e-12)
   }
 
-  @Test("a transform is put together as it was taken apart", arguments: 0..<200)
+  @Test("composing a decomposed transform gives the transform", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 1)
     func number() -> Double { generator.unit() * 4 - 2 }
@@ -128,7 +128,7 @@ struct TransformInterpolationTests {
     #expect(distance(turned, t) < 1e-9)
   }
 
-  @Test("what cannot be taken apart goes number by number")
+  @Test("a transform that cannot be decomposed is interpolated by element")
   func degenerate() {
     let flat = Transform3D(
       m11: 1, m12: 2, m13: 3, m14: 0, m21: 2, m22: 4, m23: 6, m24: 0, m31: 1, m32: 0, m33: 0,

@@ -16,7 +16,7 @@ struct LayerTreeTests {
     (p.sublayers ?? []).map { $0 === x ? "x" : $0 === y ? "y" : $0 === z ? "z" : "?" }.joined()
   }
 
-  @Test("11.1: a layer that is added leaves where it was")
+  @Test("11.1: adding a layer removes it from its previous superlayer")
   func moves() {
     p.addSublayer(a)
     p.addSublayer(x)
@@ -49,7 +49,7 @@ struct LayerTreeTests {
     #expect(order == "xzy")
   }
 
-  @Test("11.3: a replacement takes the place")
+  @Test("11.3: a replacement takes the index of the replaced layer")
   func replacement() {
     p.sublayers = [x, y]
     p.replaceSublayer(x, with: z)
@@ -59,7 +59,7 @@ struct LayerTreeTests {
     #expect(order == "y")
   }
 
-  @Test("11.3: replacing a stranger is refused")
+  @Test("11.3: replacing a layer that is not a sublayer is refused")
   func strangerReplacement() async {
     await #expect(processExitsWith: .failure) {
       Layer().replaceSublayer(Layer(), with: Layer())

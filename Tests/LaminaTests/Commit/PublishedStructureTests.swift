@@ -8,7 +8,7 @@ private func shown(_ layer: Layer) -> [Layer] {
   (layer.presentation()?.sublayers ?? []).map { $0.model() }
 }
 
-@Suite("What is presented before a commit")
+@Suite("The presentation tree before a commit")
 struct PublishedStructureTests {
   private let a = Layer()
   private let b = Layer()
@@ -46,7 +46,7 @@ struct PublishedStructureTests {
     #expect(c.presentation()?.superlayer?.model() == scene.layer)
   }
 
-  @Test("1.9: the order is shown as it was, and so is who holds whom")
+  @Test("1.9: the order and the hierarchy are presented as published")
   func moving() throws {
     let scene = try scene()
     scene.layer.insertSublayer(b, at: 0)
@@ -87,7 +87,7 @@ struct PublishedStructureTests {
     #expect(b.presentation() == nil)
   }
 
-  @Test("1.9: hit testing finds what is shown")
+  @Test("1.9: hit testing finds the presented layers")
   func hitTesting() throws {
     let scene = try scene()
     scene.layer.frame = CGRect(x: 10, y: 20, width: 100, height: 80)
@@ -100,7 +100,7 @@ struct PublishedStructureTests {
     #expect(scene.layer.hitTest(CGPoint(x: 16, y: 26)) == scene.layer)
   }
 
-  @Test("1.9: a layer's own time is shown as it was")
+  @Test("1.9: a layer's timing is presented as published")
   func timing() throws {
     let scene = try LiveScene()
     scene.layer.add(opacityAnimation(from: 0, to: 1, duration: 8), forKey: "a")
@@ -137,7 +137,7 @@ struct PublishedStructureTests {
     #expect(scene.layer.presentation()?.opacity == 1)
   }
 
-  @Test("1.9: values under own keys are shown as they were")
+  @Test("1.9: values under custom keys are presented as published")
   func ownKeys() throws {
     let scene = try LiveScene()
     scene.layer.setValue(1, forKey: "level")

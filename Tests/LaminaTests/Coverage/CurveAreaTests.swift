@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("What stands for curves")
+@Suite("Curve flattening")
 struct CurveAreaTests {
   /// The area inside polygons that all turn the same way.
   private static func area(_ flat: FlattenedPath) -> Double {
@@ -97,7 +97,9 @@ struct CurveAreaTests {
     return (mask(curve), mask(lines))
   }
 
-  @Test("takes hardly anything from a pixel and adds little", arguments: [4.0, 30, 290], 1...2)
+  @Test(
+    "subtracts almost nothing from a pixel's coverage and adds little", arguments: [4.0, 30, 290],
+    1...2)
   func pixels(size: Double, seed: Int) {
     var numbers = SeededGenerator(seed: UInt64(seed))
     var (largest, sum, touched) = (0, 0, 0)
@@ -153,7 +155,7 @@ struct CurveAreaTests {
     }
   }
 
-  @Test("takes cube roots", arguments: [0, 1e-300, 1e-9, 0.3, 1, 2, 27, 5e4, 1e12, 1e300])
+  @Test("computes cube roots", arguments: [0, 1e-300, 1e-9, 0.3, 1, 2, 27, 5e4, 1e12, 1e300])
   func cubeRoots(value: Double) {
     let root = FlattenedPath.cubeRoot(value)
     #expect(root >= cbrt(value) * (1 - 1e-12))

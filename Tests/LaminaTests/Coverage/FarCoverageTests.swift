@@ -17,7 +17,7 @@ struct FarCoverageTests {
   }
 
   @Test(
-    "is what it is near it",
+    "equals the coverage near the origin",
     arguments: [
       (300_000, 5), (-300_000, 262_144), (8_388_608, -8_388_609), (-16_777_000, 16_777_000),
     ])

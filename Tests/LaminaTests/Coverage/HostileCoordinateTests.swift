@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("Numbers no picture has")
+@Suite("Hostile coordinates")
 struct HostileCoordinateTests {
   static let numbers: [Double] = [
     0, -0.0, Double.leastNonzeroMagnitude, 1e-9, -1e-9, 32_767, 32_768, -32_769, 2_147_483_648,

@@ -53,7 +53,7 @@ struct PathCoverageTests {
     }
   }
 
-  @Test("do not depend on the way round a polygon", arguments: 1...40)
+  @Test("do not depend on the orientation of a polygon", arguments: 1...40)
   func direction(seed: Int) {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 500)
     let polygon = (0..<numbers.integer(in: 3...30)).map { _ in numbers.point(60, 44) }

@@ -118,7 +118,7 @@ struct StrokeQualityTests {
     }
   }
 
-  @Test("does not depend on the way a graph is walked")
+  @Test("does not depend on the direction of a graph")
   func backwards() throws {
     let style = StrokeStyle(width: 1.5, cap: .round, join: .round)
     let points = Line.zigzag768.points

@@ -110,7 +110,7 @@ struct ClipIndependenceTests {
     #expect((0..<noteCount).allSatisfy { rasterizer.subsampledCells.lastNotes[$0] == -1 })
   }
 
-  @Test("for paths of which it shows little", arguments: sampledCases(of: 1...60))
+  @Test("for paths of which only a small part is inside", arguments: sampledCases(of: 1...60))
   func walks(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 2000)
     var path = Path()

@@ -45,7 +45,7 @@ struct DrawingContextTests {
     #expect(row(context, 2).allSatisfy { $0 == 0 })
   }
 
-  @Test("clips, and says what is left, until the state is restored")
+  @Test("clips, and reports the remaining clip, until the state is restored")
   func clipping() throws {
     let context = try context()
     context.fillColor = .white
@@ -135,7 +135,7 @@ struct DrawingContextTests {
     }
   }
 
-  @Test("does not change a bitmap it has given away")
+  @Test("does not change a bitmap that it has returned")
   func bitmaps() throws {
     let context = try context()
     let before = context.makeBitmap()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("The loops of a blur")
+@Suite("The blur kernels")
 struct BlurWorkerTests {
   /// What a blur comes to in whole numbers, a pixel at a time.
   private func reference(
@@ -76,7 +76,7 @@ struct BlurWorkerTests {
   }
 
   @Test(
-    "keep what is the same everywhere, up to the widest blur", arguments: [0, 1, 128, 254, 255])
+    "keep a constant picture, up to the widest blur", arguments: [0, 1, 128, 254, 255])
   func constant(byte: UInt8) {
     let worker = BlurWorker()
     for deviation in [0.06, 0.8, 40, 256] {
@@ -133,7 +133,7 @@ struct BlurWorkerTests {
   }
 
   @Test(
-    "take what is beyond a picture for nothing, or for its edge",
+    "treat pixels beyond a picture as transparent, or as its edge",
     arguments: [(2.5, 7.0), (30, 0.3), (66, 9), (4, 131), (256, 70)])
   func beyond(deviationX: Double, deviationY: Double) {
     let worker = BlurWorker()

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-@Suite("What a frame leaves out")
+@Suite("A frame's omissions")
 struct FrameOmissionTests {
   private let square = Path(rect: CGRect(x: 1, y: 2, width: 10, height: 7))
 

@@ -15,7 +15,7 @@ struct FrameRateTests {
   }
 
   @Test(
-    "is nothing if it is not a rate above zero",
+    "is nil if the rate is not above zero",
     arguments: [
       "", "0", "-1", "1/0", "0/1", "a", "1e3", "1.", ".5", "1/2/3", " 60", "60 ", "+60", "nan",
       "inf", "2147483648", "1/2147483648", "1.0000001", "99999999999999999999", "4294967296.5",

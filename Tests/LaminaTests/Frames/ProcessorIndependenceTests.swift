@@ -7,7 +7,7 @@ import Testing
 /// the portable code in their place, and of every variant of pixman.
 ///
 /// No sine, cosine or power is in them, in which the processors' mathematics libraries may differ.
-@Suite("On every processor")
+@Suite("Processor independence")
 struct ProcessorIndependenceTests {
   private static func box(_ numbers: inout SeededGenerator, largest: Int) -> Layer {
     let layer = Layer()

@@ -45,7 +45,7 @@ struct RendererTests {
     }
   }
 
-  @Test("touches nothing where nothing changed")
+  @Test("draws nothing where nothing changed")
   func idle() throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     renderer.layer.backgroundColor = .blue

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-@Suite("What is due in a tree at rest")
+@Suite("The time of the next frame of an idle tree")
 struct IdleTreeTests {
   private let renderer: Renderer
   private let layer = Layer()

@@ -65,7 +65,7 @@ struct AutoresizingTests {
   }
 
   @Test(
-    "13.9: a part that gives way alone takes the whole change",
+    "13.9: the only flexible part takes the whole change",
     arguments: partsAlone)
   func alone(mask: AutoresizingMask, expected: CGRect) {
     #expect(Pair(mask).resize(200, 300) == expected)

@@ -3,7 +3,7 @@ import Lamina
 import Testing
 
 /// Layers that nobody lays out: their marks are cleared without a call.
-@Suite("Marks of plain layers")
+@Suite("Layout marks of plain layers")
 struct PlainLayoutTests {
   private final class Delegate: LayerDelegate {
     var count = 0

@@ -35,7 +35,7 @@ struct PortedCodeTests {
     #expect(scene.layer.action(forKey: "position") is BasicAnimation)
   }
 
-  @Test("2.13: an action without values runs from what was seen to what was set")
+  @Test("2.13: an action without values runs from the presented value to the new one")
   func emptyAction() throws {
     let scene = try LiveScene()
     let slide = BasicAnimation(keyPath: "position")

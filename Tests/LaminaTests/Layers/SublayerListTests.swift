@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("Many sublayers")
+@Suite("A long list of sublayers")
 struct SublayerListTests {
   private static func makeLayers(_ count: Int) -> [Layer] { (0..<count).map { _ in Layer() } }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("What a clip does not show of a path")
+@Suite("The part of a path outside the clip")
 struct PathCullingTests {
   private let clip = PixelRect(x: 500, y: 0, width: 10, height: 10)
 

@@ -29,7 +29,7 @@ struct FilterPathTests {
     #expect(layer.value(forKeyPath: "filters.nobody.inputRadius") == nil)
   }
 
-  @Test("are set by them")
+  @Test("are set by these names")
   func setting() {
     let layer = layer()
     layer.setValue(7, forKeyPath: "filters.a.b.inputRadius")
@@ -41,7 +41,7 @@ struct FilterPathTests {
     #expect(layer.filters[1...2] == [.saturation(0.5).named("tone"), .sepia(0.25).named("tone")])
   }
 
-  @Test("that are not finite, or no numbers, are refused")
+  @Test("that are not finite or not numbers are refused")
   func refusals() async {
     await #expect(processExitsWith: .failure) {
       let layer = Layer()

@@ -106,7 +106,7 @@ struct KeyedValueTests {
     #expect(layer.value(forKey: key) as? Bool == !old)
   }
 
-  @Test("what tiled and scroll layers have of their own is set by its name")
+  @Test("the properties of tiled and scroll layers are set by name")
   func layerKinds() {
     let tiled = TiledLayer()
     tiled.setValue(CGSize(width: 64, height: 32), forKey: "tileSize")
@@ -190,7 +190,7 @@ struct KeyedValueTests {
     #expect(layer.value(forKey: "own") == nil)
   }
 
-  @Test("16.6: a setter tells once of a change, by name or not, and not of an equal value")
+  @Test("16.6: a setter notifies once of a change, by name or not, and not of an equal value")
   func notification() throws {
     final class Asked: LayerDelegate {
       var keys: [String] = []
@@ -213,7 +213,7 @@ struct KeyedValueTests {
     #expect(asked.keys == ["position", "position", "transform", "opacity"])
   }
 
-  @Test("16: parts of sublayer transforms, rectangles and own values are set by their paths")
+  @Test("16: components of sublayer transforms, rectangles and custom values are set by key path")
   func otherPaths() {
     for (path, value) in [
       ("sublayerTransform.translation.x", 7.0), ("sublayerTransform.scale.y", 3),
@@ -245,7 +245,7 @@ struct KeyedValueTests {
         == CGSize(width: 6, height: 8))
   }
 
-  @Test("13.8: a change under an own key draws anew where the class says so")
+  @Test("13.8: a change under a custom key redraws if the class needs display for it")
   func display() {
     final class Gauge: Layer {
       override class func needsDisplay(forKey key: String) -> Bool { key == "level" }

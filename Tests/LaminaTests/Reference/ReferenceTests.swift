@@ -75,7 +75,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("4.4: has the rows of media timing")
+  @Test("4.4: has the table of media timing")
   func timingRows() {
     let times = [0, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 2.1, 3.0]
     let dash = 0.5
@@ -126,7 +126,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("6.1, 6.3, 6.4: has the ends, adds and counts up")
+  @Test("6.1, 6.3, 6.4: has basic, additive and cumulative animations")
   func ends() {
     let halves: [(ReferenceAnimation, Double)] = [
       (basic(from: 0.2, to: 0.8), 0.5), (basic(from: 0.2, by: 0.3), 0.35),
@@ -142,7 +142,7 @@ struct ReferenceRuleTests {
     expect(scene(100, [counted]), at: [0.5, 1.5, 2.5], shows: [105, 215, 325])
   }
 
-  @Test("6.8, 6.9: takes transforms apart")
+  @Test("6.8, 6.9: decomposes transforms")
   func matrices() {
     func turn(_ degrees: Double) -> ReferenceMatrix {
       .rotation(degrees * .pi / 180, axis: 2)
@@ -172,7 +172,7 @@ struct ReferenceRuleTests {
     #expect(abs(quarter[0][2] + 0.295520) < 1e-6)
   }
 
-  @Test("7.1, 7.3: has the rows of keyframes")
+  @Test("7.1, 7.3: has the table of keyframes")
   func keyframes() {
     let rows: [(ReferenceKeyframes.Mode, [Double]?, [Double])] = [
       (.linear, nil, [0.15, 0.6, 0.9, 0.9, 0.75, 0.52, 0.58, 0.64]),
@@ -212,7 +212,7 @@ struct ReferenceRuleTests {
     }
   }
 
-  @Test("8.1: has the rows of springs")
+  @Test("8.1: has the table of springs")
   func springs() {
     let rows: [(Double, Double, [Double])] = [
       (10, 0, [10.44054702, 61.04925275, 102.33595371, 111.84459925]),

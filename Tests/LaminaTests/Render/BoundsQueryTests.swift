@@ -4,7 +4,7 @@ import Testing
 @testable import Lamina
 
 /// Which items the first, coarse look reports, worked out with whole numbers one item at a time.
-@Suite("A coarse search")
+@Suite("A bounds query")
 struct BoundsQueryTests {
   /// A chunk with items of up to `largest` pixels, some of which show nothing.
   private static func items(

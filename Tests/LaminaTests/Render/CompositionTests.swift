@@ -70,7 +70,7 @@ struct CompositionTests {
     return all.indices.flatMap { first in all[first...].dropFirst().map { (all[first], $0) } }
   }()
 
-  @Test("Two properties compose as by the book", arguments: pairs)
+  @Test("Two properties compose as in the reference compositor", arguments: pairs)
   func pair(first: CompositionProperty, second: CompositionProperty) throws {
     for arrangement in Scene.Arrangement.allCases {
       for one in first.values.indices {
@@ -94,7 +94,9 @@ struct CompositionTests {
     }
   }
 
-  @Test("Three properties and more, at several scales, compose as by the book", arguments: 0..<8)
+  @Test(
+    "Three and more properties, at several scales, compose as in the reference compositor",
+    arguments: 0..<8)
   func several(round: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(4_000 + round))
     for _ in 0..<12 {

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-@Suite("Contents that fade into others")
+@Suite("Cross-fades of contents")
 struct CrossfadeTests {
   @Test("are drawn in proportion to the animation's progress")
   func proportion() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("What effects cost")
+@Suite("The cost of effects")
 struct EffectCostTests {
   private func nested(_ count: Int, _ prepare: (Layer) -> Void) throws -> (Renderer, Layer) {
     let renderer = try Renderer(size: CGSize(width: 100, height: 80))

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-@Suite("Placing layers anew")
+@Suite("Evaluation of layers that move")
 struct EvaluationTests {
   /// A card with two layers on it, one of which has a layer of its own.
   private func card(_ index: Int) -> Layer {
@@ -63,7 +63,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("where most have moved, each is placed once")
+  @Test("evaluates each layer once where most have moved")
   func allMoved() throws {
     let (renderer, _) = try scene()
     Transaction.disableActions = true

@@ -151,7 +151,7 @@ struct GradientDrawingTests {
     }
   }
 
-  @Test("angles right to 4e-9 of a turn")
+  @Test("computes angles to 4e-9 of a turn")
   func angles() {
     for step in 0..<40_000 {
       let angle = Double(step) / 40_000 * 2 * .pi

@@ -203,7 +203,7 @@ struct PropertyAnimationPictureTests {
   }
 
   @Test(
-    "looks at three times of an animation as if it had been set by hand",
+    "is drawn during an animation as if its value had been set",
     arguments: properties + shapeProperties + gradientProperties)
   func explicit(property: AnimatedProperty) throws {
     let scene = try Scene(property, property.from)
@@ -225,7 +225,7 @@ struct PropertyAnimationPictureTests {
   }
 
   @Test(
-    "looks so of an implicit animation, too",
+    "is drawn during an implicit animation as if its value had been set",
     arguments: (properties + shapeProperties + gradientProperties).filter {
       ![
         "path", "hidden", "doubleSided", "geometryFlipped", "masksToBounds", "shouldRasterize",

@@ -3,7 +3,7 @@ import Lamina
 import LaminaTestSupport
 import Testing
 
-@Suite("What replicators cost")
+@Suite("The cost of replicators")
 struct ReplicatorCostTests {
   /// Replicators inside each other, and what is in the innermost.
   private func nested(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("Rows of a stretched bitmap")
+@Suite("The bilinear scaler")
 struct BilinearScalerTests {
   /// A pixel mixed along x in two rows, and then along y.
   private func mixed(_ x: Sampler.FilterTap, _ y: Sampler.FilterTap, _ storage: PixelStorage)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("Reading between pixels along a line")
+@Suite("Linear sampling along a line")
 struct LinearSamplingTests {
   private let storage: PixelStorage
   private let bitmap: Bitmap

@@ -102,7 +102,7 @@ struct ActionTests {
   }
 
   @Test(
-    "2.5: are basic animations for what has values between",
+    "2.5: are basic animations for properties that interpolate",
     arguments: [
       "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
       "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
@@ -117,7 +117,7 @@ struct ActionTests {
   }
 
   @Test(
-    "2.5: are fades for what switches",
+    "2.5: are fades for properties that switch",
     arguments: [
       "hidden", "geometryFlipped", "masksToBounds", "maskedCorners", "sublayers", "mask", "filters",
       "backgroundFilters", "compositingFilter",
@@ -130,7 +130,7 @@ struct ActionTests {
   }
 
   @Test(
-    "2.5: are none for the rest",
+    "2.5: are nil for other keys",
     arguments: [
       "doubleSided", "contentsGravity", "frame", "name", "onOrderIn", "position.x", "speed",
       "cornerCurve", "nobody", "backgroundColor", "shouldRasterize",

@@ -3,7 +3,7 @@ import Lamina
 import Testing
 
 /// The tables of sections 4 to 9 on a live layer: what its presentation shows.
-@Suite("The rows of the rules on a live layer")
+@Suite("The tables of the rules, on a live layer")
 struct AnimatedLayerRowsTests {
   /// Expects numbers of the presentation while the animation runs.
   private func expect(

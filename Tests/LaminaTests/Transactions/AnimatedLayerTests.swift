@@ -40,7 +40,7 @@ struct AnimatedLayerTests {
     try expect([cut], at: [0.5, 3.5, 3.5.nextUp], opacity: [0.75, 0.25, 0.5])
   }
 
-  @Test("4.4: the rows of media timing")
+  @Test("4.4: the table of media timing")
   func timingRows() throws {
     let times = [0.0, 0.2, 0.5, 0.9, 1.2, 1.5, 1.9, 2.1, 3.0]
     let dash = 0.5
@@ -65,7 +65,7 @@ struct AnimatedLayerTests {
   }
 
   @Test(
-    "4.6: the rows of fill modes",
+    "4.6: the table of fill modes",
     arguments: [
       (FillMode.removed, [0.5, 0.5, 0, 0.5, 0.5]), (.forwards, [0.5, 0.5, 0, 0.5, 1]),
       (.backwards, [0, 0, 0, 0.5, 0.5]), (.both, [0, 0, 0, 0.5, 1]),
@@ -117,7 +117,7 @@ struct AnimatedLayerTests {
     try expect([animation], at: [0.5], opacity: [half])
   }
 
-  @Test("6.2: the current value is what lies underneath now, not what was seen at first")
+  @Test("6.2: the current value is the underlying value now, not the one at the start")
   func underneath() throws {
     let below = opacityAnimation(from: 0, to: 0.8, duration: 1)
     let above = BasicAnimation(keyPath: "opacity")

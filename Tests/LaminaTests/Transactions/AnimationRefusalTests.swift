@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-@Suite("Animations that do not fit")
+@Suite("Animations that are refused or ignored")
 struct AnimationRefusalTests {
   @Test("a point for the opacity is refused, with the layer and the kinds named")
   func wrongKind() async throws {

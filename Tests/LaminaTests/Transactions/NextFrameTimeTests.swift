@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lamina
 
-@Suite("When something is due")
+@Suite("The time of the next frame")
 struct NextFrameTimeTests {
   @Test("never in a tree at rest, now after a change")
   func rest() throws {

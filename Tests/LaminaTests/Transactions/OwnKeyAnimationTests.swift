@@ -48,7 +48,7 @@ private struct GaugeScene {
   }
 }
 
-@Suite("Animations of own keys")
+@Suite("Animations of custom keys")
 struct OwnKeyAnimationTests {
   @Test("13.8: are seen in presentations, in the type that the model's value has")
   func presentation() throws {
