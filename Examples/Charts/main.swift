@@ -1,6 +1,6 @@
-// Charts: ten charts, each described in a file of its own.
+// Charts: twenty-one charts, each described in a file of its own.
 //
-//     swift run Charts [FOLDER] [SCALE]    # writes ten PNG files, by default into out/Charts
+//     swift run Charts [FOLDER] [SCALE]    # writes PNG files, by default into out/Charts
 //
 // A chart is a value; write(to:size:) draws it without a view, a window or an event loop.
 
@@ -21,6 +21,17 @@ let charts: [(name: String, size: CGSize, chart: Chart)] = [
   ("plan", wide, plan),
   ("latency", wide, latency),
   ("climate", wide, climate),
+  ("prices", wide, prices),
+  ("penguins", wide, penguins),
+  ("growth", CGSize(width: 480, height: 320), growth),
+  ("regions", CGSize(width: 720, height: 420), regions),
+  ("forecast", wide, forecast),
+  ("weather", wide, weather),
+  ("balances", wide, balances),
+  ("races", wide, races),
+  ("languages", wide, languages),
+  ("sensor", wide, sensor),
+  ("network", wide, network),
 ]
 for (name, size, chart) in charts {
   try chart.write(to: "\(folder)/\(name).png", size: size, scale: scale, createsFolder: true)

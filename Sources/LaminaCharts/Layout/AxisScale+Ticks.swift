@@ -6,14 +6,15 @@ extension AxisScale {
   /// - Parameters:
   ///   - count: the number of labels to aim for; all categories whatever it is.
   ///   - axis: the values: if all of them are whole numbers, so are the labels'.
+  ///   - type: the type of scale: numbers on one of durations are labelled as such.
   func labels(
-    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions
+    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions, type: ScaleType?
   ) -> [AxisLabel] {
     let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
     func placed(_ values: [Double], _ texts: [String]) -> [AxisLabel] {
       zip(values, texts).compactMap { value, text in
         guard let position = position(of: value), inside.contains(position) else { return nil }
-        return AxisLabel(position: position, text: text)
+        return AxisLabel(position: position, value: value, text: text)
       }
     }
     switch self {
@@ -38,8 +39,8 @@ extension AxisScale {
         ticks = ticks.filter { $0 == $0.rounded() }
       }
       ticks = ticks.filter { position(of: $0).map(inside.contains) ?? false }
-      return placed(
-        ticks, TickLabels.numbers(ticks, style: marks.format, locale: options.locale))
+      let style = marks.format == .automatic && type == .duration ? .duration : marks.format
+      return placed(ticks, TickLabels.numbers(ticks, style: style, locale: options.locale))
     case .date(let scale):
       var ticks: [Date]
       switch marks.values.content {
@@ -66,9 +67,32 @@ extension AxisScale {
       return zip(ticks, labels).compactMap { tick, label in
         let position = place(tick)
         guard inside.contains(position) else { return nil }
-        return AxisLabel(position: position, text: label.text, larger: label.larger)
+        return AxisLabel(
+          position: position, value: tick.timeIntervalSinceReferenceDate, text: label.text,
+          larger: label.larger)
       }
     }
+  }
+
+  /// Returns the places between labels, at most 1,000.
+  ///
+  /// - Parameters:
+  ///   - values: the numbers of the labels.
+  ///   - count: the number of labels that were aimed for.
+  func minorTicks(_ values: [Double], count: Int) -> [Double] {
+    let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
+    let places: [Double] =
+      switch self {
+      case .none, .band: []
+      case .continuous(let scale): scale.minorTicks(for: values).compactMap(scale.position(of:))
+      case .date(let scale): scale.minorTicks(count: count).map(scale.position(of:))
+      }
+    return places.count > 1000 ? [] : places.filter(inside.contains)
+  }
+
+  /// True for a logarithmic scale.
+  var isLogarithmic: Bool {
+    if case .continuous(let scale) = self { scale.type.isLogarithmic } else { false }
   }
 
   /// Returns the multiples of a step in an interval: at most 1,000, or none.

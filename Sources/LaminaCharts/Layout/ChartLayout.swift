@@ -10,10 +10,8 @@ package struct ChartLayout: Sendable {
   /// Device pixels per point, on whole ones of which grid lines and texts are.
   package let scale: Double
   package let theme: ChartTheme
-  /// The area between the axes, on whole pixels.
-  package var plot = CGRect.zero
-  package var x = AxisScale.none(start: 0, end: 0)
-  package var y = AxisScale.none(start: 0, end: 0)
+  /// The plots with their scales: one, or one for each facet.
+  package var plots: [PlacedPlot] = []
   package var texts: [PlacedText] = []
   package var gridLines: [CGRect] = []
   /// Ticks, and the line at which bars stand.
@@ -46,9 +44,7 @@ package struct ChartLayout: Sendable {
     theme = chart.options.theme
     var frames = FramePlanner(chart, size: size, scale: self.scale)
     try frames.place()
-    plot = frames.plot
-    x = frames.x
-    y = frames.y
+    plots = frames.plots
     texts = frames.texts
     gridLines = frames.gridLines
     axisLines = frames.axisLines
@@ -59,6 +55,11 @@ package struct ChartLayout: Sendable {
     shapes = planner.shapes
     marks = planner.marks
     texts += planner.annotations
-    clipsMarks = chart.x.fixed != nil || chart.y.fixed != nil
+    clipsMarks = chart.x.fixed != nil || chart.y.fixed != nil || chart.y2.fixed != nil
   }
+
+  /// The area between the axes of the first plot, on whole pixels.
+  package var plot: CGRect { plots[0].frame }
+  package var x: AxisScale { plots[0].x }
+  package var y: AxisScale { plots[0].y }
 }

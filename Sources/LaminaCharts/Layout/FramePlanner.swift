@@ -15,6 +15,9 @@ struct FramePlanner {
   var plot = CGRect.zero
   var x = AxisScale.none(start: 0, end: 0)
   var y = AxisScale.none(start: 0, end: 0)
+  var y2 = AxisScale.none(start: 0, end: 0)
+  /// The plots: one, or one for each facet. The first has the scales above.
+  var plots: [PlacedPlot] = []
   var texts: [PlacedText] = []
   var gridLines: [CGRect] = []
   var axisLines: [CGRect] = []
@@ -60,8 +63,9 @@ struct FramePlanner {
       colorBar = nil
       let inner = placeSurroundings()
       if count > 0, inner.width < least.width || inner.height < least.height { continue }
+      plots = []
       if chart.isPie {
-        plot = inner
+        addPlots(cells(of: inner))
         return
       }
       try placeAxes(in: inner)

@@ -8,7 +8,7 @@ package struct ContinuousScale: Sendable, Equatable {
   /// The values at the two ends of the range.
   package let domain: (Double, Double)
   /// The places of the two ends of the domain, in points.
-  package let range: (Double, Double)
+  package private(set) var range: (Double, Double)
   /// True if values outside the domain are placed at its ends.
   package let isClamped: Bool
   private let transformed: (Double, Double)
@@ -50,6 +50,13 @@ package struct ContinuousScale: Sendable, Equatable {
   package static func == (left: Self, right: Self) -> Bool {
     left.type == right.type && left.domain == right.domain && left.range == right.range
       && left.isClamped == right.isClamped
+  }
+
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> ContinuousScale {
+    var scale = self
+    scale.range = (range.0 + distance, range.1 + distance)
+    return scale
   }
 
   // MARK: - Places

@@ -7,7 +7,7 @@ import Foundation
 package struct DateScale: Sendable, Equatable {
   package let domain: ClosedRange<Date>
   /// The places of the first and the last date, in points.
-  package let range: (Double, Double)
+  package private(set) var range: (Double, Double)
   package let timeZone: TimeZone
   /// True if dates outside the domain are placed at its ends.
   package let isClamped: Bool
@@ -86,6 +86,13 @@ package struct DateScale: Sendable, Equatable {
     let part = (position - range.0) / (range.1 - range.0)
     let used = isClamped ? max(0, min(part, 1)) : part
     return domain.lowerBound + used * domain.upperBound.timeIntervalSince(domain.lowerBound)
+  }
+
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> DateScale {
+    var scale = self
+    scale.range = (range.0 + distance, range.1 + distance)
+    return scale
   }
 
   // MARK: - Ticks
