@@ -14,6 +14,5 @@ var balances: Chart {
   }
   .chartTitle("Result by year")
   .chartYScale(type: .symmetricLog)
-  .chartYAxis(AxisMarks(values: [-10_000, -100, 0, 100, 10_000]))
   .chartYAxisLabel("Result", unit: "thousand €")
 }

@@ -1,6 +1,6 @@
 // Charts: twenty-one charts, each described in a file of its own.
 //
-//     swift run Charts [FOLDER] [SCALE]    # writes PNG files, by default into out/Charts
+//     swift run Charts [FOLDER] [SCALE] [WIDTH]    # writes PNG files, by default into out/Charts
 //
 // A chart is a value; write(to:size:) draws it without a view, a window or an event loop.
 
@@ -9,6 +9,7 @@ import LaminaCharts
 
 let folder = CommandLine.arguments.dropFirst().first ?? "out/Charts"
 let scale = CommandLine.arguments.dropFirst(2).first.flatMap { Double($0) } ?? 1
+let limit = CommandLine.arguments.dropFirst(3).first.flatMap { Double($0) } ?? .infinity
 let wide = CGSize(width: 720, height: 360)
 let charts: [(name: String, size: CGSize, chart: Chart)] = [
   ("sparkline", CGSize(width: 160, height: 36), sparkline),
@@ -34,6 +35,10 @@ let charts: [(name: String, size: CGSize, chart: Chart)] = [
   ("network", wide, network),
 ]
 for (name, size, chart) in charts {
+  // A narrow picture is a little higher in proportion, as its texts are not smaller.
+  let width = min(size.width, limit)
+  let size = CGSize(
+    width: width, height: (size.height * (width / size.width).squareRoot()).rounded())
   try chart.write(to: "\(folder)/\(name).png", size: size, scale: scale, createsFolder: true)
 }
 print("Wrote \(charts.count) charts into \(folder).")

@@ -87,11 +87,18 @@ public struct BoxPlotMark: ChartContent {
     func add(_ part: Part, opacity: Double = 1) {
       var mark = record(part)
       mark.baseColor = .palette(0)
+      mark.isPart = !records.isEmpty
       if opacity < 1 { mark.style.opacity = opacity }
       records.append(mark)
     }
     // The box comes first, so that an annotation that is added to all is at it.
     add(.box(box.lowerQuartile, box.upperQuartile), opacity: 0.35)
+    records[0].details = [
+      .init(name: "median", values: [box.median]),
+      .init(name: "quartiles", values: [box.lowerQuartile, box.upperQuartile]),
+      .init(name: "whiskers", values: [box.lowerWhisker, box.upperWhisker]),
+      .init(name: "outliers:", values: [Double(box.outliers.count)]),
+    ]
     for (from, to) in [
       (box.lowerQuartile, box.lowerWhisker), (box.upperQuartile, box.upperWhisker),
     ] where from != to {

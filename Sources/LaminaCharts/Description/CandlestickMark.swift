@@ -38,6 +38,7 @@ public struct CandlestickMark: ChartContent {
     if first == last { change = RectangleMark(x: x, y: close, width: width, height: 1).record }
     change.baseColor = .palette(last < first ? 1 : 2)
     range.baseColor = change.baseColor
+    change.isPart = true
     (self.range, self.change) = (range, change)
   }
 

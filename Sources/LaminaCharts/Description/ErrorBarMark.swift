@@ -52,6 +52,7 @@ public struct ErrorBarMark: ChartContent {
       ([rule] + ends).map { record in
         var record = record
         record.baseColor = .text
+        record.isPart = record.kind == .rectangle
         return record
       })
   }

@@ -6,6 +6,12 @@ package struct MarkRecord: Sendable, Equatable {
   /// The kinds of marks.
   package enum Kind: String, Sendable { case line, area, bar, point, rule, rectangle, sector }
 
+  /// A number, or the ends of an interval, that a mark shows.
+  package struct Detail: Sendable, Equatable {
+    package var name: String
+    package var values: [Double]
+  }
+
   /// The colour of a mark that no modifier gives one.
   package enum BaseColor: Sendable, Equatable {
     /// That of axes.
@@ -70,6 +76,10 @@ package struct MarkRecord: Sendable, Equatable {
   package var outerRadius = MarkDimension.automatic
   package var angularInset = 0.0
   package var baseColor: BaseColor
+  /// True for a part of a composed mark that other parts describe.
+  package var isPart = false
+  /// The numbers that a composed mark shows, with their names.
+  package var details: [Detail] = []
   package var style = MarkStyle()
 
   package init(_ kind: Kind) {

@@ -19,7 +19,7 @@ enum ChartDrawing {
       let marks = Layer()
       marks.name = "marks"
       marks.frame = CGRect(origin: .zero, size: layout.size)
-      if layout.clipsMarks {
+      if plot.clipsMarks {
         marks.frame = plot.frame
         marks.bounds.origin = plot.frame.origin
         marks.masksToBounds = true
@@ -30,7 +30,7 @@ enum ChartDrawing {
       marks[shape.plot].addSublayer(layer(shape, layout))
     }
     layers += marks
-    if let bar = layout.colorBar {
+    for bar in layout.colorBars {
       let layer = GradientLayer()
       layer.name = "color bar"
       layer.colors = bar.colors

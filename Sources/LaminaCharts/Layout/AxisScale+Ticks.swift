@@ -30,7 +30,7 @@ extension AxisScale {
     case .continuous(let scale):
       var ticks: [Double]
       switch marks.values.content {
-      case .automatic: ticks = scale.ticks(count: count)
+      case .automatic: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
       case .stride(let step):
         ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)

@@ -69,12 +69,16 @@ extension FramePlanner {
     var trailing = 0.0
     var leading = 0.0
     var cells: [CGRect] = []
+    var rise = (top: 0.0, bottom: 0.0)
     for _ in 0..<4 {
       var area = rest
       cut(&area, top + (isTop ? xHeight : 0), at: .top)
       cut(&area, bottom + (isTop ? 0 : xHeight), at: .bottom)
       cut(&area, max(widths.y, isTrailing ? 0 : leading), at: isTrailing ? .trailing : .leading)
       cut(&area, max(widths.y2, trailing), at: isTrailing ? .leading : .trailing)
+      let natural = area
+      inset(&area)
+      rise = (area.minY - natural.minY, natural.maxY - area.maxY)
       cells = self.cells(of: area)
       plot = cells[0]
       try makeScales()
@@ -89,6 +93,14 @@ extension FramePlanner {
         break
       }
       (widths, xHeight, trailing, leading) = (newWidths, newHeight, newTrailing, newLeading)
+    }
+    outside = natural(widths, xHeight, trailing, leading, isTop, isTrailing, rest, top, bottom)
+    // The titles of axes stay near them.
+    for index in texts.indices {
+      if texts[index].role == .yTitle { texts[index].box.origin.y += pixel(rise.top) }
+      if texts[index].role == .xTitle {
+        texts[index].box.origin.y += isTop ? pixel(rise.top) : -pixel(rise.bottom)
+      }
     }
     addPlots(cells)
     let scales = (x, y, y2)
@@ -113,6 +125,28 @@ extension FramePlanner {
       addLines(shifted.x, shifted.y, shifted.y2, isTop, isTrailing)
     }
     (plot, x, y, y2) = (cells[0], scales.0, scales.1, scales.2)
+  }
+
+  /// Takes the distances off a rectangle that a plot has to keep from the edges.
+  private func inset(_ area: inout CGRect) {
+    let (left, top) = (max(area.minX, least.left), max(area.minY, least.top))
+    area = CGRect(
+      x: left, y: top, width: max(1 / scale, min(area.maxX, size.width - least.right) - left),
+      height: max(1 / scale, min(area.maxY, size.height - least.bottom) - top))
+  }
+
+  /// The distances that axes and titles need.
+  private func natural(
+    _ widths: (y: Double, y2: Double), _ xHeight: Double, _ trailing: Double, _ leading: Double,
+    _ isTop: Bool, _ isTrailing: Bool, _ rest: CGRect, _ top: Double, _ bottom: Double
+  ) -> PlotInsets {
+    let first = max(widths.y, isTrailing ? 0 : leading)
+    let second = max(widths.y2, trailing)
+    return PlotInsets(
+      left: rest.minX + (isTrailing ? second : first),
+      right: size.width - rest.maxX + (isTrailing ? first : second),
+      top: rest.minY + top + (isTop ? xHeight : 0),
+      bottom: size.height - rest.maxY + bottom + (isTop ? 0 : xHeight))
   }
 
   /// The colour of the labels and the title of a y axis: that of its marks if there are two axes.
@@ -199,7 +233,8 @@ extension FramePlanner {
       plots.append(
         PlacedPlot(
           facet: names.isEmpty ? nil : index, frame: cell, x: x.shifted(by: dx),
-          y: y.shifted(by: dy), y2: y2.shifted(by: dy)))
+          y: y.shifted(by: dy), y2: y2.shifted(by: dy),
+          clipsMarks: [chart.x, chart.y, chart.y2].contains { $0.fixed != nil }))
       guard !names.isEmpty, has(.labels) else { continue }
       texts.append(
         PlacedText(

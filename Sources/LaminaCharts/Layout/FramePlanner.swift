@@ -30,6 +30,9 @@ struct FramePlanner {
     case margin, labels, title, legend, axisTitles, subtitle, footnote
   }
 
+  /// The distances that the plot keeps from the edges, whatever its axes need, and those that they do.
+  var least = PlotInsets()
+  var outside = PlotInsets()
   /// The distance of the labels of the x axis from the plot.
   var xGap = 0.0
   /// The parts that there is room for.

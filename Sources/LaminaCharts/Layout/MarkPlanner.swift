@@ -542,8 +542,34 @@ struct MarkPlanner {
     }
   }
 
+  /// Returns the places to try for an annotation, the one that is asked for first: the other sides and
+  /// the corners of a point, the other side and the other ends of a rule.
+  private func places(
+    _ annotation: Pending
+  ) -> [(side: AnnotationPosition, alignment: AnnotationAlignment)] {
+    let asked = (annotation.position, annotation.alignment)
+    switch (annotation.mark.kind, annotation.position) {
+    case (_, .overlay): return [asked]
+    case (.point, _), (.line, _):
+      return [asked] + [.trailing, .leading, .top, .bottom].map { ($0, annotation.alignment) }
+        + [(.top, .leading), (.top, .trailing), (.bottom, .leading), (.bottom, .trailing)]
+    case (.rule, let side):
+      let opposite: AnnotationPosition =
+        switch side {
+        case .top: .bottom
+        case .bottom: .top
+        case .leading: .trailing
+        default: .leading
+        }
+      return [annotation.alignment, .leading, .trailing, .center].flatMap { alignment in
+        [(side, alignment), (opposite, alignment)]
+      }
+    default: return [asked]
+    }
+  }
+
   /// Places the annotations: each at its own side of the mark or, if it would be on another text, on
-  /// a point or outside the picture, at another side; those for which there is no room nowhere.
+  /// a point or outside the picture, at another place; those for which there is no room nowhere.
   private mutating func placeAnnotations() {
     if pending.isEmpty { return }
     var symbols: [CGRect] = []
@@ -551,14 +577,8 @@ struct MarkPlanner {
       symbols.append(mark.frame)
     }
     for annotation in pending.prefix(2000) {
-      var sides = [annotation.position]
-      if annotation.mark.kind == .point || annotation.mark.kind == .line,
-        annotation.position != .overlay
-      {
-        sides += [.trailing, .leading, .top, .bottom].filter { $0 != annotation.position }
-      }
-      for side in sides {
-        guard let box = box(of: annotation, at: side) else { continue }
+      for (side, alignment) in places(annotation) {
+        guard let box = box(of: annotation, at: side, alignment) else { continue }
         if annotation.mark.kind == .point, side != .overlay,
           symbols.contains(where: { $0.intersects(box) && $0 != annotation.frame })
         {
@@ -571,7 +591,9 @@ struct MarkPlanner {
   }
 
   /// Returns the place of an annotation; nil if it is on another text or not in the picture.
-  private mutating func box(of annotation: Pending, at side: AnnotationPosition) -> CGRect? {
+  private mutating func box(
+    of annotation: Pending, at side: AnnotationPosition, _ alignment: AnnotationAlignment
+  ) -> CGRect? {
     let (frame, spacing, mark) = (annotation.frame, annotation.spacing, annotation.mark)
     let text = measurer.size(annotation.string, theme.font, theme.labelSize)
     guard text.width > 0, frame.minX.magnitude < 1e6, frame.minY.magnitude < 1e6,
@@ -585,7 +607,7 @@ struct MarkPlanner {
     // A text at the end of a rule begins a little inside.
     let inset = mark.kind == .rule ? spacing : 0
     func along(_ low: Double, _ high: Double, _ length: Double) -> Double {
-      switch annotation.alignment {
+      switch alignment {
       case .leading: low + inset
       case .center: (low + high - length) / 2
       case .trailing: high - length - inset

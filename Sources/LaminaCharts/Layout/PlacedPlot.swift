@@ -11,4 +11,6 @@ package struct PlacedPlot: Sendable {
   package var y: AxisScale
   /// The scale of the second y axis; `.none` if there is none.
   package var y2: AxisScale
+  /// True if marks may be outside the plot, so that they are clipped.
+  package var clipsMarks = false
 }

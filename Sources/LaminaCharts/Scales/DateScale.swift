@@ -53,19 +53,6 @@ package struct DateScale: Sendable, Equatable {
       && left.isClamped == right.isClamped
   }
 
-  /// Returns the domain of some dates; nil without any.
-  ///
-  /// Those that are not in the years 1 to 9999 are left out. A single date is in the middle of a
-  /// day.
-  package static func domain(of dates: some Sequence<Date>) -> ClosedRange<Date>? {
-    var ends: (low: Date, high: Date)?
-    for date in dates where isInYears1To9999(date) {
-      ends = (min(ends?.low ?? date, date), max(ends?.high ?? date, date))
-    }
-    guard let (low, high) = ends else { return nil }
-    return low == high ? low - 43_200...high + 43_200 : low...high
-  }
-
   // MARK: - Places
 
   /// Returns the place of a date, in points; NaN for a date that is.

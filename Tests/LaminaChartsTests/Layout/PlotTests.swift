@@ -81,7 +81,8 @@ import Testing
       let bars = layout.marks.filter { $0.plot == index && $0.kind == .bar }
       #expect(bars.count == 4)
       for (value, bar) in bars.enumerated() {
-        #expect(plot.frame.insetBy(dx: -0.01, dy: -0.01).contains(bar.frame))
+        #expect(bar.frame.minX >= plot.frame.minX && bar.frame.maxX <= plot.frame.maxX)
+        #expect(abs(bar.frame.maxY - plot.frame.maxY) < 0.01)
         // The scale of the plot gives the place of the mark.
         let top = try #require(plot.y.position(of: Double(value + index)))
         #expect(abs(bar.frame.minY - top) < 0.01)
@@ -145,5 +146,103 @@ import Testing
     .chartYScale(type: .duration)
     let labels = try ChartLayout(chart, size: Self.size).texts.filter { $0.role == .yLabel }
     #expect(labels.map(\.string).contains("1:30:00") || labels.map(\.string).contains("1 h"))
+  }
+
+  @Test("have a domain for any values, with zero if asked for")
+  func domains() throws {
+    func domain(
+      _ values: [Double], zero: Bool? = nil, _ type: ScaleType = .linear
+    ) throws -> [Double] {
+      let chart = Chart(values, id: \.self) {
+        PointMark(x: .value("X", $0), y: .value("Y", $0))
+      }
+      .chartYScale(domain: .automatic(includesZero: zero), type: type)
+      let layout = try ChartLayout(chart, size: CGSize(width: 900, height: 640))
+      guard case .continuous(let scale) = layout.y else { return [] }
+      return [scale.domain.0, scale.domain.1]
+    }
+    #expect(try domain([.nan, .infinity]) == [])
+    #expect(try domain([0]) == [0, 1])
+    #expect(try domain([4, 4], zero: true) == [0, 4] && domain([-4], zero: true) == [-4, 0])
+    #expect(try domain([3.2, 9.7, -.infinity], zero: false) == [3, 10])
+    #expect(try domain([3.2, 9.7], zero: true) == [0, 10])
+    #expect(try domain([3, -5, 0, 200], .log) == [1, 1000])
+    #expect(try domain([20], .log) == [1, 1000])
+  }
+
+  @Test("of a grid are equally large and aligned, however wide their labels")
+  func grid() throws {
+    let charts = [1.0, 1e6, 30, 0.001, 7].enumerated().map { number, size in
+      Chart(0..<9) { BarMark(x: .value("X", "\($0)"), y: .value("Y", Double($0) * size)) }
+        .chartTitle(number == 2 ? "Two" : "")
+        .chartYAxisLabel(number == 3 ? "Title" : "")
+    }
+    let grid = Chart(grid: charts, columns: 2).chartTitle("All")
+    let layout = try ChartLayout(grid, size: CGSize(width: 700, height: 500))
+    let frames = layout.plots.map(\.frame)
+    #expect(frames.count == 5)
+    for (index, frame) in frames.enumerated() {
+      #expect(abs(frame.minX - frames[index % 2].minX) < 0.01)
+      #expect(abs(frame.minY - frames[index / 2 * 2].minY) < 0.01)
+      #expect(abs(frame.width - frames[0].width) < 0.01)
+      #expect(abs(frame.height - frames[0].height) < 0.01)
+      let marks = layout.marks.filter { $0.plot == index }
+      #expect(marks.map(\.record) == Array(9 * index..<9 * index + 9))
+      for mark in marks {
+        let top = try #require(
+          layout.plots[index].y.position(of: grid.records[mark.record].y.value?.scalar ?? .nan))
+        #expect(abs(mark.frame.minY - top) < 0.01)
+      }
+    }
+    let picture = CGRect(x: 0, y: 0, width: 700, height: 500)
+    for (index, text) in layout.texts.enumerated() {
+      #expect(picture.minX <= text.frame.minX && text.frame.maxX <= picture.maxX)
+      for other in layout.texts.prefix(index) {
+        #expect(!ChartLabelTests.overlap(text, other), "\(text.string) and \(other.string)")
+      }
+    }
+    #expect(layout.texts.contains { $0.string == "All" })
+    #expect(try grid.bitmap(size: CGSize(width: 300, height: 200)).width == 300)
+    #expect(try ChartLayout(Chart(grid: [], columns: 2), size: Self.size).plots.count == 1)
+  }
+
+  @Test("have the label of a limit below it where there is no room above")
+  func limits() throws {
+    func label(_ limit: Double) throws -> (CGRect, CGRect) {
+      let chart = Chart {
+        LineMark(x: .value("X", 0), y: .value("Y", 0))
+        LineMark(x: .value("X", 1), y: .value("Y", 10))
+        RuleMark(y: .value("Limit", limit)).annotation(alignment: .leading) { "limit" }
+      }
+      .chartYScale(domain: 0...10)
+      .chartYAxisLabel("")
+      .chartTheme(
+        {
+          var theme = ChartTheme.light
+          theme.margin = 0
+          return theme
+        }())
+      let layout = try ChartLayout(chart, size: Self.size)
+      let text = try #require(layout.texts.first { $0.role == .annotation })
+      let rule = try #require(layout.marks.first { $0.kind == .rule })
+      return (text.box, rule.frame)
+    }
+    let (middle, lower) = try label(5)
+    #expect(middle.maxY < lower.minY)
+    let (top, upper) = try label(10)
+    #expect(top.minY > upper.maxY)
+  }
+
+  @Test("have powers of ten on a symmetric logarithmic axis")
+  func symmetricPowers() throws {
+    func labels(_ values: [Double], height: Double = 300) throws -> [String] {
+      let chart = Chart(values, id: \.self) { BarMark(x: .value("X", "\($0)"), y: .value("Y", $0)) }
+        .chartYScale(type: .symmetricLog)
+      return try ChartLayout(chart, size: CGSize(width: 400, height: height)).texts
+        .filter { $0.role == .yLabel }.map(\.string)
+    }
+    #expect(try labels([-26_000, 120_000]) == ["-10,000", "-100", "0", "100", "10,000"])
+    #expect(try labels([0, 1000], height: 500) == ["0", "10", "100", "1,000"])
+    #expect(try labels([-0.5, 0.5]).count > 2)
   }
 }
