@@ -8,11 +8,8 @@ var latency: Chart {
     let part = (Double(number) + 0.5) / 2000
     return exp(3.4 + 0.42 * log(part / (1 - part)))
   }.filter { $0 < 160 }
-  let width = 5.0
-  return Chart(0..<32) { bin in
-    let range = Double(bin) * width..<Double(bin + 1) * width
-    BarMark(
-      x: .value("Latency", range), y: .value("Requests", values.count { range.contains($0) }))
+  return Chart {
+    HistogramMark(x: .values("Latency", values), count: "Requests", bins: .width(5))
   }
   .chartTitle("Latency of 2,000 requests")
   .chartXAxisLabel("Latency", unit: "ms")

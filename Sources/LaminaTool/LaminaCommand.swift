@@ -16,10 +16,23 @@ struct LaminaCommand: ParsableCommand {
     StandardStreams.prepare()
     do {
       var command = try parseAsRoot()
-      try command.run()
+      do {
+        try command.run()
+      } catch let error as ValidationError {
+        end(error, of: type(of: command))
+      }
     } catch {
       end(error)
     }
+  }
+
+  /// Says what is wrong with the arguments of a command, and how to use it.
+  private static func end(_ error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+    let name = "\(configuration.commandName ?? "") \(command.configuration.commandName ?? "")"
+    StandardStreams.say(
+      "Error: \(error.message)\nUsage: \(usageString(for: command))\n"
+        + "  See '\(name) --help' for more information.")
+    Foundation.exit(ExitCode.validationFailure.rawValue)
   }
 
   /// Says why the command ends, and ends it: what was asked for on standard output, what went

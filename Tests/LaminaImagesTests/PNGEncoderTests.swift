@@ -24,6 +24,32 @@ struct PNGEncoderTests {
       bitmap.pngData().suffix(12) == [0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
   }
 
+  @Test("stores texts in exactly these bytes, in any script, before the pixels")
+  func texts() throws {
+    let bitmap = try Bitmap(width: 3, height: 2) { x, _ in x == 0 ? .red : .blue }
+    let encoder = PNGEncoder(
+      texts: [
+        PNGText(keyword: "Title", text: "Caf\u{E9}"),
+        PNGText(keyword: "Description", text: "気温\0"),
+        PNGText(keyword: "Comment", text: "hello", language: "en"),
+      ])
+    let data = encoder.encode(bitmap)
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      var writer = PNGChunkWriter()
+      writer.writeChunk(type, content)
+      return writer.bytes
+    }
+    let texts =
+      chunk("tEXt", [0x54, 0x69, 0x74, 0x6C, 0x65, 0, 0x43, 0x61, 0x66, 0xE9])
+      + chunk("iTXt", Array("Description\0\0\0\0\0気温".utf8))
+      + chunk("iTXt", Array("Comment\0\0\0en\0\0hello".utf8))
+    #expect(Array(data[33..<33 + texts.count]) == texts)
+    let plain = bitmap.pngData()
+    #expect(Array(data[..<33] + data[(33 + texts.count)...]) == plain)
+    #expect(try Bitmap(encoded: data) == bitmap)
+    #expect(encoder != PNGEncoder() && PNGEncoder(texts: []) == PNGEncoder())
+  }
+
   @Test("is the same bytes every time")
   func deterministic() throws {
     let bitmap = try Bitmap(width: 37, height: 11) { x, y in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Lamina
+import LaminaCharts
 import LaminaImages
 import LaminaTables
 import LaminaTestSupport
@@ -94,6 +95,8 @@ struct ChartCommandTests {
     for arguments in [
       ["--output", "c.apng"], ["--output", "-"], ["--output", "c-%03d.png"], ["--width", "-3"],
       ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
+      ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
+      ["--kind", "pie", "--y2", "a"], ["--kind", "box", "--resample", "1h"],
       ["--threshold", "high"], ["--threshold", "8=mauve"], ["--timezone", "Moon"],
     ] {
       #expect(throws: (any Error).self, "\(arguments)") {
@@ -115,7 +118,7 @@ struct ChartCommandTests {
 
   @Test(
     "writes a picture of the asked size, for each kind",
-    arguments: ["line", "area", "bar", "point", "histogram", "pie"])
+    arguments: ["line", "area", "bar", "point", "histogram", "pie", "box", "heatmap"])
   func kinds(kind: String) throws {
     let text = "fruit,count\napple,3\npear,4\nplum,\n"
     let picture = try run(
@@ -131,6 +134,7 @@ struct ChartCommandTests {
     let text = String(decoding: picture, as: UTF8.self)
     #expect(text.hasPrefix("<?xml"))
     #expect(text.contains("<title>Load &amp; more</title>"))
+    #expect(text.contains("<desc>Load &amp; more. Line chart."))
   }
 
   @Test("writes nothing if a row cannot be read, and the rest if it is to be skipped")
@@ -145,5 +149,70 @@ struct ChartCommandTests {
       #expect(try names(in: folder) == ["data.csv"])
     }
     #expect(try !run(text, ["--skip-bad"]).isEmpty)
+  }
+
+  @Test("places columns on a second axis")
+  func secondAxis() throws {
+    let records = try plan(Self.load, ["--y2", "memory"]).chart.records
+    #expect(records.map(\.isSecondary) == [false, false, false, true, true, true])
+    #expect(records[3].y.label == "memory")
+    let months = try plan("month,rain,warm\na,3,1\nb,2,4\n", ["--y2", "warm"]).chart.records
+    #expect(months.map(\.kind) == [.bar, .bar, .line, .line])
+    #expect(throws: (any Error).self) { try plan("a,b\n3,1\n2,4\n", ["--y2", "a,b"]) }
+    #expect(throws: (any Error).self) { try plan(Self.load, ["--log", "y2"]) }
+    let both = try plan("a,b,c\n1,3,1\n2,2,4\n", ["-y", "b", "--y2", "c", "--log", "x,y2"])
+    #expect(both.chart.options.x.type == .log && both.chart.options.y2.type == .log)
+    #expect(both.chart.options.y.type == nil)
+  }
+
+  @Test("summarizes intervals by their mean, least and greatest value, with gaps")
+  func resampling() throws {
+    let text = """
+      time,load
+      2026-11-25T10:00:00Z,1
+      2026-11-25T10:20:00Z,6
+      2026-11-25T10:59:59Z,2
+      2026-11-25T11:00:00Z,5
+      2026-11-25T14:30:00Z,9
+      """
+    let records = try plan(text, ["--resample", "1h"]).chart.records
+    let lines = records.filter { $0.kind == .line }
+    #expect(
+      lines.map(\.y.value) == [.number(3), .number(5), .missing, .number(9)])
+    func time(_ hour: Int) -> PlottedValue {
+      .date(Date(timeIntervalSince1970: 1_795_600_800 + Double(hour - 10) * 3600 + 1800))
+    }
+    #expect(lines.map(\.x.value) == [time(10), time(11), time(13), time(14)])
+    let bands = records.filter { $0.kind == .area }
+    #expect(bands.map(\.y.start) == [.number(1), .number(5), .missing, .number(9)])
+    #expect(bands.map(\.y.end) == [.number(6), .number(5), .missing, .number(9)])
+    // Days begin at midnight in the time zone.
+    let days = try plan(text, ["--resample", "1d", "--timezone", "Pacific/Auckland"]).chart.records
+    #expect(days.filter { $0.kind == .line }.map(\.y.value) == [.number(3), .number(7)])
+    let numbers = try plan(
+      "n,v\n0.5,1\n1.5,3\n2.5,8\n", ["--resample", "2", "--kind", "bar"]
+    ).chart.records
+    #expect(numbers.map(\.y.value) == [.number(2), .number(8)])
+    #expect(numbers.map(\.x.value) == [.number(1), .number(3)])
+    #expect(throws: (any Error).self) { try plan(text, ["--resample", "60"]) }
+    #expect(throws: (any Error).self) { try plan("n,v\n1,1\n2,2\n", ["--resample", "1h"]) }
+  }
+
+  @Test("makes boxes of categories and groups, and cells of means")
+  func boxesAndCells() throws {
+    let text = "host,kind,ms\na,r,1\na,r,3\na,w,9\nb,r,4\nb,w,\n"
+    let boxes = try plan(text, ["--kind", "box", "-x", "host", "--group", "kind"]).chart.records
+    #expect(boxes.filter { !$0.isPart }.map { $0.details[0].values } == [[2], [9], [4]])
+    let cells = try plan(text, ["--kind", "heatmap", "-x", "host", "--group", "kind"]).chart.records
+    #expect(cells.map(\.style.colorEncoding?.value) == [.number(2), .number(9), .number(4)])
+    #expect(cells.map(\.x.value) == [.category("a"), .category("a"), .category("b")])
+    // 2026-11-25 was a Wednesday.
+    let week = try plan(
+      "time,v\n2026-11-25T10:00:00Z,1\n2026-11-25T10:30:00Z,2\n2026-11-28T23:00:00Z,7\n",
+      ["--kind", "heatmap"]
+    ).chart.records
+    #expect(week.map(\.x.value) == [.category("10"), .category("23")])
+    #expect(week.map(\.y.value) == [.category("Wed"), .category("Sat")])
+    #expect(week.map(\.style.colorEncoding?.value) == [.number(1.5), .number(7)])
   }
 }

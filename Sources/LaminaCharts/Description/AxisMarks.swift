@@ -10,6 +10,7 @@ public struct AxisMarks: Sendable, Equatable {
   package var format: NumberLabelStyle
   package var gridLines: Visibility
   package var labels: Visibility
+  package var minorTicks: Visibility
 
   /// Creates the marks of an axis.
   ///
@@ -20,16 +21,18 @@ public struct AxisMarks: Sendable, Equatable {
   ///   - gridLines: the lines across the plot; by default those of the y axis, or of the x axis if
   ///     bars are horizontal or both axes have numbers of points.
   ///   - labels: the text at each value.
+  ///   - minorTicks: short ticks between the labels; by default on logarithmic axes.
   public init(
     position: AxisMarkPosition = .automatic, values: AxisMarkValues = .automatic,
     format: NumberLabelStyle = .automatic, gridLines: Visibility = .automatic,
-    labels: Visibility = .automatic
+    labels: Visibility = .automatic, minorTicks: Visibility = .automatic
   ) {
     self.position = position
     self.values = values
     self.format = format
     self.gridLines = gridLines
     self.labels = labels
+    self.minorTicks = minorTicks
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaBase
 
 extension Chart {
   // MARK: - Titles
@@ -96,6 +97,56 @@ extension Chart {
 
   /// Sets the type of the y axis' scale.
   public func chartYScale(type: ScaleType) -> Chart { with { $0.y.type = type } }
+
+  // MARK: - The second y axis
+
+  /// Sets the domain and type of the scale of marks with ``ChartContent/yAxis(_:)`` of `.secondary`.
+  public func chartSecondaryYScale(domain: some ScaleDomain, type: ScaleType? = nil) -> Chart {
+    with {
+      $0.y2.domain = domain.domainValue
+      if let type { $0.y2.type = type }
+    }
+  }
+
+  /// Sets the type of the scale of the second y axis.
+  public func chartSecondaryYScale(type: ScaleType) -> Chart { with { $0.y2.type = type } }
+
+  /// Sets the marks of the second y axis, which is at the side opposite to the first. It has grid lines
+  /// only if they are `.visible`.
+  public func chartSecondaryYAxis(_ marks: AxisMarks) -> Chart {
+    with {
+      $0.y2.marks = marks
+      $0.y2.isHidden = false
+    }
+  }
+
+  /// Shows or hides the second y axis with its labels and title.
+  public func chartSecondaryYAxis(_ visibility: Visibility) -> Chart {
+    with { $0.y2.isHidden = visibility == .hidden }
+  }
+
+  /// Sets the title of the second y axis, which is above it.
+  ///
+  /// By default it is the name of the marks' values; an empty one is none.
+  ///
+  /// - Parameters:
+  ///   - title: the title.
+  ///   - unit: the unit, which follows in brackets.
+  public func chartSecondaryYAxisLabel(_ title: String, unit: String? = nil) -> Chart {
+    with { $0.y2.title = unit.map { "\(title) (\($0))" } ?? title }
+  }
+
+  // MARK: - Facets
+
+  /// Sets the number of columns in which the plots of ``ChartContent/facet(by:)`` are placed.
+  ///
+  /// - Parameter columns: the number; nil for the number that makes plots about one and a half times as
+  ///   wide as high.
+  /// - Precondition: `columns` is more than 0.
+  public func chartFacets(columns: Int?) -> Chart {
+    if let columns { require(columns > 0, "facets must have more than 0 columns, not \(columns)") }
+    return with { $0.facetColumns = columns }
+  }
 
   // MARK: - Colours
 

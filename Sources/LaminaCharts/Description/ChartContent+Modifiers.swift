@@ -92,9 +92,23 @@ extension ChartContent {
     }
   }
 
+  // MARK: - Axes and plots
+
+  /// Selects the y axis that the y values are on. Those on the secondary axis have a scale of their own,
+  /// which is labelled at the other side of the plot.
+  public func yAxis(_ axis: YAxis) -> MarkList {
+    styled { if $0.yAxis == nil { $0.yAxis = axis } }
+  }
+
+  /// Selects the plot by a value: each has one of its own, with the same scales. Marks without such a
+  /// value are in all plots.
+  public func facet<Value: Plottable>(by value: PlottableValue<Value>) -> MarkList {
+    styled { if $0.facetEncoding == nil { $0.facetEncoding = .init(value) } }
+  }
+
   // MARK: - Bars
 
-  /// Places bars side by side that have different values.
+  /// Places bars, box plots and error bars side by side that have different values.
   public func position<Value: Plottable>(by value: PlottableValue<Value>) -> MarkList {
     styled { if $0.positionEncoding == nil { $0.positionEncoding = .init(value) } }
   }

@@ -9,6 +9,9 @@ package struct ChartOptions: Sendable, Equatable {
   package var theme = ChartTheme.light
   package var x = AxisOptions()
   package var y = AxisOptions()
+  package var y2 = AxisOptions()
+  /// The number of columns of facets; nil for as many as look well.
+  package var facetColumns: Int?
   package var color = ColorScaleOptions()
   package var legend = LegendOptions()
   package var locale = Locale(identifier: "en_US")

@@ -6,6 +6,7 @@ public struct MarkList: ChartContent, Sendable, Equatable {
 
   /// Creates an empty list.
   public init() {}
+  init(_ records: [MarkRecord]) { self.records = records }
 
   public var body: Never { return fatalBody() }
   public func appendMarks(to list: inout MarkList) { list.records += records }

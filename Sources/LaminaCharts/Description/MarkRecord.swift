@@ -6,6 +6,22 @@ package struct MarkRecord: Sendable, Equatable {
   /// The kinds of marks.
   package enum Kind: String, Sendable { case line, area, bar, point, rule, rectangle, sector }
 
+  /// A number, or the ends of an interval, that a mark shows.
+  package struct Detail: Sendable, Equatable {
+    package var name: String
+    package var values: [Double]
+  }
+
+  /// The colour of a mark that no modifier gives one.
+  package enum BaseColor: Sendable, Equatable {
+    /// That of axes.
+    case axis
+    /// That of text.
+    case text
+    /// One of the palette, by its number.
+    case palette(Int)
+  }
+
   /// A mark's values in one dimension.
   package struct Extent: Sendable, Equatable {
     /// The name of the quantity.
@@ -59,7 +75,18 @@ package struct MarkRecord: Sendable, Equatable {
   package var innerRadius = MarkDimension.automatic
   package var outerRadius = MarkDimension.automatic
   package var angularInset = 0.0
+  package var baseColor: BaseColor
+  /// True for a part of a composed mark that other parts describe.
+  package var isPart = false
+  /// The numbers that a composed mark shows, with their names.
+  package var details: [Detail] = []
   package var style = MarkStyle()
 
-  package init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind) {
+    self.kind = kind
+    baseColor = kind == .rule ? .axis : .palette(0)
+  }
+
+  /// True if the y value is on the second axis.
+  package var isSecondary: Bool { style.yAxis == .secondary }
 }

@@ -23,6 +23,8 @@ package struct MarkStyle: Sendable, Equatable {
   package var symbolSize: Double?
   package var sizeEncoding: Encoding?
   package var positionEncoding: Encoding?
+  package var facetEncoding: Encoding?
+  package var yAxis: YAxis?
   package var dashEncoding: Encoding?
   package var interpolation: InterpolationMethod?
   package var stroke: StrokeStyle?

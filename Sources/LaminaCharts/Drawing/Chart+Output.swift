@@ -24,7 +24,8 @@ extension Chart {
     return frame.bitmap
   }
 
-  /// Writes a picture of the chart to a file whose extension, `.png` or `.ppm`, selects the format.
+  /// Writes a picture of the chart to a file whose extension, `.png` or `.ppm`, selects the format. A PNG
+  /// file contains the ``textDescription``, under the keyword `Description`.
   ///
   ///     try chart.write(to: "cpu.png", size: CGSize(width: 800, height: 400))
   ///
@@ -38,9 +39,19 @@ extension Chart {
   public func write(
     to path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
   ) throws {
-    if try FrameFormat(path: path).isVideo {
+    let format = try FrameFormat(path: path)
+    if format.isVideo {
       throw OutputError.unsuitableFormat(path: path, reason: "a chart is not a video")
     }
-    try bitmap(size: size, scale: scale).write(toFile: path, createsFolder: createsFolder)
+    let bitmap = try bitmap(size: size, scale: scale)
+    guard format == .png else {
+      try bitmap.write(toFile: path, createsFolder: createsFolder)
+      return
+    }
+    var texts = [PNGText(keyword: "Description", text: textDescription)]
+    if let title = options.title { texts.insert(PNGText(keyword: "Title", text: title), at: 0) }
+    let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
+    try file.write(PNGEncoder(compressionLevel: 6, texts: texts).encode(bitmap, for: file.name))
+    try file.finish()
   }
 }

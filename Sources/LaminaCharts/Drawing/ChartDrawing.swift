@@ -11,23 +11,26 @@ enum ChartDrawing {
       grid.name = "grid"
       layers.append(grid)
     }
-    let marks = Layer()
-    marks.name = "marks"
-    marks.frame = CGRect(origin: .zero, size: layout.size)
-    if layout.clipsMarks {
-      marks.frame = layout.plot
-      marks.bounds.origin = layout.plot.origin
-      marks.masksToBounds = true
-    }
-    for shape in layout.shapes where !shape.path.isEmpty {
-      marks.addSublayer(layer(shape, layout))
-    }
     if let axes = lines(layout.axisLines, layout.theme.axisColor, layout) {
       axes.name = "axes"
       layers.append(axes)
     }
-    layers.append(marks)
-    if let bar = layout.colorBar {
+    let marks = layout.panels.map { plot in
+      let marks = Layer()
+      marks.name = "marks"
+      marks.frame = CGRect(origin: .zero, size: layout.size)
+      if plot.clipsMarks {
+        marks.frame = plot.frame
+        marks.bounds.origin = plot.frame.origin
+        marks.masksToBounds = true
+      }
+      return marks
+    }
+    for shape in layout.shapes where !shape.path.isEmpty {
+      marks[shape.panel].addSublayer(layer(shape, layout))
+    }
+    layers += marks
+    for bar in layout.colorBars {
       let layer = GradientLayer()
       layer.name = "color bar"
       layer.colors = bar.colors

@@ -6,14 +6,15 @@ extension AxisScale {
   /// - Parameters:
   ///   - count: the number of labels to aim for; all categories whatever it is.
   ///   - axis: the values: if all of them are whole numbers, so are the labels'.
+  ///   - type: the type of scale: numbers on one of durations are labelled as such.
   func labels(
-    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions
+    count: Int, marks: AxisMarks, axis: PreparedAxis, options: ChartOptions, type: ScaleType?
   ) -> [AxisLabel] {
     let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
     func placed(_ values: [Double], _ texts: [String]) -> [AxisLabel] {
       zip(values, texts).compactMap { value, text in
         guard let position = position(of: value), inside.contains(position) else { return nil }
-        return AxisLabel(position: position, text: text)
+        return AxisLabel(position: position, text: text, value: .number(value))
       }
     }
     switch self {
@@ -23,13 +24,15 @@ extension AxisScale {
       let step = max(1, scale.categories.count / 1000)
       return stride(from: 0, to: scale.categories.count, by: step).compactMap { index in
         scale.start(ofCategoryAt: index).map {
-          AxisLabel(position: $0 + scale.bandwidth / 2, text: scale.categories[index])
+          AxisLabel(
+            position: $0 + scale.bandwidth / 2, text: scale.categories[index],
+            value: .category(scale.categories[index]))
         }
       }
     case .continuous(let scale):
       var ticks: [Double]
       switch marks.values.content {
-      case .automatic: ticks = scale.ticks(count: count)
+      case .automatic: ticks = scale.powers(count: count) ?? scale.ticks(count: count)
       case .stride(let step):
         ticks = Self.multiples(of: step, from: scale.domain.0, to: scale.domain.1)
       case .values(let values): ticks = values.compactMap(\.scalar)
@@ -38,8 +41,8 @@ extension AxisScale {
         ticks = ticks.filter { $0 == $0.rounded() }
       }
       ticks = ticks.filter { position(of: $0).map(inside.contains) ?? false }
-      return placed(
-        ticks, TickLabels.numbers(ticks, style: marks.format, locale: options.locale))
+      let style = marks.format == .automatic && type == .duration ? .duration : marks.format
+      return placed(ticks, TickLabels.numbers(ticks, style: style, locale: options.locale))
     case .date(let scale):
       var ticks: [Date]
       switch marks.values.content {
@@ -66,9 +69,31 @@ extension AxisScale {
       return zip(ticks, labels).compactMap { tick, label in
         let position = place(tick)
         guard inside.contains(position) else { return nil }
-        return AxisLabel(position: position, text: label.text, larger: label.larger)
+        return AxisLabel(
+          position: position, text: label.text, value: .date(tick), larger: label.larger)
       }
     }
+  }
+
+  /// Returns the places between labels, at most 1,000.
+  ///
+  /// - Parameters:
+  ///   - values: the numbers of the labels.
+  ///   - count: the number of labels that were aimed for.
+  func minorTicks(_ values: [Double], count: Int) -> [Double] {
+    let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
+    let places: [Double] =
+      switch self {
+      case .none, .band: []
+      case .continuous(let scale): scale.minorTicks(for: values).compactMap(scale.position(of:))
+      case .date(let scale): scale.minorTicks(count: count).map(scale.position(of:))
+      }
+    return places.count > 1000 ? [] : places.filter(inside.contains)
+  }
+
+  /// True for a logarithmic scale.
+  var isLogarithmic: Bool {
+    if case .continuous(let scale) = self { scale.type.isLogarithmic } else { false }
   }
 
   /// Returns the multiples of a step in an interval: at most 1,000, or none.

@@ -104,6 +104,17 @@ package enum AxisScale: Sendable {
     return (low, high)
   }
 
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> AxisScale {
+    if distance == 0 { return self }
+    switch self {
+    case .none(let start, let end): return .none(start: start + distance, end: end + distance)
+    case .continuous(let scale): return .continuous(scale.shifted(by: distance))
+    case .date(let scale): return .date(scale.shifted(by: distance))
+    case .band(let scale): return .band(scale.shifted(by: distance))
+    }
+  }
+
   // MARK: - Places
 
   /// Returns the place of a number, or of seconds since the reference date; nil if it has none.

@@ -10,25 +10,20 @@ package struct ChartLayout: Sendable {
   /// Device pixels per point, on whole ones of which grid lines and texts are.
   package let scale: Double
   package let theme: ChartTheme
-  /// The area between the axes, on whole pixels.
-  package var plot = CGRect.zero
-  package var x = AxisScale.none(start: 0, end: 0)
-  package var y = AxisScale.none(start: 0, end: 0)
+  /// The plots with their scales: one, or one for each facet.
+  package var panels: [PlacedPanel] = []
   package var texts: [PlacedText] = []
   package var gridLines: [CGRect] = []
   /// Ticks, and the line at which bars stand.
   package var axisLines: [CGRect] = []
   /// The symbols of the legend.
   package var legend: [PlacedShape] = []
-  /// The bar of colours of the legend for numbers, from left to right.
-  package var colorBar: (frame: CGRect, colors: [Color])?
+  /// The bars of colours of the legends for numbers, from left to right.
+  package var colorBars: [(frame: CGRect, colors: [Color])] = []
   /// The marks, in drawing order.
   package var shapes: [PlacedShape] = []
   /// The places of the single marks that are drawn.
   package var marks: [PlacedMark] = []
-  /// True if marks may be outside the plot, so that they are clipped.
-  package var clipsMarks = false
-
   /// Lays out a chart.
   ///
   /// - Parameters:
@@ -40,25 +35,37 @@ package struct ChartLayout: Sendable {
     guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height > 0,
       size.width <= 1e6, size.height <= 1e6
     else { throw .invalidSize(width: size.width, height: size.height) }
-    let chart = try PreparedChart(described)
-    self.size = size
-    self.scale = scale.isFinite && scale > 0 ? scale : 1
-    theme = chart.options.theme
-    var frames = FramePlanner(chart, size: size, scale: self.scale)
+    let chart = try PreparedChart(described.cells.isEmpty ? described : described.frame)
+    let scale = scale.isFinite && scale > 0 ? scale : 1
+    var frames = FramePlanner(chart, size: size, scale: scale)
     try frames.place()
-    plot = frames.plot
-    x = frames.x
-    y = frames.y
+    self.init(frames, chart, described.cells.isEmpty ? described.records : [])
+    if described.cells.isEmpty { return }
+    let area = plot
+    panels = []
+    try placeCells(described, in: area)
+  }
+
+  /// Places the marks of a chart whose frame is placed.
+  init(_ frames: FramePlanner, _ chart: PreparedChart, _ records: [MarkRecord]) {
+    size = frames.size
+    scale = frames.scale
+    theme = chart.options.theme
+    panels = frames.panels
     texts = frames.texts
     gridLines = frames.gridLines
     axisLines = frames.axisLines
     legend = frames.legendShapes
-    colorBar = frames.colorBar
-    var planner = MarkPlanner(chart, records: described.records, frames: frames)
+    if let bar = frames.colorBar { colorBars = [bar] }
+    var planner = MarkPlanner(chart, records: records, frames: frames)
     planner.place()
     shapes = planner.shapes
     marks = planner.marks
     texts += planner.annotations
-    clipsMarks = chart.x.fixed != nil || chart.y.fixed != nil
   }
+
+  /// The area between the axes of the first plot, on whole pixels.
+  package var plot: CGRect { panels[0].frame }
+  package var x: AxisScale { panels[0].x }
+  package var y: AxisScale { panels[0].y }
 }

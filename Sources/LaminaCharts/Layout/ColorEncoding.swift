@@ -13,7 +13,7 @@ package struct ColorEncoding: Sendable {
   private let colors: [Color]
   private let named: [String: Color]
   private var numbers: [String: Int] = [:]
-  private let ruleColor: Color
+  private let theme: ChartTheme
 
   init(_ records: [MarkRecord], _ options: ChartOptions) {
     let theme = options.theme
@@ -21,7 +21,7 @@ package struct ColorEncoding: Sendable {
     let given = options.color.range ?? theme.palette
     colors = given.isEmpty ? [theme.labelColor] : given
     named = options.color.named
-    ruleColor = theme.axisColor
+    self.theme = theme
     for name in options.color.domain { add(name) }
     for record in records {
       guard let encoding = record.style.colorEncoding else { continue }
@@ -70,6 +70,11 @@ package struct ColorEncoding: Sendable {
       if let name = CategoryEncoding.name(encoding.value) { return color(of: name) }
       return .clear
     }
-    return record.kind == .rule ? ruleColor : colors[0]
+    switch record.baseColor {
+    case .axis: return theme.axisColor
+    case .text: return theme.titleColor
+    // The marks of the second axis differ from those of the first.
+    case .palette(let index): return colors[(index + (record.isSecondary ? 1 : 0)) % colors.count]
+    }
   }
 }

@@ -15,6 +15,9 @@ struct FramePlanner {
   var plot = CGRect.zero
   var x = AxisScale.none(start: 0, end: 0)
   var y = AxisScale.none(start: 0, end: 0)
+  var y2 = AxisScale.none(start: 0, end: 0)
+  /// The panels: one, or one for each facet. The first has the scales above.
+  var panels: [PlacedPanel] = []
   var texts: [PlacedText] = []
   var gridLines: [CGRect] = []
   var axisLines: [CGRect] = []
@@ -27,6 +30,9 @@ struct FramePlanner {
     case margin, labels, title, legend, axisTitles, subtitle, footnote
   }
 
+  /// The distances that the plot keeps from the edges, whatever its axes need, and those that they do.
+  var least = PlotInsets()
+  var outside = PlotInsets()
   /// The distance of the labels of the x axis from the plot.
   var xGap = 0.0
   /// The parts that there is room for.
@@ -60,8 +66,9 @@ struct FramePlanner {
       colorBar = nil
       let inner = placeSurroundings()
       if count > 0, inner.width < least.width || inner.height < least.height { continue }
+      panels = []
       if chart.isPie {
-        plot = inner
+        addPlots(cells(of: inner))
         return
       }
       try placeAxes(in: inner)

@@ -9,9 +9,11 @@ struct MarkPlanner {
   let theme: ChartTheme
   let scale: Double
   let size: CGSize
-  let plot: CGRect
-  let x: AxisScale
-  let y: AxisScale
+  let panels: [PlacedPanel]
+  /// The plot whose marks are placed.
+  private var number = 0
+  private var plot: CGRect { panels[number].frame }
+  private var x: AxisScale { panels[number].x }
   var measurer: TextMeasurer
 
   var shapes: [PlacedShape] = []
@@ -27,6 +29,8 @@ struct MarkPlanner {
   /// The union of the thin bars from zero in each half pixel of a shape.
   private var columns: [Cell: CGRect] = [:]
   private var sectorStart = 0.0
+  /// The numbers of the shapes of solid rules between two values.
+  private var rules: [Color: Int] = [:]
 
   /// The marks that are one shape.
   private struct Key: Hashable {
@@ -61,19 +65,32 @@ struct MarkPlanner {
     theme = frames.theme
     scale = frames.scale
     size = frames.size
-    plot = frames.plot
-    x = frames.x
-    y = frames.y
+    panels = frames.panels
     measurer = frames.measurer
     labels = frames.texts.map(\.frame)
   }
 
   mutating func place() {
+    for (index, plot) in panels.enumerated() {
+      number = index
+      numbers = [:]
+      rules = [:]
+      occupied = []
+      columns = [:]
+      pending = []
+      sectorStart = 0
+      place(
+        plot.facet == nil
+          ? chart.marks : chart.marks.filter { $0.facet == nil || $0.facet == plot.facet })
+    }
+  }
+
+  private mutating func place(_ placed: [PreparedMark]) {
     var series: [Int: [PreparedMark]] = [:]
-    for mark in chart.marks where mark.kind == .line || mark.kind == .area {
+    for mark in placed where mark.kind == .line || mark.kind == .area {
       series[mark.series, default: []].append(mark)
     }
-    for mark in chart.marks {
+    for mark in placed {
       switch mark.kind {
       case .line:
         if let vertices = series.removeValue(forKey: mark.series) { addLine(vertices) }
@@ -105,13 +122,32 @@ struct MarkPlanner {
     let color = color(mark)
     let key = Key(kind: mark.kind, series: mark.series, color: color, symbol: symbol)
     if let number = numbers[key] { return number }
-    shapes.append(PlacedShape(kind: symbol == nil ? mark.kind : .point, fill: color))
+    add(PlacedShape(kind: symbol == nil ? mark.kind : .point, fill: color))
     numbers[key] = shapes.count - 1
     return shapes.count - 1
   }
 
+  private mutating func add(_ shape: PlacedShape) {
+    shapes.append(shape)
+    shapes[shapes.count - 1].panel = number
+  }
+
+  private mutating func add(_ mark: PlacedMark) {
+    marks.append(mark)
+    marks[marks.count - 1].panel = number
+  }
+
+  /// Returns the scale of a mark's y value.
+  private func y(_ mark: PreparedMark) -> AxisScale {
+    mark.isSecondary ? panels[number].y2 : panels[number].y
+  }
+
   private func center(of mark: PreparedMark) -> CGPoint? {
-    guard let x = x.center(of: mark.x), let y = y.center(of: mark.y) else { return nil }
+    guard let x = x.center(of: mark.x), let y = y(mark).center(of: mark.y) else { return nil }
+    if mark.slot.count > 1, mark.kind != .line, let across = extentAcross(mark) {
+      let middle = (across.start + across.end) / 2
+      return mark.isVertical ? CGPoint(x: middle, y: y) : CGPoint(x: x, y: middle)
+    }
     return CGPoint(x: x, y: y)
   }
 
@@ -131,7 +167,7 @@ struct MarkPlanner {
     for vertex in vertices {
       if let point = center(of: vertex) {
         run.append(point)
-        marks.append(
+        add(
           PlacedMark(record: vertex.record, kind: .line, frame: CGRect(origin: point, size: .zero)))
       } else {
         method.add(thinned(run, method), to: &shape.path)
@@ -139,7 +175,7 @@ struct MarkPlanner {
       }
     }
     method.add(thinned(run, method), to: &shape.path)
-    if !shape.path.isEmpty { shapes.append(shape) }
+    if !shape.path.isEmpty { add(shape) }
     for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
     for vertex in vertices {
       annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) })
@@ -190,8 +226,8 @@ struct MarkPlanner {
       (near, far) = ([], [])
     }
     for vertex in vertices {
-      let along = isVertical ? x.center(of: vertex.x) : y.center(of: vertex.y)
-      let extent = isVertical ? y.extent(of: vertex.y) : x.extent(of: vertex.x)
+      let along = isVertical ? x.center(of: vertex.x) : y(vertex).center(of: vertex.y)
+      let extent = isVertical ? y(vertex).extent(of: vertex.y) : x.extent(of: vertex.x)
       guard let along, let extent else {
         finish()
         continue
@@ -206,51 +242,58 @@ struct MarkPlanner {
         y: min(point(extent.start).y, point(extent.end).y),
         width: isVertical ? 0 : abs(extent.end - extent.start),
         height: isVertical ? abs(extent.end - extent.start) : 0)
-      marks.append(PlacedMark(record: vertex.record, kind: .area, frame: frame))
+      add(PlacedMark(record: vertex.record, kind: .area, frame: frame))
       annotate(vertex, frame)
     }
     finish()
-    if !shape.path.isEmpty { shapes.append(shape) }
+    if !shape.path.isEmpty { add(shape) }
   }
 
   // MARK: - Bars and rectangles
 
-  /// Returns the two ends of a bar across its direction.
-  private func across(_ mark: PreparedMark) -> (start: Double, end: Double)? {
-    let record = records[mark.record]
-    let scale = mark.isVertical ? x : y
-    let axis = mark.isVertical ? chart.x : chart.y
+  /// Returns the room for a mark across its direction: that of its category, bin, unit of time or
+  /// distance to the next bar, or its part of it.
+  private func extentAcross(_ mark: PreparedMark) -> (start: Double, end: Double)? {
+    let scale = mark.isVertical ? x : y(mark)
     let place = mark.isVertical ? mark.x : mark.y
-    let dimension = mark.isVertical ? record.width : record.height
+    let axis = mark.isVertical ? chart.x : mark.isSecondary ? chart.y2 : chart.y
     guard var extent = scale.extent(of: place) else { return nil }
     if extent.start > extent.end { extent = (extent.end, extent.start) }
-    var automatic = 1.0
-    switch place {
-    case .value(let value):
+    if case .value(let value) = place {
       let half = (axis.step ?? 0) / 2
       guard let start = scale.position(of: value - half), let end = scale.position(of: value + half)
       else { return nil }
       let middle = (extent.start + extent.end) / 2
       let width = min(abs(end - start), plot.width)
       extent = (middle - width / 2, middle + width / 2)
-      automatic = 0.8
-    case .interval:
-      // Neighbouring bins are told apart by a gap of a point, days by a wider one.
-      let width = extent.end - extent.start
-      if (mark.isVertical ? record.x.unit : record.y.unit) != nil {
-        automatic = 0.8
-      } else if width > 4, dimension == .automatic {
-        extent = (extent.start + 0.5, extent.end - 0.5)
-      }
-    case .all: automatic = 0.5
-    case .category, .missing: break
     }
     if mark.slot.count > 1 {
       let slot = (extent.end - extent.start) / Double(mark.slot.count)
       let start = extent.start + Double(mark.slot.index) * slot
       extent = (start, start + slot)
-      automatic = min(automatic, 0.92)
     }
+    return extent
+  }
+
+  /// Returns the two ends of a bar across its direction.
+  private func across(_ mark: PreparedMark) -> (start: Double, end: Double)? {
+    let record = records[mark.record]
+    let dimension = mark.isVertical ? record.width : record.height
+    guard var extent = extentAcross(mark) else { return nil }
+    var automatic = 1.0
+    switch mark.isVertical ? mark.x : mark.y {
+    case .value: automatic = 0.8
+    case .interval:
+      // Neighbouring bins are told apart by a gap of a point, days by a wider one.
+      if (mark.isVertical ? record.x.unit : record.y.unit) != nil {
+        automatic = 0.8
+      } else if extent.end - extent.start > 4, dimension == .automatic, mark.slot.count == 1 {
+        extent = (extent.start + 0.5, extent.end - 0.5)
+      }
+    case .all: automatic = 0.5
+    case .category, .missing: break
+    }
+    if mark.slot.count > 1 { automatic = min(automatic, 0.92) }
     let length = dimension.length(of: extent.end - extent.start, automatic: automatic)
     let middle = (extent.start + extent.end) / 2
     return (middle - length / 2, middle + length / 2)
@@ -258,7 +301,7 @@ struct MarkPlanner {
 
   private mutating func addBar(_ mark: PreparedMark) {
     guard let across = across(mark),
-      let extent = mark.isVertical ? y.extent(of: mark.y) : x.extent(of: mark.x)
+      let extent = mark.isVertical ? y(mark).extent(of: mark.y) : x.extent(of: mark.x)
     else { return }
     let frame =
       mark.isVertical
@@ -268,7 +311,7 @@ struct MarkPlanner {
       : CGRect(
         x: min(extent.start, extent.end), y: across.start, width: abs(extent.end - extent.start),
         height: across.end - across.start)
-    marks.append(PlacedMark(record: mark.record, kind: .bar, frame: frame))
+    add(PlacedMark(record: mark.record, kind: .bar, frame: frame))
     annotate(mark, frame, isNegative: mark.isVertical == (extent.end > extent.start))
     guard frame.width > 0, frame.height > 0 else { return }
     let number = shape(mark)
@@ -319,21 +362,28 @@ struct MarkPlanner {
 
   private mutating func addRectangle(_ mark: PreparedMark) {
     let record = records[mark.record]
-    func extent(_ scale: AxisScale, _ place: PreparedMark.Place, _ dimension: MarkDimension)
-      -> (Double, Double)?
-    {
-      guard let extent = scale.extent(of: place) else { return nil }
+    func extent(
+      _ scale: AxisScale, _ axis: PreparedAxis, _ place: PreparedMark.Place,
+      _ dimension: MarkDimension, isAcross: Bool
+    ) -> (Double, Double)? {
+      var isShared = mark.slot.count > 1
+      if case .value = place, axis.step != nil { isShared = true }
+      guard let extent = isAcross && isShared ? extentAcross(mark) : scale.extent(of: place) else {
+        return nil
+      }
       let (low, high) = (min(extent.start, extent.end), max(extent.start, extent.end))
       let middle = (low + high) / 2
       let whole = high > low ? high - low : theme.symbolSize.squareRoot()
       let length = dimension.length(of: whole, automatic: 1)
       return (snap(middle - length / 2), snap(middle + length / 2))
     }
-    guard let across = extent(x, mark.x, record.width), let along = extent(y, mark.y, record.height)
+    let yAxis = mark.isSecondary ? chart.y2 : chart.y
+    guard let across = extent(x, chart.x, mark.x, record.width, isAcross: mark.isVertical),
+      let along = extent(y(mark), yAxis, mark.y, record.height, isAcross: !mark.isVertical)
     else { return }
     var frame = CGRect(
       x: across.0, y: along.0, width: across.1 - across.0, height: along.1 - along.0)
-    marks.append(PlacedMark(record: mark.record, kind: .rectangle, frame: frame))
+    add(PlacedMark(record: mark.record, kind: .rectangle, frame: frame))
     // Cells of categories have a thin gap, if they are large enough.
     if case .category = mark.x, case .category = mark.y, record.width == .automatic,
       record.height == .automatic, min(frame.width, frame.height) >= 8
@@ -362,14 +412,14 @@ struct MarkPlanner {
     let frame = CGRect(
       x: center.x - reach / 2, y: center.y - reach / 2, width: reach, height: reach)
     if mark.kind == .point {
-      marks.append(PlacedMark(record: mark.record, kind: .point, frame: frame))
+      add(PlacedMark(record: mark.record, kind: .point, frame: frame))
       annotate(mark, frame)
     }
     var path: Path { mark.symbol.path(center: center, area: CGFloat(area)) }
     let isTranslucent = color(mark).alpha < 1
     if isTranslucent, chart.marks.count <= 4000 {
       // Translucent points show through each other, so that each is a shape.
-      shapes.append(PlacedShape(kind: .point, path: path, fill: color(mark)))
+      add(PlacedShape(kind: .point, path: path, fill: color(mark)))
       return
     }
     let number = shape(mark, symbol: mark.symbol)
@@ -391,24 +441,36 @@ struct MarkPlanner {
     default: isHorizontal = false
     }
     var (from, to): (CGPoint, CGPoint)
+    let y = y(mark)
+    /// Returns the middle of the mark's place across, which it may share with others.
+    func center(_ scale: AxisScale, _ place: PreparedMark.Place) -> Double? {
+      mark.slot.count > 1
+        ? extentAcross(mark).map { ($0.start + $0.end) / 2 } : scale.center(of: place)
+    }
     if isHorizontal {
-      guard let extent = x.extent(of: mark.x), let at = y.center(of: mark.y) else { return }
+      guard let extent = x.extent(of: mark.x), let at = center(y, mark.y) else { return }
       from = CGPoint(
         x: mark.x == .all ? plot.minX : min(extent.start, extent.end), y: middle(at))
       to = CGPoint(x: mark.x == .all ? plot.maxX : max(extent.start, extent.end), y: middle(at))
     } else {
-      guard let extent = y.extent(of: mark.y), let at = x.center(of: mark.x) else { return }
+      guard let extent = y.extent(of: mark.y), let at = center(x, mark.x) else { return }
       from = CGPoint(
         x: middle(at), y: mark.y == .all ? plot.minY : min(extent.start, extent.end))
       to = CGPoint(x: middle(at), y: mark.y == .all ? plot.maxY : max(extent.start, extent.end))
     }
-    var shape = PlacedShape(kind: .rule, stroke: color(mark))
-    shape.strokeStyle = stroke
-    shape.path.move(to: from)
-    shape.path.addLine(to: to)
-    shapes.append(shape)
+    // The many rules of error bars or candlesticks are one shape.
+    let isPart = style.stroke == nil && mark.x != .all && mark.y != .all && mark.color.alpha == 1
+    let index = isPart ? rules[color(mark)] ?? shapes.count : shapes.count
+    if index == shapes.count {
+      var shape = PlacedShape(kind: .rule, stroke: color(mark))
+      shape.strokeStyle = stroke
+      add(shape)
+      if isPart { rules[color(mark)] = index }
+    }
+    shapes[index].path.move(to: from)
+    shapes[index].path.addLine(to: to)
     let frame = CGRect(x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y)
-    marks.append(PlacedMark(record: mark.record, kind: .rule, frame: frame))
+    add(PlacedMark(record: mark.record, kind: .rule, frame: frame))
     annotate(mark, frame)
   }
 
@@ -416,12 +478,11 @@ struct MarkPlanner {
 
   private mutating func addSector(_ mark: PreparedMark) {
     let record = records[mark.record]
-    guard case .number(let share)? = record.angle, share > 0, chart.angleSum > 0,
-      chart.angleSum.isFinite
-    else { return }
-    let start = sectorStart / chart.angleSum * 2 * .pi
+    let sum = chart.angleSums[number]
+    guard case .number(let share)? = record.angle, share > 0, sum > 0, sum.isFinite else { return }
+    let start = sectorStart / sum * 2 * .pi
     sectorStart += share
-    let end = sectorStart / chart.angleSum * 2 * .pi
+    let end = sectorStart / sum * 2 * .pi
     let whole = min(plot.width, plot.height) / 2
     func radius(_ dimension: MarkDimension, _ whole: Double, _ automatic: Double) -> Double {
       if case .inset(let points) = dimension {
@@ -447,7 +508,7 @@ struct MarkPlanner {
       frame: CGRect(
         x: center.x - outer, y: center.y - outer, width: 2 * outer, height: 2 * outer))
     placed.angles = (start, end)
-    marks.append(placed)
+    add(placed)
     // As long as the sector is wide there.
     let width = min((end - start) * distance, 2 * distance)
     for annotation in record.style.annotations {
@@ -481,8 +542,34 @@ struct MarkPlanner {
     }
   }
 
+  /// Returns the places to try for an annotation, the one that is asked for first: the other sides and
+  /// the corners of a point, the other side and the other ends of a rule.
+  private func places(
+    _ annotation: Pending
+  ) -> [(side: AnnotationPosition, alignment: AnnotationAlignment)] {
+    let asked = (annotation.position, annotation.alignment)
+    switch (annotation.mark.kind, annotation.position) {
+    case (_, .overlay): return [asked]
+    case (.point, _), (.line, _):
+      return [asked] + [.trailing, .leading, .top, .bottom].map { ($0, annotation.alignment) }
+        + [(.top, .leading), (.top, .trailing), (.bottom, .leading), (.bottom, .trailing)]
+    case (.rule, let side):
+      let opposite: AnnotationPosition =
+        switch side {
+        case .top: .bottom
+        case .bottom: .top
+        case .leading: .trailing
+        default: .leading
+        }
+      return [annotation.alignment, .leading, .trailing, .center].flatMap { alignment in
+        [(side, alignment), (opposite, alignment)]
+      }
+    default: return [asked]
+    }
+  }
+
   /// Places the annotations: each at its own side of the mark or, if it would be on another text, on
-  /// a point or outside the picture, at another side; those for which there is no room nowhere.
+  /// a point or outside the picture, at another place; those for which there is no room nowhere.
   private mutating func placeAnnotations() {
     if pending.isEmpty { return }
     var symbols: [CGRect] = []
@@ -490,14 +577,8 @@ struct MarkPlanner {
       symbols.append(mark.frame)
     }
     for annotation in pending.prefix(2000) {
-      var sides = [annotation.position]
-      if annotation.mark.kind == .point || annotation.mark.kind == .line,
-        annotation.position != .overlay
-      {
-        sides += [.trailing, .leading, .top, .bottom].filter { $0 != annotation.position }
-      }
-      for side in sides {
-        guard let box = box(of: annotation, at: side) else { continue }
+      for (side, alignment) in places(annotation) {
+        guard let box = box(of: annotation, at: side, alignment) else { continue }
         if annotation.mark.kind == .point, side != .overlay,
           symbols.contains(where: { $0.intersects(box) && $0 != annotation.frame })
         {
@@ -510,7 +591,9 @@ struct MarkPlanner {
   }
 
   /// Returns the place of an annotation; nil if it is on another text or not in the picture.
-  private mutating func box(of annotation: Pending, at side: AnnotationPosition) -> CGRect? {
+  private mutating func box(
+    of annotation: Pending, at side: AnnotationPosition, _ alignment: AnnotationAlignment
+  ) -> CGRect? {
     let (frame, spacing, mark) = (annotation.frame, annotation.spacing, annotation.mark)
     let text = measurer.size(annotation.string, theme.font, theme.labelSize)
     guard text.width > 0, frame.minX.magnitude < 1e6, frame.minY.magnitude < 1e6,
@@ -524,7 +607,7 @@ struct MarkPlanner {
     // A text at the end of a rule begins a little inside.
     let inset = mark.kind == .rule ? spacing : 0
     func along(_ low: Double, _ high: Double, _ length: Double) -> Double {
-      switch annotation.alignment {
+      switch alignment {
       case .leading: low + inset
       case .center: (low + high - length) / 2
       case .trailing: high - length - inset

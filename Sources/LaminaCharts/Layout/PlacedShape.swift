@@ -9,6 +9,8 @@ package struct PlacedShape: Sendable {
   package var fill: Color?
   package var stroke: Color?
   package var strokeStyle = StrokeStyle()
+  /// The number of the plot that it is in.
+  package var panel = 0
 }
 
 /// The place of one mark.
@@ -20,9 +22,12 @@ package struct PlacedMark: Sendable, Equatable {
   package var frame: CGRect
   /// The start and the end of a sector, clockwise from the top in radians.
   package var angles: (start: Double, end: Double)?
+  /// The number of the plot that it is in.
+  package var panel = 0
 
   package static func == (left: Self, right: Self) -> Bool {
     left.record == right.record && left.kind == right.kind && left.frame == right.frame
+      && left.panel == right.panel
       && left.angles?.start == right.angles?.start && left.angles?.end == right.angles?.end
   }
 }

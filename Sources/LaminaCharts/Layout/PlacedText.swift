@@ -6,7 +6,7 @@ import LaminaText
 package struct PlacedText: Sendable {
   /// The parts of a chart that are texts.
   package enum Role: Sendable, Hashable {
-    case title, subtitle, footnote, xLabel, yLabel, xTitle, yTitle, legend, annotation
+    case title, subtitle, footnote, xLabel, yLabel, xTitle, yTitle, facet, legend, annotation
   }
 
   package var role: Role

@@ -1,4 +1,5 @@
 import Foundation
+import Lamina
 
 /// The values that the marks have on an axis, without a size.
 package struct PreparedAxis: Sendable, Equatable {
@@ -33,6 +34,8 @@ package struct PreparedAxis: Sendable, Equatable {
 
   /// The calendar unit of bars, in the middle of which their labels are.
   package var unit: Calendar.Component?
+  /// The colour of all marks of a y axis; nil if they have several.
+  package var color: Color?
 
   package init() {}
 
@@ -43,7 +46,7 @@ package struct PreparedAxis: Sendable, Equatable {
       && left.isReversed == right.isReversed && left.isMeasured == right.isMeasured
       && left.isWhole == right.isWhole && left.hasBars == right.hasBars
       && left.hasPoints == right.hasPoints && left.isContinuous == right.isContinuous
-      && left.step == right.step && left.unit == right.unit
+      && left.step == right.step && left.unit == right.unit && left.color == right.color
   }
 
   /// Extends the interval of the values.

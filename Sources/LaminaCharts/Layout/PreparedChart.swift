@@ -5,6 +5,10 @@ import Lamina
 package struct PreparedChart: Sendable {
   package var x = PreparedAxis()
   package var y = PreparedAxis()
+  /// The second y axis, whose kind is `.none` if there is none.
+  package var y2 = PreparedAxis()
+  /// The values that divide the chart into plots, in order; none if it has one plot.
+  package var facets: CategoryEncoding
   package var marks: [PreparedMark] = []
   package var colors: ColorEncoding
   /// The categories of symbols and dashes, with the names of their quantities.
@@ -12,8 +16,8 @@ package struct PreparedChart: Sendable {
   package var dashes: CategoryEncoding
   /// The largest number that selects the area of a symbol.
   package var largestSize = 0.0
-  /// The sum of the sectors' shares.
-  package var angleSum = 0.0
+  /// The sums of the sectors' shares, one for each plot.
+  package var angleSums: [Double]
   /// True if the chart consists of sectors.
   package var isPie = false
   package let options: ChartOptions
@@ -29,15 +33,21 @@ package struct PreparedChart: Sendable {
     colors = ColorEncoding(records, options)
     symbols = CategoryEncoding(records) { $0.style.symbolEncoding }
     dashes = CategoryEncoding(records) { $0.style.dashEncoding }
+    facets = CategoryEncoding(records) { $0.style.facetEncoding }
+    angleSums = Array(repeating: 0, count: max(1, facets.categories.count))
     isPie = records.contains { $0.kind == .sector }
     if isPie, records.contains(where: { $0.kind != .sector }) { throw .sectorsWithAxes }
     x = try Self.axis("x", records, options.x) { $0.x }
-    y = try Self.axis("y", records, options.y) { $0.y }
+    y = try Self.axis("y", records, options.y) { $0.isSecondary ? nil : $0.y }
+    if records.contains(where: \.isSecondary) {
+      y2 = try Self.axis("second y", records, options.y2) { $0.isSecondary ? $0.y : nil }
+    }
 
     var series = SeriesNumbers()
     let positions = CategoryEncoding(records) { $0.style.positionEncoding }
     let xNumbers = Self.numbers(x.categories)
     let yNumbers = Self.numbers(y.categories)
+    let y2Numbers = Self.numbers(y2.categories)
     let calendar = Self.calendar(options.timeZone)
     marks.reserveCapacity(records.count)
     for (index, record) in records.enumerated() {
@@ -45,7 +55,8 @@ package struct PreparedChart: Sendable {
       var mark = PreparedMark(
         record: index, kind: record.kind,
         x: Self.place(record.x, record.kind, xNumbers, calendar),
-        y: Self.place(record.y, record.kind, yNumbers, calendar),
+        y: Self.place(
+          record.y, record.kind, record.isSecondary ? y2Numbers : yNumbers, calendar),
         series: series.number(of: record), color: colors.color(of: record),
         symbol: record.style.symbol
           ?? ChartSymbol.allCases[
@@ -58,11 +69,17 @@ package struct PreparedChart: Sendable {
       if let encoding = record.style.positionEncoding, let slot = positions.index(of: encoding) {
         mark.slot = (slot, positions.categories.count)
       }
+      mark.isSecondary = record.isSecondary
+      mark.facet = facets.index(of: record.style.facetEncoding)
       marks.append(mark)
       if case .number(let size)? = record.style.sizeEncoding?.value {
         largestSize = max(largestSize, size)
       }
-      if case .number(let share)? = record.angle, share > 0 { angleSum += share }
+      if case .number(let share)? = record.angle, share > 0 {
+        for facet in mark.facet.map({ $0...$0 }) ?? 0...angleSums.count - 1 {
+          angleSums[facet] += share
+        }
+      }
     }
     if isPie { return }
     stack(records)
@@ -96,7 +113,7 @@ package struct PreparedChart: Sendable {
   /// Returns the type and the categories of an axis.
   private static func axis(
     _ name: String, _ records: [MarkRecord], _ options: AxisOptions,
-    _ extent: (MarkRecord) -> MarkRecord.Extent
+    _ extent: (MarkRecord) -> MarkRecord.Extent?
   ) throws(ChartError) -> PreparedAxis {
     var axis = PreparedAxis()
     var (hasNumbers, hasDates, hasCategories) = (false, false, false)
@@ -124,7 +141,7 @@ package struct PreparedChart: Sendable {
     }
     let givenCount = categories.count
     for record in records {
-      let extent = extent(record)
+      guard let extent = extent(record) else { continue }
       // The names of rules and bands are those of limits, not of what the axis shows.
       if let unit = extent.unit, record.kind == .bar || record.kind == .rectangle {
         axis.unit = unit
@@ -203,6 +220,8 @@ package struct PreparedChart: Sendable {
       var along: Double
       var end: Double
       var slot: Int
+      var facet: Int?
+      var isSecondary: Bool
     }
     var stacks: [Key: [Int]] = [:]
     var order: [Key] = []
@@ -224,7 +243,7 @@ package struct PreparedChart: Sendable {
       if along.isNaN { continue }
       let key = Key(
         isBar: mark.kind == .bar, isVertical: mark.isVertical, along: along, end: end,
-        slot: mark.slot.index)
+        slot: mark.slot.index, facet: mark.facet, isSecondary: mark.isSecondary)
       if stacks[key, default: []].isEmpty { order.append(key) }
       stacks[key, default: []].append(index)
     }
@@ -280,9 +299,25 @@ package struct PreparedChart: Sendable {
     var barPlaces: (x: [Double], y: [Double]) = ([], [])
     x.hasPoints = true
     y.hasPoints = true
-    for mark in marks {
+    y2.hasPoints = true
+    measure(records, isSecondary: false, &barPlaces)
+    if y2.kind != .none { measure(records, isSecondary: true, &barPlaces) }
+    x.step = Self.step(barPlaces.x)
+    y.step = Self.step(barPlaces.y)
+    Self.widen(&x)
+    Self.widen(&y)
+  }
+
+  /// Notes what the marks of one of the y axes have on it and on the x axis.
+  private mutating func measure(
+    _ records: [MarkRecord], isSecondary: Bool, _ barPlaces: inout (x: [Double], y: [Double])
+  ) {
+    var y = isSecondary ? y2 : self.y
+    var colors: Set<Color> = []
+    for mark in marks where mark.isSecondary == isSecondary {
       Self.include(mark.x, in: &x)
       Self.include(mark.y, in: &y)
+      if colors.count < 2, mark.kind != .rule { colors.insert(mark.color) }
       switch mark.kind {
       case .bar:
         if mark.isVertical {
@@ -316,10 +351,8 @@ package struct PreparedChart: Sendable {
       case .point, .rule, .sector: break
       }
     }
-    x.step = Self.step(barPlaces.x)
-    y.step = Self.step(barPlaces.y)
-    Self.widen(&x)
-    Self.widen(&y)
+    if colors.count == 1 { y.color = colors.first }
+    if isSecondary { y2 = y } else { self.y = y }
   }
 
   private static func include(_ place: PreparedMark.Place, in axis: inout PreparedAxis) {

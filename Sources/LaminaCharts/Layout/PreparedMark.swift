@@ -35,4 +35,8 @@ package struct PreparedMark: Sendable {
   package var isFromZero = false
   /// The number of the bar among those side by side, and their count.
   package var slot = (index: 0, count: 1)
+  /// True if y is a place on the second axis.
+  package var isSecondary = false
+  /// The number of the facet; nil for a mark of all of them.
+  package var facet: Int?
 }

@@ -10,6 +10,8 @@ struct SeriesNumbers {
     var colorCategory: String?
     var symbol: PlottedValue?
     var dashes: PlottedValue?
+    var facet: PlottedValue?
+    var isSecondary: Bool
   }
 
   private var numbers: [Key: Int] = [:]
@@ -20,7 +22,8 @@ struct SeriesNumbers {
     let key = Key(
       kind: record.kind, series: record.series, color: record.style.color,
       colorCategory: record.style.colorEncoding?.value.category,
-      symbol: record.style.symbolEncoding?.value, dashes: record.style.dashEncoding?.value)
+      symbol: record.style.symbolEncoding?.value, dashes: record.style.dashEncoding?.value,
+      facet: record.style.facetEncoding?.value, isSecondary: record.isSecondary)
     if let last, last.key == key { return last.number }
     let number = numbers[key] ?? numbers.count
     numbers[key] = number

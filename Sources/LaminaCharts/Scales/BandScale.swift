@@ -5,13 +5,13 @@ package struct BandScale: Sendable, Equatable {
   /// The categories in order, each once.
   package let categories: [String]
   /// The places of the two ends, in points: the first category is at the first.
-  package let range: (Double, Double)
+  package private(set) var range: (Double, Double)
   /// The distance between the starts of two bands, in points.
   package let step: Double
   /// The width of a band, in points.
   package let bandwidth: Double
   /// The start of the band with the lowest place, in points.
-  private let first: Double
+  private var first: Double
   private let indices: [String: Int]
 
   /// Creates a scale.
@@ -64,6 +64,14 @@ package struct BandScale: Sendable, Equatable {
   package static func == (left: Self, right: Self) -> Bool {
     left.categories == right.categories && left.range == right.range && left.step == right.step
       && left.bandwidth == right.bandwidth && left.first == right.first
+  }
+
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> BandScale {
+    var scale = self
+    scale.range = (range.0 + distance, range.1 + distance)
+    scale.first += distance
+    return scale
   }
 
   /// Returns the lower end of the band of a category, in points; nil if it is not one of the

@@ -1,4 +1,5 @@
 import Foundation
+import LaminaBase
 
 /// The Gregorian calendar of a time zone, extended to all years: conversions between milliseconds
 /// since 1970 and the time that clocks show.
@@ -23,21 +24,12 @@ struct CivilTime: Sendable {
   }
 
   /// Milliseconds that a clock in the zone shows, counted as if it had no offset.
-  func local(_ time: Int) -> Int { time + offset(time) }
-
-  private func offset(_ time: Int) -> Int {
-    timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(time) / 1000)) * 1000
-  }
+  func local(_ time: Int) -> Int { time + timeZone.offset(at: time.flooredQuotient(1000)) * 1000 }
 
   /// Returns the time at which clocks show `local`. Of two it is the first; one that is left out
   /// counts on from the time before.
   func time(_ local: Int) -> Int {
-    let before = offset(local - Self.day)
-    let after = offset(local + Self.day)
-    let first = local - before
-    if before == after || offset(first) == before { return first }
-    let second = local - after
-    return offset(second) == after ? second : first
+    local - timeZone.offset(ofLocal: local.flooredQuotient(1000)) * 1000
   }
 
   static let minute = 60_000

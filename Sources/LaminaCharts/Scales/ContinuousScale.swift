@@ -8,7 +8,7 @@ package struct ContinuousScale: Sendable, Equatable {
   /// The values at the two ends of the range.
   package let domain: (Double, Double)
   /// The places of the two ends of the domain, in points.
-  package let range: (Double, Double)
+  package private(set) var range: (Double, Double)
   /// True if values outside the domain are placed at its ends.
   package let isClamped: Bool
   private let transformed: (Double, Double)
@@ -50,6 +50,13 @@ package struct ContinuousScale: Sendable, Equatable {
   package static func == (left: Self, right: Self) -> Bool {
     left.type == right.type && left.domain == right.domain && left.range == right.range
       && left.isClamped == right.isClamped
+  }
+
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> ContinuousScale {
+    var scale = self
+    scale.range = (range.0 + distance, range.1 + distance)
+    return scale
   }
 
   // MARK: - Places
@@ -102,54 +109,6 @@ package struct ContinuousScale: Sendable, Equatable {
   }
 
   // MARK: - Domains
-
-  /// Returns the ends of a rising domain, at round values, for some values.
-  ///
-  /// NaN and infinities are left out; so are, on a logarithmic scale, zero and the values below it,
-  /// unless there are no others. Without values the domain is 0 to 1, on a logarithmic scale 1 to
-  /// 10. A single value is in the middle of a domain as wide as itself, between powers of the base
-  /// on a logarithmic scale; zero is the lower end of 0 to 1.
-  ///
-  /// - Parameters:
-  ///   - includesZero: true to extend the domain to zero; without effect on a logarithmic scale.
-  ///   - count: the number of ticks to aim for.
-  package static func niceDomain(
-    of values: some Sequence<Double>, includesZero: Bool = false, type: ScaleType = .linear,
-    count: Int = 10
-  ) -> (Double, Double) {
-    var ends: (low: Double, high: Double)?
-    var positive: (low: Double, high: Double)?
-    func extended(
-      _ ends: (low: Double, high: Double)?, _ value: Double
-    ) -> (low: Double, high: Double) {
-      guard let ends else { return (value, value) }
-      return (min(ends.low, value), max(ends.high, value))
-    }
-    for value in values where value.isFinite {
-      if type.isLogarithmic {
-        if value > 0 { positive = extended(positive, value) }
-        if value < 0 { ends = extended(ends, value) }
-      } else {
-        ends = extended(ends, value)
-      }
-    }
-    if type.isLogarithmic { ends = positive ?? ends }
-    guard var (low, high) = ends else { return type.isLogarithmic ? (1, 10) : (0, 1) }
-    if includesZero, !type.isLogarithmic { (low, high) = (min(low, 0), max(high, 0)) }
-    if low == high {
-      if case .log(let base) = type.kind {
-        (low, high) = low < 0 ? (low * base, low / base) : (low / base, low * base)
-      } else if low == 0 {
-        return (0, 1)
-      } else {
-        (low, high) = (low - abs(low) / 2, low + abs(low) / 2)
-      }
-    }
-    guard
-      let scale = try? ContinuousScale(type: type, domain: (low, high), range: (0, 1))
-    else { return (low, high) }
-    return scale.nice(count: count).domain
-  }
 
   /// Returns the scale with the ends of the domain moved out to round values: powers on a
   /// logarithmic scale. The same scale if `count` is not positive.
@@ -222,6 +181,26 @@ package struct ContinuousScale: Sendable, Equatable {
       ticks = TickStep.ticks(low, high, count: count)
     }
     return ticks
+  }
+
+  /// Returns zero and powers of ten of both signs, at most `count` or three of them, on a symmetric
+  /// logarithmic scale that reaches beyond its nearly linear part; nil on others.
+  ///
+  /// d3's ticks of such a scale are those of a linear one, most of which are close together at its ends.
+  package func powers(count: Int) -> [Double]? {
+    guard case .symmetricLog(let slope) = type.kind else { return nil }
+    let (low, high) = (min(domain.0, domain.1), max(domain.0, domain.1))
+    let first = log10(1 / slope).rounded(.up)
+    let last = log10(max(abs(low), abs(high))).rounded(.down)
+    guard low <= 0, high >= 0, last > first else { return nil }
+    var step = 1.0
+    while true {
+      let powers = stride(from: first + step, through: last, by: step).map(TickStep.powerOfTen)
+      let ticks = powers.reversed().map { -$0 } + [0] + powers
+      let inside = ticks.filter { low...high ~= $0 }
+      if inside.count <= max(3, count) || step > last - first { return inside }
+      step += 1
+    }
   }
 
   /// True if the base is a whole number, and few enough for ticks at its multiples.

@@ -7,7 +7,7 @@ import Foundation
 package struct DateScale: Sendable, Equatable {
   package let domain: ClosedRange<Date>
   /// The places of the first and the last date, in points.
-  package let range: (Double, Double)
+  package private(set) var range: (Double, Double)
   package let timeZone: TimeZone
   /// True if dates outside the domain are placed at its ends.
   package let isClamped: Bool
@@ -53,19 +53,6 @@ package struct DateScale: Sendable, Equatable {
       && left.isClamped == right.isClamped
   }
 
-  /// Returns the domain of some dates; nil without any.
-  ///
-  /// Those that are not in the years 1 to 9999 are left out. A single date is in the middle of a
-  /// day.
-  package static func domain(of dates: some Sequence<Date>) -> ClosedRange<Date>? {
-    var ends: (low: Date, high: Date)?
-    for date in dates where isInYears1To9999(date) {
-      ends = (min(ends?.low ?? date, date), max(ends?.high ?? date, date))
-    }
-    guard let (low, high) = ends else { return nil }
-    return low == high ? low - 43_200...high + 43_200 : low...high
-  }
-
   // MARK: - Places
 
   /// Returns the place of a date, in points; NaN for a date that is.
@@ -86,6 +73,13 @@ package struct DateScale: Sendable, Equatable {
     let part = (position - range.0) / (range.1 - range.0)
     let used = isClamped ? max(0, min(part, 1)) : part
     return domain.lowerBound + used * domain.upperBound.timeIntervalSince(domain.lowerBound)
+  }
+
+  /// Returns the scale with its range moved by a distance in points.
+  func shifted(by distance: Double) -> DateScale {
+    var scale = self
+    scale.range = (range.0 + distance, range.1 + distance)
+    return scale
   }
 
   // MARK: - Ticks

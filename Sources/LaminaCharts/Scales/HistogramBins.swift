@@ -97,7 +97,7 @@ public enum HistogramBins: Sendable, Hashable {
     return [first] + ticks.filter { $0 > first && $0 < last } + [last]
   }
 
-  private func targetCount(_ values: [Double], _ low: Double, _ high: Double) -> Double {
+  private func targetCount(_ values: [Double], _ start: Double, _ end: Double) -> Double {
     let number = Double(values.count)
     switch self {
     case .count(let count): return Double(count)
@@ -105,18 +105,11 @@ public enum HistogramBins: Sendable, Hashable {
     case .sturges: return log2(number).rounded(.up) + 1
     case .freedmanDiaconis:
       let sorted = values.sorted()
-      let spread = Self.quantile(0.75, sorted) - Self.quantile(0.25, sorted)
-      guard spread > 0 else { return 1 }
-      let count = ((high - low) / (2 * spread * pow(number, -1.0 / 3))).rounded(.up)
+      guard let low = QuantileRule.linear.quantile(0.25, of: sorted),
+        let high = QuantileRule.linear.quantile(0.75, of: sorted), high > low
+      else { return 1 }
+      let count = ((end - start) / (2 * (high - low) * pow(number, -1.0 / 3))).rounded(.up)
       return count.isFinite ? max(1, count) : Double(Self.maximumCount)
     }
-  }
-
-  /// Returns a quantile of sorted values, interpolated (type 7 of Hyndman and Fan).
-  private static func quantile(_ part: Double, _ sorted: [Double]) -> Double {
-    let place = Double(sorted.count - 1) * part
-    let index = Int(place)
-    guard index + 1 < sorted.count else { return sorted[sorted.count - 1] }
-    return sorted[index] + (sorted[index + 1] - sorted[index]) * (place - Double(index))
   }
 }

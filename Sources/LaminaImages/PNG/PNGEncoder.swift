@@ -3,8 +3,8 @@ import Lamina
 
 /// An encoder for the PNG format: 8 bits per channel, RGB if every pixel is opaque, otherwise RGBA.
 ///
-/// The file contains the header, the pixels and the end mark, and nothing else: no time stamp, no
-/// program name. The same pixels and the same ``compressionLevel`` produce the same bytes.
+/// The file contains the header, the ``texts``, the pixels and the end mark, and nothing else: no time
+/// stamp, no program name. The same pixels, texts and ``compressionLevel`` produce the same bytes.
 ///
 /// Colours in a PNG file are not premultiplied. They are divided by alpha and rounded to nearest;
 /// multiplying them by alpha again restores exactly the bitmap's pixels. Where alpha is 0, the
@@ -29,14 +29,25 @@ public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
   /// Among the other levels, 2 is the fastest for pictures of flat areas and lines, 1 for noisy
   /// pictures. From 2 to 6 files become up to a tenth smaller and take about a tenth longer.
   public let compressionLevel: Int?
+  /// The texts of the file, before the pixels; none by default.
+  public let texts: [PNGText]
   private let workspaces: PNGWorkspaces
 
   /// Creates an encoder.
   ///
   /// - Precondition: `compressionLevel` is nil, or from 0 to 12.
   public init(compressionLevel: Int? = nil) {
+    self.init(compressionLevel: compressionLevel, texts: [])
+  }
+
+  /// Creates an encoder of files with texts, such as a description for people who cannot see the
+  /// picture.
+  ///
+  /// - Precondition: `compressionLevel` is nil, or from 0 to 12.
+  public init(compressionLevel: Int? = nil, texts: [PNGText]) {
     Self.check(compressionLevel)
     self.compressionLevel = compressionLevel
+    self.texts = texts
     workspaces = PNGWorkspaces(compressionLevel: compressionLevel)
   }
 
@@ -67,6 +78,10 @@ public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
         var writer = PNGChunkWriter(reserving: data.count + 100)
         writer.writeSignature()
         writer.writeHeader(width: rows.width, height: rows.height, hasAlpha: rows.hasAlpha)
+        for text in texts {
+          let chunk = text.chunk
+          writer.writeChunk(chunk.type, chunk.content)
+        }
         writer.writeData(data)
         writer.writeChunk("IEND", [])
         return writer.bytes
@@ -75,7 +90,7 @@ public struct PNGEncoder: MeasuredPictureEncoder, Equatable {
   }
 
   public static func == (left: PNGEncoder, right: PNGEncoder) -> Bool {
-    left.compressionLevel == right.compressionLevel
+    left.compressionLevel == right.compressionLevel && left.texts == right.texts
   }
 }
 

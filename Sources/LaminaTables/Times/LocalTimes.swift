@@ -1,10 +1,8 @@
 import Foundation
 import LaminaBase
 
-/// Finds the offsets from Greenwich of local times, and keeps them from one time to the next.
-///
-/// Of a local time that occurs twice when clocks are set back, the first is meant. One that is skipped
-/// when clocks are set forward is taken with the offset before, which makes it an hour later.
+/// Finds the offsets from Greenwich of local times, as `TimeZone.offset(ofLocal:)` does, and keeps them
+/// from one time to the next.
 struct LocalTimes {
   private let zone: TimeZone
   /// The offset of a zone that has only one.
@@ -29,19 +27,14 @@ struct LocalTimes {
       (lastDay, lastOffset) = (day, known)
       return known
     }
-    let before = offset(at: (day - 1) * 86_400)
-    let after = offset(at: (day + 2) * 86_400)
+    let before = zone.offset(at: (day - 1) * 86_400)
+    let after = zone.offset(at: (day + 2) * 86_400)
     if before == after {
       if offsets.count > 100_000 { offsets.removeAll() }
       offsets[day] = before
       (lastDay, lastOffset) = (day, before)
       return before
     }
-    if offset(at: seconds - before) == before { return before }
-    return offset(at: seconds - after) == after ? after : before
-  }
-
-  private func offset(at seconds: Int) -> Int {
-    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    return zone.offset(ofLocal: seconds)
   }
 }

@@ -11,14 +11,54 @@ enum ChartKind: String, CaseIterable, ExpressibleByArgument {
   case point
   case histogram
   case pie
+  case box
+  case heatmap
 
   static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
 /// An axis, as options name it.
-enum ChartAxisName: String, CaseIterable, ExpressibleByArgument {
+enum ChartAxisName: String, CaseIterable {
   case x
   case y
+  case y2
+
+  /// Parses names between commas.
+  ///
+  /// - Throws: `ValidationError` for one that is not known.
+  static func list(parsing text: String) throws -> [ChartAxisName] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+      guard let axis = ChartAxisName(rawValue: String(name)) else {
+        throw ValidationError("expected x, y or y2, or several between commas")
+      }
+      return axis
+    }
+  }
+}
+
+/// The width of the intervals that values are summarized in.
+struct ChartInterval: Equatable {
+  /// Seconds, or units of a column of numbers.
+  let width: Double
+  /// True if it is given in a unit of time.
+  let isTime: Bool
+
+  private static let units: KeyValuePairs<String, Double> = [
+    "ms": 0.001, "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+
+  /// Parses a number, or one with a unit of time such as 30s, 5m, 1h, 1d or 1w.
+  ///
+  /// - Throws: `ValidationError` that describes the problem.
+  init(parsing text: String) throws {
+    let digits = text.prefix { $0.isNumber || $0 == "." }
+    let unit = text.dropFirst(digits.count)
+    let factor = unit.isEmpty ? 1 : Self.units.first { $0.key == unit }?.value
+    guard let number = Double(digits), let factor, (number * factor).isFinite, number * factor > 0
+    else { throw ValidationError("expected a width above 0, such as 30s, 5m, 1h, 1d or 2.5") }
+    width = number * factor
+    isTime = !unit.isEmpty
+  }
 }
 
 /// The themes that the command offers by name.

@@ -21,6 +21,10 @@ struct ChartCommand: ParsableCommand {
       of numbers. One column of numbers and one of up to \(ChartPlan.maximumGroupCount) categories \
       make a line for each category. Columns are named by the header, or by their numbers from 1.
 
+      A box plot has a box for each category, group or column. A heat map has a column for each value \
+      of x, a row for each group or column of numbers, and shows means; of times without groups it \
+      has hours and weekdays.
+
       \(RowOptions.discussion)
 
       The name of the output determines what is written: .png, .ppm or .svg.
@@ -30,6 +34,8 @@ struct ChartCommand: ParsableCommand {
         lamina chart cpu.csv
         lamina chart sales.tsv -x month -y books,music --kind bar --stack -o sales.svg
         lamina chart latency.json -y ms --kind histogram --unit ms
+        lamina chart year.csv -y load --resample 1d
+        lamina chart visits.csv --kind heatmap
         ps -eo comm,rss | lamina chart - --kind pie
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
 
@@ -60,8 +66,29 @@ struct ChartCommand: ParsableCommand {
   @Flag(help: "Draw smooth lines, which do not go beyond the values.")
   var smooth = false
 
-  @Option(help: "A logarithmic axis: x or y; may be repeated.")
-  var log: [ChartAxisName] = []
+  @Option(
+    name: .customLong("y2"),
+    help: ArgumentHelp(
+      "Columns to show on a second y axis, over bars as lines, separated by commas; may be repeated.",
+      valueName: "columns"))
+  var secondary: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Summarize the values in intervals along x, such as 30s, 5m, 1h, 1d, or 2.5 on an axis of \
+      numbers: their mean and, for lines, the band from the least to the greatest.
+      """,
+      valueName: "width"), transform: ChartInterval.init(parsing:))
+  var resample: ChartInterval?
+
+  @Option(
+    name: .customLong("log"),
+    help: ArgumentHelp("Logarithmic axes: x, y, y2, separated by commas.", valueName: "axes"),
+    transform: ChartAxisName.list(parsing:))
+  var logarithmic: [[ChartAxisName]] = []
+
+  var log: [ChartAxisName] { logarithmic.flatMap { $0 } }
 
   @Option(
     parsing: .unconditional,
@@ -144,6 +171,12 @@ struct ChartCommand: ParsableCommand {
     if stack, let kind, kind != .bar, kind != .area {
       throw ValidationError("--stack has no effect on a chart of the kind \(kind.rawValue)")
     }
+    if let kind, !secondary.isEmpty, ![.line, .area, .bar, .point].contains(kind) {
+      throw ValidationError("--y2 has no effect on a chart of the kind \(kind.rawValue)")
+    }
+    if let kind, resample != nil, [.histogram, .pie, .box].contains(kind) {
+      throw ValidationError("--resample has no effect on a chart of the kind \(kind.rawValue)")
+    }
     if smooth, let kind, kind != .line, kind != .area {
       throw ValidationError("--smooth has no effect on a chart of the kind \(kind.rawValue)")
     }
@@ -196,7 +229,8 @@ struct ChartCommand: ParsableCommand {
     if isSVG {
       let layer = ChartLayer(chart)
       layer.frame = CGRect(origin: .zero, size: size)
-      let document = try SVGDocument(layer: layer, size: size, title: title)
+      let document = try SVGDocument(
+        layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
       if let error = layer.error { throw error }
       try document.write(toFile: output)
     } else {

@@ -12,10 +12,13 @@ struct ChartPlan {
   let kind: ChartKind
   /// The column along the x axis; nil for the numbers of rows.
   let x: TableColumn?
+  /// The columns to show, those on the second axis last.
   let y: [TableColumn]
   let group: TableColumn?
-  private let rowCount: Int
-  private let command: ChartCommand
+  let rowCount: Int
+  let command: ChartCommand
+  /// The number of columns on the first axis.
+  private let firstCount: Int
 
   /// Chooses the columns.
   ///
@@ -34,19 +37,35 @@ struct ChartPlan {
     func isX(_ column: TableColumn) -> Bool { column.name == xName }
     let x = try command.x.map { try column($0, "-x") }
     let group = try command.group.map { try column($0, "--group") }
-    let names = command.y.flatMap { name in
-      table[name] == nil ? name.split(separator: ",").map(String.init) : [name]
+    func list(_ texts: [String], _ option: String) throws -> [TableColumn] {
+      let names = texts.flatMap { name in
+        table[name] == nil ? name.split(separator: ",").map(String.init) : [name]
+      }
+      let list = try names.map { try column($0, option) }
+      if let other = list.first(where: { $0.kind != .numbers }) {
+        throw ValidationError("\(option) \(other.name): the column does not have numbers")
+      }
+      return list
     }
-    let wanted = try names.map { try column($0, "-y") }
-    let isHistogram = command.kind == .histogram
-    let chosenX = x ?? (isHistogram ? nil : Self.automaticX(columns, besides: wanted + [group]))
+    let wanted = try list(command.y, "-y")
+    let secondary = try list(command.secondary, "--y2")
+    let used = wanted + secondary + [group]
+    let chosenX =
+      x
+      ?? {
+        switch command.kind {
+        case .histogram: nil
+        case .box: columns.first { $0.kind == .categories && $0.name != group?.name }
+        default: Self.automaticX(columns, besides: used)
+        }
+      }()
     let xName = chosenX?.name
-    let y =
-      names.isEmpty
-      ? columns.filter { $0.kind == .numbers && !isX($0) && $0.name != group?.name } : wanted
-    if let other = y.first(where: { $0.kind != .numbers }) {
-      throw ValidationError("-y \(other.name): the column does not have numbers")
-    }
+    let others = Set((secondary + [group]).compactMap { $0?.name })
+    let first =
+      command.y.isEmpty
+      ? columns.filter { $0.kind == .numbers && !isX($0) && !others.contains($0.name) } : wanted
+    let y = first + secondary
+    firstCount = first.count
     if let group, group.kind != .categories {
       throw ValidationError("--group \(group.name): the column does not have categories")
     }
@@ -58,6 +77,13 @@ struct ChartPlan {
     self.group =
       group ?? Self.automaticGroup(columns, x: chosenX, y: y)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
+    try checkSummaries()
+    if !secondary.isEmpty, first.isEmpty {
+      throw ValidationError("--y2: there is no other column of numbers for the first y axis")
+    }
+    if command.log.contains(.y2), secondary.isEmpty {
+      throw ValidationError("--log y2: there is no second y axis; --y2 makes one")
+    }
     if kind == .pie, chosenX?.kind != .categories || y.count > 1 {
       throw ValidationError("a pie has one column of categories (-x) and one of numbers (-y)")
     }
@@ -101,8 +127,10 @@ struct ChartPlan {
   /// The kind and the columns, in one line.
   var summary: String {
     let shown = y.map(\.name).joined(separator: ", ")
-    let along = x.map { " along \($0.name)" } ?? (kind == .histogram ? "" : " along the rows")
-    let groups = group.map { ", a colour for each \($0.name)" } ?? ""
+    let hasRows = kind != .histogram && kind != .box
+    let along = x.map { " along \($0.name)" } ?? (hasRows ? " along the rows" : "")
+    let groups =
+      group.map { ", a \(kind == .heatmap ? "row" : "colour") for each \($0.name)" } ?? ""
     return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
   }
 
@@ -110,12 +138,26 @@ struct ChartPlan {
 
   /// The chart.
   var chart: Chart {
-    var chart = kind == .histogram ? histogram : marks
+    var chart =
+      switch kind {
+      case .histogram: histogram
+      case .box: boxes
+      case .heatmap: heatMap
+      default: marks
+      }
     chart = chart.chartTheme(command.theme.theme).chartTimeZone(command.timezone)
     chart = chart.chartTitle(command.title ?? Self.title(of: command.files))
     if kind == .pie { return legend(chart) }
+    if kind == .heatmap {
+      if let label = command.xLabel { chart = chart.chartXAxisLabel(label) }
+      if let label = command.yLabel { chart = chart.chartYAxisLabel(label) }
+      return legend(chart)
+    }
     if let label = command.xLabel { chart = chart.chartXAxisLabel(label) }
-    let values = kind == .histogram ? "" : (y.count == 1 && command.yLabel == nil ? y[0].name : "")
+    let values = firstCount == 1 ? y[0].name : ""
+    if y.count > firstCount {
+      chart = chart.chartSecondaryYAxisLabel(y.count == firstCount + 1 ? y[firstCount].name : "")
+    }
     if kind == .histogram, command.xLabel == nil {
       chart = chart.chartXAxisLabel(y.count == 1 ? y[0].name : "", unit: command.unit)
     } else {
@@ -137,6 +179,7 @@ struct ChartPlan {
   private func scaled(_ chart: Chart) -> Chart {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
+    if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
     if let range = command.rangeX {
       chart = chart.chartXScale(domain: range.lower...range.upper, type: logX ? .log : nil)
     } else if logX {
@@ -152,6 +195,7 @@ struct ChartPlan {
 
   /// The marks of the rows.
   private var marks: Chart {
+    if let width = command.resample { return resampled(width) }
     guard let x else {
       return rows { row in .value("Row", Double(row + 1)) }
     }
@@ -167,27 +211,50 @@ struct ChartPlan {
 
   private func rows<X: Plottable>(_ place: (Int) -> PlottableValue<X>) -> Chart {
     Chart {
-      for column in y {
+      for (index, column) in y.enumerated() {
         let values = numbers(column)
         for row in 0..<rowCount {
-          mark(place(row), .value(column.name, values[row]), series(column, row))
+          let (value, name) = (PlottableValue.value(column.name, values[row]), series(column, row))
+          if isSecondary(index) {
+            secondaryMark(place(row), value, name).yAxis(.secondary)
+          } else {
+            mark(place(row), value, name)
+          }
         }
       }
-      for threshold in command.threshold {
-        RuleMark(y: .value("Threshold", threshold.value))
-          .foregroundStyle(threshold.color)
-          .lineStyle(StrokeStyle(dashPattern: [5, 4]))
-          .annotation(alignment: .leading) { threshold.label ?? "" }
-      }
+      thresholds
     }
   }
 
-  private func numbers(_ column: TableColumn) -> [Double] {
+  /// Returns a mark for the second axis: over bars, the vertex of a line with symbols.
+  private func secondaryMark<X: Plottable>(
+    _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?
+  ) -> MarkList {
+    if kind != .bar { return mark(x, y, series) }
+    return LineMark(x: x, y: y).symbol(.circle)
+      .foregroundStyle(by: .value("Series", series ?? y.label))
+  }
+
+  /// True if a column of ``y`` is on the second axis.
+  func isSecondary(_ index: Int) -> Bool { index >= firstCount }
+
+  /// The lines across the chart.
+  var thresholds: MarkList {
+    ForEach(command.threshold) { threshold in
+      RuleMark(y: .value("Threshold", threshold.value))
+        .foregroundStyle(threshold.color)
+        .lineStyle(StrokeStyle(dashPattern: [5, 4]))
+        .annotation(alignment: .leading) { threshold.label ?? "" }
+    }
+    .marks
+  }
+
+  func numbers(_ column: TableColumn) -> [Double] {
     if case .numbers(let numbers) = column.values { numbers } else { [] }
   }
 
   /// Returns the name of the group and column that a value belongs to; nil if there is only one.
-  private func series(_ column: TableColumn, _ row: Int) -> String? {
+  func series(_ column: TableColumn, _ row: Int) -> String? {
     var parts: [String] = []
     if let group, case .categories(let categories) = group.values {
       parts.append(categories[row] ?? "(none)")
@@ -196,7 +263,7 @@ struct ChartPlan {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  private func mark<X: Plottable>(
+  func mark<X: Plottable>(
     _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?
   ) -> MarkList {
     let method: InterpolationMethod = command.smooth ? .monotone : .linear
@@ -210,7 +277,7 @@ struct ChartPlan {
     case .point: mark = PointMark(x: x, y: y).marks
     case .pie:
       return SectorMark(angle: y).foregroundStyle(by: x)
-    case .line, .histogram: mark = LineMark(x: x, y: y).interpolationMethod(method)
+    case .line, .histogram, .box, .heatmap: mark = LineMark(x: x, y: y).interpolationMethod(method)
     }
     guard let series else { return mark }
     return mark.foregroundStyle(by: .value("Series", series))

@@ -120,17 +120,6 @@ struct DateScaleTests {
       "\(ScaleError.emptyDates(epoch))" == "both ends of the domain are 1970-01-01T00:00:00Z")
   }
 
-  @Test("has a domain for any dates")
-  func domains() {
-    let date = Date(timeIntervalSince1970: 1e9)
-    #expect(DateScale.domain(of: []) == nil)
-    #expect(DateScale.domain(of: [Date(timeIntervalSince1970: .nan)]) == nil)
-    #expect(DateScale.domain(of: [date]) == date - 43_200...date + 43_200)
-    #expect(
-      DateScale.domain(of: [date, Date(timeIntervalSince1970: .infinity), date - 5])
-        == date - 5...date)
-  }
-
   @Test("has minor ticks at the next smaller steps of the calendar")
   func minorTicks() throws {
     let day = try Self.scale(0, 86_400)

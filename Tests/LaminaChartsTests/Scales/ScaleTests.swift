@@ -85,8 +85,6 @@ struct ScaleTests {
       let ticks = nice.ticks(count: 10)
       let endsAtTicks = Set([ends.0, ends.1]).isSubset(of: ticks)
       if endsAtTicks || type.isLogarithmic { #expect(nice.nice(count: 10) == nice) }
-      let chosen = ContinuousScale.niceDomain(of: [domain.1, .nan, domain.0], type: type)
-      #expect(chosen == ends)
     }
   }
 
@@ -192,27 +190,6 @@ struct ScaleTests {
         #expect(Set(labels).count == ticks.count, "\(type) \(low) \(high) \(labels)")
       }
     }
-  }
-
-  @Test("has a domain for any values, with zero if asked for")
-  func chosenDomains() {
-    func domain(
-      _ values: [Double], zero: Bool = false, _ type: ScaleType = .linear
-    ) -> [Double] {
-      let domain = ContinuousScale.niceDomain(of: values, includesZero: zero, type: type)
-      return [domain.0, domain.1]
-    }
-    #expect(domain([]) == [0, 1] && domain([.nan, .infinity]) == [0, 1])
-    #expect(domain([], .log) == [1, 10])
-    #expect(domain([0]) == [0, 1] && domain([0, 0], zero: true) == [0, 1])
-    #expect(domain([4]) == [2, 6] && domain([-4]) == [-6, -2])
-    #expect(domain([4, 4], zero: true) == [0, 4] && domain([-4], zero: true) == [-4, 0])
-    #expect(domain([3.2, 9.7, -.infinity]) == [3, 10])
-    #expect(domain([3.2, 9.7], zero: true) == [0, 10])
-    #expect(domain([3, -5, 0, 200], .log) == [1, 1000])
-    #expect(domain([-3, -50, 0], .log) == [-100, -1])
-    #expect(domain([20], .log) == [1, 1000] && domain([20], zero: true, .log) == [1, 1000])
-    #expect(domain([-.greatestFiniteMagnitude, .greatestFiniteMagnitude]).count == 2)
   }
 
   @Test("of bands divides its range evenly")

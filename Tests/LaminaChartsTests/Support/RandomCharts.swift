@@ -20,7 +20,7 @@ enum RandomCharts {
       index < names.count ? names[index] : "Category \(index)"
     }
     var chart: Chart
-    switch random.below(7) {
+    switch random.below(10) {
     case 0:
       chart = Chart(0..<count) { _ in
         PointMark(x: .value("Size", value()), y: .value("Weight", value()))
@@ -57,6 +57,29 @@ enum RandomCharts {
         SectorMark(angle: .value("Share", abs(value())))
           .foregroundStyle(by: .value("Name", category(index)))
           .annotation(position: .overlay) { category(index) }
+      }
+    case 6:
+      chart = Chart(0..<count) { index in
+        BoxPlotMark(
+          x: .value("Name", category(index)), y: .values("Value", (0..<9).map { _ in value() }))
+        ErrorBarMark(
+          x: .value("Name", category(index)), yStart: .value("Value", value()),
+          yEnd: .value("Value", value())
+        )
+        .annotation { "error" }
+      }
+    case 7:
+      chart = Chart(0..<count) { index in
+        LineMark(x: .value("X", index), y: .value("Y", value()))
+        PointMark(x: .value("X", index), y: .value("Other", 1e5 * value())).yAxis(.secondary)
+      }
+      .chartSecondaryYAxisLabel("The other axis", unit: "km")
+      .chartYAxis(AxisMarks(position: random.pick([.leading, .trailing])))
+    case 8:
+      chart = Chart(0..<count) { index in
+        PointMark(x: .value("X", value()), y: .value("Y", value()))
+          .facet(by: .value("Name", category(index % 9)))
+          .annotation { "note" }
       }
     default:
       chart = Chart(0..<count) { index in
