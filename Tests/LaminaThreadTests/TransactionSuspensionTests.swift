@@ -133,7 +133,7 @@ struct TransactionSuspensionTests {
     }
   }
 
-  private var place: String { "LaminaTests/TransactionSuspensionTests.swift:\(Stage.line): " }
+  private var place: String { "LaminaThreadTests/TransactionSuspensionTests.swift:\(Stage.line): " }
 
   @Test(
     "left open while another task has the thread is reported once, with where it was opened",
