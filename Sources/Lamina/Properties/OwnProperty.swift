@@ -17,20 +17,27 @@ extension Layer {
 
   /// The value of a property: the stored one, or else that of the ``style``, or else the default of
   /// the class. A change is stored; an equal value is not.
+  ///
+  /// Inlinable: without being specialized, `text` takes half as many instructions more.
+  @inlinable
   package final subscript<Root, Value>(property: OwnProperty<Root, Value>) -> Value {
     get {
-      let sideTable = storage.sideTable
-      let stored =
-        sideTable?.keyedValues[property.key]
-        ?? Self.value(in: sideTable?.style, forKey: property.key)
-        // A subclass may have other defaults.
-        ?? (type(of: self) == Root.self
-          ? nil : type(of: self).defaultValue(forKey: property.key))
-      return stored.flatMap(property.value(ofStored:)) ?? property.defaultValue
+      guard let stored = storedValue(forKey: property.key, of: Root.self) else {
+        return property.defaultValue
+      }
+      return stored as? Value ?? property.converted(stored) ?? property.defaultValue
     }
     set {
       if newValue != self[property] { store(property.stored(newValue), forKey: property.key) }
     }
+  }
+
+  /// Returns what is stored for a property that a class declares, or what stands for it.
+  package final func storedValue(forKey key: String, of declaringClass: Layer.Type) -> Any? {
+    let sideTable = storage.sideTable
+    return sideTable?.keyedValues[key] ?? Self.value(in: sideTable?.style, forKey: key)
+      // A subclass may have other defaults.
+      ?? (type(of: self) == declaringClass ? nil : type(of: self).defaultValue(forKey: key))
   }
 }
 
@@ -45,7 +52,7 @@ package struct OwnProperty<Root: Layer, Value: Equatable & Sendable>: AnyOwnProp
   /// The public property of the class.
   let property: ReferenceWritableKeyPath<Root, Value> & Sendable
   package let key: String
-  let defaultValue: Value
+  package let defaultValue: Value
   let isOptional: Bool
   /// True if a change animates from the value before it.
   let isAnimatable: Bool
@@ -109,14 +116,13 @@ extension OwnProperty {
       propertyValue: { .object($0) })
   }
 
-  /// Returns a stored value, or one of a style or of a subclass, as one of the property's type.
-  func value(ofStored stored: Any) -> Value? {
-    stored as? Value
-      ?? propertyValue(defaultValue).replaced(by: stored, isOptional: isOptional).flatMap(value)
+  /// Returns a value of a style or of a subclass as one of the property's type.
+  package func converted(_ stored: Any) -> Value? {
+    propertyValue(defaultValue).replaced(by: stored, isOptional: isOptional).flatMap(value)
   }
 
   /// Returns the form in which a value is stored; nil if the absence of a value stands for it.
-  func stored(_ value: Value) -> Any? {
+  package func stored(_ value: Value) -> Any? {
     if case .word = propertyValue(value) { return value }
     return userValue(value) ?? (userValue(defaultValue) == nil ? nil : NSNull())
   }
