@@ -64,6 +64,7 @@ extension Layer {
   // MARK: - Custom keys
 
   /// Stores a value under a custom key, after the search for an action.
+  @usableFromInline
   package final func store(_ value: Any?, forKey key: String) {
     requireModel(key)
     let isLive = storage.status.contains(.live)

@@ -33,6 +33,7 @@ extension Layer {
   }
 
   /// Returns what is stored for a property that a class declares, or what stands for it.
+  @usableFromInline
   package final func storedValue(forKey key: String, of declaringClass: Layer.Type) -> Any? {
     let sideTable = storage.sideTable
     return sideTable?.keyedValues[key] ?? Self.value(in: sideTable?.style, forKey: key)
@@ -48,11 +49,12 @@ package protocol AnyOwnProperty: Sendable {
 }
 
 /// The declaration of a property that a class of another module stores under its key.
+@usableFromInline
 package struct OwnProperty<Root: Layer, Value: Equatable & Sendable>: AnyOwnProperty {
   /// The public property of the class.
   let property: ReferenceWritableKeyPath<Root, Value> & Sendable
-  package let key: String
-  package let defaultValue: Value
+  @usableFromInline package let key: String
+  @usableFromInline package let defaultValue: Value
   let isOptional: Bool
   /// True if a change animates from the value before it.
   let isAnimatable: Bool
@@ -117,11 +119,13 @@ extension OwnProperty {
   }
 
   /// Returns a value of a style or of a subclass as one of the property's type.
+  @usableFromInline
   package func converted(_ stored: Any) -> Value? {
     propertyValue(defaultValue).replaced(by: stored, isOptional: isOptional).flatMap(value)
   }
 
   /// Returns the form in which a value is stored; nil if the absence of a value stands for it.
+  @usableFromInline
   package func stored(_ value: Value) -> Any? {
     if case .word = propertyValue(value) { return value }
     return userValue(value) ?? (userValue(defaultValue) == nil ? nil : NSNull())
