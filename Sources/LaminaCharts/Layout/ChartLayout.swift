@@ -10,16 +10,18 @@ package struct ChartLayout: Sendable {
   /// Device pixels per point, on whole ones of which grid lines and texts are.
   package let scale: Double
   package let theme: ChartTheme
+  package let colors: ColorEncoding
   /// The area between the axes, on whole pixels.
   package var plot = CGRect.zero
   package var x = AxisScale.none(start: 0, end: 0)
   package var y = AxisScale.none(start: 0, end: 0)
   package var texts: [PlacedText] = []
-  package var gridLines: [CGRect] = []
+  package var gridLines: [PlacedLine] = []
   /// Ticks, and the line at which bars stand.
-  package var axisLines: [CGRect] = []
+  package var axisLines: [PlacedLine] = []
   /// The symbols of the legend.
   package var legend: [PlacedShape] = []
+  package var legendEntries: [PlacedLegendEntry] = []
   /// The bar of colours of the legend for numbers, from left to right.
   package var colorBar: (frame: CGRect, colors: [Color])?
   /// The marks, in drawing order.
@@ -44,6 +46,7 @@ package struct ChartLayout: Sendable {
     self.size = size
     self.scale = scale.isFinite && scale > 0 ? scale : 1
     theme = chart.options.theme
+    colors = chart.colors
     var frames = FramePlanner(chart, size: size, scale: self.scale)
     try frames.place()
     plot = frames.plot
@@ -53,6 +56,7 @@ package struct ChartLayout: Sendable {
     gridLines = frames.gridLines
     axisLines = frames.axisLines
     legend = frames.legendShapes
+    legendEntries = frames.legendEntries
     colorBar = frames.colorBar
     var planner = MarkPlanner(chart, records: described.records, frames: frames)
     planner.place()

@@ -177,7 +177,8 @@ extension FramePlanner {
 
   private static func onOneLine(_ label: AxisLabel) -> AxisLabel {
     guard let larger = label.larger else { return label }
-    return AxisLabel(position: label.position, text: "\(label.text) \(larger)")
+    return AxisLabel(
+      position: label.position, text: "\(label.text) \(larger)", value: label.value)
   }
 
   /// Returns the upper edge of a label of the y axis, which is in the picture if it can be.
@@ -223,7 +224,7 @@ extension FramePlanner {
       let natural = min(measurer.size(label.text, theme.font, theme.labelSize).width, width)
       let top = top(label, lineHeight)
       addLabel(
-        .yLabel, label.text,
+        .yLabel, label.text, label.value,
         CGRect(
           x: isTrailing ? left : left + width - natural, y: top, width: natural,
           height: lineHeight))
@@ -231,12 +232,14 @@ extension FramePlanner {
   }
 
   private mutating func addLabel(
-    _ role: PlacedText.Role, _ string: String, _ box: CGRect, angle: Double = 0
+    _ role: PlacedText.Role, _ string: String, _ value: PlottedValue, _ box: CGRect,
+    angle: Double = 0
   ) {
     var text = PlacedText(
       role: role, string: string, font: theme.font, fontSize: theme.labelSize,
       color: theme.labelColor, box: box, angle: angle, isTruncated: true)
     if angle != 0 { text.alignment = .right }
+    text.subject = PlacedKey(.text(role), x: value)
     texts.append(text)
   }
 
@@ -354,13 +357,13 @@ extension FramePlanner {
       let natural = measurer.size(label.text, theme.font, theme.labelSize).width
       if xLabels.angle == 0 {
         addLabel(
-          .xLabel, label.text,
+          .xLabel, label.text, label.value,
           CGRect(
             x: left(label.position, natural), y: top, width: natural, height: lineHeight))
         guard let larger = label.larger else { continue }
         let width = measurer.size(larger, theme.font, theme.labelSize).width
         addLabel(
-          .xLabel, larger,
+          .xLabel, larger, label.value,
           CGRect(
             x: left(label.position, width), y: top + lineHeight, width: width,
             height: lineHeight))
@@ -372,7 +375,7 @@ extension FramePlanner {
       let center = CGPoint(
         x: end.x - width / 2 * cos(xLabels.angle), y: end.y - width / 2 * sin(xLabels.angle))
       addLabel(
-        .xLabel, label.text,
+        .xLabel, label.text, label.value,
         CGRect(
           x: center.x - width / 2, y: center.y - lineHeight / 2, width: width, height: lineHeight),
         angle: xLabels.angle)
@@ -400,22 +403,24 @@ extension FramePlanner {
     }
     if shows(yMarks, chart.y.kind != .category && !isHorizontal) {
       for label in yLabels {
-        gridLines.append(
-          CGRect(x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth))
+        let frame = CGRect(
+          x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth)
+        gridLines.append(PlacedLine(key: PlacedKey(.yGridLine, y: label.value), frame: frame))
       }
     }
     if shows(xMarks, chart.x.kind != .category && (isHorizontal || isScatter)) {
       for label in xLabels {
-        gridLines.append(
-          CGRect(x: edge(label.position), y: plot.minY, width: lineWidth, height: plot.height))
+        let frame = CGRect(
+          x: edge(label.position), y: plot.minY, width: lineWidth, height: plot.height)
+        gridLines.append(PlacedLine(key: PlacedKey(.xGridLine, x: label.value), frame: frame))
       }
     } else if has(.labels), !xMarks.isHidden, chart.x.kind != .category {
       let length = pixel(theme.spacing * 0.6)
       for label in xLabels {
-        axisLines.append(
-          CGRect(
-            x: edge(label.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
-            height: length))
+        let frame = CGRect(
+          x: edge(label.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
+          height: length)
+        axisLines.append(PlacedLine(key: PlacedKey(.xTick, x: label.value), frame: frame))
       }
     }
     addBaseline(isHorizontal, isTop)
@@ -428,8 +433,8 @@ extension FramePlanner {
       guard chart.x.isMeasured, !chart.options.y.isHidden, let zero = x.position(of: 0),
         zero >= plot.minX - 0.01, zero <= plot.maxX + 0.01
       else { return }
-      axisLines.append(
-        CGRect(x: edge(zero), y: plot.minY, width: lineWidth, height: plot.height))
+      let frame = CGRect(x: edge(zero), y: plot.minY, width: lineWidth, height: plot.height)
+      axisLines.append(PlacedLine(key: PlacedKey(.baseline), frame: frame))
       return
     }
     if chart.options.x.isHidden || chart.x.kind == .none { return }
@@ -437,9 +442,9 @@ extension FramePlanner {
     let zero = y.position(of: 0) ?? plot.maxY
     guard chart.y.isMeasured || abs(zero - plot.maxY) < 1 || chart.x.isContinuous else { return }
     let isInside = zero >= plot.minY - 0.01 && zero <= plot.maxY + 0.01
-    axisLines.append(
-      CGRect(
-        x: plot.minX, y: edge(isInside ? zero : isTop ? plot.minY : plot.maxY),
-        width: plot.width, height: lineWidth))
+    let frame = CGRect(
+      x: plot.minX, y: edge(isInside ? zero : isTop ? plot.minY : plot.maxY), width: plot.width,
+      height: lineWidth)
+    axisLines.append(PlacedLine(key: PlacedKey(.baseline), frame: frame))
   }
 }

@@ -16,9 +16,10 @@ struct FramePlanner {
   var x = AxisScale.none(start: 0, end: 0)
   var y = AxisScale.none(start: 0, end: 0)
   var texts: [PlacedText] = []
-  var gridLines: [CGRect] = []
-  var axisLines: [CGRect] = []
+  var gridLines: [PlacedLine] = []
+  var axisLines: [PlacedLine] = []
   var legendShapes: [PlacedShape] = []
+  var legendEntries: [PlacedLegendEntry] = []
   var colorBar: (frame: CGRect, colors: [Color])?
 
   /// The parts of a chart beside the plot, the last of which are left out first where there is no
@@ -57,6 +58,7 @@ struct FramePlanner {
       gridLines = []
       axisLines = []
       legendShapes = []
+      legendEntries = []
       colorBar = nil
       let inner = placeSurroundings()
       if count > 0, inner.width < least.width || inner.height < least.height { continue }

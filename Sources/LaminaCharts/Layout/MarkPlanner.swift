@@ -34,7 +34,12 @@ struct MarkPlanner {
     var series: Int
     var color: Color
     var symbol: ChartSymbol?
+    /// The number of a mark that is a shape of its own.
+    var record: Int?
   }
+
+  /// The most marks of a chart of which each bar and cell is a shape of its own.
+  private static let separateMarks = 4000
 
   /// An annotation whose place is not chosen yet.
   private struct Pending {
@@ -103,11 +108,25 @@ struct MarkPlanner {
   /// Returns the number of the shape that a mark is part of.
   private mutating func shape(_ mark: PreparedMark, symbol: ChartSymbol? = nil) -> Int {
     let color = color(mark)
-    let key = Key(kind: mark.kind, series: mark.series, color: color, symbol: symbol)
+    let isSeparate = isSeparate(mark) && symbol == nil
+    let key = Key(
+      kind: mark.kind, series: mark.series, color: color, symbol: symbol,
+      record: isSeparate ? mark.record : nil)
     if let number = numbers[key] { return number }
-    shapes.append(PlacedShape(kind: symbol == nil ? mark.kind : .point, fill: color))
+    let record = records[mark.record]
+    let kind = symbol == nil ? mark.kind : .point
+    let identity =
+      isSeparate
+      ? record.key(isVertical: mark.isVertical)
+      : PlacedKey(.mark(kind), series: record.seriesKey)
+    shapes.append(PlacedShape(kind: kind, key: identity, fill: color))
     numbers[key] = shapes.count - 1
     return shapes.count - 1
+  }
+
+  /// True for a bar or cell that is a shape of its own, so that it can move by itself.
+  private func isSeparate(_ mark: PreparedMark) -> Bool {
+    (mark.kind == .bar || mark.kind == .rectangle) && chart.marks.count <= Self.separateMarks
   }
 
   private func center(of mark: PreparedMark) -> CGPoint? {
@@ -120,7 +139,8 @@ struct MarkPlanner {
   private mutating func addLine(_ vertices: [PreparedMark]) {
     guard let first = vertices.first else { return }
     let style = records[first.record].style
-    var shape = PlacedShape(kind: .line, stroke: color(first))
+    var shape = PlacedShape(
+      kind: .line, key: records[first.record].key(), stroke: color(first))
     shape.strokeStyle =
       style.stroke
       ?? StrokeStyle(
@@ -179,7 +199,7 @@ struct MarkPlanner {
     if (isBand || records[first.record].stacking == .unstacked), style.opacity == nil {
       fill = fill.withAlpha(fill.alpha * theme.areaOpacity)
     }
-    var shape = PlacedShape(kind: .area, fill: fill)
+    var shape = PlacedShape(kind: .area, key: records[first.record].key(), fill: fill)
     var (near, far): ([CGPoint], [CGPoint]) = ([], [])
     func finish() {
       guard !far.isEmpty else { return }
@@ -270,7 +290,7 @@ struct MarkPlanner {
         height: across.end - across.start)
     marks.append(PlacedMark(record: mark.record, kind: .bar, frame: frame))
     annotate(mark, frame, isNegative: mark.isVertical == (extent.end > extent.start))
-    guard frame.width > 0, frame.height > 0 else { return }
+    guard isSeparate(mark) || (frame.width > 0 && frame.height > 0) else { return }
     let number = shape(mark)
     let thickness = mark.isVertical ? frame.width : frame.height
     if mark.isFromZero, chart.marks.count > 4000, thickness * scale < 0.5 {
@@ -300,7 +320,40 @@ struct MarkPlanner {
       mark.isVertical
       ? frame.insetBy(dx: min(0, (frame.width - 1 / scale) / 2), dy: 0)
       : frame.insetBy(dx: 0, dy: min(0, (frame.height - 1 / scale) / 2))
-    shapes[number].path.add(drawn, radius: radius, corners: corners)
+    add(drawn, radius, corners, to: number, mark)
+  }
+
+  /// Adds a rectangle to a shape, or makes a box of the shape.
+  private mutating func add(
+    _ frame: CGRect, _ radius: CGFloat, _ corners: Corners, to number: Int, _ mark: PreparedMark
+  ) {
+    guard isSeparate(mark) else {
+      shapes[number].path.add(frame, radius: radius, corners: corners)
+      return
+    }
+    var (left, right) = (snap(frame.minX), snap(frame.maxX))
+    var (top, bottom) = (snap(frame.minY), snap(frame.maxY))
+    /// Bars of few pixels are of one width, which is seen more than the place of their edges.
+    func even(_ low: inout Double, _ high: inout Double, _ length: Double) {
+      guard length * scale < 4 else { return }
+      let whole = max(1, (length * scale).rounded(.down)) / scale
+      low = snap((low + high - whole) / 2)
+      high = low + whole
+    }
+    if mark.kind == .bar {
+      if mark.isVertical {
+        (left, right) = (frame.minX, frame.maxX)
+        even(&left, &right, frame.width)
+        (left, right) = (snap(left), snap(right))
+      } else {
+        (top, bottom) = (frame.minY, frame.maxY)
+        even(&top, &bottom, frame.height)
+        (top, bottom) = (snap(top), snap(bottom))
+      }
+    }
+    let box = CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    shapes[number].box = PlacedBox(
+      frame: box, cornerRadius: corners.radius(radius, in: box.size), corners: corners)
   }
 
   /// True if a mark of the same look covers the same quarters of pixels: of a million marks, those
@@ -345,7 +398,7 @@ struct MarkPlanner {
     guard frame.width > 0, frame.height > 0 else { return }
     let number = shape(mark)
     if isCovered(number, frame) { return }
-    shapes[number].path.add(frame, radius: record.style.cornerRadius ?? 0, corners: .all)
+    add(frame, record.style.cornerRadius ?? 0, .all, to: number, mark)
   }
 
   // MARK: - Points and rules
@@ -369,7 +422,10 @@ struct MarkPlanner {
     let isTranslucent = color(mark).alpha < 1
     if isTranslucent, chart.marks.count <= 4000 {
       // Translucent points show through each other, so that each is a shape.
-      shapes.append(PlacedShape(kind: .point, path: path, fill: color(mark)))
+      shapes.append(
+        PlacedShape(
+          kind: .point, key: PlacedKey(.mark(.point), series: records[mark.record].seriesKey),
+          path: path, fill: color(mark)))
       return
     }
     let number = shape(mark, symbol: mark.symbol)
@@ -402,7 +458,8 @@ struct MarkPlanner {
         x: middle(at), y: mark.y == .all ? plot.minY : min(extent.start, extent.end))
       to = CGPoint(x: middle(at), y: mark.y == .all ? plot.maxY : max(extent.start, extent.end))
     }
-    var shape = PlacedShape(kind: .rule, stroke: color(mark))
+    var shape = PlacedShape(
+      kind: .rule, key: records[mark.record].key(), stroke: color(mark))
     shape.strokeStyle = stroke
     shape.path.move(to: from)
     shape.path.addLine(to: to)
@@ -562,6 +619,6 @@ struct MarkPlanner {
         role: .annotation, string: annotation.string, font: theme.font, fontSize: theme.labelSize,
         color: isOver
           ? mark.color.readableText : mark.kind == .rule ? color(mark) : theme.titleColor,
-        box: box))
+        box: box, subject: records[mark.record].key(isVertical: mark.isVertical)))
   }
 }

@@ -2,8 +2,9 @@ import Foundation
 import Lamina
 
 /// The corners of a rectangle that are rounded.
-struct Corners: OptionSet {
-  var rawValue: Int
+package struct Corners: OptionSet, Sendable {
+  package var rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
   static let topLeft = Corners(rawValue: 1)
   static let topRight = Corners(rawValue: 2)
   static let bottomRight = Corners(rawValue: 4)
@@ -15,14 +16,21 @@ struct Corners: OptionSet {
   static let all: Corners = [.top, .bottom]
 }
 
+extension Corners {
+  /// Returns a radius, or the largest for which there is room.
+  func radius(_ radius: CGFloat, in size: CGSize) -> CGFloat {
+    let isAll = self == .all
+    // A rounded end takes up the whole length if need be, two take half each.
+    let vertical = isAll || self == .left || self == .right ? size.height / 2 : size.height
+    let horizontal = isAll || self == .top || self == .bottom ? size.width / 2 : size.width
+    return min(radius, vertical, horizontal)
+  }
+}
+
 extension Path {
   /// Adds a rectangle, some of whose corners are quarters of a circle.
   mutating func add(_ rect: CGRect, radius: CGFloat, corners: Corners) {
-    let isAll = corners == .all
-    // A rounded end takes up the whole length if need be, two take half each.
-    let vertical = isAll || corners == .left || corners == .right ? rect.height / 2 : rect.height
-    let horizontal = isAll || corners == .top || corners == .bottom ? rect.width / 2 : rect.width
-    let radius = min(radius, vertical, horizontal)
+    let radius = corners.radius(radius, in: rect.size)
     if radius <= 0 {
       addRect(rect)
       return
