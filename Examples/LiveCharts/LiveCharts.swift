@@ -18,7 +18,7 @@ package final class DashboardView: View {
   private let memory = ChartView()
   private let requests = ChartView()
   private var link: UpdateLink?
-  /// The number of samples that came, and the time of the first.
+  /// The number of samples that came, and the time of the first; nil while the view is halted.
   private var count = 0
   private var start: TimeInterval?
 
@@ -42,7 +42,8 @@ package final class DashboardView: View {
 
   /// Adds the samples that have come by a time, in seconds.
   private func update(at time: TimeInterval) {
-    let start = start ?? time
+    // The time that passed while the view was halted does not count.
+    let start = start ?? time - Double(count) / 10
     self.start = start
     let due = Int(min(max(0, (time - start) * 10), 1e9)) + 1
     guard due > count else { return }
@@ -105,9 +106,7 @@ package final class DashboardView: View {
   package override func keyDown(_ key: Key, modifiers: KeyModifiers) -> Bool {
     guard key == .space else { return false }
     link?.isEnabled.toggle()
-    // The time that passes without samples does not count.
     start = nil
-    count = 0
     return true
   }
 }

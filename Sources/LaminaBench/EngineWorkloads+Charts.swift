@@ -39,7 +39,7 @@ final class LiveLineScene: Scene {
   private var samples: [(x: Int, y: Double)] = []
 
   init() throws {
-    try super.init(width: 1920, height: 1080, background: 0xFFFF_FFFF)
+    try super.init(width: 1280, height: 480, background: 0xFFFF_FFFF)
     for index in 0..<3600 { samples.append(Self.sample(index)) }
     chart.frame = root.bounds
     root.addSublayer(chart)

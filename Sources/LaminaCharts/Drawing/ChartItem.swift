@@ -104,6 +104,13 @@ final class ChartTextLayer: TextLayer {
     key == "contents" ? NoAction() : super.defaultAction(forKey: key)
   }
 
+  /// Sets the number of device pixels per point.
+  func setScale(_ scale: CGFloat) {
+    guard contentsScale != scale else { return }
+    contentsScale = scale
+    setNeedsDisplay()
+  }
+
   /// Shows a text: at once, but its place and colour as the transaction says.
   func show(_ text: PlacedText, scale: CGFloat) {
     Transaction.run(disableActions: true) {
@@ -114,7 +121,7 @@ final class ChartTextLayer: TextLayer {
       isWrapped = text.isWrapped
       truncationMode = text.isTruncated ? .end : .none
       // A bitmap that is turned is sampled twice as finely.
-      contentsScale = text.angle == 0 ? scale : scale * 2
+      setScale(text.angle == 0 ? scale : scale * 2)
       bounds = CGRect(origin: .zero, size: text.box.size)
       setAffineTransform(text.angle == 0 ? .identity : Transform2D(rotationAngle: text.angle))
     }

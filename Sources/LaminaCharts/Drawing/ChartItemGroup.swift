@@ -39,15 +39,15 @@ final class ChartItemGroup {
       layers[key] = layer
       added.append(layer)
     }
+    remove(keys.compactMap { old[$0] })
     keys = new
-    remove(keyedLayers: old)
     arrange()
     if !Transaction.disableActions { added.forEach(Self.fadeIn) }
   }
 
-  private func remove(keyedLayers: [PlacedKey: Layer]) {
-    if keyedLayers.isEmpty || Transaction.disableActions { return }
-    let layers = Array(keyedLayers.values)
+  /// Lets layers fade, and keeps them until they have.
+  private func remove(_ layers: [Layer]) {
+    if layers.isEmpty || Transaction.disableActions { return }
     leaving += layers
     Transaction.run(completion: { [weak self] in self?.drop(layers) }) {
       for layer in layers { layer.opacity = 0 }

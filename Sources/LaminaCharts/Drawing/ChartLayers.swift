@@ -9,17 +9,32 @@ final class ChartLayers {
   private let marks = ChartItemGroup("marks")
   private let legend = ChartItemGroup("legend")
   private let texts = ChartItemGroup("texts")
+  /// True if what is shown is clipped to the plot.
+  private var clips = false
 
   /// The layers to show, from back to front, in the chart's coordinates.
   var layers: [Layer] { [grid, axes, marks, legend, texts].map(\.layer) }
 
   /// Changes the layers to show a layout, in the transaction in force.
   func show(_ layout: ChartLayout) {
+    clips = layout.clipsMarks
+    guard marks.layer.masksToBounds, !clips, !Transaction.disableActions else {
+      Transaction.run(disableActions: true) { marks.layer.masksToBounds = clips }
+      return place(layout)
+    }
+    // Marks that come back into the plot are clipped until they are there.
+    Transaction.run(completion: { [weak self] in self?.endClipping() }) { place(layout) }
+  }
+
+  private func endClipping() {
+    if !clips { Transaction.run(disableActions: true) { marks.layer.masksToBounds = false } }
+  }
+
+  private func place(_ layout: ChartLayout) {
     Transaction.run(disableActions: true) {
       for group in [grid, axes, legend, texts] {
         group.layer.frame = CGRect(origin: .zero, size: layout.size)
       }
-      marks.layer.masksToBounds = layout.clipsMarks
     }
     marks.layer.bounds = layout.plot
     marks.layer.position = CGPoint(x: layout.plot.midX, y: layout.plot.midY)

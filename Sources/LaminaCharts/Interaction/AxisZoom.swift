@@ -7,7 +7,7 @@ struct AxisZoom {
   /// The axis without zoom.
   let whole: AxisScale
 
-  /// The widest and the narrowest visible part of the axis.
+  /// The smallest part of the axis that is shown.
   private static let narrowest = 1e-6
 
   /// Returns the interval after magnification about a place.

@@ -137,7 +137,8 @@ extension ChartLayout {
       }
       if mark.kind == .rectangle, case .number(let number)? = record.style.colorEncoding?.value {
         text += text.isEmpty ? "" : ": "
-        text += TickLabels.numbers([number], locale: chart.options.locale).first ?? ""
+        let limits = colors.limits.map { ($0.low, $0.high) }
+        text += self.text(number, within: limits, .automatic, chart)
       }
       return ChartReading.Row(
         name: record.entryName, value: text, color: color(of: mark, record),
@@ -213,18 +214,23 @@ extension ChartLayout {
       ).first
       return [label?.text, label?.larger].compactMap { $0 }.joined(separator: " ")
     case .number(let number):
-      var rounded = number
-      if let (low, high) = scale.ends {
-        let digits = (3 - log10(abs(high - low))).rounded(.up)
-        let unit = pow(10, abs(digits))
-        let part =
-          digits < 0 ? (number / unit).rounded() * unit : (number * unit).rounded() / unit
-        if part.isFinite { rounded = part }
-      }
-      return TickLabels.numbers(
-        [rounded], style: options.marks.format, locale: chart.options.locale
-      ).first ?? ""
+      return text(number, within: scale.ends, options.marks.format, chart)
     }
+  }
+
+  /// Returns the text of a number, rounded to about a thousandth of an interval.
+  private func text(
+    _ number: Double, within ends: (Double, Double)?, _ style: NumberLabelStyle, _ chart: Chart
+  ) -> String {
+    var rounded = number
+    if let (low, high) = ends {
+      let digits = (3 - log10(abs(high - low))).rounded(.up)
+      let unit = pow(10, abs(digits))
+      let part =
+        digits < 0 ? (number / unit).rounded() * unit : (number * unit).rounded() / unit
+      if part.isFinite { rounded = part }
+    }
+    return TickLabels.numbers([rounded], style: style, locale: chart.options.locale).first ?? ""
   }
 }
 

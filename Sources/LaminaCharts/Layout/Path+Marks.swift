@@ -52,6 +52,18 @@ extension Path {
     closeSubpath()
   }
 
+  /// Adds an arc of less than a circle in four parts, so that arcs of all lengths consist of the same
+  /// steps.
+  private mutating func addArcInFour(
+    center: CGPoint, radius: Double, from start: Double, to end: Double
+  ) {
+    for part in 0..<4 {
+      addArc(
+        center: center, radius: radius, startAngle: start + (end - start) * Double(part) / 4,
+        endAngle: start + (end - start) * Double(part + 1) / 4, clockwise: end < start)
+    }
+  }
+
   /// Returns a sector of a ring.
   ///
   /// - Parameters:
@@ -85,14 +97,12 @@ extension Path {
     }
     let outerTurn = turn(outer)
     if outerTurn >= half { return path }
-    path.addArc(
-      center: center, radius: outer, startAngle: top + start + outerTurn,
-      endAngle: top + end - outerTurn, clockwise: false)
+    path.addArcInFour(
+      center: center, radius: outer, from: top + start + outerTurn, to: top + end - outerTurn)
     let innerTurn = turn(inner)
     if inner > 0, innerTurn < half {
-      path.addArc(
-        center: center, radius: inner, startAngle: top + end - innerTurn,
-        endAngle: top + start + innerTurn, clockwise: true)
+      path.addArcInFour(
+        center: center, radius: inner, from: top + end - innerTurn, to: top + start + innerTurn)
     } else {
       // Where the two edges meet.
       let reach = inset > 0 && half < .pi / 2 ? inset / sin(half) : inset

@@ -82,6 +82,7 @@ extension String: SelectablePlottable {
 }
 
 extension SelectablePlottable where Self: RawRepresentable, RawValue: SelectablePlottable {
+  /// Creates the value that has the place's as its raw value; nil if there is none.
   public init?(plottedValue: PlottedValue) {
     guard let value = RawValue(plottedValue: plottedValue) else { return nil }
     self.init(rawValue: value)

@@ -96,7 +96,7 @@ final class ChartOverlay {
       text.font = theme.font
       text.fontSize = theme.labelSize
       text.foregroundColor = line.color
-      text.contentsScale = scale
+      text.setScale(scale)
       text.string = line.text
       let needed = text.preferredFrameSize()
       text.frame = CGRect(origin: CGPoint(x: padding, y: height), size: needed)

@@ -108,6 +108,7 @@ public final class ChartView: View {
   public override var contentScaleFactor: CGFloat {
     didSet {
       chartLayer.contentsScale = contentScaleFactor
+      chartLayer.setNeedsLayout()
       setNeedsLayout()
     }
   }

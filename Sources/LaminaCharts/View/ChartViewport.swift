@@ -50,6 +50,7 @@ public final class ChartViewport {
 public struct ChartAxes: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
+  /// Creates a set of axes from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The horizontal axis.

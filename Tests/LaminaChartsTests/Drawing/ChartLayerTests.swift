@@ -116,6 +116,21 @@ struct ChartScene {
     #expect(shape.presentation()?.path?.elements.count == 4)
   }
 
+  @Test("of sectors of any angle have paths of the same steps")
+  func sectors() throws {
+    func pie(_ shares: [Double]) -> Chart {
+      Chart(Array(shares.enumerated()), id: \.offset) {
+        SectorMark(angle: .value("Share", $0.element), innerRadius: .ratio(0.5))
+          .foregroundStyle(by: .value("Name", "\($0.offset)"))
+      }
+    }
+    let scene = try ChartScene(pie([1, 5, 3]))
+    _ = try scene.renderer.render(at: 0)
+    scene.layer.chart = pie([7, 1, 3])
+    #expect(scene.layers("marks").count == 3)
+    #expect(scene.layers("marks").allSatisfy { $0.animationKeys() == ["path"] })
+  }
+
   @Test("are not changed by an equal chart, and nothing is redrawn")
   func equal() throws {
     let scene = try ChartScene(Self.bars(["a": 20, "b": 40]))

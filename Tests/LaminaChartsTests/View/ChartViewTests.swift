@@ -265,6 +265,37 @@ struct ChartStage {
     #expect(crosshairs[0]?.frame.minX == crosshairs[1]?.frame.minX)
   }
 
+  @Test("is laid out anew for another size and scale, zoomed as before")
+  func resizing() throws {
+    let stage = try ChartStage(Self.lines)
+    stage.view.viewport.xDomain = 2...6
+    _ = try stage.host.render(at: 1)
+    for (width, scale) in [(500.0, 2.0), (300, 2), (300, 1)] {
+      let size = CGSize(width: width, height: 300)
+      try stage.host.resize(to: size, scale: scale)
+      let bitmap = try stage.host.render(at: 1 + scale).bitmap
+      #expect(try bitmap == stage.view.shownChart.bitmap(size: size, scale: scale))
+    }
+    #expect(stage.view.viewport.xDomain == 2...6)
+  }
+
+  @Test("clips marks on their way back into the plot until they are there")
+  func clipping() throws {
+    let stage = try ChartStage(Self.lines)
+    let marks = try #require(
+      stage.view.layer.sublayers?.first?.sublayers?.first { $0.name == "marks" })
+    #expect(!marks.masksToBounds)
+    stage.view.viewport.xDomain = 2...6
+    #expect(marks.masksToBounds)
+    for time in [1.0, 2] { _ = try stage.host.render(at: time) }
+    stage.view.reset()
+    _ = try stage.host.render(at: 3)
+    _ = try stage.host.render(at: 3.1)
+    #expect(marks.masksToBounds)
+    for time in [4.0, 5] { _ = try stage.host.render(at: time) }
+    #expect(!marks.masksToBounds)
+  }
+
   @Test("is what the guide shows")
   func guide() throws {
     final class Model { var selectedDay: Int? }
