@@ -96,11 +96,19 @@ import Testing
     }
   }
 
+  /// The walks: `LAMINA_WALKS` of them, 4 without it, the first with the seed `LAMINA_WALK_SEED`, 500
+  /// without it.
+  private static var seeds: Range<UInt64> {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["LAMINA_WALK_SEED"].flatMap(UInt64.init) ?? 500
+    return first..<first + (environment["LAMINA_WALKS"].flatMap(UInt64.init) ?? 4)
+  }
+
   @Test(
     "draws the same in part and whole, and at rest what a chart made anew draws",
-    arguments: 0..<UInt64(4))
+    arguments: seeds)
   func walk(seed: UInt64) throws {
-    try RandomWalk.stepSeeds(seed + 500, count: 50).expectNoFailure { walk, _ in
+    try RandomWalk.stepSeeds(seed, count: 50).expectNoFailure { walk, _ in
       var random = SeededGenerator(seed: walk.seed)
       let scene = try Scene(RandomCharts.chart(&random), scale: random.pick([1, 1.5, 2]))
       return walk.run(in: scene) { scene, edit in try scene.step(edit) }
