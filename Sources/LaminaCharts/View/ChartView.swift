@@ -92,7 +92,9 @@ public final class ChartView: View {
 
   /// Creates a view.
   ///
-  /// - Parameter frame: the frame in the superview's coordinate space, in points.
+  /// - Parameters:
+  ///   - chart: the chart.
+  ///   - frame: the frame in the superview's coordinate space, in points.
   /// - Precondition: all four numbers of the frame are finite.
   public init(_ chart: Chart = Chart {}, frame: CGRect = .zero) {
     self.chart = chart
