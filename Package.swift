@@ -76,8 +76,8 @@ let package = Package(
     .executableTarget(
       name: "LaminaBench",
       dependencies: [
-        "Lamina", "LaminaAudioGraphs", "LaminaGraphs", "LaminaImages", "LaminaText",
-        "LaminaViews", "CPixman", "CPangoFT2", "CSndFile",
+        "Lamina", "LaminaAudioGraphs", "LaminaCharts", "LaminaGraphs", "LaminaImages",
+        "LaminaText", "LaminaViews", "CPixman", "CPangoFT2", "CSndFile",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
@@ -87,13 +87,15 @@ let package = Package(
     // The scenes of the examples that move or take input are a target of their own: the command
     // shows them, too. Each is beside the program that it belongs to.
     .target(
-      name: "ExampleScenes", dependencies: ["LaminaGraphs", "LaminaText", "LaminaViews"],
+      name: "ExampleScenes",
+      dependencies: ["LaminaCharts", "LaminaGraphs", "LaminaText", "LaminaViews"],
       path: "Examples",
       exclude: [
         "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "Charts", "CoverFlow/main.swift",
         "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
-        "LiveGraph/main.swift", "ManyLayers/main.swift", "MovingDot/main.swift", "PortedLayers",
+        "LiveCharts/main.swift", "LiveGraph/main.swift", "ManyLayers/main.swift",
+        "MovingDot/main.swift", "PortedLayers",
         "Sketch/main.swift",
         "TiledMap/main.swift",
       ],
@@ -122,6 +124,9 @@ let package = Package(
     .executableTarget(
       name: "ManyLayers", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/ManyLayers", exclude: ["ManyLayers.swift"]),
+    .executableTarget(
+      name: "LiveCharts", dependencies: ["ExampleScenes", "LaminaImages"],
+      path: "Examples/LiveCharts", exclude: ["LiveCharts.swift"]),
     .executableTarget(
       name: "LiveGraph", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/LiveGraph", exclude: ["LiveGraph.swift"]),

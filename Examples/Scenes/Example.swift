@@ -83,6 +83,10 @@ package struct Example {
         name: "live-graph", summary: "a graph that grows for ever; a click or space halts it",
         size: WaveView.size, placement: .filling, makeView: WaveView.init),
       Example(
+        name: "live-charts",
+        summary: "a dashboard: point, drag, turn the wheel, click the legend; space halts it",
+        size: DashboardView.size, placement: .filling, makeView: DashboardView.init),
+      Example(
         name: "many-layers", summary: "100,000 layers: drag to push them, arrow keys turn all",
         size: Sunflower.size, placement: .fitted
       ) {

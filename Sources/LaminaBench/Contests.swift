@@ -199,6 +199,14 @@ extension Contest {
       workload: "reorder", framesPerBlock: 50,
       requirements: [.milliseconds(must: 0.2, aim: 0.05)]
     ) { [try EditScene(.reorder, count: 100_000)] },
+    Contest(
+      workload: "chart-bars", framesPerBlock: 30,
+      requirements: [.milliseconds(must: 1, aim: 0.5)]
+    ) { [try MovingBarsScene()] },
+    Contest(
+      workload: "chart-live", framesPerBlock: 20,
+      requirements: [.milliseconds(must: 16, aim: 8)]
+    ) { [try LiveLineScene()] },
     many("move-below") { try ManyEditsScene(.below, count: 100_000) },
     many("move-front") { try ManyEditsScene(.front, count: 100_000) },
     many("shuffle") { try ManyEditsScene(.shuffle, count: 100_000) },

@@ -4,7 +4,7 @@ import LaminaViews
 /// A translator from a display's events for pointers, wheels, fingers and keys to the input of
 /// views.
 ///
-/// A pointer's main button is touch 0 while it is down. Fingers are touches from 1 on, each with
+/// A pointer hovers, and its main button is touch 0 while it is down. Fingers are touches from 1 on, each with
 /// the lowest free number.
 struct InputTranslator {
   /// The distance that one notch of a wheel scrolls, in points.
@@ -29,7 +29,10 @@ struct InputTranslator {
     switch event {
     case .pointerMoved(let location):
       pointer = points(location)
-      return isButtonDown ? .touch(id: 0, phase: .moved, location: pointer) : nil
+      return isButtonDown
+        ? .touch(id: 0, phase: .moved, location: pointer) : .hover(location: pointer)
+    case .pointerLeft:
+      return isButtonDown ? nil : .hover(location: nil)
     case .buttonPressed:
       if isButtonDown { return nil }
       isButtonDown = true

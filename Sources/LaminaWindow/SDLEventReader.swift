@@ -10,7 +10,7 @@
 
     /// The modifier keys that are down as of the last event: SDL's own state includes events that
     /// were not read yet.
-    private var modifiers: KeyModifiers = []
+    private(set) var modifiers: KeyModifiers = []
 
     /// Returns the window event for an SDL event, or nil if the window ignores it.
     ///
@@ -61,6 +61,7 @@
       case SDL_WINDOWEVENT_FOCUS_LOST:
         modifiers = []
         return .focusLost
+      case SDL_WINDOWEVENT_LEAVE: return .pointerLeft
       case SDL_WINDOWEVENT_CLOSE: return .closeRequested
       default: return nil
       }

@@ -2,6 +2,7 @@
   import CSDL2
   import Foundation
   import Lamina
+  import LaminaViews
 
   /// An SDL window, drawn through its surface in memory.
   ///
@@ -12,6 +13,7 @@
     private let start: TimeInterval
     private var pixels: UnsafeMutablePointer<SDL_Surface>
     private var reader = SDLEventReader()
+    package var modifiers: KeyModifiers { reader.modifiers }
     private var isOpen = true
     /// The connection to the X server; nil if SDL waits for events, on displays other than X11.
     private let connection: X11Connection?

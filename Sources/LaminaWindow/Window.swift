@@ -205,14 +205,15 @@ public final class Window {
       needsShowing = true
     case .focusLost:
       for kind in translator.cancelTouches() { send(kind) }
-    case .pointerMoved, .buttonPressed, .buttonReleased, .wheel, .finger, .key, .woken:
+    case .pointerMoved, .pointerLeft, .buttonPressed, .buttonReleased, .wheel, .finger, .key,
+      .woken:
       if let kind = translator.input(for: event) { send(kind) }
     }
   }
 
   private func send(_ kind: InputEvent.Kind) {
     observer?(kind)
-    host.send(InputEvent(time: surface.time, kind: kind))
+    host.send(InputEvent(time: surface.time, kind: kind, modifiers: surface.modifiers))
   }
 
   /// Applies the size and the scale of the surface to the host.

@@ -14,6 +14,9 @@ package protocol WindowSurface: AnyObject {
   /// The refresh rate of the display, in frames per second.
   var framesPerSecond: Double { get }
 
+  /// The modifier keys that are held as of the last event.
+  var modifiers: KeyModifiers { get }
+
   /// Returns the next event. Waits for one until a time, or indefinitely if `deadline` is nil. If
   /// the time has already passed, it returns a pending event without waiting.
   ///
@@ -31,6 +34,10 @@ package protocol WindowSurface: AnyObject {
   /// Releases the display's resources. Afterwards only ``wake`` may be called, which then does
   /// nothing.
   func close()
+}
+
+extension WindowSurface {
+  package var modifiers: KeyModifiers { [] }
 }
 
 /// A width and a height in pixels.
@@ -59,6 +66,8 @@ package struct PixelSize: Sendable, Equatable {
 /// drawable area.
 package enum WindowEvent: Sendable, Equatable {
   case pointerMoved(CGPoint)
+  /// The pointer has left the window.
+  case pointerLeft
   /// The pointer's main button was pressed at the pointer's location.
   case buttonPressed
   case buttonReleased

@@ -94,7 +94,7 @@ struct ShowTests {
   }
 
   /// Those that never come to rest by themselves: particles, and what grows for ever.
-  private static let endless: Set<String> = ["kinds", "live-graph"]
+  private static let endless: Set<String> = ["kinds", "live-charts", "live-graph"]
   /// Those that are at rest, or soon are, until somebody does something.
   private static let still: Set<String> = ["effects", "geometry", "cover-flow", "tiled-map"]
 

@@ -118,7 +118,10 @@
     func magnification() throws {
       let desk = try Desk()
       let pad = Recorder()
-      desk.window.observer = { pad.kinds.append($0) }
+      desk.window.observer = { kind in
+        if case .hover = kind { return }
+        pad.kinds.append(kind)
+      }
       try desk.act("mousemove @60 50 keydown ctrl click 4 keyup ctrl click 4")
       try desk.turn { pad.kinds.count >= 2 }
       let place = CGPoint(x: 60, y: 50)

@@ -13,17 +13,21 @@ struct InputTranslatorTests {
     return events.compactMap { translator.input(for: $0) }
   }
 
-  @Test("is a touch while the button is down, and nothing otherwise")
+  @Test("is a touch while the button is down, and hovers otherwise")
   func pointer() {
     #expect(
       inputs([
         .pointerMoved(CGPoint(x: 5, y: 6)), .buttonReleased, .buttonPressed, .buttonPressed,
         .pointerMoved(CGPoint(x: 7, y: 9)), .buttonReleased, .pointerMoved(CGPoint(x: 1, y: 2)),
       ]) == [
+        .hover(location: CGPoint(x: 5, y: 6)),
         .touch(id: 0, phase: .began, location: CGPoint(x: 5, y: 6)),
         .touch(id: 0, phase: .moved, location: CGPoint(x: 7, y: 9)),
         .touch(id: 0, phase: .ended, location: CGPoint(x: 7, y: 9)),
+        .hover(location: CGPoint(x: 1, y: 2)),
       ])
+    #expect(inputs([.pointerLeft]) == [.hover(location: nil)])
+    #expect(inputs([.buttonPressed, .pointerLeft]).count == 1)
   }
 
   @Test("scrolls by 48 points a notch, down when the wheel goes away from the user")
@@ -39,7 +43,11 @@ struct InputTranslatorTests {
           .wheel(dx: 0, dy: 1, modifiers: []), .wheel(dx: 0.5, dy: -2, modifiers: .alternate),
           .wheel(dx: 0, dy: 0, modifiers: []),
           .wheel(dx: 0, dy: 1, modifiers: .shift), .wheel(dx: 1, dy: 1, modifiers: .shift),
-        ], scale: 2) == [scroll(0, 48), scroll(-24, -96), scroll(48, 0), scroll(-48, 48)])
+        ], scale: 2)
+        == [
+          .hover(location: place), scroll(0, 48), scroll(-24, -96), scroll(48, 0),
+          scroll(-48, 48),
+        ])
   }
 
   @Test("magnifies with control, four notches to the double, and back exactly as far")

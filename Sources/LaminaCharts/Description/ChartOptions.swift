@@ -14,6 +14,8 @@ package struct ChartOptions: Sendable, Equatable {
   package var facetColumns: Int?
   package var color = ColorScaleOptions()
   package var legend = LegendOptions()
+  /// The names of the legend's entries whose marks are not shown.
+  package var hiddenEntries: Set<String> = []
   package var locale = Locale(identifier: "en_US")
   package var timeZone = TimeZone(identifier: "UTC") ?? .current
 

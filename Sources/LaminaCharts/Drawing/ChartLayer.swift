@@ -9,14 +9,31 @@ import LaminaText
 ///     layer.contentsScale = 2
 ///     renderer.layer.addSublayer(layer)
 ///
-/// The chart fills the layer's bounds. Its parts are sublayers: shapes for the marks, and texts. They
-/// are laid out when the chart, the size of the bounds or the `contentsScale` changes, and change without
-/// animation.
+/// The chart fills the layer's bounds. Its parts are sublayers: boxes for bars, cells and lines of
+/// the grid, shapes for other marks, and texts. They stay when the ``chart`` is replaced, and change
+/// as other layers do, with the duration and the timing function of the transaction in force:
+///
+///     Transaction.run(duration: 0.5) { layer.chart = tomorrow }
+///     Transaction.run(disableActions: true) { layer.chart = live }    // at once
+///
+/// Marks are the same if they are of one series and, for bars and cells, at the same place. A line or
+/// area with as many vertices as before takes on its new form point by point. What is new fades in,
+/// what is gone fades out. A change of the size of the bounds or of `contentsScale` is not animated.
 public final class ChartLayer: Layer {
-  /// The chart.
+  /// The chart. An equal one changes nothing.
+  ///
+  /// - Complexity: setting it takes O(*n* log *n*) in the number of marks once the layer has been laid
+  ///   out, for a layout; before, it is laid out with the next commit.
   public var chart: Chart {
     didSet {
-      if chart != oldValue { setNeedsLayout() }
+      guard chart != oldValue else { return }
+      if let shown, shown.size == bounds.size, shown.scale == contentsScale {
+        show(shown.size, shown.scale)
+      } else {
+        // The places are those of the old chart.
+        chartLayout = nil
+        setNeedsLayout()
+      }
     }
   }
 
@@ -24,7 +41,11 @@ public final class ChartLayer: Layer {
   /// there is none, or before the first layout.
   public private(set) var error: ChartError?
 
-  private var shown: (chart: Chart, size: CGSize, scale: CGFloat)?
+  /// The places of what is shown; nil before the first layout and if there is an ``error``.
+  package private(set) var chartLayout: ChartLayout?
+
+  private var layers: ChartLayers?
+  private var shown: (size: CGSize, scale: CGFloat)?
 
   /// Creates a layer of zero size.
   public init(_ chart: Chart = Chart {}) {
@@ -42,21 +63,36 @@ public final class ChartLayer: Layer {
   public override func layoutSublayers() {
     super.layoutSublayers()
     let (size, scale) = (bounds.size, contentsScale)
-    if let shown, shown.size == size, shown.scale == scale, shown.chart == chart { return }
-    shown = (chart, size, scale)
+    if let shown, shown.size == size, shown.scale == scale { return }
     Transaction.run(disableActions: true) { show(size, scale) }
   }
 
   private func show(_ size: CGSize, _ scale: CGFloat) {
+    shown = (size, scale)
     backgroundColor = chart.options.theme.backgroundColor
     do throws(ChartError) {
       error = nil
-      sublayers =
-        size.width > 0 && size.height > 0
-        ? ChartDrawing.layers(try ChartLayout(chart, size: size, scale: scale)) : []
+      guard size.width > 0, size.height > 0 else { return hideAll() }
+      let layout = try ChartLayout(chart, size: size, scale: scale)
+      chartLayout = layout
+      if let layers { return layers.show(layout) }
+      let layers = ChartLayers()
+      self.layers = layers
+      Transaction.run(disableActions: true) {
+        layers.show(layout)
+        for (index, layer) in layers.layers.enumerated() { insertSublayer(layer, at: index) }
+      }
     } catch {
       self.error = error
-      sublayers = []
+      hideAll()
     }
+  }
+
+  private func hideAll() {
+    Transaction.run(disableActions: true) {
+      for layer in layers?.layers ?? [] { layer.removeFromSuperlayer() }
+    }
+    layers = nil
+    chartLayout = nil
   }
 }

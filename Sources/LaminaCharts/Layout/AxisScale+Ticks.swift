@@ -75,20 +75,24 @@ extension AxisScale {
     }
   }
 
-  /// Returns the places between labels, at most 1,000.
+  /// Returns the places between labels, at most 1,000, without texts.
   ///
   /// - Parameters:
   ///   - values: the numbers of the labels.
   ///   - count: the number of labels that were aimed for.
-  func minorTicks(_ values: [Double], count: Int) -> [Double] {
+  func minorTicks(_ values: [Double], count: Int) -> [AxisLabel] {
     let inside = min(range.start, range.end) - 0.01...max(range.start, range.end) + 0.01
-    let places: [Double] =
+    let ticks: [PlottedValue] =
       switch self {
       case .none, .band: []
-      case .continuous(let scale): scale.minorTicks(for: values).compactMap(scale.position(of:))
-      case .date(let scale): scale.minorTicks(count: count).map(scale.position(of:))
+      case .continuous(let scale): scale.minorTicks(for: values).map { .number($0) }
+      case .date(let scale): scale.minorTicks(count: count).map { .date($0) }
       }
-    return places.count > 1000 ? [] : places.filter(inside.contains)
+    if ticks.count > 1000 { return [] }
+    return ticks.compactMap { tick in
+      guard let position = position(of: tick), inside.contains(position) else { return nil }
+      return AxisLabel(position: position, text: "", value: tick)
+    }
   }
 
   /// True for a logarithmic scale.

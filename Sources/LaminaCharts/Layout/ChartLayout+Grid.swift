@@ -21,6 +21,7 @@ extension ChartLayout {
       var cell = cell
       cell.options.theme = theme
       cell.options.theme.margin = 0
+      cell.options.hiddenEntries.formUnion(grid.options.hiddenEntries)
       // Smaller than the title of the grid.
       cell.options.theme.titleSize *= 0.85
       charts.append(try PreparedChart(cell))
@@ -90,6 +91,7 @@ extension ChartLayout {
     gridLines += part.gridLines
     axisLines += part.axisLines
     legend += part.legend
+    legendEntries += part.legendEntries
     colorBars += part.colorBars
     shapes += part.shapes
     marks += part.marks
@@ -99,14 +101,34 @@ extension ChartLayout {
   private mutating func move(by distance: CGPoint, record: Int, panel: Int) {
     let (dx, dy) = (Double(distance.x), Double(distance.y))
     let transform = Transform2D(translationX: dx, y: dy)
-    for index in texts.indices { texts[index].box = texts[index].box.offsetBy(dx: dx, dy: dy) }
-    gridLines = gridLines.map { $0.offsetBy(dx: dx, dy: dy) }
-    axisLines = axisLines.map { $0.offsetBy(dx: dx, dy: dy) }
+    for index in texts.indices {
+      texts[index].box = texts[index].box.offsetBy(dx: dx, dy: dy)
+      var subject = texts[index].key
+      subject.panel += panel
+      texts[index].subject = subject
+    }
+    for lines in [\ChartLayout.gridLines, \.axisLines] {
+      for index in self[keyPath: lines].indices {
+        self[keyPath: lines][index].frame = self[keyPath: lines][index].frame
+          .offsetBy(dx: dx, dy: dy)
+        self[keyPath: lines][index].key.panel += panel
+      }
+    }
     colorBars = colorBars.map { ($0.frame.offsetBy(dx: dx, dy: dy), $0.colors) }
-    for index in legend.indices { legend[index].path = legend[index].path.applying(transform) }
+    for index in legend.indices {
+      legend[index].path = legend[index].path.applying(transform)
+      legend[index].key.panel += panel
+    }
+    for index in legendEntries.indices {
+      legendEntries[index].frame = legendEntries[index].frame.offsetBy(dx: dx, dy: dy)
+    }
     for index in shapes.indices {
       shapes[index].path = shapes[index].path.applying(transform)
+      if let box = shapes[index].box {
+        shapes[index].box?.frame = box.frame.offsetBy(dx: dx, dy: dy)
+      }
       shapes[index].panel += panel
+      shapes[index].key.panel += panel
     }
     for index in marks.indices {
       marks[index].frame = marks[index].frame.offsetBy(dx: dx, dy: dy)

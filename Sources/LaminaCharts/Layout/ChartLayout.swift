@@ -10,20 +10,25 @@ package struct ChartLayout: Sendable {
   /// Device pixels per point, on whole ones of which grid lines and texts are.
   package let scale: Double
   package let theme: ChartTheme
+  package let colors: ColorEncoding
   /// The plots with their scales: one, or one for each facet.
   package var panels: [PlacedPanel] = []
+  /// True if the plots are those of the charts of a grid.
+  package var isGrid = false
   package var texts: [PlacedText] = []
-  package var gridLines: [CGRect] = []
+  package var gridLines: [PlacedLine] = []
   /// Ticks, and the line at which bars stand.
-  package var axisLines: [CGRect] = []
+  package var axisLines: [PlacedLine] = []
   /// The symbols of the legend.
   package var legend: [PlacedShape] = []
+  package var legendEntries: [PlacedLegendEntry] = []
   /// The bars of colours of the legends for numbers, from left to right.
   package var colorBars: [(frame: CGRect, colors: [Color])] = []
   /// The marks, in drawing order.
   package var shapes: [PlacedShape] = []
   /// The places of the single marks that are drawn.
   package var marks: [PlacedMark] = []
+
   /// Lays out a chart.
   ///
   /// - Parameters:
@@ -42,6 +47,7 @@ package struct ChartLayout: Sendable {
     self.init(frames, chart, described.cells.isEmpty ? described.records : [])
     if described.cells.isEmpty { return }
     let area = plot
+    isGrid = true
     panels = []
     try placeCells(described, in: area)
   }
@@ -51,11 +57,13 @@ package struct ChartLayout: Sendable {
     size = frames.size
     scale = frames.scale
     theme = chart.options.theme
+    colors = chart.colors
     panels = frames.panels
     texts = frames.texts
     gridLines = frames.gridLines
     axisLines = frames.axisLines
     legend = frames.legendShapes
+    legendEntries = frames.legendEntries
     if let bar = frames.colorBar { colorBars = [bar] }
     var planner = MarkPlanner(chart, records: records, frames: frames)
     planner.place()

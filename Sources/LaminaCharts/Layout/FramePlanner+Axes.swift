@@ -107,7 +107,7 @@ extension FramePlanner {
     let columns = cells.prefix { $0.minY == cells[0].minY }.count
     for (index, placed) in panels.enumerated() {
       let (dx, dy) = (placed.frame.minX - cells[0].minX, placed.frame.minY - cells[0].minY)
-      (plot, x, y, y2) = (placed.frame, placed.x, placed.y, placed.y2)
+      (panel, plot, x, y, y2) = (index, placed.frame, placed.x, placed.y, placed.y2)
       let isFirst = index % columns == 0
       let isLast = index % columns == columns - 1 || index == cells.count - 1
       let shifted = (
@@ -117,7 +117,8 @@ extension FramePlanner {
         addYLabels(shifted.y.labels, lineHeight, isTrailing, color(of: chart.y))
       }
       if isTrailing ? isFirst : isLast {
-        addYLabels(shifted.y2.labels, lineHeight, !isTrailing, color(of: chart.y2))
+        addYLabels(
+          shifted.y2.labels, lineHeight, !isTrailing, color(of: chart.y2), isSecondary: true)
       }
       if isTop ? index < columns : index + columns >= cells.count {
         addXLabels(shifted.x, lineHeight, isTop)
@@ -242,7 +243,8 @@ extension FramePlanner {
           color: theme.titleColor,
           box: CGRect(
             x: cell.minX, y: pixel(cell.minY - heading - theme.spacing / 2), width: cell.width,
-            height: heading), isTruncated: true))
+            height: heading), isTruncated: true,
+          subject: PlacedKey(.text(.facet), x: .category(names[index]))))
     }
   }
 
@@ -397,7 +399,8 @@ extension FramePlanner {
   }
 
   private mutating func addYLabels(
-    _ labels: [AxisLabel], _ lineHeight: Double, _ isTrailing: Bool, _ color: Color
+    _ labels: [AxisLabel], _ lineHeight: Double, _ isTrailing: Bool, _ color: Color,
+    isSecondary: Bool = false
   ) {
     let width = width(of: labels)
     let left =
@@ -406,21 +409,22 @@ extension FramePlanner {
       let natural = min(measurer.size(label.text, theme.font, theme.labelSize).width, width)
       let top = top(label, lineHeight)
       addLabel(
-        .yLabel, label.text,
+        .yLabel, label.text, label.value,
         CGRect(
           x: isTrailing ? left : left + width - natural, y: top, width: natural,
-          height: lineHeight), color: color)
+          height: lineHeight), color: color, isSecondary: isSecondary)
     }
   }
 
   private mutating func addLabel(
-    _ role: PlacedText.Role, _ string: String, _ box: CGRect, angle: Double = 0,
-    color: Color? = nil
+    _ role: PlacedText.Role, _ string: String, _ value: PlottedValue, _ box: CGRect,
+    angle: Double = 0, color: Color? = nil, isSecondary: Bool = false
   ) {
     var text = PlacedText(
       role: role, string: string, font: theme.font, fontSize: theme.labelSize,
       color: color ?? theme.labelColor, box: box, angle: angle, isTruncated: true)
     if angle != 0 { text.alignment = .right }
+    text.subject = PlacedKey(.text(role), x: value, panel: panel, isSecondary: isSecondary)
     texts.append(text)
   }
 
@@ -546,13 +550,13 @@ extension FramePlanner {
       let natural = measurer.size(label.text, theme.font, theme.labelSize).width
       if xLabels.angle == 0 {
         addLabel(
-          .xLabel, label.text,
+          .xLabel, label.text, label.value,
           CGRect(
             x: left(label.position, natural), y: top, width: natural, height: lineHeight))
         guard let larger = label.larger else { continue }
         let width = measurer.size(larger, theme.font, theme.labelSize).width
         addLabel(
-          .xLabel, larger,
+          .xLabel, larger, label.value,
           CGRect(
             x: left(label.position, width), y: top + lineHeight, width: width,
             height: lineHeight))
@@ -564,7 +568,7 @@ extension FramePlanner {
       let center = CGPoint(
         x: end.x - width / 2 * cos(xLabels.angle), y: end.y - width / 2 * sin(xLabels.angle))
       addLabel(
-        .xLabel, label.text,
+        .xLabel, label.text, label.value,
         CGRect(
           x: center.x - width / 2, y: center.y - lineHeight / 2, width: width, height: lineHeight),
         angle: xLabels.angle)
@@ -592,33 +596,40 @@ extension FramePlanner {
         || (options.marks.gridLines == .automatic && automatic)
     }
     if shows(yMarks, chart.y.kind != .category && !isHorizontal) {
-      for label in yLabels.labels {
-        gridLines.append(
-          CGRect(x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth))
-      }
+      for label in yLabels.labels { addYGridLine(label, isSecondary: false) }
     }
     if shows(chart.options.y2, false) {
-      for label in y2Labels.labels {
-        gridLines.append(
-          CGRect(x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth))
-      }
+      for label in y2Labels.labels { addYGridLine(label, isSecondary: true) }
     }
     if shows(xMarks, chart.x.kind != .category && (isHorizontal || isScatter)) {
       for label in xLabels.labels {
+        let frame = CGRect(
+          x: edge(label.position), y: plot.minY, width: lineWidth, height: plot.height)
         gridLines.append(
-          CGRect(x: edge(label.position), y: plot.minY, width: lineWidth, height: plot.height))
+          PlacedLine(key: PlacedKey(.xGridLine, x: label.value, panel: panel), frame: frame))
       }
     } else if has(.labels), !xMarks.isHidden, chart.x.kind != .category {
-      let length = pixel(theme.spacing * 0.6)
-      for label in xLabels.labels {
-        axisLines.append(
-          CGRect(
-            x: edge(label.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
-            height: length))
-      }
+      addXTicks(xLabels.labels, pixel(theme.spacing * 0.6), isTop)
     }
     addMinorTicks(xLabels, yLabels, y2Labels, isTop, isTrailing)
     addBaseline(isHorizontal, isTop)
+  }
+
+  private mutating func addYGridLine(_ label: AxisLabel, isSecondary: Bool) {
+    let key = PlacedKey(.yGridLine, y: label.value, panel: panel, isSecondary: isSecondary)
+    let frame = CGRect(
+      x: plot.minX, y: edge(label.position), width: plot.width, height: lineWidth)
+    gridLines.append(PlacedLine(key: key, frame: frame))
+  }
+
+  private mutating func addXTicks(_ ticks: [AxisLabel], _ length: Double, _ isTop: Bool) {
+    for tick in ticks {
+      let frame = CGRect(
+        x: edge(tick.position), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
+        height: length)
+      axisLines.append(
+        PlacedLine(key: PlacedKey(.xTick, x: tick.value, panel: panel), frame: frame))
+    }
   }
 
   /// Adds the short ticks between the labels of axes, outside of the plot.
@@ -628,7 +639,7 @@ extension FramePlanner {
   ) {
     let length = pixels(theme.spacing * 0.35)
     func places(_ options: AxisOptions, _ scale: AxisScale, _ labels: [AxisLabel], _ count: Int)
-      -> [Double]
+      -> [AxisLabel]
     {
       if options.isHidden || !has(.labels) || labels.isEmpty { return [] }
       switch options.marks.minorTicks {
@@ -638,23 +649,20 @@ extension FramePlanner {
       }
       let places = scale.minorTicks(labels.compactMap(\.value.scalar), count: count)
       // So close together they say nothing.
-      let sorted = places.sorted()
+      let sorted = places.map(\.position).sorted()
       return zip(sorted, sorted.dropFirst()).contains { $1 - $0 < 1.5 } ? [] : places
     }
-    for place in places(chart.options.x, x, xLabels.labels, xLabels.count) {
-      axisLines.append(
-        CGRect(
-          x: edge(place), y: isTop ? plot.minY - length : plot.maxY, width: lineWidth,
-          height: length))
-    }
-    for (options, scale, labels, isRight) in [
-      (chart.options.y, y, yLabels, isTrailing), (chart.options.y2, y2, y2Labels, !isTrailing),
+    addXTicks(places(chart.options.x, x, xLabels.labels, xLabels.count), length, isTop)
+    for (options, scale, labels, isSecondary) in [
+      (chart.options.y, y, yLabels, false), (chart.options.y2, y2, y2Labels, true),
     ] {
-      for place in places(options, scale, labels.labels, labels.count) {
-        axisLines.append(
-          CGRect(
-            x: isRight ? plot.maxX : plot.minX - length, y: edge(place), width: length,
-            height: lineWidth))
+      let isRight = isTrailing != isSecondary
+      for tick in places(options, scale, labels.labels, labels.count) {
+        let key = PlacedKey(.yTick, y: tick.value, panel: panel, isSecondary: isSecondary)
+        let frame = CGRect(
+          x: isRight ? plot.maxX : plot.minX - length, y: edge(tick.position), width: length,
+          height: lineWidth)
+        axisLines.append(PlacedLine(key: key, frame: frame))
       }
     }
   }
@@ -666,8 +674,8 @@ extension FramePlanner {
       guard chart.x.isMeasured, !chart.options.y.isHidden, let zero = x.position(of: 0),
         zero >= plot.minX - 0.01, zero <= plot.maxX + 0.01
       else { return }
-      axisLines.append(
-        CGRect(x: edge(zero), y: plot.minY, width: lineWidth, height: plot.height))
+      let frame = CGRect(x: edge(zero), y: plot.minY, width: lineWidth, height: plot.height)
+      axisLines.append(PlacedLine(key: PlacedKey(.baseline, panel: panel), frame: frame))
       return
     }
     if chart.options.x.isHidden || chart.x.kind == .none { return }
@@ -675,9 +683,9 @@ extension FramePlanner {
     let zero = y.position(of: 0) ?? plot.maxY
     guard chart.y.isMeasured || abs(zero - plot.maxY) < 1 || chart.x.isContinuous else { return }
     let isInside = zero >= plot.minY - 0.01 && zero <= plot.maxY + 0.01
-    axisLines.append(
-      CGRect(
-        x: plot.minX, y: edge(isInside ? zero : isTop ? plot.minY : plot.maxY),
-        width: plot.width, height: lineWidth))
+    let frame = CGRect(
+      x: plot.minX, y: edge(isInside ? zero : isTop ? plot.minY : plot.maxY), width: plot.width,
+      height: lineWidth)
+    axisLines.append(PlacedLine(key: PlacedKey(.baseline, panel: panel), frame: frame))
   }
 }

@@ -25,7 +25,7 @@ extension FramePlanner {
   mutating func placeLegend(_ rest: inout CGRect) {
     let options = chart.options.legend
     if options.visibility == .hidden { return }
-    let entries = legendEntries()
+    let entries = entries()
     if options.visibility == .automatic, entries.count < 2, chart.colors.limits == nil { return }
     let title = options.title ?? ""
     if chart.colors.limits != nil, chart.colors.categories.isEmpty {
@@ -40,7 +40,7 @@ extension FramePlanner {
     }
   }
 
-  private func legendEntries() -> [Entry] {
+  private func entries() -> [Entry] {
     func entry(_ name: String, color: Color, symbol: ChartSymbol?, dashes: [CGFloat]?) -> Entry {
       Entry(
         text: name, color: color,
@@ -131,6 +131,9 @@ extension FramePlanner {
         addSwatch(
           entries[entry],
           CGRect(x: box.minX - inset, y: y, width: swatchWidth, height: rowHeight))
+        let row = CGRect(
+          x: box.minX - inset, y: y, width: inset + box.width, height: rowHeight)
+        legendEntries.append(PlacedLegendEntry(name: entries[entry].text, frame: row))
       }
     }
     cut(&rest, pixel(height + theme.spacing * 1.5), at: side == .bottom ? .bottom : .top)
@@ -193,6 +196,8 @@ extension FramePlanner {
     for entry in shown {
       addSwatch(entry, CGRect(x: left, y: top, width: swatchWidth, height: rowHeight))
       addLegendText(entry.text, box(left + inset))
+      let row = CGRect(x: left, y: top, width: width, height: rowHeight)
+      legendEntries.append(PlacedLegendEntry(name: entry.text, frame: row))
       top += rowHeight
     }
     if let more { addLegendText(more, box(left)) }
@@ -200,16 +205,24 @@ extension FramePlanner {
   }
 
   private mutating func addLegendText(_ string: String, _ box: CGRect) {
+    let isHidden = chart.options.hiddenEntries.contains(string)
     texts.append(
       PlacedText(
         role: .legend, string: string, font: theme.font, fontSize: theme.labelSize,
-        color: theme.labelColor, box: box, isTruncated: true))
+        color: isHidden ? Self.faded(theme.labelColor) : theme.labelColor, box: box,
+        isTruncated: true, subject: PlacedKey(.swatch, x: .category(string))))
   }
 
+  /// Returns the colour of what belongs to a hidden entry.
+  private static func faded(_ color: Color) -> Color { color.withAlpha(color.alpha * 0.35) }
+
   private mutating func addSwatch(_ entry: Entry, _ box: CGRect) {
+    var entry = entry
+    if chart.options.hiddenEntries.contains(entry.text) { entry.color = Self.faded(entry.color) }
     let y = pixel(box.midY)
+    let key = PlacedKey(.swatch, x: .category(entry.text), y: entry.isLine ? .missing : nil)
     if entry.isLine {
-      var line = PlacedShape(kind: .line, stroke: entry.color)
+      var line = PlacedShape(kind: .line, key: key, stroke: entry.color)
       line.strokeStyle = StrokeStyle(
         width: theme.lineWidth, cap: entry.dashes?.isEmpty ?? true ? .round : .butt,
         dashPattern: entry.dashes ?? [])
@@ -218,7 +231,7 @@ extension FramePlanner {
       line.path.addLine(to: CGPoint(x: box.maxX - inset, y: y))
       legendShapes.append(line)
     }
-    var shape = PlacedShape(kind: .point, fill: entry.color)
+    var shape = PlacedShape(kind: .point, key: key, fill: entry.color)
     if let symbol = entry.symbol {
       shape.path = symbol.path(
         center: CGPoint(x: box.midX, y: y), area: min(theme.symbolSize, box.height * box.height))

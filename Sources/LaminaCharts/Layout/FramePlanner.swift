@@ -18,10 +18,13 @@ struct FramePlanner {
   var y2 = AxisScale.none(start: 0, end: 0)
   /// The panels: one, or one for each facet. The first has the scales above.
   var panels: [PlacedPanel] = []
+  /// The number of the panel whose axes are placed.
+  var panel = 0
   var texts: [PlacedText] = []
-  var gridLines: [CGRect] = []
-  var axisLines: [CGRect] = []
+  var gridLines: [PlacedLine] = []
+  var axisLines: [PlacedLine] = []
   var legendShapes: [PlacedShape] = []
+  var legendEntries: [PlacedLegendEntry] = []
   var colorBar: (frame: CGRect, colors: [Color])?
 
   /// The parts of a chart beside the plot, the last of which are left out first where there is no
@@ -63,6 +66,7 @@ struct FramePlanner {
       gridLines = []
       axisLines = []
       legendShapes = []
+      legendEntries = []
       colorBar = nil
       let inner = placeSurroundings()
       if count > 0, inner.width < least.width || inner.height < least.height { continue }

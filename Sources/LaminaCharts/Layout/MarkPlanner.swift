@@ -38,7 +38,12 @@ struct MarkPlanner {
     var series: Int
     var color: Color
     var symbol: ChartSymbol?
+    /// The number of a mark that is a shape of its own.
+    var record: Int?
   }
+
+  /// The most marks of a chart of which each bar and cell is a shape of its own.
+  private static let separateMarks = 4000
 
   /// An annotation whose place is not chosen yet.
   private struct Pending {
@@ -120,9 +125,16 @@ struct MarkPlanner {
   /// Returns the number of the shape that a mark is part of.
   private mutating func shape(_ mark: PreparedMark, symbol: ChartSymbol? = nil) -> Int {
     let color = color(mark)
-    let key = Key(kind: mark.kind, series: mark.series, color: color, symbol: symbol)
+    let isSeparate = isSeparate(mark) && symbol == nil
+    let key = Key(
+      kind: mark.kind, series: mark.series, color: color, symbol: symbol,
+      record: isSeparate ? mark.record : nil)
     if let number = numbers[key] { return number }
-    add(PlacedShape(kind: symbol == nil ? mark.kind : .point, fill: color))
+    let record = records[mark.record]
+    let kind = symbol == nil ? mark.kind : .point
+    let identity =
+      isSeparate ? record.key(isVertical: mark.isVertical) : record.key(of: kind)
+    add(PlacedShape(kind: kind, key: identity, fill: color))
     numbers[key] = shapes.count - 1
     return shapes.count - 1
   }
@@ -130,6 +142,7 @@ struct MarkPlanner {
   private mutating func add(_ shape: PlacedShape) {
     shapes.append(shape)
     shapes[shapes.count - 1].panel = number
+    shapes[shapes.count - 1].key.panel = number
   }
 
   private mutating func add(_ mark: PlacedMark) {
@@ -140,6 +153,11 @@ struct MarkPlanner {
   /// Returns the scale of a mark's y value.
   private func y(_ mark: PreparedMark) -> AxisScale {
     mark.isSecondary ? panels[number].y2 : panels[number].y
+  }
+
+  /// True for a bar or cell that is a shape of its own, so that it can move by itself.
+  private func isSeparate(_ mark: PreparedMark) -> Bool {
+    (mark.kind == .bar || mark.kind == .rectangle) && chart.marks.count <= Self.separateMarks
   }
 
   private func center(of mark: PreparedMark) -> CGPoint? {
@@ -156,7 +174,8 @@ struct MarkPlanner {
   private mutating func addLine(_ vertices: [PreparedMark]) {
     guard let first = vertices.first else { return }
     let style = records[first.record].style
-    var shape = PlacedShape(kind: .line, stroke: color(first))
+    var shape = PlacedShape(
+      kind: .line, key: records[first.record].key(), stroke: color(first))
     shape.strokeStyle =
       style.stroke
       ?? StrokeStyle(
@@ -215,7 +234,7 @@ struct MarkPlanner {
     if (isBand || records[first.record].stacking == .unstacked), style.opacity == nil {
       fill = fill.withAlpha(fill.alpha * theme.areaOpacity)
     }
-    var shape = PlacedShape(kind: .area, fill: fill)
+    var shape = PlacedShape(kind: .area, key: records[first.record].key(), fill: fill)
     var (near, far): ([CGPoint], [CGPoint]) = ([], [])
     func finish() {
       guard !far.isEmpty else { return }
@@ -313,7 +332,7 @@ struct MarkPlanner {
         height: across.end - across.start)
     add(PlacedMark(record: mark.record, kind: .bar, frame: frame))
     annotate(mark, frame, isNegative: mark.isVertical == (extent.end > extent.start))
-    guard frame.width > 0, frame.height > 0 else { return }
+    guard isSeparate(mark) || (frame.width > 0 && frame.height > 0) else { return }
     let number = shape(mark)
     let thickness = mark.isVertical ? frame.width : frame.height
     if mark.isFromZero, chart.marks.count > 4000, thickness * scale < 0.5 {
@@ -343,7 +362,40 @@ struct MarkPlanner {
       mark.isVertical
       ? frame.insetBy(dx: min(0, (frame.width - 1 / scale) / 2), dy: 0)
       : frame.insetBy(dx: 0, dy: min(0, (frame.height - 1 / scale) / 2))
-    shapes[number].path.add(drawn, radius: radius, corners: corners)
+    add(drawn, radius, corners, to: number, mark)
+  }
+
+  /// Adds a rectangle to a shape, or makes a box of the shape.
+  private mutating func add(
+    _ frame: CGRect, _ radius: CGFloat, _ corners: Corners, to number: Int, _ mark: PreparedMark
+  ) {
+    guard isSeparate(mark) else {
+      shapes[number].path.add(frame, radius: radius, corners: corners)
+      return
+    }
+    var (left, right) = (snap(frame.minX), snap(frame.maxX))
+    var (top, bottom) = (snap(frame.minY), snap(frame.maxY))
+    /// Bars of few pixels are of one width, which is seen more than the place of their edges.
+    func even(_ low: inout Double, _ high: inout Double, _ length: Double) {
+      guard length * scale < 4 else { return }
+      let whole = max(1, (length * scale).rounded(.down)) / scale
+      low = snap((low + high - whole) / 2)
+      high = low + whole
+    }
+    if mark.kind == .bar {
+      if mark.isVertical {
+        (left, right) = (frame.minX, frame.maxX)
+        even(&left, &right, frame.width)
+        (left, right) = (snap(left), snap(right))
+      } else {
+        (top, bottom) = (frame.minY, frame.maxY)
+        even(&top, &bottom, frame.height)
+        (top, bottom) = (snap(top), snap(bottom))
+      }
+    }
+    let box = CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    shapes[number].box = PlacedBox(
+      frame: box, cornerRadius: corners.radius(radius, in: box.size), corners: corners)
   }
 
   /// True if a mark of the same look covers the same quarters of pixels: of a million marks, those
@@ -395,7 +447,7 @@ struct MarkPlanner {
     guard frame.width > 0, frame.height > 0 else { return }
     let number = shape(mark)
     if isCovered(number, frame) { return }
-    shapes[number].path.add(frame, radius: record.style.cornerRadius ?? 0, corners: .all)
+    add(frame, record.style.cornerRadius ?? 0, .all, to: number, mark)
   }
 
   // MARK: - Points and rules
@@ -419,7 +471,9 @@ struct MarkPlanner {
     let isTranslucent = color(mark).alpha < 1
     if isTranslucent, chart.marks.count <= 4000 {
       // Translucent points show through each other, so that each is a shape.
-      add(PlacedShape(kind: .point, path: path, fill: color(mark)))
+      add(
+        PlacedShape(
+          kind: .point, key: records[mark.record].key(of: .point), path: path, fill: color(mark)))
       return
     }
     let number = shape(mark, symbol: mark.symbol)
@@ -462,7 +516,8 @@ struct MarkPlanner {
     let isPart = style.stroke == nil && mark.x != .all && mark.y != .all && mark.color.alpha == 1
     let index = isPart ? rules[color(mark)] ?? shapes.count : shapes.count
     if index == shapes.count {
-      var shape = PlacedShape(kind: .rule, stroke: color(mark))
+      var shape = PlacedShape(
+        kind: .rule, key: records[mark.record].key(), stroke: color(mark))
       shape.strokeStyle = stroke
       add(shape)
       if isPart { rules[color(mark)] = index }
@@ -638,6 +693,8 @@ struct MarkPlanner {
 
   private mutating func add(_ annotation: Pending, _ box: CGRect, _ side: AnnotationPosition) {
     let mark = annotation.mark
+    var subject = records[mark.record].key(isVertical: mark.isVertical)
+    subject.panel = number
     let isOver =
       side == .overlay && (mark.kind == .bar || mark.kind == .rectangle || mark.kind == .sector)
     annotations.append(
@@ -645,6 +702,6 @@ struct MarkPlanner {
         role: .annotation, string: annotation.string, font: theme.font, fontSize: theme.labelSize,
         color: isOver
           ? mark.color.readableText : mark.kind == .rule ? color(mark) : theme.titleColor,
-        box: box))
+        box: box, subject: subject))
   }
 }

@@ -2,8 +2,9 @@ import Foundation
 import Lamina
 
 /// The corners of a rectangle that are rounded.
-struct Corners: OptionSet {
-  var rawValue: Int
+package struct Corners: OptionSet, Sendable {
+  package var rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
   static let topLeft = Corners(rawValue: 1)
   static let topRight = Corners(rawValue: 2)
   static let bottomRight = Corners(rawValue: 4)
@@ -15,14 +16,21 @@ struct Corners: OptionSet {
   static let all: Corners = [.top, .bottom]
 }
 
+extension Corners {
+  /// Returns a radius, or the largest for which there is room.
+  func radius(_ radius: CGFloat, in size: CGSize) -> CGFloat {
+    let isAll = self == .all
+    // A rounded end takes up the whole length if need be, two take half each.
+    let vertical = isAll || self == .left || self == .right ? size.height / 2 : size.height
+    let horizontal = isAll || self == .top || self == .bottom ? size.width / 2 : size.width
+    return min(radius, vertical, horizontal)
+  }
+}
+
 extension Path {
   /// Adds a rectangle, some of whose corners are quarters of a circle.
   mutating func add(_ rect: CGRect, radius: CGFloat, corners: Corners) {
-    let isAll = corners == .all
-    // A rounded end takes up the whole length if need be, two take half each.
-    let vertical = isAll || corners == .left || corners == .right ? rect.height / 2 : rect.height
-    let horizontal = isAll || corners == .top || corners == .bottom ? rect.width / 2 : rect.width
-    let radius = min(radius, vertical, horizontal)
+    let radius = corners.radius(radius, in: rect.size)
     if radius <= 0 {
       addRect(rect)
       return
@@ -42,6 +50,18 @@ extension Path {
       }
     }
     closeSubpath()
+  }
+
+  /// Adds an arc of less than a circle in four parts, so that arcs of all lengths consist of the same
+  /// steps.
+  private mutating func addArcInFour(
+    center: CGPoint, radius: Double, from start: Double, to end: Double
+  ) {
+    for part in 0..<4 {
+      addArc(
+        center: center, radius: radius, startAngle: start + (end - start) * Double(part) / 4,
+        endAngle: start + (end - start) * Double(part + 1) / 4, clockwise: end < start)
+    }
   }
 
   /// Returns a sector of a ring.
@@ -77,14 +97,12 @@ extension Path {
     }
     let outerTurn = turn(outer)
     if outerTurn >= half { return path }
-    path.addArc(
-      center: center, radius: outer, startAngle: top + start + outerTurn,
-      endAngle: top + end - outerTurn, clockwise: false)
+    path.addArcInFour(
+      center: center, radius: outer, from: top + start + outerTurn, to: top + end - outerTurn)
     let innerTurn = turn(inner)
     if inner > 0, innerTurn < half {
-      path.addArc(
-        center: center, radius: inner, startAngle: top + end - innerTurn,
-        endAngle: top + start + innerTurn, clockwise: true)
+      path.addArcInFour(
+        center: center, radius: inner, from: top + end - innerTurn, to: top + start + innerTurn)
     } else {
       // Where the two edges meet.
       let reach = inset > 0 && half < .pi / 2 ? inset / sin(half) : inset

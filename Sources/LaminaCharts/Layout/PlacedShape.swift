@@ -4,13 +4,23 @@ import Lamina
 /// A shape of one colour: a line, an area, or the bars or points of a series.
 package struct PlacedShape: Sendable {
   package var kind: MarkRecord.Kind
-  /// The outline, in points of the chart.
+  package var key: PlacedKey
+  /// The outline, in points of the chart; empty for a box.
   package var path = Path()
+  /// The bar or cell that the shape is alone; nil for other shapes.
+  package var box: PlacedBox?
   package var fill: Color?
   package var stroke: Color?
   package var strokeStyle = StrokeStyle()
   /// The number of the plot that it is in.
   package var panel = 0
+}
+
+/// A bar or cell: a rectangle on whole pixels, in points of the chart.
+package struct PlacedBox: Sendable, Equatable {
+  package var frame: CGRect
+  package var cornerRadius: CGFloat
+  package var corners: Corners
 }
 
 /// The place of one mark.

@@ -21,6 +21,15 @@ package struct PlacedText: Sendable {
   package var alignment = TextAlignmentMode.left
   package var isWrapped = false
   package var isTruncated = false
+  /// The identity of what the text is about; nil for a text that is there once.
+  package var subject: PlacedKey?
+
+  /// The identity of the text.
+  package var key: PlacedKey {
+    var key = subject ?? PlacedKey(.text(role))
+    key.part = .text(role)
+    return key
+  }
 
   /// The smallest upright rectangle around the text.
   package var frame: CGRect {

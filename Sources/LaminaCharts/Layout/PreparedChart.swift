@@ -51,13 +51,15 @@ package struct PreparedChart: Sendable {
     let calendar = Self.calendar(options.timeZone)
     marks.reserveCapacity(records.count)
     for (index, record) in records.enumerated() {
+      let number = series.number(of: record)
+      if options.isHidden(record) { continue }
       let isVertical = Self.isVertical(record)
       var mark = PreparedMark(
         record: index, kind: record.kind,
         x: Self.place(record.x, record.kind, xNumbers, calendar),
         y: Self.place(
           record.y, record.kind, record.isSecondary ? y2Numbers : yNumbers, calendar),
-        series: series.number(of: record), color: colors.color(of: record),
+        series: number, color: colors.color(of: record),
         symbol: record.style.symbol
           ?? ChartSymbol.allCases[
             (symbols.index(of: record.style.symbolEncoding) ?? 0) % ChartSymbol.allCases.count],

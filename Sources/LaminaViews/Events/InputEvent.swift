@@ -7,6 +7,8 @@ public struct InputEvent: Sendable, Hashable {
   public var time: TimeInterval
   /// The kind of the event.
   public var kind: Kind
+  /// The keys that are held meanwhile. Those of a key press are in its kind.
+  public var modifiers: KeyModifiers = []
 
   /// The kinds of events. Locations are in points of the picture, with (0, 0) at its top left.
   @nonexhaustive
@@ -19,6 +21,8 @@ public struct InputEvent: Sendable, Hashable {
     /// The wheel with the control key, or a trackpad: the factor by which the content under the
     /// pointer is magnified, 1 for no change.
     case magnify(location: CGPoint, factor: CGFloat)
+    /// The pointer of a mouse without a button, or that it has left the picture: nil.
+    case hover(location: CGPoint?)
     /// A key press or release.
     case key(Key, isDown: Bool, modifiers: KeyModifiers)
   }
@@ -27,6 +31,13 @@ public struct InputEvent: Sendable, Hashable {
   public init(time: TimeInterval, kind: Kind) {
     self.time = time
     self.kind = kind
+  }
+
+  /// Creates an event during which keys are held.
+  public init(time: TimeInterval, kind: Kind, modifiers: KeyModifiers) {
+    self.time = time
+    self.kind = kind
+    self.modifiers = modifiers
   }
 
   /// A Boolean value indicating whether all numbers of the event are finite, no length is more than
@@ -40,6 +51,7 @@ public struct InputEvent: Sendable, Hashable {
       return isUsable(location) && isUsable(translation)
     case .magnify(let location, let factor):
       return isUsable(location) && factor >= 1e-9 && factor <= 1e9
+    case .hover(let location): return location.map(isUsable) ?? true
     case .key: return true
     }
   }

@@ -19,6 +19,8 @@ public final class Touch {
   public let id: Int
   /// The most recent phase.
   public internal(set) var phase = Touch.Phase.began
+  /// The keys that were held at the most recent phase.
+  public internal(set) var modifiers: KeyModifiers = []
   /// The time of the most recent phase, in seconds.
   public internal(set) var timestamp: TimeInterval
   /// The view that the touch came down on; nil once that view is gone.

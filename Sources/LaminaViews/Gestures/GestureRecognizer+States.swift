@@ -4,7 +4,7 @@ import Lamina
 extension GestureRecognizer {
   /// Returns true if the recognizer is to receive a touch that has come down.
   final func takes(_ touch: Touch) -> Bool {
-    isEnabled && !storedState.isTerminal && pendingState == nil
+    isEnabled && receivesTouches && !storedState.isTerminal && pendingState == nil
       && delegate?.gestureRecognizer(self, shouldReceive: touch) != false
   }
 

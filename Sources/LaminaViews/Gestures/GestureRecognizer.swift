@@ -60,6 +60,12 @@ open class GestureRecognizer: _GestureActions {
 
   /// The touches that are down and that the recognizer has received.
   public internal(set) final var touches: [Touch] = []
+  /// The keys that were held at the last event of the gesture's touches.
+  open var modifiers: KeyModifiers {
+    touches.max { $0.timestamp < $1.timestamp }?.modifiers ?? []
+  }
+  /// True if the recognizer is to receive touches.
+  var receivesTouches: Bool { true }
   /// The number of touches that make up the gesture.
   open var numberOfTouches: Int { touches.count }
 

@@ -6,7 +6,8 @@ extension ViewHost {
   ///
   /// A touch goes to the gesture recognizers of the view that it came down on and of the views
   /// above it, and then to that view itself; the wheel goes to the view under the pointer, with the
-  /// control key to the ``PinchGestureRecognizer`` there; a key goes to the ``firstResponder``.
+  /// control key to the ``PinchGestureRecognizer`` there; the pointer to each
+  /// ``HoverGestureRecognizer`` there; a key goes to the ``firstResponder``.
   /// Ignores events that are not ``InputEvent/isValid``, and those of touches that did not come
   /// down on a view. A touch that comes down while one with the same identifier is down cancels the
   /// earlier one.
@@ -17,7 +18,8 @@ extension ViewHost {
     if event.time > time ?? -.infinity { step(to: event.time) }
     switch event.kind {
     case .touch(let id, let phase, let location):
-      handleTouch(id, phase, at: location, time: event.time)
+      handleTouch(id, phase, at: location, time: event.time, modifiers: event.modifiers)
+    case .hover(let location): handleHover(at: location, modifiers: event.modifiers)
     case .scroll(let location, let translation):
       var next = view(at: location)
       while let view = next {
@@ -42,6 +44,25 @@ extension ViewHost {
         }
         next = view.superview
       }
+    }
+  }
+
+  /// Tells the recognizers of the views at a point of the picture, and those of the views that it
+  /// was at before, where the pointer is.
+  private func handleHover(at place: CGPoint?, modifiers: KeyModifiers) {
+    var inside: [HoverGestureRecognizer] = []
+    var next = place.flatMap { self.view(at: $0) }
+    while let view = next {
+      for case let hover as HoverGestureRecognizer in view.recognizers where hover.isEnabled {
+        inside.append(hover)
+      }
+      next = view.superview
+    }
+    let left = hovering.filter { hover in !inside.contains { $0 === hover } }
+    hovering = inside
+    for hover in left { hover.leave() }
+    for hover in inside {
+      if let place { hover.move(to: place, modifiers) }
     }
   }
 

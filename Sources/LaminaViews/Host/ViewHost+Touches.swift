@@ -3,15 +3,19 @@ import Lamina
 
 extension ViewHost {
   /// Brings one event of a touch to the recognizers and the view that it is for.
-  func handleTouch(_ id: Int, _ phase: Touch.Phase, at place: CGPoint, time: TimeInterval) {
+  func handleTouch(
+    _ id: Int, _ phase: Touch.Phase, at place: CGPoint, time: TimeInterval,
+    modifiers: KeyModifiers
+  ) {
     let known = touches.first { $0.id == id }
     if phase == .began {
       if let known { end(known, .cancelled, time: time) }
-      return begin(id, at: place, time: time)
+      return begin(id, at: place, time: time, modifiers: modifiers)
     }
     guard let touch = known else { return }
     touch.previousPlace = touch.place
     touch.place = place
+    touch.modifiers = modifiers
     if phase == .moved {
       touch.phase = .moved
       touch.timestamp = time
@@ -22,9 +26,12 @@ extension ViewHost {
     }
   }
 
-  private func begin(_ id: Int, at place: CGPoint, time: TimeInterval) {
+  private func begin(
+    _ id: Int, at place: CGPoint, time: TimeInterval, modifiers: KeyModifiers
+  ) {
     guard let view = view(at: place) else { return }
     let touch = Touch(id: id, view: view, place: place, time: time)
+    touch.modifiers = modifiers
     touches.append(touch)
     lastTouchedView = view
     var next: View? = view

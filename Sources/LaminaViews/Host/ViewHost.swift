@@ -32,6 +32,8 @@ public final class ViewHost {
 
   /// The touches that are down.
   var touches: [Touch] = []
+  /// The recognizers of the views that the pointer is at.
+  var hovering: [HoverGestureRecognizer] = []
   /// The view that was touched last.
   weak var lastTouchedView: View?
   /// The recognizers that wait for their deadline.

@@ -110,7 +110,7 @@ import Testing
     let first = try renderer.render(at: 0).bitmap
     #expect(try first == Self.line.bitmap(size: CGSize(width: 200, height: 100)))
     let other = Self.line.chartTheme(.dark)
-    layer.chart = other
+    Transaction.run(disableActions: true) { layer.chart = other }
     let second = try renderer.render(at: 1).bitmap
     #expect(try second == other.bitmap(size: CGSize(width: 200, height: 100)))
     #expect(second != first)

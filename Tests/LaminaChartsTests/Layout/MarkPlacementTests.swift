@@ -172,7 +172,7 @@ import Testing
     let chart = Chart(0..<20) { PointMark(x: .value("X", $0), y: .value("Y", $0 * $0)) }
     let layout = try ChartLayout(chart, size: CGSize(width: 333, height: 217), scale: scale)
     #expect(layout.gridLines.count > 5)
-    for line in layout.gridLines + layout.axisLines + [layout.plot] {
+    for line in (layout.gridLines + layout.axisLines).map(\.frame) + [layout.plot] {
       for edge in [line.minX, line.maxX, line.minY, line.maxY] {
         #expect(abs(edge * scale - (edge * scale).rounded()) < 1e-6)
       }

@@ -87,7 +87,7 @@ import Testing
         let top = try #require(plot.y.position(of: Double(value + index)))
         #expect(abs(bar.frame.minY - top) < 0.01)
       }
-      #expect(layout.shapes.filter { $0.panel == index }.count == 2)
+      #expect(layout.shapes.filter { $0.panel == index }.count == 5)
     }
     // Labels are under the last plot of each column and at the left of each row.
     let names = layout.texts.filter { $0.role == .xLabel }
@@ -129,7 +129,7 @@ import Testing
       .chartXScale(domain: 1...1000, type: type)
       .chartXAxis(marks)
       let layout = try ChartLayout(chart, size: Self.size)
-      return layout.axisLines.filter { $0.minY == layout.plot.maxY && $0.width == 1 }
+      return layout.axisLines.map(\.frame).filter { $0.minY == layout.plot.maxY && $0.width == 1 }
     }
     let logarithmic = try ticks(AxisMarks(), .log)
     #expect(logarithmic.count == 24)

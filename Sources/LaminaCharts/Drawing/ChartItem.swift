@@ -1,0 +1,142 @@
+import Foundation
+import Lamina
+import LaminaText
+
+/// An item of a chart that has a layer of its own.
+enum ChartItem {
+  case box(PlacedBox, Color)
+  case shape(PlacedShape)
+  case text(PlacedText)
+  case colorBar(CGRect, [Color])
+
+  /// Returns a new layer of the class that shows such an item.
+  func makeLayer() -> Layer {
+    switch self {
+    case .box: Layer()
+    case .shape: ChartShapeLayer()
+    case .text: ChartTextLayer()
+    case .colorBar: GradientLayer()
+    }
+  }
+
+  /// Changes a layer to show the item, in the transaction in force.
+  ///
+  /// - Returns: false if the layer is of another class.
+  func show(on layer: Layer, _ layout: ChartLayout) -> Bool {
+    switch self {
+    case .box(let box, let color):
+      guard type(of: layer) == Layer.self else { return false }
+      layer.frame = box.frame
+      layer.backgroundColor = color
+      if box.cornerRadius > 0 || layer.cornerRadius > 0 {
+        layer.cornerRadius = box.cornerRadius
+        layer.maskedCorners = box.corners.mask
+      }
+    case .shape(let shape):
+      guard let layer = layer as? ChartShapeLayer else { return false }
+      layer.show(shape, size: layout.size)
+    case .text(let text):
+      guard let layer = layer as? ChartTextLayer else { return false }
+      layer.show(text, scale: layout.scale)
+    case .colorBar(let frame, let colors):
+      guard let layer = layer as? GradientLayer else { return false }
+      layer.name = "color bar"
+      layer.colors = colors
+      layer.startPoint = CGPoint(x: 0, y: 0.5)
+      layer.endPoint = CGPoint(x: 1, y: 0.5)
+      layer.frame = frame
+    }
+    return true
+  }
+}
+
+/// A shape of a chart, whose path animates implicitly.
+final class ChartShapeLayer: ShapeLayer {
+  override class func defaultAction(forKey key: String) -> (any Action)? {
+    guard key == "path" else { return super.defaultAction(forKey: key) }
+    let animation = BasicAnimation(keyPath: key)
+    animation.timingFunction = Transaction.animationTimingFunction ?? .default
+    animation.fillMode = .backwards
+    return animation
+  }
+
+  func show(_ shape: PlacedShape, size: CGSize) {
+    if name == nil { name = shape.kind.rawValue }
+    Transaction.run(disableActions: true) {
+      frame = CGRect(origin: .zero, size: size)
+      lineCap = shape.strokeStyle.cap
+      lineJoin = shape.strokeStyle.join
+      let dashes = shape.strokeStyle.dashPattern
+      lineDashPattern = dashes.isEmpty ? nil : dashes
+      lineDashPhase = shape.strokeStyle.dashPhase
+      if let path, !path.hasSameSteps(as: shape.path) {
+        // There is nothing between the two.
+        removeAnimation(forKey: "path")
+        self.path = shape.path
+      }
+    }
+    path = shape.path
+    fillColor = shape.fill
+    strokeColor = shape.stroke
+    lineWidth = shape.strokeStyle.width
+    miterLimit = shape.strokeStyle.miterLimit
+  }
+}
+
+extension Path {
+  /// True if both paths consist of the same steps, so that there are paths between them.
+  fileprivate func hasSameSteps(as other: Path) -> Bool {
+    guard elements.count == other.elements.count else { return false }
+    return zip(elements, other.elements).allSatisfy { a, b in
+      switch (a, b) {
+      case (.move, .move), (.line, .line), (.quadCurve, .quadCurve), (.curve, .curve),
+        (.closeSubpath, .closeSubpath):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+/// A text of a chart, which is redrawn without a fade.
+final class ChartTextLayer: TextLayer {
+  override class func defaultAction(forKey key: String) -> (any Action)? {
+    key == "contents" ? NoAction() : super.defaultAction(forKey: key)
+  }
+
+  /// Sets the number of device pixels per point.
+  func setScale(_ scale: CGFloat) {
+    guard contentsScale != scale else { return }
+    contentsScale = scale
+    setNeedsDisplay()
+  }
+
+  /// Shows a text: at once, but its place and colour as the transaction says.
+  func show(_ text: PlacedText, scale: CGFloat) {
+    Transaction.run(disableActions: true) {
+      string = text.string
+      font = text.font
+      fontSize = text.fontSize
+      alignmentMode = text.alignment
+      isWrapped = text.isWrapped
+      truncationMode = text.isTruncated ? .end : .none
+      // A bitmap that is turned is sampled twice as finely.
+      setScale(text.angle == 0 ? scale : scale * 2)
+      bounds = CGRect(origin: .zero, size: text.box.size)
+      setAffineTransform(text.angle == 0 ? .identity : Transform2D(rotationAngle: text.angle))
+    }
+    foregroundColor = text.color
+    position = CGPoint(x: text.box.midX, y: text.box.midY)
+  }
+}
+
+extension Corners {
+  fileprivate var mask: CornerMask {
+    var mask: CornerMask = []
+    if contains(.topLeft) { mask.insert(.layerMinXMinYCorner) }
+    if contains(.topRight) { mask.insert(.layerMaxXMinYCorner) }
+    if contains(.bottomLeft) { mask.insert(.layerMinXMaxYCorner) }
+    if contains(.bottomRight) { mask.insert(.layerMaxXMaxYCorner) }
+    return mask
+  }
+}
