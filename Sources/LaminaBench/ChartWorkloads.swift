@@ -9,7 +9,7 @@ enum ManyPoints {
   static let size = CGSize(width: 1920, height: 600)
 
   /// Returns a random walk.
-  static func walk(_ count: Int, seed: UInt64 = 7) -> [Double] {
+  static func walk(_ count: Int, seed: UInt32 = 7) -> [Double] {
     var random = Xorshift(state: seed)
     var value = 0.0
     return (0..<count).map { _ in
@@ -45,7 +45,7 @@ final class NewChartScene: Competitor {
   /// Three lines of 55,550 points each.
   static func threeSeries() -> NewChartScene {
     let times = ManyPoints.times(55_550)
-    let series = (1...3).map { ManyPoints.walk(times.count, seed: UInt64($0)) }
+    let series = (1...3).map { ManyPoints.walk(times.count, seed: UInt32($0)) }
     return NewChartScene {
       Chart {
         for (index, values) in series.enumerated() {

@@ -44,8 +44,8 @@ struct PlotTracer {
   private let values: ValueReader
   /// -1 if x values grow to the left.
   private let sign: Double
-  /// Half pixels per point.
-  private let fineness: Double
+  /// Device pixels per point.
+  private let scale: Double
   /// The indices of the points in the plot, and of two beside it at each end.
   let visible: Range<Int>
 
@@ -72,7 +72,7 @@ struct PlotTracer {
       values.withReader(usesPyramid: values.isExact(to: unit)) { valueReader in
         body(
           PlotTracer(
-            columns, axisX, axisY, placeReader, valueReader, sign: sign, fineness: 2 * scale,
+            columns, axisX, axisY, placeReader, valueReader, sign: sign, scale: scale,
             frame: frame, margin: margin))
       }
     }
@@ -81,13 +81,13 @@ struct PlotTracer {
 
   private init(
     _ columns: PlotColumns, _ x: Axis, _ y: Axis, _ places: PlaceReader, _ values: ValueReader,
-    sign: Double, fineness: Double, frame: CGRect, margin: Double
+    sign: Double, scale: Double, frame: CGRect, margin: Double
   ) {
     self.columns = columns
     (self.x, self.y) = (x, y)
     (self.places, self.values) = (places, values)
     self.sign = sign
-    self.fineness = fineness
+    self.scale = scale
     let ends = (sign * frame.minX, sign * frame.maxX)
     func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
     func first(from start: Int, _ isBeyond: (Double) -> Bool) -> Int {
@@ -118,47 +118,62 @@ struct PlotTracer {
   /// Calls `body` with the visible points between gaps, run by run.
   func forEachRun(_ body: (Range<Int>) -> Void) { columns.y.forEachRun(in: visible, body) }
 
-  /// Returns the vertices that draw a run: all points, or the first, the lowest, the highest and the last
-  /// of each half pixel, if these are fewer.
+  /// Returns the vertices that draw a run: all points, or those that reach furthest up and down in each
+  /// quarter of a pixel, if these are fewer.
   func vertices(of run: Range<Int>, width: Double) -> [CGPoint] {
-    if Double(run.count) <= 4 * (width * fineness + 4) { return run.map(point) }
+    let columnCount = min(width * 4 * scale, 1e6) + 4
+    if Double(run.count) <= 4 * columnCount { return run.map(point) }
     var result: [CGPoint] = []
-    result.reserveCapacity(4 * (Int(min(width * fineness, 1e6)) + 4))
-    forEachHalfPixel(in: run) { part in
-      if part.count <= 4 {
-        for index in part { result.append(point(index)) }
+    result.reserveCapacity(2 * Int(columnCount))
+    // The end of the part before: a line across a wider gap begins there.
+    var last = run.lowerBound
+    var lastColumn = -Double.infinity
+    func add(_ index: Int) {
+      if index > last || result.isEmpty { result.append(point(index)) }
+      last = index
+    }
+    forEachPart(in: run, perPoint: 4 * scale) { part, column in
+      if column > lastColumn + 1 {
+        if part.lowerBound > run.lowerBound { add(part.lowerBound - 1) }
+        add(part.lowerBound)
+      }
+      lastColumn = column
+      if part.count <= 2 {
+        for index in part { add(index) }
         return
       }
       let (lowest, highest) = values.extremes(in: part)
-      var last = part.lowerBound
-      result.append(point(last))
-      for index in [min(lowest, highest), max(lowest, highest), part.upperBound - 1]
-      where index > last {
-        result.append(point(index))
-        last = index
-      }
+      add(min(lowest, highest))
+      add(max(lowest, highest))
     }
+    add(run.upperBound - 1)
     return result
   }
 
   /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest of
   /// their values.
   func forEachColumn(in run: Range<Int>, _ body: (Int, Double, Double) -> Void) {
-    forEachHalfPixel(in: run) { part in
+    forEachPart(in: run, perPoint: 2 * scale) { part, _ in
       let (lowest, highest) = values.extremes(in: part)
-      let column = Int((point(part.lowerBound).x * fineness).rounded(.down))
+      let column = Int((point(part.lowerBound).x * 2 * scale).rounded(.down))
       body(column, values.numbers[lowest], values.numbers[highest])
     }
   }
 
-  /// Calls `body` with the points of a run in each half pixel.
-  private func forEachHalfPixel(in run: Range<Int>, _ body: (Range<Int>) -> Void) {
+  /// Calls `body` with the points of a run in each column, and the column's number in the direction in
+  /// which x values grow.
+  ///
+  /// - Parameter density: columns per point.
+  private func forEachPart(
+    in run: Range<Int>, perPoint density: Double, _ body: (Range<Int>, Double) -> Void
+  ) {
     var first = run.lowerBound
     var guess = 1
     while first < run.upperBound {
-      let border = ((key(first) * fineness).rounded(.down) + 1) / fineness
-      let end = firstIndex(after: first, before: run.upperBound, atOrBeyond: border, guess: guess)
-      body(first..<end)
+      let column = (key(first) * density).rounded(.down)
+      let end = firstIndex(
+        after: first, before: run.upperBound, atOrBeyond: (column + 1) / density, guess: guess)
+      body(first..<end, column)
       guess = end - first
       first = end
     }
