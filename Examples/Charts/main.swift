@@ -1,4 +1,4 @@
-// Charts: twenty-one charts, each described in a file of its own.
+// Charts: twenty-two charts, each described in a file of its own.
 //
 //     swift run Charts [FOLDER] [SCALE] [WIDTH]    # writes PNG files, by default into out/Charts
 //
@@ -33,6 +33,7 @@ let charts: [(name: String, size: CGSize, chart: Chart)] = [
   ("languages", wide, languages),
   ("sensor", wide, sensor),
   ("network", wide, network),
+  ("overview", CGSize(width: 720, height: 560), overview),
 ]
 for (name, size, chart) in charts {
   // A narrow picture is a little higher in proportion, as its texts are not smaller.

@@ -156,6 +156,8 @@ struct ChartCommandTests {
     let records = try plan(Self.load, ["--y2", "memory"]).chart.records
     #expect(records.map(\.isSecondary) == [false, false, false, true, true, true])
     #expect(records[3].y.label == "memory")
+    let months = try plan("month,rain,warm\na,3,1\nb,2,4\n", ["--y2", "warm"]).chart.records
+    #expect(months.map(\.kind) == [.bar, .bar, .line, .line])
     #expect(throws: (any Error).self) { try plan("a,b\n3,1\n2,4\n", ["--y2", "a,b"]) }
     #expect(throws: (any Error).self) { try plan(Self.load, ["--log", "y2"]) }
     let both = try plan("a,b,c\n1,3,1\n2,2,4\n", ["-y", "b", "--y2", "c", "--log", "x,y2"])

@@ -118,7 +118,8 @@ struct ChartDescriber {
 
   private func shares(_ records: [MarkRecord], _ prepared: PreparedChart) -> String {
     var parts: [String] = []
-    for (record, mark) in zip(chart.records, prepared.marks) {
+    for mark in prepared.marks {
+      let record = chart.records[mark.record]
       guard case .number(let share)? = record.angle, share > 0 else { continue }
       let sum = prepared.angleSums[mark.facet ?? 0]
       let name = name(of: record) ?? "Share \(parts.count + 1)"
@@ -223,7 +224,8 @@ struct ChartDescriber {
     var list: [Series] = []
     var indices: [String: Int] = [:]
     var cells = Series(kind: .rectangle)
-    for (record, mark) in zip(chart.records, prepared.marks) where !record.isPart {
+    for mark in prepared.marks where !chart.records[mark.record].isPart {
+      let record = chart.records[mark.record]
       let value = mark.isVertical ? record.y : record.x
       let place = mark.isVertical ? record.x : record.y
       let at = place.value ?? place.start
@@ -236,7 +238,7 @@ struct ChartDescriber {
         continue
       }
       if record.kind == .rule, let limit = limit(record) {
-        lines.append(limit)
+        if !lines.contains(limit) { lines.append(limit) }
         continue
       }
       if record.kind == .rectangle {

@@ -51,7 +51,7 @@ extension Chart {
     var texts = [PNGText(keyword: "Description", text: textDescription)]
     if let title = options.title { texts.insert(PNGText(keyword: "Title", text: title), at: 0) }
     let file = try OutputFile(.file(path: path), createsFolder: createsFolder)
-    try file.write(PNGEncoder(texts: texts).encode(bitmap, for: file.name))
+    try file.write(PNGEncoder(compressionLevel: 6, texts: texts).encode(bitmap, for: file.name))
     try file.finish()
   }
 }

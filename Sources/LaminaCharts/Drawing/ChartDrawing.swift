@@ -15,7 +15,7 @@ enum ChartDrawing {
       axes.name = "axes"
       layers.append(axes)
     }
-    let marks = layout.plots.map { plot in
+    let marks = layout.panels.map { plot in
       let marks = Layer()
       marks.name = "marks"
       marks.frame = CGRect(origin: .zero, size: layout.size)
@@ -27,7 +27,7 @@ enum ChartDrawing {
       return marks
     }
     for shape in layout.shapes where !shape.path.isEmpty {
-      marks[shape.plot].addSublayer(layer(shape, layout))
+      marks[shape.panel].addSublayer(layer(shape, layout))
     }
     layers += marks
     for bar in layout.colorBars {

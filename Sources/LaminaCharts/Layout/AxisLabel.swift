@@ -4,9 +4,9 @@ import Foundation
 struct AxisLabel: Equatable {
   /// The place, in points of the chart.
   var position: Double
-  /// The number, or seconds since the reference date; nil for a category.
-  var value: Double?
   var text: String
+  /// The value at the place: a number, a date or a category.
+  var value: PlottedValue
   /// The larger unit of a date, on a line of its own.
   var larger: String?
 }

@@ -14,7 +14,7 @@ extension AxisScale {
     func placed(_ values: [Double], _ texts: [String]) -> [AxisLabel] {
       zip(values, texts).compactMap { value, text in
         guard let position = position(of: value), inside.contains(position) else { return nil }
-        return AxisLabel(position: position, value: value, text: text)
+        return AxisLabel(position: position, text: text, value: .number(value))
       }
     }
     switch self {
@@ -24,7 +24,9 @@ extension AxisScale {
       let step = max(1, scale.categories.count / 1000)
       return stride(from: 0, to: scale.categories.count, by: step).compactMap { index in
         scale.start(ofCategoryAt: index).map {
-          AxisLabel(position: $0 + scale.bandwidth / 2, text: scale.categories[index])
+          AxisLabel(
+            position: $0 + scale.bandwidth / 2, text: scale.categories[index],
+            value: .category(scale.categories[index]))
         }
       }
     case .continuous(let scale):
@@ -68,8 +70,7 @@ extension AxisScale {
         let position = place(tick)
         guard inside.contains(position) else { return nil }
         return AxisLabel(
-          position: position, value: tick.timeIntervalSinceReferenceDate, text: label.text,
-          larger: label.larger)
+          position: position, text: label.text, value: .date(tick), larger: label.larger)
       }
     }
   }

@@ -21,6 +21,8 @@ extension ChartLayout {
       var cell = cell
       cell.options.theme = theme
       cell.options.theme.margin = 0
+      // Smaller than the title of the grid.
+      cell.options.theme.titleSize *= 0.85
       charts.append(try PreparedChart(cell))
     }
     func parts(_ whole: Double, _ count: Int, _ insets: [Double]) -> Double {
@@ -76,14 +78,14 @@ extension ChartLayout {
     var record = 0
     for (index, cell) in grid.cells.enumerated() {
       var part = ChartLayout(frames[index], charts[index], cell.records)
-      part.move(by: origins[index], record: record, plot: plots.count)
+      part.move(by: origins[index], record: record, panel: panels.count)
       record += cell.records.count
       append(part)
     }
   }
 
   private mutating func append(_ part: ChartLayout) {
-    plots += part.plots
+    panels += part.panels
     texts += part.texts
     gridLines += part.gridLines
     axisLines += part.axisLines
@@ -94,7 +96,7 @@ extension ChartLayout {
   }
 
   /// Moves everything, and counts records and plots from other numbers.
-  private mutating func move(by distance: CGPoint, record: Int, plot: Int) {
+  private mutating func move(by distance: CGPoint, record: Int, panel: Int) {
     let (dx, dy) = (Double(distance.x), Double(distance.y))
     let transform = Transform2D(translationX: dx, y: dy)
     for index in texts.indices { texts[index].box = texts[index].box.offsetBy(dx: dx, dy: dy) }
@@ -104,18 +106,18 @@ extension ChartLayout {
     for index in legend.indices { legend[index].path = legend[index].path.applying(transform) }
     for index in shapes.indices {
       shapes[index].path = shapes[index].path.applying(transform)
-      shapes[index].plot += plot
+      shapes[index].panel += panel
     }
     for index in marks.indices {
       marks[index].frame = marks[index].frame.offsetBy(dx: dx, dy: dy)
       marks[index].record += record
-      marks[index].plot += plot
+      marks[index].panel += panel
     }
-    for index in plots.indices {
-      plots[index].frame = plots[index].frame.offsetBy(dx: dx, dy: dy)
-      plots[index].x = plots[index].x.shifted(by: dx)
-      plots[index].y = plots[index].y.shifted(by: dy)
-      plots[index].y2 = plots[index].y2.shifted(by: dy)
+    for index in panels.indices {
+      panels[index].frame = panels[index].frame.offsetBy(dx: dx, dy: dy)
+      panels[index].x = panels[index].x.shifted(by: dx)
+      panels[index].y = panels[index].y.shifted(by: dy)
+      panels[index].y2 = panels[index].y2.shifted(by: dy)
     }
   }
 }

@@ -11,7 +11,7 @@ package struct ChartLayout: Sendable {
   package let scale: Double
   package let theme: ChartTheme
   /// The plots with their scales: one, or one for each facet.
-  package var plots: [PlacedPlot] = []
+  package var panels: [PlacedPanel] = []
   package var texts: [PlacedText] = []
   package var gridLines: [CGRect] = []
   /// Ticks, and the line at which bars stand.
@@ -42,7 +42,7 @@ package struct ChartLayout: Sendable {
     self.init(frames, chart, described.cells.isEmpty ? described.records : [])
     if described.cells.isEmpty { return }
     let area = plot
-    plots = []
+    panels = []
     try placeCells(described, in: area)
   }
 
@@ -51,7 +51,7 @@ package struct ChartLayout: Sendable {
     size = frames.size
     scale = frames.scale
     theme = chart.options.theme
-    plots = frames.plots
+    panels = frames.panels
     texts = frames.texts
     gridLines = frames.gridLines
     axisLines = frames.axisLines
@@ -65,7 +65,7 @@ package struct ChartLayout: Sendable {
   }
 
   /// The area between the axes of the first plot, on whole pixels.
-  package var plot: CGRect { plots[0].frame }
-  package var x: AxisScale { plots[0].x }
-  package var y: AxisScale { plots[0].y }
+  package var plot: CGRect { panels[0].frame }
+  package var x: AxisScale { panels[0].x }
+  package var y: AxisScale { panels[0].y }
 }

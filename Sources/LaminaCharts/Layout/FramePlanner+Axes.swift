@@ -105,7 +105,7 @@ extension FramePlanner {
     addPlots(cells)
     let scales = (x, y, y2)
     let columns = cells.prefix { $0.minY == cells[0].minY }.count
-    for (index, placed) in plots.enumerated() {
+    for (index, placed) in panels.enumerated() {
       let (dx, dy) = (placed.frame.minX - cells[0].minX, placed.frame.minY - cells[0].minY)
       (plot, x, y, y2) = (placed.frame, placed.x, placed.y, placed.y2)
       let isFirst = index % columns == 0
@@ -230,8 +230,8 @@ extension FramePlanner {
     let heading = headingHeight - theme.spacing / 2
     for (index, cell) in cells.enumerated() {
       let (dx, dy) = (cell.minX - plot.minX, cell.minY - plot.minY)
-      plots.append(
-        PlacedPlot(
+      panels.append(
+        PlacedPanel(
           facet: names.isEmpty ? nil : index, frame: cell, x: x.shifted(by: dx),
           y: y.shifted(by: dy), y2: y2.shifted(by: dy),
           clipsMarks: [chart.x, chart.y, chart.y2].contains { $0.fixed != nil }))
@@ -360,7 +360,7 @@ extension FramePlanner {
   private static func onOneLine(_ label: AxisLabel) -> AxisLabel {
     guard let larger = label.larger else { return label }
     return AxisLabel(
-      position: label.position, value: label.value, text: "\(label.text) \(larger)")
+      position: label.position, text: "\(label.text) \(larger)", value: label.value)
   }
 
   /// Returns the upper edge of a label of the y axis, which is in the picture if it can be.
@@ -444,6 +444,10 @@ extension FramePlanner {
         return upright(thinnedUpright(labels, gap), lineHeight, count)
       }
       if chart.x.kind != .category {
+        return upright(thinnedUpright(labels, gap), lineHeight, count)
+      }
+      // Numbers among which some are left out are still understood.
+      if labels.allSatisfy({ Double($0.text) != nil }) {
         return upright(thinnedUpright(labels, gap), lineHeight, count)
       }
       return turned(labels, lineHeight) ?? upright(thinnedUpright(labels, gap), lineHeight, count)
@@ -632,7 +636,7 @@ extension FramePlanner {
       case .automatic: if !scale.isLogarithmic { return [] }
       case .visible: break
       }
-      let places = scale.minorTicks(labels.compactMap(\.value), count: count)
+      let places = scale.minorTicks(labels.compactMap(\.value.scalar), count: count)
       // So close together they say nothing.
       let sorted = places.sorted()
       return zip(sorted, sorted.dropFirst()).contains { $1 - $0 < 1.5 } ? [] : places

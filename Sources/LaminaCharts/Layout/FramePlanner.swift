@@ -16,8 +16,8 @@ struct FramePlanner {
   var x = AxisScale.none(start: 0, end: 0)
   var y = AxisScale.none(start: 0, end: 0)
   var y2 = AxisScale.none(start: 0, end: 0)
-  /// The plots: one, or one for each facet. The first has the scales above.
-  var plots: [PlacedPlot] = []
+  /// The panels: one, or one for each facet. The first has the scales above.
+  var panels: [PlacedPanel] = []
   var texts: [PlacedText] = []
   var gridLines: [CGRect] = []
   var axisLines: [CGRect] = []
@@ -66,7 +66,7 @@ struct FramePlanner {
       colorBar = nil
       let inner = placeSurroundings()
       if count > 0, inner.width < least.width || inner.height < least.height { continue }
-      plots = []
+      panels = []
       if chart.isPie {
         addPlots(cells(of: inner))
         return

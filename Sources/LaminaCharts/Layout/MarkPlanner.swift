@@ -9,11 +9,11 @@ struct MarkPlanner {
   let theme: ChartTheme
   let scale: Double
   let size: CGSize
-  let plots: [PlacedPlot]
+  let panels: [PlacedPanel]
   /// The plot whose marks are placed.
   private var number = 0
-  var plot: CGRect { plots[number].frame }
-  var x: AxisScale { plots[number].x }
+  var plot: CGRect { panels[number].frame }
+  var x: AxisScale { panels[number].x }
   var measurer: TextMeasurer
 
   var shapes: [PlacedShape] = []
@@ -65,13 +65,13 @@ struct MarkPlanner {
     theme = frames.theme
     scale = frames.scale
     size = frames.size
-    plots = frames.plots
+    panels = frames.panels
     measurer = frames.measurer
     labels = frames.texts.map(\.frame)
   }
 
   mutating func place() {
-    for (index, plot) in plots.enumerated() {
+    for (index, plot) in panels.enumerated() {
       number = index
       numbers = [:]
       rules = [:]
@@ -134,17 +134,17 @@ struct MarkPlanner {
 
   mutating func add(_ shape: PlacedShape) {
     shapes.append(shape)
-    shapes[shapes.count - 1].plot = number
+    shapes[shapes.count - 1].panel = number
   }
 
   private mutating func add(_ mark: PlacedMark) {
     marks.append(mark)
-    marks[marks.count - 1].plot = number
+    marks[marks.count - 1].panel = number
   }
 
   /// Returns the scale of a mark's y value.
   func y(_ mark: PreparedMark) -> AxisScale {
-    mark.isSecondary ? plots[number].y2 : plots[number].y
+    mark.isSecondary ? panels[number].y2 : panels[number].y
   }
 
   private func center(of mark: PreparedMark) -> CGPoint? {

@@ -10,7 +10,7 @@ package struct PlacedShape: Sendable {
   package var stroke: Color?
   package var strokeStyle = StrokeStyle()
   /// The number of the plot that it is in.
-  package var plot = 0
+  package var panel = 0
 }
 
 /// The place of one mark.
@@ -23,11 +23,11 @@ package struct PlacedMark: Sendable, Equatable {
   /// The start and the end of a sector, clockwise from the top in radians.
   package var angles: (start: Double, end: Double)?
   /// The number of the plot that it is in.
-  package var plot = 0
+  package var panel = 0
 
   package static func == (left: Self, right: Self) -> Bool {
     left.record == right.record && left.kind == right.kind && left.frame == right.frame
-      && left.plot == right.plot
+      && left.panel == right.panel
       && left.angles?.start == right.angles?.start && left.angles?.end == right.angles?.end
   }
 }

@@ -70,7 +70,7 @@ struct ChartCommand: ParsableCommand {
   @Option(
     name: .customLong("y2"),
     help: ArgumentHelp(
-      "Columns to show on a second y axis, separated by commas; may be repeated.",
+      "Columns to show on a second y axis, over bars as lines, separated by commas; may be repeated.",
       valueName: "columns"))
   var secondary: [String] = []
 

@@ -278,12 +278,25 @@ struct ChartPlan {
       for (index, column) in y.enumerated() {
         let values = numbers(column)
         for row in 0..<rowCount {
-          let mark = mark(place(row), .value(column.name, values[row]), series(column, row))
-          if isSecondary(index) { mark.yAxis(.secondary) } else { mark }
+          let (value, name) = (PlottableValue.value(column.name, values[row]), series(column, row))
+          if isSecondary(index) {
+            secondaryMark(place(row), value, name).yAxis(.secondary)
+          } else {
+            mark(place(row), value, name)
+          }
         }
       }
       thresholds
     }
+  }
+
+  /// Returns a mark for the second axis: over bars, the vertex of a line with symbols.
+  private func secondaryMark<X: Plottable>(
+    _ x: PlottableValue<X>, _ y: PlottableValue<Double>, _ series: String?
+  ) -> MarkList {
+    if kind != .bar { return mark(x, y, series) }
+    return LineMark(x: x, y: y).symbol(.circle)
+      .foregroundStyle(by: .value("Series", series ?? y.label))
   }
 
   /// True if a column of ``y`` is on the second axis.

@@ -77,6 +77,15 @@ import Testing
     #expect((1..<12).contains(tiny.texts.count { $0.role == .xLabel }))
   }
 
+  @Test("of categories that are numbers are left out rather than turned")
+  func numbers() throws {
+    let chart = Chart(0..<24) { BarMark(x: .value("Hour", "\($0)"), y: .value("Y", $0)) }
+    let layout = try ChartLayout(chart, size: CGSize(width: 300, height: 200))
+    let labels = layout.texts.filter { $0.role == .xLabel }
+    #expect(labels.allSatisfy { $0.angle == 0 })
+    #expect(labels.map(\.string) == ["0", "3", "6", "9", "12", "15", "18", "21"])
+  }
+
   @Test("are where the chart asks for them")
   func sides() throws {
     let chart = Chart {

@@ -69,16 +69,16 @@ import Testing
   @Test("of facets are alike, aligned and titled", arguments: [1, 2, 3, 5, 6, 7])
   func facets(_ count: Int) throws {
     let layout = try ChartLayout(Self.faceted(count).chartFacets(columns: 3), size: Self.size)
-    #expect(layout.plots.count == count)
-    let frames = layout.plots.map(\.frame)
+    #expect(layout.panels.count == count)
+    let frames = layout.panels.map(\.frame)
     #expect(Set(frames.map(\.width)).count == 1 && Set(frames.map(\.height)).count == 1)
     #expect(Set(frames.map(\.minX)).count == min(3, count))
     #expect(Set(frames.map(\.minY)).count == (count + 2) / 3)
     #expect(
       layout.texts.filter { $0.role == .facet }.map(\.string) == (0..<count).map { "Facet \($0)" })
-    for (index, plot) in layout.plots.enumerated() {
+    for (index, plot) in layout.panels.enumerated() {
       #expect(plot.facet == index)
-      let bars = layout.marks.filter { $0.plot == index && $0.kind == .bar }
+      let bars = layout.marks.filter { $0.panel == index && $0.kind == .bar }
       #expect(bars.count == 4)
       for (value, bar) in bars.enumerated() {
         #expect(bar.frame.minX >= plot.frame.minX && bar.frame.maxX <= plot.frame.maxX)
@@ -87,7 +87,7 @@ import Testing
         let top = try #require(plot.y.position(of: Double(value + index)))
         #expect(abs(bar.frame.minY - top) < 0.01)
       }
-      #expect(layout.shapes.filter { $0.plot == index }.count == 2)
+      #expect(layout.shapes.filter { $0.panel == index }.count == 2)
     }
     // Labels are under the last plot of each column and at the left of each row.
     let names = layout.texts.filter { $0.role == .xLabel }
@@ -104,8 +104,8 @@ import Testing
       RuleMark(y: .value("Limit", 0.5))
     }
     let layout = try ChartLayout(chart, size: Self.size)
-    #expect(layout.marks.filter { $0.kind == .rule }.map(\.plot) == [0, 1, 2])
-    #expect(layout.marks.filter { $0.kind == .point }.map(\.plot) == [0, 1, 2])
+    #expect(layout.marks.filter { $0.kind == .rule }.map(\.panel) == [0, 1, 2])
+    #expect(layout.marks.filter { $0.kind == .point }.map(\.panel) == [0, 1, 2])
   }
 
   @Test("of facets are pies with sums of their own")
@@ -179,18 +179,18 @@ import Testing
     }
     let grid = Chart(grid: charts, columns: 2).chartTitle("All")
     let layout = try ChartLayout(grid, size: CGSize(width: 700, height: 500))
-    let frames = layout.plots.map(\.frame)
+    let frames = layout.panels.map(\.frame)
     #expect(frames.count == 5)
     for (index, frame) in frames.enumerated() {
       #expect(abs(frame.minX - frames[index % 2].minX) < 0.01)
       #expect(abs(frame.minY - frames[index / 2 * 2].minY) < 0.01)
       #expect(abs(frame.width - frames[0].width) < 0.01)
       #expect(abs(frame.height - frames[0].height) < 0.01)
-      let marks = layout.marks.filter { $0.plot == index }
+      let marks = layout.marks.filter { $0.panel == index }
       #expect(marks.map(\.record) == Array(9 * index..<9 * index + 9))
       for mark in marks {
         let top = try #require(
-          layout.plots[index].y.position(of: grid.records[mark.record].y.value?.scalar ?? .nan))
+          layout.panels[index].y.position(of: grid.records[mark.record].y.value?.scalar ?? .nan))
         #expect(abs(mark.frame.minY - top) < 0.01)
       }
     }
@@ -203,7 +203,7 @@ import Testing
     }
     #expect(layout.texts.contains { $0.string == "All" })
     #expect(try grid.bitmap(size: CGSize(width: 300, height: 200)).width == 300)
-    #expect(try ChartLayout(Chart(grid: [], columns: 2), size: Self.size).plots.count == 1)
+    #expect(try ChartLayout(Chart(grid: [], columns: 2), size: Self.size).panels.count == 1)
   }
 
   @Test("have the label of a limit below it where there is no room above")

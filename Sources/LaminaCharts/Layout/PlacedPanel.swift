@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 /// A plot with its scales: the only one of a chart, or that of a facet.
-package struct PlacedPlot: Sendable {
+package struct PlacedPanel: Sendable {
   /// The number of the facet; nil for the only plot.
   package var facet: Int?
   /// The area between the axes, in points of the chart, on whole pixels.
