@@ -2,11 +2,11 @@
 ///
 ///     AreaPlot(x: .value("Time", times), y: .value("Load", loads))
 ///
-/// It is translucent, as an `AreaMark` that is not stacked. Where there are many points in a column of
-/// pixels, its edge is that of a ``LinePlot``.
+/// It is translucent, as an `AreaMark` that is not stacked. Where there are many points in a column
+/// of pixels, its edge is that of a ``LinePlot``.
 ///
-/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers apply to
-/// the plot as a whole.
+/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers
+/// apply to the plot as a whole.
 public struct AreaPlot: PrimitiveContent, Sendable {
   let record: MarkRecord
 

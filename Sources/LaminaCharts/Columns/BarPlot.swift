@@ -4,8 +4,8 @@
 ///
 /// Bars narrower than half a pixel are drawn as one for each half pixel.
 ///
-/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers apply to
-/// the plot as a whole.
+/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers
+/// apply to the plot as a whole.
 public struct BarPlot: PrimitiveContent, Sendable {
   let record: MarkRecord
 

@@ -7,10 +7,10 @@ import LaminaBase
 ///     load.append(0.7)
 ///     layer.chart = Chart { LinePlot(load, x: "Time", y: "Load") }
 ///
-/// A plot shows the points that the series has when the plot is created; a chart with a new plot shows
-/// those that have been appended since. What a plot needs to know of its points is found out once:
-/// appending costs the new points only, and creating a plot of a series costs nothing, however long it
-/// is.
+/// A plot shows the points that the series has when the plot is created; a chart with a new plot
+/// shows those that have been appended since. What a plot needs to know of its points is found out
+/// once: appending costs the new points only, and creating a plot of a series costs nothing,
+/// however long it is.
 ///
 /// Any thread may use a series.
 public final class ChartSeries<X: PlottableColumnValue>: Sendable {
@@ -26,8 +26,8 @@ public final class ChartSeries<X: PlottableColumnValue>: Sendable {
   /// Creates a series of points. Arrays of `Double` are referred to; others are converted.
   ///
   /// - Parameters:
-  ///   - x: the x values. Unless they rise, or are equal, from each to the next, plots draw all points, one
-  ///     by one.
+  ///   - x: the x values. Unless they rise, or are equal, from each to the next, plots draw all
+  ///     points, one by one.
   ///   - y: the y values. NaN and the infinities are gaps.
   /// - Precondition: both arrays have the same length.
   /// - Complexity: O(*n*).
@@ -82,8 +82,8 @@ public final class ChartSeries<X: PlottableColumnValue>: Sendable {
 
   /// Appends points.
   ///
-  /// - Precondition: the x values of the series are not evenly spaced, and both arrays have the same
-  ///   length.
+  /// - Precondition: the x values of the series are not evenly spaced, and both arrays have the
+  ///   same length.
   /// - Complexity: O(number of new points), amortised.
   public func append<Y: PlottableColumnNumber>(x: [X], y: [Y]) {
     require(

@@ -2,13 +2,14 @@
 ///
 ///     LinePlot(x: .value("Time", times), y: .value("Load", loads))
 ///
-/// The points are joined in order; a value that is NaN or infinite interrupts the line. Where there are
-/// many points in a column of pixels and the x values rise, the first, lowest, highest and last of each half
-/// column are drawn, which covers the same pixels; they come from a pyramid of extremes, so that zooming
-/// and scrolling cost pixels, not points. Otherwise every point is drawn.
+/// The points are joined in order; a value that is NaN or infinite interrupts the line. Where there
+/// are more than four points in a quarter of a pixel and the x values rise, the first, lowest,
+/// highest and last of each quarter are drawn, which covers the same pixels; they come from a
+/// pyramid of extremes, so that zooming and scrolling cost pixels, not points. Otherwise every
+/// point is drawn.
 ///
-/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers apply to
-/// the plot as a whole.
+/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers
+/// apply to the plot as a whole.
 public struct LinePlot: PrimitiveContent, Sendable {
   let record: MarkRecord
 

@@ -64,7 +64,7 @@ extension NumberColumn: Equatable {
 }
 
 extension Double {
-  /// True for a whole number: a number to which 1.5 x 2^52 can be added and taken away again. Those from
-  /// 2^51 on count as whole.
+  /// True for a whole number: a number to which 1.5 x 2^52 can be added and taken away again. Those
+  /// from 2^51 on count as whole.
   var isWhole: Bool { (self + 0x1.8p52) - 0x1.8p52 == self || magnitude >= 0x1p51 }
 }

@@ -131,8 +131,8 @@ package struct PlotValues: Sendable {
   /// True if the pyramid finds the extremes of a column of pixels to a 64th of one.
   ///
   /// - Parameters:
-  ///   - unit: a pixel in units of the values; nil if it is not the same everywhere, as on a logarithmic
-  ///     scale.
+  ///   - unit: a pixel in units of the values; nil if it is not the same everywhere, as on a
+  ///     logarithmic scale.
   package func isExact(to unit: Double?) -> Bool {
     let error = reach * 0x1p-23
     if reach == 0 { return true }

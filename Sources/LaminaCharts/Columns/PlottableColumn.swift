@@ -10,8 +10,8 @@ public struct PlottableColumn<Value: PlottableColumnValue>: Sendable {
   ///
   /// - Parameters:
   ///   - label: the name of the quantity.
-  ///   - values: the values. An array of `Double` is referred to, others are converted once, to 8 bytes a
-  ///     value. NaN and the infinities are gaps.
+  ///   - values: the values. An array of `Double` is referred to, others are converted once, to 8
+  ///     bytes a value. NaN and the infinities are gaps.
   public static func value(_ label: String, _ values: [Value]) -> Self {
     Self(label: label, places: PlotPlaces(NumberColumn(Value.columnNumbers(values))))
   }

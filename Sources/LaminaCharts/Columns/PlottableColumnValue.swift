@@ -4,8 +4,8 @@ import Foundation
 ///
 /// `Double`, `Float`, `Int` and `Date` conform.
 public protocol PlottableColumnValue: Plottable, Sendable {
-  /// Returns the numbers, or the seconds since the reference date. An array of `Double` is returned as it
-  /// is, without a copy.
+  /// Returns the numbers, or the seconds since the reference date. An array of `Double` is returned
+  /// as it is, without a copy.
   static func columnNumbers(_ values: [Self]) -> [Double]
   /// Returns what a chart stores for a number of a column; ``PlottedValue/missing`` for NaN and the
   /// infinities.

@@ -4,8 +4,8 @@
 ///
 /// Of more than 4,000 points, those are drawn that differ by a quarter of a pixel.
 ///
-/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers apply to
-/// the plot as a whole.
+/// A column of `[Double]` is referred to, and there is no mark for each of its values: modifiers
+/// apply to the plot as a whole.
 public struct PointPlot: PrimitiveContent, Sendable {
   let record: MarkRecord
 

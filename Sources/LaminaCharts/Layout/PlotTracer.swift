@@ -118,8 +118,9 @@ struct PlotTracer {
   /// Calls `body` with the visible points between gaps, run by run.
   func forEachRun(_ body: (Range<Int>) -> Void) { columns.y.forEachRun(in: visible, body) }
 
-  /// Returns the vertices that draw a run: all points, or those that reach furthest up and down in each
-  /// quarter of a pixel, if these are fewer.
+  /// Returns the vertices that draw a run: all points, or the first, the lowest, the highest and
+  /// the last in each quarter of a pixel, if these are fewer. Ends that are near an extreme are
+  /// left out.
   func vertices(of run: Range<Int>, width: Double) -> [CGPoint] {
     let columnCount = min(width * 4 * scale, 1e6) + 4
     if Double(run.count) <= 4 * columnCount { return run.map(point) }
@@ -143,15 +144,24 @@ struct PlotTracer {
         return
       }
       let (lowest, highest) = values.extremes(in: part)
-      add(min(lowest, highest))
-      add(max(lowest, highest))
+      let (early, late) = (min(lowest, highest), max(lowest, highest))
+      // Without the ends, what leads to an extreme and away from it would lean.
+      if isApart(part.lowerBound, early) { add(part.lowerBound) }
+      add(early)
+      add(late)
+      if isApart(late, part.upperBound - 1) { add(part.upperBound - 1) }
     }
     add(run.upperBound - 1)
     return result
   }
 
-  /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest of
-  /// their values.
+  /// True if the values of two points are more than a quarter of a pixel apart.
+  private func isApart(_ a: Int, _ b: Int) -> Bool {
+    abs(point(a).y - point(b).y) * scale > 0.25
+  }
+
+  /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest
+  /// of their values.
   func forEachColumn(in run: Range<Int>, _ body: (Int, Double, Double) -> Void) {
     forEachPart(in: run, perPoint: 2 * scale) { part, _ in
       let (lowest, highest) = values.extremes(in: part)
@@ -160,8 +170,8 @@ struct PlotTracer {
     }
   }
 
-  /// Calls `body` with the points of a run in each column, and the column's number in the direction in
-  /// which x values grow.
+  /// Calls `body` with the points of a run in each column, and the column's number in the direction
+  /// in which x values grow.
   ///
   /// - Parameter density: columns per point.
   private func forEachPart(

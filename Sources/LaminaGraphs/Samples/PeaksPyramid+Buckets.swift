@@ -4,8 +4,8 @@ import Lamina
 package struct PeaksBuckets {
   fileprivate let levels: UnsafePointer<PeaksLane.LevelStart>
 
-  /// Returns the buckets of the finest level that have the smallest and the largest number of a range:
-  /// the first of them, if several have it.
+  /// Returns the buckets of the finest level that have the smallest and the largest number of a
+  /// range: the first of them, if several have it.
   ///
   /// - Parameter range: buckets of the finest level, complete and at least one.
   /// - Complexity: O(log *n*).
