@@ -71,6 +71,23 @@ struct ProgramTests {
     }
   }
 
+  @Test("says how to use the command whose arguments do not suit the file")
+  func usage() throws {
+    try withFolder { folder in
+      try "time,cpu\n1,2\n".write(toFile: folder + "/a.csv", atomically: false, encoding: .utf8)
+      let program = try ChildProgram(["chart", folder + "/a.csv", "-y", "disk"])
+      program.closeInput()
+      #expect(
+        program.readErrors() == """
+          Error: -y disk: there is no such column; there are time, cpu
+          Usage: lamina chart [<options>] <files> ...
+            See 'lamina chart --help' for more information.
+
+          """)
+      #expect(program.wait() == .exited(64))
+    }
+  }
+
   @Test("ends at the second signal where nobody takes what it writes")
   func stalled() throws {
     let program = try ChildProgram(["graph", "--replay", "-o", "-", "--format", "ppm"])
