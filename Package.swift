@@ -50,7 +50,9 @@ let package = Package(
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
     .target(name: "LaminaViews", dependencies: ["Lamina"]),
     .target(name: "LaminaGraphs", dependencies: ["LaminaText", "LaminaViews"]),
-    .target(name: "LaminaCharts", dependencies: ["LaminaImages", "LaminaText", "LaminaViews"]),
+    .target(
+      name: "LaminaCharts",
+      dependencies: ["LaminaGraphs", "LaminaImages", "LaminaText", "LaminaViews"]),
     .target(name: "LaminaAudio", dependencies: ["LaminaBase", "CSndFile"]),
     .target(name: "LaminaAudioGraphs", dependencies: ["LaminaAudio", "LaminaGraphs"]),
     .target(

@@ -2,7 +2,9 @@ import Foundation
 
 extension Contest {
   /// All workloads, in the order in which they run.
-  static let all: [Contest] = [
+  static let all = engine + charts
+
+  private static let engine: [Contest] = [
     Contest(
       workload: "W1", framesPerBlock: 20,
       requirements: [.ratio("limit: hand rows", must: 2.5, aim: 1.6)]
@@ -199,14 +201,6 @@ extension Contest {
       workload: "reorder", framesPerBlock: 50,
       requirements: [.milliseconds(must: 0.2, aim: 0.05)]
     ) { [try EditScene(.reorder, count: 100_000)] },
-    Contest(
-      workload: "chart-bars", framesPerBlock: 30,
-      requirements: [.milliseconds(must: 1, aim: 0.5)]
-    ) { [try MovingBarsScene()] },
-    Contest(
-      workload: "chart-live", framesPerBlock: 20,
-      requirements: [.milliseconds(must: 16, aim: 8)]
-    ) { [try LiveLineScene()] },
     many("move-below") { try ManyEditsScene(.below, count: 100_000) },
     many("move-front") { try ManyEditsScene(.front, count: 100_000) },
     many("shuffle") { try ManyEditsScene(.shuffle, count: 100_000) },

@@ -165,8 +165,12 @@ struct ChartDescriber {
       if let x = place?.scalar { points.append((x, low / 2 + high / 2)) }
     }
 
+    /// The points of a plot; nil for marks.
+    var columns: PlotColumns?
+
     /// The correlation of values with places; nil for fewer than three places, or equal values.
     var correlation: Double? {
+      if let columns { return columns.correlation }
       guard points.count > 2 else { return nil }
       let n = Double(points.count)
       let x = points.reduce(0) { $0 + $1.x / n }
@@ -180,6 +184,39 @@ struct ChartDescriber {
       let result = xy / (xx * yy).squareRoot()
       return result.isFinite ? result : nil
     }
+  }
+
+  /// Returns the points of a plot as a series.
+  private func series(_ columns: PlotColumns, _ name: String?, _ record: MarkRecord) -> Series {
+    var series = Series(name: name, kind: record.kind)
+    var (count, lowest, highest, first, last) = (
+      0, nil as End?, nil as End?, nil as End?, nil as End?
+    )
+    columns.forEachPoint { x, y in
+      guard x.isFinite, y.isFinite else { return }
+      count += 1
+      if first == nil { first = End(x: x, y: y) }
+      last = End(x: x, y: y)
+      if y < lowest?.y ?? .infinity { lowest = last }
+      if y > highest?.y ?? -.infinity { highest = last }
+    }
+    var isDate = false
+    if case .date? = record.x.value { isDate = true }
+    func end(_ end: End?) -> (value: Double, place: PlottedValue?)? {
+      end.map {
+        ($0.y, isDate ? .date(Date(timeIntervalSinceReferenceDate: $0.x)) : .number($0.x))
+      }
+    }
+    series.count = count
+    (series.lowest, series.highest) = (end(lowest), end(highest))
+    (series.first, series.last) = (end(first), end(last))
+    series.columns = columns
+    return series
+  }
+
+  private struct End {
+    var x: Double
+    var y: Double
   }
 
   private func series(_ records: [MarkRecord], _ prepared: PreparedChart) -> [String] {
@@ -209,6 +246,10 @@ struct ChartDescriber {
           let names = [record.x, record.y].compactMap { ($0.value ?? $0.start).map(text) }
           cells.add(heat, heat, at: .category(names.joined(separator: ", ")))
         }
+        continue
+      }
+      if let columns = record.columns {
+        list.append(series(columns, name(of: record), record))
         continue
       }
       let low = value.value?.scalar ?? value.start?.scalar
@@ -264,7 +305,9 @@ struct ChartDescriber {
     }
     if series.count == 1 { return "\(start)\(at(first))." }
     var parts = ["\(series.count) values"]
-    if !series.points.isEmpty { parts.append("from \(at(first)) to \(at(last))") }
+    if !series.points.isEmpty || series.columns != nil {
+      parts.append("from \(at(first)) to \(at(last))")
+    }
     parts.append("lowest \(at(lowest))")
     parts.append("highest \(at(highest))")
     if let correlation = series.correlation {

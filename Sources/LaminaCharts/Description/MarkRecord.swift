@@ -81,6 +81,8 @@ package struct MarkRecord: Sendable, Equatable {
   /// The numbers that a composed mark shows, with their names.
   package var details: [Detail] = []
   package var style = MarkStyle()
+  /// The points of a plot, which the record stands for; nil for a mark.
+  package var columns: PlotColumns?
 
   package init(_ kind: Kind) {
     self.kind = kind

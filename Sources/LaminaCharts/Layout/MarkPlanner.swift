@@ -12,8 +12,8 @@ struct MarkPlanner {
   let panels: [PlacedPanel]
   /// The plot whose marks are placed.
   private var number = 0
-  private var plot: CGRect { panels[number].frame }
-  private var x: AxisScale { panels[number].x }
+  var plot: CGRect { panels[number].frame }
+  var x: AxisScale { panels[number].x }
   var measurer: TextMeasurer
 
   var shapes: [PlacedShape] = []
@@ -92,10 +92,15 @@ struct MarkPlanner {
 
   private mutating func place(_ placed: [PreparedMark]) {
     var series: [Int: [PreparedMark]] = [:]
-    for mark in placed where mark.kind == .line || mark.kind == .area {
+    for mark in placed
+    where (mark.kind == .line || mark.kind == .area) && records[mark.record].columns == nil {
       series[mark.series, default: []].append(mark)
     }
     for mark in placed {
+      if let columns = records[mark.record].columns {
+        addPlot(mark, columns)
+        continue
+      }
       switch mark.kind {
       case .line:
         if let vertices = series.removeValue(forKey: mark.series) { addLine(vertices) }
@@ -123,7 +128,7 @@ struct MarkPlanner {
   }
 
   /// Returns the number of the shape that a mark is part of.
-  private mutating func shape(_ mark: PreparedMark, symbol: ChartSymbol? = nil) -> Int {
+  mutating func shape(_ mark: PreparedMark, symbol: ChartSymbol? = nil) -> Int {
     let color = color(mark)
     let isSeparate = isSeparate(mark) && symbol == nil
     let key = Key(
@@ -139,7 +144,7 @@ struct MarkPlanner {
     return shapes.count - 1
   }
 
-  private mutating func add(_ shape: PlacedShape) {
+  mutating func add(_ shape: PlacedShape) {
     shapes.append(shape)
     shapes[shapes.count - 1].panel = number
     shapes[shapes.count - 1].key.panel = number
@@ -151,7 +156,7 @@ struct MarkPlanner {
   }
 
   /// Returns the scale of a mark's y value.
-  private func y(_ mark: PreparedMark) -> AxisScale {
+  func y(_ mark: PreparedMark) -> AxisScale {
     mark.isSecondary ? panels[number].y2 : panels[number].y
   }
 
@@ -171,17 +176,22 @@ struct MarkPlanner {
 
   // MARK: - Lines and areas
 
-  private mutating func addLine(_ vertices: [PreparedMark]) {
-    guard let first = vertices.first else { return }
-    let style = records[first.record].style
+  /// Returns the shape of a line, without its path.
+  func lineShape(_ first: PreparedMark) -> PlacedShape {
     var shape = PlacedShape(
       kind: .line, key: records[first.record].key(), stroke: color(first))
     shape.strokeStyle =
-      style.stroke
+      records[first.record].style.stroke
       ?? StrokeStyle(
         width: theme.lineWidth, cap: first.dashes?.isEmpty ?? true ? .round : .butt, join: .round,
         dashPattern: first.dashes ?? [])
-    let method = style.interpolation ?? .linear
+    return shape
+  }
+
+  private mutating func addLine(_ vertices: [PreparedMark]) {
+    guard let first = vertices.first else { return }
+    var shape = lineShape(first)
+    let method = records[first.record].style.interpolation ?? .linear
     var run: [CGPoint] = []
     for vertex in vertices {
       if let point = center(of: vertex) {
@@ -203,7 +213,7 @@ struct MarkPlanner {
 
   /// Leaves the first, the lowest, the highest and the last of the points in each half pixel of a
   /// straight line that runs to the right: what remains covers the same pixels.
-  private func thinned(_ points: [CGPoint], _ method: InterpolationMethod) -> [CGPoint] {
+  func thinned(_ points: [CGPoint], _ method: InterpolationMethod) -> [CGPoint] {
     guard method == .linear, points.count > 4000 else { return points }
     for (a, b) in zip(points, points.dropFirst()) where b.x < a.x { return points }
     var result: [CGPoint] = []
@@ -224,17 +234,21 @@ struct MarkPlanner {
     return result
   }
 
+  /// Returns the colour of an area.
+  func areaFill(_ first: PreparedMark) -> Color {
+    let record = records[first.record]
+    let fill = color(first)
+    guard record.stacking == nil || record.stacking == .unstacked, record.style.opacity == nil
+    else { return fill }
+    return fill.withAlpha(fill.alpha * theme.areaOpacity)
+  }
+
   private mutating func addArea(_ vertices: [PreparedMark]) {
     guard let first = vertices.first else { return }
-    let style = records[first.record].style
-    let method = style.interpolation ?? .linear
+    let method = records[first.record].style.interpolation ?? .linear
     let isVertical = first.isVertical
-    var fill = color(first)
-    let isBand = records[first.record].stacking == nil
-    if (isBand || records[first.record].stacking == .unstacked), style.opacity == nil {
-      fill = fill.withAlpha(fill.alpha * theme.areaOpacity)
-    }
-    var shape = PlacedShape(kind: .area, key: records[first.record].key(), fill: fill)
+    var shape = PlacedShape(
+      kind: .area, key: records[first.record].key(), fill: areaFill(first))
     var (near, far): ([CGPoint], [CGPoint]) = ([], [])
     func finish() {
       guard !far.isEmpty else { return }
@@ -295,7 +309,7 @@ struct MarkPlanner {
   }
 
   /// Returns the two ends of a bar across its direction.
-  private func across(_ mark: PreparedMark) -> (start: Double, end: Double)? {
+  func across(_ mark: PreparedMark) -> (start: Double, end: Double)? {
     let record = records[mark.record]
     let dimension = mark.isVertical ? record.width : record.height
     guard var extent = extentAcross(mark) else { return nil }
@@ -318,7 +332,7 @@ struct MarkPlanner {
     return (middle - length / 2, middle + length / 2)
   }
 
-  private mutating func addBar(_ mark: PreparedMark) {
+  mutating func addBar(_ mark: PreparedMark) {
     guard let across = across(mark),
       let extent = mark.isVertical ? y(mark).extent(of: mark.y) : x.extent(of: mark.x)
     else { return }
@@ -333,21 +347,13 @@ struct MarkPlanner {
     add(PlacedMark(record: mark.record, kind: .bar, frame: frame))
     annotate(mark, frame, isNegative: mark.isVertical == (extent.end > extent.start))
     guard isSeparate(mark) || (frame.width > 0 && frame.height > 0) else { return }
-    let number = shape(mark)
     let thickness = mark.isVertical ? frame.width : frame.height
     if mark.isFromZero, chart.marks.count > 4000, thickness * scale < 0.5 {
       let middle = mark.isVertical ? frame.midX : frame.midY
-      let column = Int((middle * scale * 2).rounded(.down))
-      let cell = Cell(shape: number, x: column, y: extent.end < extent.start ? 0 : 1, size: 0)
-      // As wide as a pixel, so that it can be seen.
-      let start = (Double(column) + 0.5) / (2 * scale) - 0.5 / scale
-      let drawn =
-        mark.isVertical
-        ? CGRect(x: start, y: frame.minY, width: 1 / scale, height: frame.height)
-        : CGRect(x: frame.minX, y: start, width: frame.width, height: 1 / scale)
-      columns[cell] = columns[cell]?.union(drawn) ?? drawn
+      addThinBar(mark, column: Int((middle * scale * 2).rounded(.down)), extent)
       return
     }
+    let number = shape(mark)
     if isCovered(number, frame) { return }
     let radius = records[mark.record].style.cornerRadius ?? theme.barCornerRadius
     var corners = Corners.all
@@ -396,6 +402,22 @@ struct MarkPlanner {
     let box = CGRect(x: left, y: top, width: right - left, height: bottom - top)
     shapes[number].box = PlacedBox(
       frame: box, cornerRadius: corners.radius(radius, in: box.size), corners: corners)
+  }
+
+  /// Adds a bar from zero that is narrower than half a pixel to those of a half pixel.
+  mutating func addThinBar(
+    _ mark: PreparedMark, column: Int, _ extent: (start: Double, end: Double)
+  ) {
+    let (low, length) = (min(extent.start, extent.end), abs(extent.end - extent.start))
+    guard length > 0 else { return }
+    let cell = Cell(shape: shape(mark), x: column, y: extent.end < extent.start ? 0 : 1, size: 0)
+    // As wide as a pixel, so that it can be seen.
+    let start = (Double(column) + 0.5) / (2 * scale) - 0.5 / scale
+    let drawn =
+      mark.isVertical
+      ? CGRect(x: start, y: low, width: 1 / scale, height: length)
+      : CGRect(x: low, y: start, width: length, height: 1 / scale)
+    columns[cell] = columns[cell]?.union(drawn) ?? drawn
   }
 
   /// True if a mark of the same look covers the same quarters of pixels: of a million marks, those
@@ -452,14 +474,20 @@ struct MarkPlanner {
 
   // MARK: - Points and rules
 
-  private mutating func addPoint(_ mark: PreparedMark, at center: CGPoint?) {
-    guard let center else { return }
+  /// Returns the area of a mark's symbol in square points; nil if it has none.
+  func symbolArea(_ mark: PreparedMark) -> Double? {
     let style = records[mark.record].style
-    var area = style.symbolSize ?? Double(theme.symbolSize)
-    if let encoding = style.sizeEncoding {
-      guard case .number(let size) = encoding.value, size > 0, chart.largestSize > 0 else { return }
-      area = Double(theme.symbolSize) * 16 * (size / chart.largestSize)
+    guard let encoding = style.sizeEncoding else {
+      return style.symbolSize ?? Double(theme.symbolSize)
     }
+    guard case .number(let size) = encoding.value, size > 0, chart.largestSize > 0 else {
+      return nil
+    }
+    return Double(theme.symbolSize) * 16 * (size / chart.largestSize)
+  }
+
+  mutating func addPoint(_ mark: PreparedMark, at center: CGPoint?) {
+    guard let center, let area = symbolArea(mark) else { return }
     let reach = area.squareRoot()
     let frame = CGRect(
       x: center.x - reach / 2, y: center.y - reach / 2, width: reach, height: reach)

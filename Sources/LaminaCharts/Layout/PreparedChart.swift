@@ -319,12 +319,22 @@ package struct PreparedChart: Sendable {
     for mark in marks where mark.isSecondary == isSecondary {
       Self.include(mark.x, in: &x)
       Self.include(mark.y, in: &y)
+      let columns = records[mark.record].columns
+      columns?.include(
+        x: &x, y: &y,
+        isLogarithmic: (
+          options.x.type?.isLogarithmic == true,
+          (isSecondary ? options.y2 : options.y).type?.isLogarithmic == true
+        ))
       if colors.count < 2, mark.kind != .rule { colors.insert(mark.color) }
       switch mark.kind {
       case .bar:
         if mark.isVertical {
           x.hasBars = true
-          if case .value(let value) = mark.x { barPlaces.x.append(value) }
+          if case .value(let value) = mark.x {
+            barPlaces.x.append(value)
+            if let step = columns?.step { barPlaces.x.append(value + step) }
+          }
         } else {
           y.hasBars = true
           if case .value(let value) = mark.y { barPlaces.y.append(value) }

@@ -25,7 +25,7 @@ extension PeaksLane {
     }
   }
 
-  private func withLevels(_ body: (UnsafePointer<LevelStart>) -> Void) {
+  func withLevels(_ body: (UnsafePointer<LevelStart>) -> Void) {
     withUnsafeTemporaryAllocation(of: LevelStart.self, capacity: levels.count + 1) { starts in
       for (index, level) in levels.enumerated() {
         let start = LevelStart(

@@ -34,12 +34,12 @@ struct PeaksLane: Sendable {
   enum Samples: Sendable {
     case notKept
     case array([Float])
-    case row(FloatRow)
+    case row(NumberRow<Float>)
   }
 
   struct Level: Sendable {
-    var minima = FloatRow()
-    var maxima = FloatRow()
+    var minima = NumberRow<Float>()
+    var maxima = NumberRow<Float>()
   }
 
   private(set) var samples: Samples
@@ -57,7 +57,7 @@ struct PeaksLane: Sendable {
 
   /// Creates an empty lane; `capacity` is the expected number of samples.
   init(keepsSamples: Bool, bucketSize: Int, capacity: Int) {
-    samples = keepsSamples ? .row(FloatRow(capacity: capacity)) : .notKept
+    samples = keepsSamples ? .row(NumberRow<Float>(capacity: capacity)) : .notKept
     self.bucketSize = bucketSize
     reserve(capacity)
   }
@@ -76,7 +76,8 @@ struct PeaksLane: Sendable {
     var buckets = capacity / bucketSize
     while buckets > 0 {
       levels.append(
-        Level(minima: FloatRow(capacity: buckets), maxima: FloatRow(capacity: buckets)))
+        Level(
+          minima: NumberRow<Float>(capacity: buckets), maxima: NumberRow<Float>(capacity: buckets)))
       buckets /= Self.factor
     }
   }
@@ -100,7 +101,7 @@ struct PeaksLane: Sendable {
       }
     case .array(let array):
       // From here on the lane grows in memory of its own, which its copies do not read.
-      var row = FloatRow(capacity: array.count + max(array.count / 2, count))
+      var row = NumberRow<Float>(capacity: array.count + max(array.count / 2, count))
       let place = row.append(array.count)
       array.withUnsafeBufferPointer { buffer in
         if let start = buffer.baseAddress { place.initialize(from: start, count: buffer.count) }

@@ -196,6 +196,7 @@ struct ChartPlan {
   /// The marks of the rows.
   private var marks: Chart {
     if let width = command.resample { return resampled(width) }
+    if let plots { return plots }
     guard let x else {
       return rows { row in .value("Row", Double(row + 1)) }
     }
@@ -207,6 +208,69 @@ struct ChartPlan {
       }
     case .categories(let categories): return rows { .value(x.name, categories[$0]) }
     }
+  }
+
+  /// The chart as plots of whole columns; nil if it needs a mark for each row.
+  private var plots: Chart? {
+    guard kind == .line || kind == .point || (kind == .area && !command.stack) else { return nil }
+    switch x?.values {
+    case .numbers(let numbers):
+      return plots { .value(x?.name ?? "", $0?.map { numbers[$0] } ?? numbers) }
+    case .times(let times):
+      let dates = times.map { Date(timeIntervalSince1970: $0) }
+      return plots { .value(x?.name ?? "", $0?.map { dates[$0] } ?? dates) }
+    case .categories: return nil
+    case nil:
+      guard group == nil else { return nil }
+      return plots { _ in .value("Row", from: 1.0, by: 1) }
+    }
+  }
+  private func plots<X: PlottableColumnValue>(
+    _ place: ([Int]?) -> PlottableColumn<X>
+  ) -> Chart {
+    let parts = groupRows
+    return Chart {
+      for (index, column) in y.enumerated() {
+        let values = numbers(column)
+        for rows in parts {
+          let plot = plot(
+            place(rows), .value(column.name, rows?.map { values[$0] } ?? values),
+            series(column, rows?.first ?? 0))
+          if isSecondary(index) { plot.yAxis(.secondary) } else { plot }
+        }
+      }
+      thresholds
+    }
+  }
+
+  /// The rows of each group, in the order in which the groups appear; nil for all rows.
+  private var groupRows: [[Int]?] {
+    guard let group, case .categories(let categories) = group.values else { return [nil] }
+    var parts: [[Int]?] = []
+    var indices: [String?: Int] = [:]
+    for row in 0..<rowCount {
+      let name = categories[row]
+      let index = indices[name] ?? parts.count
+      if index == parts.count {
+        indices[name] = index
+        parts.append([])
+      }
+      parts[index]?.append(row)
+    }
+    return parts
+  }
+
+  private func plot<X: PlottableColumnValue>(
+    _ x: PlottableColumn<X>, _ y: PlottableColumn<Double>, _ series: String?
+  ) -> MarkList {
+    let method: InterpolationMethod = command.smooth ? .monotone : .linear
+    let plot: MarkList =
+      switch kind {
+      case .area: AreaPlot(x: x, y: y).interpolationMethod(method)
+      case .point: PointPlot(x: x, y: y).marks
+      default: LinePlot(x: x, y: y).interpolationMethod(method)
+      }
+    return series.map { plot.foregroundStyle(by: .value("Series", $0)) } ?? plot
   }
 
   private func rows<X: Plottable>(_ place: (Int) -> PlottableValue<X>) -> Chart {

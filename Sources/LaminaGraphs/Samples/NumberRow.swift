@@ -6,16 +6,16 @@ import Synchronization
 /// Copies share memory, also while one of them grows: what is appended goes behind the numbers
 /// that the others see. So a copy costs nothing, and appending to a row of which another thread
 /// has a copy costs what appending does.
-struct FloatRow: Sendable {
+package struct NumberRow<Number: BitwiseCopyable & Sendable>: Sendable {
   private var memory: Memory
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// Memory in which numbers are written once and then only read.
   ///
   /// `@unchecked Sendable`: a place is written by whoever claimed it, before anyone else knows of
   /// it, and never again.
   private final class Memory: @unchecked Sendable {
-    let start: UnsafeMutablePointer<Float>
+    let start: UnsafeMutablePointer<Number>
     let capacity: Int
     let claimed: Atomic<Int>
 
@@ -29,14 +29,15 @@ struct FloatRow: Sendable {
 
     /// Long rows are in large pages, one at least: the system hands those out with a five-hundredth
     /// of the interruptions.
-    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Float> {
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Number> {
       let large = 1 << 21
-      let isLong = 4 * capacity >= large / 2
-      let bytes = isLong ? max(4 * capacity, large) : 4 * capacity
+      let size = MemoryLayout<Number>.stride * capacity
+      let isLong = size >= large / 2
+      let bytes = isLong ? max(size, large) : size
       let start = UnsafeMutableRawPointer.allocate(
         byteCount: bytes, alignment: isLong ? large : 16)
       if isLong { madvise(start, bytes, Int32(MADV_HUGEPAGE)) }
-      return start.bindMemory(to: Float.self, capacity: capacity)
+      return start.bindMemory(to: Number.self, capacity: capacity)
     }
 
     /// Takes the places behind `count`, unless a copy of the row has taken them before.
@@ -48,7 +49,7 @@ struct FloatRow: Sendable {
     }
   }
 
-  init(capacity: Int = 0) {
+  package init(capacity: Int = 0) {
     memory = Memory(capacity: capacity, claimed: 0)
   }
 
@@ -57,7 +58,7 @@ struct FloatRow: Sendable {
   ///
   /// - Complexity: O(1), and now and then O(``count``) for a bigger place, less often the longer
   ///   the row is.
-  mutating func append(_ new: Int) -> UnsafeMutablePointer<Float> {
+  package mutating func append(_ new: Int) -> UnsafeMutablePointer<Number> {
     if !memory.claim(new, after: count) { move(makingRoomFor: new) }
     defer { count += new }
     return memory.start + count
@@ -71,7 +72,7 @@ struct FloatRow: Sendable {
   }
 
   @inline(__always)
-  func withUnsafePointer<Result>(_ body: (UnsafePointer<Float>) -> Result) -> Result {
+  package func withUnsafePointer<Result>(_ body: (UnsafePointer<Number>) -> Result) -> Result {
     withExtendedLifetime(memory) { body(UnsafePointer(memory.start)) }
   }
 }

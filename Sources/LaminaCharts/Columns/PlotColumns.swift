@@ -1,0 +1,129 @@
+import Foundation
+import LaminaBase
+
+/// The columns of a plot at a moment.
+package final class PlotColumns: Sendable {
+  package let x: PlotPlaces
+  package let y: PlotValues
+  /// What only some charts need to know, once they do.
+  private let details = Locked(Details())
+
+  private struct Details {
+    var step: Double??
+    var lowestPositive: (x: Double?, y: Double?)?
+  }
+
+  package var count: Int { y.count }
+
+  init(_ x: PlotPlaces, _ y: PlotValues) {
+    self.x = x
+    self.y = y
+  }
+
+  convenience init<X: PlottableColumnValue, Y: PlottableColumnNumber>(
+    _ x: PlottableColumn<X>, _ y: PlottableColumn<Y>
+  ) {
+    var places = x.places
+    let values = y.places.numbers ?? y.places.even(count: x.places.count)
+    if places.isEven { places.extend(to: values.count) }
+    require(
+      places.count == values.count,
+      "the columns of a plot must be equally long, not \(places.count) and \(values.count) values")
+    self.init(places, PlotValues(values))
+  }
+
+  /// The smallest distance of different x values; nil if there are no two. It is found once.
+  var step: Double? {
+    details.withLock { details in
+      if let known = details.step { return known }
+      let step = x.smallestStep()
+      details.step = .some(step)
+      return step
+    }
+  }
+
+  /// The smallest numbers above zero; nil for none. They are found once.
+  private var lowestPositive: (x: Double?, y: Double?) {
+    details.withLock { details in
+      if let known = details.lowestPositive { return known }
+      let found = (
+        x: x.numbers.map(Self.lowestPositive)
+          ?? x.withReader { reader in
+            (0..<count).first { reader[$0] > 0 }.map { reader[$0] }
+          },
+        y: Self.lowestPositive(y.numbers)
+      )
+      details.lowestPositive = found
+      return found
+    }
+  }
+
+  private static func lowestPositive(_ column: NumberColumn) -> Double? {
+    let lowest = column.withNumbers { numbers in
+      numbers.reduce(Double.infinity) { $1 > 0 && $1 < $0 ? $1 : $0 }
+    }
+    return lowest.isFinite ? lowest : nil
+  }
+
+  /// Extends the intervals of two axes.
+  func include(
+    x axisX: inout PreparedAxis, y axisY: inout PreparedAxis, isLogarithmic: (x: Bool, y: Bool)
+  ) {
+    if x.low <= x.high {
+      axisX.include(x.low)
+      axisX.include(x.high)
+      if !x.isWhole { axisX.isWhole = false }
+      if x.low <= 0, isLogarithmic.x, let lowest = lowestPositive.x { axisX.include(lowest) }
+    }
+    if y.low <= y.high {
+      axisY.include(y.low)
+      axisY.include(y.high)
+      if !y.isWhole { axisY.isWhole = false }
+      if y.low <= 0, isLogarithmic.y, let lowest = lowestPositive.y { axisY.include(lowest) }
+    }
+  }
+
+  /// Calls `body` with the x and y values of every point, gaps among them, in order.
+  func forEachPoint(_ body: (Double, Double) -> Void) {
+    x.withReader { places in
+      y.numbers.withNumbers { values in
+        for index in values.indices { body(places[index], values[index]) }
+      }
+    }
+  }
+}
+
+extension PlotColumns {
+  /// The correlation of y with x values; nil for fewer than three points, or equal values.
+  var correlation: Double? {
+    var (n, x, y) = (0.0, 0.0, 0.0)
+    // The means, and the sums of products of differences from them, as they grow (Welford, 1962).
+    var (xx, xy, yy) = (0.0, 0.0, 0.0)
+    forEachPoint { px, py in
+      guard px.isFinite, py.isFinite else { return }
+      n += 1
+      let (dx, dy) = (px - x, py - y)
+      x += dx / n
+      y += dy / n
+      xx += dx * (px - x)
+      xy += dx * (py - y)
+      yy += dy * (py - y)
+    }
+    guard n > 2 else { return nil }
+    let result = xy / (xx * yy).squareRoot()
+    return result.isFinite ? result : nil
+  }
+}
+
+extension PlotColumns: Equatable {
+  package static func == (left: PlotColumns, right: PlotColumns) -> Bool {
+    left === right || (left.x == right.x && left.y == right.y)
+  }
+}
+
+extension PlotPlaces {
+  /// Returns so many evenly spaced values, one by one.
+  func even(count: Int) -> NumberColumn {
+    withReader { reader in NumberColumn((0..<count).map { reader[$0] }) }
+  }
+}

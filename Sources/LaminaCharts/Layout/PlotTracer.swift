@@ -1,0 +1,219 @@
+import Foundation
+import Lamina
+
+/// The points of a plot in place, on the scales of a chart.
+struct PlotTracer {
+  /// A scale; a linear one as factor and offset.
+  private struct Axis {
+    let scale: AxisScale
+    var line: (origin: Double, start: Double, factor: Double)?
+
+    init(_ scale: AxisScale) {
+      self.scale = scale
+      var ends: (Double, Double)?
+      switch scale {
+      case .continuous(let scale):
+        if scale.type == .linear || scale.type == .duration, !scale.isClamped {
+          ends = scale.domain
+        }
+      case .date(let scale):
+        ends = (
+          scale.domain.lowerBound.timeIntervalSinceReferenceDate,
+          scale.domain.upperBound.timeIntervalSinceReferenceDate
+        )
+      case .none, .band: break
+      }
+      guard let ends, let start = scale.position(of: ends.0), let end = scale.position(of: ends.1)
+      else { return }
+      let factor = (end - start) / (ends.1 - ends.0)
+      if factor.isFinite { line = (ends.0, start, factor) }
+    }
+
+    @inline(__always)
+    func position(of value: Double) -> Double? {
+      guard let line else { return scale.position(of: value) }
+      let position = line.start + (value - line.origin) * line.factor
+      return max(-AxisScale.limit, min(position, AxisScale.limit))
+    }
+  }
+
+  let columns: PlotColumns
+  private let x: Axis
+  private let y: Axis
+  private let places: PlaceReader
+  private let values: ValueReader
+  /// -1 if x values grow to the left.
+  private let sign: Double
+  /// Device pixels per point.
+  private let scale: Double
+  /// The indices of the points in the plot, and of two beside it at each end.
+  let visible: Range<Int>
+
+  /// Calls `body` with a tracer, if the x values rise and all values have places on the scales.
+  ///
+  /// - Parameters:
+  ///   - frame: the plot in points.
+  ///   - margin: how far the mark of a point reaches, in points.
+  ///   - scale: device pixels per point.
+  /// - Returns: false if there is no tracer.
+  static func trace(
+    _ columns: PlotColumns, x: AxisScale, y: AxisScale, frame: CGRect, margin: Double,
+    scale: Double, _ body: (PlotTracer) -> Void
+  ) -> Bool {
+    let (places, values) = (columns.x, columns.y)
+    let (axisX, axisY) = (Axis(x), Axis(y))
+    guard places.isRising, values.low <= values.high,
+      let start = axisX.position(of: places.low), let end = axisX.position(of: places.high),
+      axisY.position(of: values.low) != nil, axisY.position(of: values.high) != nil
+    else { return false }
+    let unit = axisY.line.map { abs(1 / ($0.factor * scale)) }
+    let sign: Double = start <= end ? 1 : -1
+    places.withReader { placeReader in
+      values.withReader(usesPyramid: values.isExact(to: unit)) { valueReader in
+        body(
+          PlotTracer(
+            columns, axisX, axisY, placeReader, valueReader, sign: sign, scale: scale,
+            frame: frame, margin: margin))
+      }
+    }
+    return true
+  }
+
+  private init(
+    _ columns: PlotColumns, _ x: Axis, _ y: Axis, _ places: PlaceReader, _ values: ValueReader,
+    sign: Double, scale: Double, frame: CGRect, margin: Double
+  ) {
+    self.columns = columns
+    (self.x, self.y) = (x, y)
+    (self.places, self.values) = (places, values)
+    self.sign = sign
+    self.scale = scale
+    let ends = (sign * frame.minX, sign * frame.maxX)
+    func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
+    func first(from start: Int, _ isBeyond: (Double) -> Bool) -> Int {
+      var (low, high) = (start, columns.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBeyond(key(middle)) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    let start = first(from: 0) { $0 >= min(ends.0, ends.1) - margin }
+    let end = first(from: start) { $0 > max(ends.0, ends.1) + margin }
+    visible = max(0, start - 2)..<min(columns.count, end + 2)
+  }
+
+  /// The distance of a point along the x axis, in the direction in which x values grow.
+  @inline(__always)
+  private func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
+
+  subscript(index: Int) -> (x: Double, y: Double) { (places[index], values.numbers[index]) }
+
+  /// Returns the place of a point that is no gap.
+  func point(_ index: Int) -> CGPoint {
+    CGPoint(
+      x: x.position(of: places[index]) ?? 0, y: y.position(of: values.numbers[index]) ?? 0)
+  }
+
+  /// Calls `body` with the visible points between gaps, run by run.
+  func forEachRun(_ body: (Range<Int>) -> Void) { columns.y.forEachRun(in: visible, body) }
+
+  /// Returns the vertices that draw a run: all points, or the first, the lowest, the highest and
+  /// the last in each quarter of a pixel, if these are fewer. Ends that are near an extreme are
+  /// left out.
+  func vertices(of run: Range<Int>, width: Double) -> [CGPoint] {
+    let columnCount = min(width * 4 * scale, 1e6) + 4
+    if Double(run.count) <= 4 * columnCount { return run.map(point) }
+    var result: [CGPoint] = []
+    result.reserveCapacity(2 * Int(columnCount))
+    // The end of the part before: a line across a wider gap begins there.
+    var last = run.lowerBound
+    var lastColumn = -Double.infinity
+    func add(_ index: Int) {
+      if index > last || result.isEmpty { result.append(point(index)) }
+      last = index
+    }
+    forEachPart(in: run, perPoint: 4 * scale) { part, column in
+      if column > lastColumn + 1 {
+        if part.lowerBound > run.lowerBound { add(part.lowerBound - 1) }
+        add(part.lowerBound)
+      }
+      lastColumn = column
+      if part.count <= 2 {
+        for index in part { add(index) }
+        return
+      }
+      let (lowest, highest) = values.extremes(in: part)
+      let (early, late) = (min(lowest, highest), max(lowest, highest))
+      // Without the ends, what leads to an extreme and away from it would lean.
+      if isApart(part.lowerBound, early) { add(part.lowerBound) }
+      add(early)
+      add(late)
+      if isApart(late, part.upperBound - 1) { add(part.upperBound - 1) }
+    }
+    add(run.upperBound - 1)
+    return result
+  }
+
+  /// True if the values of two points are more than a quarter of a pixel apart.
+  private func isApart(_ a: Int, _ b: Int) -> Bool {
+    abs(point(a).y - point(b).y) * scale > 0.25
+  }
+
+  /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest
+  /// of their values.
+  func forEachColumn(in run: Range<Int>, _ body: (Int, Double, Double) -> Void) {
+    forEachPart(in: run, perPoint: 2 * scale) { part, _ in
+      let (lowest, highest) = values.extremes(in: part)
+      let column = Int((point(part.lowerBound).x * 2 * scale).rounded(.down))
+      body(column, values.numbers[lowest], values.numbers[highest])
+    }
+  }
+
+  /// Calls `body` with the points of a run in each column, and the column's number in the direction
+  /// in which x values grow.
+  ///
+  /// - Parameter density: columns per point.
+  private func forEachPart(
+    in run: Range<Int>, perPoint density: Double, _ body: (Range<Int>, Double) -> Void
+  ) {
+    var first = run.lowerBound
+    var guess = 1
+    while first < run.upperBound {
+      let column = (key(first) * density).rounded(.down)
+      let end = firstIndex(
+        after: first, before: run.upperBound, atOrBeyond: (column + 1) / density, guess: guess)
+      body(first..<end, column)
+      guess = end - first
+      first = end
+    }
+  }
+
+  /// Returns the first point after one that is at or beyond a border, searched around a guess.
+  private func firstIndex(
+    after first: Int, before upper: Int, atOrBeyond border: Double, guess: Int
+  ) -> Int {
+    var (low, high) = (first, upper)
+    var distance = 1
+    if first + guess < upper, key(first + guess) < border {
+      low = first + guess
+      while low + distance < upper, key(low + distance) < border {
+        low += distance
+        distance *= 2
+      }
+      high = min(upper, low + distance)
+    } else {
+      high = min(upper, first + guess)
+      while high - distance > low, key(high - distance) >= border {
+        high -= distance
+        distance *= 2
+      }
+      low = max(low, high - distance)
+    }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if key(middle) < border { low = middle } else { high = middle }
+    }
+    return high
+  }
+}
