@@ -540,8 +540,10 @@ struct MarkPlanner {
         x: middle(at), y: mark.y == .all ? plot.minY : min(extent.start, extent.end))
       to = CGPoint(x: middle(at), y: mark.y == .all ? plot.maxY : max(extent.start, extent.end))
     }
-    // The many rules of error bars or candlesticks are one shape.
-    let isPart = style.stroke == nil && mark.x != .all && mark.y != .all && mark.color.alpha == 1
+    // The many rules of error bars or candlesticks are one shape; few stay over the bars before them.
+    let isPart =
+      style.stroke == nil && mark.x != .all && mark.y != .all && mark.color.alpha == 1
+      && chart.marks.count > Self.separateMarks
     let index = isPart ? rules[color(mark)] ?? shapes.count : shapes.count
     if index == shapes.count {
       var shape = PlacedShape(

@@ -144,4 +144,15 @@ import Testing
     #expect(marks.allSatisfy { $0.isVertical == isVertical && $0.isFromZero })
     #expect(Chart { HistogramMark(x: .values("V", [])) }.records.isEmpty)
   }
+
+  @Test("of error bars are over the bars before them")
+  func errorBarsOverBars() throws {
+    let chart = Chart(["a", "b"], id: \.self) {
+      BarMark(x: .value("X", $0), y: .value("Y", 5))
+      ErrorBarMark(x: .value("X", $0), yStart: .value("Y", 4), yEnd: .value("Y", 6))
+    }
+    let layout = try ChartLayout(chart, size: CGSize(width: 300, height: 200))
+    let kinds: [MarkRecord.Kind] = [.bar, .rule, .rectangle, .rectangle]
+    #expect(layout.shapes.map(\.kind) == kinds + kinds)
+  }
 }
