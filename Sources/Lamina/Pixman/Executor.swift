@@ -217,7 +217,6 @@ final class Executor {
     scratch.popSurface()
   }
 
-  @inline(__always)
   private func draw(
     _ operation: CompositeOperation, _ box: PixelRect, on target: Surface, _ plan: Plan,
     _ frame: PixelRect
@@ -291,7 +290,6 @@ final class Executor {
     }
   }
 
-  @inline(__always)
   func draw(
     _ source: PixelStorage, _ originX: Int, _ originY: Int, alpha: UInt8, replacing: Bool,
     on target: Surface, _ box: PixelRect
