@@ -134,11 +134,14 @@ struct MarkPlanner {
     let key = Key(
       kind: mark.kind, series: mark.series, color: color, symbol: symbol,
       record: isSeparate ? mark.record : nil)
-    if let number = numbers[key] { return number }
     let record = records[mark.record]
+    // The bars of a plot of columns have one record.
+    let isOfPlot = isSeparate && record.columns != nil
+    if !isOfPlot, let number = numbers[key] { return number }
     let kind = symbol == nil ? mark.kind : .point
-    let identity =
+    var identity =
       isSeparate ? record.key(isVertical: mark.isVertical) : record.key(of: kind)
+    if isOfPlot, case .value(let x) = mark.x { identity.x = .number(x) }
     add(PlacedShape(kind: kind, key: identity, fill: color))
     numbers[key] = shapes.count - 1
     return shapes.count - 1
@@ -163,6 +166,7 @@ struct MarkPlanner {
   /// True for a bar or cell that is a shape of its own, so that it can move by itself.
   private func isSeparate(_ mark: PreparedMark) -> Bool {
     (mark.kind == .bar || mark.kind == .rectangle) && chart.marks.count <= Self.separateMarks
+      && records[mark.record].columns?.count ?? 0 <= Self.separateMarks
   }
 
   private func center(of mark: PreparedMark) -> CGPoint? {
