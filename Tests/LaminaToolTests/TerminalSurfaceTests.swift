@@ -151,9 +151,9 @@ struct TerminalSurfaceTests {
     let place = pictures == .blocks ? CGPoint(x: 5, y: 6) : CGPoint(x: 40, y: 48)
     #expect(
       kinds == [
-        .touch(id: 0, phase: .began, location: place),
+        .hover(location: place), .touch(id: 0, phase: .began, location: place),
         .touch(id: 0, phase: .moved, location: place),
-        .touch(id: 0, phase: .ended, location: place),
+        .touch(id: 0, phase: .ended, location: place), .hover(location: place),
         .magnify(location: place, factor: 1.189_207_115_002_721),
         .key(.up, isDown: true, modifiers: []), .key(.up, isDown: false, modifiers: []),
       ])
