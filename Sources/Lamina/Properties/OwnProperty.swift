@@ -12,7 +12,8 @@ package protocol OwnPropertyLayer: Layer {
 extension Layer {
   /// Returns the declaration of a property that a class of another module adds.
   final class func ownProperty(_ key: String) -> KeyedProperty? {
-    (self as? any OwnPropertyLayer.Type)?.ownProperties[key]
+    // The search for a conformance takes longer than the comparison.
+    self == Layer.self ? nil : (self as? any OwnPropertyLayer.Type)?.ownProperties[key]
   }
 
   /// The value of a property: the stored one, or else that of the ``style``, or else the default of
