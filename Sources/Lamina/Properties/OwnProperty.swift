@@ -128,8 +128,10 @@ extension OwnProperty {
   /// Returns the form in which a value is stored; nil if the absence of a value stands for it.
   @usableFromInline
   package func stored(_ value: Value) -> Any? {
-    if case .word = propertyValue(value) { return value }
-    return userValue(value) ?? (userValue(defaultValue) == nil ? nil : NSNull())
+    switch propertyValue(value) {
+    case .word, .value(.scalar): value
+    case let converted: converted.userValue ?? (userValue(defaultValue) == nil ? nil : NSNull())
+    }
   }
 
   /// Returns a value in its public form.

@@ -5,7 +5,7 @@ import LaminaBase
 package final class PlotColumns: Sendable {
   package let x: PlotPlaces
   package let y: PlotValues
-  /// What only some charts need to know, once they do.
+  /// The parts that only some charts need, made when they are first asked for.
   private let details = Locked(Details())
 
   private struct Details {

@@ -18,7 +18,7 @@ public final class ChartView: View {
   /// The layer that shows the chart.
   let chartLayer: ChartLayer
   let overlay = ChartOverlay()
-  /// What is written when a value, an interval or an angle is selected.
+  /// The bindings that receive a selected value, interval or angle.
   var selections: [ChartSelection] = []
   /// The axes without zoom; nil until they are needed.
   private var wholeScales: (x: AxisScale, y: AxisScale)?

@@ -1,0 +1,110 @@
+import Foundation
+import Lamina
+
+extension MarkPlanner {
+  /// Returns the shape of a line, without its path.
+  func lineShape(_ first: PreparedMark) -> PlacedShape {
+    var shape = PlacedShape(
+      kind: .line, key: records[first.record].key(), stroke: color(first))
+    shape.strokeStyle =
+      records[first.record].style.stroke
+      ?? StrokeStyle(
+        width: theme.lineWidth, cap: first.dashes?.isEmpty ?? true ? .round : .butt, join: .round,
+        dashPattern: first.dashes ?? [])
+    return shape
+  }
+
+  mutating func addLine(_ vertices: [PreparedMark]) {
+    guard let first = vertices.first else { return }
+    var shape = lineShape(first)
+    let method = records[first.record].style.interpolation ?? .linear
+    var run: [CGPoint] = []
+    for vertex in vertices {
+      if let point = center(of: vertex) {
+        run.append(point)
+        add(
+          PlacedMark(record: vertex.record, kind: .line, frame: CGRect(origin: point, size: .zero)))
+      } else {
+        method.add(thinned(run, method), to: &shape.path)
+        run = []
+      }
+    }
+    method.add(thinned(run, method), to: &shape.path)
+    if !shape.path.isEmpty { add(shape) }
+    for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
+    for vertex in vertices {
+      annotate(vertex, center(of: vertex).map { CGRect(origin: $0, size: .zero) })
+    }
+  }
+
+  /// Leaves the first, the lowest, the highest and the last of the points in each half pixel of a
+  /// straight line that runs to the right: what remains covers the same pixels.
+  func thinned(_ points: [CGPoint], _ method: InterpolationMethod) -> [CGPoint] {
+    guard method == .linear, points.count > 4000 else { return points }
+    for (a, b) in zip(points, points.dropFirst()) where b.x < a.x { return points }
+    var result: [CGPoint] = []
+    var start = 0
+    func column(_ point: CGPoint) -> Double { (point.x * scale * 2).rounded(.down) }
+    while start < points.count {
+      var end = start
+      var (lowest, highest) = (start, start)
+      let first = column(points[start])
+      while end < points.count, column(points[end]) == first {
+        if points[end].y < points[lowest].y { lowest = end }
+        if points[end].y > points[highest].y { highest = end }
+        end += 1
+      }
+      for index in Set([start, lowest, highest, end - 1]).sorted() { result.append(points[index]) }
+      start = end
+    }
+    return result
+  }
+
+  /// Returns the colour of an area.
+  func areaFill(_ first: PreparedMark) -> Color {
+    let record = records[first.record]
+    let fill = color(first)
+    guard record.stacking == nil || record.stacking == .unstacked, record.style.opacity == nil
+    else { return fill }
+    return fill.withAlpha(fill.alpha * theme.areaOpacity)
+  }
+
+  mutating func addArea(_ vertices: [PreparedMark]) {
+    guard let first = vertices.first else { return }
+    let method = records[first.record].style.interpolation ?? .linear
+    let isVertical = first.isVertical
+    var shape = PlacedShape(
+      kind: .area, key: records[first.record].key(), fill: areaFill(first))
+    var (near, far): ([CGPoint], [CGPoint]) = ([], [])
+    func finish() {
+      guard !far.isEmpty else { return }
+      method.add(far, to: &shape.path, isVertical: !isVertical)
+      method.reversed.add(
+        near.reversed(), to: &shape.path, continues: true, isVertical: !isVertical)
+      shape.path.closeSubpath()
+      (near, far) = ([], [])
+    }
+    for vertex in vertices {
+      let along = isVertical ? x.center(of: vertex.x) : y(vertex).center(of: vertex.y)
+      let extent = isVertical ? y(vertex).extent(of: vertex.y) : x.extent(of: vertex.x)
+      guard let along, let extent else {
+        finish()
+        continue
+      }
+      func point(_ value: Double) -> CGPoint {
+        isVertical ? CGPoint(x: along, y: value) : CGPoint(x: value, y: along)
+      }
+      near.append(point(extent.start))
+      far.append(point(extent.end))
+      let frame = CGRect(
+        x: min(point(extent.start).x, point(extent.end).x),
+        y: min(point(extent.start).y, point(extent.end).y),
+        width: isVertical ? 0 : abs(extent.end - extent.start),
+        height: isVertical ? abs(extent.end - extent.start) : 0)
+      add(PlacedMark(record: vertex.record, kind: .area, frame: frame))
+      annotate(vertex, frame)
+    }
+    finish()
+    if !shape.path.isEmpty { add(shape) }
+  }
+}
