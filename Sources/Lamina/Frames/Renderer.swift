@@ -39,6 +39,8 @@ public final class Renderer {
 
   let layerTree = LayerTree()
   private var compositor: Compositor
+  /// The largest sizes that the operations of the last frame worked on.
+  var drawnExtent: Executor.DrawnExtent { compositor.drawnExtent }
   private var tree: RenderTree?
   /// True if ``tree`` was published before change recording was enabled.
   private var lacksRecord = false
