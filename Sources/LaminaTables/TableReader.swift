@@ -63,6 +63,32 @@ public struct TableReader: Sendable {
     return start..<rowCount
   }
 
+  /// Begins another input with the same columns, such as the file that follows one that was renamed.
+  ///
+  /// The last row of the input before need not have a line's end. A header that names the same
+  /// columns is skipped.
+  ///
+  /// - Returns: the rows that were added: the last of the input before.
+  /// - Throws: the first error, as ``append(_:)`` does.
+  /// - Precondition: The reader is not finished.
+  public mutating func beginInput() throws(TableError) -> Range<Int> {
+    require(!isFinished, "\(name): an input was begun after the end of a table")
+    let start = rowCount
+    if let failure { throw failure }
+    do {
+      try readLast()
+    } catch .empty, .noRows {
+      failure = nil
+    }
+    if let failure { throw failure }
+    if parser != nil {
+      parser?.beginInput()
+    } else {
+      (isFirstPart, waitsForEnd) = (true, false)
+    }
+    return start..<rowCount
+  }
+
   /// Reads the last row, which need not have a line's end, and all that is read only when it is
   /// complete.
   ///

@@ -27,7 +27,21 @@ struct ChartCommand: ParsableCommand {
 
       \(RowOptions.discussion)
 
-      The name of the output determines what is written: .png, .ppm or .svg.
+      The name of the output determines what is written:
+
+        chart.png           one picture
+        chart.svg           one drawing
+        frames/c-%05d.png   one picture per frame
+        \(FrameFormat.videoHelp(named: "chart"))
+        -                   every frame, to standard output, in the given --format
+
+      Each frame shows one more row, or as many as --rows-per-frame says. With --follow, the end of a \
+      file is not the end: rows that are added to it are awaited, also if the file is replaced by \
+      another of its name, as logs are. With --window or --terminal, nothing is written: the chart is \
+      shown, and can be explored with the pointer and the keys. With --follow it grows on the screen.
+
+      Control-C ends an input that is followed, and the output is finished with what was read until \
+      then; a second control-C aborts. A file gets its name only when it is complete.
 
       Examples:
 
@@ -38,9 +52,13 @@ struct ChartCommand: ParsableCommand {
         lamina chart visits.csv --kind heatmap
         ps -eo comm,rss | lamina chart - --kind pie
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
+        lamina chart load.csv --follow --window-of 5m --window
+        vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina chart - --follow --terminal
+        lamina chart load.csv --rows-per-frame 10 -o load.apng
 
-      The exit status is 0 if the chart was written, 64 if the command line is wrong, and 1 for any \
-      other error.
+      The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
+      SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
+      rows of frames ends the input, and the output is finished with what came before it.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -81,6 +99,15 @@ struct ChartCommand: ParsableCommand {
       """,
       valueName: "width"), transform: ChartInterval.init(parsing:))
   var resample: ChartInterval?
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the newest part of the x axis: its width, as for --resample; or a number of rows.",
+      valueName: "width"), transform: ChartInterval.init(parsing:))
+  var windowOf: ChartInterval?
+
+  @Flag(help: "Wait for rows that are added to the file, until control-C.")
+  var follow = false
 
   @Option(
     name: .customLong("log"),
@@ -139,8 +166,32 @@ struct ChartCommand: ParsableCommand {
   @OptionGroup
   var rows: RowOptions
 
-  @Option(name: .shortAndLong, help: "The picture to write.")
-  var output = "chart.png"
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "What to write: a file, a pattern for files, or '-'. (default: chart.png)",
+      valueName: "output"))
+  var wantedOutput: String?
+
+  var output: String { wantedOutput ?? "chart.png" }
+
+  @Option(
+    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
+  var format: FrameFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The rows that each frame adds. (default: 1)", valueName: "count"))
+  var rowsPerFrame: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
+  var fps = FrameRate(60)
+
+  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
+  var loops = 0
 
   @Option(parsing: .unconditional, help: "The width in points.")
   var width = 800
@@ -148,8 +199,12 @@ struct ChartCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "The height in points.")
   var height = 400
 
-  @Option(parsing: .unconditional, help: "Pixels per point.")
-  var scale = 1.0
+  @Option(
+    parsing: .unconditional, help: "Pixels per point. (default: 1; live, that of the display)")
+  var scale: Double?
+
+  @OptionGroup(title: "Live")
+  var live: LiveOptions
 
   @Flag(name: .shortAndLong, help: "Do not say what the columns were taken for.")
   var quiet = false
@@ -161,12 +216,30 @@ struct ChartCommand: ParsableCommand {
     }
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": scale,
+      "--rows-per-frame": rowsPerFrame.map { Double($0) }, "--loops": Double(loops),
     ])
+    let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
+    try live.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    if !isSVG { try FrameChecks.checkOutput(output, nil, FrameRate(60)) }
-    if output == "-" || FileNamePattern.isPattern(output) || isVideo {
-      throw ValidationError("--output \(output): a chart is one picture file")
+    try FrameChecks.checkLoops(loops)
+    try live.checkOutput(wantedOutput)
+    if !isSVG { try FrameChecks.checkOutput(output, format, fps) }
+    if isSVG, format != nil {
+      throw ValidationError("--format has no effect on a drawing of the name \(output)")
+    }
+    if follow, files.count > 1 {
+      throw ValidationError("--follow waits for one input, and there are \(files.count)")
+    }
+    if rowsPerFrame == 0 { throw ValidationError("--rows-per-frame 0: it must be 1 or more") }
+    if rowsPerFrame != nil, live.isChosen || isOnePicture {
+      throw ValidationError("--rows-per-frame has no effect: the output does not have frames")
+    }
+    if windowOf != nil, rangeX != nil {
+      throw ValidationError("--window-of and --range-x cannot be combined")
+    }
+    if windowOf != nil, let kind, [.pie, .box].contains(kind) {
+      throw ValidationError("--window-of has no effect on a chart of the kind \(kind.rawValue)")
     }
     if stack, let kind, kind != .bar, kind != .area {
       throw ValidationError("--stack has no effect on a chart of the kind \(kind.rawValue)")
@@ -183,26 +256,118 @@ struct ChartCommand: ParsableCommand {
   }
 
   private var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
-  private var isVideo: Bool { !isSVG && (try? FrameFormat(path: output))?.isVideo == true }
+  private var isOnePicture: Bool { isSVG || FrameChecks.isOnePicture(output, format) }
+
+  var size: CGSize { CGSize(width: width, height: height) }
+
+  /// The name of the input in messages.
+  var inputName: String { files[0] == "-" ? "standard input" : files[0] }
+
+  /// The options for reading the files.
+  var tableOptions: TableOptions {
+    var options = rows.tableOptions
+    options.timeZone = timezone
+    options.timeFormat = timeFormat
+    return options
+  }
 
   func run() throws {
+    if live.isChosen { return try show() }
+    if output == "-", isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
+    }
     Leftovers.remove(besides: output)
+    if isOnePicture, !follow { return try writeWhole() }
+    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    do {
+      try writeGrowing(interruption)
+    } catch let stop as Interruption.Stop {
+      StandardStreams.say("\(stop)")
+      throw ExitCode(stop.exitStatus)
+    }
+  }
+
+  /// Writes a picture of whole files.
+  private func writeWhole() throws {
     let table = try readTable()
     let plan = try ChartPlan(table: table, command: self)
     if !quiet {
       StandardStreams.say("\(table)")
       StandardStreams.say(plan.summary)
     }
-    try write(plan.chart)
+    try write(plan.showing(table).chart)
     if !quiet { StandardStreams.say("wrote \(output.escaped)") }
+  }
+
+  /// Writes the frames of a chart that grows, or a picture of the end.
+  private func writeGrowing(_ interruption: Interruption) throws {
+    let chart = GrowingChart(self)
+    let input = ChartInput(files: files, follows: follow, interruption: interruption)
+    let frames =
+      isOnePicture
+      ? nil
+      : try ChartFrames(
+        size: size, scale: scale ?? 1, rate: fps,
+        sink: makeFrameSink(
+          output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
+    var failure: (any Error)?
+    do {
+      var isAtEnd = false
+      var hasToldColumns = quiet
+      while !isAtEnd {
+        do {
+          let part = try input.next()
+          isAtEnd = part == .end || part == .interruption
+          try chart.append(part)
+        } catch {
+          guard chart.rowCount > 0 else { throw error }
+          (failure, isAtEnd) = (error, true)
+        }
+        if !hasToldColumns, let summary = chart.summary {
+          StandardStreams.say(summary)
+          hasToldColumns = true
+        }
+        try frames?.draw(
+          chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
+      }
+      try interruption.check()
+      guard let plan = chart.plan(ofRows: chart.rowCount) else {
+        throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
+      }
+      if let frames { try frames.finish() } else { try write(plan.chart) }
+    } catch {
+      frames?.abandon()
+      throw error
+    }
+    if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if !quiet {
+      let end =
+        interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
+      let name = output == "-" ? "standard output" : output.escaped
+      let frameCount = frames.map { "\($0.count) \($0.count == 1 ? "frame" : "frames") of " } ?? ""
+      let rowCount = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
+      StandardStreams.say("\(end)wrote \(name): \(frameCount)\(rowCount)")
+    }
+    if let failure { throw failure }
+  }
+
+  /// Shows the chart in a window or in the terminal, as its rows arrive.
+  private func show() throws {
+    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let feed = ChartFeed(
+      chart: GrowingChart(self),
+      input: ChartInput(files: files, follows: follow, interruption: interruption),
+      view: ChartView(Chart {}.chartTheme(theme.theme)))
+    try LiveView(
+      view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
+      scale: scale.map { CGFloat($0) }
+    ).show(with: live, interruption: interruption) { window in feed.start(for: window) }
+    if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
   }
 
   /// Reads the files.
   func readTable() throws -> Table {
-    var options = rows.tableOptions
-    options.timeZone = timezone
-    options.timeFormat = timeFormat
-    let table = try Table(inputs: files.map(Self.open), options: options)
+    let table = try Table(inputs: files.map(Self.open), options: tableOptions)
     if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table
   }
@@ -225,7 +390,6 @@ struct ChartCommand: ParsableCommand {
   }
 
   private func write(_ chart: Chart) throws {
-    let size = CGSize(width: width, height: height)
     if isSVG {
       let layer = ChartLayer(chart)
       layer.frame = CGRect(origin: .zero, size: size)
@@ -234,7 +398,7 @@ struct ChartCommand: ParsableCommand {
       if let error = layer.error { throw error }
       try document.write(toFile: output)
     } else {
-      try chart.write(to: output, size: size, scale: scale)
+      try chart.write(to: output, size: size, scale: scale ?? 1)
     }
   }
 }
