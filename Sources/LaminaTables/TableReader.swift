@@ -75,16 +75,13 @@ public struct TableReader: Sendable {
     require(!isFinished, "\(name): an input was begun after the end of a table")
     let start = rowCount
     if let failure { throw failure }
-    do {
-      try readLast()
-    } catch .empty, .noRows {
-      failure = nil
-    }
-    if let failure { throw failure }
-    if parser != nil {
-      parser?.beginInput()
-    } else {
-      (isFirstPart, waitsForEnd) = (true, false)
+    // An error is in `failure`, too.
+    try? readLast()
+    switch failure {
+    case .empty, .noRows:
+      (parser, failure, isFirstPart, waitsForEnd) = (nil, nil, true, false)
+    case let failure?: throw failure
+    case nil: parser?.beginInput()
     }
     return start..<rowCount
   }

@@ -29,14 +29,19 @@ final class GrowingChart {
   /// - Throws: `TableError`, each time; the rows before it remain. `ValidationError` for columns that
   ///   do not suit the options.
   func append(_ part: ByteInput.Part) throws {
+    let result = Result { try read(part) }
+    if plan == nil, let table = reader.table, table.rowCount > 0 {
+      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
+    }
+    try result.get()
+  }
+
+  private func read(_ part: ByteInput.Part) throws {
     switch part {
     case .bytes(let bytes): _ = try reader.append(bytes.span)
     case .beginning: _ = try reader.beginInput()
     case .end: _ = try reader.finish()
     case .interruption: break
-    }
-    if plan == nil, let table = reader.table, table.rowCount > 0 {
-      plan = try ChartPlan(table: table, command: command).showing(table.rows(0..<0))
     }
   }
 
