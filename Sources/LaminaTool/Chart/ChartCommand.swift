@@ -40,7 +40,8 @@ struct ChartCommand: ParsableCommand {
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
 
       The exit status is 0 if the chart was written, 64 if the command line is wrong, and 1 for any \
-      other error.
+      other error. A signal that comes when the chart is being drawn lets it be finished; an earlier \
+      one ends the command.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -74,6 +75,7 @@ struct ChartCommand: ParsableCommand {
   var secondary: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Summarize the values in intervals along x, such as 30s, 5m, 1h, 1d, or 2.5 on an axis of \
@@ -103,6 +105,7 @@ struct ChartCommand: ParsableCommand {
   var rangeY: ValueRange?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A line at a value, such as 80, 80=red or 80=#c8102e:limit; may be repeated.",
       valueName: "threshold"), transform: ChartThreshold.init(parsing:))
@@ -164,21 +167,24 @@ struct ChartCommand: ParsableCommand {
     ])
     try FrameChecks.checkScale(scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    if !isSVG { try FrameChecks.checkOutput(output, nil, FrameRate(60)) }
     if output == "-" || FileNamePattern.isPattern(output) || isVideo {
-      throw ValidationError("--output \(output): a chart is one picture file")
+      throw ValidationError(
+        "--output \(output): a chart is one file, whose name ends in .png, .ppm or .svg")
     }
-    if stack, let kind, kind != .bar, kind != .area {
-      throw ValidationError("--stack has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if let kind, !secondary.isEmpty, ![.line, .area, .bar, .point].contains(kind) {
-      throw ValidationError("--y2 has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if let kind, resample != nil, [.histogram, .pie, .box].contains(kind) {
-      throw ValidationError("--resample has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if smooth, let kind, kind != .line, kind != .area {
-      throw ValidationError("--smooth has no effect on a chart of the kind \(kind.rawValue)")
+    if !isSVG { try FrameChecks.checkOutput(output, nil, FrameRate(60)) }
+    if let kind { try check(kind) }
+  }
+
+  /// Checks that the options have an effect on a chart of a kind.
+  func check(_ kind: ChartKind) throws {
+    let idle: KeyValuePairs = [
+      "--stack": stack && kind != .bar && kind != .area,
+      "--y2": !secondary.isEmpty && ![.line, .area, .bar, .point].contains(kind),
+      "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
+      "--smooth": smooth && kind != .line && kind != .area,
+    ]
+    if let (name, _) = idle.first(where: \.value) {
+      throw ValidationError("\(name) has no effect on a chart of the kind \(kind.rawValue)")
     }
   }
 
@@ -186,6 +192,10 @@ struct ChartCommand: ParsableCommand {
   private var isVideo: Bool { !isSVG && (try? FrameFormat(path: output))?.isVideo == true }
 
   func run() throws {
+    if !isSVG {
+      // The frame, and the bytes of its file, of which PNG has the most.
+      try FrameChecks.checkMemory(width: width, height: height, scale: scale, bytesPerPixel: 10)
+    }
     Leftovers.remove(besides: output)
     let table = try readTable()
     let plan = try ChartPlan(table: table, command: self)
@@ -193,6 +203,8 @@ struct ChartCommand: ParsableCommand {
       StandardStreams.say("\(table)")
       StandardStreams.say(plan.summary)
     }
+    // From here on there may be a temporary file, which is finished and gets its name.
+    _ = Interruption.catchSignals(patience: 1, speaks: !quiet)
     try write(plan.chart)
     if !quiet { StandardStreams.say("wrote \(output.escaped)") }
   }
@@ -202,26 +214,9 @@ struct ChartCommand: ParsableCommand {
     var options = rows.tableOptions
     options.timeZone = timezone
     options.timeFormat = timeFormat
-    let table = try Table(inputs: files.map(Self.open), options: options)
+    let table = try Table(inputs: files.map(TableFile.open), options: options)
     if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
     return table
-  }
-
-  private static func open(_ path: String) throws -> TableInput {
-    if path == "-" {
-      let data = try FileHandle.standardInput.readToEnd() ?? Data()
-      return TableInput(name: "standard input", data: data)
-    }
-    do {
-      return TableInput(
-        name: path, data: try Data(contentsOf: URL(filePath: path), options: .alwaysMapped))
-    } catch {
-      let reason = (error as? CocoaError)?.underlying as? POSIXError
-      throw SampleInputError.notReadable(
-        name: path,
-        reason: reason.map { String(cString: strerror($0.code.rawValue)) }
-          ?? "it is not a file that can be read")
-    }
   }
 
   private func write(_ chart: Chart) throws {
