@@ -53,11 +53,11 @@ public struct TableReader: Sendable {
     // Without a line's end, no row can have become complete.
     let hasLineEnd = bytes.indices.contains { bytes[$0] == 0x0A || bytes[$0] == 0x0D }
     if parser == nil || !pending.isEmpty || !hasLineEnd {
-      keep(bytes)
+      try keep(bytes)
       if hasLineEnd { try readPending() } else { try checkLength() }
     } else {
       let consumed = try read(bytes, isLast: false)
-      keep(bytes.extracting(consumed..<bytes.count))
+      try keep(bytes.extracting(consumed..<bytes.count))
     }
     if let failure { throw failure }
     return start..<rowCount
@@ -116,7 +116,16 @@ public struct TableReader: Sendable {
   // MARK: - Parts
 
   /// Keeps bytes until the row that they belong to is complete.
-  private mutating func keep(_ bytes: Span<UInt8>) {
+  private mutating func keep(_ bytes: Span<UInt8>) throws(TableError) {
+    if pending.count + bytes.count > pending.capacity {
+      // An array grows to twice its size.
+      do {
+        try TableError.checkMemory(2 * (pending.count + bytes.count), for: name)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
     bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
   }
 
@@ -177,7 +186,14 @@ public struct TableReader: Sendable {
   }
 
   private mutating func checkLength() throws(TableError) {
-    guard parser != nil, pending.count > TableParser.rowLimit else { return }
+    guard pending.count > TableParser.rowLimit else { return }
+    // Gzip data and JSON need not have lines.
+    if parser == nil {
+      let start = pending.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      guard !waitsForEnd, !Gzip.isGzip(pending.span),
+        !TableLayout.isJSON(pending.span, start: start, options)
+      else { return }
+    }
     let error = TableError.rowTooLong(
       name: name, line: parser?.line ?? 1, limit: TableParser.rowLimit)
     failure = error

@@ -118,8 +118,13 @@ final class SampleInput: SampleSource {
     guard let chunk = try nextBytes() else { return }
     hasEnded = chunk.isEmpty
     if reader == nil {
-      beginning += chunk
       try findColumn(chunk)
+      // The array grows to twice its size.
+      let byteCount = 2 * (beginning.count + chunk.count)
+      guard Memory.isAvailable(byteCount) else {
+        throw TableError.outOfMemory(name: name, byteCount: byteCount)
+      }
+      beginning += chunk
       guard reader != nil else { return }
       _ = try reader?.append(beginning.span)
       beginning = []

@@ -92,6 +92,10 @@ struct ChartCommandTests {
         == "--range-x: the x axis does not have numbers, but time")
     #expect(message("name\na\nb\n", [])?.contains("no column of numbers") == true)
     #expect(message(Self.load, ["--kind", "pie"])?.hasPrefix("a pie has one column") == true)
+    #expect(
+      message(Self.load, ["--stack"]) == "--stack has no effect on a chart of the kind line")
+    #expect(message("a,b\nx,1\ny,2\n", ["--smooth"])?.hasPrefix("--smooth has no effect") == true)
+    #expect(message(Self.load, ["-x", ""])?.hasPrefix("-x '': there is no such column") == true)
     for arguments in [
       ["--output", "-"], ["--output", "c-%03d.apng"], ["--width", "-3"], ["--loops", "-1"],
       ["--rows-per-frame", "2"], ["--rows-per-frame", "0", "--output", "c.apng"],
@@ -116,6 +120,8 @@ struct ChartCommandTests {
     let threshold = try ChartThreshold(parsing: "-1.5=#102030:too low: act")
     #expect(threshold.value == -1.5 && threshold.label == "too low: act")
     #expect(threshold.color == Color(rgb: 0x102030))
+    let command = try ChartCommand.parse(["data.csv", "--threshold", "-5", "--threshold", "7"])
+    #expect(command.threshold.map(\.value) == [-5, 7])
     #expect(try ChartThreshold(parsing: "3").label == nil)
     #expect(try ChartThreshold(parsing: "3=:x").label == "x")
   }

@@ -90,7 +90,10 @@ struct TableParser {
     self.scanner = scanner
     builder = TableBuilder([], reader: reader, rowCount: 0)
     while true {
-      builder = TableBuilder(plans.map(\.builder), reader: reader, rowCount: rowEstimate)
+      let builders = plans.map(\.builder)
+      try TableError.checkMemory(
+        builders.reduce(0) { $0 + $1.bytesPerRow } * rowEstimate, for: name)
+      builder = TableBuilder(builders, reader: reader, rowCount: rowEstimate)
       failure = nil
       commentCount = 0
       self.byteCount = 0
@@ -107,6 +110,7 @@ struct TableParser {
       let decided = zip(plans, builder.columns).map { $0.decided(by: $1.counts) }
       if decided == plans { break }
       plans = decided
+      builder = TableBuilder([], reader: reader, rowCount: 0)
     }
     if !skipsBadRows, let badRow = builder.removeFromFirstBadRow() { failure = badRow }
     if builder.rowCount == 0, failure == nil {

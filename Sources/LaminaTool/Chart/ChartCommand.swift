@@ -3,7 +3,6 @@ import Foundation
 import Lamina
 import LaminaCharts
 import LaminaImages
-import LaminaSVG
 import LaminaTables
 
 /// The command `lamina chart`, which draws a chart of the columns of a file.
@@ -58,7 +57,9 @@ struct ChartCommand: ParsableCommand {
 
       The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
       SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
-      rows of frames ends the input, and the output is finished with what came before it.
+      rows of frames ends the input, and the output is finished with what came before it. A signal that \
+      comes when a chart is being drawn lets it be finished; before, it ends a command that does not \
+      follow its input.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -92,6 +93,7 @@ struct ChartCommand: ParsableCommand {
   var secondary: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Summarize the values in intervals along x, such as 30s, 5m, 1h, 1d, or 2.5 on an axis of \
@@ -101,6 +103,7 @@ struct ChartCommand: ParsableCommand {
   var resample: ChartInterval?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Show the newest part of the x axis: its width, as for --resample; or a number of rows.",
       valueName: "width"), transform: ChartInterval.init(parsing:))
@@ -130,6 +133,7 @@ struct ChartCommand: ParsableCommand {
   var rangeY: ValueRange?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A line at a value, such as 80, 80=red or 80=#c8102e:limit; may be repeated.",
       valueName: "threshold"), transform: ChartThreshold.init(parsing:))
@@ -238,25 +242,25 @@ struct ChartCommand: ParsableCommand {
     if windowOf != nil, rangeX != nil {
       throw ValidationError("--window-of and --range-x cannot be combined")
     }
-    if windowOf != nil, let kind, [.pie, .box].contains(kind) {
-      throw ValidationError("--window-of has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if stack, let kind, kind != .bar, kind != .area {
-      throw ValidationError("--stack has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if let kind, !secondary.isEmpty, ![.line, .area, .bar, .point].contains(kind) {
-      throw ValidationError("--y2 has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if let kind, resample != nil, [.histogram, .pie, .box].contains(kind) {
-      throw ValidationError("--resample has no effect on a chart of the kind \(kind.rawValue)")
-    }
-    if smooth, let kind, kind != .line, kind != .area {
-      throw ValidationError("--smooth has no effect on a chart of the kind \(kind.rawValue)")
+    if let kind { try check(kind) }
+  }
+
+  /// Checks that the options have an effect on a chart of a kind.
+  func check(_ kind: ChartKind) throws {
+    let idle: KeyValuePairs = [
+      "--stack": stack && kind != .bar && kind != .area,
+      "--y2": !secondary.isEmpty && ![.line, .area, .bar, .point].contains(kind),
+      "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
+      "--window-of": windowOf != nil && [.pie, .box].contains(kind),
+      "--smooth": smooth && kind != .line && kind != .area,
+    ]
+    if let (name, _) = idle.first(where: \.value) {
+      throw ValidationError("\(name) has no effect on a chart of the kind \(kind.rawValue)")
     }
   }
 
-  private var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
-  private var isOnePicture: Bool { isSVG || FrameChecks.isOnePicture(output, format) }
+  var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
+  var isOnePicture: Bool { isSVG || FrameChecks.isOnePicture(output, format) }
 
   var size: CGSize { CGSize(width: width, height: height) }
 
@@ -269,137 +273,6 @@ struct ChartCommand: ParsableCommand {
     options.timeZone = timezone
     options.timeFormat = timeFormat
     return options
-  }
-
-  func run() throws {
-    if live.isChosen { return try show() }
-    if output == "-", isatty(STDOUT_FILENO) != 0 {
-      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
-    }
-    Leftovers.remove(besides: output)
-    if isOnePicture, !follow { return try writeWhole() }
-    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
-    do {
-      try writeGrowing(interruption)
-    } catch let stop as Interruption.Stop {
-      StandardStreams.say("\(stop)")
-      throw ExitCode(stop.exitStatus)
-    }
-  }
-
-  /// Writes a picture of whole files.
-  private func writeWhole() throws {
-    let table = try readTable()
-    let plan = try ChartPlan(table: table, command: self)
-    if !quiet {
-      StandardStreams.say("\(table)")
-      StandardStreams.say(plan.summary)
-    }
-    try write(plan.showing(table).chart)
-    if !quiet { StandardStreams.say("wrote \(output.escaped)") }
-  }
-
-  /// Writes the frames of a chart that grows, or a picture of the end.
-  private func writeGrowing(_ interruption: Interruption) throws {
-    let chart = GrowingChart(self)
-    let input = ChartInput(files: files, follows: follow, interruption: interruption)
-    let frames =
-      isOnePicture
-      ? nil
-      : try ChartFrames(
-        size: size, scale: scale ?? 1, rate: fps,
-        sink: makeFrameSink(
-          output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
-    var failure: (any Error)?
-    do {
-      var isAtEnd = false
-      var hasToldColumns = quiet
-      while !isAtEnd {
-        do {
-          let part = try input.next()
-          isAtEnd = part == .end || part == .interruption
-          try chart.append(part)
-        } catch {
-          guard chart.rowCount > 0 else { throw error }
-          (failure, isAtEnd) = (error, true)
-        }
-        if !hasToldColumns, let summary = chart.summary {
-          StandardStreams.say(summary)
-          hasToldColumns = true
-        }
-        try frames?.draw(
-          chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
-      }
-      try interruption.check()
-      guard let plan = chart.plan(ofRows: chart.rowCount) else {
-        throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
-      }
-      if let frames { try frames.finish() } else { try write(plan.chart) }
-    } catch {
-      frames?.abandon()
-      throw error
-    }
-    if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
-    if !quiet {
-      let end =
-        interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
-      let name = output == "-" ? "standard output" : output.escaped
-      let frameCount = frames.map { "\($0.count) \($0.count == 1 ? "frame" : "frames") of " } ?? ""
-      let rowCount = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
-      StandardStreams.say("\(end)wrote \(name): \(frameCount)\(rowCount)")
-    }
-    if let failure { throw failure }
-  }
-
-  /// Shows the chart in a window or in the terminal, as its rows arrive.
-  private func show() throws {
-    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
-    let feed = ChartFeed(
-      chart: GrowingChart(self),
-      input: ChartInput(files: files, follows: follow, interruption: interruption),
-      view: ChartView(Chart {}.chartTheme(theme.theme)))
-    try LiveView(
-      view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
-      scale: scale.map { CGFloat($0) }
-    ).show(with: live, interruption: interruption) { window in feed.start(for: window) }
-    if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
-  }
-
-  /// Reads the files.
-  func readTable() throws -> Table {
-    let table = try Table(inputs: files.map(Self.open), options: tableOptions)
-    if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
-    return table
-  }
-
-  private static func open(_ path: String) throws -> TableInput {
-    if path == "-" {
-      let data = try FileHandle.standardInput.readToEnd() ?? Data()
-      return TableInput(name: "standard input", data: data)
-    }
-    do {
-      return TableInput(
-        name: path, data: try Data(contentsOf: URL(filePath: path), options: .alwaysMapped))
-    } catch {
-      let reason = (error as? CocoaError)?.underlying as? POSIXError
-      throw SampleInputError.notReadable(
-        name: path,
-        reason: reason.map { String(cString: strerror($0.code.rawValue)) }
-          ?? "it is not a file that can be read")
-    }
-  }
-
-  private func write(_ chart: Chart) throws {
-    if isSVG {
-      let layer = ChartLayer(chart)
-      layer.frame = CGRect(origin: .zero, size: size)
-      let document = try SVGDocument(
-        layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
-      if let error = layer.error { throw error }
-      try document.write(toFile: output)
-    } else {
-      try chart.write(to: output, size: size, scale: scale ?? 1)
-    }
   }
 }
 

@@ -35,7 +35,7 @@ struct ChartPlan {
       if let column = table[name] { return column }
       if let number = Int(name), columns.indices.contains(number - 1) { return columns[number - 1] }
       throw ValidationError(
-        "\(option) \(name): there is no such column; there are "
+        "\(option) \(name.isEmpty ? "''" : name): there is no such column; there are "
           + columns.map(\.name).joined(separator: ", "))
     }
     func isX(_ column: TableColumn) -> Bool { column.name == xName }
@@ -81,6 +81,7 @@ struct ChartPlan {
     self.group =
       group ?? Self.automaticGroup(columns, x: chosenX, y: y)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
+    try command.check(kind)
     try checkSummaries()
     if !secondary.isEmpty, first.isEmpty {
       throw ValidationError("--y2: there is no other column of numbers for the first y axis")
