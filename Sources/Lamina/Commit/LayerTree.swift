@@ -6,8 +6,6 @@ final class LayerTree {
   /// The state that property setters access, behind one pointer.
   struct TreeState: ~Copyable {
     let layerTree: Unmanaged<LayerTree>
-    /// The number of published transactions, plus 1.
-    var epoch: UInt64 = 1
     /// True if the running transaction has recorded that it changed this tree.
     var isModified = false
     /// True if a commit would find nothing to do: nothing has changed since the last one, and
@@ -19,24 +17,14 @@ final class LayerTree {
     var queue = ScratchArray<Unmanaged<Layer>?>()
     /// The queue indices of layers that were marked for layout when they had no layout to do.
     var idleMarks = ScratchArray<Int32>()
-    /// The pre-images of the layers that the running transaction changed.
-    var undo = UndoJournal()
+    /// The changes since a transaction was last published.
+    var journal = UndoJournal()
   }
 
   let state: UnsafeMutablePointer<TreeState>
   private(set) var root: Layer?
   let rope = NodeRope()
   private var isGoingAway = false
-  /// The layers that joined since a transaction was last published.
-  private(set) var joined: [Layer] = []
-  /// The published layers that left since a transaction was last published.
-  private var departed: [Layer] = []
-  /// The changes of the hierarchy since a transaction was last published.
-  var structure = StructureJournal()
-  /// The side tables that hold pre-images of themselves.
-  var setAsideSideTable: [LayerSideTable] = []
-  /// The published animations that the running transaction has removed from layers.
-  var presentedRemovals: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []
   /// The layers that wait for a place in the rope, in the order in which they joined.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
@@ -81,7 +69,6 @@ final class LayerTree {
     _ = modification?.claim()
     close()
     animations.transactionDidFinish(state: state)
-    forgetWhatWasPublished()
     state.deinitialize(count: 1)
     state.deallocate()
   }
@@ -89,7 +76,11 @@ final class LayerTree {
   /// Releases all layers for good.
   func close() {
     isGoingAway = true
-    setRoot(nil)
+    // The journal does not retain the superlayers of the layers that left.
+    withExtendedLifetime(root) {
+      setRoot(nil)
+      publishChanges()
+    }
   }
 
   // MARK: - Joining and leaving
@@ -114,7 +105,7 @@ final class LayerTree {
   func join(_ layer: Layer) {
     layer.forEachLayer { layer in
       layer.storage.treeState = state
-      joined.append(layer)
+      state.pointee.journal.changes.joined.append(layer)
       setPreservesDepth(layer, true)
       setReplicates(layer, true)
       if layer.storage.status.contains(.needsLayout) { awaitingLayout.append(layer) }
@@ -167,34 +158,13 @@ final class LayerTree {
       layer.storage.publishedTreeState = nil
       layer.storage.publishedSlot = -1
     }
-    guard layer.storage.publishedTreeState == state else {
-      layer.storage.undoEpoch = 0
-      return
-    }
-    if layer.storage.undoEpoch != state.pointee.epoch {
-      layer.storage.undoEpoch = state.pointee.epoch
-      layer.storage.undoIndex = state.pointee.undo.record(layer)
-    }
+    if layer.storage.publishedTreeState == nil { layer.storage.undoEpoch = 0 }
+    guard layer.storage.publishedTreeState == state else { return }
+    state.pointee.journal.record(layer)
     // Outside the tree, setters no longer do this.
-    state.pointee.undo.keep(layer.storage.values.contents?.storage)
-    state.pointee.undo.keep(layer.storage.values.rare)
-    departed.append(layer)
-  }
-
-  /// Discards the pre-images kept for the running transaction.
-  private func forgetWhatWasPublished() {
-    for layer in departed
-    where layer.storage.publishedTreeState == state && layer.storage.treeState != state {
-      layer.storage.publishedTreeState = nil
-      layer.storage.publishedSlot = -1
-      layer.storage.undoEpoch = 0
-    }
-    departed.removeAll()
-    structure.removeAll()
-    for sideTable in setAsideSideTable { sideTable.published = nil }
-    setAsideSideTable.removeAll(keepingCapacity: true)
-    for (sideTable, entry) in presentedRemovals { sideTable.animations.forget(entry) }
-    presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
+    state.pointee.journal.keep(layer.storage.values.contents?.storage)
+    state.pointee.journal.keep(layer.storage.values.rare)
+    state.pointee.journal.changes.departed.append(layer)
   }
 
   /// Releases the coordinate space of a layer without sublayers: it is drawn as if it never had
@@ -252,29 +222,9 @@ final class LayerTree {
   func acceptChanges() {
     state.pointee.isModified = false
     modification = nil
-    state.pointee.epoch += 1
-    state.pointee.undo.removeAll()
     changeObserver?.transactionDidFinish()
-    if !joined.isEmpty {
-      for layer in joined where layer.storage.treeState == state {
-        layer.storage.status.insert(.live)
-        // The slot may belong to another tree.
-        if layer.storage.publishedTreeState != state { layer.storage.publishedSlot = -1 }
-        layer.storage.publishedTreeState = state
-        layer.storage.undoEpoch = 0
-      }
-      joined.removeAll(keepingCapacity: true)
-    }
-    forgetWhatWasPublished()
+    publishChanges()
     animations.transactionDidFinish(state: state)
-  }
-
-  /// Returns the published values of a layer, before the changes of the running transaction.
-  func publishedValues(of layer: Layer) -> LayerValues {
-    if layer.storage.undoEpoch == state.pointee.epoch {
-      return state.pointee.undo.values(at: layer.storage.undoIndex)
-    }
-    return layer.storage.values
   }
 
   /// Commits the implicit transaction and, for this tree only, that of a thread that owned the tree

@@ -36,12 +36,12 @@ final class ChangeTracer: ChangeObserver {
     for index in 0..<state.pointee.queue.count {
       guard let reference = state.pointee.queue[index] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
-        guard layer.storage.undoEpoch == state.pointee.epoch else { return }
-        noteValues(of: layer, since: state.pointee.undo.values(at: layer.storage.undoIndex))
+        guard let published = state.pointee.journal.values(of: layer) else { return }
+        noteValues(of: layer, since: published)
       }
     }
     // A layer that is in the tree again may have been changed while it was outside.
-    for layer in layerTree.joined where layer.storage.treeState == state {
+    for layer in state.pointee.journal.changes.joined where layer.storage.treeState == state {
       noteValues(of: layer, since: layer.storage.values)
     }
   }

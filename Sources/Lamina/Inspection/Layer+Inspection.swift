@@ -98,8 +98,7 @@ extension Layer: CustomDebugStringConvertible {
     guard let state = storage.treeState else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")
-    } else if storage.undoEpoch == state.pointee.epoch {
-      let published = state.pointee.undo.values(at: storage.undoIndex)
+    } else if let published = state.pointee.journal.values(of: self) {
       let keys = storage.values.keysThatDiffer(from: published).map(\.rawValue)
       if !keys.isEmpty { parts.append("not committed: \(keys.joined(separator: ", "))") }
     } else if storage.queueIndex >= 0 || status.contains(.awaitsNode) {

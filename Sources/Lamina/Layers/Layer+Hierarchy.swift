@@ -51,7 +51,7 @@ extension Layer {
     let old = storage.sublayers.array()
     // Actions may have changed the list.
     guard kept.count == old.count, zip(kept, old).contains(where: { $0 !== $1 }) else { return }
-    noteReordering()
+    record(.reordered(self, from: storage.sublayers.array()))
     let places = kept.map { storage.sublayers.index(of: $0)! }
     storage.sublayers = SublayerList(kept)
     guard let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() else {
@@ -201,10 +201,10 @@ extension Layer {
         let place = current ?? self.index(of: layer)!
         let target = max(0, min(index, storage.sublayers.count - 1))
         if place == target { return }
-        noteRemoval(of: layer, at: place)
+        record(.removed(layer, from: self, at: place))
         storage.sublayers.remove(at: place)
         storage.sublayers.insert(layer, at: target)
-        noteInsertion(of: layer, at: target)
+        record(.inserted(into: self, at: target))
         layerTree?.relocate(layer)
         return
       }
@@ -216,7 +216,7 @@ extension Layer {
     }
     let place = max(0, min(index, storage.sublayers.count))
     storage.sublayers.insert(layer, at: place)
-    noteInsertion(of: layer, at: place)
+    record(.inserted(into: self, at: place))
     layer.storage.superlayer = Unmanaged.passUnretained(self)
     if layer.zPosition != 0 { storage.status.insert(.sortsByZ) }
     if let layerTree {
@@ -244,7 +244,7 @@ extension Layer {
     if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.leave(layer)
     }
-    noteRemoval(of: layer, at: place)
+    record(.removed(layer, from: self, at: place))
     layer.storage.superlayer = nil
     storage.sublayers.remove(at: place)
     if storage.sublayers.isEmpty, let layerTree = storage.treeState {

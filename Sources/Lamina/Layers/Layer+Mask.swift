@@ -39,9 +39,6 @@ extension Layer {
     storage.status.insert(.hasMask)
     mask.storage.status.insert(.isMask)
     mask.storage.superlayer = Unmanaged.passUnretained(self)
-    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.structure.noteMask(mask)
-    }
     if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
       layerTree.join(mask)
       mask.runOrderAction("onOrderIn")
@@ -50,9 +47,6 @@ extension Layer {
 
   private final func detachMask(_ mask: Layer) {
     if storage.treeState != nil { mask.runOrderAction("onOrderOut") }
-    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.structure.noteRemovalOfMask(mask, from: self)
-    }
     storage.treeState?.pointee.layerTree.takeUnretainedValue().leave(mask)
     storage.treeState?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
     mask.storage.superlayer = nil

@@ -4,7 +4,7 @@ struct LayerStorage {
   var status: LayerStatus = []
   /// The bits of the autoresizing mask.
   var autoresizing: UInt32 = 0
-  /// The epoch of the transaction in which the pre-image was last recorded.
+  /// The epoch of the transaction in which the ``UndoJournal`` last recorded the layer.
   var undoEpoch: UInt64 = 0
   /// The index of the pre-image in the ``UndoJournal``.
   var undoIndex: Int32 = 0

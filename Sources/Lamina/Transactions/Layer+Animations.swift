@@ -131,7 +131,9 @@ extension Layer {
     for entry in entries where !entry.isRemoved {
       let isPresented = entry.isPublished && published != nil
       forget(entry, isPresented: isPresented)
-      if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
+      if isPresented {
+        published?.state.pointee.journal.changes.removedAnimations.append((sideTable, entry))
+      }
       entry.stop(finished: false, on: stack)
       layerTree?.animations.didRemove(entry)
       if published !== layerTree { published?.animations.didRemove(entry) }

@@ -62,7 +62,7 @@ extension Layer {
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
   @inline(__always)
   private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    if storage.undoEpoch != state.pointee.epoch || storage.queueIndex < 0 {
+    if storage.undoEpoch != state.pointee.journal.epoch || storage.queueIndex < 0 {
       noteFirstChange(in: state)
     }
   }
@@ -72,10 +72,7 @@ extension Layer {
     if !state.pointee.isModified {
       state.pointee.layerTree._withUnsafeGuaranteedRef { $0.beginModification() }
     }
-    if storage.status.contains(.live), storage.undoEpoch != state.pointee.epoch {
-      storage.undoEpoch = state.pointee.epoch
-      storage.undoIndex = state.pointee.undo.record(self)
-    }
+    if storage.status.contains(.live) { state.pointee.journal.record(self) }
     LayerTree.enqueue(self)
   }
 
@@ -110,7 +107,7 @@ extension Layer {
   /// Stores new contents; the old ones live on while the transaction may still show them.
   final func storeContents(_ contents: Bitmap?) {
     if let state = storage.treeState, storage.status.contains(.live) {
-      state.pointee.undo.keep(storage.values.contents?.storage)
+      state.pointee.journal.keep(storage.values.contents?.storage)
     }
     storage.values.contents = contents
     storage.contentsStorage = contents.map { Unmanaged.passUnretained($0.storage) }
@@ -119,7 +116,7 @@ extension Layer {
   /// Stores new rare values, with the same care.
   final func storeRare(_ rare: RareValues) {
     if let state = storage.treeState, storage.status.contains(.live) {
-      state.pointee.undo.keep(storage.values.rare)
+      state.pointee.journal.keep(storage.values.rare)
     }
     let box = RareValuesBox(rare)
     storage.values.rare = box

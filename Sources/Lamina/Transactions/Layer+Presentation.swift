@@ -69,11 +69,8 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let layerTree = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
-    else {
-      return storage.values
-    }
-    var values = layerTree.publishedValues(of: self)
+    guard let state = storage.publishedTreeState else { return storage.values }
+    var values = state.pointee.journal.values(of: self) ?? storage.values
     let animations = publishedAnimations
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
@@ -92,6 +89,22 @@ extension Layer {
   /// The animations as last published; some may have been removed since.
   final var publishedAnimations: [AnimationEntry] {
     storage.sideTable?.animations.published ?? []
+  }
+
+  /// The superlayer in the published tree.
+  final var publishedSuperlayer: Layer? {
+    storage.publishedTreeState?.pointee.journal.superlayer(of: self)
+  }
+
+  /// The sublayers in the published tree.
+  final var publishedSublayers: [Layer] {
+    storage.publishedTreeState?.pointee.journal.sublayers(of: self) ?? []
+  }
+
+  /// The published timing of the layer.
+  final var publishedTiming: TimingParameters {
+    guard let sideTable = storage.sideTable else { return .layerDefaults }
+    return sideTable.published?.timing ?? sideTable.timing
   }
 
   /// The superlayer of a copy: a copy of the model's superlayer at the same time.
