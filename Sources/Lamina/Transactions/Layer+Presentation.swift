@@ -29,7 +29,7 @@ extension Layer {
   /// if there is no such tree.
   @inline(never)
   private final var timeOfLastCommit: Double? {
-    storage.publishedTreeState.map { $0.pointee.time ?? 0 }
+    publishedLayerTree.map { $0.time ?? 0 }
   }
 
   /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
@@ -69,8 +69,8 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let state = storage.publishedTreeState else { return storage.values }
-    var values = state.pointee.journal.values(of: self) ?? storage.values
+    guard let layerTree = publishedLayerTree else { return storage.values }
+    var values = layerTree.journal.values(of: self) ?? storage.values
     let animations = publishedAnimations
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
@@ -93,12 +93,12 @@ extension Layer {
 
   /// The superlayer in the published tree.
   final var publishedSuperlayer: Layer? {
-    storage.publishedTreeState?.pointee.journal.superlayer(of: self)
+    publishedLayerTree?.journal.superlayer(of: self)
   }
 
   /// The sublayers in the published tree.
   final var publishedSublayers: [Layer] {
-    storage.publishedTreeState?.pointee.journal.sublayers(of: self) ?? []
+    publishedLayerTree?.journal.sublayers(of: self) ?? []
   }
 
   /// The published timing of the layer.
@@ -121,9 +121,9 @@ extension Layer {
     guard let sideTable = storage.sideTable, let model = sideTable.model else {
       return nil
     }
-    let layerTree = model.storage.publishedTreeState
+    let layerTree = model.publishedLayerTree
     let copies = model.publishedSublayers.compactMap { layer -> Layer? in
-      guard layer.storage.publishedTreeState == layerTree,
+      guard layer.publishedLayerTree === layerTree,
         layer.isPresent(at: sideTable.presentationTime)
       else { return nil }
       return layer.presentation(at: sideTable.presentationTime)

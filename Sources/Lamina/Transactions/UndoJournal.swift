@@ -187,24 +187,24 @@ extension LayerTree {
     guard sideTable.published == nil else { return }
     markModified()
     sideTable.published = PublishedSideTable(sideTable)
-    state.pointee.journal.changes.sideTables.append(sideTable)
+    journal.changes.sideTables.append(sideTable)
   }
 
   /// Publishes the recorded changes: layers that joined become live, and those that left are no
   /// longer presented.
   func publishChanges() {
     // Layers that are freed may run code that changes this tree again: after all this.
-    let changes = state.pointee.journal.close()
-    for layer in changes.joined where layer.storage.treeState == state {
+    let changes = journal.close()
+    for layer in changes.joined where layer.layerTree === self {
       layer.storage.status.insert(.live)
       // The slot may belong to another tree.
-      if layer.storage.publishedTreeState != state { layer.storage.publishedSlot = -1 }
-      layer.storage.publishedTreeState = state
+      if layer.publishedLayerTree !== self { layer.storage.publishedSlot = -1 }
+      layer.storage.publishedTree = Unmanaged.passUnretained(self)
       layer.storage.undoEpoch = 0
     }
     for layer in changes.departed
-    where layer.storage.publishedTreeState == state && layer.storage.treeState != state {
-      layer.storage.publishedTreeState = nil
+    where layer.publishedLayerTree === self && layer.layerTree !== self {
+      layer.storage.publishedTree = nil
       layer.storage.publishedSlot = -1
       layer.storage.undoEpoch = 0
     }
@@ -217,13 +217,12 @@ extension Layer {
   /// Records a change of this layer's sublayers, if the layer is published. Called before the order
   /// changes.
   final func record(_ change: @autoclosure () -> UndoJournal.SublayerChange) {
-    storage.publishedTreeState?.pointee.journal.changes.sublayers.append(change())
+    publishedLayerTree?.journal.changes.sublayers.append(change())
   }
 
   /// Copies the timing, the mask and the values under the layer's own keys, if the layer is
   /// published. Called before they change.
   final func sideTableWillChange() {
-    guard let state = storage.publishedTreeState else { return }
-    state.pointee.layerTree._withUnsafeGuaranteedRef { $0.record(sideTable) }
+    if let published = publishedLayerTree { published.record(sideTable) }
   }
 }
