@@ -11,21 +11,21 @@ extension LayerTree {
   func commit(at time: Double) -> Bool {
     flushChanges()
     animations.settle(at: time, in: self)
-    animations.drawFrames(at: time, state: state)
+    animations.drawFrames(at: time, in: self)
     if !sparingLayers.isEmpty { giveBackSpareStores() }
     if !tiledLayers.isEmpty { updateTiles(at: time) }
     if isClean { return false }
     rope.closeGaps()
     placeAwaitingLayers()
-    for index in 0..<state.pointee.queue.count {
-      guard let layer = state.pointee.queue[index] else { continue }
+    for index in 0..<queue.count {
+      guard let layer = queue[index] else { continue }
       layer._withUnsafeGuaranteedRef { layer in
         layer.storage.queueIndex = -1
         if layer.storage.chunk != nil { writeNode(of: layer) }
       }
     }
-    if state.pointee.idleMarks.count > 0 { settleIdleMarks() }
-    state.pointee.queue.count = 0
+    if idleMarks.count > 0 { settleIdleMarks() }
+    queue.count = 0
     updateReplicators()
     return rope.hasUnpublishedChanges
   }
@@ -42,10 +42,7 @@ extension LayerTree {
   }
 
   private func placeIfWaiting(_ layer: Layer) {
-    guard layer.storage.status.contains(.awaitsNode), layer.storage.treeState == state
-    else {
-      return
-    }
+    guard layer.storage.status.contains(.awaitsNode), layer.layerTree === self else { return }
     place(layer)
   }
 
@@ -62,7 +59,7 @@ extension LayerTree {
     var indices: [ObjectIdentifier: Int] = [:]
     var families: [Family] = []
     for layer in layers
-    where layer.storage.treeState == state && !layer.storage.status.contains(.isMask) {
+    where layer.layerTree === self && !layer.storage.status.contains(.isMask) {
       guard let parent = layer.storage.superlayer?.takeUnretainedValue() else { continue }
       if let index = indices[ObjectIdentifier(parent)] {
         families[index].layers.append(layer)
@@ -197,7 +194,7 @@ extension LayerTree {
 
   /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
   func snapshot(of layer: Layer, at time: Double) -> TransitionSnapshot {
-    guard layer.storage.publishedTreeState == state, layer.storage.publishedSlot >= 0,
+    guard layer.publishedLayerTree === self, layer.storage.publishedSlot >= 0,
       let tree = publishedTree
     else { return TransitionSnapshot() }
     let moment: TransitionSnapshot.Moment

@@ -55,16 +55,13 @@ extension Layer {
     if let sideTable = storage.sideTable {
       sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let state = storage.treeState else { return }
+    guard let layerTree else { return }
+    layerTree.markModified()
     if storage.queueIndex >= 0, isLayoutIdle {
       // The queue tracks the layer already.
-      state.pointee.idleMarks.append(storage.queueIndex)
-      state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
-      return
-    }
-    state.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.markModified()
-      $0.awaitingLayout.append(self)
+      layerTree.idleMarks.append(storage.queueIndex)
+    } else {
+      layerTree.awaitingLayout.append(self)
     }
   }
 
@@ -95,7 +92,7 @@ extension Layer {
     layoutSublayers()
     storage.status.remove(.layingOut)
     if storage.status.contains(.live),
-      !TransactionStack.currentFastPath.pointee.disablesActions,
+      !TransactionStack.disablesActions,
       let action = action(forKey: CommonKey.onLayout.rawValue)
     {
       run(action, forKey: CommonKey.onLayout.rawValue)
@@ -123,12 +120,12 @@ extension LayerTree {
         let batch = awaitingLayout
         awaitingLayout = []
         layOut(batch)
-      } else if state.pointee.idleMarks.count > 0 {
+      } else if idleMarks.count > 0 {
         settleIdleMarks()
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
-        for layer in batch where layer.storage.treeState == state { layer.displayIfNeeded() }
+        for layer in batch where layer.layerTree === self { layer.displayIfNeeded() }
       } else {
         return
       }
@@ -138,9 +135,9 @@ extension LayerTree {
   /// Clears the marks of layers that are idle in layout. Layers that are no longer idle are queued
   /// for layout.
   func settleIdleMarks() {
-    for mark in 0..<state.pointee.idleMarks.count {
-      let index = state.pointee.idleMarks[mark]
-      guard let reference = state.pointee.queue[Int(index)] else { continue }
+    for mark in 0..<idleMarks.count {
+      let index = idleMarks[mark]
+      guard let reference = queue[Int(index)] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
         if !layer.needsLayout() { return }
         if layer.isLayoutIdle {
@@ -150,13 +147,13 @@ extension LayerTree {
         }
       }
     }
-    state.pointee.idleMarks.count = 0
+    idleMarks.count = 0
   }
 
   /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
-    for layer in batch where layer.storage.treeState == state && layer.needsLayout() {
+    for layer in batch where layer.layerTree === self && layer.needsLayout() {
       if layer.isLayoutIdle {
         layer.storage.status.remove(.needsLayout)
         continue
@@ -167,7 +164,7 @@ extension LayerTree {
         next = marked.storage.superlayer?.takeUnretainedValue()
       }
       while let marked = path.popLast() {
-        if marked.storage.treeState == state, marked.needsLayout() { marked.layOut() }
+        if marked.layerTree === self, marked.needsLayout() { marked.layOut() }
       }
     }
   }
