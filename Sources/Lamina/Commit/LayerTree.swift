@@ -218,7 +218,6 @@ final class LayerTree {
   // MARK: - Changes
 
   /// Records with the running transaction that this tree has changes to publish.
-  @inline(__always)
   func markModified() {
     if !state.pointee.isModified { beginModification() }
   }

@@ -86,7 +86,6 @@ final class TransactionStack {
   }
 
   /// The part of the current thread's stack that setters need.
-  @inline(__always)
   static var currentFastPath: UnsafeMutablePointer<FastPathFlags> {
     let key = threadKey.load(ordering: .acquiring)
     if key != 0, let pointer = pthread_getspecific(pthread_key_t(key - 1)) {
