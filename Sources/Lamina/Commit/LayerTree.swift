@@ -176,7 +176,6 @@ final class LayerTree {
   // MARK: - Changes
 
   /// Records with the running transaction that this tree has changes to publish.
-  @inline(__always)
   func markModified() {
     if !isModified { beginModification() }
   }

@@ -101,7 +101,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// Moves four samples of an envelope out to `y`, where `mask` says so.
-  @inline(__always)
   private static func move(
     _ place: UnsafeMutableRawPointer, _ y: SIMD4<Float>, _ mask: SIMDMask<SIMD4<Int32>>,
     _ isUpper: Bool
@@ -147,7 +146,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// The least whole number not below `value`, which is within ±2²⁰ or so.
-  @inline(__always)
   private static func ceiling(_ value: Double) -> Int {
     let nearest = Int(NearestInteger.int32(value))
     return Double(nearest) < value ? nearest + 1 : nearest

@@ -5,14 +5,12 @@ extension PathRasterizer {
   static let halfUp = 0x1p-12
 
   /// Returns the height of an edge after some steps to the right, to the nearest step.
-  @inline(__always)
   static func height(_ steps: Int32, _ slope: Double) -> Int32 {
     NearestInteger.int32(Double(steps) * slope + halfUp)
   }
 
   /// Returns true if an edge between two x coordinates, right of the clip's left side, spans at
   /// most three columns.
-  @inline(__always)
   static func isNarrow(_ low: Int32, _ high: Int32) -> Bool { high &- (low & ~255) <= 768 }
 
   /// Adds the area right of a line through the whole row, within three columns.
@@ -39,7 +37,6 @@ extension PathRasterizer {
   }
 
   /// Adds the first `count` of three areas.
-  @inline(__always)
   private static func add(
     _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
   ) {

@@ -28,7 +28,6 @@ extension PathRasterizer {
 
   /// Returns the columns of the clip that a line crosses in the row, from its step on the row's
   /// upper edge to that on the lower edge. The range is empty for lines left or right of the clip.
-  @inline(__always)
   static func columns(_ x0: Int32, _ x1: Int32, _ width: Int) -> (left: Int, right: Int) {
     let left = max(0, Int(min(x0, x1) >> 8))
     let right = max(0, min(width, Int((max(x0, x1) &+ 255) >> 8)))
@@ -36,7 +35,6 @@ extension PathRasterizer {
   }
 
   /// Marks columns as touched, including the last.
-  @inline(__always)
   private static func mark(_ left: Int, _ right: Int, _ touched: UnsafeMutablePointer<UInt8>) {
     let first = left &>> 2
     let last = right &>> 2
@@ -49,13 +47,11 @@ extension PathRasterizer {
 
   /// Returns the changes at the start of a line: a line down raises the upper bound, a line up
   /// lowers the lower one.
-  @inline(__always)
   private static func start(_ direction: Int32) -> Cell {
     Cell(direction >> 31, 1 &+ direction >> 31, 0, 0)
   }
 
   /// Returns the changes behind a line: the other bound, and the winding.
-  @inline(__always)
   private static func end(_ direction: Int32) -> Cell {
     Cell(1 &+ direction >> 31, direction >> 31, direction, 0)
   }
@@ -157,7 +153,6 @@ extension PathRasterizer {
   }
 
   /// Records that areas were added to columns.
-  @inline(__always)
   private func noteAreas(_ left: Int, _ right: Int) {
     cleared.append(
       SIMD2(Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: right)))
@@ -172,7 +167,6 @@ extension PathRasterizer {
   }
 
   /// Returns true if a bit of columns `left..<right` is set.
-  @inline(__always)
   private static func isAny(_ marks: UnsafePointer<UInt64>, _ left: Int, _ right: Int) -> Bool {
     let word = left &>> 6
     let last = (right &- 1) &>> 6

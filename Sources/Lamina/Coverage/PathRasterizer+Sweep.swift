@@ -190,13 +190,11 @@ extension PathRasterizer {
     return flags
   }
 
-  @inline(__always)
   private static func clearFlags(_ touched: UnsafeMutablePointer<UInt8>, _ group: Int) {
     (touched + group &* 64).update(repeating: 0, count: 64)
   }
 
   /// The sums of changes up to each of four columns.
-  @inline(__always)
   private static func sums(
     _ cells: UnsafeMutablePointer<Cell>, _ before: Cell
   ) -> (Cell, Cell, Cell, Cell) {
@@ -207,7 +205,6 @@ extension PathRasterizer {
   }
 
   /// Clears four columns.
-  @inline(__always)
   private static func clear(_ cells: UnsafeMutablePointer<Cell>) {
     cells[0] = .zero
     cells[1] = .zero
@@ -215,18 +212,15 @@ extension PathRasterizer {
     cells[3] = .zero
   }
 
-  @inline(__always)
   private static func four(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) -> Four {
     UnsafeRawPointer(areas + column).loadUnaligned(as: Four.self)
   }
 
-  @inline(__always)
   private static func clear(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) {
     UnsafeMutableRawPointer(areas + column).storeBytes(of: .zero, as: Four.self)
   }
 
   /// Forgets which lines go through four columns.
-  @inline(__always)
   private static func forgetNotes(_ lastNotes: UnsafeMutablePointer<Int32>, _ column: Int) {
     UnsafeMutableRawPointer(lastNotes + column)
       .storeBytes(of: Four(repeating: -1), as: Four.self)

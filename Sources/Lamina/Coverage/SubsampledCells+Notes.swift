@@ -91,7 +91,6 @@ extension SubsampledCells {
     return count
   }
 
-  @inline(__always)
   func line(_ index: Int32) -> CellEdge {
     let line = lines! + Int(index)
     let x1 = line.pointee.x
@@ -103,7 +102,6 @@ extension SubsampledCells {
 
   /// Calls `body` for each line of an edge run that is not horizontal, except for those to the
   /// right of a column. Runs are numbered from 1.
-  @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (CellEdge) -> Void) {
     let corners = corners! + Int(~span)
     let right = (column &+ 1) << 8

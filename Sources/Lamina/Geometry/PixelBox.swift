@@ -6,19 +6,18 @@ struct PixelBox: Equatable {
     lanes = SIMD4(minX, minY, maxX, maxY)
   }
 
-  @inline(__always)
   init(lanes: SIMD4<Int16>) { self.lanes = lanes }
 
-  @inline(__always) var minX: Int16 { lanes.x }
-  @inline(__always) var minY: Int16 { lanes.y }
-  @inline(__always) var maxX: Int16 { lanes.z }
-  @inline(__always) var maxY: Int16 { lanes.w }
+  var minX: Int16 { lanes.x }
+  var minY: Int16 { lanes.y }
+  var maxX: Int16 { lanes.z }
+  var maxY: Int16 { lanes.w }
 
   @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
-  @inline(__always) var width: Int { Int(maxX) &- Int(minX) }
-  @inline(__always) var height: Int { Int(maxY) &- Int(minY) }
+  var width: Int { Int(maxX) &- Int(minX) }
+  var height: Int { Int(maxY) &- Int(minY) }
 
-  @inline(__always) var rect: PixelRect {
+  var rect: PixelRect {
     PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
   }
 
@@ -38,7 +37,6 @@ struct BoxHull {
   private var high = SIMD4<Int16>(repeating: .min)
 
   /// Adds a box that is not empty.
-  @inline(__always)
   mutating func add(_ box: PixelBox) {
     low = pointwiseMin(low, box.lanes)
     high = pointwiseMax(high, box.lanes)

@@ -3,10 +3,10 @@ struct PixelEdges {
   /// The minimum x and y, then the maximum ones.
   private var lanes: SIMD4<Int32>
 
-  @inline(__always) var minX: Int32 { lanes.x }
-  @inline(__always) var minY: Int32 { lanes.y }
-  @inline(__always) var maxX: Int32 { lanes.z }
-  @inline(__always) var maxY: Int32 { lanes.w }
+  var minX: Int32 { lanes.x }
+  var minY: Int32 { lanes.y }
+  var maxX: Int32 { lanes.z }
+  var maxY: Int32 { lanes.w }
 
   @inline(__always)
   init(_ rect: PixelRect) {
@@ -44,16 +44,16 @@ struct PixelEdges {
     return result
   }
 
-  @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
+  var isEmpty: Bool { minX >= maxX || minY >= maxY }
   /// True if a minimum edge lies beyond the opposite one.
-  @inline(__always) var isInverted: Bool { minX > maxX || minY > maxY }
+  var isInverted: Bool { minX > maxX || minY > maxY }
 
-  @inline(__always) var rect: PixelRect {
+  var rect: PixelRect {
     PixelRect(minX: Int(minX), minY: Int(minY), maxX: Int(maxX), maxY: Int(maxY))
   }
 
   /// The edges clamped to 16 bits.
-  @inline(__always) var narrowed: PixelBox {
+  var narrowed: PixelBox {
     PixelBox(lanes: lanes.clampedWords(followedBy: lanes).lowHalf)
   }
 

@@ -45,7 +45,6 @@ extension Layer {
   public final func needsLayout() -> Bool { storage.status.contains(.needsLayout) }
 
   /// Marks the layer for layout after a change, unless it is currently laying out its sublayers.
-  @inline(__always)
   final func markNeedsLayout() {
     if storage.status.isDisjoint(with: [.needsLayout, .layingOut]) { requestLayout() }
   }
@@ -102,7 +101,6 @@ extension Layer {
 
 extension Layer {
   /// True if no attached object or override takes part in the layer's layout.
-  @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
     storage.sideTable == nil && storage.status.contains(.overridesNothing)
   }

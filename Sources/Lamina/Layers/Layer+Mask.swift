@@ -65,7 +65,6 @@ extension Layer {
   }
 
   /// The mask, for walks through all layers of a tree.
-  @inline(__always)
   final var maskToVisit: Layer? {
     storage.status.contains(.hasMask) ? storage.sideTable?.mask : nil
   }

@@ -43,7 +43,7 @@ struct LayerStorage {
   }
 
   /// True if a change of the superlayer's size does not affect the layer.
-  @inline(__always) var ignoresResizing: Bool {
+  var ignoresResizing: Bool {
     autoresizing == 0 && status.contains(.overridesNothing)
   }
 }

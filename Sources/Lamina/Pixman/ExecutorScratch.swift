@@ -9,7 +9,6 @@ final class ExecutorScratch {
     let stride: Int
     let bytes: UnsafeMutablePointer<UInt8>
 
-    @inline(__always)
     func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
       bytes + (y - bounds.minY) * stride + (x - bounds.minX)
     }

@@ -43,7 +43,6 @@ struct CompositeOperation {
     self.init(kind, PixelEdges(box).narrowed, paint: paint)
   }
 
-  @inline(__always)
   var box: PixelRect {
     get { edges.rect }
     set { edges = PixelEdges(newValue).narrowed }

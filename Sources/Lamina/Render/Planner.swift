@@ -112,7 +112,6 @@ struct Planner {
   }
 
   /// Returns true if an item hides everything behind its box: it is opaque, and in no group.
-  @inline(__always)
   private static func hidesWhatIsBehind(
     _ list: DisplayList, _ items: DisplayItems, _ candidate: Candidate
   ) -> Bool {
@@ -215,7 +214,6 @@ struct Planner {
   }
 
   /// Adds the operations that draw one item, in its group.
-  @inline(__always)
   static func emit(
     _ chunk: @autoclosure () -> DisplayChunk, _ items: DisplayItems, _ item: Int,
     in rect: PixelRect, _ open: inout [OpenGroup], _ plan: inout Plan
@@ -282,7 +280,6 @@ struct Planner {
       paint: record.paint)
   }
 
-  @inline(__always)
   private static func operation(
     _ record: ItemRecord, _ box: PixelRect
   ) -> CompositeOperation {

@@ -61,11 +61,9 @@ struct SpatialTree: ~Copyable {
   }
 
   /// Returns a pointer to a space; the number must not be negative.
-  @inline(__always)
   func pointer(_ index: Int32) -> UnsafeMutablePointer<CoordinateSpace> { spaces + Int(index) }
 
   /// Returns the group of a space's layers; the number must not be negative.
-  @inline(__always)
   func group(_ index: Int32) -> DisplayGroup? { groups[Int(index)] }
 
   /// Returns a space; that of the root for a negative number.

@@ -23,7 +23,6 @@ final class NodeRope {
 
     /// Records that a node was written. Does nothing once as many are recorded as the chunk can
     /// hold, since a full list is not used.
-    @inline(__always)
     mutating func noteChange(_ index: Int32) {
       guard changeCount < NodeChunk.capacity else { return }
       changes[changeCount] = UInt16(truncatingIfNeeded: index)
@@ -90,7 +89,6 @@ final class NodeRope {
   // MARK: - Writing
 
   /// Makes a chunk's nodes writable.
-  @inline(__always)
   func prepareToWrite(_ state: UnsafeMutablePointer<ChunkState>) {
     if state.pointee.isPublished { makeWritable(state) }
   }

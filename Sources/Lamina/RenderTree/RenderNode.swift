@@ -50,12 +50,10 @@ struct RenderNode {
 }
 
 extension CGPoint {
-  @inline(__always)
   fileprivate var lanes: SIMD2<Double> { SIMD2(Double(x), Double(y)) }
 }
 
 extension CGSize {
-  @inline(__always)
   fileprivate var lanes: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 }
 
@@ -69,7 +67,6 @@ struct NodeFlags: OptionSet {
   /// The opacity is multiplied into each descendant instead of being applied to a group.
   static let separateOpacity = NodeFlags(rawValue: 1 << 2)
 
-  @inline(__always)
   init(_ flags: LayerFlags) {
     self = []
     if flags.contains(.hidden) { insert(.hidden) }

@@ -52,10 +52,16 @@ extension Layer {
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
+<<<<<<< HEAD
   @inline(__always)
   private final func noteChange(in layerTree: LayerTree) {
     if storage.undoEpoch != layerTree.journal.epoch || storage.queueIndex < 0 {
       noteFirstChange(in: layerTree)
+=======
+  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
+    if storage.undoEpoch != state.pointee.epoch || storage.queueIndex < 0 {
+      noteFirstChange(in: state)
+>>>>>>> inline
     }
   }
 
@@ -111,7 +117,6 @@ extension Layer {
   }
 
   /// Called by every setter after it has stored a new value.
-  @inline(__always)
   final func didChange(_ pending: PendingAction?) {
     if let pending { run(pending) }
   }
@@ -147,7 +152,6 @@ extension Layer {
   }
 
   /// Refuses changes of a copy that `presentation()` made.
-  @inline(__always)
   final func requireModel(_ key: String) {
     require(
       !storage.status.contains(.presentation)
@@ -156,7 +160,6 @@ extension Layer {
   }
 
   /// The bounds have changed: sublayers may have to be placed anew, contents drawn anew.
-  @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     markNeedsLayout()
     storage.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }
