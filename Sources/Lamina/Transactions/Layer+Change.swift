@@ -52,16 +52,9 @@ extension Layer {
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
-<<<<<<< HEAD
-  @inline(__always)
   private final func noteChange(in layerTree: LayerTree) {
     if storage.undoEpoch != layerTree.journal.epoch || storage.queueIndex < 0 {
       noteFirstChange(in: layerTree)
-=======
-  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    if storage.undoEpoch != state.pointee.epoch || storage.queueIndex < 0 {
-      noteFirstChange(in: state)
->>>>>>> inline
     }
   }
 
