@@ -199,6 +199,7 @@ struct ChartCommand: ParsableCommand {
     Leftovers.remove(besides: output)
     let table = try readTable()
     let plan = try ChartPlan(table: table, command: self)
+    for warning in plan.warnings { StandardStreams.warn(warning) }
     if !quiet {
       StandardStreams.say("\(table)")
       StandardStreams.say(plan.summary)
