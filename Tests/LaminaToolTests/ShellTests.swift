@@ -208,6 +208,13 @@ struct ShellTests {
       #expect(try errors("seq 900 | \"$L\" graph - -o p.png") == "wrote p.png: 900 samples\n")
       let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
       #expect(infinite == "warning: 2 of the samples are infinite and are drawn as gaps\n")
+      let chart = "\"$L\" chart - -o p.png -q"
+      #expect(
+        try errors("printf '1\\ninf\\n2\\n' | \(chart)")
+          == "warning: 1 of the values of column 1 are infinite and are not drawn\n")
+      #expect(
+        try errors("printf 'nan\\n-inf\\n' | \(chart)")
+          == "warning: none of the values of column 1 is a finite number\n")
       let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")
       #expect(
         gaps == "warning: none of the samples is a finite number: 2 NaN or empty, 1 infinite\n")

@@ -32,6 +32,7 @@ extension ChartCommand {
   private func writeWhole() throws {
     let table = try readTable()
     let plan = try ChartPlan(table: table, command: self)
+    for warning in plan.warnings { StandardStreams.warn(warning) }
     if !quiet {
       StandardStreams.say("\(table)")
       StandardStreams.say(plan.summary)
@@ -77,6 +78,7 @@ extension ChartCommand {
       guard let plan = chart.plan(ofRows: chart.rowCount) else {
         throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
       }
+      for warning in plan.warnings { StandardStreams.warn(warning) }
       if let frames { try frames.finish() } else { try write(plan.chart) }
     } catch {
       frames?.abandon()

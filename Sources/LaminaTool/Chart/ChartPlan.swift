@@ -168,6 +168,19 @@ struct ChartPlan {
     return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
   }
 
+  /// Warnings about values that are probably unintended.
+  var warnings: [String] {
+    y.compactMap { column in
+      guard case .numbers(let numbers) = column.values else { return nil }
+      let name = column.name.escaped
+      if !numbers.contains(where: \.isFinite) {
+        return "none of the values of \(name) is a finite number"
+      }
+      let count = numbers.count(where: \.isInfinite)
+      return count > 0 ? "\(count) of the values of \(name) are infinite and are not drawn" : nil
+    }
+  }
+
   // MARK: - The chart
 
   /// The chart.
