@@ -229,11 +229,16 @@ final class LayerTree {
     record.claim()?.acceptChanges()
   }
 
-  /// Enqueues a layer for the next commit.
-  @inline(__always)
+  /// Enqueues a layer for the next commit of its tree, if it is in one.
   static func enqueue(_ layer: Layer) {
-    guard layer.storage.queueIndex < 0, let layerTree = layer.layerTree else { return }
-    layer.storage.queueIndex = Int32(truncatingIfNeeded: layerTree.queue.count)
-    layerTree.queue.append(Unmanaged.passUnretained(layer))
+    layer.storage.tree?._withUnsafeGuaranteedRef { $0.enqueue(layer) }
+  }
+
+  /// Enqueues a layer of this tree for the next commit.
+  @inline(__always)
+  func enqueue(_ layer: Layer) {
+    guard layer.storage.queueIndex < 0 else { return }
+    layer.storage.queueIndex = Int32(truncatingIfNeeded: queue.count)
+    queue.append(Unmanaged.passUnretained(layer))
   }
 }

@@ -125,7 +125,7 @@ extension PathRasterizer {
     share = Self.select(share, Four(repeating: Self.full), block.isHidden)
     // In 131,072ths, rounded to the nearest of 0...255.
     let lowBytes = (((share &<< 8) &- share &+ 65_536) &>> 17) & Four(repeating: 255)
-    let coverage = lowBytes.clampedBytes
+    let coverage = lowBytes.clampedWords(followedBy: lowBytes).lowHalf.clampedBytes
     var lanes = (Self.isNegative(1 &- block.spread) & ~block.isHidden).signBits
     if lanes == 0 {
       paint(coverage, column, painter)

@@ -54,13 +54,14 @@ extension Layer {
     if let sideTable = storage.sideTable {
       sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let layerTree else { return }
-    layerTree.markModified()
-    if storage.queueIndex >= 0, isLayoutIdle {
-      // The queue tracks the layer already.
-      layerTree.idleMarks.append(storage.queueIndex)
-    } else {
-      layerTree.awaitingLayout.append(self)
+    storage.tree?._withUnsafeGuaranteedRef { layerTree in
+      layerTree.markModified()
+      if storage.queueIndex >= 0, isLayoutIdle {
+        // The queue tracks the layer already.
+        layerTree.idleMarks.append(storage.queueIndex)
+      } else {
+        layerTree.awaitingLayout.append(self)
+      }
     }
   }
 

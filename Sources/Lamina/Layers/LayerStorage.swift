@@ -18,11 +18,12 @@ struct LayerStorage {
   var space: Int32 = -1
   /// The index in the chunk of the committed tree; -1 if the layer has no node.
   var nodeIndex: Int32 = -1
-  var chunk: UnsafeMutablePointer<NodeRope.ChunkState>?
+  var chunk: Unmanaged<NodeRope.Chunk>?
   /// Unretained copies of the contents and the rare values, for reading without reference counting.
   var contentsStorage: Unmanaged<PixelStorage>?
   var rareBox: Unmanaged<RareValuesBox>?
-  /// The tree that the layer is in. It sets this when the layer joins and leaves.
+  /// The tree that the layer is in. It sets this when the layer joins and leaves. Setters use it
+  /// without retaining it; see ``Layer/layerTree`` for everything else.
   var tree: Unmanaged<LayerTree>?
   /// The tree in which the layer was last published. It remains set until the transaction that
   /// removes the layer is committed.

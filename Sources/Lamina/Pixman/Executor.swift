@@ -271,7 +271,7 @@ final class Executor {
     }
     index = range.lowerBound
     scratch.sweep.begin()
-    let clip = PixelEdges(band).narrowed
+    let clip = PixelBox(band)
     while index < range.upperBound, operations[index].kind == .fill {
       let box = operations[index].edges.clipped(to: clip)
       if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }

@@ -37,7 +37,7 @@ struct BoundsQuery {
     firstY = UInt8(truncatingIfNeeded: top)
     spanX = UInt8(truncatingIfNeeded: columns)
     spanY = UInt8(truncatingIfNeeded: rows)
-    let coarse = PixelEdges(rect).coarse
+    let coarse = PixelBox(rect).coarse
     minX = UInt8(truncatingIfNeeded: coarse)
     minY = UInt8(truncatingIfNeeded: coarse >> 8)
     maxX = UInt8(truncatingIfNeeded: coarse >> 16)

@@ -115,8 +115,7 @@ struct DisplayItems {
   /// Writes an invisible item.
   func setNothing(_ index: Int) {
     // An empty box, which intersects nothing.
-    records[index] = ItemRecord(
-      ItemKind.nothing, PixelBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
+    records[index] = ItemRecord(ItemKind.nothing, PixelBox(PixelRect.empty), paint: 0)
     beginningX[index] = 0
     beginningY[index] = 0
     coarseMinX[index] = 255
@@ -125,34 +124,42 @@ struct DisplayItems {
     coarseMaxY[index] = 0
   }
 
-  /// Writes a solid or a detail, whose box must not be empty.
-  func set(_ index: Int, _ kind: UInt8, _ box: PixelRect, _ paint: UInt32) {
-    set(index, kind, PixelEdges(box), paint)
+  /// Writes a detail, whose box must not be empty.
+  func setDetail(_ index: Int, _ box: PixelBox, _ detail: UInt32, isOpaque: Bool) {
+    set(
+      index, ItemRecord(isOpaque ? ItemKind.opaqueDetail : ItemKind.detail, box, paint: detail))
   }
 
-  /// Writes a solid or a detail, given the edges of its box.
+  /// Writes a box of one colour, which must not be empty.
   @inline(__always)
-  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ paint: UInt32) {
-    records[index] = ItemRecord(kind, place(index, edges), paint: paint)
+  func setSolid(_ index: Int, _ box: PixelBox, _ pixel: UInt32) {
+    if pixel >> 24 == 255 {
+      set(index, ItemRecord(ItemKind.opaqueSolid, box, paint: pixel))
+    } else if pixel != 0 {
+      set(index, ItemRecord(ItemKind.translucentSolid, box, paint: pixel))
+    } else {
+      setNothing(index)
+    }
   }
 
-  /// Writes a bitmap that is drawn pixel for pixel.
+  /// Writes a bitmap that is drawn pixel for pixel in a box, which must not be empty.
   @inline(__always)
-  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ bitmap: Unmanaged<PixelStorage>) {
-    records[index] = ItemRecord(kind, place(index, edges), bitmap: bitmap)
+  func setBitmap(_ index: Int, _ box: PixelBox, _ storage: PixelStorage) {
+    let kind = storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap
+    set(index, ItemRecord(kind, box, bitmap: Unmanaged.passUnretained(storage)))
   }
 
-  /// Writes the coarse coordinates of an item, and returns its box.
+  /// Writes an item and its coarse coordinates.
   @inline(__always)
-  private func place(_ index: Int, _ edges: PixelEdges) -> PixelBox {
-    beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
-    beginningY[index] = UInt8(truncatingIfNeeded: edges.minY >> Self.beginningShift)
-    let coarse = edges.coarse
+  private func set(_ index: Int, _ record: ItemRecord) {
+    records[index] = record
+    beginningX[index] = UInt8(truncatingIfNeeded: record.box.minX >> Self.beginningShift)
+    beginningY[index] = UInt8(truncatingIfNeeded: record.box.minY >> Self.beginningShift)
+    let coarse = record.box.coarse
     coarseMinX[index] = UInt8(truncatingIfNeeded: coarse)
     coarseMinY[index] = UInt8(truncatingIfNeeded: coarse >> 8)
     coarseMaxX[index] = UInt8(truncatingIfNeeded: coarse >> 16)
     coarseMaxY[index] = UInt8(truncatingIfNeeded: coarse >> 24)
-    return edges.narrowed
   }
 
   /// Computes the bounds and the largest sides.

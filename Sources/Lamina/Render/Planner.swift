@@ -128,7 +128,7 @@ struct Planner {
       let first = emitBackground(list, chunks, in: rect, into: &plan)
       var open: [OpenGroup] = []
       var passed: RasterRun?
-      let clip = PixelEdges(rect).narrowed
+      let clip = PixelBox(rect)
       plan.operations.reserveCapacity(plan.operations.count + candidates.count)
       for index in first..<candidates.count {
         let candidate = candidates[index]
@@ -283,7 +283,7 @@ struct Planner {
   private static func operation(
     _ record: ItemRecord, _ box: PixelRect
   ) -> CompositeOperation {
-    let edges = PixelEdges(box).narrowed
+    let edges = PixelBox(box)
     if let solid = solid(record, edges) { return solid }
     let isOpaque = record.kind == ItemKind.opaqueBitmap
     var operation = CompositeOperation(isOpaque ? .copy : .over, edges)

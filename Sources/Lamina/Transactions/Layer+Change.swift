@@ -42,19 +42,19 @@ extension Layer {
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
     storage.setKeys |= key.mask
-    guard let layerTree else {
+    guard let tree = storage.tree else {
       requireModel(key.rawValue)
       return nil
     }
-    noteChange(in: layerTree)
+    noteChange(in: tree)
     guard storage.status.contains(.live), !TransactionStack.disablesActions else { return nil }
     return findAction(for: key)
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
-  private final func noteChange(in layerTree: LayerTree) {
-    if storage.undoEpoch != layerTree.journal.epoch || storage.queueIndex < 0 {
-      noteFirstChange(in: layerTree)
+  private final func noteChange(in tree: Unmanaged<LayerTree>) {
+    tree._withUnsafeGuaranteedRef {
+      if storage.undoEpoch != $0.journal.epoch || storage.queueIndex < 0 { noteFirstChange(in: $0) }
     }
   }
 
@@ -62,7 +62,7 @@ extension Layer {
   private final func noteFirstChange(in layerTree: LayerTree) {
     layerTree.markModified()
     if storage.status.contains(.live) { layerTree.journal.record(self) }
-    LayerTree.enqueue(self)
+    layerTree.enqueue(self)
   }
 
   /// Stores a position and a size of the bounds, as their setters do one after the other.
@@ -71,7 +71,8 @@ extension Layer {
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = storage.values.bounds
-    guard let layerTree, storage.status.contains(.live), TransactionStack.disablesActions
+    guard let tree = storage.tree, storage.status.contains(.live),
+      TransactionStack.disablesActions
     else {
       self.position = position
       bounds = CGRect(origin: old.origin, size: size)
@@ -84,7 +85,7 @@ extension Layer {
     if !moves && !resizes { return }
     storage.setKeys |=
       (moves ? LayerKey(.position).mask : 0) | (resizes ? LayerKey(.bounds).mask : 0)
-    noteChange(in: layerTree)
+    noteChange(in: tree)
     storage.values.position = position
     if resizes {
       storage.values.bounds.size = size

@@ -30,7 +30,9 @@ final class TransactionStack {
   /// True if property changes currently start no actions: ``disablesActions``, for setters.
   @exclusivity(unchecked) private var startsNoActions = false
   /// True if any transaction, explicit or implicit, is open.
-  private var isOpen = false
+  @exclusivity(unchecked) private var isOpen = false
+  /// True if the next turn has something to deliver.
+  @exclusivity(unchecked) private var hasEvents = false
   /// The implicit transaction, open since the first change outside any other.
   var implicit: TransactionFrame?
   /// The explicit transactions, innermost last.
@@ -42,7 +44,9 @@ final class TransactionStack {
   /// The animations that were added to layers in no tree.
   var strays: [(layer: Layer, entry: AnimationEntry)] = []
   /// The events that the next turn delivers.
-  var events = Events()
+  var events = Events() {
+    didSet { hasEvents = !events.isEmpty }
+  }
   var isDelivering = false
   /// The number of times that this thread holds ``Transaction/lock()``.
   var lockDepth = 0
@@ -70,7 +74,7 @@ final class TransactionStack {
 
   /// True if the current thread has no open transaction, and nothing for its next turn to deliver.
   static var isIdle: Bool {
-    reference._withUnsafeGuaranteedRef { !$0.isOpen && $0.events.isEmpty }
+    reference._withUnsafeGuaranteedRef { !$0.isOpen && !$0.hasEvents }
   }
 
   @inline(__always)

@@ -87,15 +87,17 @@
     }
   }
 
+  extension SIMD4<Int16> {
+    /// The lanes clamped to 0...255, the first in the lowest byte.
+    var clampedBytes: UInt32 {
+      indices.reduce(0) { $0 | UInt32(UInt8(clamping: self[$1])) << UInt32(8 * $1) }
+    }
+  }
+
   extension SIMD4<Int32> {
     /// Returns the lanes of this vector and those of another, clamped to 16 bits.
     func clampedWords(followedBy other: Self) -> SIMD8<Int16> {
       SIMD8(lowHalf: SIMD4<Int16>(clamping: self), highHalf: SIMD4<Int16>(clamping: other))
-    }
-
-    /// The lanes clamped to 0...255, the first in the lowest byte.
-    var clampedBytes: UInt32 {
-      indices.reduce(0) { $0 | UInt32(UInt8(clamping: self[$1])) << UInt32(8 * $1) }
     }
 
     /// The highest bits of the lanes, the first lane's in the lowest bit.

@@ -106,6 +106,15 @@
     }
   }
 
+  extension SIMD4<Int16> {
+    var clampedBytes: UInt32 {
+      @inline(__always) get {
+        let words = unsafeBitCast(SIMD8(lowHalf: self, highHalf: self), to: __m128i.self)
+        return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
+      }
+    }
+  }
+
   extension SIMD4<Int32> {
     private var vector: __m128i {
       get { unsafeBitCast(self, to: __m128i.self) }
@@ -113,13 +122,6 @@
 
     func clampedWords(followedBy other: Self) -> SIMD8<Int16> {
       unsafeBitCast(_mm_packs_epi32(vector, other.vector), to: SIMD8<Int16>.self)
-    }
-
-    var clampedBytes: UInt32 {
-      get {
-        let words = _mm_packs_epi32(vector, vector)
-        return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
-      }
     }
 
     var signBits: UInt32 {
