@@ -66,7 +66,7 @@ extension PathRasterizer {
     self.remaining.reserve(active.count)
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
-    subsampledCells.beginNotes(width, lines: active.count)
+    subsampledCells.beginNotes(width)
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]
@@ -79,24 +79,13 @@ extension PathRasterizer {
       let (low, high) = (min(x0, x1), max(x0, x1))
       if low >= edge { continue }
       let direction = line.direction
-      if summing, low >= 0, Self.isNarrow(low, high) {
-        // Changes behind the clip are harmless.
-        let (left, right) = (Int(low >> 8), Int((high &+ 255) >> 8))
-        touched[left &>> 2] = 1
-        touched[right &>> 2] = 1
-        cells[left] &+= Self.start(direction)
-        cells[right] &+= Self.end(direction)
-        Self.addNarrow(low, high, direction, areas)
-        subsampledCells.note(place, left, columns: right &- left)
-        continue
-      }
       let (left, right) = Self.columns(x0, x1, width)
       Self.mark(left, right, touched)
       cells[left] &+= Self.start(direction)
       cells[right] &+= Self.end(direction)
       if summing, left < right {
         Self.addAcross(low, high, 256, direction, left, right, areas)
-        subsampledCells.note(place, left, right, remaining: active.count &- place)
+        subsampledCells.note(place, left, right)
       }
     }
     self.remaining.count = count
@@ -133,12 +122,8 @@ extension PathRasterizer {
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
         let (low, high) = (min(x0, x1), max(x0, x1))
-        if low >= 0, Self.isNarrow(low, high) {
-          Self.addNarrow(low, high, lines[index].direction, areas)
-        } else {
-          Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
-        }
-        subsampledCells.note(index, left, right, remaining: 0)
+        Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
+        subsampledCells.note(index, left, right)
         noteAreas(left, right)
       }
     }
@@ -158,8 +143,7 @@ extension PathRasterizer {
       SIMD2(Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: right)))
   }
 
-  /// Clears the areas that ``addNeededAreas(_:)`` added, including those of full columns. Narrow
-  /// lines add areas behind the clip in at most four columns.
+  /// Clears the areas that ``addNeededAreas(_:)`` added, including those of full columns.
   func clearNeededAreas() {
     for index in 0..<cleared.count {
       clearAreas(Int(cleared[index].x)..<Int(cleared[index].y))

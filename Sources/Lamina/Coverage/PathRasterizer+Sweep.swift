@@ -83,8 +83,6 @@ extension PathRasterizer {
     // The next row will be much the same.
     self.addsAreasFirst = hiddenCount <= count
     Self.clear(cells + width)
-    Self.clear(areas, width)
-    Self.forgetNotes(lastNotes, width)
     touched[(width &>> 2) &+ 1] = 0
     if isFull, done < width { painter.fill(done, count: width &- done) }
   }
