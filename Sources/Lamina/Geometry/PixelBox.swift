@@ -8,9 +8,11 @@ struct PixelBox: Equatable {
 
   @inline(__always)
   init(_ rect: PixelRect) {
-    lanes = SIMD4(
-      Int16(clamping: rect.minX), Int16(clamping: rect.minY), Int16(clamping: rect.maxX),
-      Int16(clamping: rect.maxY))
+    // Clamped to 32 bits, and then together: clamping each to 16 bits took 6 % of `scattered`.
+    let edges = SIMD4(
+      Int32(clamping: rect.minX), Int32(clamping: rect.minY), Int32(clamping: rect.maxX),
+      Int32(clamping: rect.maxY))
+    lanes = edges.clampedWords(followedBy: edges).lowHalf
   }
 
   /// Creates a box by snapping each edge as ``PixelSnapping/edge(_:)`` does.
