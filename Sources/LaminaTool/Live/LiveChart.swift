@@ -9,7 +9,7 @@ import LaminaWindow
 ///
 /// The input is read on its own thread, which may block.
 final class ChartFeed {
-  /// What was read and not taken yet, and the error that ended the reading.
+  /// The parts that were read and not taken yet, and the error that ended the reading.
   private struct Inlet {
     var parts: [ByteInput.Part] = []
     var error: (any Error)?
