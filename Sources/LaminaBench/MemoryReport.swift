@@ -44,13 +44,13 @@ struct MemoryReport {
 
     layers = try makeLayers()
     Transaction.begin()
-    add("an implicit change", bound: 685) { layers.forEach(change) }
-    add("a further implicit change", bound: 275) { layers.forEach(secondChange) }
+    add("an implicit change", bound: 470) { layers.forEach(change) }
+    add("a further implicit change", bound: 185) { layers.forEach(secondChange) }
     Transaction.commit()
 
-    try addRunning("implicit animation", bounds: (1_435, 955), change, secondChange)
+    try addRunning("implicit animation", bounds: (1_330, 760), change, secondChange)
     try addRunning(
-      "animation of many layers", bounds: (1_480, 1_200),
+      "animation of many layers", bounds: (1_390, 960),
       { $0.add(animation, forKey: "a") }, { $0.add(animation, forKey: "b") })
   }
 

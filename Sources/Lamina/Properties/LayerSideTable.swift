@@ -5,15 +5,8 @@ final class LayerSideTable {
   var animations = AnimationList()
   /// The published values (pre-images), while the current transaction has others.
   var published: PublishedSideTable?
-  var mask: Layer?
-  /// The coordinate space that contains the mask, while the layer has a node; otherwise -1.
-  var maskSpace: Int32 = -1
-  /// The published sublayers of a replicator.
-  var replication: Replication?
-  /// The layer that a presentation copy presents.
-  var model: Layer?
-  /// The frame time of a presentation copy.
-  var presentationTime = 0.0
+  /// The relations to other layers; nil if there are none, as for most layers that only animate.
+  private var relations: LayerRelations?
   /// The settings; nil if none was changed, as for most layers that only animate.
   private(set) var settings: LayerSettings?
 
@@ -37,6 +30,38 @@ final class LayerSideTable {
 }
 
 extension LayerSideTable {
+  private func madeRelations() -> LayerRelations {
+    if let relations { return relations }
+    let made = LayerRelations()
+    relations = made
+    return made
+  }
+
+  var mask: Layer? {
+    get { relations?.mask }
+    set { madeRelations().mask = newValue }
+  }
+  /// The coordinate space that contains the mask, while the layer has a node; otherwise -1.
+  var maskSpace: Int32 {
+    get { relations?.maskSpace ?? -1 }
+    set { madeRelations().maskSpace = newValue }
+  }
+  /// The published sublayers of a replicator.
+  var replication: Replication? {
+    get { relations?.replication }
+    set { if newValue != nil || relations != nil { madeRelations().replication = newValue } }
+  }
+  /// The layer that a presentation copy presents.
+  var model: Layer? {
+    get { relations?.model }
+    set { madeRelations().model = newValue }
+  }
+  /// The frame time of a presentation copy.
+  var presentationTime: Double {
+    get { relations?.presentationTime ?? 0 }
+    set { madeRelations().presentationTime = newValue }
+  }
+
   private func madeSettings() -> LayerSettings {
     if let settings { return settings }
     let made = LayerSettings()
@@ -81,6 +106,15 @@ extension LayerSideTable {
     get { settings?.constraints }
     set { madeSettings().constraints = newValue }
   }
+}
+
+/// The relations of a layer to other layers, besides those of the hierarchy.
+private final class LayerRelations {
+  var mask: Layer?
+  var maskSpace: Int32 = -1
+  var replication: Replication?
+  var model: Layer?
+  var presentationTime = 0.0
 }
 
 /// The drawing state of a layer that draws its contents.

@@ -8,39 +8,21 @@ final class AnimationEntry {
     case change(ImplicitChange)
   }
 
-  let key: String?
-  private var content: Content
-  /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
-  private let layerReference: Unmanaged<Layer>
-  /// The completion groups that wait for this animation.
-  private let groups: [CompletionGroup]
-  /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
-  private var prepared: [CommittedAnimation]?
   /// The rarely set values.
   private final class Extras {
     var ownRecords: [CommittedAnimation] = []
     var drawnRecords: [CommittedAnimation] = []
     var transition: RunningTransition?
     var transaction: RecordedTransaction?
+    /// The active duration of an animation that has begun and has no records of properties.
+    var activeDuration = -Double.infinity...Double.infinity
   }
 
-  private var extras: Extras?
-  /// The records of values under user-defined keys, once the animation has begun.
-  var ownRecords: [CommittedAnimation] { extras?.ownRecords ?? [] }
-  /// The own records whose values the layer's drawing depends on.
-  var drawnRecords: [CommittedAnimation] { extras?.drawnRecords ?? [] }
-  /// The transition of the layer's whole picture, with a snapshot of the old one.
-  var transition: RunningTransition? { extras?.transition }
-  /// The bounds of the active duration, in the layer's local seconds; known once the animation has
-  /// begun.
-  private(set) var start = -Double.infinity
-  private(set) var end = Double.infinity
+  // An open transaction has an entry for each implicit change: the order of the stored properties
+  // leaves no gaps between them.
+  private var content: Content
   /// The position in the layer's list.
   var place: Int32 = 0
-  /// The number that orders the animations of a schedule by the time they were added.
-  var serial = 0
-  /// The schedule of the animation; nil for an animation on a layer in no tree.
-  var schedule: ObjectIdentifier?
   /// True if the transaction that added the animation was committed.
   var isPublished = false
   private(set) var hasBegun = false
@@ -51,6 +33,28 @@ final class AnimationEntry {
   var isRemoved = false
   /// True if the delegate knows, or will at the next turn, that the active duration has begun.
   private(set) var hasAnnouncedStart = false
+  let key: String?
+  /// The layer. It, or the list of layers that left, holds this entry, so it is not retained.
+  private let layerReference: Unmanaged<Layer>
+  private let settings: AnimationSettings
+  /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
+  private var prepared: [CommittedAnimation]?
+  private var extras: Extras?
+  /// The number that orders the animations of a schedule by the time they were added.
+  var serial = 0
+  /// The schedule of the animation; nil for an animation on a layer in no tree.
+  var schedule: ObjectIdentifier?
+
+  /// The records of values under user-defined keys, once the animation has begun.
+  var ownRecords: [CommittedAnimation] { extras?.ownRecords ?? [] }
+  /// The own records whose values the layer's drawing depends on.
+  var drawnRecords: [CommittedAnimation] { extras?.drawnRecords ?? [] }
+  /// The transition of the layer's whole picture, with a snapshot of the old one.
+  var transition: RunningTransition? { extras?.transition }
+  /// The bounds of the active duration, in the layer's local seconds; infinite until the animation
+  /// has begun.
+  var start: Double { records.first?.beginTime ?? extras?.activeDuration.lowerBound ?? -.infinity }
+  var end: Double { records.first?.end ?? extras?.activeDuration.upperBound ?? .infinity }
   /// The transaction that added the animation, if changes of the tree are recorded.
   var transaction: RecordedTransaction? {
     get { extras?.transaction }
@@ -62,15 +66,14 @@ final class AnimationEntry {
   /// - Parameter records: the result of ``Animation/makeRecords(beginTime:defaultDuration:)``, if
   ///   it was already computed.
   init(
-    key: String?, content: Content, records: [CommittedAnimation]?, layer: Layer,
-    groups: [CompletionGroup]
+    key: String?, content: Content, records: [CommittedAnimation]? = nil, layer: Layer,
+    settings: AnimationSettings
   ) {
     self.key = key
     self.content = content
     prepared = records
     layerReference = .passUnretained(layer)
-    self.groups = groups
-    for group in groups { group.animationAdded() }
+    self.settings = settings
   }
 
   var layer: Layer { layerReference.takeUnretainedValue() }
@@ -80,11 +83,23 @@ final class AnimationEntry {
     switch content {
     case .animation(let animation): return animation
     case .change(let change):
-      let animation = change.makeAnimation()
+      let animation = makeAnimation(of: change)
       animation.freeze()
       if hasBegun { animation.resolveBeginTime(start) }
       content = .animation(animation)
       return animation
+    }
+  }
+
+  private func makeAnimation(of change: ImplicitChange) -> Animation {
+    change.makeAnimation(forKey: key ?? Transition.key, settings)
+  }
+
+  /// Creates the animation of an entry that is not added to its layer, for use as an action.
+  func makeAction() -> Animation {
+    switch content {
+    case .animation(let animation): animation
+    case .change(let change): makeAnimation(of: change)
     }
   }
 
@@ -135,11 +150,12 @@ final class AnimationEntry {
     prepared = nil
     begin(&records, at: localTime)
     if case .animation(let animation) = content { animation.resolveBeginTime(localTime) }
-    start = records.first?.beginTime ?? localTime
-    end = records.first?.end ?? localTime
+    let start = records.first?.beginTime ?? localTime
+    let end = records.first?.end ?? localTime
     if !records.allSatisfy({ layer.canAnimate($0) }) {
       records = separate(records, from: picture)
     }
+    if records.isEmpty { madeExtras().activeDuration = start...max(start, end) }
     prepared = records
     stack.observer?(.began(animation, key: key, layer))
     announceStart(at: localTime, on: stack)
@@ -198,7 +214,7 @@ final class AnimationEntry {
     switch content {
     case .animation(let animation):
       animation.makeRecords(beginTime: 0, defaultDuration: animation.duration)
-    case .change(let change): change.makeRecords()
+    case .change(let change): change.makeRecords(forKey: key ?? Transition.key, settings)
     }
   }
 
@@ -208,6 +224,11 @@ final class AnimationEntry {
       begin = animation.beginTime
     }
     for index in records.indices { records[index].begin(at: begin) }
+  }
+
+  /// Has the completion groups wait for the animation, which was added to its layer.
+  func wasAdded() {
+    for group in settings.groups { group.animationAdded() }
   }
 
   /// Tells the delegate and the completion groups, at the next turn, that the animation is over.
@@ -224,7 +245,7 @@ final class AnimationEntry {
         stack.events.stops.append((self, finished))
       }
     }
-    for group in groups { group.animationEnded(on: stack) }
+    for group in settings.groups { group.animationEnded(on: stack) }
   }
 
   private func announceStart(on stack: TransactionStack) {

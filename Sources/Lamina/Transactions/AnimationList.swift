@@ -9,10 +9,10 @@ struct AnimationList {
 
   /// The animations in order; nil where one was removed.
   private(set) var places: [AnimationEntry?] = []
-  /// The number of animations.
-  private(set) var count = 0
+  /// The number of animations; 32 bits suffice, as for ``AnimationEntry/place``.
+  private var count: Int32 = 0
   /// The number of animations that were removed and are still presented.
-  private var presentedCount = 0
+  private var presentedCount: Int32 = 0
   /// The position of the animation of each key; nil while there are few.
   private var placesByKey: [String: Int32]?
 
@@ -24,7 +24,7 @@ struct AnimationList {
   /// The animations, in order.
   var entries: [AnimationEntry] {
     var result: [AnimationEntry] = []
-    result.reserveCapacity(count)
+    result.reserveCapacity(Int(count))
     for case let entry? in places where !entry.isRemoved { result.append(entry) }
     return result
   }
@@ -76,7 +76,7 @@ struct AnimationList {
   }
 
   private mutating func closeGaps() {
-    let taken = count + presentedCount
+    let taken = Int(count + presentedCount)
     if taken == 0 {
       self = AnimationList()
     } else if places.count >= 2 * taken {

@@ -1,60 +1,42 @@
 /// A property change that starts an implicit animation.
 ///
-/// It stands in for the animation until that is asked for, which is rare, and takes a third of its
-/// memory.
-final class ImplicitChange {
-  /// The kind of implicit animation.
-  enum Effect {
-    /// An animation of a key path from its value before the change.
-    case animation(of: String, from: AnimatableValue)
-    /// A fade of the whole layer.
-    case transition
-  }
-
-  private let effect: Effect
-  private let duration: Double
-  private let function: TimingFunction
-
-  /// Creates a change.
-  ///
-  /// - Parameters:
-  ///   - duration: in seconds.
-  init(_ effect: Effect, duration: Double, function: TimingFunction) {
-    self.effect = effect
-    self.duration = duration
-    self.function = function
-  }
-
-  /// The key under which the layer lists the animation: the key path, or "transition".
-  var animationKey: String {
-    switch effect {
-    case .animation(let keyPath, _): keyPath
-    case .transition: Transition.key
-    }
-  }
+/// It stands in for the animation until that is asked for, which is rare.
+enum ImplicitChange {
+  /// Starts an animation from the value before the change.
+  case animation(from: AnimatableValue)
+  /// Starts a fade of the whole layer.
+  case transition
 
   /// Creates the animation.
-  func makeAnimation() -> Animation {
+  ///
+  /// - Parameters:
+  ///   - key: the key path; not used by a transition.
+  ///   - settings: the settings of the transaction that made the change.
+  func makeAnimation(forKey key: String, _ settings: AnimationSettings) -> Animation {
     let animation: Animation =
-      switch effect {
-      case .animation(let keyPath, let value): BasicAnimation(keyPath: keyPath, from: value)
+      switch self {
+      case .animation(let value): BasicAnimation(keyPath: key, from: value)
       case .transition: Transition()
       }
-    animation.makeImplicit(duration: duration, function: function)
+    animation.makeImplicit(
+      duration: settings.duration, function: settings.timingFunction ?? .default)
     return animation
   }
 
   /// Creates the records of the animation, with times that count from 0, without creating it.
-  func makeRecords() -> [CommittedAnimation] {
+  ///
+  /// - Parameters: as for ``makeAnimation(forKey:_:)``.
+  func makeRecords(forKey key: String, _ settings: AnimationSettings) -> [CommittedAnimation] {
     let (keyPath, source): (AnimationKeyPath, CommittedAnimation.ValueSource) =
-      switch effect {
-      case .animation(let keyPath, let value):
-        (AnimationKeyPath(keyPath), .basic(BasicSource(ends: .fromValue(value))))
+      switch self {
+      case .animation(let value):
+        (AnimationKeyPath(key), .basic(BasicSource(ends: .fromValue(value))))
       case .transition: (.transition, .transition(.fade))
       }
     return [
       CommittedAnimation(
-        timing: .implicit(duration: duration), function: function, groups: [], keyPath: keyPath,
+        timing: .implicit(duration: settings.duration),
+        function: settings.timingFunction ?? .default, groups: [], keyPath: keyPath,
         isAdditive: false, isCumulative: false, source: source)
     ]
   }

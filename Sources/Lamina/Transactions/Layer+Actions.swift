@@ -77,14 +77,14 @@ extension Layer {
 
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
-    if key == "sublayers" || key == "mask" { return implicitChange(.transition).makeAnimation() }
+    if key == "sublayers" || key == "mask" { return implicitAnimation(.transition) }
     if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
     if let property = type(of: self).ownProperty(key) { return implicitAction(of: property, key) }
     let value =
       key == "transform.scale"
       ? AnimationKeyPath(key).component?.read(from: .transform(transform))
       : FilterPath(key)?.value(in: storage.values.effects)
-    return value.map { implicitChange(.animation(of: key, from: $0)).makeAnimation() }
+    return value.map { implicitAnimation(.animation(from: $0), forKey: key) }
   }
 
   /// Returns the default action for a property of a class of another module.
@@ -92,7 +92,7 @@ extension Layer {
     guard property.isAnimatable, case .value(let value)? = property.read(self),
       value != AnimatableValue.none
     else { return nil }
-    let animation = implicitChange(.animation(of: key, from: value)).makeAnimation()
+    let animation = implicitAnimation(.animation(from: value), forKey: key)
     (animation as? BasicAnimation)?.fromValue = property.userValue(self)
     return animation
   }
@@ -107,12 +107,12 @@ extension Layer {
     case LayerKey(.opacity):
       return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
     case LayerKey(.mask):
-      return .change(implicitChange(.transition))
+      return pendingTransition()
     default:
       guard let descriptor = storage.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
-      case .transition: return .change(implicitChange(.transition))
+      case .transition: return pendingTransition()
       case .animation, .animationOfValue:
         guard case .value(let value) = descriptor.read(storage.values),
           descriptor.action == .animation || value != AnimatableValue.none
@@ -125,17 +125,30 @@ extension Layer {
   private final func implicitChange(
     of property: LayerKey, from value: AnimatableValue
   ) -> PendingAction {
-    let change = implicitChange(.animation(of: property.rawValue, from: value))
     // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
     // it.
-    return value == AnimatableValue.none
-      ? .action(change.makeAnimation(), key: property.rawValue) : .change(change)
+    if value == AnimatableValue.none {
+      let animation = implicitAnimation(.animation(from: value), forKey: property.rawValue)
+      return .action(animation, key: property.rawValue)
+    }
+    return pendingAction(.animation(from: value), forKey: property.rawValue)
   }
 
-  /// Creates a change with the timing of the current transaction.
-  private final func implicitChange(_ effect: ImplicitChange.Effect) -> ImplicitChange {
-    let stack = TransactionStack.current
-    return ImplicitChange(
-      effect, duration: stack.duration, function: stack.timingFunction ?? .default)
+  private final func pendingAction(_ change: ImplicitChange, forKey key: String) -> PendingAction {
+    .change(
+      AnimationEntry(
+        key: key, content: .change(change), layer: self,
+        settings: TransactionStack.current.currentSettings))
+  }
+
+  private final func pendingTransition() -> PendingAction {
+    pendingAction(.transition, forKey: Transition.key)
+  }
+
+  /// Creates the animation of a change, with the timing of the current transaction.
+  private final func implicitAnimation(
+    _ change: ImplicitChange, forKey key: String = Transition.key
+  ) -> Animation {
+    change.makeAnimation(forKey: key, TransactionStack.current.currentSettings)
   }
 }

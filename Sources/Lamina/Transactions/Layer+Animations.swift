@@ -33,25 +33,21 @@ extension Layer {
     // Implicit animations always fit, and their records are made when they begin.
     let records = animation.isImplicit ? nil : fittingRecords(of: animation)
     animation.freeze()
-    attach(.animation(animation), records, forKey: animation.fixedKey ?? key)
+    attach(
+      AnimationEntry(
+        key: animation.fixedKey ?? key, content: .animation(animation), records: records,
+        layer: self, settings: TransactionStack.current.currentSettings))
   }
 
-  /// Adds the implicit animation of a change.
-  final func attach(_ change: ImplicitChange) {
-    attach(.change(change), nil, forKey: change.animationKey)
-  }
-
-  private final func attach(
-    _ content: AnimationEntry.Content, _ records: [CommittedAnimation]?, forKey key: String?
-  ) {
+  /// Adds the animation of an entry that was made for this layer.
+  final func attach(_ entry: AnimationEntry) {
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let sideTable = self.sideTable
-    if let key, let entry = sideTable.animations.entry(forKey: key) {
-      removeNow(CollectionOfOne(entry))
+    if let key = entry.key, let earlier = sideTable.animations.entry(forKey: key) {
+      removeNow(CollectionOfOne(earlier))
     }
-    let entry = AnimationEntry(
-      key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
+    entry.wasAdded()
     sideTable.animations.append(entry)
     storage.status.insert(.animates)
     if let layerTree {
@@ -61,7 +57,7 @@ extension Layer {
     } else {
       stack.strays.append((self, entry))
     }
-    stack.observer?(.added(entry.animation, key: key, self))
+    stack.observer?(.added(entry.animation, key: entry.key, self))
   }
 
   /// Rejects an animation whose values are of a different kind than the property it changes.

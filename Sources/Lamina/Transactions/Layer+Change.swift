@@ -16,8 +16,8 @@ enum PendingAction {
   }
 
   case action(Found)
-  /// An implicit animation or transition.
-  case change(ImplicitChange)
+  /// An implicit animation or transition, which is not in the layer's list yet.
+  case change(AnimationEntry)
 
   static func action(_ action: any Action, key: String) -> PendingAction {
     .action(Found(action, key: key))
@@ -27,7 +27,7 @@ enum PendingAction {
   var action: any Action {
     switch self {
     case .action(let found): found.action
-    case .change(let change): change.makeAnimation()
+    case .change(let entry): entry.makeAction()
     }
   }
 }
@@ -119,7 +119,7 @@ extension Layer {
   private final func run(_ pending: PendingAction) {
     switch pending {
     case .action(let found): run(found.action, forKey: found.key)
-    case .change(let change): attach(change)
+    case .change(let entry): attach(entry)
     }
   }
 

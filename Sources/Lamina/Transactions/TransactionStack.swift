@@ -238,19 +238,13 @@ final class TransactionStack {
     updateFlags()
   }
 
-  /// The settings of the open transactions that animations take on.
-  private struct Settings {
-    var duration: Double
-    var timingFunction: TimingFunction?
-    var groups: [CompletionGroup]
-  }
-
   /// Cached until the stack changes.
-  private var settings: Settings?
+  private var settings: AnimationSettings?
 
-  private var currentSettings: Settings {
+  /// The settings of an animation that is added now.
+  var currentSettings: AnimationSettings {
     if let settings { return settings }
-    let made = Settings(
+    let made = AnimationSettings(
       duration: innermost { $0.duration } ?? 0.25,
       timingFunction: innermost { $0.timingFunction } ?? nil,
       groups: (explicit + (implicit.map { [$0] } ?? [])).compactMap(\.completion))
@@ -260,10 +254,6 @@ final class TransactionStack {
 
   var duration: Double { currentSettings.duration }
   var timingFunction: TimingFunction? { currentSettings.timingFunction }
-
-  /// The groups that an animation added now belongs to: the current one of every open transaction,
-  /// so that an outer block also waits for animations that inner transactions add.
-  var currentGroups: [CompletionGroup] { currentSettings.groups }
 
   var disablesActions: Bool { innermost(\.disablesActions) ?? false }
   var completion: CompletionGroup? {
