@@ -73,6 +73,7 @@ struct BadRowTests {
       ("", "t.csv has no rows"), ("\n \n# x\n", "t.csv has no rows"),
       ("a,b\n", "t.csv has a header and no rows"),
       ("a,b\n1,\0\n", "t.csv, line 2: a table cannot contain a NUL byte"),
+      ("1\0002\n", "t.csv, line 1: a table cannot contain a NUL byte"),
       ("a,b\n1,\"\n2,3\n", "t.csv, line 2: a quote that is opened here is never closed"),
       ("[1,2", "t.csv, line 1: not JSON: it ends within a value"),
       ("{\"a\":1]", "t.csv, line 1: not JSON: ']' closes what was not opened"),

@@ -197,11 +197,13 @@ struct TableParser {
   ) throws(TableError) -> Int {
     guard bytes.count >= 2 else { return 0 }
     let (first, second) = (bytes[0], bytes[1])
-    if first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF
-      || (first == 0) != (second == 0)
-    {
-      throw .utf16(name: name)
-    }
+    let hasMark = first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF
+    // Without a mark, every other one of the first bytes is zero; a single zero is a bad cell.
+    let alternates =
+      (first == 0) != (second == 0)
+      && (bytes.count < 4
+        || (first == 0) == (bytes[2] == 0) && (second == 0) == (bytes[3] == 0))
+    if hasMark || alternates { throw .utf16(name: name) }
     return bytes.count >= 3 && first == 0xEF && second == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }
 
