@@ -11,6 +11,11 @@ package struct ChartReading: Sendable {
     package var color: Color
     /// The place of the mark, in points of the chart.
     package var point: CGPoint
+
+    /// True if another row says the same of the same place.
+    fileprivate func isSame(_ other: Row) -> Bool {
+      name == other.name && value == other.value && color == other.color && point == other.point
+    }
   }
 
   /// The value along the axis that marks are read along; nil for sectors.
@@ -41,7 +46,13 @@ extension ChartLayout {
     if let sector = sector(at: point, in: plot) { return reading(of: chart, sector, in: plot) }
     var nearest: (mark: PlacedMark, distance: Double)?
     let isScatter = plot.isScatter
-    for mark in plot.marks where isRead(mark, in: plot) {
+    let ofColumns = plot.columns.compactMap { columns in
+      let search = plot.search(columns)
+      let found =
+        isScatter ? search.nearest(to: point) : search.nearest(along: Double(point.x))
+      return found.map { plot.mark($0, of: columns) }
+    }
+    for mark in plot.marks + ofColumns where isRead(mark, in: plot) {
       let along = plot.place(of: mark) - (plot.isTurned ? point.y : point.x)
       let across = plot.isTurned ? mark.frame.midX - point.x : mark.frame.midY - point.y
       let distance = isScatter ? hypot(along, across) : abs(along)
@@ -58,22 +69,30 @@ extension ChartLayout {
   ) -> ChartReading? {
     guard let place = plot.along.position(of: value) else { return nil }
     var nearest: (mark: PlacedMark, distance: Double)?
-    for mark in plot.marks where isRead(mark, in: plot) {
+    for mark in plot.marks + plot.columnMarks(at: place) where isRead(mark, in: plot) {
       let distance = abs(plot.place(of: mark) - place)
       if distance < nearest?.distance ?? .infinity { nearest = (mark, distance) }
     }
     return nearest.flatMap { reading(of: chart, near: $0.mark, in: plot) }
   }
 
-  /// The places along the axis at which there are values, from low to high, each once.
-  func places(in plot: PlacedPlot) -> [Double] {
-    var places: [Double] = []
-    let marks = plot.marks.filter { isRead($0, in: plot) }
-    for place in marks.map({ plot.place(of: $0) }).sorted()
-    where place - (places.last ?? -.infinity) > 1e-6 {
-      places.append(place)
+  /// Returns the mark that is next to a place along the axis: in plots of columns, the next that is at
+  /// least a point away.
+  ///
+  /// - Parameters:
+  ///   - place: in points; an infinity for the first mark in the direction.
+  ///   - isForward: true for the next to the right, or below.
+  func mark(nextTo place: Double, isForward: Bool, in plot: PlacedPlot) -> PlacedMark? {
+    let ofColumns = plot.columns.compactMap { columns in
+      plot.search(columns).next(from: place, by: 1, isForward: isForward)
+        .map { plot.mark($0, of: columns) }
     }
-    return places
+    let marks = (plot.marks + ofColumns).filter {
+      let distance = plot.place(of: $0) - place
+      return isRead($0, in: plot) && (isForward ? distance > 0.001 : distance < -0.001)
+    }
+    let direction = isForward ? 1.0 : -1
+    return marks.min { direction * plot.place(of: $0) < direction * plot.place(of: $1) }
   }
 
   /// True if a mark has a value that is read, and is visible.
@@ -92,12 +111,14 @@ extension ChartLayout {
     let place = plot.place(of: mark)
     var rows: [Nearest] = []
     var numbers: [PlacedKey: Int] = [:]
-    for other in plot.marks where isRead(other, in: plot) {
+    for other in plot.marks + plot.columnMarks(at: place) where isRead(other, in: plot) {
       let distance = abs(plot.place(of: other) - place)
       var key = chart.records[other.record].key(of: other.kind)
       // Symbols at the vertices of a line say the same as the line.
       if other.kind == .point || other.kind == .area { key.part = .mark(.line) }
       if other.kind == .rectangle { (key.x, key.y) = cell(chart.records[other.record]) }
+      // A plot of columns is a series by itself.
+      if other.index != nil { key.number = other.record + 1 }
       if let number = numbers[key] {
         if distance < rows[number].distance {
           rows[number] = Nearest(key: key, mark: other, distance: distance)
@@ -122,13 +143,12 @@ extension ChartLayout {
   private func reading(
     of chart: Chart, _ marks: [PlacedMark], at mark: PlacedMark, in plot: PlacedPlot
   ) -> ChartReading? {
-    let record = chart.records[mark.record]
-    let extent = plot.isTurned ? record.y : record.x
+    let extent = self.extent(of: mark, chart, inY: plot.isTurned, plot)
     let place = plot.place(of: mark)
     let value = extent.value ?? extent.start ?? plot.along.value(at: place)
-    let rows = marks.prefix(12).map { mark in
+    var rows = marks.map { mark in
       let record = chart.records[mark.record]
-      let extent = plot.isTurned ? record.x : record.y
+      let extent = self.extent(of: mark, chart, inY: !plot.isTurned, plot)
       let scale = plot.isTurned ? plot.x : record.isSecondary ? plot.y2 : plot.y
       let options =
         plot.isTurned
@@ -146,10 +166,27 @@ extension ChartLayout {
         name: record.entryName, value: text, color: color(of: mark, record),
         point: self.point(of: mark, in: plot))
     }
+    // A plot of points on a plot of lines says the same.
+    for index in rows.indices.reversed() where rows[..<index].contains(where: rows[index].isSame) {
+      rows.remove(at: index)
+    }
     let options = plot.isTurned ? chart.options.y : chart.options.x
     return ChartReading(
       value: value, title: value.map { text($0, plot.along, options, chart) } ?? "",
-      rows: Array(rows), place: place, plot: plot)
+      rows: Array(rows.prefix(12)), place: place, plot: plot)
+  }
+
+  /// Returns the values of a mark, or of the point of a plot of columns that it stands for.
+  private func extent(
+    of mark: PlacedMark, _ chart: Chart, inY: Bool, _ plot: PlacedPlot
+  ) -> MarkRecord.Extent {
+    let record = chart.records[mark.record]
+    var extent = inY ? record.y : record.x
+    if let index = mark.index, let columns = record.columns {
+      extent.value =
+        inY ? .number(columns.y.numbers[index]) : plot.x.plotted(columns.x.withReader { $0[index] })
+    }
+    return extent
   }
 
   /// Returns the place of a mark's value: the end of a bar, the upper edge of an area.

@@ -9,8 +9,10 @@ package struct PlacedPlot: Sendable {
   package var y: AxisScale
   /// The scale of the second y axis; `.none` if there is none.
   package var y2: AxisScale
-  /// The marks in it, in the order of the chart.
+  /// The marks in it, in the order of the chart; without those of ``columns``.
   package var marks: [PlacedMark]
+  /// The plots of columns in it.
+  var columns: [PlacedColumns]
   /// True if the marks are bars that lie, so that they are read along y.
   package var isTurned: Bool
 
@@ -18,10 +20,42 @@ package struct PlacedPlot: Sendable {
   var along: AxisScale { isTurned ? y : x }
 
   /// True if the plot has points alone, the nearest of which is read.
-  var isScatter: Bool { marks.allSatisfy { $0.kind == .point || $0.kind == .rule } }
+  var isScatter: Bool {
+    marks.allSatisfy { $0.kind == .point || $0.kind == .rule }
+      && columns.allSatisfy { $0.kind == .point }
+  }
 
   /// Returns the place of a mark along the axis that marks are read along, in points.
   func place(of mark: PlacedMark) -> Double { isTurned ? mark.frame.midY : mark.frame.midX }
+}
+
+extension PlacedPlot {
+  func search(_ placed: PlacedColumns) -> PlotSearch {
+    PlotSearch(
+      columns: placed.columns, x: x, y: placed.isSecondary ? y2 : y, frame: frame)
+  }
+
+  /// Returns the mark that stands for a point of a plot of columns; the box of a bar is as wide as the
+  /// smallest distance of bars.
+  func mark(_ found: PlacedColumnPoint, of placed: PlacedColumns) -> PlacedMark {
+    var frame = CGRect(origin: found.place, size: .zero)
+    if placed.kind == .bar, let step = placed.columns.step {
+      let value = placed.columns.x.withReader { $0[found.index] }
+      let width = x.position(of: value + step).map { abs($0 - found.place.x) } ?? 0
+      frame = CGRect(
+        x: found.place.x - width / 2, y: found.place.y, width: width, height: 0)
+    }
+    return PlacedMark(
+      record: placed.record, kind: placed.kind, frame: frame, panel: placed.panel,
+      index: found.index)
+  }
+
+  /// Returns the point of each plot of columns that is nearest to a place along the x axis, as marks.
+  func columnMarks(at place: Double) -> [PlacedMark] {
+    columns.compactMap { placed in
+      search(placed).nearest(along: place).map { mark($0, of: placed) }
+    }
+  }
 }
 
 extension ChartLayout {
@@ -29,7 +63,9 @@ extension ChartLayout {
   /// their own.
   package var plots: [PlacedPlot] {
     if isGrid { return [] }
-    let parts = panels.count == 1 ? [0: marks] : Dictionary(grouping: marks, by: \.panel)
+    let ofColumns = Set(columns.map(\.record))
+    let single = ofColumns.isEmpty ? marks : marks.filter { !ofColumns.contains($0.record) }
+    let parts = panels.count == 1 ? [0: single] : Dictionary(grouping: single, by: \.panel)
     return panels.enumerated().map { index, panel in
       var isTurned = false
       if case .band = panel.y {
@@ -37,7 +73,7 @@ extension ChartLayout {
       }
       return PlacedPlot(
         frame: panel.frame, x: panel.x, y: panel.y, y2: panel.y2, marks: parts[index] ?? [],
-        isTurned: isTurned)
+        columns: columns.filter { $0.panel == index }, isTurned: isTurned)
     }
   }
 

@@ -28,6 +28,8 @@ package struct ChartLayout: Sendable {
   package var shapes: [PlacedShape] = []
   /// The places of the single marks that are drawn.
   package var marks: [PlacedMark] = []
+  /// The plots of columns that are drawn.
+  var columns: [PlacedColumns] = []
 
   /// Lays out a chart.
   ///
@@ -69,6 +71,7 @@ package struct ChartLayout: Sendable {
     planner.place()
     shapes = planner.shapes
     marks = planner.marks
+    columns = planner.plots
     texts += planner.annotations
   }
 

@@ -7,6 +7,10 @@ extension MarkPlanner {
 
   /// Adds the shapes of a plot of columns.
   mutating func addPlot(_ mark: PreparedMark, _ columns: PlotColumns) {
+    plots.append(
+      PlacedColumns(
+        record: mark.record, kind: mark.kind, columns: columns, isSecondary: mark.isSecondary,
+        panel: number))
     switch mark.kind {
     case .line:
       var shape = lineShape(mark)

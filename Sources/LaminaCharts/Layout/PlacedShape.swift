@@ -34,10 +34,23 @@ package struct PlacedMark: Sendable, Equatable {
   package var angles: (start: Double, end: Double)?
   /// The number of the plot that it is in.
   package var panel = 0
+  /// The number of the point that it shows of a plot of columns; nil for other marks.
+  package var index: Int?
 
   package static func == (left: Self, right: Self) -> Bool {
     left.record == right.record && left.kind == right.kind && left.frame == right.frame
       && left.panel == right.panel
       && left.angles?.start == right.angles?.start && left.angles?.end == right.angles?.end
   }
+}
+
+/// A plot of columns, whose points are found when they are asked for.
+struct PlacedColumns: Sendable {
+  /// The number of the plot's record in the chart.
+  let record: Int
+  let kind: MarkRecord.Kind
+  let columns: PlotColumns
+  let isSecondary: Bool
+  /// The number of the plot, with axes of its own, that it is in.
+  let panel: Int
 }

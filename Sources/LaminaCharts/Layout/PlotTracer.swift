@@ -118,6 +118,19 @@ struct PlotTracer {
   /// Calls `body` with the visible points between gaps, run by run.
   func forEachRun(_ body: (Range<Int>) -> Void) { columns.y.forEachRun(in: visible, body) }
 
+  /// Returns the first point of a run that is at a place along the x axis, or beyond it in the direction
+  /// in which x values grow.
+  ///
+  /// - Parameter place: in points.
+  func firstIndex(in run: Range<Int>, atOrBeyond place: Double) -> Int {
+    var (low, high) = (run.lowerBound, run.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if key(middle) >= sign * place { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// Returns the vertices that draw a run: all points, or the first, the lowest, the highest and
   /// the last in each quarter of a pixel, if these are fewer. Ends that are near an extreme are
   /// left out.

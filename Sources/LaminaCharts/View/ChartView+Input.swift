@@ -195,24 +195,19 @@ extension ChartView: GestureRecognizerDelegate {
   private func step(_ key: Key, _ layout: ChartLayout, _ plot: PlacedPlot) -> Bool {
     guard let direction = key.direction else { return false }
     let forward = plot.isTurned ? direction.y : direction.x
-    let places = layout.places(in: plot)
-    guard forward != 0, let first = places.first, let last = places.last else { return false }
+    guard forward != 0 else { return false }
     let shown = pointer.flatMap { layout.reading(of: chartLayer.chart, at: $0, in: plot) }
     let current = shown?.place ?? viewport.crosshair.flatMap { plot.along.position(of: $0) }
-    var next = forward > 0 ? first : last
-    if let current {
-      next =
-        forward > 0
-        ? places.first { $0 > current + 0.001 } ?? last
-        : places.last { $0 < current - 0.001 } ?? first
+    let start = current ?? (forward > 0 ? -.infinity : .infinity)
+    guard let mark = layout.mark(nextTo: start, isForward: forward > 0, in: plot) else {
+      return current != nil
     }
-    // Of a scatter plot, the point itself.
-    let mark = plot.marks.first { abs(plot.place(of: $0) - next) < 0.001 }
     let frame = plot.frame
+    let next = plot.place(of: mark)
     point(
       at: plot.isTurned
         ? CGPoint(x: frame.midX, y: next)
-        : CGPoint(x: next, y: plot.isScatter ? mark?.frame.midY ?? frame.midY : frame.midY))
+        : CGPoint(x: next, y: plot.isScatter ? mark.frame.midY : frame.midY))
     return true
   }
 }
