@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "The picture that a viewer makes of an SVG document",
-  .enabled(if: Viewer.isInstalled, Viewer.comment))
+  .enabled(if: Viewer.path != nil, Viewer.comment))
 struct SVGPictureTests {
   /// Returns a frame of a tree at one pixel per point.
   private func frame(_ root: Layer, at time: Double = 0) throws -> Bitmap {

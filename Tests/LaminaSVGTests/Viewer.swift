@@ -10,38 +10,54 @@ enum Viewer {
   /// Says why tests that need it are skipped.
   static let comment: Comment =
     "rsvg-convert is not installed: .scripts/install-dependencies --tests installs it"
-  static let path: String? = {
-    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-    return folders.map { "\($0)/rsvg-convert" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-  }()
-  static let isInstalled = path != nil
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+  static let path = executablePath("rsvg-convert")
 
   /// Returns the viewer's picture of a document.
   static func draw(_ document: SVGDocument, zoom: Int = 1) throws -> Bitmap {
     try withTemporaryFolder { folder in
       let input = try folder.file("document.svg", [UInt8](document.data))
       let output = folder("picture.png")
-      let errors = folder("errors")
-      _ = FileManager.default.createFile(atPath: errors, contents: nil)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: path!)
-      process.arguments = ["--zoom", "\(zoom)", "--unlimited", "--output", output, input]
-      process.standardInput = FileHandle.nullDevice
-      process.standardError = FileHandle(forWritingAtPath: errors)
-      try process.run()
-      process.waitUntilExit()
-      guard process.terminationStatus == 0 else {
-        let text = String(decoding: folder.bytes("errors") ?? [], as: UTF8.self)
-        throw Failure(description: "the viewer refuses the document: \(text)\n\(document.string)")
+      do {
+        try run(
+          path!, ["--zoom", "\(zoom)", "--unlimited", "--output", output, input],
+          errors: folder("errors"))
+      } catch {
+        throw ProgramFailure(description: "\(error)\n\(document.string)")
       }
       return try Bitmap(contentsOfFile: output)
     }
+  }
+}
+
+/// A program that ended with an error.
+struct ProgramFailure: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// Returns the path of a program in one of the folders of `PATH`; nil if it is not installed.
+func executablePath(_ name: String) -> String? {
+  let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+  return folders.map { "\($0)/\(name)" }.first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+}
+
+/// Runs a program, and waits until it has ended.
+///
+/// - Parameter errors: the file for what the program writes to standard error.
+/// - Throws: ``ProgramFailure`` with the errors, unless the exit status is 0.
+func run(_ path: String, _ arguments: [String], errors: String) throws {
+  _ = FileManager.default.createFile(atPath: errors, contents: nil)
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: path)
+  process.arguments = arguments
+  process.standardInput = FileHandle.nullDevice
+  process.standardError = FileHandle(forWritingAtPath: errors)
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else {
+    let text = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+    throw ProgramFailure(description: "\(path) failed: \(text)")
   }
 }
 
