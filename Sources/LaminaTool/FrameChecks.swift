@@ -61,48 +61,9 @@ enum FrameChecks {
     }
   }
 
-  /// Checks the number of times an animated PNG is to be played.
-  static func checkLoops(_ loops: Int) throws {
-    guard (0...Int(Int32.max)).contains(loops) else {
-      throw ValidationError("--loops \(loops): it must be from 0 (forever) to 2147483647")
-    }
-  }
-
-  /// Checks the name of an output, and that its format suits it.
-  static func checkOutput(_ output: String, _ format: FrameFormat?, _ rate: FrameRate) throws {
-    if output.isEmpty { throw ValidationError("--output '': the name is empty") }
-    if output == "-" {
-      guard let format else {
-        let streams = FrameFormat.allCases.filter { $0.sink?.isStream != false }
-        throw ValidationError("--output - needs --format: \(FrameFormat.list(streams))")
-      }
-      guard format.sink?.isStream != false else {
-        throw ValidationError("--output - cannot be in the format \(format), which must be a file")
-      }
-      return
-    }
-    do throws(OutputError) {
-      let isPattern = FileNamePattern.isPattern(output)
-      if isPattern { _ = try FileNamePattern(output) }
-      let kind = if let format { format } else { try FrameFormat(path: output) }
-      try kind.sink?.check(rate, path: output)
-      if kind.isVideo, isPattern {
-        throw .unsuitableFormat(path: output, reason: "a video is one file, and this is a pattern")
-      }
-    } catch {
-      throw ValidationError(error.description)
-    }
-  }
-
   /// Checks the name of an input.
   static func checkInput(_ input: String) throws {
     if input.isEmpty { throw ValidationError("the input's name is empty") }
-  }
-
-  /// Returns true if an output is a single picture file.
-  static func isOnePicture(_ output: String, _ format: FrameFormat?) -> Bool {
-    let kind = format ?? (try? FrameFormat(path: output))
-    return output != "-" && kind?.isVideo != true && !FileNamePattern.isPattern(output)
   }
 }
 

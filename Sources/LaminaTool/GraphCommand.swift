@@ -24,12 +24,7 @@ struct GraphCommand: ParsableCommand {
       the newest samples as they come, without axes. With --range, they are drawn as samples \
       arrive; without it, all samples are read first.
 
-      The name of the output determines what is written:
-
-        graph.png           one picture
-        frames/g-%05d.png   one picture per frame
-        \(FrameFormat.videoHelp(named: "graph"))
-        -                   every frame, to standard output, in the given --format
+      \(OutputOptions.help(named: "graph"))
 
       With --window or --terminal, nothing is written: the graph is shown while it grows. Standard \
       input and measured samples are shown as they arrive, files at --samples-per-second.
@@ -66,18 +61,11 @@ struct GraphCommand: ParsableCommand {
   @Flag(help: "Draw a series recorded on a real machine, instead of an input.")
   var replay = false
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp(
-      "What to write: a file, a pattern for files, or '-'. (default: graph.png)",
-      valueName: "output"))
-  var wantedOutput: String?
+  @OptionGroup
+  var outputOptions: OutputOptions
 
-  var output: String { wantedOutput ?? "graph.png" }
-
-  @Option(
-    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
-  var format: FrameFormat?
+  /// The output, or `graph.png`.
+  var output: Output { outputOptions.output(default: "graph.png") }
 
   @Option(parsing: .unconditional, help: "The width of the graph in points.")
   var width = 768
@@ -88,15 +76,6 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional, help: "Pixels per point. (default: 1; live, that of the display)")
   var scale: Double?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
-    transform: FrameRate.init(parsing:))
-  var fps = FrameRate(60)
-
-  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
-  var loops = 0
 
   @Option(
     parsing: .unconditional,
@@ -166,7 +145,7 @@ struct GraphCommand: ParsableCommand {
     if let input { try FrameChecks.checkInput(input) }
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": scale,
-      "--loops": Double(loops), "--points-per-sample": pointsPerSample, "--duration": duration,
+      "--points-per-sample": pointsPerSample, "--duration": duration,
       "--last": last.map { Double($0) },
     ])
     let scale = scale ?? 1
@@ -178,13 +157,12 @@ struct GraphCommand: ParsableCommand {
     }
     if last == 0 { throw ValidationError("--last 0: it must be 1 or more") }
     if column != nil, input == nil { throw ValidationError("--column needs an input") }
-    try FrameChecks.checkLoops(loops)
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    try live.checkOutput(wantedOutput)
-    if !live.isChosen { try FrameChecks.checkOutput(output, format, fps) }
-    if bare || last != nil, live.isChosen || !isOnePicture {
+    try live.checkOutput(outputOptions.path)
+    if !live.isChosen { try output.validate() }
+    if bare || last != nil, live.isChosen || !output.isOnePicture {
       throw ValidationError("--bare and --last are for one picture: frames show the newest samples")
     }
     if last != nil, pointsPerSample != nil {
@@ -197,13 +175,10 @@ struct GraphCommand: ParsableCommand {
       try show()
       return
     }
-    if output == "-", isatty(STDOUT_FILENO) != 0 {
-      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
-    }
-    // Standard output leaves no half-written file behind.
-    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    try output.refuseTerminal()
+    let interruption = output.catchSignals(speaks: !quiet)
     do {
-      Leftovers.remove(besides: output)
+      Leftovers.remove(besides: output.path)
       let (result, source) = try draw(interruption)
       warn(of: source.badRows)
       if let warning = result.warning { StandardStreams.warn(warning) }
@@ -221,13 +196,13 @@ struct GraphCommand: ParsableCommand {
   private func summary(
     of result: GraphDrawing.Result, _ source: EndingSource, wasInterrupted: Bool
   ) -> String {
-    let name = output == "-" ? "standard output" : output.escaped
     let end = wasInterrupted ? "interrupted; " : source.failure != nil ? "ended by an error; " : ""
     var samples = result.samples == 1 ? "1 sample" : "\(result.samples) samples"
     let room = Int((Double(width) / (pointsPerSample ?? 1)).rounded(.up))
     let shown = isFitted ? result.shownSamples : isOnePicture && result.samples > room ? room : nil
     if let shown { samples = "the last \(shown) of " + samples }
-    return end + "wrote \(name): " + (isOnePicture ? "" : "\(result.frames) frames of ") + samples
+    return end + "wrote \(output.name): " + (isOnePicture ? "" : "\(result.frames) frames of ")
+      + samples
       + (source.column.map { " of \($0.escaped)" } ?? "")
   }
 
@@ -256,9 +231,7 @@ struct GraphCommand: ParsableCommand {
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: isOnePicture ? "samples" : "frames",
       total: total)
     if isOnePicture { try checkThatItCanBeWritten() }
-    let sink = ConcurrentSink(
-      try makeFrameSink(
-        output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
+    let sink = ConcurrentSink(try output.makeSink())
     do {
       let result: GraphDrawing.Result
       if isFitted {
@@ -290,7 +263,7 @@ struct GraphCommand: ParsableCommand {
   /// Returns the appearance of frames. A fitted picture, which alone may have no range yet, uses
   /// its pace only.
   private func design(range: ValueRange?) -> GraphDesign {
-    let pace = Pace(frames: fps, samples: rate)
+    let pace = Pace(frames: output.rate, samples: rate)
     return GraphDesign(
       range: range ?? ValueRange(lower: 0, upper: 1), style: style, pace: pace,
       pointsPerSample: pointsPerSample ?? 1,
@@ -319,8 +292,8 @@ struct GraphCommand: ParsableCommand {
   /// Checks that the output file can be created, before anything is measured for it.
   private func checkThatItCanBeWritten() throws {
     var status = stat()
-    let isPlainFile = stat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    if isPlainFile { try OutputFile(.file(path: output), createsFolder: true).abandon() }
+    let isPlainFile = stat(output.path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    if isPlainFile { try OutputFile(.file(path: output.path), createsFolder: true).abandon() }
   }
 
   /// Opens the source that the command line specifies.
@@ -353,7 +326,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   private var rate: FrameRate {
-    samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : fps)
+    samplesPerSecond ?? (input == nil && !replay ? FrameRate(10) : output.rate)
   }
 
   /// True if one picture shows all that is asked for, whatever its width.
@@ -362,22 +335,5 @@ struct GraphCommand: ParsableCommand {
   }
 
   /// True if only the last frame is kept.
-  private var isOnePicture: Bool { FrameChecks.isOnePicture(output, format) }
-}
-
-extension FrameFormat: ExpressibleByArgument {
-  /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
-  static func list(_ formats: [FrameFormat] = allCases) -> String {
-    let names = formats.map(\.rawValue)
-    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-  }
-
-  /// Returns a line of help for each format whose file has all frames.
-  static func videoHelp(named name: String) -> String {
-    allCases.compactMap { format in
-      format.sink.map {
-        "\(name).\(format)".padding(toLength: 20, withPad: " ", startingAt: 0) + $0.summary
-      }
-    }.joined(separator: "\n  ")
-  }
+  private var isOnePicture: Bool { output.isOnePicture }
 }

@@ -15,14 +15,12 @@ extension WaveformCommand {
       throw ValidationError("--peaks writes a file: leave out --window and --terminal")
     }
     let idle: KeyValuePairs = [
-      "--output": wantedOutput != nil, "--format": format != nil, "--width": wantedWidth != nil,
-      "--height": wantedHeight != nil, "--scale": wantedScale != nil, "--from": from != nil,
-      "--to": to != nil, "--seconds": wantedSeconds != nil, "--fps": wantedFPS != nil,
-      "--loops": wantedLoops != nil, "--mean": mean, "--decibels": decibels != nil,
-      "--style": wantedStyle != nil, "--color": color != nil, "--ruler": wantsRuler == true,
-      "--no-ruler": wantsRuler == false,
+      "--width": wantedWidth != nil, "--height": wantedHeight != nil, "--scale": wantedScale != nil,
+      "--from": from != nil, "--to": to != nil, "--seconds": wantedSeconds != nil, "--mean": mean,
+      "--decibels": decibels != nil, "--style": wantedStyle != nil, "--color": color != nil,
+      "--ruler": wantsRuler == true, "--no-ruler": wantsRuler == false,
     ]
-    if let (name, _) = idle.first(where: \.value) {
+    if let (name, _) = (Array(outputOptions.given) + Array(idle)).first(where: \.value) {
       throw ValidationError("--peaks draws nothing: leave out \(name)")
     }
     if let samplesPerPixel, !(1...Int(Int32.max)).contains(samplesPerPixel) {

@@ -17,12 +17,7 @@ struct WaveformCommand: ParsableCommand {
       one place to the other. A place is a time, which is put in the middle of the picture, a zoom \
       factor, or both: 12.5, 1:30, 1:30x40 or x40.
 
-      The name of the output determines what is written:
-
-        waveform.png        one picture
-        frames/w-%05d.png   one picture per frame
-        \(FrameFormat.videoHelp(named: "waveform"))
-        -                   every frame, to standard output, in the given --format
+      \(OutputOptions.help(named: "waveform"))
 
       With --window or --terminal, the waveform is shown instead: drag, turn the wheel or press \
       arrow keys to scroll; turn the wheel with control held, pinch, or press + and - to zoom; 0 \
@@ -50,18 +45,11 @@ struct WaveformCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("A sound file, a file of peaks, or '-'.", valueName: "input"))
   var input: String
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp(
-      "What to write: a file, a pattern for files, or '-'. (default: waveform.png)",
-      valueName: "output"))
-  var wantedOutput: String?
+  @OptionGroup
+  var outputOptions: OutputOptions
 
-  var output: String { wantedOutput ?? "waveform.png" }
-
-  @Option(
-    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
-  var format: FrameFormat?
+  /// The output, or `waveform.png`.
+  var output: Output { outputOptions.output(default: "waveform.png") }
 
   @Option(
     name: .customLong("width"), parsing: .unconditional,
@@ -104,23 +92,6 @@ struct WaveformCommand: ParsableCommand {
   var wantedSeconds: Double?
 
   private var seconds: Double { wantedSeconds ?? 5 }
-
-  @Option(
-    name: .customLong("fps"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames per second: 60, 29.97 or 30000/1001. (default: 60)", valueName: "fps"),
-    transform: FrameRate.init(parsing:))
-  var wantedFPS: FrameRate?
-
-  private var fps: FrameRate { wantedFPS ?? FrameRate(60) }
-
-  @Option(
-    name: .customLong("loops"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"))
-  var wantedLoops: Int?
-
-  private var loops: Int { wantedLoops ?? 0 }
 
   @Flag(help: "Show the mean of all channels, instead of a lane for each.")
   var mono = false
@@ -212,7 +183,7 @@ struct WaveformCommand: ParsableCommand {
     try FrameChecks.checkInput(input)
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": wantedScale,
-      "--seconds": seconds, "--loops": Double(loops), "--decibels": decibels,
+      "--seconds": seconds, "--decibels": decibels,
       "--samples-per-pixel": samplesPerPixel.map { Double($0) }, "--bits": bits.map { Double($0) },
       "--peaks-version": peaksVersion.map { Double($0) },
     ])
@@ -225,7 +196,6 @@ struct WaveformCommand: ParsableCommand {
     if let decibels, !(decibels > 0 && decibels <= 1_000) {
       throw ValidationError("--decibels \(decibels): it must be more than 0 and at most 1000")
     }
-    try FrameChecks.checkLoops(loops)
     if let peaks {
       try validatePeaks(to: peaks)
     } else {
@@ -246,25 +216,23 @@ struct WaveformCommand: ParsableCommand {
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) needs --peaks")
     }
-    try live.checkOutput(wantedOutput)
+    try live.checkOutput(outputOptions.path)
     if live.isChosen {
       if to != nil { throw ValidationError("--to makes frames: leave out --window and --terminal") }
       return
     }
-    try FrameChecks.checkOutput(output, format, fps)
-    if to != nil, FrameChecks.isOnePicture(output, format) {
+    try output.validate()
+    if to != nil, output.isOnePicture {
       throw ValidationError(
-        "--to makes frames, but '\(output)' is one picture: name a video or a pattern such as "
+        "--to makes frames, but '\(output.path)' is one picture: name a video or a pattern such as "
           + "w-%05d.png")
     }
   }
 
   func run() throws {
     if live.isChosen { return try show() }
-    if peaks == nil, output == "-", isatty(STDOUT_FILENO) != 0 {
-      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
-    }
-    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    if peaks == nil { try output.refuseTerminal() }
+    let interruption = output.catchSignals(speaks: !quiet)
     do {
       try work(interruption)
     } catch let stop as Interruption.Stop {
@@ -281,7 +249,7 @@ struct WaveformCommand: ParsableCommand {
       try write(makePeaks(of: sound, interruption), to: peaks)
     } else {
       try FrameChecks.checkMemory(width: width, height: height, scale: scale, bytesPerPixel: 5)
-      Leftovers.remove(besides: output)
+      Leftovers.remove(besides: output.path)
       try draw(load(sound, interruption), interruption)
     }
   }
@@ -390,14 +358,13 @@ struct WaveformCommand: ParsableCommand {
   private func draw(_ provider: DataProvider, _ interruption: Interruption) throws {
     let scene = try WaveformScene(
       graph: makeView(provider), size: CGSize(width: width, height: height), scale: scale)
+    let fps = output.rate
     let rate = Double(fps.numerator) / Double(fps.denominator)
     let count = to == nil ? 1 : max(1, Int((seconds * rate).rounded()))
     let progress = Progress(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: count)
     defer { progress.finish() }
-    let sink = ConcurrentSink(
-      try makeFrameSink(
-        output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
+    let sink = ConcurrentSink(try output.makeSink())
     var written = 0
     do {
       while written < count, written == 0 || !interruption.isRequested {
@@ -414,9 +381,8 @@ struct WaveformCommand: ParsableCommand {
     }
     progress.finish()
     guard !quiet else { return }
-    let name = output == "-" ? "standard output" : output.escaped
     StandardStreams.say(
-      (interruption.isRequested ? "interrupted; " : "") + "wrote \(name): "
+      (interruption.isRequested ? "interrupted; " : "") + "wrote \(output.name): "
         + (count == 1 ? "" : "\(written) frames of ")
         + "\(provider.frameCount) samples, \(fixed(provider.duration)) s")
   }

@@ -9,17 +9,15 @@ import LaminaTables
 extension ChartCommand {
   func run() throws {
     if live.isChosen { return try show() }
-    if output == "-", isatty(STDOUT_FILENO) != 0 {
-      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
-    }
+    try output.refuseTerminal()
     if !isSVG {
       // The frame, and the bytes of its file, of which PNG has the most.
       try FrameChecks.checkMemory(
         width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
     }
-    Leftovers.remove(besides: output)
+    Leftovers.remove(besides: output.path)
     if isOnePicture, !follow { return try writeWhole() }
-    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    let interruption = output.catchSignals(speaks: !quiet)
     do {
       try writeGrowing(interruption)
     } catch let stop as Interruption.Stop {
@@ -40,7 +38,7 @@ extension ChartCommand {
     // From here on there may be a temporary file, which is finished and gets its name.
     _ = Interruption.catchSignals(patience: 1, speaks: !quiet)
     try write(plan.showing(table).chart)
-    if !quiet { StandardStreams.say("wrote \(output.escaped)") }
+    if !quiet { StandardStreams.say("wrote \(output.name)") }
   }
 
   /// Writes the frames of a chart that grows, or a picture of the end.
@@ -51,9 +49,7 @@ extension ChartCommand {
       isOnePicture
       ? nil
       : try ChartFrames(
-        size: size, scale: scale ?? 1, rate: fps,
-        sink: makeFrameSink(
-          output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
+        size: size, scale: scale ?? 1, rate: output.rate, sink: output.makeSink())
     var failure: (any Error)?
     do {
       var isAtEnd = false
@@ -88,10 +84,9 @@ extension ChartCommand {
     if !quiet {
       let end =
         interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
-      let name = output == "-" ? "standard output" : output.escaped
       let frameCount = frames.map { "\($0.count) \($0.count == 1 ? "frame" : "frames") of " } ?? ""
       let rowCount = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
-      StandardStreams.say("\(end)wrote \(name): \(frameCount)\(rowCount)")
+      StandardStreams.say("\(end)wrote \(output.name): \(frameCount)\(rowCount)")
     }
     if let failure { throw failure }
   }
@@ -124,9 +119,9 @@ extension ChartCommand {
       let document = try SVGDocument(
         layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
       if let error = layer.error { throw error }
-      try document.write(toFile: output)
+      try document.write(toFile: output.path)
     } else {
-      try chart.write(toFile: output, size: size, scale: scale ?? 1)
+      try chart.write(toFile: output.path, size: size, scale: scale ?? 1)
     }
   }
 }

@@ -26,13 +26,7 @@ struct ChartCommand: ParsableCommand {
 
       \(RowOptions.discussion)
 
-      The name of the output determines what is written:
-
-        chart.png           one picture
-        chart.svg           one drawing
-        frames/c-%05d.png   one picture per frame
-        \(FrameFormat.videoHelp(named: "chart"))
-        -                   every frame, to standard output, in the given --format
+      \(OutputOptions.help(named: "chart", drawing: true))
 
       Each frame shows one more row, or as many as --rows-per-frame says. With --follow, the end of a \
       file is not the end: rows that are added to it are awaited, also if the file is replaced by \
@@ -170,32 +164,16 @@ struct ChartCommand: ParsableCommand {
   @OptionGroup
   var rows: RowOptions
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp(
-      "What to write: a file, a pattern for files, or '-'. (default: chart.png)",
-      valueName: "output"))
-  var wantedOutput: String?
+  @OptionGroup
+  var outputOptions: OutputOptions
 
-  var output: String { wantedOutput ?? "chart.png" }
-
-  @Option(
-    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
-  var format: FrameFormat?
+  /// The output, or `chart.png`.
+  var output: Output { outputOptions.output(default: "chart.png") }
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The rows that each frame adds. (default: 1)", valueName: "count"))
   var rowsPerFrame: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
-    transform: FrameRate.init(parsing:))
-  var fps = FrameRate(60)
-
-  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
-  var loops = 0
 
   @Option(parsing: .unconditional, help: "The width in points.")
   var width = 800
@@ -220,17 +198,16 @@ struct ChartCommand: ParsableCommand {
     }
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": scale,
-      "--rows-per-frame": rowsPerFrame.map { Double($0) }, "--loops": Double(loops),
+      "--rows-per-frame": rowsPerFrame.map { Double($0) },
     ])
     let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
     try live.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    try FrameChecks.checkLoops(loops)
-    try live.checkOutput(wantedOutput)
-    if !isSVG { try FrameChecks.checkOutput(output, format, fps) }
-    if isSVG, format != nil {
-      throw ValidationError("--format has no effect on a drawing of the name \(output)")
+    try live.checkOutput(outputOptions.path)
+    if !isSVG { try output.validate() }
+    if isSVG, output.format != nil {
+      throw ValidationError("--format has no effect on a drawing of the name \(output.path)")
     }
     if follow, files.count > 1 {
       throw ValidationError("--follow waits for one input, and there are \(files.count)")
@@ -259,8 +236,8 @@ struct ChartCommand: ParsableCommand {
     }
   }
 
-  var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
-  var isOnePicture: Bool { isSVG || FrameChecks.isOnePicture(output, format) }
+  var isSVG: Bool { output.path.lowercased().hasSuffix(".svg") }
+  var isOnePicture: Bool { isSVG || output.isOnePicture }
 
   var size: CGSize { CGSize(width: width, height: height) }
 

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaImages
+
+/// The options for what is written, shared by the commands that draw.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "What to write: a file, a pattern for files, or '-'. (default: the command's name, as PNG)",
+      valueName: "output"))
+  var path: String?
+
+  @Option(
+    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
+  var format: FrameFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames per second: 60, 29.97 or 30000/1001. (default: 60)", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
+  var fps: FrameRate?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"))
+  var loops: Int?
+
+  /// The options that are given, by name.
+  var given: KeyValuePairs<String, Bool> {
+    [
+      "--output": path != nil, "--format": format != nil, "--fps": fps != nil,
+      "--loops": loops != nil,
+    ]
+  }
+
+  /// Returns the part of the help of a command that lists the outputs.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the command.
+  ///   - drawing: true if the command also writes SVG.
+  static func help(named name: String, drawing: Bool = false) -> String {
+    func line(_ output: String, _ summary: String) -> String {
+      "  " + output.padding(toLength: 20, withPad: " ", startingAt: 0) + summary
+    }
+    var lines = [line("\(name).png", "one picture")]
+    if drawing { lines.append(line("\(name).svg", "one drawing")) }
+    lines.append(line("frames/f-%05d.png", "one picture per frame"))
+    for format in FrameFormat.allCases {
+      if let sink = format.sink { lines.append(line("\(name).\(format)", sink.summary)) }
+    }
+    lines.append(line("-", "every frame, to standard output, in the given --format"))
+    return "The name of the output determines what is written:\n\n"
+      + lines.joined(separator: "\n")
+  }
+
+  func validate() throws {
+    try FrameChecks.checkNotNegative(["--loops": loops.map { Double($0) }])
+    if let loops, loops > Int(Int32.max) {
+      throw ValidationError("--loops \(loops): it must be from 0 (forever) to 2147483647")
+    }
+  }
+
+  /// Returns the output that the options name, or one of a default name.
+  func output(default name: String) -> Output {
+    Output(path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0)
+  }
+}
+
+/// What a command writes.
+struct Output {
+  /// The name of a file, a pattern for files, or "-".
+  let path: String
+  let format: FrameFormat?
+  let rate: FrameRate
+  let loopCount: Int
+
+  var isStandardOutput: Bool { path == "-" }
+
+  /// The name in messages.
+  var name: String { isStandardOutput ? "standard output" : path.escaped }
+
+  /// True for a single picture file.
+  var isOnePicture: Bool {
+    let kind = format ?? (try? FrameFormat(path: path))
+    return !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
+  }
+
+  /// Checks the name, and that the format suits it.
+  ///
+  /// - Throws: `ValidationError`.
+  func validate() throws {
+    if path.isEmpty { throw ValidationError("--output '': the name is empty") }
+    if isStandardOutput {
+      guard let format else {
+        let streams = FrameFormat.allCases.filter { $0.sink?.isStream != false }
+        throw ValidationError("--output - needs --format: \(FrameFormat.list(streams))")
+      }
+      guard format.sink?.isStream != false else {
+        throw ValidationError("--output - cannot be in the format \(format), which must be a file")
+      }
+      return
+    }
+    do throws(OutputError) {
+      let isPattern = FileNamePattern.isPattern(path)
+      if isPattern { _ = try FileNamePattern(path) }
+      let kind = if let format { format } else { try FrameFormat(path: path) }
+      try kind.sink?.check(rate, path: path)
+      if kind.isVideo, isPattern {
+        throw .unsuitableFormat(path: path, reason: "a video is one file, and this is a pattern")
+      }
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Checks that no pictures go to a terminal.
+  ///
+  /// - Throws: `ValidationError`.
+  func refuseTerminal() throws {
+    if isStandardOutput, isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
+    }
+  }
+
+  /// Catches the signals that end the command. Standard output leaves no half-written file behind, so
+  /// that it is not awaited as long.
+  func catchSignals(speaks: Bool) -> Interruption {
+    Interruption.catchSignals(patience: isStandardOutput ? 1 : 2, speaks: speaks)
+  }
+
+  /// Creates the sink that writes the frames.
+  ///
+  /// - Throws: `OutputError`.
+  func makeSink() throws(OutputError) -> sending any FrameSink {
+    try makeFrameSink(
+      output: path, format: format, frameRate: rate, loopCount: loopCount, createsFolder: true)
+  }
+}
+
+extension FrameFormat: ExpressibleByArgument {
+  /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
+  static func list(_ formats: [FrameFormat] = allCases) -> String {
+    let names = formats.map(\.rawValue)
+    return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+  }
+}
