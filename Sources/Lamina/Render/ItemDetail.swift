@@ -58,18 +58,33 @@ enum ItemShape: Sendable, Equatable {
   }
 }
 
-/// Polygons in device pixels.
+/// Polygons in device pixels, or the stroke of a graph.
 struct ItemPath: Sendable, Equatable {
+  /// The polygons; none for a graph.
   let flat: FlattenedPath
   let rule: FillRule
-  /// The pixels that the polygons may touch.
+  /// The graph whose stroke it is; nil for polygons.
+  let graph: MonotonePolyline?
+  /// The pixels that the graph may touch, in strips from left to right.
+  let strips: [PixelRect]
+  /// The pixels that the path may touch.
   let bounds: PixelRect
 
   /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
   init(_ flat: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
     self.flat = flat
     self.rule = rule
+    graph = nil
+    strips = []
     bounds = box ?? PathRasterizer.bounds(flat) ?? .empty
+  }
+
+  init(_ graph: MonotonePolyline) {
+    flat = FlattenedPath()
+    rule = .nonZero
+    self.graph = graph
+    strips = graph.strips()
+    bounds = strips.reduce(.empty) { $0.union($1) }
   }
 }
 

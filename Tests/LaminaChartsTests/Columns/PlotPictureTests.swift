@@ -7,15 +7,17 @@ import Testing
 @Suite("A plot of columns") struct PlotPictureTests {
   static let size = CGSize(width: 300, height: 160)
 
-  /// Draws a shape in a colour on white.
-  static func draw(_ path: Path, like shape: PlacedShape, scale: Double) throws -> Bitmap {
+  /// Draws a line in black on white, as a stroke or as its outline.
+  static func draw(
+    _ path: Path, like shape: PlacedShape, asOutline: Bool = false, scale: Double
+  ) throws -> Bitmap {
     let renderer = try Renderer(size: size, scale: scale)
     renderer.layer.backgroundColor = .white
     let layer = ShapeLayer()
     layer.frame = CGRect(origin: .zero, size: size)
-    layer.path = path
-    layer.fillColor = nil
-    layer.strokeColor = .black
+    layer.path = asOutline ? path.stroked(shape.strokeStyle) : path
+    layer.fillColor = asOutline ? .black : nil
+    layer.strokeColor = asOutline ? nil : .black
     layer.lineWidth = shape.strokeStyle.width
     layer.lineCap = shape.strokeStyle.cap
     layer.lineJoin = shape.strokeStyle.join
@@ -89,7 +91,9 @@ import Testing
       }
       let difference = Self.meanDifference(
         try Self.draw(line.path, like: line, scale: scale),
-        try Self.draw(path, like: line, scale: scale), in: layout.plot, scale: scale)
+        try averaged(
+          Self.draw(path, like: line, asOutline: true, scale: 8 * scale), by: 8),
+        in: layout.plot, scale: scale)
       #expect(difference <= 2, "\(part) at \(scale)")
     }
   }
