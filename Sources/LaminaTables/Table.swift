@@ -79,6 +79,27 @@ public struct Table: Sendable {
     leftOutColumns = parser.layout.leftOut
   }
 
+  /// Returns a table of some of the rows. It counts the bad rows and the comments of all.
+  ///
+  /// - Precondition: The rows are among those of the table.
+  /// - Complexity: O(rows of the result).
+  public func rows(_ range: Range<Int>) -> Table {
+    require(
+      range.lowerBound >= 0 && range.upperBound <= rowCount,
+      "the rows \(range) are not among those of a table of \(rowCount)")
+    return range.count == rowCount ? self : Table(self, rows: range)
+  }
+
+  private init(_ whole: Table, rows: Range<Int>) {
+    columns = whole.columns.map { $0.rows(rows) }
+    rowCount = rows.count
+    format = whole.format
+    headerLine = whole.headerLine
+    badRows = whole.badRows
+    commentCount = whole.commentCount
+    leftOutColumns = whole.leftOutColumns
+  }
+
   /// Returns the column with a name; nil if there is none.
   public subscript(name: String) -> TableColumn? { columns.first { $0.name == name } }
 }

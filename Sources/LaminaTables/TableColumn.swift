@@ -50,6 +50,27 @@ public struct TableColumn: Sendable {
   }
 }
 
+extension TableColumn {
+  /// Returns the column of some of the rows.
+  func rows(_ range: Range<Int>) -> TableColumn {
+    let values: Values
+    let gapCount: Int
+    switch self.values {
+    case .numbers(let numbers):
+      values = .numbers(Array(numbers[range]))
+      gapCount = numbers[range].count { $0.isNaN }
+    case .times(let times):
+      values = .times(Array(times[range]))
+      gapCount = times[range].count { $0.isNaN }
+    case .categories(let categories):
+      let codes = categories.codes[range]
+      values = .categories(Categories(names: categories.names, codes: Array(codes)))
+      gapCount = codes.count { $0 < 0 }
+    }
+    return TableColumn(name: name, values: values, gapCount: gapCount, timeNotation: timeNotation)
+  }
+}
+
 extension TableColumn: CustomStringConvertible {
   /// The kind and range of the values: "cpu: numbers 0...97.5, 3 missing".
   ///

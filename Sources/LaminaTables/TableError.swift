@@ -26,6 +26,8 @@ public enum TableError: Error, Equatable {
   case damagedGzip(name: String)
   /// Gzip data of more than the allowed number of bytes.
   case tooLarge(name: String, limit: Int)
+  /// The system does not have the memory that reading the input takes, in bytes.
+  case outOfMemory(name: String, byteCount: Int)
   /// More columns than a table can have.
   case tooManyColumns(name: String, limit: Int)
   /// Rows and columns whose cells are mostly not in the text, so that they would take far more memory
@@ -61,6 +63,8 @@ extension TableError: CustomStringConvertible {
     case .damagedGzip(let name): "\(Self.escaped(name)) is damaged or cut off: gzip data"
     case .tooLarge(let name, let limit):
       "\(Self.escaped(name)) has more than \(TextExcerpt.grouped(limit)) bytes when decompressed"
+    case .outOfMemory(let name, let byteCount):
+      "cannot allocate \(byteCount) bytes of memory for \(Self.escaped(name))"
     case .tooManyColumns(let name, let limit):
       "\(Self.escaped(name)) has more than \(TextExcerpt.grouped(limit)) columns"
     case .tooManyGaps(let name, let rows, let columns):
@@ -83,6 +87,17 @@ extension TableError: CustomStringConvertible {
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(20).map(escaped).joined(separator: ", ")
     return names.count > 20 ? "\(shown) and \(names.count - 20) others" : shown
+  }
+}
+
+extension TableError {
+  /// Checks that the memory for reading an input is available.
+  ///
+  /// - Throws: ``TableError/outOfMemory(name:byteCount:)``.
+  static func checkMemory(_ byteCount: Int, for name: String) throws(TableError) {
+    guard Memory.isAvailable(byteCount) else {
+      throw .outOfMemory(name: name, byteCount: byteCount)
+    }
   }
 }
 

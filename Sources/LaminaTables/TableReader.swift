@@ -53,13 +53,36 @@ public struct TableReader: Sendable {
     // Without a line's end, no row can have become complete.
     let hasLineEnd = bytes.indices.contains { bytes[$0] == 0x0A || bytes[$0] == 0x0D }
     if parser == nil || !pending.isEmpty || !hasLineEnd {
-      keep(bytes)
+      try keep(bytes)
       if hasLineEnd { try readPending() } else { try checkLength() }
     } else {
       let consumed = try read(bytes, isLast: false)
-      keep(bytes.extracting(consumed..<bytes.count))
+      try keep(bytes.extracting(consumed..<bytes.count))
     }
     if let failure { throw failure }
+    return start..<rowCount
+  }
+
+  /// Begins another input with the same columns, such as the file that follows one that was renamed.
+  ///
+  /// The last row of the input before need not have a line's end. A header that names the same
+  /// columns is skipped.
+  ///
+  /// - Returns: the rows that were added: the last of the input before.
+  /// - Throws: the first error, as ``append(_:)`` does.
+  /// - Precondition: The reader is not finished.
+  public mutating func beginInput() throws(TableError) -> Range<Int> {
+    require(!isFinished, "\(name): an input was begun after the end of a table")
+    let start = rowCount
+    if let failure { throw failure }
+    // An error is in `failure`, too.
+    try? readLast()
+    switch failure {
+    case .empty, .noRows:
+      (parser, failure, isFirstPart, waitsForEnd) = (nil, nil, true, false)
+    case let failure?: throw failure
+    case nil: parser?.beginInput()
+    }
     return start..<rowCount
   }
 
@@ -93,7 +116,16 @@ public struct TableReader: Sendable {
   // MARK: - Parts
 
   /// Keeps bytes until the row that they belong to is complete.
-  private mutating func keep(_ bytes: Span<UInt8>) {
+  private mutating func keep(_ bytes: Span<UInt8>) throws(TableError) {
+    if pending.count + bytes.count > pending.capacity {
+      // An array grows to twice its size.
+      do {
+        try TableError.checkMemory(2 * (pending.count + bytes.count), for: name)
+      } catch {
+        failure = error
+        throw error
+      }
+    }
     bytes.withUnsafeBufferPointer { pending.append(contentsOf: $0) }
   }
 
@@ -154,7 +186,14 @@ public struct TableReader: Sendable {
   }
 
   private mutating func checkLength() throws(TableError) {
-    guard parser != nil, pending.count > TableParser.rowLimit else { return }
+    guard pending.count > TableParser.rowLimit else { return }
+    // Gzip data and JSON need not have lines.
+    if parser == nil {
+      let start = pending.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      guard !waitsForEnd, !Gzip.isGzip(pending.span),
+        !TableLayout.isJSON(pending.span, start: start, options)
+      else { return }
+    }
     let error = TableError.rowTooLong(
       name: name, line: parser?.line ?? 1, limit: TableParser.rowLimit)
     failure = error

@@ -30,7 +30,7 @@ open class TextLayer: Layer {
 
   /// Updates the layer's contents, which are nil if the layer has neither text nor a delegate.
   open override func display() {
-    if delegate == nil, string?.isEmpty ?? true {
+    if delegate == nil, plainString?.isEmpty ?? true, attributedString?.string.isEmpty ?? true {
       contents = nil
     } else {
       super.display()

@@ -240,9 +240,9 @@ struct GraphCommand: ParsableCommand {
   ///
   /// - Throws: what keeps the output from being written.
   func draw(_ interruption: Interruption) throws -> (GraphDrawing.Result, EndingSource) {
-    // The frame, the graph's tiles, which take as much memory in total, and some working memory.
+    // The frame, the graph's tiles, of which two may be as large, and the bytes of a file.
     try FrameChecks.checkMemory(
-      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 14)
+      width: width, height: height, scale: scale ?? 1, bytesPerPixel: 18)
     let size = CGSize(width: width, height: height)
     var (opened, range) = try openSource(interruption)
     if !isFitted, range == nil { (opened, range) = try readAll(opened) }

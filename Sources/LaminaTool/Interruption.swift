@@ -151,6 +151,19 @@ final class Interruption: Sendable {
   /// The requests that the process receives as signals.
   static let ofProcess = Interruption()
 
+  /// Gives SIGQUIT its default effect, to end the process, instead of that which Swift's runtime gives
+  /// it: to print a backtrace, which takes seconds. If it is ignored, it stays so.
+  static func restoreQuitSignal() {
+    if !isIgnored(SIGQUIT) { Foundation.signal(SIGQUIT, SIG_DFL) }
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    let handler = action.__sigaction_handler.sa_handler
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Installs handlers for the process's signals, except for those ignored when it was started.
   ///
   /// - Parameters:
@@ -160,11 +173,7 @@ final class Interruption: Sendable {
     let interruption = ofProcess
     interruption.patience.store(patience, ordering: .relaxed)
     interruption.speaks.store(speaks, ordering: .relaxed)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ] {
-      var before = sigaction()
-      sigaction(number, nil, &before)
-      let handler = before.__sigaction_handler.sa_handler
-      if unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ] where !isIgnored(number) {
       var action = sigaction()
       action.__sigaction_handler.sa_handler = { Interruption.ofProcess.handle($0) }
       sigaction(number, &action, nil)

@@ -14,6 +14,7 @@ struct LaminaCommand: ParsableCommand {
 
   static func main() {
     StandardStreams.prepare()
+    Interruption.restoreQuitSignal()
     do {
       var command = try parseAsRoot()
       do {

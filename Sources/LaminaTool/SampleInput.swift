@@ -30,7 +30,7 @@ final class SampleInput: SampleSource {
   let name: String
   var count: Int? { nil }
   /// The open input; nil if `bytes` holds the whole input.
-  private let descriptor: Int32?
+  private let input: ByteInput?
   private let interruption: Interruption?
   private var bytes: [UInt8]
   private var options: TableOptions
@@ -59,10 +59,8 @@ final class SampleInput: SampleSource {
     path: String, column: String? = nil, rows: TableOptions = TableOptions(),
     interruption: Interruption? = nil
   ) throws {
-    let name = path == "-" ? "standard input" : path
-    let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-    guard opened >= 0 else { throw Self.failure(name) }
-    self.init(name, opened, [], column, rows, interruption)
+    let input = try ByteInput(path: path, interruption: interruption ?? Interruption())
+    self.init(input.name, input, [], column, rows, interruption)
   }
 
   /// Creates an input from bytes in memory.
@@ -73,11 +71,11 @@ final class SampleInput: SampleSource {
   }
 
   private init(
-    _ name: String, _ descriptor: Int32?, _ bytes: [UInt8], _ column: String?,
+    _ name: String, _ input: ByteInput?, _ bytes: [UInt8], _ column: String?,
     _ rows: TableOptions, _ interruption: Interruption?
   ) {
     self.name = name
-    self.descriptor = descriptor
+    self.input = input
     self.bytes = bytes
     self.interruption = interruption
     options = rows
@@ -86,10 +84,6 @@ final class SampleInput: SampleSource {
     lenient.skipsBadRows = true
     finder = TableReader(name: name, options: lenient)
     if let column { choose(column) }
-  }
-
-  deinit {
-    if let descriptor { close(descriptor) }
   }
 
   /// Returns the next number, NaN for a gap, or nil at the end.
@@ -124,8 +118,13 @@ final class SampleInput: SampleSource {
     guard let chunk = try nextBytes() else { return }
     hasEnded = chunk.isEmpty
     if reader == nil {
-      beginning += chunk
       try findColumn(chunk)
+      // The array grows to twice its size.
+      let byteCount = 2 * (beginning.count + chunk.count)
+      guard Memory.isAvailable(byteCount) else {
+        throw TableError.outOfMemory(name: name, byteCount: byteCount)
+      }
+      beginning += chunk
       guard reader != nil else { return }
       _ = try reader?.append(beginning.span)
       beginning = []
@@ -172,28 +171,14 @@ final class SampleInput: SampleSource {
 
   /// Returns the next bytes, none at the end; nil if the wait for them was interrupted.
   private func nextBytes() throws -> [UInt8]? {
-    guard let descriptor else {
+    guard let input else {
       defer { bytes = [] }
       return bytes
     }
-    var isInterrupted = false
-    let chunk = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      while true {
-        interruption?.wait(forInputOn: descriptor)
-        isInterrupted = interruption?.isRequested == true
-        if isInterrupted { return }
-        let got = read(descriptor, buffer.baseAddress, buffer.count)
-        if got >= 0 {
-          count = got
-          return
-        }
-        if errno != EINTR, errno != EAGAIN { throw Self.failure(name) }
-      }
+    switch try input.next() {
+    case .bytes(let bytes): return bytes
+    case .beginning, .end: return []
+    case .interruption: return nil
     }
-    return isInterrupted ? nil : chunk
-  }
-
-  private static func failure(_ name: String) -> SampleInputError {
-    .notReadable(name: name, reason: String(cString: strerror(errno)))
   }
 }

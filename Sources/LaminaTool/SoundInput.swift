@@ -75,7 +75,7 @@ enum AmplitudeFactor: Equatable {
     guard let factor = Double(text) else {
       throw ValidationError("expected 'auto' or a number, such as 1.5")
     }
-    guard factor >= 0 else { throw ValidationError("it cannot be negative") }
+    if factor < 0 { throw ValidationError("it cannot be negative") }
     guard factor >= 1e-6, factor <= 1e6 else {
       throw ValidationError("it must be from 0.000001 to 1000000")
     }

@@ -15,9 +15,12 @@ extension WaveformCommand {
       throw ValidationError("--peaks writes a file: leave out --window and --terminal")
     }
     let idle: KeyValuePairs = [
-      "--output": wantedOutput != nil, "--format": format != nil, "--scale": wantedScale != nil,
-      "--from": from != nil, "--to": to != nil, "--mean": mean, "--decibels": decibels != nil,
-      "--color": color != nil,
+      "--output": wantedOutput != nil, "--format": format != nil, "--width": wantedWidth != nil,
+      "--height": wantedHeight != nil, "--scale": wantedScale != nil, "--from": from != nil,
+      "--to": to != nil, "--seconds": wantedSeconds != nil, "--fps": wantedFPS != nil,
+      "--loops": wantedLoops != nil, "--mean": mean, "--decibels": decibels != nil,
+      "--style": wantedStyle != nil, "--color": color != nil, "--ruler": wantsRuler == true,
+      "--no-ruler": wantsRuler == false,
     ]
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("--peaks draws nothing: leave out \(name)")

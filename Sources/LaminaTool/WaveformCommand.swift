@@ -63,11 +63,19 @@ struct WaveformCommand: ParsableCommand {
     help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
   var format: FrameFormat?
 
-  @Option(parsing: .unconditional, help: "The width of the picture in points.")
-  var width = 800
+  @Option(
+    name: .customLong("width"), parsing: .unconditional,
+    help: ArgumentHelp("The width of the picture in points. (default: 800)", valueName: "width"))
+  var wantedWidth: Int?
 
-  @Option(parsing: .unconditional, help: "The height of the picture in points.")
-  var height = 200
+  private var width: Int { wantedWidth ?? 800 }
+
+  @Option(
+    name: .customLong("height"), parsing: .unconditional,
+    help: ArgumentHelp("The height of the picture in points. (default: 200)", valueName: "height"))
+  var wantedHeight: Int?
+
+  private var height: Int { wantedHeight ?? 200 }
 
   @Option(
     name: .customLong("scale"), parsing: .unconditional,
@@ -89,17 +97,30 @@ struct WaveformCommand: ParsableCommand {
     transform: WaveformPlace.init(parsing:))
   var to: WaveformPlace?
 
-  @Option(parsing: .unconditional, help: "The duration of the frames, in seconds.")
-  var seconds = 5.0
+  @Option(
+    name: .customLong("seconds"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "The duration of the frames, in seconds. (default: 5.0)", valueName: "seconds"))
+  var wantedSeconds: Double?
+
+  private var seconds: Double { wantedSeconds ?? 5 }
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    name: .customLong("fps"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "Frames per second: 60, 29.97 or 30000/1001. (default: 60)", valueName: "fps"),
     transform: FrameRate.init(parsing:))
-  var fps = FrameRate(60)
+  var wantedFPS: FrameRate?
 
-  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
-  var loops = 0
+  private var fps: FrameRate { wantedFPS ?? FrameRate(60) }
+
+  @Option(
+    name: .customLong("loops"), parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"))
+  var wantedLoops: Int?
+
+  private var loops: Int { wantedLoops ?? 0 }
 
   @Flag(help: "Show the mean of all channels, instead of a lane for each.")
   var mono = false
@@ -121,16 +142,25 @@ struct WaveformCommand: ParsableCommand {
       """, valueName: "factor"), transform: AmplitudeFactor.init(parsing:))
   var amplitudeScale: AmplitudeFactor?
 
-  @Option(help: "The style: classic (white on orange), dark or light.")
-  var style = StyleChoice.dark
+  @Option(
+    name: .customLong("style"),
+    help: ArgumentHelp(
+      "The style: classic (white on orange), dark or light. (default: dark)", valueName: "style"))
+  var wantedStyle: StyleChoice?
+
+  private var style: StyleChoice { wantedStyle ?? .dark }
 
   @Option(
     help: ArgumentHelp("The colour of the waveform.", valueName: "rrggbb"),
     transform: Self.color)
   var color: Color?
 
-  @Flag(inversion: .prefixedNo, help: "Show a ruler with the time.")
-  var ruler = true
+  @Flag(
+    name: .customLong("ruler"), inversion: .prefixedNo,
+    help: "Show a ruler with the time. (default: --ruler)")
+  var wantsRuler: Bool?
+
+  private var ruler: Bool { wantsRuler ?? true }
 
   @Option(help: ArgumentHelp("Write peaks to a .dat, .json or .txt file.", valueName: "file"))
   var peaks: String?

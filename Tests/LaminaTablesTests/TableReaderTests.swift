@@ -103,6 +103,41 @@ struct TableReaderTests {
     #expect(row.line == 5)
   }
 
+  @Test("goes on with another input of the same columns, with a header or without")
+  func inputs() throws {
+    for header in ["a,b\n", "\u{FEFF}a,b\n", "# next\na,b\n", ""] {
+      var reader = TableReader(name: "t.csv")
+      #expect(try reader.append(Array("a,b\n1,2\n3,4".utf8).span) == 0..<1)
+      #expect(try reader.beginInput() == 1..<2)
+      let rest = Array((header + "5,6\n").utf8)
+      for byte in rest { _ = try reader.append([byte].span) }
+      #expect(reader.table?.numbers("b") == [2, 4, 6], "\(header)")
+      let error = #expect(throws: TableError.self) { try reader.append(Array("x,1\n".utf8).span) }
+      #expect("\(try #require(error))".contains("line \(header.count { $0 == "\n" } + 2)"))
+    }
+    var other = TableReader(name: "t.csv")
+    _ = try other.append(Array("a,b\n1,2\n".utf8).span)
+    _ = try other.beginInput()
+    #expect(throws: TableError.self) { try other.append(Array("a,c\n5,6\n".utf8).span) }
+    // Before there is a row, an input may be empty.
+    var empty = TableReader(name: "t.csv")
+    _ = try empty.append(Array("a,b\n".utf8).span)
+    #expect(try empty.beginInput() == 0..<0)
+    #expect(try empty.append(Array("a,b\n1,2\n".utf8).span) == 0..<1)
+    #expect(try empty.finish() == 1..<1)
+  }
+
+  @Test("has tables of some of its rows")
+  func someRows() throws {
+    let table = try Table(bytes: Array("a,b\n1,x\n,y\n3,\n".utf8), name: "t.csv")
+    let rows = table.rows(1..<3)
+    #expect(rows.rowCount == 2)
+    #expect(rows["a"]?.gapCount == 1 && rows["b"]?.gapCount == 1)
+    #expect(rows.strings("b") == ["y", nil])
+    #expect(table.rows(3..<3).rowCount == 0)
+    #expect(table.rows(0..<3).strings("b") == table.strings("b"))
+  }
+
   @Test("reads JSON lines as they come, and one value at the end")
   func json() throws {
     var lines = TableReader(name: "t.json")

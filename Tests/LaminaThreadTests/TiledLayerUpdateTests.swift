@@ -33,7 +33,7 @@ struct TiledLayerUpdateTests {
       if time == 99 { #expect(renderer.nextFrameTime(after: time) == .never) }
       if time == 99 { break }
     }
-    let isIdle = renderer.layerTree.state.pointee.isIdle
+    let isIdle = renderer.layerTree.isIdle
     #expect(isIdle)
   }
 

@@ -92,8 +92,15 @@ struct ChartCommandTests {
         == "--range-x: the x axis does not have numbers, but time")
     #expect(message("name\na\nb\n", [])?.contains("no column of numbers") == true)
     #expect(message(Self.load, ["--kind", "pie"])?.hasPrefix("a pie has one column") == true)
+    #expect(
+      message(Self.load, ["--stack"]) == "--stack has no effect on a chart of the kind line")
+    #expect(message("a,b\nx,1\ny,2\n", ["--smooth"])?.hasPrefix("--smooth has no effect") == true)
+    #expect(message(Self.load, ["-x", ""])?.hasPrefix("-x '': there is no such column") == true)
     for arguments in [
-      ["--output", "c.apng"], ["--output", "-"], ["--output", "c-%03d.png"], ["--width", "-3"],
+      ["--output", "-"], ["--output", "c-%03d.apng"], ["--width", "-3"], ["--loops", "-1"],
+      ["--rows-per-frame", "2"], ["--rows-per-frame", "0", "--output", "c.apng"],
+      ["--output", "c.svg", "--format", "png"], ["--window", "--output", "c.png"],
+      ["--window-of", "1h", "--range-x", "0..1"], ["--window-of", "5", "--kind", "pie"],
       ["--scale", "0"], ["--kind", "line", "--stack"], ["--kind", "bar", "--smooth"],
       ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
       ["--kind", "pie", "--y2", "a"], ["--kind", "box", "--resample", "1h"],
@@ -104,6 +111,7 @@ struct ChartCommandTests {
       }
     }
     #expect(throws: (any Error).self) { try ChartCommand.parse(["-", "-"]) }
+    #expect(throws: (any Error).self) { try ChartCommand.parse(["a", "b", "--follow"]) }
     #expect(throws: (any Error).self) { try ChartCommand.parse([]) }
   }
 
@@ -112,6 +120,8 @@ struct ChartCommandTests {
     let threshold = try ChartThreshold(parsing: "-1.5=#102030:too low: act")
     #expect(threshold.value == -1.5 && threshold.label == "too low: act")
     #expect(threshold.color == Color(rgb: 0x102030))
+    let command = try ChartCommand.parse(["data.csv", "--threshold", "-5", "--threshold", "7"])
+    #expect(command.threshold.map(\.value) == [-5, 7])
     #expect(try ChartThreshold(parsing: "3").label == nil)
     #expect(try ChartThreshold(parsing: "3=:x").label == "x")
   }
@@ -214,5 +224,125 @@ struct ChartCommandTests {
     #expect(week.map(\.x.value) == [.category("10"), .category("23")])
     #expect(week.map(\.y.value) == [.category("Wed"), .category("Sat")])
     #expect(week.map(\.style.colorEncoding?.value) == [.number(1.5), .number(7)])
+  }
+
+  @Test("shows the newest part of the x axis, and the row before it")
+  func window() throws {
+    func shown(_ text: String, _ arguments: [String]) throws -> ChartPlan {
+      try plan(text, arguments).showing(Table(bytes: [UInt8](text.utf8), name: "data.csv"))
+    }
+    let numbers = "n,v\n0,9\n1,8\n2,7\n3,6\n5,5\n"
+    let newest = try shown(numbers, ["--window-of", "2.5"])
+    #expect(newest.x?.values.numbers == [2, 3, 5])
+    #expect(newest.chart.options.x.domain == .interval(.number(2.5), .number(5)))
+    let rows = try shown("v\n9\n8\n7\n6\n", ["--window-of", "1"])
+    #expect(rows.y[0].values.numbers == [8, 7, 6])
+    #expect(rows.firstRow == 1 && rows.chart.options.x.domain == .interval(.number(3), .number(4)))
+    let times = try shown(Self.load, ["--window-of", "90s"])
+    #expect(times.rowCount == 3)
+    #expect(try shown(Self.load, ["--window-of", "30s"]).rowCount == 2)
+    #expect(try shown(numbers, []).rowCount == 5)
+    #expect(throws: (any Error).self) { try shown(Self.load, ["--window-of", "90"]) }
+    #expect(throws: (any Error).self) { try shown(numbers, ["--window-of", "1m"]) }
+    #expect(throws: (any Error).self) { try shown("a,v\nx,1\ny,2\n", ["--window-of", "1"]) }
+  }
+
+  @Test("is the same chart after any parts of a file, within a window or not")
+  func growing() throws {
+    let lines = (0..<4000).map { "\($0),\($0 * 7 % 11)\n" }
+    for options in [[], ["--window-of", "300"]] {
+      let command = try ChartCommand.parse(["data.csv"] + options)
+      let growing = GrowingChart(command)
+      #expect(growing.plan(ofRows: 0) == nil)
+      var bytes = [UInt8]("n,v\n".utf8)
+      for (index, line) in lines.enumerated() {
+        bytes += Array(line.utf8)
+        guard index % 700 == 350 || index == 3999 else { continue }
+        try growing.append(.bytes(bytes))
+        bytes = []
+        #expect(growing.rowCount == index + 1)
+        let grown = try #require(growing.plan(ofRows: index + 1))
+        growing.removeUnseen(before: grown)
+        let whole = "n,v\n" + lines[...index].joined()
+        let table = try Table(bytes: [UInt8](whole.utf8), name: "data.csv")
+        #expect(grown.chart == (try ChartPlan(table: table, command: command)).showing(table).chart)
+      }
+      try growing.append(.end)
+      #expect(growing.rowCount == 4000)
+    }
+  }
+
+  @Test("writes a frame for each row, or for as many as are asked for")
+  func frames() throws {
+    let text = "n,v\n1,4\n2,2\n3,5\n4,1\n5,3\n"
+    try withFolder { folder in
+      let input = folder + "/data.csv"
+      try text.write(toFile: input, atomically: false, encoding: .utf8)
+      try ChartCommand.parse(
+        [input, "-o", folder + "/c-%d.png", "--rows-per-frame", "2", "--quiet", "--width", "200"]
+      ).run()
+      #expect(try names(in: folder) == ["c-0.png", "c-1.png", "c-2.png", "data.csv"])
+      // The last is the picture of the file.
+      try ChartCommand.parse([input, "-o", folder + "/whole.png", "--quiet", "--width", "200"])
+        .run()
+      func picture(_ name: String) throws -> Bitmap {
+        try Bitmap(encoded: [UInt8](data(folder + "/" + name)))
+      }
+      #expect(try picture("c-2.png") == picture("whole.png"))
+      #expect(try picture("c-1.png") != picture("c-2.png"))
+    }
+  }
+
+  @Test("keeps the frames before a row that cannot be read")
+  func failingFrames() throws {
+    try withFolder { folder in
+      let input = folder + "/data.csv"
+      try "n,v\n1,4\n2,2\n3,x\n".write(toFile: input, atomically: false, encoding: .utf8)
+      let command = try ChartCommand.parse([input, "-o", folder + "/c-%d.png", "--quiet"])
+      #expect(throws: TableError.self) { try command.run() }
+      #expect(try names(in: folder) == ["c-0.png", "c-1.png", "data.csv"])
+      // Without a row there is nothing.
+      try "n,v\n".write(toFile: input, atomically: false, encoding: .utf8)
+      let empty = try ChartCommand.parse([input, "-o", folder + "/d.apng", "--quiet"])
+      #expect(throws: TableError.self) { try empty.run() }
+      #expect(try names(in: folder) == ["c-0.png", "c-1.png", "data.csv"])
+    }
+  }
+
+  @Test("follows a pipe and a file until control-C, and writes what has come")
+  func following() throws {
+    try withFolder { folder in
+      let log = folder + "/load.csv"
+      try "n,v\n1,4\n2,2\n".write(toFile: log, atomically: false, encoding: .utf8)
+      let program = try ChildProgram(["chart", log, "--follow", "-o", folder + "/c.png"])
+      program.readErrors(until: "line of v along n\n")
+      program.send(SIGINT)
+      #expect(program.wait() == .exited(0))
+      #expect(try names(in: folder) == ["c.png", "load.csv"])
+      // With nothing to draw, nothing is written.
+      let other = try ChildProgram(["chart", "-", "--follow", "-o", folder + "/d.png"])
+      other.write("n,v\n")
+      other.send(SIGINT)
+      _ = other.wait()
+      #expect(try names(in: folder) == ["c.png", "load.csv"])
+      let frames = try ChildProgram(
+        ["chart", "-", "--follow", "-o", "-", "--format", "ppm", "--width", "60", "--height", "40"])
+      for row in ["n,v\n1,2\n", "2,3\n"] {
+        frames.write(row)
+        #expect(frames.readOutput(13 + 60 * 40 * 3).count == 13 + 60 * 40 * 3)
+      }
+      frames.closeInput()
+      #expect(frames.readOutput() == [])
+      #expect(frames.wait() == .exited(0))
+    }
+  }
+}
+
+extension TableColumn.Values {
+  fileprivate var numbers: [Double] {
+    switch self {
+    case .numbers(let numbers), .times(let numbers): numbers
+    case .categories: []
+    }
   }
 }

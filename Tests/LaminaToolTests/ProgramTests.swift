@@ -120,17 +120,34 @@ struct ProgramTests {
     #expect(program.wait() == .signalled(SIGINT))
   }
 
-  @Test("leaves nothing where a file may not be as large as its video")
-  func fileSizeLimit() throws {
+  @Test(
+    "leaves nothing where a file may not be as large as its video or picture",
+    arguments: [("graph --replay -q", "a.y4m"), ("chart - -q", "a.ppm"), ("chart - -q", "a.svg")])
+  func fileSizeLimit(arguments: String, name: String) throws {
     try withFolder { folder in
       let program = try ChildProgram(
         [
           "-c",
-          "ulimit -f 64; exec '\(try ChildProgram.path())' graph --replay -o '\(folder)/a.y4m'",
+          "ulimit -f 1; exec '\(try ChildProgram.path())' \(arguments) -o '\(folder)/\(name)'",
         ], program: "/bin/bash")
+      program.write("a,b\n1,2\n2,3\n")
       program.closeInput()
-      #expect(program.readErrors().contains("cannot write \(folder)/a.y4m: File too large"))
+      #expect(program.readErrors().contains("cannot write \(folder)/\(name): File too large"))
       #expect(program.wait() == .exited(1))
+      #expect(try names(in: folder).isEmpty)
+    }
+  }
+
+  @Test(
+    "ends at a signal while it reads the columns of a chart, without a word",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func chartInput(signal: Int32) throws {
+    try withFolder { folder in
+      let program = try ChildProgram(["chart", "-", "-o", folder + "/c.png"])
+      program.write("1,2\n")
+      program.send(signal)
+      #expect(program.wait() == .signalled(signal))
+      #expect(program.readErrors().isEmpty)
       #expect(try names(in: folder).isEmpty)
     }
   }

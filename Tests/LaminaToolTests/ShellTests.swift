@@ -61,7 +61,7 @@ struct ShellTests {
     }
   }
 
-  @Test("says that standard input is closed", arguments: ["graph", "waveform"])
+  @Test("says that standard input is closed", arguments: ["graph", "waveform", "chart"])
   func standardInputClosed(command: String) throws {
     try withFolder { folder in
       let outcome = try shell("timeout 60 \"$L\" \(command) - -o p.png <&-", in: folder)
@@ -80,6 +80,34 @@ struct ShellTests {
       #expect(full.status == 1 && full.errors.contains("No space left on device"))
       let gone = try shell("\"$L\" show --list | true; echo ${PIPESTATUS[0]}", in: folder)
       #expect(["0\n", "141\n"].contains(gone.output) && gone.errors.isEmpty)
+    }
+  }
+
+  @Test("says that standard input is a folder", arguments: ["graph", "waveform", "chart"])
+  func standardInputFolder(command: String) throws {
+    try withFolder { folder in
+      let outcome = try shell("\"$L\" \(command) - -o p.png <.", in: folder)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.contains("cannot read standard input: Is a directory"))
+    }
+  }
+
+  @Test("draws a chart of what a pipe brings, whichever way it is named")
+  func chartOfPipe() throws {
+    try withFolder { folder in
+      try numbers("a,b\n1,2\n2,4\n", in: folder, "n.csv")
+      let options = "-q --title t --width 90 --height 60"
+      for line in [
+        "\"$L\" chart n.csv", "\"$L\" chart <(cat n.csv)", "cat n.csv | \"$L\" chart -",
+        "cat n.csv | \"$L\" chart /dev/stdin", "\"$L\" chart - <n.csv",
+      ] {
+        let outcome = try shell("\(line) \(options) -o p.png; cmp p.png first.png", in: folder)
+        if line.hasSuffix("chart n.csv") {
+          _ = try shell("mv p.png first.png", in: folder)
+        } else {
+          #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(line): \(outcome.errors)")
+        }
+      }
     }
   }
 
@@ -128,7 +156,8 @@ struct ShellTests {
       "waveform x --decibels -60", "waveform x --from -5", "waveform x --to -1:30",
       "waveform x --peaks p.dat --bits -8", "waveform x --peaks p.dat --samples-per-pixel -1",
       "waveform x --amplitude-scale -1", "show x --fps -1", "show x --scale -1",
-      "graph --terminal --frames -1",
+      "graph --terminal --frames -1", "chart x --width -5", "chart x --height -1",
+      "chart x --scale -2", "chart x --resample -5m",
     ])
   func negativeNumbers(arguments: String) throws {
     try withFolder { folder in
@@ -136,6 +165,17 @@ struct ShellTests {
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("cannot be negative"))
       #expect(!outcome.errors.contains("Missing value"))
+    }
+  }
+
+  @Test(
+    "says of numbers that are none what they must be",
+    arguments: ["waveform x --amplitude-scale nan", "waveform x --amplitude-scale inf"])
+  func noNumbers(arguments: String) throws {
+    try withFolder { folder in
+      let outcome = try shell("\"$L\" \(arguments)", in: folder)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("it must be from"))
     }
   }
 
@@ -168,6 +208,13 @@ struct ShellTests {
       #expect(try errors("seq 900 | \"$L\" graph - -o p.png") == "wrote p.png: 900 samples\n")
       let infinite = try errors("printf '1\\ninf\\n2\\n-inf\\n' | \"$L\" graph - -o p.png -q")
       #expect(infinite == "warning: 2 of the samples are infinite and are drawn as gaps\n")
+      let chart = "\"$L\" chart - -o p.png -q"
+      #expect(
+        try errors("printf '1\\ninf\\n2\\n' | \(chart)")
+          == "warning: 1 of the values of column 1 are infinite and are not drawn\n")
+      #expect(
+        try errors("printf 'nan\\n-inf\\n' | \(chart)")
+          == "warning: none of the values of column 1 is a finite number\n")
       let gaps = try errors("printf 'nan\\nnan\\ninf\\n' | \"$L\" graph - -o p.png -q")
       #expect(
         gaps == "warning: none of the samples is a finite number: 2 NaN or empty, 1 infinite\n")
@@ -176,6 +223,19 @@ struct ShellTests {
 
   // MARK: - Memory
 
+  @Test("says of an input without lines that it has a row that is too long")
+  func endlessRow() throws {
+    try withFolder { folder in
+      let outcome = try shell("ulimit -v 800000; \"$L\" graph /dev/zero -o p.png", in: folder)
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errors == """
+          Error: /dev/zero, line 1: a row that begins here does not end within 67,108,864 bytes
+
+          """)
+    }
+  }
+
   @Test(
     "says how much memory there is not",
     arguments: [
@@ -183,6 +243,9 @@ struct ShellTests {
       "graph --replay --width 16000 --height 8000 -o p.y4m",
       "waveform a.wav --width 8000 --height 8000 --scale 1 -o p.png",
       "waveform a.wav --width 8000 --height 8000 --scale 1 -o p.ppm", "show b.ppm --terminal",
+      "chart c.csv --width 8000 --height 8000 -o p.png",
+      "chart c.csv --width 8000 --height 8000 -o p.ppm", "yes 1,2 | chart - -o p.png",
+      "cat /dev/zero | chart - -o p.png",
     ])
   func littleMemory(arguments: String) throws {
     try withFolder { folder in
@@ -190,12 +253,15 @@ struct ShellTests {
       var picture = Array("P4\n11000 11000\n".utf8)
       picture += [UInt8](repeating: 0, count: 1_375 * 11_000)
       try Data(picture).write(to: URL(fileURLWithPath: folder + "/b.ppm"))
-      let outcome = try shell("ulimit -v 400000; \"$L\" \(arguments)", in: folder)
+      try numbers("1,2\n2,3\n", in: folder, "c.csv")
+      let parts = arguments.split(separator: "| ")
+      let line = parts.dropLast().map { $0 + "| " }.joined() + "\"$L\" " + parts.last!
+      let outcome = try shell("ulimit -v 400000; \(line)", in: folder)
       #expect(outcome.status == 1)
       #expect(outcome.errors.hasPrefix("Error: "))
       #expect(outcome.errors.contains(" bytes of memory"), "\(outcome.errors)")
       #expect(outcome.errors.split(separator: "\n").count == 1)
-      #expect(try names(in: folder) == ["a.wav", "b.ppm"])
+      #expect(try names(in: folder) == ["a.wav", "b.ppm", "c.csv"])
     }
   }
 }

@@ -164,6 +164,10 @@ struct WaveformPeaksTests {
       ["--peaks", "a.dat", "--mean"], ["--window", "--output", "a.png"],
       ["--terminal", "--to", "5"], ["--peaks", "a.dat", "--peaks-version", "3"],
       ["--amplitude-scale", "loud"], ["--amplitude-scale", "0"],
+      ["--peaks", "a.dat", "--width", "30"], ["--peaks", "a.dat", "--height", "30"],
+      ["--peaks", "a.dat", "--seconds", "3"], ["--peaks", "a.dat", "--fps", "30"],
+      ["--peaks", "a.dat", "--loops", "3"], ["--peaks", "a.dat", "--style", "light"],
+      ["--peaks", "a.dat", "--ruler"], ["--peaks", "a.dat", "--no-ruler"],
     ])
   func idleOptions(arguments: [String]) {
     #expect(throws: (any Error).self) { try WaveformCommand.parse(["a.wav"] + arguments) }

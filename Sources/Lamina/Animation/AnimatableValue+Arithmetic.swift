@@ -2,7 +2,6 @@ import Foundation
 
 /// The number a part `f` of the way from `a` to `b`; exactly `b` at 1, and `a` where both are
 /// equal. `f` outside 0...1 goes past the ends. Does not overflow between finite ends.
-@inline(__always)
 func interpolate(_ a: Double, _ b: Double, _ f: Double) -> Double {
   if f == 1 { return b }
   let difference = b - a
@@ -11,14 +10,12 @@ func interpolate(_ a: Double, _ b: Double, _ f: Double) -> Double {
 }
 
 extension CGPoint {
-  @inline(__always)
   func interpolated(to b: CGPoint, _ f: Double) -> CGPoint {
     CGPoint(x: interpolate(x, b.x, f), y: interpolate(y, b.y, f))
   }
 }
 
 extension CGSize {
-  @inline(__always)
   func interpolated(to b: CGSize, _ f: Double) -> CGSize {
     CGSize(width: interpolate(width, b.width, f), height: interpolate(height, b.height, f))
   }

@@ -28,10 +28,10 @@ struct VectorTrack: Sendable {
   private let highB: SIMD2<Double>
 
   private var a: SIMD4<Double> {
-    @inline(__always) get { SIMD4(lowHalf: lowA, highHalf: highA) }
+    get { SIMD4(lowHalf: lowA, highHalf: highA) }
   }
   private var b: SIMD4<Double> {
-    @inline(__always) get { SIMD4(lowHalf: lowB, highHalf: highB) }
+    get { SIMD4(lowHalf: lowB, highHalf: highB) }
   }
 
   /// Creates a track for the ends of an animation; nil if they are not vectors, or `component` is
@@ -103,7 +103,6 @@ struct VectorTrack: Sendable {
 
 extension AnimatableValue {
   /// The value as a vector with its kind; nil if it is not up to four numbers.
-  @inline(__always)
   var vector: (SIMD4<Double>, VectorTrack.VectorKind)? {
     switch self {
     case .scalar(let a): (SIMD4(a, 0, 0, 0), .scalar)
@@ -116,7 +115,6 @@ extension AnimatableValue {
   }
 
   /// Creates a value of the given kind from a vector.
-  @inline(__always)
   init(_ v: SIMD4<Double>, _ kind: VectorTrack.VectorKind) {
     switch kind {
     case .scalar: self = .scalar(v.x)

@@ -151,7 +151,6 @@ struct CommittedAnimation: Sendable {
   }
 
   /// Returns the position in the animation's own cycles at a time of the layer.
-  @inline(__always)
   private func sample(at time: Double) -> TimingSample? {
     if storage.isPlain, time >= beginTime, time < end {
       let elapsed = time - beginTime
@@ -394,7 +393,6 @@ extension CommittedAnimation.ValueSource {
   }
 
   /// Returns the progress of a basic or spring animation between its ends.
-  @inline(__always)
   fileprivate func progress(_ fraction: Double) -> Double {
     if case .spring(let source) = self { return source.progress(fraction) }
     return fraction
@@ -402,7 +400,6 @@ extension CommittedAnimation.ValueSource {
 
   /// Returns the value at a fraction of the leg over the underlying value `current`; nil for no
   /// effect.
-  @inline(__always)
   func value(_ fraction: Double, current: AnimatableValue) -> AnimatableValue? {
     switch self {
     case .nothing, .transition: nil

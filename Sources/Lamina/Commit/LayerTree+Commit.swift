@@ -11,21 +11,21 @@ extension LayerTree {
   func commit(at time: Double) -> Bool {
     flushChanges()
     animations.settle(at: time, in: self)
-    animations.drawFrames(at: time, state: state)
+    animations.drawFrames(at: time, in: self)
     if !sparingLayers.isEmpty { giveBackSpareStores() }
     if !tiledLayers.isEmpty { updateTiles(at: time) }
     if isClean { return false }
     rope.closeGaps()
     placeAwaitingLayers()
-    for index in 0..<state.pointee.queue.count {
-      guard let layer = state.pointee.queue[index] else { continue }
+    for index in 0..<queue.count {
+      guard let layer = queue[index] else { continue }
       layer._withUnsafeGuaranteedRef { layer in
         layer.storage.queueIndex = -1
         if layer.storage.chunk != nil { writeNode(of: layer) }
       }
     }
-    if state.pointee.idleMarks.count > 0 { settleIdleMarks() }
-    state.pointee.queue.count = 0
+    if idleMarks.count > 0 { settleIdleMarks() }
+    queue.count = 0
     updateReplicators()
     return rope.hasUnpublishedChanges
   }
@@ -42,10 +42,7 @@ extension LayerTree {
   }
 
   private func placeIfWaiting(_ layer: Layer) {
-    guard layer.storage.status.contains(.awaitsNode), layer.storage.treeState == state
-    else {
-      return
-    }
+    guard layer.storage.status.contains(.awaitsNode), layer.layerTree === self else { return }
     place(layer)
   }
 
@@ -62,7 +59,7 @@ extension LayerTree {
     var indices: [ObjectIdentifier: Int] = [:]
     var families: [Family] = []
     for layer in layers
-    where layer.storage.treeState == state && !layer.storage.status.contains(.isMask) {
+    where layer.layerTree === self && !layer.storage.status.contains(.isMask) {
       guard let parent = layer.storage.superlayer?.takeUnretainedValue() else { continue }
       if let index = indices[ObjectIdentifier(parent)] {
         families[index].layers.append(layer)
@@ -197,7 +194,7 @@ extension LayerTree {
 
   /// Returns a snapshot of a layer as it was in the tree published last, at a time in seconds.
   func snapshot(of layer: Layer, at time: Double) -> TransitionSnapshot {
-    guard layer.storage.publishedTreeState == state, layer.storage.publishedSlot >= 0,
+    guard layer.publishedLayerTree === self, layer.storage.publishedSlot >= 0,
       let tree = publishedTree
     else { return TransitionSnapshot() }
     let moment: TransitionSnapshot.Moment
@@ -216,75 +213,74 @@ extension LayerTree {
 
   /// Writes a layer's node in the render tree.
   ///
-  /// Everything goes through pointers: this runs for each of thousands of changed layers, and
-  /// reference counting would cost more than the work.
+  /// Nothing is retained here: this runs for each of thousands of changed layers, and reference
+  /// counting would cost more than the work.
   @inline(__always)
   func writeNode(of layer: Layer) {
-    let chunk = layer.storage.chunk!
-    rope.prepareToWrite(chunk)
-    let node = chunk.pointee.nodes + Int(layer.storage.nodeIndex)
+    layer.storage.chunk!._withUnsafeGuaranteedRef { chunk in
+      rope.prepareToWrite(chunk)
+      write(layer, to: &chunk.nodes.nodes[Int(layer.storage.nodeIndex)], in: chunk)
+      chunk.noteChange(layer.storage.nodeIndex)
+    }
+  }
+
+  @inline(__always)
+  private func write(_ layer: Layer, to node: inout RenderNode, in chunk: NodeRope.Chunk) {
     let parentSpace =
       layer.storage.superlayer?._withUnsafeGuaranteedRef {
         layer.storage.status.contains(.isMask)
           ? $0.sideTable.maskSpace : $0.storage.space
       } ?? -1
-    if node.pointee.parentSpace != parentSpace || node.pointee.space != layer.storage.space {
-      node.pointee.parentSpace = parentSpace
-      node.pointee.space = layer.storage.space
-      chunk.pointee.needsSummary = true
+    if node.parentSpace != parentSpace || node.space != layer.storage.space {
+      node.parentSpace = parentSpace
+      node.space = layer.storage.space
+      chunk.needsSummary = true
     }
-    node.pointee.background = layer.storage.values.backgroundPixel
-    node.pointee.opacity = layer.storage.values.opacityByte
+    node.background = layer.storage.values.backgroundPixel
+    node.opacity = layer.storage.values.opacityByte
     let flags = layer.storage.values.flags
-    node.pointee.flags = NodeFlags(flags)
+    node.flags = NodeFlags(flags)
     let bounds = layer.storage.values.bounds
     let position = layer.storage.values.position
     let anchor = layer.storage.values.anchorPoint
-    node.pointee.setBox(bounds: bounds, position: position, anchor: anchor)
+    node.setBox(bounds: bounds, position: position, anchor: anchor)
     let isPlain =
-      node.pointee.isOrdinary(bounds: bounds, position: position) && layer.storage.rareBox == nil
+      node.isOrdinary(bounds: bounds, position: position) && layer.storage.rareBox == nil
       && layer.storage.status.isDisjoint(with: [.animates, .timed, .hasMask])
       && flags.isDisjoint(with: [.geometryFlipped, .singleSided, .preservesDepth])
       && bounds.origin.x == 0 && bounds.origin.y == 0
     if layer.storage.status.contains(.drawsFrames) {
-      writeContents(layer.frameDrawing?.contents, node, chunk)
-    } else if layer.storage.contentsStorage?.toOpaque() != node.pointee.contents?.toOpaque() {
-      writeContents(layer.storage.values.contents, node, chunk)
+      write(layer.frameDrawing?.contents, to: &node, in: chunk.nodes)
+    } else if layer.storage.contentsStorage?.toOpaque() != node.contents?.toOpaque() {
+      write(layer.storage.values.contents, to: &node, in: chunk.nodes)
     }
-    if !isPlain || node.pointee.detail >= 0 || layer.storage.status.contains(.movesInDepth) {
-      writeDetail(of: layer, isPlain, node, chunk)
+    if !isPlain || node.detail >= 0 || layer.storage.status.contains(.movesInDepth) {
+      writeDetail(of: layer, isPlain, to: &node, in: chunk)
     }
-    chunk.pointee.noteChange(layer.storage.nodeIndex)
   }
 
-  private func writeContents(
-    _ contents: Bitmap?, _ node: UnsafeMutablePointer<RenderNode>,
-    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
-  ) {
-    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
-    node.pointee.contents = contents.map { Unmanaged.passUnretained($0.storage) }
+  private func write(_ contents: Bitmap?, to node: inout RenderNode, in chunk: NodeChunk) {
+    node.contents = contents.map { Unmanaged.passUnretained($0.storage) }
     if let contents {
-      if node.pointee.bitmap >= 0 {
-        chunk.bitmaps[Int(node.pointee.bitmap)] = contents
+      if node.bitmap >= 0 {
+        chunk.bitmaps[Int(node.bitmap)] = contents
       } else {
-        node.pointee.bitmap = chunk.keep(contents)
+        node.bitmap = chunk.keep(contents)
       }
     } else {
-      chunk.releaseBitmap(of: node)
+      chunk.releaseBitmap(of: &node)
     }
   }
 
   private func writeDetail(
-    of layer: Layer, _ isPlain: Bool, _ node: UnsafeMutablePointer<RenderNode>,
-    _ state: UnsafeMutablePointer<NodeRope.ChunkState>
+    of layer: Layer, _ isPlain: Bool, to node: inout RenderNode, in chunk: NodeRope.Chunk
   ) {
-    let chunk = state.pointee.chunk.takeUnretainedValue().nodes
-    let wasAnimated =
-      node.pointee.detail >= 0 && chunk.details[Int(node.pointee.detail)]!.isAnimated
+    let nodes = chunk.nodes
+    let wasAnimated = node.detail >= 0 && nodes.details[Int(node.detail)]!.isAnimated
     if isPlain {
       setMovesInDepth(layer, false)
-      chunk.releaseDetail(of: node)
-      if wasAnimated { state.pointee.needsSummary = true }
+      nodes.releaseDetail(of: &node)
+      if wasAnimated { chunk.needsSummary = true }
       return
     }
     let records = layer.drawnRecords
@@ -299,11 +295,11 @@ extension LayerTree {
       isTimed: isTimed, transition: transition,
       maskSpace: layer.maskToVisit == nil ? -1 : layer.sideTable.maskSpace,
       replicated: replicated, layer: LayerIdentity(layer))
-    if detail.isAnimated != wasAnimated { state.pointee.needsSummary = true }
-    if node.pointee.detail >= 0 {
-      chunk.details[Int(node.pointee.detail)] = detail
+    if detail.isAnimated != wasAnimated { chunk.needsSummary = true }
+    if node.detail >= 0 {
+      nodes.details[Int(node.detail)] = detail
     } else {
-      node.pointee.detail = chunk.keep(detail)
+      node.detail = nodes.keep(detail)
     }
   }
 }

@@ -120,9 +120,7 @@ extension Layer {
   /// The position of the layer in the committed list.
   var place: NodePlace? {
     storage.chunk.map {
-      NodePlace(
-        chunk: $0.pointee.chunk.takeUnretainedValue().spineIndex,
-        index: Int(storage.nodeIndex))
+      NodePlace(chunk: $0.takeUnretainedValue().spineIndex, index: Int(storage.nodeIndex))
     }
   }
 }

@@ -3,46 +3,29 @@ import Foundation
 /// The owner's side of one renderer: the live tree, the changes since the last commit, and the flat
 /// list of nodes that commits publish.
 final class LayerTree {
-  /// The state that property setters access, behind one pointer.
-  struct TreeState: ~Copyable {
-    let layerTree: Unmanaged<LayerTree>
-    /// The number of published transactions, plus 1.
-    var epoch: UInt64 = 1
-    /// True if the running transaction has recorded that it changed this tree.
-    var isModified = false
-    /// True if a commit would find nothing to do: nothing has changed since the last one, and
-    /// nothing changes by itself.
-    var isIdle = false
-    /// The time of the last commit, in seconds; nil before the first.
-    var time: Double?
-    /// The layers for the next commit to visit, each once. The entry of a layer that left is nil.
-    var queue = ScratchArray<Unmanaged<Layer>?>()
-    /// The queue indices of layers that were marked for layout when they had no layout to do.
-    var idleMarks = ScratchArray<Int32>()
-    /// The pre-images of the layers that the running transaction changed.
-    var undo = UndoJournal()
-  }
+  // Property setters access these. Nothing that is called while one is being modified may access it.
 
-  let state: UnsafeMutablePointer<TreeState>
+  /// True if the running transaction has recorded that it changed this tree.
+  @exclusivity(unchecked) private(set) var isModified = false
+  /// True if a commit would find nothing to do: nothing has changed since the last one, and nothing
+  /// changes by itself.
+  @exclusivity(unchecked) var isIdle = false
+  /// The layers for the next commit to visit, each once. The entry of a layer that left is nil.
+  @exclusivity(unchecked) var queue = ScratchArray<Unmanaged<Layer>?>()
+  /// The queue indices of layers that were marked for layout when they had no layout to do.
+  @exclusivity(unchecked) var idleMarks = ScratchArray<Int32>()
+  /// The changes since a transaction was last published.
+  @exclusivity(unchecked) var journal = UndoJournal()
+
   private(set) var root: Layer?
   let rope = NodeRope()
   private var isGoingAway = false
-  /// The layers that joined since a transaction was last published.
-  private(set) var joined: [Layer] = []
-  /// The published layers that left since a transaction was last published.
-  private var departed: [Layer] = []
-  /// The changes of the hierarchy since a transaction was last published.
-  var structure = StructureJournal()
-  /// The side tables that hold pre-images of themselves.
-  var setAsideSideTable: [LayerSideTable] = []
-  /// The published animations that the running transaction has removed from layers.
-  var presentedRemovals: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []
   /// The layers that wait for a place in the rope, in the order in which they joined.
   var awaitingNodes: [Layer] = []
   var awaitingLayout: [Layer] = []
   var awaitingDisplay: [Layer] = []
   /// The time of the last commit, in seconds; nil before the first.
-  var time: Double? { state.pointee.time }
+  var time: Double?
   /// The schedule of the live layers' animations, and of removed ones whose delegates are to be
   /// called.
   let animations = AnimationSchedule()
@@ -69,27 +52,23 @@ final class LayerTree {
   /// The layers that keep a second backing store.
   var sparingLayers: [Layer] = []
 
-  init() {
-    state = .allocate(capacity: 1)
-    state.initialize(to: TreeState(layerTree: Unmanaged.passUnretained(self)))
-  }
-
   deinit {
     // A tree being deallocated must not be reported to any transaction.
     changeObserver = nil
-    state.pointee.isModified = true
+    isModified = true
     _ = modification?.claim()
     close()
-    animations.transactionDidFinish(state: state)
-    forgetWhatWasPublished()
-    state.deinitialize(count: 1)
-    state.deallocate()
+    animations.transactionDidFinish(in: self)
   }
 
   /// Releases all layers for good.
   func close() {
     isGoingAway = true
-    setRoot(nil)
+    // The journal does not retain the superlayers of the layers that left.
+    withExtendedLifetime(root) {
+      setRoot(nil)
+      publishChanges()
+    }
   }
 
   // MARK: - Joining and leaving
@@ -102,7 +81,7 @@ final class LayerTree {
     }
     guard let layer else { return }
     require(
-      layer.storage.treeState == nil && layer.superlayer == nil,
+      layer.storage.tree == nil && layer.superlayer == nil,
       "\(layer.diagnosticName) is already in another tree: a renderer needs a root layer of its own"
     )
     root = layer
@@ -113,8 +92,8 @@ final class LayerTree {
   /// Adds a layer and all below it to this tree.
   func join(_ layer: Layer) {
     layer.forEachLayer { layer in
-      layer.storage.treeState = state
-      joined.append(layer)
+      layer.storage.tree = Unmanaged.passUnretained(self)
+      journal.changes.joined.append(layer)
       setPreservesDepth(layer, true)
       setReplicates(layer, true)
       if layer.storage.status.contains(.needsLayout) { awaitingLayout.append(layer) }
@@ -137,11 +116,11 @@ final class LayerTree {
     }
     layer.forEachLayer { layer in
       if layer.storage.queueIndex >= 0 {
-        state.pointee.queue[Int(layer.storage.queueIndex)] = nil
+        queue[Int(layer.storage.queueIndex)] = nil
         layer.storage.queueIndex = -1
       }
       keepPublishedValues(of: layer)
-      layer.storage.treeState = nil
+      layer.storage.tree = nil
       layer.storage.status.remove([.live, .awaitsNode])
       if layer.storage.status.contains(.timed) { animations.timedLayerDidLeave() }
       if layer.storage.status.contains(.tiled), let layer = layer as? TiledLayer {
@@ -163,38 +142,17 @@ final class LayerTree {
   /// Keeps the published values of a leaving layer, to be presented until the transaction is
   /// committed.
   private func keepPublishedValues(of layer: Layer) {
-    if isGoingAway, layer.storage.publishedTreeState == state {
-      layer.storage.publishedTreeState = nil
+    if isGoingAway, layer.publishedLayerTree === self {
+      layer.storage.publishedTree = nil
       layer.storage.publishedSlot = -1
     }
-    guard layer.storage.publishedTreeState == state else {
-      layer.storage.undoEpoch = 0
-      return
-    }
-    if layer.storage.undoEpoch != state.pointee.epoch {
-      layer.storage.undoEpoch = state.pointee.epoch
-      layer.storage.undoIndex = state.pointee.undo.record(layer)
-    }
+    if layer.storage.publishedTree == nil { layer.storage.undoEpoch = 0 }
+    guard layer.publishedLayerTree === self else { return }
+    journal.record(layer)
     // Outside the tree, setters no longer do this.
-    state.pointee.undo.keep(layer.storage.values.contents?.storage)
-    state.pointee.undo.keep(layer.storage.values.rare)
-    departed.append(layer)
-  }
-
-  /// Discards the pre-images kept for the running transaction.
-  private func forgetWhatWasPublished() {
-    for layer in departed
-    where layer.storage.publishedTreeState == state && layer.storage.treeState != state {
-      layer.storage.publishedTreeState = nil
-      layer.storage.publishedSlot = -1
-      layer.storage.undoEpoch = 0
-    }
-    departed.removeAll()
-    structure.removeAll()
-    for sideTable in setAsideSideTable { sideTable.published = nil }
-    setAsideSideTable.removeAll(keepingCapacity: true)
-    for (sideTable, entry) in presentedRemovals { sideTable.animations.forget(entry) }
-    presentedRemovals.removeAll(keepingCapacity: presentedRemovals.count < 1024)
+    journal.keep(layer.storage.values.contents?.storage)
+    journal.keep(layer.storage.values.rare)
+    journal.changes.departed.append(layer)
   }
 
   /// Releases the coordinate space of a layer without sublayers: it is drawn as if it never had
@@ -218,15 +176,14 @@ final class LayerTree {
   // MARK: - Changes
 
   /// Records with the running transaction that this tree has changes to publish.
-  @inline(__always)
   func markModified() {
-    if !state.pointee.isModified { beginModification() }
+    if !isModified { beginModification() }
   }
 
   @inline(never)
   func beginModification() {
-    state.pointee.isModified = true
-    state.pointee.isIdle = false
+    isModified = true
+    isIdle = false
     let stack = TransactionStack.current
     stack.openIfNeeded()
     let record = ModifiedTree(self)
@@ -236,51 +193,31 @@ final class LayerTree {
 
   /// True if nothing at all has changed since the last commit.
   var isClean: Bool {
-    state.pointee.queue.count == 0 && awaitingNodes.isEmpty
+    queue.count == 0 && awaitingNodes.isEmpty
       && awaitingLayout.isEmpty && awaitingDisplay.isEmpty && !rope.hasUnpublishedChanges
   }
 
   /// Records whether the next commit will have something to do without further changes.
   func noteIdleness() {
-    state.pointee.isIdle =
-      !state.pointee.isModified && isClean && animations.isEmpty && undrawnLayers.isEmpty
+    isIdle =
+      !isModified && isClean && animations.isEmpty && undrawnLayers.isEmpty
       && sparingLayers.isEmpty && !hasTileWork
   }
 
   /// Publishes the changes of the outermost transaction, which has been committed: `presentation()`
   /// returns them from now on, and layers that joined become live.
   func acceptChanges() {
-    state.pointee.isModified = false
+    isModified = false
     modification = nil
-    state.pointee.epoch += 1
-    state.pointee.undo.removeAll()
     changeObserver?.transactionDidFinish()
-    if !joined.isEmpty {
-      for layer in joined where layer.storage.treeState == state {
-        layer.storage.status.insert(.live)
-        // The slot may belong to another tree.
-        if layer.storage.publishedTreeState != state { layer.storage.publishedSlot = -1 }
-        layer.storage.publishedTreeState = state
-        layer.storage.undoEpoch = 0
-      }
-      joined.removeAll(keepingCapacity: true)
-    }
-    forgetWhatWasPublished()
-    animations.transactionDidFinish(state: state)
-  }
-
-  /// Returns the published values of a layer, before the changes of the running transaction.
-  func publishedValues(of layer: Layer) -> LayerValues {
-    if layer.storage.undoEpoch == state.pointee.epoch {
-      return state.pointee.undo.values(at: layer.storage.undoIndex)
-    }
-    return layer.storage.values
+    publishChanges()
+    animations.transactionDidFinish(in: self)
   }
 
   /// Commits the implicit transaction and, for this tree only, that of a thread that owned the tree
   /// before and left its implicit transaction open.
   func flushChanges() {
-    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || state.pointee.idleMarks.count > 0 {
+    if !awaitingLayout.isEmpty || !awaitingDisplay.isEmpty || idleMarks.count > 0 {
       markModified()
     }
     let stack = TransactionStack.current
@@ -292,11 +229,16 @@ final class LayerTree {
     record.claim()?.acceptChanges()
   }
 
-  /// Enqueues a layer for the next commit.
-  @inline(__always)
+  /// Enqueues a layer for the next commit of its tree, if it is in one.
   static func enqueue(_ layer: Layer) {
-    guard layer.storage.queueIndex < 0, let state = layer.storage.treeState else { return }
-    layer.storage.queueIndex = Int32(truncatingIfNeeded: state.pointee.queue.count)
-    state.pointee.queue.append(Unmanaged.passUnretained(layer))
+    layer.storage.tree?._withUnsafeGuaranteedRef { $0.enqueue(layer) }
+  }
+
+  /// Enqueues a layer of this tree for the next commit.
+  @inline(__always)
+  func enqueue(_ layer: Layer) {
+    guard layer.storage.queueIndex < 0 else { return }
+    layer.storage.queueIndex = Int32(truncatingIfNeeded: queue.count)
+    queue.append(Unmanaged.passUnretained(layer))
   }
 }

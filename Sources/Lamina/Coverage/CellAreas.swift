@@ -11,7 +11,6 @@ struct CellAreas {
   static let width = 3
 
   /// The left sides of the columns and the right side of the last.
-  @inline(__always)
   private static var sides: Four { Four(0, 256, 512, 768) }
 
   private var all = Four.zero
@@ -21,7 +20,6 @@ struct CellAreas {
   /// Creates areas for an edge run.
   ///
   /// - Parameters: the start of the first piece, in steps.
-  @inline(__always)
   init(x: Int32, y: Int32) {
     self.x = Float(x)
     self.y = Float(y)
@@ -54,7 +52,6 @@ struct CellAreas {
 
   /// The areas in the columns, in the units of ``PathRasterizer/full``. The fourth number is
   /// meaningless.
-  @inline(__always)
   var sums: SIMD4<Int32> {
     let shift = Self.shift
     return unsafeBitCast(all + shift, to: SIMD4<Int32>.self)
@@ -62,10 +59,8 @@ struct CellAreas {
   }
 
   /// The constant that, added to a number, leaves the nearest integer in the last bits of the sum.
-  @inline(__always)
   private static var shift: Four { Four(repeating: 12_582_912) }
 
   /// Returns the values at the next side; after the last, that of the first.
-  @inline(__always)
   private static func next(_ four: Four) -> Four { Four(four[1], four[2], four[3], four[0]) }
 }

@@ -184,7 +184,6 @@ struct EdgeBuilder: ~Copyable {
   }
 
   /// Adds the whole rows `top..<bottom` of a line that begins at `upper`.
-  @inline(__always)
   private mutating func addRows(
     _ top: Int32, _ bottom: Int32, _ upper: (x: Int32, y: Int32), _ slope: Double, _ isDown: Bool
   ) {
@@ -220,7 +219,6 @@ struct EdgeBuilder: ~Copyable {
     leftwards = 0
   }
 
-  @inline(__always)
   private mutating func widen(_ nextX: Int32) {
     rightwards |= x &- nextX
     leftwards |= nextX &- x

@@ -16,7 +16,6 @@ struct EdgeRun {
   static let longestShort: Int32 = 8
 
   /// True if the edge run has too many lines to process all of them in each column.
-  @inline(__always)
   var isLong: Bool { count > Self.longestShort }
 }
 
@@ -73,7 +72,6 @@ struct EdgeTable: ~Copyable {
     rows.base.update(repeating: Bucket(first: 0, last: 0, end: 0, free: 0), count: count + 1)
   }
 
-  @inline(__always)
   func isEmpty(_ row: Int) -> Bool { rows[row].first == 0 }
 
   /// Begins an edge run. Its corners are added one by one, and it is stored once it is finished; an
@@ -87,7 +85,6 @@ struct EdgeTable: ~Copyable {
     setRoom()
   }
 
-  @inline(__always)
   private mutating func setRoom() {
     start = places.base + Int(rows[current].free) + Self.headSize
     next = start
@@ -95,7 +92,6 @@ struct EdgeTable: ~Copyable {
   }
 
   /// Adds a corner to the current edge run.
-  @inline(__always)
   mutating func append(_ corner: Vertex) {
     if next == end { grow() }
     next.pointee = corner
@@ -119,15 +115,12 @@ struct EdgeTable: ~Copyable {
   }
 
   /// The corners of the current edge run.
-  @inline(__always)
   var corners: UnsafePointer<Vertex> { UnsafePointer(start) }
 
   /// The number of corners of the current edge run.
-  @inline(__always)
   var cornerCount: Int { next - start }
 
   /// Finishes the current edge run.
-  @inline(__always)
   mutating func finish(_ edgeRun: EdgeRun) {
     let head = UnsafeMutableRawPointer(start - Self.headSize)
     head.storeBytes(of: edgeRun, as: EdgeRun.self)
@@ -153,17 +146,14 @@ struct EdgeTable: ~Copyable {
   }
 
   /// The base address of all corners.
-  @inline(__always)
   var allCorners: UnsafePointer<Vertex> { UnsafePointer(places.base) }
 
   /// Returns the edge run whose corners begin at an address.
-  @inline(__always)
   static func edgeRun(before corners: UnsafePointer<Vertex>) -> EdgeRun {
     UnsafeRawPointer(corners - headSize).load(as: EdgeRun.self)
   }
 
   /// Returns the edge runs of a row with their corners, in the order in which they were added.
-  @inline(__always)
   func row(_ row: Int) -> EdgeRuns {
     EdgeRuns(places: places.base, block: Int(rows[row].first), free: Int(rows[row].free))
   }
@@ -177,14 +167,12 @@ struct EdgeTable: ~Copyable {
     private var end = 0
     private var block: Int
 
-    @inline(__always)
     fileprivate init(places: UnsafeMutablePointer<Vertex>, block: Int, free: Int) {
       self.places = places
       self.free = free
       self.block = block
     }
 
-    @inline(__always)
     mutating func next() -> (edgeRun: EdgeRun, corners: UnsafePointer<Vertex>)? {
       // A block may be empty.
       while place == end {

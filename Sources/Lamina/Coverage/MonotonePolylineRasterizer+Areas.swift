@@ -18,7 +18,6 @@ extension MonotonePolylineRasterizer {
 
     /// Adds an edge within one row: `sides` is the sum of its ends' distances from the row's
     /// top.
-    @inline(__always)
     private func addCell(_ row: Int32, _ width: Int32, _ sides: Int32) {
       // Above the clip everything below the edge counts; below it nothing does.
       if UInt32(bitPattern: row) < UInt32(bitPattern: height) {
@@ -109,7 +108,6 @@ extension MonotonePolylineRasterizer {
     return resolve(column, max(0, Int(low >> 8)), min(clip.height - 1, Int(high >> 8)))
   }
 
-  @inline(__always)
   private static func isCovered(_ top: Float, _ bottom: Float) -> Bool {
     max(top, bottom) < nowhere
   }
@@ -120,7 +118,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// `y` in 1/256 pixels.
-  @inline(__always)
   private static func place(_ y: Float) -> Int32 {
     NearestInteger.int32(Double(y) * 256)
   }

@@ -279,7 +279,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// Moves four samples of an envelope up to `y`, except where `mask` is set.
-  @inline(__always)
   private static func move(
     _ place: UnsafeMutableRawPointer, _ y: SIMD4<Float>, _ mask: SIMDMask<SIMD4<Int32>>
   ) {
@@ -318,7 +317,6 @@ extension MonotonePolylineRasterizer {
   }
 
   /// The least whole number not below `value`, which is within ±2²⁰ or so.
-  @inline(__always)
   private static func ceiling(_ value: Double) -> Int {
     let nearest = Int(NearestInteger.int32(value))
     return Double(nearest) < value ? nearest + 1 : nearest

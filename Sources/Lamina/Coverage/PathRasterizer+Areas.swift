@@ -5,41 +5,11 @@ extension PathRasterizer {
   static let halfUp = 0x1p-12
 
   /// Returns the height of an edge after some steps to the right, to the nearest step.
-  @inline(__always)
   static func height(_ steps: Int32, _ slope: Double) -> Int32 {
     NearestInteger.int32(Double(steps) * slope + halfUp)
   }
 
-  /// Returns true if an edge between two x coordinates, right of the clip's left side, spans at
-  /// most three columns.
-  @inline(__always)
-  static func isNarrow(_ low: Int32, _ high: Int32) -> Bool { high &- (low & ~255) <= 768 }
-
-  /// Adds the area right of a line through the whole row, within three columns.
-  @inline(__always)
-  static func addNarrow(
-    _ low: Int32, _ high: Int32, _ direction: Int32, _ areas: UnsafeMutablePointer<Int32>
-  ) {
-    let column = low >> 8
-    let first = (column &+ 1) << 8
-    let second = first &+ 256
-    // The crossings of the sides of columns, if there are any.
-    let slope = 256 / Double(max(1, high &- low))
-    let y1 = min(256, height(first &- low, slope))
-    let y2 = min(256, height(second &- low, slope))
-    let (x1, x2) = (min(first, high), min(second, high))
-    // The areas left of the line.
-    let a = y1 &* (low &+ x1 &- column << 9)
-    let b = (y2 &- y1) &* (x1 &+ x2 &- first &- first)
-    let c = (256 &- y2) &* (x2 &+ high &- second &- second)
-    let rights = SIMD4(y1 << 9 &- a, y2 << 9 &- b, full &- c, 0)
-    add(
-      (rights ^ SIMD4(repeating: direction >> 31)) &- SIMD4(repeating: direction >> 31),
-      Int(column), count: (high &+ 255) >> 8 &- column, areas)
-  }
-
   /// Adds the first `count` of three areas.
-  @inline(__always)
   private static func add(
     _ four: SIMD4<Int32>, _ column: Int, count: Int32, _ areas: UnsafeMutablePointer<Int32>
   ) {

@@ -28,7 +28,6 @@ extension PathRasterizer {
 
   /// Returns the columns of the clip that a line crosses in the row, from its step on the row's
   /// upper edge to that on the lower edge. The range is empty for lines left or right of the clip.
-  @inline(__always)
   static func columns(_ x0: Int32, _ x1: Int32, _ width: Int) -> (left: Int, right: Int) {
     let left = max(0, Int(min(x0, x1) >> 8))
     let right = max(0, min(width, Int((max(x0, x1) &+ 255) >> 8)))
@@ -36,7 +35,6 @@ extension PathRasterizer {
   }
 
   /// Marks columns as touched, including the last.
-  @inline(__always)
   private static func mark(_ left: Int, _ right: Int, _ touched: UnsafeMutablePointer<UInt8>) {
     let first = left &>> 2
     let last = right &>> 2
@@ -49,13 +47,11 @@ extension PathRasterizer {
 
   /// Returns the changes at the start of a line: a line down raises the upper bound, a line up
   /// lowers the lower one.
-  @inline(__always)
   private static func start(_ direction: Int32) -> Cell {
     Cell(direction >> 31, 1 &+ direction >> 31, 0, 0)
   }
 
   /// Returns the changes behind a line: the other bound, and the winding.
-  @inline(__always)
   private static func end(_ direction: Int32) -> Cell {
     Cell(1 &+ direction >> 31, direction >> 31, direction, 0)
   }
@@ -70,7 +66,7 @@ extension PathRasterizer {
     self.remaining.reserve(active.count)
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
-    subsampledCells.beginNotes(width, lines: active.count)
+    subsampledCells.beginNotes(width)
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]
@@ -83,24 +79,13 @@ extension PathRasterizer {
       let (low, high) = (min(x0, x1), max(x0, x1))
       if low >= edge { continue }
       let direction = line.direction
-      if summing, low >= 0, Self.isNarrow(low, high) {
-        // Changes behind the clip are harmless.
-        let (left, right) = (Int(low >> 8), Int((high &+ 255) >> 8))
-        touched[left &>> 2] = 1
-        touched[right &>> 2] = 1
-        cells[left] &+= Self.start(direction)
-        cells[right] &+= Self.end(direction)
-        Self.addNarrow(low, high, direction, areas)
-        subsampledCells.note(place, left, columns: right &- left)
-        continue
-      }
       let (left, right) = Self.columns(x0, x1, width)
       Self.mark(left, right, touched)
       cells[left] &+= Self.start(direction)
       cells[right] &+= Self.end(direction)
       if summing, left < right {
         Self.addAcross(low, high, 256, direction, left, right, areas)
-        subsampledCells.note(place, left, right, remaining: active.count &- place)
+        subsampledCells.note(place, left, right)
       }
     }
     self.remaining.count = count
@@ -137,12 +122,8 @@ extension PathRasterizer {
       let (left, right) = Self.columns(x0, x1, width)
       if left < right, Self.isAny(needed, left, right) {
         let (low, high) = (min(x0, x1), max(x0, x1))
-        if low >= 0, Self.isNarrow(low, high) {
-          Self.addNarrow(low, high, lines[index].direction, areas)
-        } else {
-          Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
-        }
-        subsampledCells.note(index, left, right, remaining: 0)
+        Self.addAcross(low, high, 256, lines[index].direction, left, right, areas)
+        subsampledCells.note(index, left, right)
         noteAreas(left, right)
       }
     }
@@ -157,14 +138,12 @@ extension PathRasterizer {
   }
 
   /// Records that areas were added to columns.
-  @inline(__always)
   private func noteAreas(_ left: Int, _ right: Int) {
     cleared.append(
       SIMD2(Int32(truncatingIfNeeded: left), Int32(truncatingIfNeeded: right)))
   }
 
-  /// Clears the areas that ``addNeededAreas(_:)`` added, including those of full columns. Narrow
-  /// lines add areas behind the clip in at most four columns.
+  /// Clears the areas that ``addNeededAreas(_:)`` added, including those of full columns.
   func clearNeededAreas() {
     for index in 0..<cleared.count {
       clearAreas(Int(cleared[index].x)..<Int(cleared[index].y))
@@ -172,7 +151,6 @@ extension PathRasterizer {
   }
 
   /// Returns true if a bit of columns `left..<right` is set.
-  @inline(__always)
   private static func isAny(_ marks: UnsafePointer<UInt64>, _ left: Int, _ right: Int) -> Bool {
     let word = left &>> 6
     let last = (right &- 1) &>> 6

@@ -83,8 +83,6 @@ extension PathRasterizer {
     // The next row will be much the same.
     self.addsAreasFirst = hiddenCount <= count
     Self.clear(cells + width)
-    Self.clear(areas, width)
-    Self.forgetNotes(lastNotes, width)
     touched[(width &>> 2) &+ 1] = 0
     if isFull, done < width { painter.fill(done, count: width &- done) }
   }
@@ -125,7 +123,7 @@ extension PathRasterizer {
     share = Self.select(share, Four(repeating: Self.full), block.isHidden)
     // In 131,072ths, rounded to the nearest of 0...255.
     let lowBytes = (((share &<< 8) &- share &+ 65_536) &>> 17) & Four(repeating: 255)
-    let coverage = lowBytes.clampedBytes
+    let coverage = lowBytes.clampedWords(followedBy: lowBytes).lowHalf.clampedBytes
     var lanes = (Self.isNegative(1 &- block.spread) & ~block.isHidden).signBits
     if lanes == 0 {
       paint(coverage, column, painter)
@@ -190,13 +188,11 @@ extension PathRasterizer {
     return flags
   }
 
-  @inline(__always)
   private static func clearFlags(_ touched: UnsafeMutablePointer<UInt8>, _ group: Int) {
     (touched + group &* 64).update(repeating: 0, count: 64)
   }
 
   /// The sums of changes up to each of four columns.
-  @inline(__always)
   private static func sums(
     _ cells: UnsafeMutablePointer<Cell>, _ before: Cell
   ) -> (Cell, Cell, Cell, Cell) {
@@ -207,7 +203,6 @@ extension PathRasterizer {
   }
 
   /// Clears four columns.
-  @inline(__always)
   private static func clear(_ cells: UnsafeMutablePointer<Cell>) {
     cells[0] = .zero
     cells[1] = .zero
@@ -215,18 +210,15 @@ extension PathRasterizer {
     cells[3] = .zero
   }
 
-  @inline(__always)
   private static func four(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) -> Four {
     UnsafeRawPointer(areas + column).loadUnaligned(as: Four.self)
   }
 
-  @inline(__always)
   private static func clear(_ areas: UnsafeMutablePointer<Int32>, _ column: Int) {
     UnsafeMutableRawPointer(areas + column).storeBytes(of: .zero, as: Four.self)
   }
 
   /// Forgets which lines go through four columns.
-  @inline(__always)
   private static func forgetNotes(_ lastNotes: UnsafeMutablePointer<Int32>, _ column: Int) {
     UnsafeMutableRawPointer(lastNotes + column)
       .storeBytes(of: Four(repeating: -1), as: Four.self)

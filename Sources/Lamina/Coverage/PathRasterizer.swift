@@ -157,13 +157,11 @@ final class PathRasterizer {
       maxX: PixelSnapping.ceil(high.x), maxY: PixelSnapping.ceil(high.y))
   }
 
-  @inline(__always)
   func isInside(_ winding: Int32) -> Bool {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
 
   /// Returns a coverage in 131,072ths, rounded to the nearest of 0...255.
-  @inline(__always)
   static func byte(_ value: Int32) -> UInt8 {
     UInt8(truncatingIfNeeded: (max(0, min(full, value)) &* 255 &+ 65_536) >> 17)
   }

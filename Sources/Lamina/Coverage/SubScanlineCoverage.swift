@@ -12,10 +12,8 @@ struct SubScanlineCoverage {
   private(set) var lower: Half
 
   /// The shares of no edge.
-  @inline(__always)
   static var zero: SubScanlineCoverage { SubScanlineCoverage(upper: .zero, lower: .zero) }
 
-  @inline(__always)
   private init(upper: Half, lower: Half) {
     self.upper = upper
     self.lower = lower
@@ -90,7 +88,6 @@ struct SubScanlineCoverage {
     return (clamped(a.clampedWords(followedBy: b)), clamped(c.clampedWords(followedBy: d)))
   }
 
-  @inline(__always)
   private static func clamped(_ shares: Half) -> Half {
     laneMax(laneMin(shares, Half(repeating: 2048)), .zero)
   }
@@ -99,14 +96,12 @@ struct SubScanlineCoverage {
   subscript(line: Int) -> Int16 { (line < 8 ? upper[line] : lower[line &- 8]) >> 1 }
 
   /// Adds an edge that crosses other lines.
-  @inline(__always)
   mutating func add(_ other: SubScanlineCoverage) {
     upper &+= other.upper
     lower &+= other.lower
   }
 
   /// Keeps the larger number of each line and leaves the smaller in `other`.
-  @inline(__always)
   mutating func exchange(_ other: inout SubScanlineCoverage) {
     (upper, other.upper) = (laneMax(upper, other.upper), laneMin(upper, other.upper))
     (lower, other.lower) = (laneMax(lower, other.lower), laneMin(lower, other.lower))
@@ -118,7 +113,6 @@ struct SubScanlineWindings {
   private var upper: SubScanlineCoverage.Half
   private var lower: SubScanlineCoverage.Half
 
-  @inline(__always)
   init(_ winding: Int32) {
     // There are too few edges to bring a clamped winding back to 0.
     upper = .init(repeating: Int16(clamping: winding))
@@ -128,7 +122,6 @@ struct SubScanlineWindings {
   /// Creates the windings from a common one and their differences from it.
   ///
   /// - Parameter carried: the amount by which each line's winding exceeds `winding`.
-  @inline(__always)
   init(_ winding: Int32, _ carried: UnsafePointer<SIMD4<Int32>>, _ rule: FillRule) {
     func sum(_ index: Int) -> SIMD4<Int32> {
       let sum = carried[index] &+ SIMD4(repeating: winding)
@@ -175,7 +168,6 @@ struct SubScanlineWindings {
   }
 
   /// Returns the sum of numbers in 0...4096.
-  @inline(__always)
   private static func sum(_ numbers: SubScanlineCoverage.Half) -> Int {
     // Eight of them fit into 16 bits without a sign.
     let words = unsafeBitCast(numbers, to: SIMD2<UInt64>.self)

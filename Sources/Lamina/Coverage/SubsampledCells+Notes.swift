@@ -1,60 +1,31 @@
 extension SubsampledCells {
-  /// Reserves memory for recording which lines pass through which columns.
-  mutating func beginNotes(_ width: Int, lines: Int) {
+  /// Prepares for recording which lines pass through which columns.
+  mutating func beginNotes(_ width: Int) {
     lastNotes.reserve(width + 8, repeating: -1)
     notes.count = 0
     hasLongRuns = false
-    notes.reserve(3 * lines + 64)
   }
 
-  /// Records that a line passes through up to three columns; some may lie beyond the clip.
-  ///
-  /// Memory is reserved for one call per line.
-  @inline(__always)
-  mutating func note(_ line: Int, _ left: Int, columns: Int) {
-    note(span: Int32(truncatingIfNeeded: line), left, columns: columns)
-  }
-
-  /// Records a span in up to three columns. Memory for three notes is reserved.
-  @inline(__always)
-  private mutating func note(span: Int32, _ left: Int, columns: Int) {
-    let count = notes.count
-    for place in 0..<3 {
-      let last = lastNotes[left &+ place]
-      notes[count &+ place] = Note(span: span, next: last)
-      let isThere = Int32(truncatingIfNeeded: (place &- columns) >> 63)
-      let new = Int32(truncatingIfNeeded: count &+ place)
-      lastNotes[left &+ place] = last ^ ((last ^ new) & isThere)
-    }
-    notes.count = count &+ columns
-  }
-
-  /// Records that a line passes through columns, and reserves memory for the remaining lines.
-  mutating func note(_ line: Int, _ left: Int, _ right: Int, remaining: Int) {
-    notes.reserve(notes.count + right - left + 3 * remaining + 64)
-    for column in left..<right {
-      notes.append(Note(span: Int32(truncatingIfNeeded: line), next: lastNotes[column]))
-      lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
-    }
+  /// Records that a line passes through the columns `left..<right`.
+  mutating func note(_ line: Int, _ left: Int, _ right: Int) {
+    note(span: Int32(truncatingIfNeeded: line), left, right)
   }
 
   /// Records that an edge run passes through columns if it is short; the lines of a long one are
   /// gathered later.
   ///
   /// - Parameter place: the index of its first corner.
-  @inline(__always)
   mutating func note(_ edgeRun: EdgeRun, _ place: Int) {
-    let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
     if edgeRun.isLong {
       hasLongRuns = true
-      return
+    } else {
+      let span = ~Int32(truncatingIfNeeded: place)
+      note(span: span, Int(edgeRun.left), Int(edgeRun.right))
     }
-    notes.reserve(notes.count &+ right &- left &+ 3)
-    let span = ~Int32(truncatingIfNeeded: place)
-    if right &- left <= 3 {
-      note(span: span, left, columns: right &- left)
-      return
-    }
+  }
+
+  @inline(__always)
+  private mutating func note(span: Int32, _ left: Int, _ right: Int) {
     for column in left..<right {
       notes.append(Note(span: span, next: lastNotes[column]))
       lastNotes[column] = Int32(truncatingIfNeeded: notes.count &- 1)
@@ -91,7 +62,6 @@ extension SubsampledCells {
     return count
   }
 
-  @inline(__always)
   func line(_ index: Int32) -> CellEdge {
     let line = lines! + Int(index)
     let x1 = line.pointee.x
@@ -103,7 +73,6 @@ extension SubsampledCells {
 
   /// Calls `body` for each line of an edge run that is not horizontal, except for those to the
   /// right of a column. Runs are numbered from 1.
-  @inline(__always)
   func forEachEdge(_ span: Int32, _ column: Int32, _ body: (CellEdge) -> Void) {
     let corners = corners! + Int(~span)
     let right = (column &+ 1) << 8

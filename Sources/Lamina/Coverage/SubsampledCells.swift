@@ -87,7 +87,6 @@ struct SubsampledCells: ~Copyable {
     isCarrying = false
   }
 
-  @inline(__always)
   mutating func addPixel(_ column: Int, winding: Int32, area: Int32, spread: Int32) {
     indices[column] = Int32(truncatingIfNeeded: pixels.count)
     marks[column &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: column)
@@ -98,7 +97,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns true if any of the columns `left..<right` has a pixel here.
-  @inline(__always)
   func isAny(_ left: Int, _ right: Int) -> Bool {
     let shift = UInt64(truncatingIfNeeded: left)
     let word = left &>> 6
@@ -110,7 +108,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns the index of the first pixel in `left..<right`; -1 if there is none.
-  @inline(__always)
   private func firstIndex(_ left: Int, _ right: Int) -> Int32 {
     var column = left
     while column < right {
@@ -122,7 +119,6 @@ struct SubsampledCells: ~Copyable {
 
   // MARK: - Chains
 
-  @inline(__always)
   private mutating func add(_ edge: CellEdge, _ index: Int) {
     let pixel = pixels.base + index
     if pixel.pointee.count >= Self.limit {
@@ -138,7 +134,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Adds the edges of an edge run.
-  @inline(__always)
   mutating func add(_ edgeRun: EdgeRun, _ corners: UnsafePointer<EdgeTable.Vertex>) {
     let right = Int(edgeRun.right)
     var lastDirection: Int32 = 0
@@ -166,7 +161,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns the index of the first sub-scanline at or below `y`, in units of 1/256 pixel.
-  @inline(__always)
   static func line(_ y: Int32) -> Int { Int((y &+ 7) >> 4) }
 
   /// Carries the winding of a piece of an edge run to the pixels behind it, up to the end of the
@@ -224,13 +218,11 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns the winding changes carried to a pixel; nil if there are none.
-  @inline(__always)
   private func carried(_ index: Int) -> UnsafePointer<SIMD4<Int32>>? {
     let lines = carries.base + index &* 4
     return lines[0] | lines[1] | lines[2] | lines[3] == .zero ? nil : UnsafePointer(lines)
   }
 
-  @inline(__always)
   static func isInside(_ winding: Int32, _ rule: FillRule) -> Bool {
     rule == .nonZero ? winding != 0 : winding & 1 != 0
   }
@@ -275,7 +267,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Returns the coverage of a pixel measured along its sub-scanlines.
-  @inline(__always)
   private func alongLines(
     _ pixel: Pixel, _ carried: UnsafePointer<SIMD4<Int32>>?, _ rule: FillRule
   ) -> UInt8 {
@@ -320,7 +311,6 @@ struct SubsampledCells: ~Copyable {
   }
 
   /// Inserts shares into the first `count` ``sorted`` ones.
-  @inline(__always)
   private func sort(_ shares: SubScanlineCoverage, _ count: inout Int) {
     var shares = shares
     for place in 0..<count { sorted.base[place].exchange(&shares) }

@@ -63,7 +63,6 @@ extension PixelStorage {
   }
 
   /// Returns when the pixels are those that were drawn.
-  @inline(__always)
   func finishDrawing() {
     if let drawing { drawing.finish() }
   }

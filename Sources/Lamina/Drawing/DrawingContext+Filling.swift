@@ -250,7 +250,6 @@ extension DrawingContext {
     }
   }
 
-  @inline(__always)
   private func blended(
     _ below: UInt32, _ pixel: UInt32, _ coverage: UInt8, _ clearing: Bool
   ) -> UInt32 {

@@ -77,7 +77,6 @@ struct BlurKernels: ~Copyable {
   }
 
   /// Returns the sums of the 16 numbers at a distance to the left and those as far to the right.
-  @inline(__always)
   private static func bothSides(
     of middle: UnsafePointer<Int16>, _ distance: Int
   ) -> (SIMD8<Int16>, SIMD8<Int16>) {
@@ -133,7 +132,6 @@ struct BlurKernels: ~Copyable {
   }
 
   /// Blurs eight columns in four rows, and writes only those inside the result.
-  @inline(__always)
   private func blurFour(
     _ source: UnsafePointer<Int16>, _ stride: Int, into result: UnsafeMutablePointer<UInt8>,
     _ resultStride: Int, rows: Int, columns: Int
@@ -168,7 +166,6 @@ struct BlurKernels: ~Copyable {
   }
 
   /// Writes the most significant bytes of eight sums, or of the first `count`.
-  @inline(__always)
   private func write(
     _ low: SIMD4<Int32>, _ high: SIMD4<Int32>, _ result: UnsafeMutablePointer<UInt8>, _ count: Int
   ) {

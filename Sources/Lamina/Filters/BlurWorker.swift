@@ -11,7 +11,6 @@ struct BlurSource {
   /// True if the pixels at the edge repeat beyond it.
   var extendsEdges = false
 
-  @inline(__always)
   func row(_ y: Int, _ x: Int) -> UnsafePointer<UInt8> {
     bytes + (y - rect.minY) * stride + (x - rect.minX) * channels
   }

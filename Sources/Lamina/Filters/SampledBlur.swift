@@ -140,7 +140,6 @@ struct SampledBlur: ~Copyable {
     }
   }
 
-  @inline(__always)
   private static func addFour(
     _ numbers: UnsafePointer<UInt16>, to sums: UnsafeMutablePointer<UInt16>
   ) {

@@ -290,7 +290,10 @@ public final class Compositor {
     let wanted = work > currentOptions.bandThreshold ? max(1, currentOptions.bands) : 1
     let bands = min(wanted, bounds.height)
     while executors.count < bands { executors.append(Executor()) }
-    for executor in executors { executor.usesReferenceLoops = currentOptions.usesReferenceLoops }
+    for executor in executors {
+      executor.usesReferenceLoops = currentOptions.usesReferenceLoops
+      executor.extent = Executor.DrawnExtent()
+    }
     let surface = Surface(
       pixels: framebuffer.pixels,
       rect: PixelRect(minX: 0, minY: 0, maxX: width, maxY: height), stride: framebuffer.stride)
@@ -305,6 +308,15 @@ public final class Compositor {
     }
     for executor in executors[..<bands] { report.operations += executor.counts }
     report.bands = bands
+  }
+
+  /// The largest sizes that the operations of the last frame worked on.
+  var drawnExtent: Executor.DrawnExtent {
+    executors.reduce(into: Executor.DrawnExtent()) { result, executor in
+      result.width = max(result.width, executor.extent.width)
+      result.height = max(result.height, executor.extent.height)
+      result.blurReach = max(result.blurReach, executor.extent.blurReach)
+    }
   }
 
   /// Draws bands of rows concurrently. No two touch the same pixel.

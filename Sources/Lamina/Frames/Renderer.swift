@@ -33,12 +33,14 @@ public final class Renderer {
       guard newValue.explainsDamage != (layerTree.changeObserver != nil) else { return }
       layerTree.changeObserver = newValue.explainsDamage ? layerTree.makeChangeObserver() : nil
       lacksRecord = newValue.explainsDamage
-      layerTree.state.pointee.isIdle = false
+      layerTree.isIdle = false
     }
   }
 
   let layerTree = LayerTree()
   private var compositor: Compositor
+  /// The largest sizes that the operations of the last frame worked on.
+  var drawnExtent: Executor.DrawnExtent { compositor.drawnExtent }
   private var tree: RenderTree?
   /// True if ``tree`` was published before change recording was enabled.
   private var lacksRecord = false
@@ -133,7 +135,7 @@ public final class Renderer {
       CGSize(width: CGFloat(compositor.width) / scale, height: CGFloat(compositor.height) / scale),
       scale
     )
-    layerTree.state.pointee.isIdle = false
+    layerTree.isIdle = false
   }
 
   /// Publishes the tree as a value, to be drawn by a ``Compositor`` anywhere.
@@ -149,11 +151,8 @@ public final class Renderer {
   @discardableResult
   public func commit(at time: Double) -> RenderTree {
     require(time.isFinite, "the time of a commit must be finite, not \(time) s")
-    let fastPath = TransactionStack.currentFastPath
-    if layerTree.state.pointee.isIdle, !fastPath.pointee.isOpen, !fastPath.pointee.hasEvents,
-      let tree
-    {
-      layerTree.state.pointee.time = time
+    if layerTree.isIdle, TransactionStack.isIdle, let tree {
+      layerTree.time = time
       return tree
     }
     let stack = TransactionStack.current
@@ -161,7 +160,7 @@ public final class Renderer {
       stack.openIfNeeded()
       return tree
     }
-    layerTree.state.pointee.time = time
+    layerTree.time = time
     let wasEmpty = tree == nil
     if layerTree.commit(at: time) || wasEmpty || lacksRecord {
       lacksRecord = false
@@ -199,7 +198,7 @@ public final class Renderer {
   func drawableTree(at time: Double) throws(RenderError) -> RenderTree {
     guard time.isFinite else { throw .invalidTime(time) }
     let tree = commit(at: time)
-    if !layerTree.state.pointee.isIdle, let error = layerTree.drawingError {
+    if !layerTree.isIdle, let error = layerTree.drawingError {
       throw .undrawnLayer(error)
     }
     return tree

@@ -6,13 +6,11 @@ enum NearestInteger {
   static let shift = 6_755_399_441_055_744.0
 
   /// Returns the integer nearest to a value within ±2³¹.
-  @inline(__always)
   static func int32(_ value: Double) -> Int32 {
     Int32(truncatingIfNeeded: (value + shift).bitPattern)
   }
 
   /// Returns the integer nearest to a value within ±2⁵⁰.
-  @inline(__always)
   static func int64(_ value: Double) -> Int64 {
     Int64(bitPattern: (value + shift).bitPattern &- 0x4338_0000_0000_0000)
   }

@@ -12,7 +12,6 @@ enum NumberDomain {
 
 extension Double {
   /// True if the number is finite and not beyond ``NumberDomain/limit``.
-  @inline(__always)
   var isInDomain: Bool { abs(self) <= NumberDomain.limit }
 }
 

@@ -4,13 +4,11 @@ struct PathBounds {
   private(set) var high = SIMD2<Double>(repeating: -.infinity)
 
   /// Creates the extent of no points.
-  @inline(__always)
   init() {}
 
   /// True if there are no points.
   var isEmpty: Bool { !(low.x <= high.x && low.y <= high.y) }
 
-  @inline(__always)
   mutating func add(_ point: SIMD2<Double>) {
     low = laneMin(point, low)
     high = laneMax(point, high)

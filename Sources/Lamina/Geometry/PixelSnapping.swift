@@ -16,7 +16,7 @@ enum PixelSnapping {
   private static let halfTolerance = 0x1p-32
 
   /// The offset added before a number is rounded down.
-  @inline(__always) static var roundingOffset: Double { 0.5 + halfTolerance }
+  static var roundingOffset: Double { 0.5 + halfTolerance }
 
   /// Returns the nearest whole pixel edge, clamped to ±``limit``; halves, and values less than 2⁻³²
   /// below them, round up.
@@ -49,7 +49,6 @@ enum PixelSnapping {
     return Double(cut) < bounded ? cut + 1 : cut
   }
 
-  @inline(__always)
   private static func clamped(_ value: Double) -> Double {
     // In this order a NaN fails the first comparison and becomes the negative limit.
     let low = value > -Double(limit) ? value : -Double(limit)

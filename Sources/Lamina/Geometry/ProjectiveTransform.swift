@@ -11,7 +11,6 @@ struct ProjectiveTransform: Sendable, Equatable {
   var m31: Double, m32: Double, m33: Double
 
   /// Creates a transform from its nine elements in row-major order.
-  @inline(__always)
   init(
     m11: Double, m12: Double, m13: Double,
     m21: Double, m22: Double, m23: Double,
@@ -32,13 +31,11 @@ struct ProjectiveTransform: Sendable, Equatable {
   static let identity = ProjectiveTransform(translationX: 0, y: 0)
 
   /// Creates a translation.
-  @inline(__always)
   init(translationX x: Double, y: Double) {
     self.init(m11: 1, m12: 0, m13: 0, m21: 0, m22: 1, m23: 0, m31: x, m32: y, m33: 1)
   }
 
   /// Creates the projective form of an affine transform.
-  @inline(__always)
   init(_ affine: Transform2D) {
     self.init(
       m11: affine.a, m12: affine.b, m13: 0,
@@ -48,7 +45,6 @@ struct ProjectiveTransform: Sendable, Equatable {
 
   /// Creates the effect of a 3-D transform on the plane z = 0, projected along z: its row and its
   /// column of z are left out.
-  @inline(__always)
   init(flattening space: Transform3D) {
     self.init(
       m11: space.m11, m12: space.m12, m13: space.m14,
@@ -120,7 +116,6 @@ struct ProjectiveTransform: Sendable, Equatable {
   }
 
   /// Returns the image of a point, or (NaN, NaN) if it has none.
-  @inline(__always)
   func apply(_ point: CGPoint) -> CGPoint {
     let x = point.x * m11 + point.y * m21 + m31
     let y = point.x * m12 + point.y * m22 + m32
@@ -151,7 +146,6 @@ struct ProjectiveTransform: Sendable, Equatable {
   }
 
   /// Returns the perspective divisor at a point.
-  @inline(__always)
   func w(at point: CGPoint) -> Double { point.x * m13 + point.y * m23 + m33 }
 
   /// Returns the part of a polygon of (x, y, w) in front of the viewer.
@@ -188,16 +182,13 @@ struct ProjectiveTransform: Sendable, Equatable {
 
 extension ProjectiveTransform {
   /// True if parallel lines stay parallel: the transform has no perspective.
-  @inline(__always)
   var isAffine: Bool { m13 == 0 && m23 == 0 && m33 == 1 }
 
   /// True if axis-aligned rectangles stay axis-aligned, with the axes not swapped: the transform
   /// consists only of translations, scales and flips.
-  @inline(__always)
   var isUpright: Bool { isAffine && m12 == 0 && m21 == 0 }
 
   /// True if the transform is a pure translation.
-  @inline(__always)
   var isTranslation: Bool { isUpright && m11 == 1 && m22 == 1 }
 
   /// True if the transform is exactly ``identity``.

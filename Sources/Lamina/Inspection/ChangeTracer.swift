@@ -32,16 +32,15 @@ final class ChangeTracer: ChangeObserver {
 
   /// Attributes all changes so far to the innermost transaction, as one opens or closes.
   func transactionWillChange(in layerTree: LayerTree) {
-    let state = layerTree.state
-    for index in 0..<state.pointee.queue.count {
-      guard let reference = state.pointee.queue[index] else { continue }
+    for index in 0..<layerTree.queue.count {
+      guard let reference = layerTree.queue[index] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
-        guard layer.storage.undoEpoch == state.pointee.epoch else { return }
-        noteValues(of: layer, since: state.pointee.undo.values(at: layer.storage.undoIndex))
+        guard let published = layerTree.journal.values(of: layer) else { return }
+        noteValues(of: layer, since: published)
       }
     }
     // A layer that is in the tree again may have been changed while it was outside.
-    for layer in layerTree.joined where layer.storage.treeState == state {
+    for layer in layerTree.journal.changes.joined where layer.layerTree === layerTree {
       noteValues(of: layer, since: layer.storage.values)
     }
   }

@@ -95,11 +95,10 @@ extension Layer: CustomDebugStringConvertible {
     if status.contains(.needsLayout) { parts.append("needs layout") }
     if status.contains(.needsDisplay) { parts.append("needs display") }
     if let error = storage.sideTable?.drawing?.error { parts.append("not drawn: \(error)") }
-    guard let state = storage.treeState else { return parts }
+    guard let layerTree else { return parts }
     if !status.contains(.live) {
       parts.append("not live yet")
-    } else if storage.undoEpoch == state.pointee.epoch {
-      let published = state.pointee.undo.values(at: storage.undoIndex)
+    } else if let published = layerTree.journal.values(of: self) {
       let keys = storage.values.keysThatDiffer(from: published).map(\.rawValue)
       if !keys.isEmpty { parts.append("not committed: \(keys.joined(separator: ", "))") }
     } else if storage.queueIndex >= 0 || status.contains(.awaitsNode) {

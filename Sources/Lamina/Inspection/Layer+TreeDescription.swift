@@ -15,7 +15,7 @@ extension Layer {
   /// - Complexity: O(layers). Beyond 32 nested layers, lines are not indented any further and begin
   ///   with their depth.
   public final func treeDescription(at time: Double? = nil) -> String {
-    let time = time ?? storage.treeState?.pointee.time ?? 0
+    let time = time ?? layerTree?.time ?? 0
     var text = ""
     var stack = [(layer: self, depth: 0, isLast: true)]
     // For each level above the current one, whether its layer was the last of its siblings.

@@ -134,7 +134,7 @@ open class TiledLayer: Layer {
   }
 
   /// Has the next commit update the tiles.
-  final func tilesDidChange() { storage.treeState?.pointee.isIdle = false }
+  final func tilesDidChange() { layerTree?.isIdle = false }
 
   /// Invalidates the tiles in a rectangle, in points, or all.
   final func invalidateTiles(_ rect: CGRect?) {

@@ -106,7 +106,7 @@ extension Layer {
   ///   - isContinued: whether its pixels were kept except for a part.
   final func keepSpareStore(_ old: PixelStorage?, isContinued: Bool) {
     guard let old, isContinued || old.byteCount >= Self.leastSpareMemory,
-      let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
+      let layerTree
     else { return }
     let drawing = sideTable.makeDrawing()
     drawing.spareStore = old

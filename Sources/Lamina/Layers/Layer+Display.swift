@@ -75,11 +75,8 @@ extension Layer {
   private final func requestDisplay() {
     guard !needsDisplay() else { return }
     storage.status.insert(.needsDisplay)
-    guard let state = storage.treeState else { return }
-    state.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.markModified()
-      $0.awaitingDisplay.append(self)
-    }
+    layerTree?.markModified()
+    layerTree?.awaitingDisplay.append(self)
   }
 
   /// Implements ``display()`` for this class (rule 13.6).
@@ -100,9 +97,7 @@ extension Layer {
     guard max(width, height) <= Bitmap.maximumSideLength else {
       sideTable.makeDrawing().error = .contentsTooLarge(
         layer: diagnosticName, width: width, height: height)
-      if let layerTree = storage.treeState {
-        layerTree.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
-      }
+      layerTree?.noteUndrawn(self)
       return
     }
     storage.sideTable?.drawing?.error = nil
@@ -141,7 +136,7 @@ extension LayerTree {
   var drawingError: LayerDrawingError? {
     if undrawnLayers.isEmpty { return nil }
     undrawnLayers.removeAll {
-      $0.storage.treeState != state || $0.storage.sideTable?.drawing?.error == nil
+      $0.layerTree !== self || $0.storage.sideTable?.drawing?.error == nil
     }
     return undrawnLayers.first?.storage.sideTable?.drawing?.error
   }

@@ -34,7 +34,6 @@ extension Layer {
   }
 
   /// Rejects a frame that is not finite or that leads to a position or bounds size that is not.
-  @inline(__always)
   private func checkFramed(_ frame: CGRect, _ position: CGPoint, _ size: CGSize) {
     require(
       position.x * 0 + position.y * 0 + (size.width * 0 + size.height * 0) == 0,

@@ -51,12 +51,10 @@ extension Layer {
     let old = storage.sublayers.array()
     // Actions may have changed the list.
     guard kept.count == old.count, zip(kept, old).contains(where: { $0 !== $1 }) else { return }
-    noteReordering()
+    record(.reordered(self, from: storage.sublayers.array()))
     let places = kept.map { storage.sublayers.index(of: $0)! }
     storage.sublayers = SublayerList(kept)
-    guard let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() else {
-      return
-    }
+    guard let layerTree else { return }
     // Removing the frontmost layers first from the committed order moves the fewest nodes.
     let resting = Set(longestIncreasingSubsequence(of: places))
     for (place, layer) in old.enumerated().reversed() where !resting.contains(place) {
@@ -155,11 +153,8 @@ extension Layer {
   /// Looks up the action for a change of the sublayers, and marks this layer for layout.
   private final func willChangeSublayers() -> PendingAction? {
     markNeedsLayout()
-    guard let state = storage.treeState else { return nil }
-    state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
-    guard storage.status.contains(.live),
-      !TransactionStack.currentFastPath.pointee.disablesActions
-    else { return nil }
+    layerTree?.markModified()
+    guard storage.status.contains(.live), !TransactionStack.disablesActions else { return nil }
     return action(forKey: CommonKey.sublayers.rawValue).map {
       .action($0, key: CommonKey.sublayers.rawValue)
     }
@@ -195,28 +190,27 @@ extension Layer {
   /// - Parameter current: the layer's index, if it is known.
   private final func adopt(_ layer: Layer, at index: Int, from current: Int? = nil) {
     if layer.storage.status.contains(.isMask) { layer.removeFromSuperlayer() }
-    let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
     if let oldParent = layer.storage.superlayer?.takeUnretainedValue() {
       if oldParent === self {
         let place = current ?? self.index(of: layer)!
         let target = max(0, min(index, storage.sublayers.count - 1))
         if place == target { return }
-        noteRemoval(of: layer, at: place)
+        record(.removed(layer, from: self, at: place))
         storage.sublayers.remove(at: place)
         storage.sublayers.insert(layer, at: target)
-        noteInsertion(of: layer, at: target)
+        record(.inserted(into: self, at: target))
         layerTree?.relocate(layer)
         return
       }
       let pending = oldParent.willChangeSublayers()
       oldParent.detach(layer, ordersOut: true)
       oldParent.didChange(pending)
-    } else if layer.storage.treeState != nil {
+    } else if layer.storage.tree != nil {
       refuse("\(layer.diagnosticName) is the root of a renderer and cannot be a sublayer")
     }
     let place = max(0, min(index, storage.sublayers.count))
     storage.sublayers.insert(layer, at: place)
-    noteInsertion(of: layer, at: place)
+    record(.inserted(into: self, at: place))
     layer.storage.superlayer = Unmanaged.passUnretained(self)
     if layer.zPosition != 0 { storage.status.insert(.sortsByZ) }
     if let layerTree {
@@ -238,25 +232,21 @@ extension Layer {
   }
 
   private final func detach(_ layer: Layer, ordersOut: Bool) {
-    if ordersOut, storage.treeState != nil { layer.runOrderAction("onOrderOut") }
+    if ordersOut, storage.tree != nil { layer.runOrderAction("onOrderOut") }
     // The action may have removed it already.
     guard let place = index(of: layer) else { return }
-    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
-      layerTree.leave(layer)
-    }
-    noteRemoval(of: layer, at: place)
+    layerTree?.leave(layer)
+    record(.removed(layer, from: self, at: place))
     layer.storage.superlayer = nil
     storage.sublayers.remove(at: place)
-    if storage.sublayers.isEmpty, let layerTree = storage.treeState {
-      layerTree.pointee.layerTree._withUnsafeGuaranteedRef { $0.didLoseSublayers(self) }
-    }
+    if storage.sublayers.isEmpty { layerTree?.didLoseSublayers(self) }
   }
 
   /// Runs the action for entering or leaving a live tree, if the layer has one.
   final func runOrderAction(_ key: String) {
     guard let parent = storage.superlayer?.takeUnretainedValue(),
       parent.storage.status.contains(.live),
-      !TransactionStack.currentFastPath.pointee.disablesActions
+      !TransactionStack.disablesActions
     else { return }
     if let action = action(forKey: key) { run(action, forKey: key) }
   }
@@ -265,7 +255,7 @@ extension Layer {
   final func zPositionDidChange() {
     guard let parent = storage.superlayer?.takeUnretainedValue() else { return }
     parent.storage.status.insert(.sortsByZ)
-    storage.treeState?.pointee.layerTree._withUnsafeGuaranteedRef { $0.relocate(self) }
+    layerTree?.relocate(self)
   }
 
   /// The sublayers in drawing order: by ``zPosition``, then by index.

@@ -45,7 +45,6 @@ extension Layer {
   public final func needsLayout() -> Bool { storage.status.contains(.needsLayout) }
 
   /// Marks the layer for layout after a change, unless it is currently laying out its sublayers.
-  @inline(__always)
   final func markNeedsLayout() {
     if storage.status.isDisjoint(with: [.needsLayout, .layingOut]) { requestLayout() }
   }
@@ -55,16 +54,14 @@ extension Layer {
     if let sideTable = storage.sideTable {
       sideTable.layoutManager?.invalidateLayout(of: self)
     }
-    guard let state = storage.treeState else { return }
-    if storage.queueIndex >= 0, isLayoutIdle {
-      // The queue tracks the layer already.
-      state.pointee.idleMarks.append(storage.queueIndex)
-      state.pointee.layerTree._withUnsafeGuaranteedRef { $0.markModified() }
-      return
-    }
-    state.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.markModified()
-      $0.awaitingLayout.append(self)
+    storage.tree?._withUnsafeGuaranteedRef { layerTree in
+      layerTree.markModified()
+      if storage.queueIndex >= 0, isLayoutIdle {
+        // The queue tracks the layer already.
+        layerTree.idleMarks.append(storage.queueIndex)
+      } else {
+        layerTree.awaitingLayout.append(self)
+      }
     }
   }
 
@@ -95,7 +92,7 @@ extension Layer {
     layoutSublayers()
     storage.status.remove(.layingOut)
     if storage.status.contains(.live),
-      !TransactionStack.currentFastPath.pointee.disablesActions,
+      !TransactionStack.disablesActions,
       let action = action(forKey: CommonKey.onLayout.rawValue)
     {
       run(action, forKey: CommonKey.onLayout.rawValue)
@@ -105,7 +102,6 @@ extension Layer {
 
 extension Layer {
   /// True if no attached object or override takes part in the layer's layout.
-  @inline(__always)
   fileprivate final var isLayoutIdle: Bool {
     storage.sideTable == nil && storage.status.contains(.overridesNothing)
   }
@@ -123,12 +119,12 @@ extension LayerTree {
         let batch = awaitingLayout
         awaitingLayout = []
         layOut(batch)
-      } else if state.pointee.idleMarks.count > 0 {
+      } else if idleMarks.count > 0 {
         settleIdleMarks()
       } else if !awaitingDisplay.isEmpty {
         let batch = awaitingDisplay
         awaitingDisplay = []
-        for layer in batch where layer.storage.treeState == state { layer.displayIfNeeded() }
+        for layer in batch where layer.layerTree === self { layer.displayIfNeeded() }
       } else {
         return
       }
@@ -138,9 +134,9 @@ extension LayerTree {
   /// Clears the marks of layers that are idle in layout. Layers that are no longer idle are queued
   /// for layout.
   func settleIdleMarks() {
-    for mark in 0..<state.pointee.idleMarks.count {
-      let index = state.pointee.idleMarks[mark]
-      guard let reference = state.pointee.queue[Int(index)] else { continue }
+    for mark in 0..<idleMarks.count {
+      let index = idleMarks[mark]
+      guard let reference = queue[Int(index)] else { continue }
       reference._withUnsafeGuaranteedRef { layer in
         if !layer.needsLayout() { return }
         if layer.isLayoutIdle {
@@ -150,13 +146,13 @@ extension LayerTree {
         }
       }
     }
-    state.pointee.idleMarks.count = 0
+    idleMarks.count = 0
   }
 
   /// Lays out marked layers, each after its marked ancestors.
   private func layOut(_ batch: [Layer]) {
     var path: [Layer] = []
-    for layer in batch where layer.storage.treeState == state && layer.needsLayout() {
+    for layer in batch where layer.layerTree === self && layer.needsLayout() {
       if layer.isLayoutIdle {
         layer.storage.status.remove(.needsLayout)
         continue
@@ -167,7 +163,7 @@ extension LayerTree {
         next = marked.storage.superlayer?.takeUnretainedValue()
       }
       while let marked = path.popLast() {
-        if marked.storage.treeState == state, marked.needsLayout() { marked.layOut() }
+        if marked.layerTree === self, marked.needsLayout() { marked.layOut() }
       }
     }
   }

@@ -23,7 +23,7 @@ extension Layer {
         checkCanAdopt(newValue)
         newValue.removeFromSuperlayer()
         require(
-          newValue.storage.treeState == nil,
+          newValue.storage.tree == nil,
           "\(newValue.diagnosticName) is the root of a renderer and cannot be a mask")
       }
       let pending = willChange(.mask)
@@ -39,22 +39,16 @@ extension Layer {
     storage.status.insert(.hasMask)
     mask.storage.status.insert(.isMask)
     mask.storage.superlayer = Unmanaged.passUnretained(self)
-    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.structure.noteMask(mask)
-    }
-    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree {
       layerTree.join(mask)
       mask.runOrderAction("onOrderIn")
     }
   }
 
   private final func detachMask(_ mask: Layer) {
-    if storage.treeState != nil { mask.runOrderAction("onOrderOut") }
-    storage.publishedTreeState?.pointee.layerTree._withUnsafeGuaranteedRef {
-      $0.structure.noteRemovalOfMask(mask, from: self)
-    }
-    storage.treeState?.pointee.layerTree.takeUnretainedValue().leave(mask)
-    storage.treeState?.pointee.layerTree.takeUnretainedValue().rope.releaseMaskSpace(of: self)
+    if layerTree != nil { mask.runOrderAction("onOrderOut") }
+    layerTree?.leave(mask)
+    layerTree?.rope.releaseMaskSpace(of: self)
     mask.storage.superlayer = nil
     mask.storage.status.remove(.isMask)
     storage.status.remove(.hasMask)
@@ -65,14 +59,12 @@ extension Layer {
   private final var presentedMask: Layer? {
     guard let sideTable = storage.sideTable, let model = sideTable.model,
       let own = model.storage.sideTable, let mask = own.published.map(\.mask) ?? own.mask,
-      mask.storage.publishedTreeState == model.storage.publishedTreeState,
-      mask.storage.publishedTreeState != nil
+      let layerTree = mask.publishedLayerTree, layerTree === model.publishedLayerTree
     else { return nil }
     return mask.presentation(at: sideTable.presentationTime)
   }
 
   /// The mask, for walks through all layers of a tree.
-  @inline(__always)
   final var maskToVisit: Layer? {
     storage.status.contains(.hasMask) ? storage.sideTable?.mask : nil
   }

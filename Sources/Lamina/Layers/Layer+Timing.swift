@@ -126,9 +126,7 @@ extension Layer: MediaTiming {
     } else {
       storage.status.remove(.timed)
     }
-    guard let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() else {
-      return
-    }
+    guard let layerTree else { return }
     layerTree.markModified()
     layerTree.changeObserver?.timingDidChange(of: self)
     if isTimed, !wasTimed { layerTree.animations.layerIsTimed(self) }

@@ -229,9 +229,7 @@ open class Layer {
   /// Access to it is not checked for exclusivity: nothing that is called while a part of it is being
   /// modified may read or write that part.
   final var storage: LayerStorage {
-    @inline(__always)
     unsafeAddress { UnsafePointer(memory) }
-    @inline(__always)
     unsafeMutableAddress { memory }
   }
 }

@@ -4,7 +4,7 @@ struct LayerStorage {
   var status: LayerStatus = []
   /// The bits of the autoresizing mask.
   var autoresizing: UInt32 = 0
-  /// The epoch of the transaction in which the pre-image was last recorded.
+  /// The epoch of the transaction in which the ``UndoJournal`` last recorded the layer.
   var undoEpoch: UInt64 = 0
   /// The index of the pre-image in the ``UndoJournal``.
   var undoIndex: Int32 = 0
@@ -18,14 +18,16 @@ struct LayerStorage {
   var space: Int32 = -1
   /// The index in the chunk of the committed tree; -1 if the layer has no node.
   var nodeIndex: Int32 = -1
-  var chunk: UnsafeMutablePointer<NodeRope.ChunkState>?
+  var chunk: Unmanaged<NodeRope.Chunk>?
   /// Unretained copies of the contents and the rare values, for reading without reference counting.
   var contentsStorage: Unmanaged<PixelStorage>?
   var rareBox: Unmanaged<RareValuesBox>?
-  var treeState: UnsafeMutablePointer<LayerTree.TreeState>?
+  /// The tree that the layer is in. It sets this when the layer joins and leaves. Setters use it
+  /// without retaining it; see ``Layer/layerTree`` for everything else.
+  var tree: Unmanaged<LayerTree>?
   /// The tree in which the layer was last published. It remains set until the transaction that
   /// removes the layer is committed.
-  var publishedTreeState: UnsafeMutablePointer<LayerTree.TreeState>?
+  var publishedTree: Unmanaged<LayerTree>?
   /// The position in the last published tree: the slot of the chunk, or -1 for none, and the index
   /// in the chunk.
   var publishedSlot: Int32 = -1
@@ -42,7 +44,7 @@ struct LayerStorage {
   }
 
   /// True if a change of the superlayer's size does not affect the layer.
-  @inline(__always) var ignoresResizing: Bool {
+  var ignoresResizing: Bool {
     autoresizing == 0 && status.contains(.overridesNothing)
   }
 }
@@ -99,6 +101,12 @@ extension Layer {
     storage.sideTable = made
     return made
   }
+
+  /// The tree that the layer is in; nil if it is in none.
+  final var layerTree: LayerTree? { storage.tree?.takeUnretainedValue() }
+
+  /// The tree in which the layer was last published; see ``LayerStorage/publishedTree``.
+  final var publishedLayerTree: LayerTree? { storage.publishedTree?.takeUnretainedValue() }
 
   /// The values of all properties. Unlike ``storage``, this is safe to read from a layer without other
   /// references, such as a fresh copy from ``presentation()``.

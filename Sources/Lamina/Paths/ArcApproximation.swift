@@ -75,7 +75,6 @@ struct ArcApproximation {
 
   /// Returns the distance from the centre, in radii, of a corner between two steps: as much area is
   /// added as is missing between them.
-  @inline(__always)
   private static func reach(_ cosine: Double) -> Double { 1 + (1 - cosine) / 6 }
 
   /// Returns the tangent of a turn up to 1/2, to four digits.
@@ -88,12 +87,10 @@ struct ArcApproximation {
     return SIMD2(1 - half * half, 2 * half) / (1 + half * half)
   }
 
-  @inline(__always)
   private static func turned(_ v: SIMD2<Double>, _ turn: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(v.x * turn.x - v.y * turn.y, v.x * turn.y + v.y * turn.x)
   }
 
-  @inline(__always)
   private static func turnedBack(_ v: SIMD2<Double>, _ turn: SIMD2<Double>) -> SIMD2<Double> {
     turned(v, SIMD2(turn.x, -turn.y))
   }

@@ -49,13 +49,11 @@ extension FlattenedPath {
 
     /// Returns true if a curve lies entirely above or below the clip and may be replaced by one
     /// line: the corners of a stroke depend on the ends of its curves.
-    @inline(__always)
     func isAboveOrBelow(_ curve: Cubic) -> Bool {
       let extent = curve.extent
       return !isStroke && (extent.high.y < low.y || extent.low.y > high.y)
     }
 
-    @inline(__always)
     private func sides(of point: SIMD2<Double>) -> Outcode {
       var sides: Outcode = point.y < low.y ? .above : point.y > high.y ? .below : []
       if point.x < low.x { sides.insert(.left) }
@@ -70,7 +68,6 @@ extension FlattenedPath {
     }
 
     /// Processes the points from `first` on, and removes unneeded points before them.
-    @inline(__always)
     mutating func add(_ points: inout [SIMD2<Double>], from first: Int) {
       var index = first
       while index < points.count {

@@ -40,7 +40,6 @@ extension FlattenedPath {
     }
 
     /// The bounding box of the control points, which contains the curve.
-    @inline(__always)
     var extent: PathBounds {
       var extent = PathBounds()
       extent.add(a)
@@ -69,7 +68,6 @@ extension FlattenedPath {
     }
 
     /// Returns true if the cosine of the turn is less than -0.1.
-    @inline(__always)
     private static func turnsBack(_ v: SIMD2<Double>, _ w: SIMD2<Double>) -> Bool {
       let dot = v.x * w.x + v.y * w.y
       return dot < 0
@@ -294,7 +292,6 @@ struct CurveSubdivision {
 
   /// Returns the curve's parameter at a corner, the first of which is 1, and the length of a step
   /// there.
-  @inline(__always)
   func place(_ corner: Int) -> (t: Double, step: Double) {
     let scale = 1 / (count - 2 * Self.shortened)
     let (t, speed) = pace.place((Double(corner) - Self.shortened) * scale)
@@ -302,13 +299,10 @@ struct CurveSubdivision {
   }
 
   /// Returns the larger of two numbers without a branch.
-  @inline(__always)
   private static func larger(_ a: Double, _ b: Double) -> Double { a > b ? a : b }
 
-  @inline(__always)
   private static func square(_ v: SIMD2<Double>) -> Double { v.x * v.x + v.y * v.y }
 
-  @inline(__always)
   private static func cross(_ v: SIMD2<Double>, _ w: SIMD2<Double>) -> Double {
     v.x * w.y - v.y * w.x
   }
@@ -321,13 +315,11 @@ struct CurveSubdivision {
     private let outer: Double
 
     /// Creates a constant pace.
-    @inline(__always)
     init() { (early, outer) = (0, 0) }
 
     /// Creates a pace from a curve's bend.
     ///
     /// - Parameters: the amount of bend at the curve's start, in its middle and at its end.
-    @inline(__always)
     init(_ start: Double, _ middle: Double, _ end: Double) {
       let sum = start + 2 * middle + end
       let share = sum > 1e-200 ? 1 / sum : 0
@@ -336,10 +328,8 @@ struct CurveSubdivision {
     }
 
     /// An upper bound of the speed.
-    @inline(__always)
     var fastest: Double { CurveSubdivision.larger(1 + abs(early) + outer, 1 - 0.5 * outer) }
 
-    @inline(__always)
     func place(_ part: Double) -> (t: Double, speed: Double) {
       let rest = 1 - part
       let both = part * rest
@@ -354,7 +344,6 @@ struct CurveSubdivision {
 extension FlattenedPath {
   /// Returns the cube root of a number that is not negative, up to 0.2 % too large; the result is
   /// the same on every processor.
-  @inline(__always)
   static func cubeRoot(_ value: Double) -> Double {
     // A third of the exponent, then a step of Newton's method.
     let guess = Double(bitPattern: value.bitPattern / 3 + 0x2A9F_7893_0000_0000)

@@ -107,7 +107,6 @@ struct FlattenedPath: Sendable, Equatable {
   mutating func reserve(_ count: Int) { points.reserve(count) }
 
   /// Adds a point to the current polygon.
-  @inline(__always)
   mutating func append(point: SIMD2<Double>) { points.append(point) }
 
   /// Ends the polygon that was added point by point.
@@ -128,7 +127,6 @@ struct FlattenedPath: Sendable, Equatable {
   }
 
   /// Returns a point mapped to device pixels, clamped far outside every picture on overflow.
-  @inline(__always)
   static func map(_ point: CGPoint, _ transform: Transform2D) -> SIMD2<Double> {
     let image = SIMD2(
       point.x * transform.a + point.y * transform.c + transform.tx,
@@ -142,7 +140,6 @@ struct FlattenedPath: Sendable, Equatable {
   private static let largest = 1e150
 
   /// Returns `value` clamped to ±``largest``; NaN becomes 0.
-  @inline(__always)
   static func bounded(_ value: Double) -> Double {
     value == value ? max(-largest, min(largest, value)) : 0
   }

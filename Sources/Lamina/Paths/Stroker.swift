@@ -220,7 +220,7 @@ struct Stroker {
           var index = isBack ? count - 1 : 0
           let step = isBack ? -1 : 1
           // The corner at which a part begins, in the direction of travel.
-          @inline(__always) func corner(_ index: Int) -> SIMD2<Double> {
+          func corner(_ index: Int) -> SIMD2<Double> {
             let place = isBack ? index + 1 : index
             return corners[place == corners.count ? 0 : place]
           }
@@ -267,7 +267,6 @@ struct Stroker {
 
   /// Adds the corner where two lines overlap: their sides are cut off where they meet, if both
   /// lines are long enough. Otherwise they go through the corner, so that each box is complete.
-  @inline(__always)
   private mutating func addInnerSide(
     _ corner: SIMD2<Double>, _ end: SIMD2<Double>, _ start: SIMD2<Double>, _ cross: Double,
     _ dot: Double, _ shortest: Double
@@ -285,7 +284,6 @@ struct Stroker {
     outline.append(point: corner + start * radius)
   }
 
-  @inline(__always)
   private mutating func addOuterSide(
     _ corner: SIMD2<Double>, _ end: SIMD2<Double>, _ start: SIMD2<Double>, _ dot: Double
   ) {
@@ -330,7 +328,6 @@ struct Stroker {
   private mutating func finish() { outline.finishPolygon(movedBy: transform) }
 
   /// Returns `v` scaled to length 1, whatever its magnitude.
-  @inline(__always)
   static func direction(_ v: SIMD2<Double>) -> SIMD2<Double> {
     let square = v.x * v.x + v.y * v.y
     if square > 1e-200, square < 1e200 { return v / square.squareRoot() }
@@ -338,12 +335,10 @@ struct Stroker {
     return scaled / length(scaled)
   }
 
-  @inline(__always)
   static func left(_ direction: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(direction.y, -direction.x)
   }
 
-  @inline(__always)
   static func length(_ v: SIMD2<Double>) -> Double {
     (v.x * v.x + v.y * v.y).squareRoot()
   }

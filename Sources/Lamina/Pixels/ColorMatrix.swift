@@ -104,13 +104,13 @@ struct PixelMatrix: Sendable, Equatable {
 
   private static func apply(_ factors: UnsafeBufferPointer<Int64>, _ pixel: UInt32) -> UInt32 {
     let alpha = Int64(pixel >> 24)
-    @inline(__always) func plain(_ shift: UInt32) -> Int64 {
+    func plain(_ shift: UInt32) -> Int64 {
       alpha == 0 ? 0 : min(255, (Int64(pixel >> shift & 255) * 255 + alpha / 2) / alpha)
     }
     let red = plain(16)
     let green = plain(8)
     let blue = plain(0)
-    @inline(__always) func component(_ row: Int) -> Int64 {
+    func component(_ row: Int) -> Int64 {
       let i = row * 5
       let sum =
         factors[i] * red + factors[i + 1] * green + factors[i + 2] * blue + factors[i + 3] * alpha
@@ -119,7 +119,7 @@ struct PixelMatrix: Sendable, Equatable {
     }
     let newAlpha = UInt8(component(3))
     if newAlpha == 0 { return 0 }
-    @inline(__always) func multiplied(_ row: Int) -> UInt32 {
+    func multiplied(_ row: Int) -> UInt32 {
       UInt32(Pixel.multiply(UInt8(component(row)), newAlpha))
     }
     return UInt32(newAlpha) << 24 | multiplied(0) << 16 | multiplied(1) << 8 | multiplied(2)

@@ -1,7 +1,6 @@
 /// Arithmetic on premultiplied 8-bit pixels, rounded exactly as pixman does.
 enum Pixel {
   /// `a * b / 255`, rounded to the nearest.
-  @inline(__always)
   static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
     let t = UInt32(a) * UInt32(b) + 0x80
     return UInt8(truncatingIfNeeded: (t + (t >> 8)) >> 8)
@@ -20,7 +19,6 @@ enum Pixel {
   }
 
   /// `source` over `destination`.
-  @inline(__always)
   static func over(_ source: UInt32, _ destination: UInt32) -> UInt32 {
     let inverse = UInt8(truncatingIfNeeded: 255 - (source >> 24))
     let below = multiply(destination, inverse)
@@ -31,7 +29,6 @@ enum Pixel {
   }
 
   /// Two 16-bit sums of bytes, each cut off at 255.
-  @inline(__always)
   private static func saturated(_ sums: UInt32) -> UInt32 {
     let carry = sums & 0x0100_0100
     return (sums | (carry &- (carry >> 8))) & 0x00FF_00FF

@@ -34,7 +34,6 @@ enum RowKernels {
   }
 
   /// Blends one colour over `count` pixels.
-  @inline(__always)
   static func over(_ destination: UnsafeMutablePointer<UInt32>, color: UInt32, _ count: Int) {
     var index = 0
     let four = SIMD4(repeating: color)

@@ -28,7 +28,6 @@ struct ColorSpanBlender: SpanBlender {
   /// Creates a painter of a premultiplied colour.
   ///
   /// - Parameter pixels: the pixel in column 0 of row 0.
-  @inline(__always)
   init(_ pixel: UInt32, _ pixels: UnsafeMutablePointer<UInt32>, stride: Int) {
     self.pixel = pixel
     self.pixels = pixels
@@ -36,7 +35,6 @@ struct ColorSpanBlender: SpanBlender {
     row = pixels
   }
 
-  @inline(__always)
   mutating func begin(row y: Int, x: Int) { row = pixels + (y &* stride &+ x) }
 
   @inline(__always)
@@ -44,7 +42,6 @@ struct ColorSpanBlender: SpanBlender {
     SpanKernels.blendFour(pixel, coverage, row + column)
   }
 
-  @inline(__always)
   func blend(_ coverage: UInt32, at column: Int, count: Int) {
     for place in 0..<count {
       let one = UInt8(truncatingIfNeeded: coverage &>> UInt32(truncatingIfNeeded: 8 &* place))
@@ -72,7 +69,6 @@ struct MaskSpanBlender: SpanBlender {
   /// Creates a painter of an alpha mask.
   ///
   /// - Parameter bytes: the byte of the upper left pixel of `bounds`.
-  @inline(__always)
   init(_ bytes: UnsafeMutablePointer<UInt8>, _ bounds: PixelRect, stride: Int) {
     self.bytes = bytes
     self.bounds = bounds
@@ -80,18 +76,15 @@ struct MaskSpanBlender: SpanBlender {
     row = bytes
   }
 
-  @inline(__always)
   mutating func begin(row y: Int, x: Int) {
     row = bytes + ((y &- bounds.minY) &* stride &+ x &- bounds.minX)
   }
 
-  @inline(__always)
   func blend(_ coverage: UInt32, at column: Int) {
     UnsafeMutableRawPointer(row + column)
       .storeBytes(of: coverage.littleEndian, as: UInt32.self)
   }
 
-  @inline(__always)
   func blend(_ coverage: UInt32, at column: Int, count: Int) {
     for place in 0..<count {
       row[column &+ place] = UInt8(
@@ -99,6 +92,5 @@ struct MaskSpanBlender: SpanBlender {
     }
   }
 
-  @inline(__always)
   func fill(_ column: Int, count: Int) { (row + column).update(repeating: 255, count: count) }
 }

@@ -40,7 +40,6 @@ enum SpanKernels {
   }
 
   /// Sets `count` pixels.
-  @inline(__always)
   static func fill(_ pixel: UInt32, _ row: UnsafeMutablePointer<UInt32>, _ count: Int) {
     if count < 8 {
       for place in 0..<count { row[place] = pixel }
@@ -58,7 +57,6 @@ enum SpanKernels {
     row.storeBytes(of: eight, toByteOffset: end &- 32, as: SIMD8<UInt32>.self)
   }
 
-  @inline(__always)
   static func blendOne(
     _ pixel: UInt32, _ coverage: UInt8, _ place: UnsafeMutablePointer<UInt32>
   ) {

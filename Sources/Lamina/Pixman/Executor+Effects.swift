@@ -117,7 +117,7 @@ extension Executor {
     counts.blurs += 1
     counts.pixels += rect.area
     counts.blurredPixels += source.rect.area + rect.area
-    counts.blurReach = max(counts.blurReach, blur.x.reach, blur.y.reach)
+    extent.blurReach = max(extent.blurReach, blur.x.reach, blur.y.reach)
   }
 
   /// Draws the shadow of a picture.

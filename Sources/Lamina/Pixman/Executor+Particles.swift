@@ -24,7 +24,7 @@ extension RowKernels {
     if color == .max { return }
     let (alpha, red) = (color >> 24, color >> 16 & 255)
     let (green, blue) = (color >> 8 & 255, color & 255)
-    @inline(__always) func product(_ byte: UInt32, _ factor: UInt32) -> UInt32 {
+    func product(_ byte: UInt32, _ factor: UInt32) -> UInt32 {
       let sum = byte &* factor &+ 0x80
       return (sum &+ sum >> 8) >> 8
     }
@@ -43,7 +43,7 @@ extension RowKernels {
   ) {
     for index in 0..<count where source[index] != 0 {
       let (a, b) = (destination[index], source[index])
-      @inline(__always) func sum(_ shift: UInt32) -> UInt32 {
+      func sum(_ shift: UInt32) -> UInt32 {
         min(255, (a >> shift & 255) &+ (b >> shift & 255)) << shift
       }
       destination[index] = sum(24) | sum(16) | sum(8) | sum(0)

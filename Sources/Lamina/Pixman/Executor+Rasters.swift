@@ -98,7 +98,6 @@ extension RasterCacheEntry {
 
 extension Surface {
   /// Returns a pixel; transparent outside the surface.
-  @inline(__always)
   fileprivate func pixel(_ x: Int, _ y: Int) -> UInt32 {
     x >= rect.minX && x < rect.maxX && y >= rect.minY && y < rect.maxY ? row(y, x).pointee : 0
   }

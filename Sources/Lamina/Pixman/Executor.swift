@@ -9,11 +9,26 @@ final class Executor {
   /// and solid paths by way of an alpha mask.
   var usesReferenceLoops = false
   var counts = OperationCounts()
+  /// What bounds the cost of the operations of a frame.
+  var extent = DrawnExtent()
   let scratch = ExecutorScratch()
+
+  /// The largest sizes, in pixels, that operations worked on. Tests bound the cost of a frame by
+  /// them.
+  struct DrawnExtent {
+    /// The largest width and height of a surface: the frame's, or those of a rasterized layer's
+    /// picture.
+    var width = 0
+    var height = 0
+    /// The largest distance at which a blur reads.
+    var blurReach = 0
+  }
 
   /// Executes the part of a plan that lies in some rows of the frame.
   func run(_ plan: Plan, on frame: Surface, rows: Range<Int>) {
     counts = OperationCounts()
+    extent.width = max(extent.width, frame.rect.width)
+    extent.height = max(extent.height, frame.rect.height)
     scratch.clearedPixels = 0
     scratch.shadows.pictureArea = frame.rect.area
     defer { counts.offscreenPixels = scratch.clearedPixels }
@@ -256,7 +271,7 @@ final class Executor {
     }
     index = range.lowerBound
     scratch.sweep.begin()
-    let clip = PixelEdges(band).narrowed
+    let clip = PixelBox(band)
     while index < range.upperBound, operations[index].kind == .fill {
       let box = operations[index].edges.clipped(to: clip)
       if !box.isEmpty, !scratch.sweep.add(box, operations[index].paint) { break }

@@ -9,17 +9,22 @@ final class ExecutorScratch {
     let stride: Int
     let bytes: UnsafeMutablePointer<UInt8>
 
-    @inline(__always)
     func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt8> {
       bytes + (y - bounds.minY) * stride + (x - bounds.minX)
     }
 
     /// Returns the span from the first to the last covered pixel of a row; nil if none is covered.
     func coveredPart(_ y: Int) -> (x: Int, count: Int)? {
-      let row = row(y, bounds.minX)
+      let row = UnsafeRawPointer(row(y, bounds.minX))
+      func isClear(_ x: Int) -> Bool { row.load(fromByteOffset: x, as: UInt8.self) == 0 }
+      func areClear(eightFrom x: Int) -> Bool {
+        row.loadUnaligned(fromByteOffset: x, as: UInt64.self) == 0
+      }
       var (start, end) = (0, bounds.width)
-      while start < end, row[start] == 0 { start += 1 }
-      while end > start, row[end - 1] == 0 { end -= 1 }
+      while start + 8 <= end, areClear(eightFrom: start) { start += 8 }
+      while start < end, isClear(start) { start += 1 }
+      while start + 8 <= end, areClear(eightFrom: end - 8) { end -= 8 }
+      while end > start, isClear(end - 1) { end -= 1 }
       return start < end ? (bounds.minX + start, end - start) : nil
     }
   }

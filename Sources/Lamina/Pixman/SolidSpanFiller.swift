@@ -140,7 +140,6 @@ struct SolidSpanFiller: ~Copyable {
   }
 
   /// Applies the begin or end of a rectangle; returns true if the covered columns changed.
-  @inline(__always)
   private mutating func apply(_ event: Int32, _ origin: Int, _ width: Int) -> Bool {
     let isBegin = event >= 0
     let box = boxes[Int(isBegin ? event : ~event)]

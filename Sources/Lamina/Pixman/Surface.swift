@@ -15,7 +15,6 @@ struct Surface {
     origin = pixels - rect.minY * stride - rect.minX
   }
 
-  @inline(__always)
   func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt32> { origin + y * stride + x }
 
   /// Returns the bytes of a row from a pixel on.

@@ -69,7 +69,7 @@ extension Layer {
     requireModel(keyPath)
     let isAsked =
       storage.status.contains(.live)
-      && !TransactionStack.currentFastPath.pointee.disablesActions
+      && !TransactionStack.disablesActions
     let action = isAsked ? self.action(forKey: keyPath) : nil
     Transaction.run(disableActions: true) {
       filters = effects.filters

@@ -69,7 +69,7 @@ extension Layer {
     requireModel(key)
     let isLive = storage.status.contains(.live)
     let action =
-      isLive && !TransactionStack.currentFastPath.pointee.disablesActions
+      isLive && !TransactionStack.disablesActions
       ? self.action(forKey: key) : nil
     sideTableWillChange()
     sideTable.keyedValues[key] = value

@@ -84,7 +84,7 @@ extension Layer {
     let error = copy.sideTable.drawing?.error
     if let error {
       drawing.error = error
-      storage.treeState?.pointee.layerTree.takeUnretainedValue().noteUndrawn(self)
+      layerTree?.noteUndrawn(self)
     } else if drawing.frame?.failed == true {
       drawing.error = nil
     }

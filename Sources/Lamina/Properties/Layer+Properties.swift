@@ -168,13 +168,11 @@ extension Layer {
 
   // MARK: - Rejecting numbers
 
-  @inline(__always)
   final func checkFinite(_ point: CGPoint, _ key: StaticString) {
     // NaN or infinity times 0 is NaN, and so is every sum that contains it.
     require(point.x * 0 + point.y * 0 == 0, refusal(key, "[\(point.x) \(point.y)]"))
   }
 
-  @inline(__always)
   final func checkFinite(_ rect: CGRect, _ key: StaticString) {
     require(
       (rect.origin.x * 0 + rect.origin.y * 0) + (rect.size.width * 0 + rect.size.height * 0) == 0,

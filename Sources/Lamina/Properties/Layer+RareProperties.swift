@@ -120,7 +120,6 @@ extension Layer {
     self.transform = Transform3D(transform)
   }
 
-  @inline(__always)
   final func setRare<Value: Equatable & PropertyType>(
     _ path: WritableKeyPath<RareValues, Value>, _ value: Value, _ key: CommonKey
   ) {

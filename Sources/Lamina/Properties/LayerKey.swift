@@ -6,10 +6,8 @@ struct LayerKey: Sendable, Hashable {
   let number: UInt8
   let rawValue: String
 
-  @inline(__always)
   init(_ key: CommonKey) { self.init(of: key) }
 
-  @inline(__always)
   init(of key: some NumberedKey) {
     number = key.number
     rawValue = key.rawValue
@@ -31,7 +29,6 @@ protocol NumberedKey: RawRepresentable<String>, CaseIterable, Sendable {
 }
 
 extension NumberedKey {
-  @inline(__always)
   var number: UInt8 { Self.firstNumber + unsafeBitCast(self, to: UInt8.self) }
 }
 

@@ -15,7 +15,7 @@ final class LayerSideTable {
   /// The frame time of a presentation copy.
   var presentationTime = 0.0
   /// The settings; nil if none was changed, as for most layers that only animate.
-  private var settings: LayerSettings?
+  private(set) var settings: LayerSettings?
 
   /// The drawing state; nil until the layer draws.
   private(set) var drawing: LayerDrawing?

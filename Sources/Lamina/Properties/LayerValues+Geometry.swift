@@ -36,7 +36,6 @@ extension LayerValues {
   }
 
   /// The anchor point in the layer's own space, before a flip, in points.
-  @inline(__always)
   var anchor: CGPoint {
     CGPoint(
       x: bounds.origin.x + anchorPoint.x * bounds.size.width,
@@ -51,7 +50,6 @@ extension LayerValues {
   }
 
   /// The sum of y and its mirror image about the middle of the bounds.
-  @inline(__always)
   private var mirrorSum: CGFloat { 2 * bounds.origin.y + bounds.size.height }
 
   /// The transform from the layer's own space to its superlayer's, without the superlayer's
@@ -91,7 +89,6 @@ extension LayerValues {
     return rare.transform.isIdentity && (parent == nil || rare.zPosition == rare.anchorPointZ)
   }
 
-  @inline(__always)
   private func planeTransform(
     about anchor: CGPoint, mirrorSum: CGFloat, toParentWith parent: LayerValues?
   ) -> ProjectiveTransform {
@@ -106,7 +103,6 @@ extension LayerValues {
   }
 
   /// Returns the transform to the superlayer if neither layer has rare values.
-  @inline(__always)
   private func plainTransformToParent(
     about anchor: CGPoint, mirrorSum: CGFloat
   ) -> ProjectiveTransform {

@@ -36,8 +36,8 @@ extension Layer {
   /// Returns what is stored for a property that a class declares, or what stands for it.
   @usableFromInline
   package final func storedValue(forKey key: String, of declaringClass: Layer.Type) -> Any? {
-    let sideTable = storage.sideTable
-    return sideTable?.keyedValues[key] ?? Self.value(in: sideTable?.style, forKey: key)
+    let settings = storage.sideTable?.settings
+    return settings?.keyedValues[key] ?? Self.value(in: settings?.style, forKey: key)
       // A subclass may have other defaults.
       ?? (type(of: self) == declaringClass ? nil : type(of: self).defaultValue(forKey: key))
   }

@@ -1,13 +1,15 @@
-/// The placement of plain boxes in one axis-aligned space.
+/// The placement of plain boxes in one axis-aligned space: the fast case of placing layers, which
+/// `Evaluator.evaluateGeneral` does for all others, and for those declined here.
 ///
 /// It holds the values that all of them share, so that a run of boxes is placed without reading the
-/// space again.
+/// space again. Edges are rounded by ``PixelSnapping`` and items are written by ``DisplayItems``, as
+/// in the general case.
 struct AxisAlignedPlacement {
   private let scale: SIMD2<Double>
   private let offset: SIMD2<Double>
   /// The opacity that the space hands down, in 255ths.
   private let alpha: UInt8
-  private let clip: PixelEdges
+  private let clip: PixelBox
   /// True if the clip is just the frame's edge, to which all drawing is clipped anyway.
   private let clipsNothing: Bool
   /// True if contents are aligned to whole pixels.
@@ -22,7 +24,7 @@ struct AxisAlignedPlacement {
     scale = SIMD2(space.scaleX, space.scaleY)
     offset = SIMD2(space.offsetX, space.offsetY)
     alpha = space.alpha
-    clip = PixelEdges(space.clip)
+    clip = PixelBox(space.clip)
     clipsNothing = space.clip == frame
     alignsContents = space.alignsContents
     self.items = items
@@ -30,55 +32,48 @@ struct AxisAlignedPlacement {
 
   /// Returns true if nothing inside a box is visible, even if it is drawn up to a pixel outside, as
   /// contents at fractional positions are.
-  func culls(_ box: UnsafePointer<RenderNode>) -> Bool {
-    let edges = edges(of: box)
-    return !edges.isInverted && edges.grown.clipped(to: clip).isEmpty
+  func culls(_ node: RenderNode) -> Bool {
+    let box = box(of: node)
+    let touched = PixelRect(
+      minX: Int(box.minX) - 1, minY: Int(box.minY) - 1, maxX: Int(box.maxX) + 1,
+      maxY: Int(box.maxY) + 1)
+    return !box.isInverted && !touched.intersects(clip.rect)
   }
 
   @inline(__always)
-  private func edges(of node: UnsafePointer<RenderNode>) -> PixelEdges {
-    PixelEdges(
-      snapping: SIMD2(node.pointee.minX, node.pointee.minY) * scale + offset,
-      SIMD2(node.pointee.maxX, node.pointee.maxY) * scale + offset)
+  private func box(of node: RenderNode) -> PixelBox {
+    PixelBox(
+      snapping: SIMD2(node.minX, node.minY) * scale + offset,
+      SIMD2(node.maxX, node.maxY) * scale + offset)
   }
 
   /// Places an axis-aligned box that shows one thing.
   ///
   /// - Returns: false if the box needs more than that.
   @inline(__always)
-  func place(_ node: UnsafePointer<RenderNode>, _ index: Int) -> Bool {
-    if node.pointee.flags.contains(.hidden) || node.pointee.opacity == 0 {
+  func place(_ node: RenderNode, _ index: Int) -> Bool {
+    if node.flags.contains(.hidden) || node.opacity == 0 {
       items.setNothing(index)
       return true
     }
-    let edges = edges(of: node)
-    let visible = edges.clipped(to: clip)
+    let box = box(of: node)
+    let visible = box.clipped(to: clip)
     if visible.isEmpty {
-      if edges.isInverted { return false }
+      if box.isInverted { return false }
       items.setNothing(index)
       return true
     }
-    let alpha = Pixel.multiply(node.pointee.opacity, alpha)
-    guard let contents = node.pointee.contents else {
-      let paint = Pixel.multiply(node.pointee.background, alpha)
-      if paint >> 24 == 255 {
-        items.set(index, ItemKind.opaqueSolid, visible, paint)
-      } else if paint != 0 {
-        items.set(index, ItemKind.translucentSolid, visible, paint)
-      } else {
-        items.setNothing(index)
-      }
+    let alpha = Pixel.multiply(node.opacity, alpha)
+    guard let contents = node.contents else {
+      items.setSolid(index, visible, Pixel.multiply(node.background, alpha))
       return true
     }
     return contents._withUnsafeGuaranteedRef { storage in
-      let box = edges.rect
       guard alpha == 255, alignsContents, box.width == storage.width, box.height == storage.height,
-        storage.isOpaque || node.pointee.background == 0,
-        clipsNothing || clip.rect.contains(box)
+        storage.isOpaque || node.background == 0, clipsNothing || visible == box,
+        !box.mayBeClamped
       else { return false }
-      items.set(
-        index, storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap, edges,
-        contents)
+      items.setBitmap(index, box, storage)
       return true
     }
   }

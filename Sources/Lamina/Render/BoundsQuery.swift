@@ -37,7 +37,7 @@ struct BoundsQuery {
     firstY = UInt8(truncatingIfNeeded: top)
     spanX = UInt8(truncatingIfNeeded: columns)
     spanY = UInt8(truncatingIfNeeded: rows)
-    let coarse = PixelEdges(rect).coarse
+    let coarse = PixelBox(rect).coarse
     minX = UInt8(truncatingIfNeeded: coarse)
     minY = UInt8(truncatingIfNeeded: coarse >> 8)
     maxX = UInt8(truncatingIfNeeded: coarse >> 16)
@@ -45,13 +45,11 @@ struct BoundsQuery {
   }
 
   /// Returns true if the query was created for items of this maximum size.
-  @inline(__always)
   func suits(_ width: Int, _ height: Int) -> Bool {
     self.width == width && self.height == height
   }
 
   /// Calls `body` with the index of every item that may intersect the rectangle, in order.
-  @inline(__always)
   func forEachMatch(_ items: DisplayItems, _ body: (Int) -> Void) {
     var block = 0
     while block < items.count {
@@ -83,7 +81,6 @@ struct BoundsQuery {
     return (right & bottom & (left & top)).signBits
   }
 
-  @inline(__always)
   private static func load(_ pointer: UnsafeMutablePointer<UInt8>) -> SIMD16<UInt8> {
     UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
   }

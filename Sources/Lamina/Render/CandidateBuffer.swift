@@ -4,14 +4,13 @@ struct Candidate {
   private let chunkNumber: Int32
   private let itemNumber: Int32
 
-  @inline(__always)
   init(_ chunk: Int, _ item: Int) {
     chunkNumber = Int32(truncatingIfNeeded: chunk)
     itemNumber = Int32(truncatingIfNeeded: item)
   }
 
-  @inline(__always) var chunk: Int { Int(chunkNumber) }
-  @inline(__always) var item: Int { Int(itemNumber) }
+  var chunk: Int { Int(chunkNumber) }
+  var item: Int { Int(itemNumber) }
 
   var place: NodePlace { NodePlace(chunk: chunk, index: item) }
 }
@@ -31,7 +30,7 @@ final class CandidateBuffer {
   var count: Int { end - start }
   var indices: Range<Int> { 0..<count }
 
-  @inline(__always) subscript(index: Int) -> Candidate { memory[start + index] }
+  subscript(index: Int) -> Candidate { memory[start + index] }
 
   func removeAll() {
     start = 0
@@ -41,7 +40,6 @@ final class CandidateBuffer {
   func removeFirst(_ count: Int) { start += count }
 
   /// Makes room for `more` candidates; ``append(_:_:)`` does not check.
-  @inline(__always)
   func reserve(_ more: Int) {
     if end + more > capacity { grow() }
   }
@@ -54,7 +52,6 @@ final class CandidateBuffer {
     capacity *= 2
   }
 
-  @inline(__always)
   func append(_ chunk: Int, _ item: Int) {
     memory[end] = Candidate(chunk, item)
     end &+= 1

@@ -40,13 +40,12 @@ struct CompositeOperation {
   }
 
   init(_ kind: OperationKind, _ box: PixelRect, paint: UInt32 = 0) {
-    self.init(kind, PixelEdges(box).narrowed, paint: paint)
+    self.init(kind, PixelBox(box), paint: paint)
   }
 
-  @inline(__always)
   var box: PixelRect {
     get { edges.rect }
-    set { edges = PixelEdges(newValue).narrowed }
+    set { edges = PixelBox(newValue) }
   }
 }
 

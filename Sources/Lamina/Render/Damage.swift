@@ -304,7 +304,6 @@ enum Damage {
     }
 
     /// Adds the difference between an item and its replacement.
-    @inline(__always)
     mutating func add(_ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int) {
       if Damage.isSame(old, i, new, j) { return }
       if let rects = Damage.replication(old, i, new, j) {

@@ -37,19 +37,19 @@ struct ItemRecord: Equatable {
     payload = UInt(bitPattern: bitmap.toOpaque()) | UInt(kind)
   }
 
-  @inline(__always) var kind: UInt8 { UInt8(truncatingIfNeeded: payload & 15) }
+  var kind: UInt8 { UInt8(truncatingIfNeeded: payload & 15) }
   /// The pixel of a solid, or the index of a detail.
-  @inline(__always) var paint: UInt32 { UInt32(truncatingIfNeeded: payload >> 4) }
+  var paint: UInt32 { UInt32(truncatingIfNeeded: payload >> 4) }
   /// The storage of a bitmap item, kept alive by the chunk's source.
-  @inline(__always) var bitmap: Unmanaged<PixelStorage> {
+  var bitmap: Unmanaged<PixelStorage> {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: payload & ~15)!)
   }
 
   /// True if the item hides everything behind its box.
-  @inline(__always) var isOpaque: Bool { payload & 1 != 0 }
+  var isOpaque: Bool { payload & 1 != 0 }
 
   /// True if the item has more than its record.
-  @inline(__always) var isDetail: Bool { kind >= ItemKind.opaqueDetail }
+  var isDetail: Bool { kind >= ItemKind.opaqueDetail }
 }
 
 /// The items of a chunk in plain memory, readable without accessing the chunk itself: a record for
@@ -90,36 +90,32 @@ struct DisplayItems {
     largestHeight = other.largestHeight
   }
 
-  @inline(__always) var records: UnsafeMutablePointer<ItemRecord> {
+  var records: UnsafeMutablePointer<ItemRecord> {
     memory.assumingMemoryBound(to: ItemRecord.self)
   }
   /// The edges of the boxes in units of 16 pixels, clamped to a byte.
-  @inline(__always) var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
-  @inline(__always) var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(1) }
-  @inline(__always) var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(2) }
-  @inline(__always) var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(3) }
+  var coarseMinX: UnsafeMutablePointer<UInt8> { bytes(0) }
+  var coarseMinY: UnsafeMutablePointer<UInt8> { bytes(1) }
+  var coarseMaxX: UnsafeMutablePointer<UInt8> { bytes(2) }
+  var coarseMaxY: UnsafeMutablePointer<UInt8> { bytes(3) }
   /// The left and top edges of the boxes in units of 8 pixels, modulo 256.
-  @inline(__always) var beginningX: UnsafeMutablePointer<UInt8> { bytes(4) }
-  @inline(__always) var beginningY: UnsafeMutablePointer<UInt8> { bytes(5) }
+  var beginningX: UnsafeMutablePointer<UInt8> { bytes(4) }
+  var beginningY: UnsafeMutablePointer<UInt8> { bytes(5) }
 
   static let beginningShift = 3
 
-  @inline(__always)
   private func bytes(_ index: Int) -> UnsafeMutablePointer<UInt8> {
     (memory + slots * (MemoryLayout<ItemRecord>.stride + index))
       .assumingMemoryBound(to: UInt8.self)
   }
 
   /// Returns the pixels that item `index` may touch.
-  @inline(__always)
   func box(_ index: Int) -> PixelRect { records[index].box.rect }
 
   /// Writes an invisible item.
-  @inline(__always)
   func setNothing(_ index: Int) {
     // An empty box, which intersects nothing.
-    records[index] = ItemRecord(
-      ItemKind.nothing, PixelBox(minX: 0, minY: 0, maxX: 0, maxY: 0), paint: 0)
+    records[index] = ItemRecord(ItemKind.nothing, PixelBox(PixelRect.empty), paint: 0)
     beginningX[index] = 0
     beginningY[index] = 0
     coarseMinX[index] = 255
@@ -128,35 +124,42 @@ struct DisplayItems {
     coarseMaxY[index] = 0
   }
 
-  /// Writes a solid or a detail, whose box must not be empty.
-  @inline(__always)
-  func set(_ index: Int, _ kind: UInt8, _ box: PixelRect, _ paint: UInt32) {
-    set(index, kind, PixelEdges(box), paint)
+  /// Writes a detail, whose box must not be empty.
+  func setDetail(_ index: Int, _ box: PixelBox, _ detail: UInt32, isOpaque: Bool) {
+    set(
+      index, ItemRecord(isOpaque ? ItemKind.opaqueDetail : ItemKind.detail, box, paint: detail))
   }
 
-  /// Writes a solid or a detail, given the edges of its box.
+  /// Writes a box of one colour, which must not be empty.
   @inline(__always)
-  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ paint: UInt32) {
-    records[index] = ItemRecord(kind, place(index, edges), paint: paint)
+  func setSolid(_ index: Int, _ box: PixelBox, _ pixel: UInt32) {
+    if pixel >> 24 == 255 {
+      set(index, ItemRecord(ItemKind.opaqueSolid, box, paint: pixel))
+    } else if pixel != 0 {
+      set(index, ItemRecord(ItemKind.translucentSolid, box, paint: pixel))
+    } else {
+      setNothing(index)
+    }
   }
 
-  /// Writes a bitmap that is drawn pixel for pixel.
+  /// Writes a bitmap that is drawn pixel for pixel in a box, which must not be empty.
   @inline(__always)
-  func set(_ index: Int, _ kind: UInt8, _ edges: PixelEdges, _ bitmap: Unmanaged<PixelStorage>) {
-    records[index] = ItemRecord(kind, place(index, edges), bitmap: bitmap)
+  func setBitmap(_ index: Int, _ box: PixelBox, _ storage: PixelStorage) {
+    let kind = storage.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap
+    set(index, ItemRecord(kind, box, bitmap: Unmanaged.passUnretained(storage)))
   }
 
-  /// Writes the coarse coordinates of an item, and returns its box.
+  /// Writes an item and its coarse coordinates.
   @inline(__always)
-  private func place(_ index: Int, _ edges: PixelEdges) -> PixelBox {
-    beginningX[index] = UInt8(truncatingIfNeeded: edges.minX >> Self.beginningShift)
-    beginningY[index] = UInt8(truncatingIfNeeded: edges.minY >> Self.beginningShift)
-    let coarse = edges.coarse
+  private func set(_ index: Int, _ record: ItemRecord) {
+    records[index] = record
+    beginningX[index] = UInt8(truncatingIfNeeded: record.box.minX >> Self.beginningShift)
+    beginningY[index] = UInt8(truncatingIfNeeded: record.box.minY >> Self.beginningShift)
+    let coarse = record.box.coarse
     coarseMinX[index] = UInt8(truncatingIfNeeded: coarse)
     coarseMinY[index] = UInt8(truncatingIfNeeded: coarse >> 8)
     coarseMaxX[index] = UInt8(truncatingIfNeeded: coarse >> 16)
     coarseMaxY[index] = UInt8(truncatingIfNeeded: coarse >> 24)
-    return edges.narrowed
   }
 
   /// Computes the bounds and the largest sides.

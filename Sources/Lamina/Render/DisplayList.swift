@@ -81,7 +81,7 @@ final class DisplayChunk: @unchecked Sendable {
   ) {
     if box.isEmpty { return items.setNothing(index) }
     if detail.instances != nil { hasInstances = true }
-    items.set(index, isOpaque ? ItemKind.opaqueDetail : ItemKind.detail, box, keep(detail))
+    items.setDetail(index, PixelBox(box), keep(detail), isOpaque: isOpaque)
   }
 
   /// Stores a detail and returns its index.

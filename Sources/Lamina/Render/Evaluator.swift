@@ -283,16 +283,16 @@ struct Evaluator: ~Copyable {
   ) where Indices.Index == Int, Indices.Element: BinaryInteger {
     while next != indices.endIndex {
       let space = chunk.nodes[Int(indices[next])].parentSpace
-      guard holdsPlainBoxes(space, of: display) else { return }
+      guard space >= 0, display.groups.isEmpty, spaces.takesPlainBoxes(space) else { return }
       let placement = AxisAlignedPlacement(
         in: spaces.space(space), frame: frame, items: display.items)
       while next != indices.endIndex {
         let index = Int(indices[next])
-        let node = chunk.nodes + index
-        if node.pointee.parentSpace != space { break }
+        let node = chunk.nodes[index]
+        if node.parentSpace != space { break }
         if replacing, display.hasDetails { display.releaseDetail(of: index) }
-        guard node.pointee.space < 0,
-          node.pointee.detail < 0
+        guard node.space < 0,
+          node.detail < 0
             ? placement.place(node, index)
             : placeAnimated(chunk, node, by: placement, index, into: display, at: time)
         else { return }
@@ -301,36 +301,29 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// Returns true if plain boxes in a space can be placed without regard to groups.
-  private func holdsPlainBoxes(_ index: Int32, of display: DisplayChunk) -> Bool {
-    guard index >= 0, spaces.group(index) == nil, display.groups.isEmpty else { return false }
-    let space = spaces.pointer(index)
-    return space.pointee.takesPlainBoxes && !space.pointee.isHidden
-  }
-
   /// Places a layer that remains an axis-aligned box with one thing in it under its animations, or
   /// that fades where it is not visible.
   ///
   /// - Returns: false if it does not.
   @inline(never)
   private func placeAnimated(
-    _ chunk: NodeChunk, _ node: UnsafePointer<RenderNode>, by placement: AxisAlignedPlacement,
+    _ chunk: NodeChunk, _ node: RenderNode, by placement: AxisAlignedPlacement,
     _ index: Int, into display: DisplayChunk, at time: Double
   ) -> Bool {
-    let detail = chunk.details[Int(node.pointee.detail)]!
+    let detail = chunk.details[Int(node.detail)]!
     if detail.transition != nil {
-      guard culls, var box = detail.fadingBox(of: node.pointee), placement.culls(&box) else {
+      guard culls, let box = detail.fadingBox(of: node), placement.culls(box) else {
         return false
       }
       display.items.setNothing(index)
       return true
     }
-    if node.pointee.contents != nil, alignment == .automatic,
+    if node.contents != nil, alignment == .automatic,
       detail.motion(at: time).contains(.layer)
     {
       return false
     }
-    guard var plain = detail.plainNode(of: node.pointee, at: time) else { return false }
-    return placement.place(&plain, index)
+    guard let plain = detail.plainNode(of: node, at: time) else { return false }
+    return placement.place(plain, index)
   }
 }

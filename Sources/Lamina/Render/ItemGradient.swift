@@ -91,7 +91,6 @@ struct ItemGradient: Sendable, Equatable {
   }
 
   /// Returns the position of a point along the ramp; 0 where the plane is seen edge-on.
-  @inline(__always)
   private func place(_ x: Double, _ y: Double) -> Double {
     switch kind {
     case .axial: x.isNaN ? 0 : x

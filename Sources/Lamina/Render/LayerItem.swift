@@ -167,10 +167,7 @@ struct LayerItem {
     if detail.parts.count == 1, case .solid(.box(let box), let color) = detail.parts[0],
       box.contains(detail.visible)
     {
-      let paint = Pixel.multiply(color, alpha)
-      display.items.set(
-        index, paint >> 24 == 255 ? ItemKind.opaqueSolid : ItemKind.translucentSolid,
-        detail.visible, paint)
+      display.items.setSolid(index, PixelBox(detail.visible), Pixel.multiply(color, alpha))
       return
     }
     // The chunk keeps only the node's own contents alive, and no other bitmap.
@@ -178,9 +175,7 @@ struct LayerItem {
       let nodeContents,
       nodeContents.toOpaque() == Unmanaged.passUnretained(bitmap.storage).toOpaque()
     {
-      display.items.set(
-        index, bitmap.isOpaque ? ItemKind.opaqueBitmap : ItemKind.translucentBitmap,
-        PixelEdges(box), nodeContents)
+      display.items.setBitmap(index, PixelBox(box), bitmap.storage)
       return
     }
     display.setDetail(index, detail, in: detail.visible, isOpaque: detail.isOpaque)

@@ -21,8 +21,6 @@ public struct OperationCounts: Sendable, Equatable {
   /// The number of pixels that blurs, including those of shadows, read and wrote. Pixels outside
   /// the picture being blurred are not read.
   public internal(set) var blurredPixels = 0
-  /// The largest distance at which a blur reads, in pixels.
-  var blurReach = 0
   /// Pixels of the offscreen pictures that groups, filters, masks and shadows are drawn into, each
   /// as often as it was cleared for one.
   public internal(set) var offscreenPixels = 0
@@ -41,7 +39,6 @@ public struct OperationCounts: Sendable, Equatable {
     left.pixels += right.pixels
     left.blurs += right.blurs
     left.blurredPixels += right.blurredPixels
-    left.blurReach = max(left.blurReach, right.blurReach)
     left.offscreenPixels += right.offscreenPixels
   }
 }

@@ -112,7 +112,6 @@ struct Planner {
   }
 
   /// Returns true if an item hides everything behind its box: it is opaque, and in no group.
-  @inline(__always)
   private static func hidesWhatIsBehind(
     _ list: DisplayList, _ items: DisplayItems, _ candidate: Candidate
   ) -> Bool {
@@ -129,7 +128,7 @@ struct Planner {
       let first = emitBackground(list, chunks, in: rect, into: &plan)
       var open: [OpenGroup] = []
       var passed: RasterRun?
-      let clip = PixelEdges(rect).narrowed
+      let clip = PixelBox(rect)
       plan.operations.reserveCapacity(plan.operations.count + candidates.count)
       for index in first..<candidates.count {
         let candidate = candidates[index]
@@ -215,7 +214,6 @@ struct Planner {
   }
 
   /// Adds the operations that draw one item, in its group.
-  @inline(__always)
   static func emit(
     _ chunk: @autoclosure () -> DisplayChunk, _ items: DisplayItems, _ item: Int,
     in rect: PixelRect, _ open: inout [OpenGroup], _ plan: inout Plan
@@ -282,11 +280,10 @@ struct Planner {
       paint: record.paint)
   }
 
-  @inline(__always)
   private static func operation(
     _ record: ItemRecord, _ box: PixelRect
   ) -> CompositeOperation {
-    let edges = PixelEdges(box).narrowed
+    let edges = PixelBox(box)
     if let solid = solid(record, edges) { return solid }
     let isOpaque = record.kind == ItemKind.opaqueBitmap
     var operation = CompositeOperation(isOpaque ? .copy : .over, edges)

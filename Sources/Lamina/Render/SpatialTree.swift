@@ -60,12 +60,14 @@ struct SpatialTree: ~Copyable {
     capacity = larger
   }
 
-  /// Returns a pointer to a space; the number must not be negative.
-  @inline(__always)
-  func pointer(_ index: Int32) -> UnsafeMutablePointer<CoordinateSpace> { spaces + Int(index) }
+  /// Returns true if plain boxes in a space can be placed without regard to groups; the number must
+  /// not be negative.
+  func takesPlainBoxes(_ index: Int32) -> Bool {
+    let index = Int(index)
+    return groups[index] == nil && spaces[index].takesPlainBoxes && !spaces[index].isHidden
+  }
 
   /// Returns the group of a space's layers; the number must not be negative.
-  @inline(__always)
   func group(_ index: Int32) -> DisplayGroup? { groups[Int(index)] }
 
   /// Returns a space; that of the root for a negative number.

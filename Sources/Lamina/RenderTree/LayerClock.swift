@@ -57,7 +57,6 @@ struct LayerClock: Sendable, Equatable {
   }
 
   /// Returns the local time at a frame time.
-  @inline(__always)
   func time(at frameTime: Double) -> Double {
     stages.isEmpty ? mapping.layerTime(at: frameTime) : windingTime(at: frameTime)
   }

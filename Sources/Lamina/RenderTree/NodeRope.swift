@@ -6,38 +6,22 @@ import Synchronization
 /// A layer precedes its sublayers, so its descendants follow it without a gap. A change of one
 /// layer copies one chunk; inserting or removing one renumbers at most one chunk.
 final class NodeRope {
-  /// The state of a chunk that a commit accesses for every changed layer, behind one pointer.
-  struct ChunkState {
-    let chunk: Unmanaged<Chunk>
-    /// The nodes that are currently written.
-    var nodes: UnsafeMutablePointer<RenderNode>
-    /// True if the nodes have been published and must be copied before they are written.
-    var isPublished = false
-    /// True if the chunk's summary is out of date.
-    var needsSummary = true
-    /// True if the layers' published positions must be updated with the next publication.
-    var isRenumbered = true
-    /// The indices of the written nodes; meaningless if nodes were inserted, removed or moved.
-    var changes: UnsafeMutablePointer<UInt16>
-    var changeCount = 0
-
-    /// Records that a node was written. Does nothing once as many are recorded as the chunk can
-    /// hold, since a full list is not used.
-    @inline(__always)
-    mutating func noteChange(_ index: Int32) {
-      guard changeCount < NodeChunk.capacity else { return }
-      changes[changeCount] = UInt16(truncatingIfNeeded: index)
-      changeCount += 1
-    }
-  }
-
   /// A segment of the list: its layers, and the chunk of their nodes.
   final class Chunk {
-    let state: UnsafeMutablePointer<ChunkState>
     fileprivate(set) var spineIndex: Int
-    fileprivate(set) var nodes: NodeChunk {
-      didSet { state.pointee.nodes = nodes.nodes }
-    }
+
+    // A commit accesses these for every changed layer.
+
+    @exclusivity(unchecked) fileprivate(set) var nodes: NodeChunk
+    /// True if the nodes have been published and must be copied before they are written.
+    @exclusivity(unchecked) fileprivate(set) var isPublished = false
+    /// True if the chunk's summary is out of date.
+    @exclusivity(unchecked) var needsSummary = true
+    /// True if the layers' published positions must be updated with the next publication.
+    fileprivate var isRenumbered = true
+    /// The indices of the written nodes; meaningless if nodes were inserted, removed or moved.
+    @exclusivity(unchecked)
+    fileprivate var changes = ScratchArray<UInt16>(capacity: NodeChunk.capacity)
     /// The layer of each node; nil for one that has been removed, until the gap is closed.
     let layers: UnsafeMutablePointer<Unmanaged<Layer>?>
     /// The index of the first removed node; nil if there is none.
@@ -47,20 +31,20 @@ final class NodeRope {
       self.nodes = nodes
       self.spineIndex = spineIndex
       layers = .allocate(capacity: NodeChunk.capacity)
-      state = .allocate(capacity: 1)
-      state.initialize(
-        to: ChunkState(
-          chunk: Unmanaged.passUnretained(self), nodes: nodes.nodes,
-          changes: .allocate(capacity: NodeChunk.capacity)))
     }
 
-    deinit {
-      layers.deallocate()
-      state.pointee.changes.deallocate()
-      state.deallocate()
-    }
+    deinit { layers.deallocate() }
 
     var count: Int { nodes.count }
+
+    /// Records that a node was written. Does nothing once as many are recorded as the chunk can
+    /// hold, since a full list is not used.
+    @inline(__always)
+    func noteChange(_ index: Int32) {
+      guard changes.count < NodeChunk.capacity else { return }
+      changes[changes.count] = UInt16(truncatingIfNeeded: index)
+      changes.count += 1
+    }
   }
 
   private(set) var spine: [Chunk] = []
@@ -90,16 +74,14 @@ final class NodeRope {
   // MARK: - Writing
 
   /// Makes a chunk's nodes writable.
-  @inline(__always)
-  func prepareToWrite(_ state: UnsafeMutablePointer<ChunkState>) {
-    if state.pointee.isPublished { makeWritable(state) }
+  func prepareToWrite(_ chunk: Chunk) {
+    if chunk.isPublished { makeWritable(chunk) }
   }
 
   @inline(never)
-  private func makeWritable(_ state: UnsafeMutablePointer<ChunkState>) {
-    let chunk = state.pointee.chunk.takeUnretainedValue()
+  private func makeWritable(_ chunk: Chunk) {
     chunk.nodes = NodeChunk(copying: chunk.nodes, version: Self.makeVersion())
-    state.pointee.isPublished = false
+    chunk.isPublished = false
     written.append(chunk)
   }
 
@@ -117,7 +99,7 @@ final class NodeRope {
 
   /// Returns true if any of some chunks was written since the last publication.
   func isWritten(_ chunks: ClosedRange<Int>) -> Bool {
-    spine[chunks].contains { !$0.state.pointee.isPublished }
+    spine[chunks].contains { !$0.isPublished }
   }
 
   private func makeChunk(at spineIndex: Int) -> Chunk {
@@ -139,12 +121,12 @@ final class NodeRope {
   private func renumberLayers(of chunk: Chunk, from index: Int) {
     for position in index..<chunk.count {
       chunk.layers[position]!._withUnsafeGuaranteedRef {
-        $0.storage.chunk = chunk.state
+        $0.storage.chunk = Unmanaged.passUnretained(chunk)
         $0.storage.nodeIndex = Int32(truncatingIfNeeded: position)
       }
     }
-    chunk.state.pointee.needsSummary = true
-    chunk.state.pointee.isRenumbered = true
+    chunk.needsSummary = true
+    chunk.isRenumbered = true
   }
 
   // MARK: - Spaces
@@ -197,13 +179,13 @@ final class NodeRope {
     var chunk: Chunk
     var index: Int
     if let predecessor, let place = predecessor.storage.chunk {
-      chunk = place.pointee.chunk.takeUnretainedValue()
+      chunk = place.takeUnretainedValue()
       index = Int(predecessor.storage.nodeIndex) + 1
     } else {
       chunk = spine.first ?? makeChunk(at: 0)
       index = 0
     }
-    prepareToWrite(chunk.state)
+    prepareToWrite(chunk)
     if chunk.count + layers.count <= NodeChunk.capacity {
       place(layers[...], in: chunk, at: index)
       return
@@ -215,7 +197,7 @@ final class NodeRope {
       tail.layers.update(from: chunk.layers + index, count: moved)
       tail.nodes.take(from: chunk.nodes, startingAt: index)
       chunk.nodes.removeNodes(from: index) { _ in true }
-      chunk.state.pointee.needsSummary = true
+      chunk.needsSummary = true
       renumberLayers(of: tail, from: 0)
     }
     var rest = layers[...]
@@ -252,7 +234,7 @@ final class NodeRope {
   /// Leaves gaps that ``closeGaps()`` closes, so that many removals from a chunk move its nodes once.
   func removeSubtree(of layer: Layer) {
     var remaining = forget(layer)
-    guard remaining > 0, var chunk = layer.storage.chunk?.pointee.chunk.takeUnretainedValue()
+    guard remaining > 0, var chunk = layer.storage.chunk?.takeUnretainedValue()
     else { return }
     count -= remaining
     arrangement += 1
@@ -279,7 +261,7 @@ final class NodeRope {
     if gappy.isEmpty { return }
     for chunk in gappy {
       guard let first = chunk.firstGap else { continue }
-      prepareToWrite(chunk.state)
+      prepareToWrite(chunk)
       let oldCount = chunk.count
       chunk.nodes.removeNodes(from: first) { chunk.layers[$0] == nil }
       var kept = first
@@ -327,15 +309,14 @@ final class NodeRope {
   func makePages() -> [NodePage] {
     closeGaps()
     for chunk in written {
-      let state = chunk.state
-      if state.pointee.needsSummary {
+      if chunk.needsSummary {
         chunk.nodes.summarize()
-        state.pointee.needsSummary = false
+        chunk.needsSummary = false
       }
-      chunk.nodes.setChanges(state.pointee.changes, state.pointee.changeCount)
-      state.pointee.changeCount = 0
-      if state.pointee.isRenumbered { tellPlaces(chunk) }
-      state.pointee.isPublished = true
+      chunk.nodes.setChanges(chunk.changes)
+      chunk.changes.count = 0
+      if chunk.isRenumbered { tellPlaces(chunk) }
+      chunk.isPublished = true
     }
     if spineChanged {
       layout = Self.makeLayout()
@@ -357,7 +338,7 @@ final class NodeRope {
 
   /// Updates the published positions of a chunk's layers.
   private func tellPlaces(_ chunk: Chunk) {
-    chunk.state.pointee.isRenumbered = false
+    chunk.isRenumbered = false
     for position in 0..<chunk.count {
       chunk.layers[position]!._withUnsafeGuaranteedRef {
         $0.storage.publishedSlot = Int32(truncatingIfNeeded: chunk.nodes.slot)

@@ -50,12 +50,10 @@ struct RenderNode {
 }
 
 extension CGPoint {
-  @inline(__always)
   fileprivate var lanes: SIMD2<Double> { SIMD2(Double(x), Double(y)) }
 }
 
 extension CGSize {
-  @inline(__always)
   fileprivate var lanes: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 }
 
@@ -69,7 +67,6 @@ struct NodeFlags: OptionSet {
   /// The opacity is multiplied into each descendant instead of being applied to a group.
   static let separateOpacity = NodeFlags(rawValue: 1 << 2)
 
-  @inline(__always)
   init(_ flags: LayerFlags) {
     self = []
     if flags.contains(.hidden) { insert(.hidden) }
@@ -152,9 +149,9 @@ final class NodeChunk: @unchecked Sendable {
   deinit { nodes.deallocate() }
 
   /// Sets the list of nodes that were written since the base version.
-  func setChanges(_ list: UnsafePointer<UInt16>, _ count: Int) {
-    if count >= Self.capacity { isRenumbered = true }
-    if !isRenumbered { changes = Array(UnsafeBufferPointer(start: list, count: count)) }
+  func setChanges(_ list: borrowing ScratchArray<UInt16>) {
+    if list.count >= Self.capacity { isRenumbered = true }
+    if !isRenumbered { changes = Array(UnsafeBufferPointer(start: list.base, count: list.count)) }
   }
 
   // MARK: - Moving nodes
@@ -172,8 +169,8 @@ final class NodeChunk: @unchecked Sendable {
     var kept = index
     for position in index..<count {
       if isRemoved(position) {
-        releaseBitmap(of: nodes + position)
-        releaseDetail(of: nodes + position)
+        releaseBitmap(of: &nodes[position])
+        releaseDetail(of: &nodes[position])
       } else {
         nodes[kept] = nodes[position]
         kept += 1
@@ -214,19 +211,19 @@ final class NodeChunk: @unchecked Sendable {
   }
 
   /// Releases a node's bitmap.
-  func releaseBitmap(of node: UnsafeMutablePointer<RenderNode>) {
-    guard node.pointee.bitmap >= 0 else { return }
-    bitmaps[Int(node.pointee.bitmap)] = nil
-    freeBitmaps.append(node.pointee.bitmap)
-    node.pointee.bitmap = -1
+  func releaseBitmap(of node: inout RenderNode) {
+    guard node.bitmap >= 0 else { return }
+    bitmaps[Int(node.bitmap)] = nil
+    freeBitmaps.append(node.bitmap)
+    node.bitmap = -1
   }
 
   /// Releases a node's detail.
-  func releaseDetail(of node: UnsafeMutablePointer<RenderNode>) {
-    guard node.pointee.detail >= 0 else { return }
-    details[Int(node.pointee.detail)] = nil
-    freeDetails.append(node.pointee.detail)
-    node.pointee.detail = -1
+  func releaseDetail(of node: inout RenderNode) {
+    guard node.detail >= 0 else { return }
+    details[Int(node.detail)] = nil
+    freeDetails.append(node.detail)
+    node.detail = -1
   }
 
   /// Computes the summary of the chunk's nodes.

@@ -7,7 +7,6 @@ struct TimeMapping: Sendable, Equatable {
   static let identity = TimeMapping()
 
   /// The local time at a frame's time.
-  @inline(__always)
   func layerTime(at time: Double) -> Double { time * scale + offset }
 
   /// This mapping followed by another.

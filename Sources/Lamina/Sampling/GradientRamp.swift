@@ -31,7 +31,6 @@ struct GradientRamp: Sendable, Equatable {
   /// Writes the pixels at `count` places.
   ///
   /// - Parameter place: the place of each pixel, clamped to 0...1.
-  @inline(__always)
   func fill(
     _ row: UnsafeMutablePointer<UInt32>, _ count: Int, at place: (Int) -> Double
   ) {
@@ -65,7 +64,6 @@ struct GradientRamp: Sendable, Equatable {
   }
 
   /// Returns a premultiplied pixel, each component rounded to the nearest integer, ties to even.
-  @inline(__always)
   private static func pixel(_ color: SIMD4<Double>) -> UInt32 {
     let factors = SIMD4<Double>(color.w, color.w, color.w, 1)
     let bytes: SIMD4<Double> = color * factors * 255
@@ -101,7 +99,6 @@ enum AngleApproximation {
 
   /// Returns the angle of (x, y) from +x towards +y as a fraction of a full turn: 0 or more, less
   /// than 1, accurate to 4e-9. 0 for (0, 0).
-  @inline(__always)
   static func angle(x: Double, y: Double) -> Double {
     let (ax, ay) = (abs(x), abs(y))
     let largest = max(ax, ay)

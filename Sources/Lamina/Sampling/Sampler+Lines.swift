@@ -45,7 +45,6 @@ struct FixedPointAffineMap {
 extension ProjectiveTransform {
   /// Reads a row of `count` device pixels, each at the place that this transform gives its middle.
   /// Where the plane is seen edge on there is nothing to read.
-  @inline(__always)
   func read(
     fromX column: Int, y: Int, into row: UnsafeMutablePointer<UInt32>, _ count: Int,
     _ pixel: (_ x: Double, _ y: Double) -> UInt32

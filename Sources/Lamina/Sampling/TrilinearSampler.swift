@@ -42,7 +42,6 @@ extension PixelStorage {
   }
 
   /// Returns the mean of each component, halves rounded up.
-  @inline(__always)
   private static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
     let mask: UInt32 = 0x00FF_00FF
     let low = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask) &+ 0x0002_0002
@@ -80,7 +79,6 @@ struct TrilinearSampler {
   }
 
   /// Returns the pixel at a position, in pixels of the bitmap.
-  @inline(__always)
   func pixel(_ x: Double, _ y: Double) -> UInt32 {
     let first = larger.pixel(larger.tapX(x * largerScale), larger.tapY(y * largerScale))
     if weight == 0 { return first }

@@ -11,13 +11,11 @@ struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { base.deallocate() }
 
-  @inline(__always)
   subscript(index: Int) -> Element {
     get { base[index] }
     nonmutating set { base[index] = newValue }
   }
 
-  @inline(__always)
   mutating func append(_ element: Element) {
     if count == capacity { grow(count + 1) }
     base[count] = element
@@ -25,7 +23,6 @@ struct ScratchArray<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Makes room for `capacity` elements; what is there stays.
-  @inline(__always)
   mutating func reserve(_ capacity: Int) {
     if capacity > self.capacity { grow(capacity) }
   }

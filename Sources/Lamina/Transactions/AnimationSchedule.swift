@@ -96,25 +96,25 @@ final class AnimationSchedule {
   /// Schedules a sweep after such a layer left the tree, or became like others.
   func timedLayerDidLeave() { timedNeedsSweep = true }
 
-  private func sweepTimed(_ state: UnsafeMutablePointer<LayerTree.TreeState>) {
+  private func sweepTimed(in layerTree: LayerTree) {
     guard timedNeedsSweep else { return }
     timedNeedsSweep = false
     var seen: Set<ObjectIdentifier> = []
     timed.removeAll { layer in
-      layer.storage.treeState != state || !layer.storage.status.contains(.timed)
+      layer.layerTree !== layerTree || !layer.storage.status.contains(.timed)
         || !seen.insert(ObjectIdentifier(layer)).inserted
     }
   }
 
   /// Publishes the committed transaction: its animations begin at the next frame, and those of
   /// layers that left the tree end.
-  func transactionDidFinish(state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    sweepTimed(state)
+  func transactionDidFinish(in layerTree: LayerTree) {
+    sweepTimed(in: layerTree)
     if !left.isEmpty {
       // A layer that is in the tree again may have a different local time.
       needsScan = true
       let stack = TransactionStack.current
-      for entry in entriesOfLayersOutside(state) {
+      for entry in entries(outside: layerTree) {
         entry.layer.remove(entry, finished: false, on: stack)
         didRemove(entry)
       }
@@ -129,13 +129,11 @@ final class AnimationSchedule {
   /// Returns the animations on layers that left the tree and are not back: those of the current
   /// transaction first, then those that wait to begin, then those that have begun, each in the
   /// order of adding.
-  private func entriesOfLayersOutside(
-    _ state: UnsafeMutablePointer<LayerTree.TreeState>
-  ) -> [AnimationEntry] {
+  private func entries(outside layerTree: LayerTree) -> [AnimationEntry] {
     var seen: Set<ObjectIdentifier> = []
     var found: [(stage: Int, entry: AnimationEntry)] = []
     for layer in left
-    where layer.storage.treeState != state && seen.insert(ObjectIdentifier(layer)).inserted {
+    where layer.layerTree !== layerTree && seen.insert(ObjectIdentifier(layer)).inserted {
       for entry in layer.storage.sideTable?.animations.entries ?? []
       where entry.schedule == ObjectIdentifier(self) {
         found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
@@ -211,7 +209,7 @@ final class AnimationSchedule {
   }
 
   /// Draws the layers whose drawing depends on animations of user-defined keys.
-  func drawFrames(at time: Double, state: UnsafeMutablePointer<LayerTree.TreeState>) {
+  func drawFrames(at time: Double, in layerTree: LayerTree) {
     if drawingCount == 0, drawnLayers.isEmpty { return }
     let earlier = drawnLayers
     drawnLayers = []

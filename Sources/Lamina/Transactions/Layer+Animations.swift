@@ -54,7 +54,7 @@ extension Layer {
       key: key, content: content, records: records, layer: self, groups: stack.currentGroups)
     sideTable.animations.append(entry)
     storage.status.insert(.animates)
-    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree {
       layerTree.markModified()
       layerTree.animations.add(entry)
       entry.transaction = layerTree.changeObserver?.currentTransaction()
@@ -124,14 +124,13 @@ extension Layer {
 
   private final func removeNow(_ entries: some Collection<AnimationEntry>) {
     let stack = TransactionStack.current
-    let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue()
-    let published = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
+    let published = publishedLayerTree
     layerTree?.markModified()
     published?.markModified()
     for entry in entries where !entry.isRemoved {
       let isPresented = entry.isPublished && published != nil
       forget(entry, isPresented: isPresented)
-      if isPresented { published?.presentedRemovals.append((sideTable, entry)) }
+      if isPresented { published?.journal.changes.removedAnimations.append((sideTable, entry)) }
       entry.stop(finished: false, on: stack)
       layerTree?.animations.didRemove(entry)
       if published !== layerTree { published?.animations.didRemove(entry) }
@@ -156,7 +155,7 @@ extension Layer {
   /// layer is in a tree by now, or the animation is dropped (rule 1.18).
   final func settleStray(_ entry: AnimationEntry, on stack: TransactionStack) {
     guard !entry.isRemoved else { return }
-    if let layerTree = storage.treeState?.pointee.layerTree.takeUnretainedValue() {
+    if let layerTree {
       layerTree.animations.adopt(entry)
     } else {
       forget(entry, isPresented: false)

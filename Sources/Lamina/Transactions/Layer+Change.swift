@@ -42,41 +42,27 @@ extension Layer {
   @inline(__always)
   final func willChange(_ key: LayerKey) -> PendingAction? {
     storage.setKeys |= key.mask
-    guard let state = storage.treeState else {
+    guard let tree = storage.tree else {
       requireModel(key.rawValue)
       return nil
     }
-    return willChangeInTree(key, state)
-  }
-
-  @inline(__always)
-  private final func willChangeInTree(
-    _ key: LayerKey, _ state: UnsafeMutablePointer<LayerTree.TreeState>
-  ) -> PendingAction? {
-    let fastPath = TransactionStack.currentFastPath
-    noteChange(in: state)
-    guard storage.status.contains(.live), !fastPath.pointee.disablesActions else { return nil }
+    noteChange(in: tree)
+    guard storage.status.contains(.live), !TransactionStack.disablesActions else { return nil }
     return findAction(for: key)
   }
 
   /// Keeps what is published of the layer, and puts it into the queue of the next commit.
-  @inline(__always)
-  private final func noteChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    if storage.undoEpoch != state.pointee.epoch || storage.queueIndex < 0 {
-      noteFirstChange(in: state)
+  private final func noteChange(in tree: Unmanaged<LayerTree>) {
+    tree._withUnsafeGuaranteedRef {
+      if storage.undoEpoch != $0.journal.epoch || storage.queueIndex < 0 { noteFirstChange(in: $0) }
     }
   }
 
   @inline(never)
-  private final func noteFirstChange(in state: UnsafeMutablePointer<LayerTree.TreeState>) {
-    if !state.pointee.isModified {
-      state.pointee.layerTree._withUnsafeGuaranteedRef { $0.beginModification() }
-    }
-    if storage.status.contains(.live), storage.undoEpoch != state.pointee.epoch {
-      storage.undoEpoch = state.pointee.epoch
-      storage.undoIndex = state.pointee.undo.record(self)
-    }
-    LayerTree.enqueue(self)
+  private final func noteFirstChange(in layerTree: LayerTree) {
+    layerTree.markModified()
+    if storage.status.contains(.live) { layerTree.journal.record(self) }
+    layerTree.enqueue(self)
   }
 
   /// Stores a position and a size of the bounds, as their setters do one after the other.
@@ -85,8 +71,8 @@ extension Layer {
   @inline(__always)
   final func place(at position: CGPoint, size: CGSize) {
     let old = storage.values.bounds
-    guard let state = storage.treeState, storage.status.contains(.live),
-      TransactionStack.currentFastPath.pointee.disablesActions
+    guard let tree = storage.tree, storage.status.contains(.live),
+      TransactionStack.disablesActions
     else {
       self.position = position
       bounds = CGRect(origin: old.origin, size: size)
@@ -99,7 +85,7 @@ extension Layer {
     if !moves && !resizes { return }
     storage.setKeys |=
       (moves ? LayerKey(.position).mask : 0) | (resizes ? LayerKey(.bounds).mask : 0)
-    noteChange(in: state)
+    noteChange(in: tree)
     storage.values.position = position
     if resizes {
       storage.values.bounds.size = size
@@ -109,8 +95,8 @@ extension Layer {
 
   /// Stores new contents; the old ones live on while the transaction may still show them.
   final func storeContents(_ contents: Bitmap?) {
-    if let state = storage.treeState, storage.status.contains(.live) {
-      state.pointee.undo.keep(storage.values.contents?.storage)
+    if storage.status.contains(.live) {
+      layerTree?.journal.keep(storage.values.contents?.storage)
     }
     storage.values.contents = contents
     storage.contentsStorage = contents.map { Unmanaged.passUnretained($0.storage) }
@@ -118,16 +104,13 @@ extension Layer {
 
   /// Stores new rare values, with the same care.
   final func storeRare(_ rare: RareValues) {
-    if let state = storage.treeState, storage.status.contains(.live) {
-      state.pointee.undo.keep(storage.values.rare)
-    }
+    if storage.status.contains(.live) { layerTree?.journal.keep(storage.values.rare) }
     let box = RareValuesBox(rare)
     storage.values.rare = box
     storage.rareBox = Unmanaged.passUnretained(box)
   }
 
   /// Called by every setter after it has stored a new value.
-  @inline(__always)
   final func didChange(_ pending: PendingAction?) {
     if let pending { run(pending) }
   }
@@ -163,7 +146,6 @@ extension Layer {
   }
 
   /// Refuses changes of a copy that `presentation()` made.
-  @inline(__always)
   final func requireModel(_ key: String) {
     require(
       !storage.status.contains(.presentation)
@@ -172,7 +154,6 @@ extension Layer {
   }
 
   /// The bounds have changed: sublayers may have to be placed anew, contents drawn anew.
-  @inline(__always)
   final func boundsDidChange(from old: CGRect) {
     markNeedsLayout()
     storage.superlayer?._withUnsafeGuaranteedRef { $0.markNeedsLayout() }

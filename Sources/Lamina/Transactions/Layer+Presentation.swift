@@ -29,7 +29,7 @@ extension Layer {
   /// if there is no such tree.
   @inline(never)
   private final var timeOfLastCommit: Double? {
-    storage.publishedTreeState.map { $0.pointee.time ?? 0 }
+    publishedLayerTree.map { $0.time ?? 0 }
   }
 
   /// Returns the layer that this copy presents, or the layer itself if it is not a copy.
@@ -69,11 +69,8 @@ extension Layer {
 
   /// Returns the committed values with the animations of committed transactions applied.
   final func presentationValues(at time: Double) -> LayerValues {
-    guard let layerTree = storage.publishedTreeState?.pointee.layerTree.takeUnretainedValue()
-    else {
-      return storage.values
-    }
-    var values = layerTree.publishedValues(of: self)
+    guard let layerTree = publishedLayerTree else { return storage.values }
+    var values = layerTree.journal.values(of: self) ?? storage.values
     let animations = publishedAnimations
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
@@ -94,6 +91,22 @@ extension Layer {
     storage.sideTable?.animations.published ?? []
   }
 
+  /// The superlayer in the published tree.
+  final var publishedSuperlayer: Layer? {
+    publishedLayerTree?.journal.superlayer(of: self)
+  }
+
+  /// The sublayers in the published tree.
+  final var publishedSublayers: [Layer] {
+    publishedLayerTree?.journal.sublayers(of: self) ?? []
+  }
+
+  /// The published timing of the layer.
+  final var publishedTiming: TimingParameters {
+    guard let sideTable = storage.sideTable else { return .layerDefaults }
+    return sideTable.published?.timing ?? sideTable.timing
+  }
+
   /// The superlayer of a copy: a copy of the model's superlayer at the same time.
   final var presentedSuperlayer: Layer? {
     guard storage.status.contains(.presentation),
@@ -108,9 +121,9 @@ extension Layer {
     guard let sideTable = storage.sideTable, let model = sideTable.model else {
       return nil
     }
-    let layerTree = model.storage.publishedTreeState
+    let layerTree = model.publishedLayerTree
     let copies = model.publishedSublayers.compactMap { layer -> Layer? in
-      guard layer.storage.publishedTreeState == layerTree,
+      guard layer.publishedLayerTree === layerTree,
         layer.isPresent(at: sideTable.presentationTime)
       else { return nil }
       return layer.presentation(at: sideTable.presentationTime)

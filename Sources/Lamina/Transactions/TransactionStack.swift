@@ -3,20 +3,8 @@ import Synchronization
 
 /// The transactions of one thread.
 ///
-/// This is the engine's only ambient state. The part that setters need is in ``FastPathFlags``, which they
-/// reach through the thread's own pointer.
+/// This is the engine's only ambient state. Setters reach it through the thread's own pointer.
 final class TransactionStack {
-  /// The fast-path flags, which every property change reads.
-  struct FastPathFlags {
-    /// True if property changes currently start no actions.
-    var disablesActions = false
-    /// True if any transaction, explicit or implicit, is open.
-    var isOpen = false
-    /// True if the next turn has something to deliver.
-    var hasEvents = false
-    var stack: Unmanaged<TransactionStack>
-  }
-
   /// The settings of one transaction: one `begin`…`commit`.
   struct TransactionFrame {
     /// Distinguishes it from the other transactions of this thread.
@@ -39,7 +27,12 @@ final class TransactionStack {
     }
   }
 
-  let fastPath: UnsafeMutablePointer<FastPathFlags>
+  /// True if property changes currently start no actions: ``disablesActions``, for setters.
+  @exclusivity(unchecked) private var startsNoActions = false
+  /// True if any transaction, explicit or implicit, is open.
+  @exclusivity(unchecked) private var isOpen = false
+  /// True if the next turn has something to deliver.
+  @exclusivity(unchecked) private var hasEvents = false
   /// The implicit transaction, open since the first change outside any other.
   var implicit: TransactionFrame?
   /// The explicit transactions, innermost last.
@@ -52,7 +45,7 @@ final class TransactionStack {
   var strays: [(layer: Layer, entry: AnimationEntry)] = []
   /// The events that the next turn delivers.
   var events = Events() {
-    didSet { fastPath.pointee.hasEvents = !events.isEmpty }
+    didSet { hasEvents = !events.isEmpty }
   }
   var isDelivering = false
   /// The number of times that this thread holds ``Transaction/lock()``.
@@ -65,15 +58,7 @@ final class TransactionStack {
   /// True during the layout and display that belong to a commit.
   private(set) var isLayingOut = false
 
-  private init() {
-    fastPath = .allocate(capacity: 1)
-    fastPath.initialize(to: FastPathFlags(stack: Unmanaged.passUnretained(self)))
-  }
-
-  deinit {
-    fastPath.deinitialize(count: 1)
-    fastPath.deallocate()
-  }
+  private init() {}
 
   // MARK: - Thread-specific storage
 
@@ -81,27 +66,33 @@ final class TransactionStack {
   private static let threadKey = Atomic<UInt32>(0)
 
   /// The stack of the current thread.
-  static var current: TransactionStack {
-    currentFastPath.pointee.stack._withUnsafeGuaranteedRef { $0 }
+  static var current: TransactionStack { reference.takeUnretainedValue() }
+
+  /// True if property changes of the current thread start no actions.
+  @inline(__always)
+  static var disablesActions: Bool { reference._withUnsafeGuaranteedRef { $0.startsNoActions } }
+
+  /// True if the current thread has no open transaction, and nothing for its next turn to deliver.
+  static var isIdle: Bool {
+    reference._withUnsafeGuaranteedRef { !$0.isOpen && !$0.hasEvents }
   }
 
-  /// The part of the current thread's stack that setters need.
   @inline(__always)
-  static var currentFastPath: UnsafeMutablePointer<FastPathFlags> {
+  private static var reference: Unmanaged<TransactionStack> {
     let key = threadKey.load(ordering: .acquiring)
     if key != 0, let pointer = pthread_getspecific(pthread_key_t(key - 1)) {
-      return pointer.assumingMemoryBound(to: FastPathFlags.self)
+      return .fromOpaque(pointer)
     }
     return makeCurrent()
   }
 
   @inline(never)
-  private static func makeCurrent() -> UnsafeMutablePointer<FastPathFlags> {
+  private static func makeCurrent() -> Unmanaged<TransactionStack> {
     var key = threadKey.load(ordering: .acquiring)
     if key == 0 {
       var made = pthread_key_t()
       let failure = pthread_key_create(&made) { pointer in
-        pointer?.assumingMemoryBound(to: FastPathFlags.self).pointee.stack.release()
+        if let pointer { Unmanaged<TransactionStack>.fromOpaque(pointer).release() }
       }
       require(failure == 0, "the process has no thread-specific keys left")
       let exchange = threadKey.compareExchange(
@@ -113,19 +104,18 @@ final class TransactionStack {
         key = exchange.original
       }
     }
-    let stack = TransactionStack()
-    _ = Unmanaged.passRetained(stack)
-    pthread_setspecific(pthread_key_t(key - 1), UnsafeRawPointer(stack.fastPath))
-    return stack.fastPath
+    let stack = Unmanaged.passRetained(TransactionStack())
+    pthread_setspecific(pthread_key_t(key - 1), stack.toOpaque())
+    return stack
   }
 
   // MARK: - Opening and closing
 
   /// Opens the implicit transaction if nothing is open.
   func openIfNeeded() {
-    if !fastPath.pointee.isOpen {
+    if !isOpen {
       implicit = makeFrame()
-      updateFastPathFlags()
+      updateFlags()
       observer?(.opened(isImplicit: true))
     } else if originCount > 0 {
       reportLeftOpen()
@@ -137,7 +127,7 @@ final class TransactionStack {
     noteChanges()
     explicit.append(makeFrame(origin))
     if origin != nil { originCount += 1 }
-    updateFastPathFlags()
+    updateFlags()
     observer?(.opened(isImplicit: false))
   }
 
@@ -171,7 +161,7 @@ final class TransactionStack {
       if origin.isOutermost { origin.noteClosed() }
     }
     closing += frame.groups
-    updateFastPathFlags()
+    updateFlags()
     if isOutermost { finishOutermost() }
   }
 
@@ -185,7 +175,7 @@ final class TransactionStack {
     observer?(.closed(isImplicit: true))
     closing += implicit?.groups ?? []
     implicit = nil
-    updateFastPathFlags()
+    updateFlags()
     finishOutermost()
   }
 
@@ -219,9 +209,9 @@ final class TransactionStack {
     for group in groups { group.close(on: self) }
   }
 
-  func updateFastPathFlags() {
-    fastPath.pointee.isOpen = implicit != nil || !explicit.isEmpty
-    fastPath.pointee.disablesActions = disablesActions
+  func updateFlags() {
+    isOpen = implicit != nil || !explicit.isEmpty
+    startsNoActions = disablesActions
     settings = nil
   }
 
@@ -245,7 +235,7 @@ final class TransactionStack {
     } else {
       change(&explicit[explicit.count - 1])
     }
-    updateFastPathFlags()
+    updateFlags()
   }
 
   /// The settings of the open transactions that animations take on.

@@ -10,10 +10,9 @@ struct NodePlace: Sendable, Hashable, Comparable {
   /// The position after all nodes.
   static let end = NodePlace(chunk: Int(Int32.max), index: 0)
 
-  @inline(__always) var chunk: Int { rawValue >> 16 }
-  @inline(__always) var index: Int { rawValue & 0xFFFF }
+  var chunk: Int { rawValue >> 16 }
+  var index: Int { rawValue & 0xFFFF }
 
-  @inline(__always)
   static func < (left: NodePlace, right: NodePlace) -> Bool { left.rawValue < right.rawValue }
 }
 

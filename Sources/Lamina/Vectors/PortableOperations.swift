@@ -1,42 +1,38 @@
 // The vector operations in portable Swift, for what has no SSE2, and the documentation of both.
 #if !arch(x86_64) || LAMINA_PORTABLE
   /// Returns, lane by lane, `a` if it is lower, else `b`: also if one of them is NaN.
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMin<Vector: SIMD>(_ a: Vector, _ b: Vector) -> Vector
   where Vector.Scalar: Comparable {
     b.replacing(with: a, where: a .< b)
   }
 
   /// Returns, lane by lane, `a` if it is higher, else `b`: also if one of them is NaN.
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMax<Vector: SIMD>(_ a: Vector, _ b: Vector) -> Vector
   where Vector.Scalar: Comparable {
     b.replacing(with: a, where: a .> b)
   }
 
   /// Returns the largest integers that are not above four numbers, which fit into 32 bits.
-  @inline(__always)
   func floors(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD4<Int32> {
     SIMD4<Int32>(SIMD4(lowHalf: a, highHalf: b).rounded(.down))
   }
 
   extension SIMD16<UInt8> {
     /// Creates a vector of the bytes of a number from the lowest on, each four times.
-    @inline(__always)
     init(fourfold numbers: UInt32) {
       self.init()
       for lane in 0..<16 { self[lane] = UInt8(truncatingIfNeeded: numbers >> UInt32(lane / 4 * 8)) }
     }
 
     /// Returns the sums, at most 255.
-    @inline(__always)
     func saturatingSum(_ other: Self) -> Self {
       let sum = self &+ other
       return sum.replacing(with: 255, where: sum .< self)
     }
 
     /// Returns all ones where a lane is not above the other, else 0.
-    @inline(__always)
     func isAtMost(_ other: Self) -> Self { Self().replacing(with: 255, where: self .<= other) }
 
     /// The highest bits of the lanes, the first lane's in the lowest bit.
@@ -46,18 +42,17 @@
 
     /// The first eight lanes.
     var lowWords: SIMD8<UInt16> {
-      @inline(__always) get { SIMD8(truncatingIfNeeded: lowHalf) }
+      get { SIMD8(truncatingIfNeeded: lowHalf) }
     }
 
     /// The last eight lanes.
     var highWords: SIMD8<UInt16> {
-      @inline(__always) get { SIMD8(truncatingIfNeeded: highHalf) }
+      get { SIMD8(truncatingIfNeeded: highHalf) }
     }
   }
 
   extension SIMD8<UInt16> {
     /// Returns the high halves of the products.
-    @inline(__always)
     func highProduct(_ other: Self) -> Self {
       let product =
         SIMD8<UInt32>(truncatingIfNeeded: self) &* SIMD8<UInt32>(truncatingIfNeeded: other)
@@ -65,7 +60,6 @@
     }
 
     /// Returns the lanes of this vector and those of another, none of which exceeds 255.
-    @inline(__always)
     func bytes(followedBy other: Self) -> SIMD16<UInt8> {
       SIMD16(
         lowHalf: SIMD8<UInt8>(truncatingIfNeeded: self),
@@ -76,7 +70,6 @@
   extension SIMD8<Int16> {
     /// Returns the sums of the products of every two lanes with those of another vector, which wrap
     /// around if all four factors are -32,768.
-    @inline(__always)
     func sumsOfPairs(times other: Self) -> SIMD4<Int32> {
       let products =
         SIMD8<Int32>(truncatingIfNeeded: self) &* SIMD8<Int32>(truncatingIfNeeded: other)
@@ -84,28 +77,27 @@
     }
 
     /// Returns the first four lanes, each followed by that of another vector.
-    @inline(__always)
     func lowPairs(with other: Self) -> Self {
       Self(self[0], other[0], self[1], other[1], self[2], other[2], self[3], other[3])
     }
 
     /// Returns the last four lanes, each followed by that of another vector.
-    @inline(__always)
     func highPairs(with other: Self) -> Self {
       Self(self[4], other[4], self[5], other[5], self[6], other[6], self[7], other[7])
     }
   }
 
-  extension SIMD4<Int32> {
-    /// Returns the lanes of this vector and those of another, clamped to 16 bits.
-    @inline(__always)
-    func clampedWords(followedBy other: Self) -> SIMD8<Int16> {
-      SIMD8(lowHalf: SIMD4<Int16>(clamping: self), highHalf: SIMD4<Int16>(clamping: other))
-    }
-
+  extension SIMD4<Int16> {
     /// The lanes clamped to 0...255, the first in the lowest byte.
     var clampedBytes: UInt32 {
       indices.reduce(0) { $0 | UInt32(UInt8(clamping: self[$1])) << UInt32(8 * $1) }
+    }
+  }
+
+  extension SIMD4<Int32> {
+    /// Returns the lanes of this vector and those of another, clamped to 16 bits.
+    func clampedWords(followedBy other: Self) -> SIMD8<Int16> {
+      SIMD8(lowHalf: SIMD4<Int16>(clamping: self), highHalf: SIMD4<Int16>(clamping: other))
     }
 
     /// The highest bits of the lanes, the first lane's in the lowest bit.
@@ -114,7 +106,6 @@
     }
 
     /// Returns the first, second and third lanes of four vectors.
-    @inline(__always)
     static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self) {
       let (a, b, c, d) = rows
       return (

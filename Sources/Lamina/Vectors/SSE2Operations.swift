@@ -2,26 +2,24 @@
 #if arch(x86_64) && !LAMINA_PORTABLE
   import CSSE2
 
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMin(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { _mm_min_ps(a, b) }
 
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMax(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { _mm_max_ps(a, b) }
 
-  @inline(__always)
   func laneMin(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> { _mm_min_pd(a, b) }
 
-  @inline(__always)
   func laneMax(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> SIMD2<Double> { _mm_max_pd(a, b) }
 
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMin(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
     unsafeBitCast(
       _mm_min_epi16(unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self)),
       to: SIMD8<Int16>.self)
   }
 
-  @inline(__always) @inlinable
+  @inlinable
   package func laneMax(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
     unsafeBitCast(
       _mm_max_epi16(unsafeBitCast(a, to: __m128i.self), unsafeBitCast(b, to: __m128i.self)),
@@ -41,7 +39,6 @@
   }
 
   extension SIMD16<UInt8> {
-    @inline(__always)
     init(fourfold numbers: UInt32) {
       let bytes = _mm_cvtsi32_si128(Int32(bitPattern: numbers))
       let pairs = _mm_unpacklo_epi8(bytes, bytes)
@@ -49,31 +46,29 @@
     }
 
     private var vector: __m128i {
-      @inline(__always) get { unsafeBitCast(self, to: __m128i.self) }
+      get { unsafeBitCast(self, to: __m128i.self) }
     }
 
-    @inline(__always)
     func saturatingSum(_ other: Self) -> Self {
       unsafeBitCast(_mm_adds_epu8(vector, other.vector), to: Self.self)
     }
 
-    @inline(__always)
     func isAtMost(_ other: Self) -> Self {
       unsafeBitCast(_mm_cmpeq_epi8(_mm_min_epu8(vector, other.vector), vector), to: Self.self)
     }
 
     var signBits: UInt32 {
-      @inline(__always) get { UInt32(bitPattern: _mm_movemask_epi8(vector)) }
+      get { UInt32(bitPattern: _mm_movemask_epi8(vector)) }
     }
 
     var lowWords: SIMD8<UInt16> {
-      @inline(__always) get {
+      get {
         unsafeBitCast(_mm_unpacklo_epi8(vector, _mm_setzero_si128()), to: SIMD8<UInt16>.self)
       }
     }
 
     var highWords: SIMD8<UInt16> {
-      @inline(__always) get {
+      get {
         unsafeBitCast(_mm_unpackhi_epi8(vector, _mm_setzero_si128()), to: SIMD8<UInt16>.self)
       }
     }
@@ -81,15 +76,13 @@
 
   extension SIMD8<UInt16> {
     private var vector: __m128i {
-      @inline(__always) get { unsafeBitCast(self, to: __m128i.self) }
+      get { unsafeBitCast(self, to: __m128i.self) }
     }
 
-    @inline(__always)
     func highProduct(_ other: Self) -> Self {
       unsafeBitCast(_mm_mulhi_epu16(vector, other.vector), to: Self.self)
     }
 
-    @inline(__always)
     func bytes(followedBy other: Self) -> SIMD16<UInt8> {
       unsafeBitCast(_mm_packus_epi16(vector, other.vector), to: SIMD16<UInt8>.self)
     }
@@ -97,49 +90,46 @@
 
   extension SIMD8<Int16> {
     private var vector: __m128i {
-      @inline(__always) get { unsafeBitCast(self, to: __m128i.self) }
+      get { unsafeBitCast(self, to: __m128i.self) }
     }
 
-    @inline(__always)
     func sumsOfPairs(times other: Self) -> SIMD4<Int32> {
       unsafeBitCast(_mm_madd_epi16(vector, other.vector), to: SIMD4<Int32>.self)
     }
 
-    @inline(__always)
     func lowPairs(with other: Self) -> Self {
       unsafeBitCast(_mm_unpacklo_epi16(vector, other.vector), to: Self.self)
     }
 
-    @inline(__always)
     func highPairs(with other: Self) -> Self {
       unsafeBitCast(_mm_unpackhi_epi16(vector, other.vector), to: Self.self)
     }
   }
 
+  extension SIMD4<Int16> {
+    var clampedBytes: UInt32 {
+      @inline(__always) get {
+        let words = unsafeBitCast(SIMD8(lowHalf: self, highHalf: self), to: __m128i.self)
+        return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
+      }
+    }
+  }
+
   extension SIMD4<Int32> {
     private var vector: __m128i {
-      @inline(__always) get { unsafeBitCast(self, to: __m128i.self) }
+      get { unsafeBitCast(self, to: __m128i.self) }
     }
 
-    @inline(__always)
     func clampedWords(followedBy other: Self) -> SIMD8<Int16> {
       unsafeBitCast(_mm_packs_epi32(vector, other.vector), to: SIMD8<Int16>.self)
     }
 
-    var clampedBytes: UInt32 {
-      @inline(__always) get {
-        let words = _mm_packs_epi32(vector, vector)
-        return UInt32(bitPattern: _mm_cvtsi128_si32(_mm_packus_epi16(words, words)))
-      }
-    }
-
     var signBits: UInt32 {
-      @inline(__always) get {
+      get {
         UInt32(bitPattern: _mm_movemask_ps(unsafeBitCast(self, to: SIMD4<Float>.self)))
       }
     }
 
-    @inline(__always)
     static func transposed(_ rows: (Self, Self, Self, Self)) -> (Self, Self, Self) {
       let (a, b, c, d) = (rows.0.vector, rows.1.vector, rows.2.vector, rows.3.vector)
       let (ab, cd) = (_mm_unpacklo_epi32(a, b), _mm_unpacklo_epi32(c, d))

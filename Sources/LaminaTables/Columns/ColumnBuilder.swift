@@ -50,6 +50,15 @@ struct ColumnBuilder {
     Categories(names: (0..<names.count).map { names[$0] }, codes: codes)
   }
 
+  /// The bytes that the values of a row take.
+  var bytesPerRow: Int {
+    switch reading {
+    case .ignored: 0
+    case .categories: MemoryLayout<Int32>.stride
+    case .numbers, .times, .patternTimes: MemoryLayout<Double>.stride
+    }
+  }
+
   mutating func reserve(_ count: Int) {
     switch reading {
     case .ignored: break

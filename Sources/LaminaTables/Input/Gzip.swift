@@ -14,7 +14,8 @@ enum Gzip {
   /// its own, and twice as much as long as that is too little. Deflate makes at most 1,032 bytes of
   /// one.
   ///
-  /// - Throws: ``TableError/damagedGzip(name:)`` or ``TableError/tooLarge(name:limit:)``.
+  /// - Throws: ``TableError/damagedGzip(name:)``, ``TableError/tooLarge(name:limit:)`` or
+  ///   ``TableError/outOfMemory(name:byteCount:)``.
   static func decompress(
     _ bytes: Span<UInt8>, name: String, limit: Int
   ) throws(TableError) -> [UInt8] {
@@ -37,6 +38,7 @@ enum Gzip {
       while consumed == nil {
         var result = LIBDEFLATE_SUCCESS
         var inputCount = 0
+        try TableError.checkMemory(output.count + capacity, for: name)
         let part = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
           rest.bytes.withUnsafeBytes { input in
             result = libdeflate_gzip_decompress_ex(

@@ -14,6 +14,8 @@ struct TableParser {
   private(set) var commentCount = 0
   /// The first thing that cannot be read, after the rows so far.
   private(set) var failure: TableError?
+  /// True while the first row of an input after the first one has not been read.
+  private var isAtStart = false
   /// The number of bytes that were read before the present ones.
   private var byteCount = 0
   private let name: String
@@ -88,7 +90,10 @@ struct TableParser {
     self.scanner = scanner
     builder = TableBuilder([], reader: reader, rowCount: 0)
     while true {
-      builder = TableBuilder(plans.map(\.builder), reader: reader, rowCount: rowEstimate)
+      let builders = plans.map(\.builder)
+      try TableError.checkMemory(
+        builders.reduce(0) { $0 + $1.bytesPerRow } * rowEstimate, for: name)
+      builder = TableBuilder(builders, reader: reader, rowCount: rowEstimate)
       failure = nil
       commentCount = 0
       self.byteCount = 0
@@ -105,6 +110,7 @@ struct TableParser {
       let decided = zip(plans, builder.columns).map { $0.decided(by: $1.counts) }
       if decided == plans { break }
       plans = decided
+      builder = TableBuilder([], reader: reader, rowCount: 0)
     }
     if !skipsBadRows, let badRow = builder.removeFromFirstBadRow() { failure = badRow }
     if builder.rowCount == 0, failure == nil {
@@ -121,10 +127,26 @@ struct TableParser {
   ///
   /// - Returns: the number of bytes that were read; the others begin a row that is not complete.
   mutating func read(_ bytes: Span<UInt8>, isLast: Bool) -> Int {
+    var start = 0
+    if isAtStart {
+      do {
+        start = try Self.start(of: bytes, name: name)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
     let consumed = read(
-      bytes, from: 0, isLast: isLast, isFirst: false, stopsAtBadRow: !skipsBadRows)
+      bytes, from: start, isLast: isLast, isFirst: isAtStart, stopsAtBadRow: !skipsBadRows,
+      name: isAtStart ? name : nil)
     if !skipsBadRows, let badRow = builder.removeFromFirstBadRow() { failure = badRow }
     return consumed
+  }
+
+  /// Begins another input whose rows have the same columns.
+  mutating func beginInput() {
+    scanner = scanner.startingAgain
+    isAtStart = true
   }
 
   /// The line of the next row, from 1.
@@ -252,6 +274,7 @@ struct TableParser {
         failure = TableError(error, name: name)
         return
       }
+      isAtStart = false
       if mayBeHeader {
         mayBeHeader = false
         do {

@@ -51,6 +51,7 @@ struct ChartInterval: Equatable {
   ///
   /// - Throws: `ValidationError` that describes the problem.
   init(parsing text: String) throws {
+    if text.hasPrefix("-") { throw ValidationError("it cannot be negative") }
     let digits = text.prefix { $0.isNumber || $0 == "." }
     let unit = text.dropFirst(digits.count)
     let factor = unit.isEmpty ? 1 : Self.units.first { $0.key == unit }?.value

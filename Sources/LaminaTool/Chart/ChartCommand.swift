@@ -3,7 +3,6 @@ import Foundation
 import Lamina
 import LaminaCharts
 import LaminaImages
-import LaminaSVG
 import LaminaTables
 
 /// The command `lamina chart`, which draws a chart of the columns of a file.
@@ -27,7 +26,21 @@ struct ChartCommand: ParsableCommand {
 
       \(RowOptions.discussion)
 
-      The name of the output determines what is written: .png, .ppm or .svg.
+      The name of the output determines what is written:
+
+        chart.png           one picture
+        chart.svg           one drawing
+        frames/c-%05d.png   one picture per frame
+        \(FrameFormat.videoHelp(named: "chart"))
+        -                   every frame, to standard output, in the given --format
+
+      Each frame shows one more row, or as many as --rows-per-frame says. With --follow, the end of a \
+      file is not the end: rows that are added to it are awaited, also if the file is replaced by \
+      another of its name, as logs are. With --window or --terminal, nothing is written: the chart is \
+      shown, and can be explored with the pointer and the keys. With --follow it grows on the screen.
+
+      Control-C ends an input that is followed, and the output is finished with what was read until \
+      then; a second control-C aborts. A file gets its name only when it is complete.
 
       Examples:
 
@@ -38,9 +51,15 @@ struct ChartCommand: ParsableCommand {
         lamina chart visits.csv --kind heatmap
         ps -eo comm,rss | lamina chart - --kind pie
         lamina chart load.csv --threshold 80=red:limit --range-y 0..100 --theme dark
+        lamina chart load.csv --follow --window-of 5m --window
+        vmstat -n 1 | awk 'NR > 2 { print $13; fflush() }' | lamina chart - --follow --terminal
+        lamina chart load.csv --rows-per-frame 10 -o load.apng
 
-      The exit status is 0 if the chart was written, 64 if the command line is wrong, and 1 for any \
-      other error.
+      The exit status is 0 if the chart was written, 64 if the command line is wrong, 130 (143 after \
+      SIGTERM) if nothing was written because of control-C, and 1 for any other error. An error in the \
+      rows of frames ends the input, and the output is finished with what came before it. A signal that \
+      comes when a chart is being drawn lets it be finished; before, it ends a command that does not \
+      follow its input.
       """)
 
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
@@ -74,6 +93,7 @@ struct ChartCommand: ParsableCommand {
   var secondary: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       """
       Summarize the values in intervals along x, such as 30s, 5m, 1h, 1d, or 2.5 on an axis of \
@@ -81,6 +101,16 @@ struct ChartCommand: ParsableCommand {
       """,
       valueName: "width"), transform: ChartInterval.init(parsing:))
   var resample: ChartInterval?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Show the newest part of the x axis: its width, as for --resample; or a number of rows.",
+      valueName: "width"), transform: ChartInterval.init(parsing:))
+  var windowOf: ChartInterval?
+
+  @Flag(help: "Wait for rows that are added to the file, until control-C.")
+  var follow = false
 
   @Option(
     name: .customLong("log"),
@@ -103,6 +133,7 @@ struct ChartCommand: ParsableCommand {
   var rangeY: ValueRange?
 
   @Option(
+    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "A line at a value, such as 80, 80=red or 80=#c8102e:limit; may be repeated.",
       valueName: "threshold"), transform: ChartThreshold.init(parsing:))
@@ -139,8 +170,32 @@ struct ChartCommand: ParsableCommand {
   @OptionGroup
   var rows: RowOptions
 
-  @Option(name: .shortAndLong, help: "The picture to write.")
-  var output = "chart.png"
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "What to write: a file, a pattern for files, or '-'. (default: chart.png)",
+      valueName: "output"))
+  var wantedOutput: String?
+
+  var output: String { wantedOutput ?? "chart.png" }
+
+  @Option(
+    help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
+  var format: FrameFormat?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The rows that each frame adds. (default: 1)", valueName: "count"))
+  var rowsPerFrame: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Frames per second: 60, 29.97 or 30000/1001.", valueName: "fps"),
+    transform: FrameRate.init(parsing:))
+  var fps = FrameRate(60)
+
+  @Option(parsing: .unconditional, help: "How many times an animated PNG plays; 0 is forever.")
+  var loops = 0
 
   @Option(parsing: .unconditional, help: "The width in points.")
   var width = 800
@@ -148,8 +203,12 @@ struct ChartCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "The height in points.")
   var height = 400
 
-  @Option(parsing: .unconditional, help: "Pixels per point.")
-  var scale = 1.0
+  @Option(
+    parsing: .unconditional, help: "Pixels per point. (default: 1; live, that of the display)")
+  var scale: Double?
+
+  @OptionGroup(title: "Live")
+  var live: LiveOptions
 
   @Flag(name: .shortAndLong, help: "Do not say what the columns were taken for.")
   var quiet = false
@@ -161,81 +220,59 @@ struct ChartCommand: ParsableCommand {
     }
     try FrameChecks.checkNotNegative([
       "--width": Double(width), "--height": Double(height), "--scale": scale,
+      "--rows-per-frame": rowsPerFrame.map { Double($0) }, "--loops": Double(loops),
     ])
+    let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
+    try live.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    if !isSVG { try FrameChecks.checkOutput(output, nil, FrameRate(60)) }
-    if output == "-" || FileNamePattern.isPattern(output) || isVideo {
-      throw ValidationError("--output \(output): a chart is one picture file")
+    try FrameChecks.checkLoops(loops)
+    try live.checkOutput(wantedOutput)
+    if !isSVG { try FrameChecks.checkOutput(output, format, fps) }
+    if isSVG, format != nil {
+      throw ValidationError("--format has no effect on a drawing of the name \(output)")
     }
-    if stack, let kind, kind != .bar, kind != .area {
-      throw ValidationError("--stack has no effect on a chart of the kind \(kind.rawValue)")
+    if follow, files.count > 1 {
+      throw ValidationError("--follow waits for one input, and there are \(files.count)")
     }
-    if let kind, !secondary.isEmpty, ![.line, .area, .bar, .point].contains(kind) {
-      throw ValidationError("--y2 has no effect on a chart of the kind \(kind.rawValue)")
+    if rowsPerFrame == 0 { throw ValidationError("--rows-per-frame 0: it must be 1 or more") }
+    if rowsPerFrame != nil, live.isChosen || isOnePicture {
+      throw ValidationError("--rows-per-frame has no effect: the output does not have frames")
     }
-    if let kind, resample != nil, [.histogram, .pie, .box].contains(kind) {
-      throw ValidationError("--resample has no effect on a chart of the kind \(kind.rawValue)")
+    if windowOf != nil, rangeX != nil {
+      throw ValidationError("--window-of and --range-x cannot be combined")
     }
-    if smooth, let kind, kind != .line, kind != .area {
-      throw ValidationError("--smooth has no effect on a chart of the kind \(kind.rawValue)")
+    if let kind { try check(kind) }
+  }
+
+  /// Checks that the options have an effect on a chart of a kind.
+  func check(_ kind: ChartKind) throws {
+    let idle: KeyValuePairs = [
+      "--stack": stack && kind != .bar && kind != .area,
+      "--y2": !secondary.isEmpty && ![.line, .area, .bar, .point].contains(kind),
+      "--resample": resample != nil && [.histogram, .pie, .box].contains(kind),
+      "--window-of": windowOf != nil && [.pie, .box].contains(kind),
+      "--smooth": smooth && kind != .line && kind != .area,
+    ]
+    if let (name, _) = idle.first(where: \.value) {
+      throw ValidationError("\(name) has no effect on a chart of the kind \(kind.rawValue)")
     }
   }
 
-  private var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
-  private var isVideo: Bool { !isSVG && (try? FrameFormat(path: output))?.isVideo == true }
+  var isSVG: Bool { output.lowercased().hasSuffix(".svg") }
+  var isOnePicture: Bool { isSVG || FrameChecks.isOnePicture(output, format) }
 
-  func run() throws {
-    Leftovers.remove(besides: output)
-    let table = try readTable()
-    let plan = try ChartPlan(table: table, command: self)
-    if !quiet {
-      StandardStreams.say("\(table)")
-      StandardStreams.say(plan.summary)
-    }
-    try write(plan.chart)
-    if !quiet { StandardStreams.say("wrote \(output.escaped)") }
-  }
+  var size: CGSize { CGSize(width: width, height: height) }
 
-  /// Reads the files.
-  func readTable() throws -> Table {
+  /// The name of the input in messages.
+  var inputName: String { files[0] == "-" ? "standard input" : files[0] }
+
+  /// The options for reading the files.
+  var tableOptions: TableOptions {
     var options = rows.tableOptions
     options.timeZone = timezone
     options.timeFormat = timeFormat
-    let table = try Table(inputs: files.map(Self.open), options: options)
-    if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
-    return table
-  }
-
-  private static func open(_ path: String) throws -> TableInput {
-    if path == "-" {
-      let data = try FileHandle.standardInput.readToEnd() ?? Data()
-      return TableInput(name: "standard input", data: data)
-    }
-    do {
-      return TableInput(
-        name: path, data: try Data(contentsOf: URL(filePath: path), options: .alwaysMapped))
-    } catch {
-      let reason = (error as? CocoaError)?.underlying as? POSIXError
-      throw SampleInputError.notReadable(
-        name: path,
-        reason: reason.map { String(cString: strerror($0.code.rawValue)) }
-          ?? "it is not a file that can be read")
-    }
-  }
-
-  private func write(_ chart: Chart) throws {
-    let size = CGSize(width: width, height: height)
-    if isSVG {
-      let layer = ChartLayer(chart)
-      layer.frame = CGRect(origin: .zero, size: size)
-      let document = try SVGDocument(
-        layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
-      if let error = layer.error { throw error }
-      try document.write(toFile: output)
-    } else {
-      try chart.write(to: output, size: size, scale: scale)
-    }
+    return options
   }
 }
 

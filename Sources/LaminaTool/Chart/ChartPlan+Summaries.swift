@@ -9,15 +9,16 @@ extension ChartPlan {
   ///
   /// - Throws: `ValidationError`.
   func checkSummaries() throws {
-    if let width = command.resample {
+    for (option, width) in [("--resample", command.resample), ("--window-of", command.windowOf)] {
+      guard let width else { continue }
       if x?.kind == .categories {
-        throw ValidationError("--resample: the x axis does not have numbers or times")
+        throw ValidationError("\(option): the x axis does not have numbers or times")
       }
       if width.isTime != (x?.kind == .times) {
         throw ValidationError(
           width.isTime
-            ? "--resample: the x axis does not have times; give the width as a number"
-            : "--resample: the x axis has times; give the width with a unit, such as 5m")
+            ? "\(option): the x axis does not have times; give the width as a number"
+            : "\(option): the x axis has times; give the width with a unit, such as 5m")
       }
     }
     if kind == .heatmap, x == nil {
@@ -54,10 +55,10 @@ extension ChartPlan {
   }
 
   /// Returns the place of a row on the x axis: a number, or seconds since 1970. NaN is a gap.
-  private func place(_ row: Int) -> Double {
+  func place(_ row: Int) -> Double {
     switch x?.values {
     case .numbers(let numbers), .times(let numbers): numbers[row]
-    default: Double(row + 1)
+    default: Double(firstRow + row + 1)
     }
   }
 

@@ -11,11 +11,15 @@ struct ChartPlan {
 
   let kind: ChartKind
   /// The column along the x axis; nil for the numbers of rows.
-  let x: TableColumn?
+  private(set) var x: TableColumn?
   /// The columns to show, those on the second axis last.
-  let y: [TableColumn]
-  let group: TableColumn?
-  let rowCount: Int
+  private(set) var y: [TableColumn]
+  private(set) var group: TableColumn?
+  private(set) var rowCount: Int
+  /// The number of rows that came before the first.
+  private(set) var firstRow = 0
+  /// The ends of the x axis, if it shows the newest rows; else nil.
+  private var window: ClosedRange<Double>?
   let command: ChartCommand
   /// The number of columns on the first axis.
   private let firstCount: Int
@@ -31,7 +35,7 @@ struct ChartPlan {
       if let column = table[name] { return column }
       if let number = Int(name), columns.indices.contains(number - 1) { return columns[number - 1] }
       throw ValidationError(
-        "\(option) \(name): there is no such column; there are "
+        "\(option) \(name.isEmpty ? "''" : name): there is no such column; there are "
           + columns.map(\.name).joined(separator: ", "))
     }
     func isX(_ column: TableColumn) -> Bool { column.name == xName }
@@ -77,6 +81,7 @@ struct ChartPlan {
     self.group =
       group ?? Self.automaticGroup(columns, x: chosenX, y: y)
     kind = command.kind ?? (chosenX?.kind == .categories ? .bar : .line)
+    try command.check(kind)
     try checkSummaries()
     if !secondary.isEmpty, first.isEmpty {
       throw ValidationError("--y2: there is no other column of numbers for the first y axis")
@@ -93,6 +98,35 @@ struct ChartPlan {
     if command.log.contains(.x), let chosenX, chosenX.kind != .numbers {
       throw ValidationError("--log x: the x axis does not have numbers, but \(chosenX.name)")
     }
+  }
+
+  /// Returns this plan for other rows of the same columns: for those that `--window-of` leaves.
+  ///
+  /// - Parameter firstRow: the number of rows that came before those of the table.
+  func showing(_ table: Table, firstRow: Int = 0) -> ChartPlan {
+    let plan = replacingRows(by: table, firstRow: firstRow)
+    guard let width = command.windowOf?.width,
+      let newest = (0..<table.rowCount).lazy.map(plan.place).filter(\.isFinite).max()
+    else { return plan }
+    let oldest = newest - width
+    let first = (0..<table.rowCount).first { plan.place($0) >= oldest } ?? 0
+    // Lines come from the row before the window.
+    let removed = max(0, first - 1)
+    var rest = replacingRows(
+      by: table.rows(removed..<table.rowCount), firstRow: firstRow + removed)
+    if kind != .histogram, kind != .heatmap { rest.window = oldest...newest }
+    return rest
+  }
+
+  private func replacingRows(by table: Table, firstRow: Int) -> ChartPlan {
+    func replacement(_ column: TableColumn) -> TableColumn { table[column.name] ?? column }
+    var plan = self
+    plan.x = x.map(replacement)
+    plan.y = y.map(replacement)
+    plan.group = group.map(replacement)
+    plan.rowCount = table.rowCount
+    plan.firstRow = firstRow
+    return plan
   }
 
   private static func automaticX(
@@ -132,6 +166,19 @@ struct ChartPlan {
     let groups =
       group.map { ", a \(kind == .heatmap ? "row" : "colour") for each \($0.name)" } ?? ""
     return "\(kind.rawValue) of \(shown)\(along)\(groups)".escaped
+  }
+
+  /// Warnings about values that are probably unintended.
+  var warnings: [String] {
+    y.compactMap { column in
+      guard case .numbers(let numbers) = column.values else { return nil }
+      let name = column.name.escaped
+      if !numbers.contains(where: \.isFinite) {
+        return "none of the values of \(name) is a finite number"
+      }
+      let count = numbers.count(where: \.isInfinite)
+      return count > 0 ? "\(count) of the values of \(name) are infinite and are not drawn" : nil
+    }
   }
 
   // MARK: - The chart
@@ -180,7 +227,17 @@ struct ChartPlan {
     var chart = chart
     let (logX, logY) = (command.log.contains(.x), command.log.contains(.y))
     if command.log.contains(.y2) { chart = chart.chartSecondaryYScale(type: .log) }
-    if let range = command.rangeX {
+    if let window, window.lowerBound < window.upperBound {
+      let type: ScaleType? = logX ? .log : nil
+      if x?.kind == .times {
+        let ends = (window.lowerBound, window.upperBound)
+        chart = chart.chartXScale(
+          domain: Date(timeIntervalSince1970: ends.0)...Date(timeIntervalSince1970: ends.1),
+          type: type)
+      } else {
+        chart = chart.chartXScale(domain: window, type: type)
+      }
+    } else if let range = command.rangeX {
       chart = chart.chartXScale(domain: range.lower...range.upper, type: logX ? .log : nil)
     } else if logX {
       chart = chart.chartXScale(type: .log)
@@ -198,7 +255,7 @@ struct ChartPlan {
     if let width = command.resample { return resampled(width) }
     if let plots { return plots }
     guard let x else {
-      return rows { row in .value("Row", Double(row + 1)) }
+      return rows { row in .value("Row", place(row)) }
     }
     switch x.values {
     case .numbers(let numbers): return rows { .value(x.name, numbers[$0]) }
@@ -222,7 +279,7 @@ struct ChartPlan {
     case .categories: return nil
     case nil:
       guard group == nil else { return nil }
-      return plots { _ in .value("Row", from: 1.0, by: 1) }
+      return plots { _ in .value("Row", from: place(0), by: 1) }
     }
   }
   private func plots<X: PlottableColumnValue>(

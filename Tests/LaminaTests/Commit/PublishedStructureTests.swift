@@ -81,6 +81,11 @@ struct PublishedStructureTests {
     second.layer.addSublayer(other)
     #expect(shown(b) == [c])
     #expect(c.presentation()?.superlayer?.model() == b)
+    // Nor does leaving a tree in which it was never published.
+    other.removeFromSuperlayer()
+    #expect(c.presentation()?.opacity == 1)
+    #expect(c.presentation()?.superlayer?.model() == b)
+    second.layer.addSublayer(other)
     Transaction.flush()
     #expect(shown(other) == [c])
     #expect(c.presentation()?.opacity == 0.5)

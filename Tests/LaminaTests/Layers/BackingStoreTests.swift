@@ -258,7 +258,7 @@ struct BackingStoreTests {
     for _ in 0...Layer.spareStoreLife {
       #expect(renderer.commit(at: 0).storage === tree.storage)
     }
-    let isIdle = renderer.layerTree.state.pointee.isIdle
+    let isIdle = renderer.layerTree.isIdle
     #expect(isIdle)
   }
 

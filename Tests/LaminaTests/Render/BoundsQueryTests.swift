@@ -19,7 +19,7 @@ struct BoundsQueryTests {
       let box = PixelRect(
         x: numbers.integer(in: -300...4_400), y: numbers.integer(in: -300...3_000),
         width: numbers.integer(in: 1...largest), height: numbers.integer(in: 1...largest))
-      items.set(index, ItemKind.opaqueSolid, box, 0xFF00_0000)
+      items.setSolid(index, PixelBox(box), 0xFF00_0000)
       return box
     }
     return (items, boxes)

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaTestSupport
 import Testing
 
 @Suite("Evaluation of layers that move")
@@ -94,5 +95,59 @@ struct EvaluationTests {
       renderer.invalidate()
       #expect(try renderer.render(at: Double(step)).bitmap == frame.bitmap)
     }
+  }
+}
+
+@Suite("Placing of plain layers")
+struct PlainPlacementTests {
+  @Test("gives what the general way gives", arguments: 0..<30)
+  func plain(_ seed: Int) throws {
+    Transaction.disableActions = true
+    var random = SeededGenerator(seed: UInt64(seed))
+    let scale = random.pick([1, 1.5, 2])
+    let bitmaps = try [Color.green, Color(red: 0, green: 0, blue: 1, alpha: 0.5)].map { color in
+      try Bitmap(width: 12, height: 9) { x, y in (x + y) % 3 == 0 ? .red : color }
+    }
+    let size = CGSize(width: 90, height: 70)
+    let (plain, general) = try (
+      Renderer(size: size, scale: scale), Renderer(size: size, scale: scale)
+    )
+    for _ in 0..<40 {
+      let layer = Layer()
+      let origin = CGPoint(
+        x: Double(random.integer(in: -160...400)) / 4, y: Double(random.integer(in: -120...300)) / 4
+      )
+      layer.frame = CGRect(
+        origin: origin,
+        size: random.chance(40)
+          ? CGSize(width: 12 / scale, height: 9 / scale)
+          : CGSize(width: random.integer(in: -3...40), height: random.integer(in: -3...40)))
+      layer.opacity = random.pick([1, 1, 1, 0.5, 0.001, 0])
+      layer.isHidden = random.chance(5)
+      layer.backgroundColor = random.pick([
+        nil, .yellow, Color(red: 1, green: 0, blue: 0, alpha: 0.3),
+      ])
+      layer.contents = random.pick([nil, bitmaps[0], bitmaps[1]])
+      let twin = Layer(layer: layer)
+      // Changes nothing in the picture, but a plain layer has the default.
+      twin.minificationFilterBias = 1
+      plain.layer.addSublayer(layer)
+      general.layer.addSublayer(twin)
+    }
+    #expect(try plain.render(at: 0).bitmap == general.render(at: 0).bitmap)
+  }
+
+  @Test("stretches contents over a box that ends beyond all coordinates of pixels")
+  func clamped() throws {
+    Transaction.disableActions = true
+    let renderer = try Renderer(size: CGSize(width: Bitmap.maximumSideLength, height: 1))
+    let layer = Layer()
+    // As many pixels of the box as of the bitmap are in the frame.
+    layer.frame = CGRect(x: Bitmap.maximumSideLength - 67, y: 0, width: 40_000, height: 1)
+    layer.contents = try Bitmap(width: 67, height: 1) { x, _ in x == 0 ? .red : .blue }
+    renderer.layer.addSublayer(layer)
+    let bitmap = try renderer.render(at: 0).bitmap
+    #expect(bitmap[Bitmap.maximumSideLength - 67, 0] == 0xFFFF_0000)
+    #expect(bitmap[Bitmap.maximumSideLength - 1, 0] == 0xFFFF_0000)
   }
 }

@@ -2,28 +2,25 @@
 
 /// What a frame may cost at most, as it follows from its pixels and its operations.
 struct FrameCost {
-  let width: Int
-  let height: Int
+  let extent: Executor.DrawnExtent
 
-  /// The pixels of the frame and of a margin around it.
-  private func area(margin: Int) -> Int { (width + margin) * (height + margin) }
+  /// The pixels of the largest surface and of a margin around it.
+  private func area(margin: Int) -> Int { (extent.width + margin) * (extent.height + margin) }
 
   /// What in a report is more than pixels and operations explain; nil where nothing is.
   func excess(in report: FrameReport, rects: Int) -> String? {
     let counts = report.operations
     // Damage is drawn a rectangle at a time, and each operation in each of them.
     let steps = counts.total + counts.details + counts.blurs + rects + 1
-    // The picture of a rasterized layer that is resampled has up to 64 pixels for each of the frame.
-    let density = counts.samples > 0 ? 64 : 1
-    let area = density * self.area(margin: 64)
+    let area = area(margin: 64)
     // A blur is of all in its reach, which may be another blur's result.
-    let blurred = 2 * density * self.area(margin: 64 + 4 * counts.blurReach) * counts.blurs
+    let blurred = 2 * self.area(margin: 64 + 4 * extent.blurReach) * counts.blurs
     for (name, count, limit) in [
       ("pixels are written", counts.pixels, 8 * area * steps + blurred),
       ("pixels are blurred", counts.blurredPixels, blurred),
       ("offscreen pixels are cleared", counts.offscreenPixels, 16 * area * steps + blurred),
     ] where count > limit {
-      return "\(count) \(name), \(limit) are explained: \(counts)"
+      return "\(count) \(name), \(limit) are explained: \(counts), \(extent)"
     }
     return nil
   }

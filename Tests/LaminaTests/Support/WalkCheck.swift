@@ -47,7 +47,6 @@ final class WalkCheck {
   /// Draws old trees again, in any order.
   private let revisitor: Compositor
   private var numbers = SeededGenerator(seed: 42)
-  private let cost: FrameCost
   private let writtenOut: WrittenOutScene?
   /// Whether each frame is looked at in all ways, even if the walk is sampled.
   private let allVariants: Bool
@@ -59,7 +58,6 @@ final class WalkCheck {
     renderer = Renderer(layer: root, compositor: try Self.compositor(walk))
     scene = try EditedScene(walk, renderer)
     revisitor = try Self.compositor(walk)
-    cost = FrameCost(width: walk.width, height: walk.height)
     writtenOut = walk.isWrittenOut ? try WrittenOutScene(walk) : nil
     self.allVariants = allVariants
     try add("all switches off") {
@@ -132,6 +130,7 @@ final class WalkCheck {
     if walk.kinds?.shares.contains(.tiled) == true { renderer.finishTiles(at: time) }
     let frame = try renderer.render(at: time)
     let tree = renderer.commit(at: time)
+    let cost = FrameCost(extent: renderer.drawnExtent)
     if let text = cost.excess(in: frame.report, rects: frame.damage.rects.count) { return text }
     let full = try Self.compositor(walk).render(tree, at: time).bitmap
     if let difference = frame.bitmap.difference(from: full) {

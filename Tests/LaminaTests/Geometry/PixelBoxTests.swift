@@ -4,7 +4,7 @@ import Testing
 @testable import Lamina
 
 @Suite("Edges on whole pixels")
-struct PixelEdgesTests {
+struct PixelBoxTests {
   /// Numbers around all that is special: halves, the limits of 8, 16 and 24 bits, and no numbers.
   private static let numbers: [Double] = {
     var numbers: [Double] = [
@@ -23,11 +23,10 @@ struct PixelEdgesTests {
     let numbers = Self.numbers
     for (index, number) in numbers.enumerated() {
       let others = (1...3).map { numbers[(index + 7 * $0) % numbers.count] }
-      let edges = PixelEdges(snapping: SIMD2(number, others[0]), SIMD2(others[1], others[2]))
-      #expect(Int(edges.minX) == PixelSnapping.edge(number), "\(number)")
-      #expect(Int(edges.minY) == PixelSnapping.edge(others[0]), "\(others[0])")
-      #expect(Int(edges.maxX) == PixelSnapping.edge(others[1]), "\(others[1])")
-      #expect(Int(edges.maxY) == PixelSnapping.edge(others[2]), "\(others[2])")
+      let box = PixelBox(snapping: SIMD2(number, others[0]), SIMD2(others[1], others[2]))
+      let edges = ([number] + others).map { Int16(clamping: PixelSnapping.edge($0)) }
+      #expect([box.minX, box.minY, box.maxX, box.maxY] == edges, "\(number), \(others)")
+      #expect(box.mayBeClamped == edges.contains { $0 == .min || $0 == .max })
     }
   }
 
@@ -37,16 +36,15 @@ struct PixelEdgesTests {
     for (index, number) in numbers.enumerated() {
       let other = numbers[(index + 11) % numbers.count]
       let rect = PixelRect(minX: number, minY: other, maxX: number + 16, maxY: other + 1)
-      let edges = PixelEdges(rect)
-      #expect(edges.rect == rect)
-      let box = edges.narrowed
+      let box = PixelBox(rect)
       #expect([box.minX, box.minY] == [Int16(clamping: rect.minX), Int16(clamping: rect.minY)])
       #expect([box.maxX, box.maxY] == [Int16(clamping: rect.maxX), Int16(clamping: rect.maxY)])
+      if box.isEmpty { continue }
       let coarse = [rect.minX, rect.minY, rect.maxX - 1, rect.maxY - 1].map {
         UInt8(clamping: $0 >> 4)
       }
       for place in 0..<4 {
-        #expect(UInt8(truncatingIfNeeded: edges.coarse >> (8 * place)) == coarse[place])
+        #expect(UInt8(truncatingIfNeeded: box.coarse >> (8 * place)) == coarse[place])
       }
     }
   }
@@ -57,14 +55,10 @@ struct PixelEdgesTests {
     for minX in -6...22 {
       for width in -2...6 {
         let rect = PixelRect(minX: minX, minY: minX / 2, maxX: minX + width, maxY: minX / 2 + 3)
-        let edges = PixelEdges(rect).clipped(to: PixelEdges(clip))
-        #expect(edges.isEmpty == rect.intersection(clip).isEmpty)
-        #expect(PixelEdges(rect).isInverted == (width < 0))
-        let box = PixelEdges(rect).narrowed.clipped(to: PixelEdges(clip).narrowed)
-        #expect(box.isEmpty == edges.isEmpty)
-        if edges.isEmpty { continue }
-        #expect(edges.rect == rect.intersection(clip))
-        #expect(box.rect == edges.rect)
+        let box = PixelBox(rect).clipped(to: PixelBox(clip))
+        #expect(box.isEmpty == rect.intersection(clip).isEmpty)
+        #expect(PixelBox(rect).isInverted == (width < 0))
+        if !box.isEmpty { #expect(box.rect == rect.intersection(clip)) }
       }
     }
   }
@@ -76,7 +70,7 @@ struct PixelEdgesTests {
     var union = PixelRect.empty
     for (x, y) in [(3, 4), (-9, 20), (32_000, -32_000), (5, 5)] {
       let box = PixelRect(x: x, y: y, width: 7, height: 2)
-      hull.add(PixelEdges(box).narrowed)
+      hull.add(PixelBox(box))
       union = union.union(box)
       #expect(hull.rect == union)
     }

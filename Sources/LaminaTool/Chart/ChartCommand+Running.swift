@@ -1,0 +1,132 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaImages
+import LaminaSVG
+import LaminaTables
+
+extension ChartCommand {
+  func run() throws {
+    if live.isChosen { return try show() }
+    if output == "-", isatty(STDOUT_FILENO) != 0 {
+      throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
+    }
+    if !isSVG {
+      // The frame, and the bytes of its file, of which PNG has the most.
+      try FrameChecks.checkMemory(
+        width: width, height: height, scale: scale ?? 1, bytesPerPixel: 10)
+    }
+    Leftovers.remove(besides: output)
+    if isOnePicture, !follow { return try writeWhole() }
+    let interruption = Interruption.catchSignals(patience: output == "-" ? 1 : 2, speaks: !quiet)
+    do {
+      try writeGrowing(interruption)
+    } catch let stop as Interruption.Stop {
+      StandardStreams.say("\(stop)")
+      throw ExitCode(stop.exitStatus)
+    }
+  }
+
+  /// Writes a picture of whole files.
+  private func writeWhole() throws {
+    let table = try readTable()
+    let plan = try ChartPlan(table: table, command: self)
+    for warning in plan.warnings { StandardStreams.warn(warning) }
+    if !quiet {
+      StandardStreams.say("\(table)")
+      StandardStreams.say(plan.summary)
+    }
+    // From here on there may be a temporary file, which is finished and gets its name.
+    _ = Interruption.catchSignals(patience: 1, speaks: !quiet)
+    try write(plan.showing(table).chart)
+    if !quiet { StandardStreams.say("wrote \(output.escaped)") }
+  }
+
+  /// Writes the frames of a chart that grows, or a picture of the end.
+  private func writeGrowing(_ interruption: Interruption) throws {
+    let chart = GrowingChart(self)
+    let input = ChartInput(files: files, follows: follow, interruption: interruption)
+    let frames =
+      isOnePicture
+      ? nil
+      : try ChartFrames(
+        size: size, scale: scale ?? 1, rate: fps,
+        sink: makeFrameSink(
+          output: output, format: format, frameRate: fps, loopCount: loops, createsFolder: true))
+    var failure: (any Error)?
+    do {
+      var isAtEnd = false
+      var hasToldColumns = quiet
+      while !isAtEnd {
+        do {
+          let part = try input.next()
+          isAtEnd = part == .end || part == .interruption
+          try chart.append(part)
+        } catch {
+          guard chart.rowCount > 0 else { throw error }
+          (failure, isAtEnd) = (error, true)
+        }
+        if !hasToldColumns, let summary = chart.summary {
+          StandardStreams.say(summary)
+          hasToldColumns = true
+        }
+        try frames?.draw(
+          chart, rowsPerFrame: rowsPerFrame ?? 1, isAtEnd: isAtEnd, interruption: interruption)
+      }
+      try interruption.check()
+      guard let plan = chart.plan(ofRows: chart.rowCount) else {
+        throw Interruption.Stop.beforeFirstSample(signal: interruption.signal)
+      }
+      for warning in plan.warnings { StandardStreams.warn(warning) }
+      if let frames { try frames.finish() } else { try write(plan.chart) }
+    } catch {
+      frames?.abandon()
+      throw error
+    }
+    if let badRows = chart.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+    if !quiet {
+      let end =
+        interruption.isRequested ? "interrupted; " : failure != nil ? "ended by an error; " : ""
+      let name = output == "-" ? "standard output" : output.escaped
+      let frameCount = frames.map { "\($0.count) \($0.count == 1 ? "frame" : "frames") of " } ?? ""
+      let rowCount = "\(chart.rowCount) \(chart.rowCount == 1 ? "row" : "rows")"
+      StandardStreams.say("\(end)wrote \(name): \(frameCount)\(rowCount)")
+    }
+    if let failure { throw failure }
+  }
+
+  /// Shows the chart in a window or in the terminal, as its rows arrive.
+  private func show() throws {
+    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let feed = ChartFeed(
+      chart: GrowingChart(self),
+      input: ChartInput(files: files, follows: follow, interruption: interruption),
+      view: ChartView(Chart {}.chartTheme(theme.theme)))
+    try LiveView(
+      view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
+      scale: scale.map { CGFloat($0) }
+    ).show(with: live, interruption: interruption) { window in feed.start(for: window) }
+    if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
+  }
+
+  /// Reads the files.
+  func readTable() throws -> Table {
+    let table = try Table(inputs: files.map(TableFile.open), options: tableOptions)
+    if !table.badRows.isEmpty { StandardStreams.warn("\(table.badRows)") }
+    return table
+  }
+
+  private func write(_ chart: Chart) throws {
+    if isSVG {
+      let layer = ChartLayer(chart)
+      layer.frame = CGRect(origin: .zero, size: size)
+      let document = try SVGDocument(
+        layer: layer, size: size, title: title ?? chart.title, description: chart.textDescription)
+      if let error = layer.error { throw error }
+      try document.write(toFile: output)
+    } else {
+      try chart.write(to: output, size: size, scale: scale ?? 1)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaImages
+
+/// The frames of a chart that grows.
+final class ChartFrames {
+  /// The number of frames so far.
+  private(set) var count = 0
+  private let rate: FrameRate
+  private let renderer: Renderer
+  private let layer = ChartLayer()
+  private let sink: ConcurrentSink
+  /// The number of rows in the last frame.
+  private var shownCount = 0
+
+  /// - Parameter size: the size of the frames, in points.
+  init(size: CGSize, scale: Double, rate: FrameRate, sink: sending any FrameSink) throws {
+    self.rate = rate
+    self.sink = ConcurrentSink(sink)
+    renderer = try Renderer(size: size, scale: scale)
+    layer.contentsScale = scale
+    layer.frame = CGRect(origin: .zero, size: size)
+    renderer.layer.addSublayer(layer)
+  }
+
+  /// Draws the frames of the rows that have come; at the end also one of fewer rows.
+  ///
+  /// - Throws: `ChartError`, what writing throws, and ``Interruption/Stop``.
+  func draw(
+    _ chart: GrowingChart, rowsPerFrame: Int, isAtEnd: Bool, interruption: Interruption
+  ) throws {
+    while shownCount < chart.rowCount {
+      try interruption.check()
+      let next = min(chart.rowCount, shownCount + rowsPerFrame)
+      if next - shownCount < rowsPerFrame, !isAtEnd { return }
+      shownCount = next
+      guard let plan = chart.plan(ofRows: next) else { return }
+      Transaction.run(disableActions: true) { layer.chart = plan.chart }
+      layer.layoutIfNeeded()
+      if let error = layer.error { throw error }
+      try sink.write(renderer.render(at: rate.time(ofFrame: count)))
+      count += 1
+      chart.removeUnseen(before: plan)
+    }
+  }
+
+  /// Completes the output.
+  func finish() throws { try sink.finish() }
+
+  /// Removes what was written.
+  func abandon() { sink.abandon() }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Lamina
+import LaminaCharts
+import LaminaTables
+import LaminaViews
+import LaminaWindow
+
+/// A feed of rows into a chart that is on screen.
+///
+/// The input is read on its own thread, which may block.
+final class ChartFeed {
+  /// What was read and not taken yet, and the error that ended the reading.
+  private struct Inlet {
+    var parts: [ByteInput.Part] = []
+    var error: (any Error)?
+  }
+
+  let view: ChartView
+  private let chart: GrowingChart
+  private let input: ChartInput
+  private let inlet = Locked(Inlet())
+
+  init(chart: GrowingChart, input: ChartInput, view: ChartView) {
+    self.chart = chart
+    self.input = input
+    self.view = view
+  }
+
+  /// The rows read so far that could not be read, and are gaps.
+  var badRows: BadRows? { chart.badRows }
+
+  /// Starts reading the input for a window.
+  func start(for window: Window) {
+    struct Reading: @unchecked Sendable {
+      let input: ChartInput
+    }
+    let reading = Reading(input: input)
+    Thread.detachNewThread { [inlet, handle = window.handle] in
+      var isAtEnd = false
+      while !isAtEnd {
+        do {
+          let part = try reading.input.next()
+          isAtEnd = part == .end || part == .interruption
+          inlet.withLock { $0.parts.append(part) }
+        } catch {
+          inlet.withLock { [error] in $0.error = error }
+          isAtEnd = true
+        }
+        handle.wake()
+      }
+    }
+    window.update = { _ in
+      try self.update()
+      return nil
+    }
+  }
+
+  /// Shows the rows that have come.
+  func update() throws {
+    let (parts, error) = inlet.withLock { inlet in
+      defer { inlet.parts = [] }
+      return (inlet.parts, inlet.error)
+    }
+    for part in parts { try chart.append(part) }
+    if !parts.isEmpty, let plan = chart.plan(ofRows: chart.rowCount) {
+      Transaction.run(disableActions: true) { view.chart = plan.chart }
+      chart.removeUnseen(before: plan)
+      if let error = view.error { throw error }
+    }
+    if let error { throw error }
+  }
+}
