@@ -7,20 +7,34 @@ import Testing
 @Suite("A plot of columns") struct PlotPictureTests {
   static let size = CGSize(width: 300, height: 160)
 
-  /// Draws a line in black on white, as a stroke or as its outline.
-  static func draw(
-    _ path: Path, like shape: PlacedShape, asOutline: Bool = false, scale: Double
-  ) throws -> Bitmap {
-    let renderer = try Renderer(size: size, scale: scale)
-    renderer.layer.backgroundColor = .white
+  /// Draws a line in black on white.
+  static func draw(_ path: Path, like shape: PlacedShape, scale: Double) throws -> Bitmap {
     let layer = ShapeLayer()
     layer.frame = CGRect(origin: .zero, size: size)
-    layer.path = asOutline ? path.stroked(shape.strokeStyle) : path
-    layer.fillColor = asOutline ? .black : nil
-    layer.strokeColor = asOutline ? nil : .black
+    layer.path = path
+    layer.fillColor = nil
+    layer.strokeColor = .black
     layer.lineWidth = shape.strokeStyle.width
     layer.lineCap = shape.strokeStyle.cap
     layer.lineJoin = shape.strokeStyle.join
+    return try picture(layer, scale: scale)
+  }
+
+  /// Draws the outline of a line's stroke in black on white, averaged from a picture that is eight times
+  /// as fine.
+  static func reference(_ path: Path, like shape: PlacedShape, scale: Double) throws -> Bitmap {
+    let fine = 8 * scale
+    var style = shape.strokeStyle
+    style.width *= fine
+    let layer = ShapeLayer()
+    layer.frame = CGRect(x: 0, y: 0, width: size.width * fine, height: size.height * fine)
+    layer.path = path.applying(Transform2D(scaleX: fine, y: fine)).stroked(style)
+    return try averaged(picture(layer, scale: 1), by: 8)
+  }
+
+  private static func picture(_ layer: Layer, scale: Double) throws -> Bitmap {
+    let renderer = try Renderer(size: layer.bounds.size, scale: scale)
+    renderer.layer.backgroundColor = .white
     renderer.layer.addSublayer(layer)
     return try renderer.render(at: 0).bitmap
   }
@@ -91,8 +105,7 @@ import Testing
       }
       let difference = Self.meanDifference(
         try Self.draw(line.path, like: line, scale: scale),
-        try averaged(
-          Self.draw(path, like: line, asOutline: true, scale: 8 * scale), by: 8),
+        try Self.reference(path, like: line, scale: scale),
         in: layout.plot, scale: scale)
       #expect(difference <= 2, "\(part) at \(scale)")
     }

@@ -50,17 +50,21 @@ struct DenseGraphTests {
   }
 
   static func picture(_ layer: Layer, scale: CGFloat = 1) throws -> Bitmap {
-    let renderer = try Renderer(size: size, scale: scale)
+    let renderer = try Renderer(size: layer.bounds.size, scale: scale)
     renderer.layer.backgroundColor = .white
     renderer.layer.addSublayer(layer)
     return try renderer.render(at: 0).bitmap
   }
 
   /// Returns a layer that fills the outline of the stroke, as other paths are stroked.
-  static func outline(_ layer: ShapeLayer, _ style: StrokeStyle) -> ShapeLayer {
+  static func outline(
+    _ layer: ShapeLayer, _ style: StrokeStyle, enlarged factor: CGFloat = 1
+  ) -> ShapeLayer {
     let outline = ShapeLayer()
-    outline.frame = layer.frame
-    outline.path = layer.path?.stroked(style)
+    outline.frame = CGRect(x: 0, y: 0, width: size.width * factor, height: size.height * factor)
+    var style = style
+    style.width *= factor
+    outline.path = layer.path?.applying(Transform2D(scaleX: factor, y: factor)).stroked(style)
     outline.fillColor = layer.strokeColor
     return outline
   }
@@ -78,8 +82,10 @@ struct DenseGraphTests {
   }
 
   /// Returns a picture of an outline, averaged from one that is eight times as fine.
-  static func reference(_ outline: Layer, scale: CGFloat) throws -> Bitmap {
-    try averaged(picture(outline, scale: 8 * scale), by: 8)
+  static func reference(
+    _ layer: ShapeLayer, _ style: StrokeStyle, scale: CGFloat
+  ) throws -> Bitmap {
+    try averaged(picture(outline(layer, style, enlarged: 8 * scale)), by: 8)
   }
 
   @Test("looks as its outline does", arguments: Line.allCases, [400, 3000])
@@ -93,7 +99,7 @@ struct DenseGraphTests {
       let layer = Self.layer(Self.pieces(line, count, 3), style)
       let difference = Self.meanDifference(
         try Self.picture(layer, scale: scale),
-        try Self.reference(Self.outline(layer, style), scale: scale))
+        try Self.reference(layer, style, scale: scale))
       #expect(difference <= 1, "\(style) at \(scale)")
     }
   }
