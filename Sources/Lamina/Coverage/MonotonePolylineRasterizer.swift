@@ -4,10 +4,10 @@ import Foundation
 ///
 /// Such a stroke covers one interval of a vertical line, so the stroke is the area between two
 /// curves: the highest of its parts' upper edges and the lowest of their lower edges. Both are
-/// sampled at 16 places in a pixel, 8 for wide lines, twice as many where points are dense, and taken
-/// as straight in between, except where a steep edge is known to lie between two samples; the area
-/// between them is exact, and a graph that crosses its own line width many times in a pixel costs no
-/// more than one that does not.
+/// sampled at 16 places in a pixel, 8 for wide lines with round joins, twice as many where points
+/// are dense, and taken as straight in between, except where a steep edge is known to lie between
+/// two samples; the area between them is exact, and a graph that crosses its own line width many
+/// times in a pixel costs no more than one that does not.
 ///
 /// Samples lie at the same places for every clip, and sums are of integers: the coverage of a pixel
 /// is the same for every clip that contains it. Where points are not dense, it depends only on those
@@ -165,7 +165,8 @@ final class MonotonePolylineRasterizer {
   ) -> Range<Int> {
     let lines = pointRange(
       of: run, points, Double(block) - reach, Double(block + Self.blockWidth) + reach)
-    samples = radius < Self.wideRadius ? Self.maximumDensity / 2 : Self.maximumDensity / 4
+    let isSmooth = style.join == .round && radius >= Self.wideRadius
+    samples = isSmooth ? Self.maximumDensity / 4 : Self.maximumDensity / 2
     if Self.isDense(points[lines]) { samples *= 2 }
     density = Double(samples)
     let first = max(
