@@ -18,7 +18,7 @@ final class MonotonePolylineRasterizer {
   /// The maximum number of samples in a pixel.
   static let maximumDensity = 32
   /// The radius from which half as many samples are enough, since round joins are flatter.
-  private static let wideRadius = 0.75
+  private static let wideRadius = 1.25
   /// The width of a pixel in the units of sums.
   static let unit: Int32 = 65_536
   /// The marker for an envelope without a value.
