@@ -9,7 +9,7 @@ var latency: Chart {
     return exp(3.4 + 0.42 * log(part / (1 - part)))
   }.filter { $0 < 160 }
   return Chart {
-    HistogramMark(x: .values("Latency", values), count: "Requests", bins: .width(5))
+    HistogramMark(x: .values("Latency", values), countLabel: "Requests", bins: .width(5))
   }
   .chartTitle("Latency of 2,000 requests")
   .chartXAxisLabel("Latency", unit: "ms")

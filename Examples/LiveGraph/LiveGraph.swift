@@ -42,7 +42,7 @@ package final class WaveView: View {
     self.start = start
     // After a pause without frames there are more than can be seen.
     let passed = min((time - start.time) * 60, 1e15)
-    count = max(count, start.count + Int(passed) - graph.maximumVisibleSampleCount)
+    count = max(count, start.count + Int(passed) - graph.requiredSampleCount)
     while Self.rate.time(ofFrame: count - start.count) <= time - start.time {
       addSample(count)
       count += 1
@@ -60,7 +60,7 @@ package final class WaveView: View {
     guard bounds.height != height else { return }
     // Samples have other places at another height, and so they are all put there again.
     graph.series = SampleSeries()
-    for index in max(0, count - graph.maximumVisibleSampleCount)..<count { addSample(index) }
+    for index in max(0, count - graph.requiredSampleCount)..<count { addSample(index) }
   }
 
   package override func didMoveToHost() { host?.firstResponder = self }

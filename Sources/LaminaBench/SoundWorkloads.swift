@@ -133,6 +133,6 @@ final class SoundOpeningScene: Competitor {
     let provider = try DataProvider(source: AudioFile(path: file.path), mix: mix)
     let scale = ColumnScale(samplesPerColumn: Double(provider.frameCount) / 2048)
     let summary = provider.summary(.peaks, columns: 0..<2048, scale: scale)
-    require(summary[2047] != .nothing, "the last column is empty")
+    require(summary[2047] != .empty, "the last column is empty")
   }
 }

@@ -111,9 +111,9 @@ public final class GraphView: View {
 
   // MARK: - Samples
 
-  /// The number of samples that the view needs for its width: the visible ones and the padding on
-  /// both sides. 8,192 while the view has no width, in expectation of one.
-  public var maximumVisibleSampleCount: Int {
+  /// The number of newest samples that the view needs for its width: the visible ones and the padding
+  /// on both sides. 8,192 while the view has no width, in expectation of one.
+  public var requiredSampleCount: Int {
     if bounds.width == 0 { return 8192 }
     let visible = (bounds.width / configuration.pointsPerSample).rounded(.up)
     let limit = Self.maximumTileCount * configuration.samplesPerTile
@@ -121,9 +121,13 @@ public final class GraphView: View {
       * TileFormat.padding(configuration, style, scale: contentScaleFactor)
   }
 
+  /// The number of samples that the view needs for its width.
+  @available(*, deprecated, renamed: "requiredSampleCount")
+  public var maximumVisibleSampleCount: Int { requiredSampleCount }
+
   /// Sets the number of samples that the series retains for this view.
   func retainSamples() {
-    series.setRetainedCount(maximumVisibleSampleCount, for: self)
+    series.setRetainedCount(requiredSampleCount, for: self)
   }
 
   /// Handles samples appended to the series.

@@ -55,10 +55,15 @@ public final class SampleSeries {
     totalSampleCount - samples.count..<totalSampleCount
   }
 
-  /// The number of newest samples that are retained at least.
-  public var retainedCount: Int {
+  /// The number of newest samples that are retained at least: ``minimumRetainedCount``, or more if a
+  /// view needs more.
+  public var effectiveMinimumRetainedCount: Int {
     viewers.reduce(minimumRetainedCount) { max($0, $1.retainedCount) }
   }
+
+  /// The number of newest samples that are retained at least.
+  @available(*, deprecated, renamed: "effectiveMinimumRetainedCount")
+  public var retainedCount: Int { effectiveMinimumRetainedCount }
 
   /// Accesses the sample at an index; nil if it is no longer retained or not yet appended.
   public subscript(index: Int) -> Double? {
@@ -79,7 +84,7 @@ public final class SampleSeries {
   public func append(_ sample: Double) {
     samples.append(sample)
     totalSampleCount += 1
-    discardSamplesIfNeeded(retainedCount)
+    discardSamplesIfNeeded(effectiveMinimumRetainedCount)
     viewsNeedToMove(by: 1)
   }
 
@@ -104,6 +109,7 @@ public final class SampleSeries {
   }
 
   /// Appends a random sample, uniformly distributed from 0 to 120.
+  @available(*, deprecated, message: "use append(.random(in: 0...120, using: &generator))")
   public func appendRandomSample(using generator: inout some RandomNumberGenerator) {
     append(120 * Double.random(in: 0...1, using: &generator))
   }
@@ -131,7 +137,7 @@ public final class SampleSeries {
   /// - Returns: the number of samples stored.
   @usableFromInline
   func store(_ portion: [Double]) -> Int {
-    let retained = retainedCount
+    let retained = effectiveMinimumRetainedCount
     for sample in portion {
       samples.append(sample)
       discardSamplesIfNeeded(retained)

@@ -25,18 +25,19 @@ public struct BadRow: Sendable, Equatable {
   }
 
   /// The name of the input.
-  public var file: String
+  public internal(set) var file: String
   /// The line on which the row begins, from 1.
-  public var line: Int
+  public internal(set) var line: Int
   /// The number of the row, from 1, in all inputs together. A header is not a row.
-  public var row: Int
+  public internal(set) var row: Int
   /// The number of the column, from 1; nil if the row as a whole is bad.
-  public var column: Int?
+  public internal(set) var column: Int?
   /// The column's name.
-  public var columnName: String?
+  public internal(set) var columnName: String?
   /// The text of the cell, or the beginning of it.
-  public var text: String
-  public var reason: Reason
+  public internal(set) var text: String
+  /// The reason that it could not be read.
+  public internal(set) var reason: Reason
   /// True if the input is JSON, where lines say little.
   var isJSON = false
 }

@@ -1,5 +1,5 @@
 /// Strings of a column, each kept once.
-public struct Categories: Sendable {
+public struct Categories: Sendable, Equatable {
   /// The different strings, in the order in which they first occur.
   public internal(set) var names: [String]
   /// The index in ``names`` for each row; -1 is a gap.

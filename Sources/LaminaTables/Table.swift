@@ -20,8 +20,8 @@ public struct Table: Sendable {
   public let badRows: BadRows
   /// The number of lines that were comments: those that begin with `#`.
   public let commentCount: Int
-  /// The names of columns that hold JSON arrays and objects, and are left out.
-  public let leftOutColumns: [String]
+  /// The names of the columns that are not in the table, because they hold JSON arrays and objects.
+  public let omittedColumns: [String]
 
   /// Reads a table from the bytes of a file.
   ///
@@ -76,7 +76,7 @@ public struct Table: Sendable {
     headerLine = parser.layout.headerLine
     badRows = parser.builder.badRows
     commentCount = parser.commentCount
-    leftOutColumns = parser.layout.leftOut
+    omittedColumns = parser.layout.leftOut
   }
 
   /// Returns a table of some of the rows. It counts the bad rows and the comments of all.
@@ -97,7 +97,7 @@ public struct Table: Sendable {
     headerLine = whole.headerLine
     badRows = whole.badRows
     commentCount = whole.commentCount
-    leftOutColumns = whole.leftOutColumns
+    omittedColumns = whole.omittedColumns
   }
 
   /// Returns the column with a name; nil if there is none.
@@ -112,7 +112,7 @@ extension Table: CustomStringConvertible {
   public var description: String {
     var parts = ["\(TextExcerpt.grouped(rowCount)) \(rowCount == 1 ? "row" : "rows")"]
     parts += columns.map(\.description)
-    parts += leftOutColumns.map {
+    parts += omittedColumns.map {
       "\(TextExcerpt.shortened($0).escaped): arrays and objects, left out"
     }
     parts.append("\(format)")

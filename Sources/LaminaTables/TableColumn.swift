@@ -26,6 +26,7 @@ public struct TableColumn: Sendable {
 
   /// The name in the header, made unique; "column 3" for a column without.
   public let name: String
+  /// The values.
   public let values: Values
   /// The number of rows without a value.
   public let gapCount: Int

@@ -16,7 +16,7 @@ public struct TableOptions: Sendable, Equatable {
   public var kinds: [String: TableColumnKind] = [:]
   /// The cells that mean that there is no value, whatever their case. By default an empty one, `NA`,
   /// `N/A`, `nan`, `null` and `-`.
-  public var missingValues = TableOptions.usualMissingValues
+  public var missingValues = TableOptions.defaultMissingValues
   /// The form of times, in the notation of `strptime`, such as `%d.%m.%Y %H:%M`.
   ///
   /// It is that of the columns whose kind is said to be times; without any, of the first column whose
@@ -40,7 +40,7 @@ public struct TableOptions: Sendable, Equatable {
   }
 
   /// The missing values unless others are named.
-  public static let usualMissingValues: Set<String> = ["", "NA", "N/A", "nan", "null", "-"]
+  public static let defaultMissingValues: Set<String> = ["", "NA", "N/A", "nan", "null", "-"]
 
   /// Creates options that find out everything.
   public init() {}

@@ -17,6 +17,7 @@ import LaminaBase
 public struct TableReader: Sendable {
   /// The name for messages.
   public let name: String
+  /// The directions that the reader was created with.
   public let options: TableOptions
   private var parser: TableParser?
   /// The bytes after the last complete row.
@@ -46,6 +47,7 @@ public struct TableReader: Sendable {
   /// - Returns: the rows that were added.
   /// - Throws: the first error, each time. The rows before it remain.
   /// - Precondition: The reader is not finished.
+  @discardableResult
   public mutating func append(_ bytes: Span<UInt8>) throws(TableError) -> Range<Int> {
     require(!isFinished, "\(name): bytes were added to a table after its end")
     let start = rowCount
@@ -71,6 +73,7 @@ public struct TableReader: Sendable {
   /// - Returns: the rows that were added: the last of the input before.
   /// - Throws: the first error, as ``append(_:)`` does.
   /// - Precondition: The reader is not finished.
+  @discardableResult
   public mutating func beginInput() throws(TableError) -> Range<Int> {
     require(!isFinished, "\(name): an input was begun after the end of a table")
     let start = rowCount
@@ -92,6 +95,7 @@ public struct TableReader: Sendable {
   /// - Returns: the rows that were added.
   /// - Throws: the first error, as ``append(_:)`` does; ``TableError/empty(name:)`` or
   ///   ``TableError/noRows(name:)`` if there are no rows.
+  @discardableResult
   public mutating func finish() throws(TableError) -> Range<Int> {
     let start = rowCount
     if let failure { throw failure }

@@ -1,13 +1,17 @@
 /// The byte between the cells of a row.
 public enum TableSeparator: Hashable, Sendable {
+  /// `,`
   case comma
+  /// `;`
   case semicolon
+  /// The byte 9.
   case tab
+  /// `|`
   case bar
   /// Any number of spaces and tabs; those around a row do not count.
   case whitespace
-  /// There is one column: the whole line.
-  case none
+  /// The end of the line: there is one column, the whole line.
+  case newline
 }
 
 extension TableSeparator {
@@ -19,7 +23,7 @@ extension TableSeparator {
     case .tab: UInt8(ascii: "\t")
     case .bar: UInt8(ascii: "|")
     case .whitespace: nil
-    case .none: UInt8(ascii: "\n")
+    case .newline: UInt8(ascii: "\n")
     }
   }
 }
@@ -33,7 +37,7 @@ extension TableSeparator: CustomStringConvertible {
     case .tab: "separator tab"
     case .bar: "separator '|'"
     case .whitespace: "separated by spaces"
-    case .none: "one column"
+    case .newline: "one column"
     }
   }
 }

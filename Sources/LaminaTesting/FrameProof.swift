@@ -1,12 +1,14 @@
+import Foundation
 import Lamina
 
 /// An error thrown when a partially redrawn frame differs from a full redraw: a fault of the
 /// engine, not of your code.
-public struct FrameProofFailure: Error, CustomStringConvertible {
+public struct FrameProofFailure: LocalizedError, CustomStringConvertible {
   /// The time of the frame, in seconds.
   public let time: Double
-  /// The position of the first wrong pixel, in reading order.
+  /// The column of the first wrong pixel, in reading order, from 0.
   public let x: Int
+  /// The row of the first wrong pixel, from 0.
   public let y: Int
   /// The value of the pixel, `0xAARRGGBB`, premultiplied.
   public let found: UInt32
@@ -42,6 +44,8 @@ public struct FrameProofFailure: Error, CustomStringConvertible {
     if causes.count > 10 { lines.append("    and \(causes.count - 10) more") }
     return lines.joined(separator: "\n")
   }
+
+  public var errorDescription: String? { description }
 }
 
 enum FrameProof {

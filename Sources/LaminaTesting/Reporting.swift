@@ -1,3 +1,4 @@
+import Foundation
 import Lamina
 import Testing
 import XCTest
@@ -11,7 +12,7 @@ struct CodePlace {
 }
 
 /// An expectation that was not met.
-public struct TestFailure: Error, CustomStringConvertible {
+public struct TestFailure: LocalizedError, CustomStringConvertible {
   /// The expected and the actual result, on several lines.
   public let message: String
   /// Pictures and texts that show the difference, with their file names.
@@ -23,6 +24,7 @@ public struct TestFailure: Error, CustomStringConvertible {
   }
 
   public var description: String { message }
+  public var errorDescription: String? { message }
 }
 
 enum Reporting {

@@ -96,6 +96,7 @@ public final class TestScene {
   /// is a whole number of nanoseconds up to rounding errors is rounded to it, so that ten times 0.1
   /// is 1.
   ///
+  /// - Throws: as ``render()`` does.
   /// - Precondition: the sum is finite.
   @discardableResult
   public func advance(by seconds: Double) throws -> Frame {
@@ -107,6 +108,7 @@ public final class TestScene {
   /// Sets the clock to a time, possibly an earlier one, and draws one frame there.
   ///
   /// - Parameter time: the time in seconds.
+  /// - Throws: as ``render()`` does.
   /// - Precondition: `time` is finite.
   @discardableResult
   public func advance(to time: Double) throws -> Frame {
@@ -123,6 +125,7 @@ public final class TestScene {
   ///
   /// - Returns: the frame; nil if nothing will change any more, in which case the clock does not
   ///   move.
+  /// - Throws: as ``render()`` does.
   @discardableResult
   public func advanceToNextChange() throws -> Frame? {
     switch renderer.nextFrameTime(after: time) {
@@ -138,7 +141,7 @@ public final class TestScene {
   ///
   /// - Parameter seconds: the time after which the scene counts as never settling. 60 by default.
   /// - Returns: the frames drawn.
-  /// - Throws: ``TestFailure`` that names the animations that are still running.
+  /// - Throws: ``TestFailure`` that names the animations that are still running; and as ``render()`` does.
   @discardableResult
   public func settle(within seconds: Double = 60) throws -> [Frame] {
     let start = time
@@ -157,6 +160,9 @@ public final class TestScene {
   }
 
   /// Draws frames at the given times, in their order.
+  ///
+  /// - Throws: as ``render()`` does.
+  /// - Precondition: the times are finite.
   @discardableResult
   public func frames(at times: [Double]) throws -> [Frame] {
     try times.map { try advance(to: $0) }
@@ -167,6 +173,7 @@ public final class TestScene {
   /// - Parameters:
   ///   - seconds: the duration; it includes a frame at its end.
   ///   - rate: the frame rate; nil stands for ``frameRate``.
+  /// - Throws: as ``render()`` does.
   /// - Precondition: `seconds` is finite and not less than 0.
   @discardableResult
   public func frames(for seconds: Double, rate: FrameRate? = nil) throws -> [Frame] {

@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a file or of standard input, read as they arrive.
 final class ByteInput {
-  /// What was read.
+  /// A part of the input.
   enum Part: Equatable {
     case bytes([UInt8])
     /// The file begins again: it was replaced by another of its name, or shortened.

@@ -126,12 +126,12 @@ final class SampleInput: SampleSource {
       }
       beginning += chunk
       guard reader != nil else { return }
-      _ = try reader?.append(beginning.span)
+      try reader?.append(beginning.span)
       beginning = []
     } else if !hasEnded {
-      _ = try reader?.append(chunk.span)
+      try reader?.append(chunk.span)
     }
-    if hasEnded { _ = try reader?.finish() }
+    if hasEnded { try reader?.finish() }
   }
 
   /// Chooses the column once it is known which there are.

@@ -105,7 +105,7 @@ struct GraphLayoutTests {
     let graph = GraphView(frame: CGRect(x: 0, y: 0, width: 1e12, height: 20))
     graph.layoutIfNeeded()
     #expect(graph.layer.sublayers?.count == GraphView.maximumTileCount)
-    #expect(graph.maximumVisibleSampleCount == GraphView.maximumTileCount * 32 + 4)
+    #expect(graph.requiredSampleCount == GraphView.maximumTileCount * 32 + 4)
     graph.series.append(1)
     #expect(graph.tileLayers[0]?.layer.frame.minX == 1e12 - 1)
   }
@@ -220,7 +220,7 @@ struct GraphLayoutTests {
     let fresh = try GraphScene(width: 64, height: 20, series: other).render()
     #expect(changed == fresh)
     #expect(changed != picture)
-    #expect(old.retainedCount == 0)
+    #expect(old.effectiveMinimumRetainedCount == 0)
     other.removeAll()
     #expect(try scene.render(at: 2) == GraphScene(width: 64, height: 20).render())
   }

@@ -197,7 +197,9 @@ struct GraphPictureTests {
       let scene = try GraphScene(width: 100, height: 120, scale: 2)
       var generator = SeededGenerator(seed: 42)
       return try (0..<50).map { frame in
-        for _ in 0..<7 { scene.graph.series.appendRandomSample(using: &generator) }
+        for _ in 0..<7 {
+          scene.graph.series.append(.random(in: 0...120, using: &generator))
+        }
         return try scene.render(at: Double(frame) / 60)
       }
     }

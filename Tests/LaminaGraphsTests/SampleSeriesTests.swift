@@ -26,19 +26,19 @@ struct SampleSeriesTests {
   @Test("keeps what the widest of its views needs, and its padding, until there is twice that")
   func viewsRetain() {
     let series = SampleSeries()
-    #expect(series.retainedCount == 0)
+    #expect(series.effectiveMinimumRetainedCount == 0)
     let narrow = GraphView(frame: CGRect(x: 0, y: 0, width: 10, height: 5), series: series)
-    #expect(series.retainedCount == 14)
+    #expect(series.effectiveMinimumRetainedCount == 14)
     withExtendedLifetime(narrow) {
       let wide = GraphView(frame: CGRect(x: 0, y: 0, width: 100.5, height: 5), series: series)
-      #expect(series.retainedCount == 105)
+      #expect(series.effectiveMinimumRetainedCount == 105)
       for index in 0..<209 { series.append(Double(index)) }
       #expect(series.retainedIndices == 0..<209)
       series.append(209)
       #expect(series.retainedIndices == 105..<210)
       withExtendedLifetime(wide) {}
     }
-    #expect(series.retainedCount == 14)
+    #expect(series.effectiveMinimumRetainedCount == 14)
   }
 
   @Test("keeps samples for a view that has no width yet")
@@ -48,7 +48,7 @@ struct SampleSeriesTests {
     #expect(graph.series.retainedIndices.count >= 8192)
     graph.frame = CGRect(x: 0, y: 0, width: 300, height: 20)
     graph.layoutIfNeeded()
-    #expect(graph.maximumVisibleSampleCount == 304)
+    #expect(graph.requiredSampleCount == 304)
     #expect(graph.tileLayers.all.allSatisfy { $0.layer.contents != nil })
   }
 
@@ -66,7 +66,9 @@ struct SampleSeriesTests {
   }
 
   @Test("has random samples from 0 to 120, the same for the same generator")
+  @available(*, deprecated)
   func random() {
+    @available(*, deprecated)
     func samples(seed: UInt64) -> [Double] {
       let graph = GraphView(series: SampleSeries(minimumRetainedCount: 1000))
       var generator = SeededGenerator(seed: seed)
@@ -80,6 +82,17 @@ struct SampleSeriesTests {
     #expect(abs(mean - 60) < 4)
     #expect(samples(seed: 7) == first)
     #expect(samples(seed: 8) != first)
+  }
+
+  @Test("has the counts under their names of version 0.9")
+  @available(*, deprecated)
+  func deprecatedNames() {
+    let series = SampleSeries(minimumRetainedCount: 5)
+    #expect(series.retainedCount == 5)
+    let graph = GraphView(frame: CGRect(x: 0, y: 0, width: 300, height: 5), series: series)
+    #expect(series.retainedCount == 304)
+    #expect(graph.maximumVisibleSampleCount == 304)
+    #expect(Peaks.nothing == Peaks.empty && Peaks.nothing.isEmpty)
   }
 
   @Test("takes what its inlet was given, in order, and begins anew when it is emptied")

@@ -50,7 +50,7 @@ struct JSONTableTests {
   func nested() throws {
     let table = try Table(#"[{"a":1,"o":{"x":[1,"}"]}},{"a":2,"o":[]}]"#)
     #expect(table.columns.map(\.name) == ["a"])
-    #expect(table.leftOutColumns == ["o"])
+    #expect(table.omittedColumns == ["o"])
     #expect(
       table.description == "2 rows; a: numbers 1...2; o: arrays and objects, left out; JSON")
     #expect(
@@ -84,7 +84,7 @@ struct JSONTableTests {
       "[{\"a\":1,\"b\":" + String(repeating: "[", count: depth)
         + String(repeating: "]", count: depth) + "}]"
     }
-    #expect(try Table(text(500)).leftOutColumns == ["b"])
+    #expect(try Table(text(500)).omittedColumns == ["b"])
     #expect(failure(of: text(100_000)).hasSuffix("more than 512 values lie within each other"))
   }
 }

@@ -27,7 +27,7 @@ struct RandomTable {
       case .semicolon: ";"
       case .tab: "\t"
       case .bar: "|"
-      case .whitespace, .none: " "
+      case .whitespace, .newline: " "
       }
     let usesDecimalComma = separator != .comma && random.chance(30)
     format = .separated(separator, usesDecimalComma: usesDecimalComma)

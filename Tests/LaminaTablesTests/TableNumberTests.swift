@@ -9,7 +9,7 @@ struct TableNumberTests {
     try Table("v\n" + texts.joined(separator: "\n") + "\n") {
       $0.kinds = ["v": .numbers]
       $0.hasHeader = true
-      $0.format = .separated(TableSeparator.none)
+      $0.format = .separated(.newline)
     }.numbers("v")
   }
 
@@ -99,7 +99,7 @@ struct TableNumberTests {
     #expect(
       failure(of: "v\n1\n\(text)\n2\n") {
         $0.missingValues = []
-        $0.format = .separated(TableSeparator.none)
+        $0.format = .separated(.newline)
         $0.usesDecimalComma = false
       }.hasSuffix("'\(text)' is not a number"))
   }

@@ -50,7 +50,7 @@ struct TableReaderTests {
     var options = TableOptions()
     options.keepsBlankLines = true
     var reader = TableReader(name: "t.csv", options: options)
-    for byte in Array("1\n\n\n2\n\nx\n".utf8.dropLast(3)) { _ = try reader.append([byte].span) }
+    for byte in Array("1\n\n\n2\n\nx\n".utf8.dropLast(3)) { try reader.append([byte].span) }
     #expect(reader.table.map { bits($0.numbers("column 1")) } == bits([1, .nan, .nan, 2]))
     #expect(reader.table?.columns[0].gapCount == 2)
     let error = #expect(throws: TableError.self) { try reader.append(Array("\nx\n".utf8).span) }
@@ -60,7 +60,7 @@ struct TableReaderTests {
   @Test("keeps the rows before a bad one, and stays at it")
   func badRows() throws {
     var reader = TableReader(name: "t.csv")
-    _ = try reader.append(Array("a,b\n1,2\n".utf8).span)
+    try reader.append(Array("a,b\n1,2\n".utf8).span)
     let error = try #require(throws: TableError.self) {
       try reader.append(Array("3,4\n5,x\n7,8\n".utf8).span)
     }
@@ -77,8 +77,8 @@ struct TableReaderTests {
     var options = TableOptions()
     options.skipsBadRows = true
     var reader = TableReader(name: "t.csv", options: options)
-    _ = try reader.append(Array("a,b\n1,x\n2,y\n".utf8).span)
-    _ = try reader.append(Array("3,z\nq,4\n5\n".utf8).span)
+    try reader.append(Array("a,b\n1,x\n2,y\n".utf8).span)
+    try reader.append(Array("3,z\nq,4\n5\n".utf8).span)
     let table = try #require(reader.table)
     #expect(bits(table.numbers("a")) == bits([1, 2, 3, .nan, .nan]))
     #expect(table.strings("b") == ["x", "y", "z", "4", nil])
@@ -89,7 +89,7 @@ struct TableReaderTests {
   @Test("removes the oldest rows, and counts on")
   func removal() throws {
     var reader = TableReader(name: "t.csv")
-    _ = try reader.append(Array("a,b\n1,x\n,y\n3,x\n".utf8).span)
+    try reader.append(Array("a,b\n1,x\n,y\n3,x\n".utf8).span)
     reader.removeFirst(2)
     #expect(reader.rowCount == 1)
     #expect(reader.table?["a"]?.gapCount == 0)
@@ -110,18 +110,18 @@ struct TableReaderTests {
       #expect(try reader.append(Array("a,b\n1,2\n3,4".utf8).span) == 0..<1)
       #expect(try reader.beginInput() == 1..<2)
       let rest = Array((header + "5,6\n").utf8)
-      for byte in rest { _ = try reader.append([byte].span) }
+      for byte in rest { try reader.append([byte].span) }
       #expect(reader.table?.numbers("b") == [2, 4, 6], "\(header)")
       let error = #expect(throws: TableError.self) { try reader.append(Array("x,1\n".utf8).span) }
       #expect("\(try #require(error))".contains("line \(header.count { $0 == "\n" } + 2)"))
     }
     var other = TableReader(name: "t.csv")
-    _ = try other.append(Array("a,b\n1,2\n".utf8).span)
-    _ = try other.beginInput()
+    try other.append(Array("a,b\n1,2\n".utf8).span)
+    try other.beginInput()
     #expect(throws: TableError.self) { try other.append(Array("a,c\n5,6\n".utf8).span) }
     // Before there is a row, an input may be empty.
     var empty = TableReader(name: "t.csv")
-    _ = try empty.append(Array("a,b\n".utf8).span)
+    try empty.append(Array("a,b\n".utf8).span)
     #expect(try empty.beginInput() == 0..<0)
     #expect(try empty.append(Array("a,b\n1,2\n".utf8).span) == 0..<1)
     #expect(try empty.finish() == 1..<1)
@@ -169,8 +169,8 @@ struct TableReaderTests {
   func endings() {
     func end(_ text: String) throws {
       var reader = TableReader(name: "t.csv")
-      _ = try reader.append(Array(text.utf8).span)
-      _ = try reader.finish()
+      try reader.append(Array(text.utf8).span)
+      try reader.finish()
     }
     #expect(throws: TableError.empty(name: "t.csv")) { try end("") }
     #expect(throws: TableError.empty(name: "t.csv")) { try end("#\n") }
@@ -180,9 +180,9 @@ struct TableReaderTests {
     #expect(throws: TableError.utf16(name: "t.csv")) { try end("a\0\n\0") }
     var gzip = TableReader(name: "t.gz")
     #expect(throws: TableError.damagedGzip(name: "t.gz")) {
-      _ = try gzip.append([0x1F].span)
-      _ = try gzip.append([0x8B].span)
-      _ = try gzip.finish()
+      try gzip.append([0x1F].span)
+      try gzip.append([0x8B].span)
+      try gzip.finish()
     }
   }
 

@@ -71,6 +71,7 @@ struct FrameProofTests {
         in transaction 2
         """)
     #expect(failure?.wasDrawn == false)
+    #expect(failure?.localizedDescription == failure?.description)
   }
 
   @Test("tells a change that was not drawn at all")

@@ -2,8 +2,10 @@ import ArgumentParser
 import ExampleScenes
 import Foundation
 import Lamina
+import LaminaCharts
 import LaminaGraphs
 import LaminaImages
+import LaminaTables
 import LaminaViews
 import LaminaWindow
 import Testing
@@ -89,6 +91,33 @@ struct LiveTests {
     let text = terminal.finish()
     #expect(text.contains("^[?25h^[?1049l"))
     #expect(text.hasSuffix("^[0m\r\n"))
+  }
+
+  @Test("is a chart of the rows before one that cannot be read, and the terminal in order")
+  func failingChart() throws {
+    try withFolder { folder in
+      let path = folder + "/n.csv"
+      try "n,v\n1,4\n2,2\n3,x\n".write(toFile: path, atomically: false, encoding: .utf8)
+      let terminal = try PseudoTerminal(columns: 30, rows: 9)
+      let before = terminal.ways
+      let interruption = Interruption()
+      let surface = try TerminalSurface(
+        input: terminal.program, output: terminal.program, pictures: .blocks,
+        environment: ["TERM": "xterm"], interruption: interruption)
+      let command = try ChartCommand.parse([path, "--terminal"])
+      let feed = ChartFeed(
+        chart: GrowingChart(command),
+        input: ChartInput(files: [path], follows: false, interruption: interruption),
+        view: ChartView())
+      let live = LiveView(view: feed.view, title: "", size: CGSize(width: 30, height: 16))
+      #expect(throws: TableError.self) {
+        try live.show(on: surface, frameLimit: nil) { feed.start(for: $0) }
+      }
+      let table = try Table(bytes: Array("n,v\n1,4\n2,2\n".utf8), name: path)
+      #expect(feed.view.chart == (try ChartPlan(table: table, command: command)).chart)
+      #expect(terminal.ways == before)
+      #expect(terminal.finish().hasSuffix("^[0m\r\n"))
+    }
   }
 
   @Test("ends at control-C with the terminal as it was", arguments: [SIGINT, SIGTERM])

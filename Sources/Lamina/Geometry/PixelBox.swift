@@ -37,7 +37,7 @@ struct PixelBox: Equatable {
   @inline(__always) var isEmpty: Bool { minX >= maxX || minY >= maxY }
   /// True if a minimum edge lies beyond the opposite one.
   var isInverted: Bool { minX > maxX || minY > maxY }
-  /// True if edges may have been clamped.
+  /// True if edges may have been clamped, in a box that is not inverted.
   var mayBeClamped: Bool {
     min(minX, minY) == .min || max(maxX, maxY) == .max
   }

@@ -9,7 +9,7 @@ final class Executor {
   /// and solid paths by way of an alpha mask.
   var usesReferenceLoops = false
   var counts = OperationCounts()
-  /// What bounds the cost of the operations of a frame.
+  /// The sizes that bound the cost of a frame's operations.
   var extent = DrawnExtent()
   let scratch = ExecutorScratch()
 

@@ -16,6 +16,7 @@ public protocol PlottableColumnValue: Plottable, Sendable {
 public protocol PlottableColumnNumber: PlottableColumnValue {}
 
 extension PlottableColumnNumber {
+  /// Returns the number; ``PlottedValue/missing`` for NaN and the infinities.
   public static func plottedValue(columnNumber number: Double) -> PlottedValue {
     number.plottedValue
   }

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// ``BoxPlotSummary`` tells what is where. `position(by:)` places the boxes of several groups side by
 /// side. Without numbers nothing is drawn.
-public struct BoxPlotMark: ChartContent {
+public struct BoxPlotMark: ChartContent, Sendable {
   private let list: MarkList
 
   /// Creates a vertical box.

@@ -178,14 +178,14 @@ extension Chart {
   ///
   /// - Parameters:
   ///   - palette: the colours.
-  ///   - limits: the numbers at its ends, beyond which the colour stays the same; nil for the
+  ///   - domain: the numbers at its ends, beyond which the colour stays the same; nil for the
   ///     smallest and the largest.
   public func chartForegroundStyleScale(
-    _ palette: ContinuousPalette, limits: ClosedRange<Double>? = nil
+    _ palette: ContinuousPalette, domain: ClosedRange<Double>? = nil
   ) -> Chart {
     with {
       $0.color.continuous = palette
-      $0.color.limits = limits
+      $0.color.limits = domain
     }
   }
 

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// It has the colour of text, so that it can be seen over bars; `foregroundStyle` changes it, and
 /// `position(by:)` moves it along with a bar. One with a missing end is not drawn.
-public struct ErrorBarMark: ChartContent {
+public struct ErrorBarMark: ChartContent, Sendable {
   private let list: MarkList
 
   /// Creates a vertical error bar.

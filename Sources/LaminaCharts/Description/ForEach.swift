@@ -1,7 +1,7 @@
 /// The marks of each element of a collection.
 ///
 ///     ForEach(limits) { limit in RuleMark(y: .value("Limit", limit.value)) }
-public struct ForEach: ChartContent {
+public struct ForEach: ChartContent, Sendable {
   private let list: MarkList
 
   /// Creates the marks of each element, in order.

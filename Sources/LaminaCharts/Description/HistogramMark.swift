@@ -1,35 +1,35 @@
 /// A histogram: a bar for each bin of some numbers, as long as there are numbers in it.
 ///
 ///     Chart {
-///       HistogramMark(x: .values("Latency", milliseconds), count: "Requests", bins: .width(5))
+///       HistogramMark(x: .values("Latency", milliseconds), countLabel: "Requests", bins: .width(5))
 ///     }
 ///
 /// Histograms in one chart are stacked, or side by side with `position(by:)`; give them the same
 /// edges: `HistogramBins.sturges.edges(of: all)`.
-public struct HistogramMark: ChartContent {
+public struct HistogramMark: ChartContent, Sendable {
   private let list: MarkList
 
   /// Creates a histogram of vertical bars.
   ///
   /// - Parameters:
   ///   - x: the numbers.
-  ///   - count: the name of what is counted, which titles the y axis.
+  ///   - countLabel: the name of what is counted, which titles the y axis.
   ///   - bins: the rule that finds the bins.
   public init(
-    x: PlottableValues, count: String = "Count", bins: HistogramBins = .freedmanDiaconis
+    x: PlottableValues, countLabel: String = "Count", bins: HistogramBins = .freedmanDiaconis
   ) {
-    self.init(x: x, count: count, edges: bins.edges(of: x.values))
+    self.init(x: x, countLabel: countLabel, edges: bins.edges(of: x.values))
   }
 
   /// Creates a histogram of vertical bars with given bins.
   ///
   /// - Parameters:
   ///   - x: the numbers. Those outside the bins are not counted.
-  ///   - count: the name of what is counted, which titles the y axis.
+  ///   - countLabel: the name of what is counted, which titles the y axis.
   ///   - edges: the ends of the bins, rising.
-  public init(x: PlottableValues, count: String = "Count", edges: [Double]) {
+  public init(x: PlottableValues, countLabel: String = "Count", edges: [Double]) {
     list = Self.list(x, edges) { bin, number in
-      BarMark(x: .value(x.label, bin), y: .value(count, number)).record
+      BarMark(x: .value(x.label, bin), y: .value(countLabel, number)).record
     }
   }
 
@@ -37,23 +37,23 @@ public struct HistogramMark: ChartContent {
   ///
   /// - Parameters:
   ///   - y: the numbers.
-  ///   - count: the name of what is counted, which titles the x axis.
+  ///   - countLabel: the name of what is counted, which titles the x axis.
   ///   - bins: the rule that finds the bins.
   public init(
-    y: PlottableValues, count: String = "Count", bins: HistogramBins = .freedmanDiaconis
+    y: PlottableValues, countLabel: String = "Count", bins: HistogramBins = .freedmanDiaconis
   ) {
-    self.init(y: y, count: count, edges: bins.edges(of: y.values))
+    self.init(y: y, countLabel: countLabel, edges: bins.edges(of: y.values))
   }
 
   /// Creates a histogram of horizontal bars with given bins.
   ///
   /// - Parameters:
   ///   - y: the numbers. Those outside the bins are not counted.
-  ///   - count: the name of what is counted, which titles the x axis.
+  ///   - countLabel: the name of what is counted, which titles the x axis.
   ///   - edges: the ends of the bins, rising.
-  public init(y: PlottableValues, count: String = "Count", edges: [Double]) {
+  public init(y: PlottableValues, countLabel: String = "Count", edges: [Double]) {
     list = Self.list(y, edges) { bin, number in
-      BarMark(x: .value(count, number), y: .value(y.label, bin)).record
+      BarMark(x: .value(countLabel, number), y: .value(y.label, bin)).record
     }
   }
 

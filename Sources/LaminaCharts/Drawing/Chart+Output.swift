@@ -27,7 +27,7 @@ extension Chart {
   /// Writes a picture of the chart to a file whose extension, `.png` or `.ppm`, selects the format. A PNG
   /// file contains the ``textDescription``, under the keyword `Description`.
   ///
-  ///     try chart.write(to: "cpu.png", size: CGSize(width: 800, height: 400))
+  ///     try chart.write(toFile: "cpu.png", size: CGSize(width: 800, height: 400))
   ///
   /// - Parameters:
   ///   - path: the path of the file.
@@ -37,7 +37,7 @@ extension Chart {
   /// - Throws: ``ChartError``, `OutputError` for the file, or `RenderError` as
   ///   ``bitmap(size:scale:)`` does. No file is written then.
   public func write(
-    to path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
+    toFile path: String, size: CGSize, scale: CGFloat = 1, createsFolder: Bool = false
   ) throws {
     let format = try FrameFormat(path: path)
     if format.isVideo {

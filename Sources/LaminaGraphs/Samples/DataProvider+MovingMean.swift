@@ -10,8 +10,8 @@ extension DataProvider {
     require(size >= 1, "a moving mean needs a window of at least 1 sample, not \(size)")
     for (index, column) in columns.enumerated() {
       let first = scale.firstSample(of: column)
-      minima[index] = Peaks.nothing.minimum
-      maxima[index] = Peaks.nothing.maximum
+      minima[index] = Peaks.empty.minimum
+      maxima[index] = Peaks.empty.maximum
       guard first >= 0, first < frameCount else { continue }
       let range = first..<first + min(Int64(size), frameCount - first)
       guard let mean = mean(of: range, lane: lane) else { return false }

@@ -21,6 +21,7 @@ public struct DataProvider: Sendable {
   public let sampleRate: Double
   /// The number of channels of the sound.
   public let channelCount: Int
+  /// The combination of the channels into lanes.
   public let mix: ChannelMix
   /// The peaks, and possibly the samples, of each lane.
   public private(set) var pyramid: PeaksPyramid
@@ -145,7 +146,7 @@ public struct DataProvider: Sendable {
   public var largestMagnitude: Float { max(-minimum, maximum, 0) }
 
   private var finitePeaks: Peaks {
-    var peaks = Peaks.nothing
+    var peaks = Peaks.empty
     for lane in 0..<laneCount { peaks.formUnion(pyramid.finitePeaks(lane: lane)) }
     return peaks
   }

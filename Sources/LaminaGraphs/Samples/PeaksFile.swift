@@ -22,7 +22,9 @@ public struct PeaksFile: Sendable, Equatable {
   public let sampleRate: Int
   /// The number of samples of a channel in a point, 1 or more.
   public let samplesPerPixel: Int
+  /// The number of channels, from 1 to ``maximumChannelCount``.
   public let channelCount: Int
+  /// The number of bits in a value.
   public let bits: Bits
   /// The number of points.
   public let length: Int

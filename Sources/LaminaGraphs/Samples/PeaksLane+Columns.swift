@@ -120,8 +120,8 @@ extension PeaksLane {
     for column in 0..<columns {
       let begin = Int(borders[column])
       guard begin < count else {
-        minima[column] = Peaks.nothing.minimum
-        maxima[column] = Peaks.nothing.maximum
+        minima[column] = Peaks.empty.minimum
+        maxima[column] = Peaks.empty.maximum
         continue
       }
       let peaks = peaksOfBuckets(touching: begin..<Int(borders[column + 1]), levels: levels)
@@ -137,7 +137,7 @@ extension PeaksLane {
     var end = range.upperBound == count ? bucketCount + 1 : range.upperBound / bucketSize
     end = max(end, first + 1)
     // The last bucket may be incomplete.
-    let peaks = end > bucketCount ? pending : .nothing
+    let peaks = end > bucketCount ? pending : .empty
     end = min(end, bucketCount)
     var low = Four(repeating: peaks.minimum)
     var high = Four(repeating: peaks.maximum)

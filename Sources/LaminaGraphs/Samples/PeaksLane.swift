@@ -2,16 +2,23 @@ import Lamina
 
 /// The smallest and the largest of a number of samples.
 public struct Peaks: Sendable, Hashable {
+  /// The smallest sample.
   public var minimum: Float
+  /// The largest sample.
   public var maximum: Float
 
+  /// Creates peaks from the smallest and the largest sample.
   public init(minimum: Float, maximum: Float) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
   /// The peaks of no samples: infinity and -infinity, the identity of a union with other peaks.
-  public static let nothing = Peaks(minimum: .infinity, maximum: -.infinity)
+  public static let empty = Peaks(minimum: .infinity, maximum: -.infinity)
+
+  /// The peaks of no samples.
+  @available(*, deprecated, renamed: "empty")
+  public static let nothing = Peaks.empty
 
   /// A Boolean value indicating whether these are the peaks of no samples, or of NaN samples only:
   /// the minimum is above the maximum.
@@ -48,9 +55,9 @@ struct PeaksLane: Sendable {
   /// The levels of buckets, from the finest up. They contain complete buckets only.
   private(set) var levels: [Level] = []
   /// The peaks of the samples after the last complete bucket.
-  private(set) var pending = Peaks.nothing
+  private(set) var pending = Peaks.empty
   /// The peaks of all finite samples.
-  private(set) var finitePeaks = Peaks.nothing
+  private(set) var finitePeaks = Peaks.empty
 
   var pendingCount: Int { count % bucketSize }
   var bucketCount: Int { count / bucketSize }
@@ -196,7 +203,7 @@ struct PeaksLane: Sendable {
       left -= part
       if pendingCount == 0 {
         push(pending)
-        pending = .nothing
+        pending = .empty
       }
     }
     // In batches that stay in the processor's cache until the levels above have read them.

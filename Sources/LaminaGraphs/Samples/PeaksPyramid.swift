@@ -8,7 +8,7 @@ import Lamina
 /// They are exact: the result is the same as that of comparing all samples of the column.
 ///
 /// Samples that are NaN are skipped: a column that contains nothing else is a gap, with
-/// ``Peaks/nothing``. Infinite samples are compared like any other; ``finitePeaks(lane:)`` excludes
+/// ``Peaks/empty``. Infinite samples are compared like any other; ``finitePeaks(lane:)`` excludes
 /// them.
 ///
 /// A pyramid is a value, and cheap to copy: copies share memory, and appending to one neither
@@ -154,7 +154,7 @@ public struct PeaksPyramid: Sendable {
   ///
   /// - Complexity: O(log *n*).
   public func peaks(in range: Range<Int64>, lane: Int = 0) -> Peaks {
-    var result = Peaks.nothing
+    var result = Peaks.empty
     guard range.clamped(to: 0..<frameCount).count > 0 else { return result }
     withUnsafeTemporaryAllocation(of: Int64.self, capacity: 2) { borders in
       borders[0] = min(max(range.lowerBound, 0), frameCount)
@@ -169,7 +169,7 @@ public struct PeaksPyramid: Sendable {
   /// Writes the peaks of a range of columns of pixels, for one lane.
   ///
   /// Column *k* contains the samples that `scale` assigns to it. One that contains none, or only
-  /// NaN, has the peaks ``Peaks/nothing``. Columns may lie before the first sample or after the
+  /// NaN, has the peaks ``Peaks/empty``. Columns may lie before the first sample or after the
   /// last.
   ///
   /// If samples are not kept, a column covers the buckets whose first sample it contains; where
@@ -213,8 +213,8 @@ public struct PeaksPyramid: Sendable {
         // Columns before the first sample are not in the bucket that contains that sample.
         if !keepsSamples {
           for column in 0..<part where columns.lowerBound + Int64(first + column) < 0 {
-            low[column] = Peaks.nothing.minimum
-            high[column] = Peaks.nothing.maximum
+            low[column] = Peaks.empty.minimum
+            high[column] = Peaks.empty.maximum
           }
         }
         first += part

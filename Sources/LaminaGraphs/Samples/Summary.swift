@@ -22,9 +22,11 @@ public struct Summary: Sendable, Equatable {
 
   /// The kind of the values: always peaks, whatever was requested, if only peaks are known.
   public internal(set) var kind: Kind
+  /// The width of a column in samples.
   public internal(set) var scale: ColumnScale
   /// The columns, counted from the one that contains the first sample.
   public internal(set) var columns: Range<Int64>
+  /// The number of lanes.
   public internal(set) var laneCount: Int
   /// A Boolean value indicating whether the values are those of exactly the column's samples; see
   /// ``DataProvider/writeColumns(_:scale:lane:minima:maxima:readsSamples:)``.
@@ -43,10 +45,10 @@ public struct Summary: Sendable, Equatable {
     maxima = []
   }
 
-  /// Accesses the values of a column; ``Peaks/nothing`` for a gap, and for a column that is not in
+  /// Accesses the values of a column; ``Peaks/empty`` for a gap, and for a column that is not in
   /// the summary.
   public subscript(column: Int64, lane lane: Int = 0) -> Peaks {
-    guard columns.contains(column) else { return .nothing }
+    guard columns.contains(column) else { return .empty }
     let index = lane * columns.count + Int(column - columns.lowerBound)
     return Peaks(minimum: minima[index], maximum: maxima[index])
   }
@@ -77,9 +79,9 @@ public struct Summary: Sendable, Equatable {
     let count = columns.count * lanes
     if minima.count != count {
       minima.removeAll(keepingCapacity: true)
-      minima.append(contentsOf: repeatElement(Peaks.nothing.minimum, count: count))
+      minima.append(contentsOf: repeatElement(Peaks.empty.minimum, count: count))
       maxima.removeAll(keepingCapacity: true)
-      maxima.append(contentsOf: repeatElement(Peaks.nothing.maximum, count: count))
+      maxima.append(contentsOf: repeatElement(Peaks.empty.maximum, count: count))
     }
   }
 }

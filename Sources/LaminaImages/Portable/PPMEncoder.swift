@@ -8,6 +8,7 @@ public struct PPMEncoder: MeasuredPictureEncoder, Equatable {
   /// The colour over which a translucent picture is composited. Its alpha is taken as 1.
   public var matte: Color
 
+  /// Creates an encoder.
   public init(matte: Color = .black) {
     self.matte = matte
   }

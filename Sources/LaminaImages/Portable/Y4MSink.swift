@@ -17,6 +17,7 @@ import Lamina
 public final class Y4MSink: FrameSink {
   /// The colour over which translucent frames are composited. Its alpha is taken as 1.
   public let matte: Color
+  /// The frame rate that the stream declares.
   public let frameRate: FrameRate
   private let file: OutputFile
   private var size: (width: Int, height: Int)?

@@ -9,6 +9,8 @@ public protocol FrameSink: AnyObject {
   ///
   /// Formats with a fixed frame rate ignore the time: the caller supplies one frame per 1 / rate
   /// seconds.
+  ///
+  /// - Throws: an error of the sink's own; the sinks of this module throw ``OutputError``.
   func write(_ bitmap: Bitmap, at time: Double) throws
 
   /// Writes the next frame of a renderer: its bitmap, its time and its damage.
@@ -93,6 +95,8 @@ extension FrameSink {
   ///
   /// A sink that keeps the bitmap, as ``ConcurrentSink`` does, makes the renderer copy its pixels
   /// at the next change.
+  ///
+  /// - Throws: as ``write(_:at:)`` does.
   public func write(_ frame: Frame) throws {
     try write(frame.bitmap, at: frame.time)
   }

@@ -59,11 +59,11 @@ public struct SVGReport: Sendable, Equatable, CustomStringConvertible {
   /// A layer, named by its class and its name, and a reason.
   public struct Entry: Sendable, Hashable, CustomStringConvertible {
     /// The layer's class, followed by its name in quotes if it has one.
-    public var layer: String
+    public let layer: String
     /// The reason.
-    public var reason: Reason
+    public let reason: Reason
     /// The number of times that the layer occurs with this reason: several layers may have one name.
-    public var count: Int
+    public internal(set) var count: Int
 
     public var description: String {
       "\(layer): \(reason)" + (count > 1 ? " (\(count) times)" : "")

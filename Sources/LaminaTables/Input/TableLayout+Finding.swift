@@ -56,7 +56,7 @@ extension TableLayout {
     _ bytes: Span<UInt8>, _ start: Int, _ isWhole: Bool, _ name: String,
     _ options: TableOptions
   ) throws(TableError) -> (layout: TableLayout, sample: Sample)? {
-    var separators: [TableSeparator] = [.comma, .tab, .semicolon, .bar, .whitespace, .none]
+    var separators: [TableSeparator] = [.comma, .tab, .semicolon, .bar, .whitespace, .newline]
     if case .separated(let separator?) = options.format { separators = [separator] }
     var best: Candidate?
     var failure: RowError?
@@ -69,10 +69,13 @@ extension TableLayout {
           let sample = try Sample(&scanner, bytes, isLast: isWhole, &reader)
           let usual = sample.usualCellCount
           // Nearly all text has a separator somewhere: it must be in most rows.
-          guard separators.count == 1 || separator == .none || usual.count > 1 && usual.part > 0.5
+          guard
+            separators.count == 1 || separator == .newline || usual.count > 1 && usual.part > 0.5
           else { continue }
           // A space in times and words makes no column, but another separator in each row does.
-          if separator == .none, let best, best.separator != .none, best.separator != .whitespace {
+          if separator == .newline, let found = best?.separator, found != .newline,
+            found != .whitespace
+          {
             continue
           }
           let score = usual.part * (1 + sample.readablePart)

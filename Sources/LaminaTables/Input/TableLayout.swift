@@ -22,7 +22,7 @@ struct TableLayout: Sendable {
   }
 
   var separator: TableSeparator {
-    if case .separated(let separator, _) = format { separator } else { .none }
+    if case .separated(let separator, _) = format { separator } else { .newline }
   }
 
   /// Returns the index of the column with a name or, where there is none, a number from 1.

@@ -51,7 +51,7 @@ struct TableParser {
     let sample = found.sample
     self.name = name
     skipsBadRows = options.skipsBadRows
-    keepsBlankLines = options.keepsBlankLines && layout.separator == .none
+    keepsBlankLines = options.keepsBlankLines && layout.separator == .newline
     timeFormat = options.timeFormat
 
     var scanner: Scanner

@@ -126,7 +126,7 @@ extension ChartCommand {
       if let error = layer.error { throw error }
       try document.write(toFile: output)
     } else {
-      try chart.write(to: output, size: size, scale: scale ?? 1)
+      try chart.write(toFile: output, size: size, scale: scale ?? 1)
     }
   }
 }

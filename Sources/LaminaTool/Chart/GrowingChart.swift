@@ -38,9 +38,9 @@ final class GrowingChart {
 
   private func read(_ part: ByteInput.Part) throws {
     switch part {
-    case .bytes(let bytes): _ = try reader.append(bytes.span)
-    case .beginning: _ = try reader.beginInput()
-    case .end: _ = try reader.finish()
+    case .bytes(let bytes): try reader.append(bytes.span)
+    case .beginning: try reader.beginInput()
+    case .end: try reader.finish()
     case .interruption: break
     }
   }

@@ -9,7 +9,7 @@ import LaminaWindow
 ///
 /// The input is read on its own thread, which may block.
 final class ChartFeed {
-  /// What was read and not taken yet, and the error that ended the reading.
+  /// The parts that were read and not taken yet, and the error that ended the reading.
   private struct Inlet {
     var parts: [ByteInput.Part] = []
     var error: (any Error)?
@@ -56,17 +56,23 @@ final class ChartFeed {
   }
 
   /// Shows the rows that have come.
-  func update() throws {
-    let (parts, error) = inlet.withLock { inlet in
+  ///
+  /// - Throws: what ended the reading, once the rows before it are shown; `ChartError`.
+  private func update() throws {
+    var (parts, failure) = inlet.withLock { inlet in
       defer { inlet.parts = [] }
       return (inlet.parts, inlet.error)
     }
-    for part in parts { try chart.append(part) }
+    do {
+      for part in parts { try chart.append(part) }
+    } catch {
+      failure = error
+    }
     if !parts.isEmpty, let plan = chart.plan(ofRows: chart.rowCount) {
       Transaction.run(disableActions: true) { view.chart = plan.chart }
       chart.removeUnseen(before: plan)
       if let error = view.error { throw error }
     }
-    if let error { throw error }
+    if let failure { throw failure }
   }
 }

@@ -131,9 +131,9 @@ import Testing
     let values = [1.0, 2, 2.5, 4, 7, .nan]
     let chart = Chart {
       if isVertical {
-        HistogramMark(x: .values("V", values), count: "N", bins: .width(2))
+        HistogramMark(x: .values("V", values), countLabel: "N", bins: .width(2))
       } else {
-        HistogramMark(y: .values("V", values), count: "N", bins: .width(2))
+        HistogramMark(y: .values("V", values), countLabel: "N", bins: .width(2))
       }
     }
     let counts = chart.records.map { (isVertical ? $0.y : $0.x).value }
@@ -143,6 +143,27 @@ import Testing
     let marks = try PreparedChart(chart).marks
     #expect(marks.allSatisfy { $0.isVertical == isVertical && $0.isFromZero })
     #expect(Chart { HistogramMark(x: .values("V", [])) }.records.isEmpty)
+  }
+
+  @Test("can be passed to another isolation domain")
+  func sendable() async {
+    let histogram = HistogramMark(x: .values("V", Self.values), countLabel: "N")
+    let box = BoxPlotMark(x: .value("X", "a"), y: .values("V", Self.values))
+    let bar = ErrorBarMark(x: .value("X", 1), yStart: .value("Y", 1), yEnd: .value("Y", 2))
+    let candle = CandlestickMark(
+      x: .value("X", 1), open: .value("Y", 1), high: .value("Y", 4), low: .value("Y", 0),
+      close: .value("Y", 3))
+    let each = ForEach([1, 2]) { RuleMark(y: .value("Y", $0)) }
+    @Sendable func chart() -> Chart {
+      Chart {
+        histogram
+        box
+        bar
+        candle
+        each
+      }
+    }
+    #expect(await Task.detached { chart() }.value == chart())
   }
 
   @Test("of error bars are over the bars before them")

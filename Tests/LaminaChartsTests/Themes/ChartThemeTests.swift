@@ -54,4 +54,21 @@ import Testing
     #expect(palette.color(at: .nan) == .black)
     #expect(palette.reversed.color(at: 0) == .white)
   }
+
+  @Test("for numbers are those of the palette at the ends of its domain, and beyond")
+  func continuousDomain() throws {
+    let chart = Chart([-5.0, 0, 5, 10, 20], id: \.self) { number in
+      PointMark(x: .value("X", number), y: .value("Y", 1))
+        .foregroundStyle(by: .value("Z", number))
+    }
+    let palette = ContinuousPalette(colors: [.black, .white])
+    func colors(_ chart: Chart) throws -> [Color] {
+      let encoding = try PreparedChart(chart).colors
+      return [-5, 0, 10, 20].map { encoding.color(of: $0) }
+    }
+    let whole = try colors(chart.chartForegroundStyleScale(palette))
+    #expect(whole[0] == .black && whole[3] == .white && whole[1] != .black && whole[2] != .white)
+    let part = try colors(chart.chartForegroundStyleScale(palette, domain: 0...10))
+    #expect(part == [.black, .black, .white, .white])
+  }
 }

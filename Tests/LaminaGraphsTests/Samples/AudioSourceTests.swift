@@ -80,7 +80,7 @@ struct AudioSourceTests {
       #expect(summary.isExact)
       for column in first..<first + 40 {
         for lane in 0..<2 {
-          var expected = Peaks.nothing
+          var expected = Peaks.empty
           for frame in scale.samples(in: column) {
             let sample = ComputedSource.sample(frame, lane)
             expected.formUnion(Peaks(minimum: sample, maximum: sample))
@@ -194,7 +194,7 @@ struct AudioSourceTests {
       let summary = provider.summary(.peaks, columns: first..<first + 20, scale: scale)
       guard summary.isExact else { return false }
       return (first..<first + 20).allSatisfy { column in
-        var expected = Peaks.nothing
+        var expected = Peaks.empty
         for frame in scale.samples(in: column) {
           let sample = ComputedSource.sample(frame, 0)
           expected.formUnion(Peaks(minimum: sample, maximum: sample))

@@ -124,7 +124,7 @@ struct PeaksPyramidTests {
   func oddSamples() {
     let gap = [Float](repeating: .nan, count: 200)
     let pyramid = PeaksPyramid(lanes: [gap + [0.5, .infinity, -0.25] + gap + [-.infinity]])
-    #expect(pyramid.peaks(in: 0..<200) == .nothing)
+    #expect(pyramid.peaks(in: 0..<200) == .empty)
     #expect(pyramid.peaks(in: 0..<201) == Peaks(minimum: 0.5, maximum: 0.5))
     #expect(pyramid.peaks(in: 0..<300) == Peaks(minimum: -0.25, maximum: .infinity))
     #expect(pyramid.peaks(in: 0..<1000) == Peaks(minimum: -.infinity, maximum: .infinity))
@@ -178,7 +178,7 @@ struct PeaksPyramidTests {
       let step = Int64(size)
       let expected = (Int64(-1)..<50).map { column in
         let range = scale.samples(in: column).clamped(to: 0..<12_345)
-        guard column >= 0, range.lowerBound < 12_345 else { return Peaks.nothing }
+        guard column >= 0, range.lowerBound < 12_345 else { return Peaks.empty }
         let low = range.lowerBound / step * step
         let high = range.upperBound == 12_345 ? 12_345 : range.upperBound / step * step
         return scannedPeaks(samples, low..<max(high, low + step))

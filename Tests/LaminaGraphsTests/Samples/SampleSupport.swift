@@ -27,7 +27,7 @@ let sampleSeed: UInt64 =
 /// The peaks of samples, found by looking at all of them.
 func scannedPeaks(_ samples: [Float], _ range: Range<Int64>) -> Peaks {
   let range = range.clamped(to: 0..<Int64(samples.count))
-  var result = Peaks.nothing
+  var result = Peaks.empty
   for sample in samples[Int(range.lowerBound)..<Int(range.upperBound)] where !sample.isNaN {
     result.minimum = min(result.minimum, sample)
     result.maximum = max(result.maximum, sample)

@@ -26,6 +26,7 @@ struct PixelBoxTests {
       let box = PixelBox(snapping: SIMD2(number, others[0]), SIMD2(others[1], others[2]))
       let edges = ([number] + others).map { Int16(clamping: PixelSnapping.edge($0)) }
       #expect([box.minX, box.minY, box.maxX, box.maxY] == edges, "\(number), \(others)")
+      if box.isInverted { continue }
       #expect(box.mayBeClamped == edges.contains { $0 == .min || $0 == .max })
     }
   }
