@@ -3,17 +3,19 @@ import Foundation
 extension MonotonePolylineRasterizer {
   /// Fills the block's envelopes with all parts of a line's stroke that extend into it.
   ///
-  /// - Parameter lines: the indices of the first points of its segments.
+  /// - Parameters:
+  ///   - lines: the indices of the first points of its segments.
+  ///   - isDense: true if most of the points may be covered by others.
   func addEnvelopes(
     of run: MonotonePolyline.Run, _ points: UnsafeBufferPointer<SIMD2<Double>>,
-    _ lines: Range<Int>, _ block: Double
+    _ lines: Range<Int>, _ block: Double, isDense: Bool
   ) {
     let origin = SIMD2(block, 0)
     let (first, last) = (run.points.lowerBound, run.points.upperBound - 1)
     if first == last { return addDisc(points[first] - origin) }
     let (top, bottom) = (top, bottom)
     let usesCells =
-      style.join == .round
+      isDense && style.join == .round
       && noteDiscs(points[lines.lowerBound...lines.upperBound], within: run.ends, block)
     var direction = Stroker.direction(points[lines.lowerBound + 1] - points[lines.lowerBound])
     for line in lines {

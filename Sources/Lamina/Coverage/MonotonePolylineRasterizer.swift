@@ -101,10 +101,8 @@ final class MonotonePolylineRasterizer {
         var first = 0
         var block = self.clip.minX & ~(Self.blockWidth - 1)
         while block < self.clip.maxX {
-          let columns =
-            max(
-              block, self.clip.minX)..<min(
-              block + Self.blockWidth, self.clip.maxX)
+          let end = min(block + Self.blockWidth, self.clip.maxX)
+          let columns = max(block, self.clip.minX)..<end
           while first < runs.count,
             points[runs[first].points.upperBound - 1].x + line.reach < Double(block)
           {
@@ -137,10 +135,11 @@ final class MonotonePolylineRasterizer {
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
   ) {
     let line = bytes + row * Self.blockWidth
-    var start = 0
-    while start < Self.blockWidth {
+    var start = (columns.lowerBound - block) & ~7
+    let last = columns.upperBound - block
+    while start < last {
       var end = start
-      while end < Self.blockWidth,
+      while end < last,
         UnsafeRawPointer(line + end).loadUnaligned(as: UInt64.self) != 0
       {
         end += 8
@@ -167,7 +166,8 @@ final class MonotonePolylineRasterizer {
       of: run, points, Double(block) - reach, Double(block + Self.blockWidth) + reach)
     let isSmooth = style.join == .round && radius >= Self.wideRadius
     samples = isSmooth ? Self.maximumDensity / 4 : Self.maximumDensity / 2
-    if Self.isDense(points[lines]) { samples *= 2 }
+    let isDense = Self.isDense(points[lines])
+    if isDense { samples *= 2 }
     density = Double(samples)
     let first = max(
       columns.lowerBound, Int((points[run.points.lowerBound].x - reach).rounded(.down)))
@@ -182,7 +182,7 @@ final class MonotonePolylineRasterizer {
       (envelope.spans + firstSample).update(
         repeating: SIMD2(Self.nowhere, -Self.nowhere), count: count)
     }
-    addEnvelopes(of: run, points, lines, Double(block))
+    addEnvelopes(of: run, points, lines, Double(block), isDense: isDense)
     var rows = 0..<0
     for column in first..<end {
       let touched = addColumn(column - block, block, run)

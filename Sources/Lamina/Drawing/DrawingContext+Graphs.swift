@@ -13,12 +13,16 @@ extension DrawingContext {
     let clip = state.clip
     guard !clip.isEmpty else { return }
     prepareToDraw(keepingOpacity: pixel >> 24 == 255)
+    let storage = storage
+    guard let mask = state.clipMask else {
+      for y in clip.minY..<clip.maxY {
+        (storage.pixels + y * storage.stride + clip.minX)
+          .update(repeating: pixel, count: clip.width)
+      }
+      return
+    }
     for y in clip.minY..<clip.maxY {
       let row = storage.pixels + y * storage.stride
-      guard let mask = state.clipMask else {
-        (row + clip.minX).update(repeating: pixel, count: clip.width)
-        continue
-      }
       for x in clip.minX..<clip.maxX {
         let amount = mask[x, y]
         row[x] = Pixel.multiply(pixel, amount) + Pixel.multiply(row[x], 255 - amount)

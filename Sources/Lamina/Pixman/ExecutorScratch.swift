@@ -152,15 +152,16 @@ final class ExecutorScratch {
   private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {
     guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
     mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
-    if let graph = path.graph {
-      graphRasterizer.rows(of: graph, clip: mask.bounds) { y, x, coverage in
+    switch path.outline {
+    case .polygons(let polygons):
+      rasterizer.draw(
+        polygons, rule: path.rule, clip: mask.bounds,
+        with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
+    case .graph(let graph):
+      graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
         mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
       }
-      return mask
     }
-    rasterizer.draw(
-      path.flat, rule: path.rule, clip: mask.bounds,
-      with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
     return mask
   }
 

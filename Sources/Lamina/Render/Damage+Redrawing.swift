@@ -76,9 +76,9 @@ extension ItemDetail {
   /// The strips of the graph that the item shows alone; nil if it shows something else.
   fileprivate var graphStrips: [PixelRect]? {
     guard instances == nil, parts.count == 1, case .solid(.path(let path), _) = parts[0],
-      path.graph != nil
+      case .graph(let graph) = path.outline
     else { return nil }
-    return path.strips
+    return graph.strips
   }
 
   /// The pixels that differ from the same layer's item in another frame, where only parts of its

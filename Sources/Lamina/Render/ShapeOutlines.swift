@@ -45,7 +45,9 @@ final class ShapeOutlines {
     func placed(by steps: PlacementSteps, _ frame: PixelRect, _ rule: FillRule) -> ItemPath {
       let path = steps.place(path, frame)
       guard let pen else { return ItemPath(path, rule: rule) }
-      if let graph = MonotonePolyline(path, pen.style) { return ItemPath(graph) }
+      if let line = MonotonePolyline(path, pen.style) {
+        return ItemPath(GraphStroke(line), rule: rule)
+      }
       // It is too far away.
       return ItemPath(Stroker.outline(path, pen), rule: rule)
     }
