@@ -84,17 +84,17 @@ extension MonotonePolylineRasterizer {
   private static let widestRadius = 4.0
   private static let cellMargin = 8
   /// The number of cells to each side in which others are looked for.
-  private static let window = 4
+  private static let farthest = 8
 
   private var cellCount: Int { (Self.blockWidth + 2 * Self.cellMargin) * samples }
-  static let cellCapacity = (blockWidth + 2 * cellMargin) * maximumDensity + 2 * window
+  static let cellCapacity = (blockWidth + 2 * cellMargin) * maximumDensity + 2 * farthest
 
   /// Returns the cell of an x coordinate that has cells on both sides; nil if it is far away.
   @inline(__always)
   private func cell(_ x: Double) -> Int? {
     let place = (x + Double(Self.cellMargin)) * density
-    let end = Double(cellCount - Self.window)
-    guard place >= Double(Self.window + 1), place < end else { return nil }
+    let end = Double(cellCount - Self.farthest)
+    guard place >= Double(Self.farthest + 1), place < end else { return nil }
     return Int(NearestInteger.int32(place - 0.5))
   }
 
@@ -104,12 +104,12 @@ extension MonotonePolylineRasterizer {
     _ points: Slice<UnsafeBufferPointer<SIMD2<Double>>>, within ends: ClosedRange<Double>,
     _ block: Double
   ) -> Bool {
-    guard radius <= Self.widestRadius, radius * density >= Double(Self.window + 2) else {
+    guard radius <= Self.widestRadius, radius * density >= Double(Self.farthest + 2) else {
       return false
     }
     let (top, bottom) = (top, bottom)
     for envelope in [top, bottom] {
-      envelope.discs.update(repeating: Self.nowhere, count: cellCount + 2 * Self.window)
+      envelope.discs.update(repeating: Self.nowhere, count: cellCount + 2 * Self.farthest)
       envelope.peaks.update(repeating: SIMD2(repeating: Self.nowhere), count: cellCount)
     }
     for point in points {
@@ -118,26 +118,29 @@ extension MonotonePolylineRasterizer {
       if y < top.discs[cell] { top.discs[cell] = y }
       if -y < bottom.discs[cell] { bottom.discs[cell] = -y }
     }
+    // The height by which a disc at most 6 or 10 cells away covers half of another: d²/r is enough.
+    let near = Float(36 / (density * density * radius))
+    let far = Float(100 / (density * density * radius))
     for envelope in [top, bottom] {
-      // The highest of each cell and the three to its right.
       let discs = UnsafeRawPointer(envelope.discs)
-      let covers = UnsafeMutableRawPointer(envelope.covers)
-      for offset in stride(from: 0, to: 4 * cellCount, by: 16) {
+      let left = UnsafeMutableRawPointer(envelope.leftCovers)
+      let right = UnsafeMutableRawPointer(envelope.rightCovers)
+      for offset in stride(from: 4 * Self.farthest, to: 4 * (cellCount - Self.farthest), by: 16) {
         func four(_ cell: Int) -> SIMD4<Float> {
           discs.loadUnaligned(fromByteOffset: offset + 4 * cell, as: SIMD4<Float>.self)
         }
-        covers.storeBytes(
-          of: laneMin(laneMin(four(0), four(1)), laneMin(four(2), four(3))), toByteOffset: offset,
+        func highest(_ cell: Int) -> SIMD4<Float> {
+          laneMin(laneMin(four(cell), four(cell + 1)), laneMin(four(cell + 2), four(cell + 3)))
+        }
+        left.storeBytes(
+          of: laneMin(highest(-4) + near, highest(-8) + far), toByteOffset: offset,
+          as: SIMD4<Float>.self)
+        right.storeBytes(
+          of: laneMin(highest(1) + near, highest(5) + far), toByteOffset: offset,
           as: SIMD4<Float>.self)
       }
     }
     return true
-  }
-
-  /// The height by which a disc at most one cell beyond the window covers another.
-  private var coveringHeight: Float {
-    let distance = Double(Self.window + 2) / density
-    return Float(distance * distance / radius)
   }
 
   /// True if the discs of other points cover those of a line that is narrower than a cell.
@@ -148,20 +151,18 @@ extension MonotonePolylineRasterizer {
     guard (to.x - from.x) * density < 1, let first = cell(from.x), let last = cell(to.x) else {
       return false
     }
-    let height =
-      Float(min(from.y * envelope.mirror.y, to.y * envelope.mirror.y)) - coveringHeight
-    return max(envelope.covers[first - Self.window], envelope.covers[last + 1]) <= height
+    let height = Float(min(from.y * envelope.mirror.y, to.y * envelope.mirror.y))
+    return max(envelope.leftCovers[first], envelope.rightCovers[last]) <= height
   }
 
   /// Adds the round joins noted in the cells, as far as others do not cover them.
   private func addPeaks(to envelope: Envelope) {
-    for cell in Self.window..<cellCount - Self.window {
+    for cell in Self.farthest..<cellCount - Self.farthest {
       let peak = envelope.peaks[cell]
       if peak.y == Self.nowhere { continue }
       let point = SIMD2(Double(peak.x), Double(peak.y) * envelope.mirror.y)
-      let height = peak.y - coveringHeight
-      let left = envelope.covers[cell - Self.window] <= height ? point.x : point.x - radius
-      let right = envelope.covers[cell + 1] <= height ? point.x : point.x + radius
+      let left = envelope.leftCovers[cell] <= peak.y ? point.x : point.x - radius
+      let right = envelope.rightCovers[cell] <= peak.y ? point.x : point.x + radius
       if left < right { addArc(point, left, right, envelope) }
     }
   }
