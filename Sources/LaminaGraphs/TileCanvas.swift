@@ -21,13 +21,8 @@ final class TileCanvas {
   private var back: Page?
   /// The points of one piece of the line, kept to reuse the storage.
   private var run: [CGPoint] = []
-  /// The colours of the area below the line, one for each row; empty if it is not filled.
-  private let areaColors: [UInt32]
 
-  init(format: TileFormat) {
-    self.format = format
-    areaColors = format.style.fill?.pixels(rows: format.pixelHeight) ?? []
-  }
+  init(format: TileFormat) { self.format = format }
 
   /// Draws a tile.
   ///
@@ -101,7 +96,7 @@ final class TileCanvas {
     context.saveState()
     defer { context.restoreState() }
     context.clip(to: area)
-    context.clearClip(to: style.backgroundColor)
+    context.clear(to: style.backgroundColor)
     if let grid = style.grid { paint(grid, area, request.tile, in: context) }
 
     // Samples further to the left do not affect the columns.
@@ -142,8 +137,10 @@ final class TileCanvas {
 
   /// Draws one piece of the line, between two gaps.
   private func paintRun(in context: DrawingContext) {
-    if !areaColors.isEmpty { context.fillBelow(run, colors: areaColors) }
-    context.strokeLines(between: run, isEven: format.canBeDrawnInParts)
+    if let fill = format.style.fill {
+      context.fillArea(below: run, topColor: fill.topColor, bottomColor: fill.bottomColor)
+    }
+    context.strokeLines(between: run)
   }
 
   /// Draws a sample between two gaps.
@@ -177,20 +174,6 @@ final class TileCanvas {
     where sample % grid.samplesPerLine == 0 {
       context.fill(
         CGRect(x: x(of: sample, in: tile), y: 0, width: width, height: format.size.height))
-    }
-  }
-}
-
-extension GraphFill {
-  /// Returns the premultiplied colours for a number of rows of pixels.
-  fileprivate func pixels(rows: Int) -> [UInt32] {
-    (0..<rows).map { row in
-      let position = (Double(row) + 0.5) / Double(rows)
-      func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
-      return Color(
-        red: mix(topColor.red, bottomColor.red), green: mix(topColor.green, bottomColor.green),
-        blue: mix(topColor.blue, bottomColor.blue), alpha: mix(topColor.alpha, bottomColor.alpha)
-      ).premultipliedPixel
     }
   }
 }

@@ -108,3 +108,24 @@ extension PixelRect {
       minX: min(minX, x), minY: min(minY, y), maxX: max(maxX, x + 1), maxY: max(maxY, y + 1))
   }
 }
+
+/// Returns a picture whose pixels are the averages of squares of another's.
+///
+/// - Parameter factor: the side of the squares, by which width and height can be divided.
+public func averaged(_ bitmap: Bitmap, by factor: Int) throws -> Bitmap {
+  let (width, height) = (bitmap.width / factor, bitmap.height / factor)
+  let source = bitmap.pixels
+  let pixels = (0..<width * height).map { index in
+    var sums = SIMD4<UInt32>(0, 0, 0, 0)
+    let start = index / width * factor * bitmap.width + index % width * factor
+    for row in 0..<factor {
+      for pixel in source[start + row * bitmap.width..<start + row * bitmap.width + factor] {
+        sums &+= SIMD4(pixel >> 24, pixel >> 16 & 255, pixel >> 8 & 255, pixel & 255)
+      }
+    }
+    let area = UInt32(factor * factor)
+    let mean = (sums &+ area / 2) / area
+    return mean[0] << 24 | mean[1] << 16 | mean[2] << 8 | mean[3]
+  }
+  return try Bitmap(width: width, height: height, pixels: pixels)
+}

@@ -61,19 +61,22 @@ extension MonotonePolylineRasterizer {
     }
   }
 
-  /// Works out a column's coverage, into ``bytes``. Returns the rows of the clip that may have
-  /// some.
-  func addColumn(_ column: Int, _ block: Int) -> Range<Int> {
+  /// The width of the interval between two samples, in the units of sums.
+  private var step: Int32 { Self.unit / Int32(truncatingIfNeeded: samples) }
+
+  /// Adds a column's coverage to ``bytes``. Returns the rows of the clip that may have some.
+  func addColumn(_ column: Int, _ block: Int, _ run: MonotonePolyline.Run) -> Range<Int> {
     let sums = Sums(cells: cells, height: Int32(truncatingIfNeeded: clip.height))
-    let (top, bottom) = (top, bottom)
-    let step = Self.unit / Int32(truncatingIfNeeded: samples)
+    let (above, below) = (self.top, self.bottom)
+    let (top, bottom) = (above.samples, below.samples)
+    let step = step
     let origin = Int32(truncatingIfNeeded: clip.minY << 8)
     var low = Int32.max
     var high = Int32.min
     let first = column * samples
     var isCovered = Self.isCovered(top[first], bottom[first])
     var a = isCovered ? Self.place(top[first]) &- origin : 0
-    var c = isCovered ? Self.place(bottom[first]) &- origin : 0
+    var c = isCovered ? Self.place(-bottom[first]) &- origin : 0
     for sample in first &+ 1..<first &+ samples &+ 1 {
       let wasCovered = isCovered
       isCovered = Self.isCovered(top[sample], bottom[sample])
@@ -83,22 +86,22 @@ extension MonotonePolylineRasterizer {
       var width = step
       if isCovered {
         b = Self.place(top[sample]) &- origin
-        d = Self.place(bottom[sample]) &- origin
+        d = Self.place(-bottom[sample]) &- origin
       }
       if isCovered != wasCovered {
         // Where the stroke begins or ends between two samples, it goes on there as it is at
         // the sample it has.
         if isCovered {
           (a, c) = (b, d)
-          width = part(Double(sample) - (leftEnd - Double(block)) * density, step)
+          width = part(Double(sample) - (run.leftEnd - Double(block)) * density)
         } else {
-          width = part((rightEnd - Double(block)) * density - Double(sample - 1), step)
+          width = part((run.rightEnd - Double(block)) * density - Double(sample - 1))
         }
       }
       low = min(low, min(a, b))
       high = max(high, max(c, d))
-      sums.addEdge(a, b, width)
-      sums.addEdge(c, d, 0 &- width)
+      add(a, b, width, from: above, sample &- 1, to: sums)
+      add(c, d, 0 &- width, from: below, sample &- 1, to: sums)
       (a, c) = (b, d)
     }
     if low > high { return 0..<0 }
@@ -106,17 +109,49 @@ extension MonotonePolylineRasterizer {
   }
 
   private static func isCovered(_ top: Float, _ bottom: Float) -> Bool {
-    top < nowhere && bottom > -nowhere
+    max(top, bottom) < nowhere
   }
 
   /// A part of the distance of two samples.
-  private func part(_ value: Double, _ step: Int32) -> Int32 {
+  private func part(_ value: Double) -> Int32 {
     NearestInteger.int32(max(0, min(1, value)) * Double(step))
   }
 
   /// `y` in 1/256 pixels.
   private static func place(_ y: Float) -> Int32 {
     NearestInteger.int32(Double(y) * 256)
+  }
+
+  /// Adds what is below an envelope between two samples, or takes it away if `width` is negative.
+  @inline(__always)
+  private func add(
+    _ a: Int32, _ b: Int32, _ width: Int32, from envelope: Envelope, _ interval: Int, to sums: Sums
+  ) {
+    // More than a pixel.
+    if UInt32(bitPattern: b &- a &+ 256) > 512 {
+      let span = envelope.spans[interval]
+      if span.x <= span.y { return addSteep(a, b, width, span, interval, to: sums) }
+    }
+    sums.addEdge(a, b, width)
+  }
+
+  /// Adds what is below an envelope between two samples, of which a known edge separates the
+  /// heights.
+  private func addSteep(
+    _ a: Int32, _ b: Int32, _ width: Int32, _ span: SIMD2<Float>, _ interval: Int, to sums: Sums
+  ) {
+    let ends = (span * Float(samples) - Float(interval)) * Float(width)
+    let left = NearestInteger.int32(Double(ends.x))
+    let right = NearestInteger.int32(Double(ends.y))
+    if abs(right &- left) < step >> 3 {
+      let middle = (left &+ right) >> 1
+      sums.addEdge(a, a, middle)
+      sums.addEdge(b, b, width &- middle)
+    } else {
+      sums.addEdge(a, a, left)
+      sums.addEdge(a, b, right &- left)
+      sums.addEdge(b, b, width &- right)
+    }
   }
 
   /// Turns the sums of a column into bytes, and clears them.
@@ -134,7 +169,9 @@ extension MonotonePolylineRasterizer {
       width &+= sum.x
       // A pixel is 65,536 wide, and 512 high because the area counts two sides.
       let value = max(0, min(1 << 25, width << 9 &- sum.y)) >> 9
-      byte.pointee = UInt8(truncatingIfNeeded: (value &* 255 &+ 32_768) >> 16)
+      // Beside a gap, two lines may reach the pixel.
+      byte.pointee = UInt8(
+        truncatingIfNeeded: min(255, Int32(byte.pointee) &+ (value &* 255 &+ 32_768) >> 16))
       cell.pointee = SIMD2(0, 0)
       cell += 1
       byte += Self.blockWidth

@@ -1,49 +1,186 @@
 import Foundation
 
 extension MonotonePolylineRasterizer {
-  /// Adds one line of the stroke, with the join at its end, or the caps at the ends.
-  func addLine(
-    _ points: UnsafeBufferPointer<SIMD2<Double>>, _ index: Int, _ block: Double
+  /// Fills the block's envelopes with all parts of a line's stroke that extend into it.
+  ///
+  /// - Parameters:
+  ///   - lines: the indices of the first points of its segments.
+  ///   - isDense: true if most of the points may be covered by others.
+  func addEnvelopes(
+    of run: MonotonePolyline.Run, _ points: UnsafeBufferPointer<SIMD2<Double>>,
+    _ lines: Range<Int>, _ block: Double, isDense: Bool
   ) {
     let origin = SIMD2(block, 0)
-    var from = points[index] - origin
-    var to = points[index + 1] - origin
-    let direction = Stroker.direction(to - from)
-    let isFirst = index == 0
-    let isLast = index == points.count - 2
-    if style.cap == .square {
-      if isFirst { from -= direction * radius }
-      if isLast { to += direction * radius }
+    let (first, last) = (run.points.lowerBound, run.points.upperBound - 1)
+    if first == last { return addDisc(points[first] - origin) }
+    let (top, bottom) = (top, bottom)
+    let usesCells =
+      isDense && style.join == .round
+      && noteDiscs(points[lines.lowerBound...lines.upperBound], within: run.ends, block)
+    var direction = Stroker.direction(points[lines.lowerBound + 1] - points[lines.lowerBound])
+    for line in lines {
+      var from = points[line] - origin
+      var to = points[line + 1] - origin
+      if style.cap == .square {
+        if line == first { from -= direction * radius }
+        if line + 1 == last { to += direction * radius }
+      }
+      let up = Stroker.left(direction) * radius
+      if !usesCells || !isCovered(from, to, in: top) { extend(top, from + up, to + up) }
+      if !usesCells || !isCovered(from, to, in: bottom) { extend(bottom, from - up, to - up) }
+      if line == first { addCap(from, up, isStart: true) }
+      if line + 1 == last {
+        addCap(to, up, isStart: false)
+        break
+      }
+      let next = Stroker.direction(points[line + 2] - points[line + 1])
+      if style.join == .round, run.ends.contains(to.x + block) {
+        addRoundJoin(to, direction, next, top, bottom, usesCells: usesCells)
+      } else {
+        addEnd(to, up, isStart: false)
+        addEnd(to, Stroker.left(next) * radius, isStart: true)
+        addCorner(to, direction, next)
+      }
+      direction = next
     }
-    let up = Stroker.left(direction) * radius
-    extend(top, from + up, to + up, true)
-    extend(bottom, from - up, to - up, false)
-    if style.cap == .round {
-      if isFirst { addDisc(from) }
-      if isLast { addDisc(to) }
+    if usesCells {
+      addPeaks(to: top)
+      addPeaks(to: bottom)
+    }
+  }
+
+  /// Adds the round join of two lines.
+  @inline(__always)
+  private func addRoundJoin(
+    _ point: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, _ top: Envelope,
+    _ bottom: Envelope, usesCells: Bool
+  ) {
+    // The outer side is the upper one where the line turns down, as it does from straight up.
+    let cross = before.x * after.y - before.y * after.x
+    let isUpper = cross > 0 || (cross == 0 && before.y < 0)
+    let envelope = isUpper ? top : bottom
+    if usesCells, isCovered(point, point, in: envelope) { return }
+    let side = isUpper ? radius : -radius
+    // One sample more on each side, where the arc continues the edges.
+    let margin = 1 / density
+    let left = max(point.x - radius, point.x + before.y * side - margin)
+    let right = min(point.x + radius, point.x + after.y * side + margin)
+    if usesCells, right - left > radius, let cell = cell(point.x) {
+      let peak = SIMD2(Float(point.x), Float(point.y * envelope.mirror.y))
+      if peak.y < envelope.peaks[cell].y { envelope.peaks[cell] = peak }
     } else {
-      if isFirst { addEnd(from, up, isStart: true) }
-      if isLast { addEnd(to, up, isStart: false) }
+      addArc(point, left, right, envelope)
     }
-    if isLast { return }
-    if style.join == .round, ends.contains(to.x + block) {
-      addDisc(to)
-      return
+  }
+
+  // MARK: - What dense points cover
+
+  // Of the points of a dense graph, most are inside the stroke of others. They are found with the
+  // help of cells as wide as the distance between two samples: if a point is so much lower than one
+  // to its left and one to its right that their discs cover the point's own, it adds nothing to the
+  // upper envelope, and neither does a line between two such points.
+
+  /// The maximum radius with which cells are used, and the columns beside a block that have cells.
+  private static let widestRadius = 4.0
+  private static let cellMargin = 8
+  /// The number of cells to each side in which others are looked for.
+  private static let farthest = 8
+
+  private var cellCount: Int { (Self.blockWidth + 2 * Self.cellMargin) * samples }
+  static let cellCapacity = (blockWidth + 2 * cellMargin) * maximumDensity + 2 * farthest
+
+  /// Returns the cell of an x coordinate that has cells on both sides; nil if it is far away.
+  @inline(__always)
+  private func cell(_ x: Double) -> Int? {
+    let place = (x + Double(Self.cellMargin)) * density
+    let end = Double(cellCount - Self.farthest)
+    guard place >= Double(Self.farthest + 1), place < end else { return nil }
+    return Int(NearestInteger.int32(place - 0.5))
+  }
+
+  /// Notes in each cell the highest point whose disc belongs to the stroke. Returns false, and does
+  /// nothing, if the radius is unsuitable.
+  private func noteDiscs(
+    _ points: Slice<UnsafeBufferPointer<SIMD2<Double>>>, within ends: ClosedRange<Double>,
+    _ block: Double
+  ) -> Bool {
+    guard radius <= Self.widestRadius, radius * density >= Double(Self.farthest + 2) else {
+      return false
     }
-    let next = Stroker.direction(points[index + 2] - points[index + 1])
-    addEnd(to, up, isStart: false)
-    addEnd(to, Stroker.left(next) * radius, isStart: true)
-    addCorner(to, direction, next)
+    let (top, bottom) = (top, bottom)
+    for envelope in [top, bottom] {
+      envelope.discs.update(repeating: Self.nowhere, count: cellCount + 2 * Self.farthest)
+      envelope.peaks.update(repeating: SIMD2(repeating: Self.nowhere), count: cellCount)
+    }
+    for point in points {
+      guard let cell = cell(point.x - block), ends.contains(point.x) else { continue }
+      let y = Float(point.y)
+      if y < top.discs[cell] { top.discs[cell] = y }
+      if -y < bottom.discs[cell] { bottom.discs[cell] = -y }
+    }
+    // The height by which a disc at most 6 or 10 cells away covers half of another: d²/r is enough.
+    let near = Float(36 / (density * density * radius))
+    let far = Float(100 / (density * density * radius))
+    for envelope in [top, bottom] {
+      let discs = UnsafeRawPointer(envelope.discs)
+      let left = UnsafeMutableRawPointer(envelope.leftCovers)
+      let right = UnsafeMutableRawPointer(envelope.rightCovers)
+      for offset in stride(from: 4 * Self.farthest, to: 4 * (cellCount - Self.farthest), by: 16) {
+        func four(_ cell: Int) -> SIMD4<Float> {
+          discs.loadUnaligned(fromByteOffset: offset + 4 * cell, as: SIMD4<Float>.self)
+        }
+        func highest(_ cell: Int) -> SIMD4<Float> {
+          laneMin(laneMin(four(cell), four(cell + 1)), laneMin(four(cell + 2), four(cell + 3)))
+        }
+        left.storeBytes(
+          of: laneMin(highest(-4) + near, highest(-8) + far), toByteOffset: offset,
+          as: SIMD4<Float>.self)
+        right.storeBytes(
+          of: laneMin(highest(1) + near, highest(5) + far), toByteOffset: offset,
+          as: SIMD4<Float>.self)
+      }
+    }
+    return true
+  }
+
+  /// True if the discs of other points cover those of a line that is narrower than a cell.
+  @inline(__always)
+  private func isCovered(
+    _ from: SIMD2<Double>, _ to: SIMD2<Double>, in envelope: Envelope
+  ) -> Bool {
+    guard (to.x - from.x) * density < 1, let first = cell(from.x), let last = cell(to.x) else {
+      return false
+    }
+    let height = Float(min(from.y * envelope.mirror.y, to.y * envelope.mirror.y))
+    return max(envelope.leftCovers[first], envelope.rightCovers[last]) <= height
+  }
+
+  /// Adds the round joins noted in the cells, as far as others do not cover them.
+  private func addPeaks(to envelope: Envelope) {
+    for cell in Self.farthest..<cellCount - Self.farthest {
+      let peak = envelope.peaks[cell]
+      if peak.y == Self.nowhere { continue }
+      let point = SIMD2(Double(peak.x), Double(peak.y) * envelope.mirror.y)
+      let left = envelope.leftCovers[cell] <= peak.y ? point.x : point.x - radius
+      let right = envelope.rightCovers[cell] <= peak.y ? point.x : point.x + radius
+      if left < right { addArc(point, left, right, envelope) }
+    }
+  }
+
+  // MARK: - Parts of the stroke
+
+  private func addCap(_ point: SIMD2<Double>, _ up: SIMD2<Double>, isStart: Bool) {
+    if style.cap == .round { addDisc(point) } else { addEnd(point, up, isStart: isStart) }
   }
 
   /// Adds the straight end of a line's box: an upper edge on one side of it, a lower edge on
   /// the other.
   private func addEnd(_ point: SIMD2<Double>, _ up: SIMD2<Double>, isStart: Bool) {
-    let isUpper = (up.x > 0) == isStart
+    let envelope = (up.x > 0) == isStart ? top : bottom
     if up.x > 0 {
-      extend(isUpper ? top : bottom, point - up, point + up, isUpper)
+      extend(envelope, point - up, point + up)
     } else {
-      extend(isUpper ? top : bottom, point + up, point - up, isUpper)
+      extend(envelope, point + up, point - up)
     }
   }
 
@@ -61,23 +198,35 @@ extension MonotonePolylineRasterizer {
     let limit = style.miterLimit
     let envelope = isUpper ? top : bottom
     if style.join == .round {
-      addDisc(point, a.x, b.x, isUpper ? top : nil, isUpper ? nil : bottom)
+      addArc(point, a.x, b.x, envelope)
     } else if style.join == .miter, limit >= 1, limit * limit * (1 + dot) >= 2 {
       let tip = point + (Stroker.left(before) + Stroker.left(after)) * (side / (1 + dot))
-      extend(envelope, a, tip, isUpper)
-      extend(envelope, tip, b, isUpper)
+      extend(envelope, a, tip)
+      extend(envelope, tip, b)
     } else {
-      extend(envelope, a, b, isUpper)
+      extend(envelope, a, b)
     }
   }
 
   /// Moves an envelope out to the edge from `a` to `b`, `a` being left.
   @inline(__always)
-  private func extend(
-    _ envelope: UnsafeMutablePointer<Float>, _ a: SIMD2<Double>, _ b: SIMD2<Double>,
-    _ isUpper: Bool
-  ) {
+  private func extend(_ envelope: Envelope, _ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+    let (a, b) = (a * envelope.mirror, b * envelope.mirror)
     let origin = Self.ceiling(a.x * density)
+    let right = b.x * density
+    if right - a.x * density < 1 {
+      extend(envelope, a, b, narrow: origin, to: right)
+    } else {
+      extend(envelope, a, b, wide: origin)
+    }
+  }
+
+  /// Moves an envelope up to an edge over several samples.
+  ///
+  /// - Parameter origin: the first of them.
+  private func extend(
+    _ envelope: Envelope, _ a: SIMD2<Double>, _ b: SIMD2<Double>, wide origin: Int
+  ) {
     let first = max(firstSample, origin)
     let last = min(lastSample, Self.ceiling(b.x * density) - 1)
     if first > last { return }
@@ -89,59 +238,84 @@ extension MonotonePolylineRasterizer {
     let high = SIMD4(repeating: Float(max(a.y, b.y)))
     let end = Float(last - origin)
     var position = SIMD4<Float>(0, 1, 2, 3) + Float(first - origin)
-    var place = UnsafeMutableRawPointer(envelope + first)
+    var place = UnsafeMutableRawPointer(envelope.samples + first)
     for _ in 0...(last - first) / 4 {
-      var y = start + position * change
-      y.replace(with: low, where: y .< low)
-      y.replace(with: high, where: y .> high)
-      Self.move(place, y, position .<= end, isUpper)
+      let y = laneMin(laneMax(start + position * change, low), high)
+      Self.move(place, y, position .> end)
       position += 4
       place += 16
     }
   }
 
-  /// Moves four samples of an envelope out to `y`, where `mask` says so.
-  private static func move(
-    _ place: UnsafeMutableRawPointer, _ y: SIMD4<Float>, _ mask: SIMDMask<SIMD4<Int32>>,
-    _ isUpper: Bool
+  /// Moves an envelope up to an edge that is narrower than the distance of two samples, and notes
+  /// where it is if it is steep.
+  ///
+  /// - Parameters:
+  ///   - origin: the first sample from its left end on.
+  ///   - right: its right end, in samples.
+  @inline(__always)
+  private func extend(
+    _ envelope: Envelope, _ a: SIMD2<Double>, _ b: SIMD2<Double>, narrow origin: Int,
+    to right: Double
   ) {
-    var samples = place.loadUnaligned(as: SIMD4<Float>.self)
-    samples.replace(with: y, where: (isUpper ? y .< samples : y .> samples) .& mask)
-    place.storeBytes(of: samples, as: SIMD4<Float>.self)
+    let crosses = Double(origin) < right
+    let x = Double(origin) / density
+    if crosses, origin >= firstSample, origin <= lastSample {
+      let y = a.y + (x - a.x) * ((b.y - a.y) / (b.x - a.x))
+      let sample = Float(max(min(a.y, b.y), min(max(a.y, b.y), y)))
+      if sample < envelope.samples[origin] { envelope.samples[origin] = sample }
+    }
+    if abs(b.y - a.y) < Self.steepness * (b.x - a.x) { return }
+    note(envelope, origin - 1, a.x, crosses ? x : b.x)
+    if crosses { note(envelope, origin, x, b.x) }
+  }
+
+  /// The slope from which an edge is steep.
+  private static let steepness = 4.0
+
+  /// Notes a steep edge inside an interval between two samples.
+  @inline(__always)
+  private func note(_ envelope: Envelope, _ interval: Int, _ left: Double, _ right: Double) {
+    guard interval >= firstSample, interval < lastSample else { return }
+    let span = envelope.spans[interval]
+    envelope.spans[interval] = SIMD2(min(span.x, Float(left)), max(span.y, Float(right)))
+  }
+
+  /// Moves four samples of an envelope up to `y`, except where `mask` is set.
+  private static func move(
+    _ place: UnsafeMutableRawPointer, _ y: SIMD4<Float>, _ mask: SIMDMask<SIMD4<Int32>>
+  ) {
+    let samples = place.loadUnaligned(as: SIMD4<Float>.self)
+    place.storeBytes(
+      of: laneMin(samples, y.replacing(with: nowhere, where: mask)), as: SIMD4<Float>.self)
   }
 
   /// Moves both envelopes out to a disc.
   private func addDisc(_ center: SIMD2<Double>) {
-    addDisc(center, center.x - radius, center.x + radius, top, bottom)
+    addArc(center, center.x - radius, center.x + radius, top)
+    addArc(center, center.x - radius, center.x + radius, bottom)
   }
 
-  /// Moves envelopes out to the part of a disc between two places.
-  private func addDisc(
-    _ center: SIMD2<Double>, _ left: Double, _ right: Double,
-    _ top: UnsafeMutablePointer<Float>?, _ bottom: UnsafeMutablePointer<Float>?
+  /// Moves an envelope out to the part of a disc between two places.
+  private func addArc(
+    _ center: SIMD2<Double>, _ left: Double, _ right: Double, _ envelope: Envelope
   ) {
     let first = max(firstSample, Self.ceiling(left * density))
     let last = min(lastSample, Self.ceiling(right * density) - 1)
     if first > last { return }
-    let square = Float(radius * radius)
-    let y = SIMD4(repeating: Float(center.y))
+    let square = SIMD4(repeating: Float(radius * radius))
+    let y = SIMD4(repeating: Float(center.y * envelope.mirror.y))
     let x = SIMD4(repeating: Float(center.x))
     let distance = Float(1 / density)
     let end = Float(last)
     var position = SIMD4<Float>(0, 1, 2, 3) + Float(first)
-    var index = first
+    var place = UnsafeMutableRawPointer(envelope.samples + first)
     for _ in 0...(last - first) / 4 {
       let side = position * distance - x
-      var height = square - side * side
-      height.replace(with: 0, where: height .< 0)
-      height = height.squareRoot()
-      let mask = position .<= end
-      if let top { Self.move(UnsafeMutableRawPointer(top + index), y - height, mask, true) }
-      if let bottom {
-        Self.move(UnsafeMutableRawPointer(bottom + index), y + height, mask, false)
-      }
+      let height = laneMax(square - side * side, .zero).squareRoot()
+      Self.move(place, y - height, position .> end)
       position += 4
-      index += 4
+      place += 16
     }
   }
 

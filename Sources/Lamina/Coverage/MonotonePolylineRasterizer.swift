@@ -4,50 +4,72 @@ import Foundation
 ///
 /// Such a stroke covers one interval of a vertical line, so the stroke is the area between two
 /// curves: the highest of its parts' upper edges and the lowest of their lower edges. Both are
-/// sampled at 16 places in a pixel, 32 where points are dense, and taken as straight in between;
-/// the area between them is exact, and a graph that crosses its own line width many times in a
-/// pixel costs no more than one that does not.
+/// sampled at 16 places in a pixel, 32 where points are dense, half as many for wide lines with round
+/// joins, and taken as straight in between, except where a steep edge is known to lie between
+/// two samples; the area between them is exact, and a graph that crosses its own line width many
+/// times in a pixel costs no more than one that does not.
 ///
 /// Samples lie at the same places for every clip, and sums are of integers: the coverage of a pixel
-/// is the same for every clip that contains it.
+/// is the same for every clip that contains it. Where points are not dense, it depends only on those
+/// whose joins, caps and lines reach it.
 final class MonotonePolylineRasterizer {
   /// The number of columns processed together; blocks begin at multiples of it.
   static let blockWidth = 32
   /// The maximum number of samples in a pixel.
   static let maximumDensity = 32
+  /// The radius from which half as many samples are enough, since round joins are flatter, and that
+  /// from which they are where points are dense: steep edges between two samples are known.
+  private static let wideRadius = 1.25
+  private static let denseWideRadius = 0.75
   /// The width of a pixel in the units of sums.
   static let unit: Int32 = 65_536
   /// The marker for an envelope without a value.
   static let nowhere: Float = 1e30
-  /// The distance from the origin, in pixels, beyond which points are left to ``PathRasterizer``.
-  static let limit = 30_000.0
-  /// The minimum radius; thinner lines could slip between samples.
-  static let smallestRadius = 0.25
 
   /// The most samples of a block, and four more: samples are written four at a time.
   private static let sampleCapacity = blockWidth * maximumDensity + 5
 
-  /// The points in device pixels, without consecutive duplicates.
-  private var points: [SIMD2<Double>] = []
+  /// One of the two envelopes in the current block: the upper one, or the lower one upside down.
+  struct Envelope {
+    let samples: UnsafeMutablePointer<Float>
+    /// For each interval between two samples, the x coordinates between which narrow, steep edges lie
+    /// in it; the first is greater if there are none.
+    let spans: UnsafeMutablePointer<SIMD2<Float>>
+    /// For each cell, the y of the highest point in it, the y from which points on its left and on its
+    /// right cover half of the discs of its own, and the highest round join in it that spans more than
+    /// a quarter of a circle.
+    let discs: UnsafeMutablePointer<Float>
+    let leftCovers: UnsafeMutablePointer<Float>
+    let rightCovers: UnsafeMutablePointer<Float>
+    let peaks: UnsafeMutablePointer<SIMD2<Float>>
+    /// The factors by which points are put into the envelope.
+    let mirror: SIMD2<Double>
+  }
+
+  /// The line whose rows are asked for, kept to reuse the storage.
+  var line = MonotonePolyline()
   var radius = 0.0
   var style = StrokeStyle()
-  /// The x coordinates at which the stroke begins and ends.
-  var leftEnd = 0.0
-  var rightEnd = 0.0
-  /// The range in which joins are whole discs; nearer to straight ends they are wedges, so that
-  /// they do not extend past the end.
-  var ends = 0.0...0.0
-  /// The number of samples in a pixel of every block; nil takes more where points are dense.
-  private var fixedSamples: Int?
-  /// The number of samples in a pixel of the current block.
-  var samples = 16
-  var density: Double { Double(samples) }
-  /// The envelopes of the current block.
-  private let topSamples = ScratchArray<Float>(capacity: sampleCapacity)
-  private let bottomSamples = ScratchArray<Float>(capacity: sampleCapacity)
-  var top: UnsafeMutablePointer<Float> { topSamples.base }
-  var bottom: UnsafeMutablePointer<Float> { bottomSamples.base }
-  /// The first and last samples of the block that lie in the clip.
+  /// The number of samples in a pixel.
+  var samples = maximumDensity
+  var density = Double(maximumDensity)
+  private let numbers = ScratchArray<Float>(capacity: 2 * (sampleCapacity + 3 * cellCapacity))
+  private let places = ScratchArray<SIMD2<Float>>(capacity: 2 * (sampleCapacity + cellCapacity))
+  var top: Envelope { envelope(0) }
+  var bottom: Envelope { envelope(1) }
+
+  @inline(__always)
+  private func envelope(_ index: Int) -> Envelope {
+    let numbers = numbers.base + (Self.sampleCapacity + 3 * Self.cellCapacity) * index
+    let places = places.base + (Self.sampleCapacity + Self.cellCapacity) * index
+    let cells = numbers + Self.sampleCapacity
+    return Envelope(
+      samples: numbers, spans: places, discs: cells,
+      leftCovers: cells + Self.cellCapacity, rightCovers: cells + 2 * Self.cellCapacity,
+      peaks: places + Self.sampleCapacity, mirror: SIMD2(1, index == 0 ? 1 : -1))
+  }
+
+  /// The first and last samples of the block to work out.
   var firstSample = 0
   var lastSample = 0
   /// The sums of one column, by row of the clip.
@@ -63,129 +85,140 @@ final class MonotonePolylineRasterizer {
     blockBytes.reserve(height * Self.blockWidth, repeating: 0)
   }
 
-  /// Sets the line to stroke. Returns false, and draws nothing later, if the line turns back in x,
-  /// has fewer than two distinct points, extends too far, or is too thin or too wide.
-  ///
-  /// - Parameters:
-  ///   - transform: the transform from the points to device pixels, without stretching.
-  ///   - isEven: whether to sample everywhere with the same density, however many points there are:
-  ///     then a pixel's coverage does not depend on points that do not reach it.
-  func setLine(
-    _ line: UnsafeBufferPointer<CGPoint>, _ transform: Transform2D, _ style: StrokeStyle,
-    isEven: Bool
-  ) -> Bool {
-    points.removeAll(keepingCapacity: true)
-    fixedSamples = isEven ? 16 : nil
-    radius = style.width / 2
-    guard radius >= Self.smallestRadius, radius < Self.limit else { return false }
-    self.style = style
-    let (a, b, c, d) = (transform.a, transform.b, transform.c, transform.d)
-    let (tx, ty) = (transform.tx, transform.ty)
-    var last = SIMD2(Double.nan, 0)
-    var rises = true
-    var falls = true
-    for point in line {
-      let p = SIMD2(point.x * a + point.y * c + tx, point.x * b + point.y * d + ty)
-      guard abs(p.x) < Self.limit, abs(p.y) < Self.limit else { return false }
-      if p == last { continue }
-      if p.x < last.x { rises = false }
-      if p.x > last.x { falls = false }
-      points.append(p)
-      last = p
-    }
-    guard points.count > 1, rises || falls else { return false }
-    if !rises { points.reverse() }
-    leftEnd = points[0].x - capReach(points[1] - points[0])
-    rightEnd =
-      points[points.count - 1].x
-      + capReach(points[points.count - 1] - points[points.count - 2])
-    let reach = style.cap == .round ? -1 : radius
-    let inner = (points[0].x + reach, points[points.count - 1].x - reach)
-    ends = inner.0 <= inner.1 ? inner.0...inner.1 : .infinity ... .infinity
-    return true
-  }
-
-  /// Returns the distance in x that the cap of a line extends beyond its end.
-  private func capReach(_ line: SIMD2<Double>) -> Double {
-    let direction = Stroker.direction(line)
-    switch style.cap {
-    case .butt: return abs(direction.y) * radius
-    case .round: return radius
-    case .square: return (abs(direction.x) + abs(direction.y)) * radius
-    }
-  }
-
   /// Calls `body` with a row, its first column and the coverage from that column on, for each run
-  /// of pixels inside `clip` that the line may cover.
+  /// of pixels inside `clip` that the lines may cover.
   func rows(
-    clip: PixelRect,
+    of line: MonotonePolyline, clip: PixelRect,
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    let reach = style.join == .miter || style.cap == .square ? radius * 1.5 : radius
-    let left = Int((points[0].x - reach).rounded(.down))
-    let right = Int((points[points.count - 1].x + reach).rounded(.up))
+    let columns = line.columns
     self.clip = clip.intersection(
-      PixelRect(minX: left, minY: clip.minY, maxX: right, maxY: clip.maxY))
+      PixelRect(
+        minX: columns.lowerBound, minY: clip.minY, maxX: columns.upperBound, maxY: clip.maxY))
     if self.clip.isEmpty { return }
     reserve(clip.height)
-    var block = self.clip.minX & ~(Self.blockWidth - 1)
-    while block < self.clip.maxX {
-      let first = max(block, self.clip.minX)
-      let end = min(block + Self.blockWidth, self.clip.maxX)
-      addBlock(block, first, end, body)
-      block += Self.blockWidth
+    (style, radius) = (line.style, line.radius)
+    line.points.withUnsafeBufferPointer { points in
+      line.runs.withUnsafeBufferPointer { runs in
+        // The first run that reaches the block or one after it.
+        var first = 0
+        var block = self.clip.minX & ~(Self.blockWidth - 1)
+        while block < self.clip.maxX {
+          let end = min(block + Self.blockWidth, self.clip.maxX)
+          let columns = max(block, self.clip.minX)..<end
+          while first < runs.count,
+            points[runs[first].points.upperBound - 1].x + line.reach < Double(block)
+          {
+            first += 1
+          }
+          let right = Double(block + Self.blockWidth)
+          var rows = 0..<0
+          var index = first
+          while index < runs.count, points[runs[index].points.lowerBound].x - line.reach < right {
+            let touched = add(runs[index], of: points, block, columns, line.reach)
+            if rows.isEmpty {
+              rows = touched
+            } else if !touched.isEmpty {
+              rows =
+                min(rows.lowerBound, touched.lowerBound)..<max(rows.upperBound, touched.upperBound)
+            }
+            index += 1
+          }
+          for row in rows { emit(row, block, columns, body) }
+          block += Self.blockWidth
+        }
+      }
     }
   }
 
-  private func addBlock(
-    _ block: Int, _ first: Int, _ end: Int,
+  /// Passes on the parts of a row of a block that are covered, and clears them.
+  @inline(__always)
+  private func emit(
+    _ row: Int, _ block: Int, _ columns: Range<Int>,
     _ body: (_ y: Int, _ x: Int, _ coverage: UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    let points = pointRange(Double(block), Double(block + Self.blockWidth))
-    samples = fixedSamples ?? (points.count > 2 * Self.blockWidth ? Self.maximumDensity : 16)
+    let line = bytes + row * Self.blockWidth
+    var start = (columns.lowerBound - block) & ~7
+    let last = columns.upperBound - block
+    while start < last {
+      var end = start
+      while end < last,
+        UnsafeRawPointer(line + end).loadUnaligned(as: UInt64.self) != 0
+      {
+        end += 8
+      }
+      if end > start {
+        let x = max(block + start, columns.lowerBound)
+        let count = min(block + end, columns.upperBound) - x
+        body(row + clip.minY, x, UnsafeBufferPointer(start: line + (x - block), count: count))
+        (line + start).update(repeating: 0, count: end - start)
+      }
+      start = end + 8
+    }
+  }
+
+  /// Adds a line's coverage of some columns of a block to ``bytes``. Returns the rows of the clip
+  /// that may have some.
+  ///
+  /// - Parameter reach: the distance in x that joins and caps may reach.
+  private func add(
+    _ run: MonotonePolyline.Run, of points: UnsafeBufferPointer<SIMD2<Double>>, _ block: Int,
+    _ columns: Range<Int>, _ reach: Double
+  ) -> Range<Int> {
+    let lines = pointRange(
+      of: run, points, Double(block) - reach, Double(block + Self.blockWidth) + reach)
+    let isDense = Self.isDense(points[lines])
+    let wideRadius = isDense ? Self.denseWideRadius : Self.wideRadius
+    samples = isDense ? Self.maximumDensity : Self.maximumDensity / 2
+    if style.join == .round, radius >= wideRadius { samples /= 2 }
+    density = Double(samples)
+    let first = max(
+      columns.lowerBound, Int((points[run.points.lowerBound].x - reach).rounded(.down)))
+    let end = min(
+      columns.upperBound, Int((points[run.points.upperBound - 1].x + reach).rounded(.up)))
+    if first >= end { return 0..<0 }
     firstSample = (first - block) * samples
     lastSample = (end - block) * samples
-    (top + firstSample).update(repeating: Self.nowhere, count: lastSample - firstSample + 1)
-    (bottom + firstSample).update(repeating: -Self.nowhere, count: lastSample - firstSample + 1)
-    addEnvelopes(points, Double(block))
-    var rows = Int.max..<Int.max
+    let count = lastSample - firstSample + 1
+    for envelope in [top, bottom] {
+      (envelope.samples + firstSample).update(repeating: Self.nowhere, count: count)
+      (envelope.spans + firstSample).update(
+        repeating: SIMD2(Self.nowhere, -Self.nowhere), count: count)
+    }
+    addEnvelopes(of: run, points, lines, Double(block), isDense: isDense)
+    var rows = 0..<0
     for column in first..<end {
-      let touched = addColumn(column - block, block)
+      let touched = addColumn(column - block, block, run)
       if touched.isEmpty { continue }
       rows =
-        rows.lowerBound == Int.max
+        rows.isEmpty
         ? touched
         : min(rows.lowerBound, touched.lowerBound)..<max(rows.upperBound, touched.upperBound)
     }
-    if rows.lowerBound == Int.max { return }
-    for row in rows {
-      let start = bytes + row * Self.blockWidth + (first - block)
-      let run = UnsafeMutableBufferPointer(start: start, count: end - first)
-      body(row + clip.minY, first, UnsafeBufferPointer(run))
-      run.update(repeating: 0)
-    }
+    return rows
   }
 
-  /// Returns the indices of the lines whose joins or caps may reach between two x coordinates, and
-  /// of those next to them.
-  private func pointRange(_ left: Double, _ right: Double) -> Range<Int> {
-    // A join or a cap extends at most √2 radii to the side.
-    let reach = radius * 1.5
-    var index = 0
-    var high = points.count - 1
+  /// True if points are less than a quarter of a pixel apart somewhere, 16 of them at least.
+  private static func isDense(_ points: Slice<UnsafeBufferPointer<SIMD2<Double>>>) -> Bool {
+    stride(from: points.startIndex, to: points.endIndex - 16, by: 8)
+      .contains { points[$0 + 16].x - points[$0].x < 4 }
+  }
+
+  /// Returns the indices of the lines that reach between two x coordinates, and of those next to
+  /// them.
+  private func pointRange(
+    of run: MonotonePolyline.Run, _ points: UnsafeBufferPointer<SIMD2<Double>>, _ left: Double,
+    _ right: Double
+  ) -> Range<Int> {
+    let last = run.points.upperBound - 1
+    var index = run.points.lowerBound
+    var high = last
     while index < high {
       let middle = (index + high) / 2
-      if points[middle].x < left - reach { index = middle + 1 } else { high = middle }
+      if points[middle].x < left { index = middle + 1 } else { high = middle }
     }
-    let first = max(0, index - 1)
-    while index < points.count - 1, points[index].x <= right + reach { index += 1 }
+    let first = max(run.points.lowerBound, index - 1)
+    while index < last, points[index].x <= right { index += 1 }
     return first..<max(index, first + 1)
-  }
-
-  /// Fills the block's envelopes with all parts of the stroke that extend into it.
-  private func addEnvelopes(_ lines: Range<Int>, _ block: Double) {
-    points.withUnsafeBufferPointer { points in
-      for line in lines { addLine(points, line, block) }
-    }
   }
 }

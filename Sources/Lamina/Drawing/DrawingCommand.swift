@@ -7,11 +7,11 @@ struct DrawingCommand {
     case clear(CGRect)
     case fillPath(Path, FillRule)
     case stroke(Path)
-    case strokeLines([CGPoint], isEven: Bool)
+    case strokeLines([CGPoint])
     case draw(Bitmap, CGRect)
     case drawWhole(Bitmap, left: Int, top: Int, amount: UInt8)
-    case clearClip(Color)
-    case fillBelow([CGPoint], colors: [UInt32])
+    case clearTo(Color)
+    case fillArea(below: [CGPoint], top: Color, bottom: Color)
   }
 
   var state: DrawingContext.GraphicsState
@@ -30,12 +30,13 @@ extension DrawingContext {
       case .clear(let rect): clear(rect)
       case .fillPath(let path, let rule): fill(path, rule: rule)
       case .stroke(let path): stroke(path)
-      case .strokeLines(let points, let isEven): strokeLines(between: points, isEven: isEven)
+      case .strokeLines(let points): strokeLines(between: points)
       case .draw(let bitmap, let rect): draw(bitmap, in: rect)
       case .drawWhole(let bitmap, let left, let top, let amount):
         drawWhole(bitmap, left, top, amount)
-      case .clearClip(let color): clearClip(to: color)
-      case .fillBelow(let points, let colors): fillBelow(points, colors: colors)
+      case .clearTo(let color): clear(to: color)
+      case .fillArea(let points, let top, let bottom):
+        fillArea(below: points, topColor: top, bottomColor: bottom)
       }
     }
   }

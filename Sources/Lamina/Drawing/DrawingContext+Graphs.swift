@@ -4,47 +4,91 @@ import Foundation
 // column, so a part of a graph has the bytes that it has in the whole.
 
 extension DrawingContext {
-  /// Makes every pixel of the clip one colour, whatever was there.
-  ///
-  /// Clips that are not upright rectangles are left aside.
-  package func clearClip(to color: Color) {
-    if record(.clearClip(color), keepingOpacity: color.alpha >= 1) { return }
+  /// Gives all pixels inside the clip one colour, whatever was there: a translucent colour replaces
+  /// them too. On antialiased edges of the clip, the old and the new pixels are mixed. ``alpha`` does
+  /// not matter.
+  public func clear(to color: Color) {
+    if record(.clearTo(color), keepingOpacity: color.alpha >= 1) { return }
     let pixel = color.premultipliedPixel
     let clip = state.clip
     guard !clip.isEmpty else { return }
     prepareToDraw(keepingOpacity: pixel >> 24 == 255)
     let storage = storage
-    for row in clip.minY..<clip.maxY {
-      (storage.pixels + row * storage.stride + clip.minX)
-        .update(repeating: pixel, count: clip.width)
+    guard let mask = state.clipMask else {
+      for y in clip.minY..<clip.maxY {
+        (storage.pixels + y * storage.stride + clip.minX)
+          .update(repeating: pixel, count: clip.width)
+      }
+      return
+    }
+    for y in clip.minY..<clip.maxY {
+      let row = storage.pixels + y * storage.stride
+      for x in clip.minX..<clip.maxX {
+        let amount = mask[x, y]
+        row[x] = Pixel.multiply(pixel, amount) + Pixel.multiply(row[x], 255 - amount)
+      }
     }
   }
 
-  /// Fills the area from a line down to the lower edge, with a colour for each row.
+  /// Fills the area between a line and the lower edge of the picture, with a vertical gradient: what
+  /// is below a graph.
   ///
-  /// Coverage is measured on 16 lines in each row of pixels, exactly along these. Clips that are
-  /// not upright rectangles are left aside.
+  ///     context.fillArea(below: points, topColor: .orange, bottomColor: .clear)
+  ///     context.strokeLines(between: points)
+  ///
+  /// The gradient runs from the upper edge of the picture to its lower edge, whatever the transform and
+  /// the clip are; colours are multiplied by ``alpha``, and their components interpolated linearly, one
+  /// colour for each row of pixels. Coverage is measured on 16 lines in each row, exactly along these.
+  /// A pixel depends only on the segments above and below which it lies, so that a graph to which points
+  /// are added can be redrawn in part, with a clip, and looks as if drawn anew.
   ///
   /// - Parameters:
-  ///   - points: from left to right, finite. Fewer than two fill nothing.
-  ///   - colors: premultiplied pixels, one for each row of the context.
-  /// - Precondition: the transform only moves and scales, with factors above 0.
-  package func fillBelow(_ points: [CGPoint], colors: [UInt32]) {
-    let clip = state.clip
+  ///   - points: the line, from left to right, in points. Where two follow each other at the same x, the
+  ///     area has a step. Fewer than two fill nothing.
+  ///   - topColor: the colour at the upper edge of the picture.
+  ///   - bottomColor: the colour at the lower edge of the picture.
+  /// - Precondition: the points are finite, and none is left of the one before it; the transform only
+  ///   moves and scales, by factors above 0.
+  /// - Complexity: O(*rows* · *n*) in the rows of pixels and the points within the clip.
+  public func fillArea(below points: [CGPoint], topColor: Color, bottomColor: Color) {
     let transform = state.transform
-    require(colors.count == height, "a graph's area needs a colour for each row")
     require(
       transform.b == 0 && transform.c == 0 && transform.a > 0 && transform.d > 0,
       "a graph's area needs a transform that only moves and scales, by factors above 0")
+    for (index, point) in points.enumerated() {
+      Path.check(point)
+      require(
+        index == 0 || points[index - 1].x <= point.x,
+        "a graph's area needs points from left to right, not \(point.x) after "
+          + "\(points[max(0, index - 1)].x)")
+    }
+    let clip = state.clip
     guard points.count > 1, !clip.isEmpty else { return }
-    if record(.fillBelow(points, colors: colors)) { return }
+    if record(.fillArea(below: points, top: topColor, bottom: bottomColor)) { return }
     let places = points.map { FlattenedPath.map($0, transform) }
+    let first = places.dropFirst().firstIndex { $0.x > Double(clip.minX) } ?? places.count
+    let end = places.lastIndex { $0.x < Double(clip.maxX) } ?? 0
+    guard first <= end + 1, first < places.count else { return }
+    let lines = first..<min(end + 2, places.count)
     prepareToDraw()
     var area = PolylineArea(clip: clip)
     for row in clip.minY..<clip.maxY {
-      for index in 1..<places.count { area.add(places[index - 1], places[index], row) }
-      area.blend(colors[row], into: storage.pixels + row * storage.stride + clip.minX)
+      for index in lines { area.add(places[index - 1], places[index], row) }
+      let position = (Double(row) + 0.5) / Double(height)
+      let pixel = color(topColor.mixed(with: bottomColor, position))
+      area.blend(
+        pixel, into: storage.pixels + row * storage.stride, through: state.clipMask, row)
     }
+  }
+}
+
+extension Color {
+  /// Returns the colour at a position from this one, 0, to another, 1.
+  fileprivate func mixed(with other: Color, _ position: Double) -> Color {
+    func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * position }
+    return Color(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue),
+      alpha: mix(alpha, other.alpha))
   }
 }
 
@@ -104,11 +148,15 @@ private struct PolylineArea {
   }
 
   /// Draws the row, and forgets it.
-  mutating func blend(_ pixel: UInt32, into pixels: UnsafeMutablePointer<UInt32>) {
+  mutating func blend(
+    _ pixel: UInt32, into row: UnsafeMutablePointer<UInt32>, through mask: Mask?, _ y: Int
+  ) {
     let whole = Int32(256 * Self.samples)
     for index in 0..<clip.width where cover[index] > 0 {
-      let amount = UInt8((cover[index] * 255 + whole / 2) / whole)
-      pixels[index] = Pixel.over(Pixel.multiply(pixel, amount), pixels[index])
+      let x = clip.minX + index
+      var amount = UInt8((cover[index] * 255 + whole / 2) / whole)
+      if let mask { amount = Pixel.multiply(amount, mask[x, y]) }
+      row[x] = Pixel.over(Pixel.multiply(pixel, amount), row[x])
       cover[index] = 0
     }
   }

@@ -123,7 +123,11 @@ public struct Path: Sendable, Hashable {
     guard let first = points.first else { return }
     reserve(points.count)
     move(to: first)
-    for point in points.dropFirst() { addLine(to: point) }
+    for point in points.dropFirst() {
+      Self.check(point)
+      elements.append(.line(to: point))
+    }
+    currentPoint = points.last
   }
 
   /// Reserves capacity for `count` more elements.

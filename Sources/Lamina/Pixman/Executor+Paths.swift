@@ -4,8 +4,16 @@ extension Executor {
   /// Blends one colour over polygons, row by row, without a mask between: what is not covered
   /// costs nothing.
   func draw(_ paint: UInt32, over path: ItemPath, on target: Surface, _ box: PixelRect) {
-    scratch.rasterizer.draw(
-      path.flat, rule: path.rule, clip: path.bounds.intersection(box),
-      with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
+    let clip = path.bounds.intersection(box)
+    switch path.outline {
+    case .polygons(let polygons):
+      scratch.rasterizer.draw(
+        polygons, rule: path.rule, clip: clip,
+        with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
+    case .graph(let graph):
+      scratch.graphRasterizer.rows(of: graph.line, clip: clip) { y, x, coverage in
+        SpanKernels.blend(paint, coverage.baseAddress!, target.row(y, x), coverage.count)
+      }
+    }
   }
 }

@@ -38,6 +38,7 @@ final class ExecutorScratch {
   private var maskBytes = ScratchArray<UInt8>()
   private var coverage = ConvexPolygonCoverage()
   let rasterizer = PathRasterizer()
+  private(set) lazy var graphRasterizer = MonotonePolylineRasterizer()
   @exclusivity(unchecked) var sweep = SolidSpanFiller()
   private var rowPixels = ScratchArray<UInt32>()
   private var alphaBytes = ScratchArray<UInt8>()
@@ -151,9 +152,16 @@ final class ExecutorScratch {
   private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {
     guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
     mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
-    rasterizer.draw(
-      path.flat, rule: path.rule, clip: mask.bounds,
-      with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
+    switch path.outline {
+    case .polygons(let polygons):
+      rasterizer.draw(
+        polygons, rule: path.rule, clip: mask.bounds,
+        with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
+    case .graph(let graph):
+      graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
+        mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
+      }
+    }
     return mask
   }
 

@@ -17,6 +17,34 @@ extension Damage {
     return rects.map { group.pixelsTouched(by: $0) }
   }
 
+  /// The pixels in which two items may differ that show nothing but a graph each: in strips, as
+  /// graphs are seldom as high as their boxes. Nil if they show something else.
+  static func graphs(
+    _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
+  ) -> [PixelRect]? {
+    let before = old.items.records[i]
+    let after = new.items.records[j]
+    guard before.isDetail, after.isDetail, old.group(i) === new.group(j),
+      new.group(j)?.reaches != true,
+      let from = old.details[Int(before.paint)].graphStrips,
+      let to = new.details[Int(after.paint)].graphStrips
+    else { return nil }
+    let (boxBefore, boxAfter) = (old.items.box(i), new.items.box(j))
+    let box = boxBefore.union(boxAfter)
+    // A region has few rectangles.
+    let width = max(64, (box.width / Region.maximumCount + 63) & ~31)
+    var rects: [Int: PixelRect] = [:]
+    for (strips, visible) in [(from, boxBefore), (to, boxAfter)] {
+      for strip in strips {
+        let part = strip.intersection(visible)
+        if part.isEmpty { continue }
+        let index = part.minX / width
+        rects[index] = part.union(rects[index] ?? .empty)
+      }
+    }
+    return rects.sorted { $0.key < $1.key }.map(\.value)
+  }
+
   private static func redrawnRects(
     _ old: DisplayChunk, _ before: ItemRecord, _ new: DisplayChunk, _ after: ItemRecord,
     _ box: PixelRect
@@ -45,6 +73,14 @@ extension Damage {
 }
 
 extension ItemDetail {
+  /// The strips of the graph that the item shows alone; nil if it shows something else.
+  fileprivate var graphStrips: [PixelRect]? {
+    guard instances == nil, parts.count == 1, case .solid(.path(let path), _) = parts[0],
+      case .graph(let graph) = path.outline
+    else { return nil }
+    return graph.strips
+  }
+
   /// The pixels that differ from the same layer's item in another frame, where only parts of its
   /// contents do; else nil.
   func redrawing(since old: ItemDetail) -> [PixelRect]? {

@@ -269,6 +269,8 @@ enum Damage {
   /// The boxes of a chunk's changed items, or their bounding box if there are many.
   private struct ItemDamage {
     private var boxes: [PixelRect] = []
+    /// The strips of graphs, which are as wide as a chart.
+    private var graphs: [PixelRect] = []
     private var items = 0
     private var whole = PixelRect.empty
 
@@ -308,6 +310,10 @@ enum Damage {
         for rect in rects { add(rect) }
         return
       }
+      if let strips = Damage.graphs(old, i, new, j) {
+        graphs += strips
+        return
+      }
       let wasSeen = old.items.records[i].kind != ItemKind.nothing
       let isSeen = new.items.records[j].kind != ItemKind.nothing
       if items < Damage.itemLimit, wasSeen, isSeen,
@@ -337,6 +343,7 @@ enum Damage {
       } else {
         for box in boxes { collector.add(box) }
       }
+      for strip in graphs { collector.add(strip) }
     }
   }
 

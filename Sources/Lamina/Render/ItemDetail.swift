@@ -58,18 +58,45 @@ enum ItemShape: Sendable, Equatable {
   }
 }
 
-/// Polygons in device pixels.
+/// Polygons in device pixels, or the stroke of a graph.
 struct ItemPath: Sendable, Equatable {
-  let flat: FlattenedPath
+  enum Outline: Sendable, Equatable {
+    case polygons(FlattenedPath)
+    case graph(GraphStroke)
+  }
+
+  let outline: Outline
   let rule: FillRule
-  /// The pixels that the polygons may touch.
+  /// The pixels that the path may touch.
   let bounds: PixelRect
 
   /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
-  init(_ flat: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
-    self.flat = flat
+  init(_ polygons: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
+    outline = .polygons(polygons)
     self.rule = rule
-    bounds = box ?? PathRasterizer.bounds(flat) ?? .empty
+    bounds = box ?? PathRasterizer.bounds(polygons) ?? .empty
+  }
+
+  init(_ graph: GraphStroke, rule: FillRule) {
+    outline = .graph(graph)
+    self.rule = rule
+    bounds = graph.strips.reduce(.empty) { $0.union($1) }
+  }
+}
+
+/// The stroke of a graph in device pixels.
+final class GraphStroke: Sendable, Equatable {
+  let line: MonotonePolyline
+  /// The pixels that the stroke may touch, in strips from left to right.
+  let strips: [PixelRect]
+
+  init(_ line: MonotonePolyline) {
+    self.line = line
+    strips = line.strips()
+  }
+
+  static func == (left: GraphStroke, right: GraphStroke) -> Bool {
+    left === right || left.line == right.line
   }
 }
 

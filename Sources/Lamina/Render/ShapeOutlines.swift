@@ -29,10 +29,28 @@ final class ShapeOutlines {
 
   private struct CachedOutline {
     let path: Path
-    let flat: FlattenedPath
+    let shape: FlatShape
     var lastUse: Int
     /// The polygons as last placed.
     var placed: (toDevice: ProjectiveTransform, frame: PixelRect, path: ItemPath)
+  }
+
+  /// A shape before it is put into place.
+  private struct FlatShape {
+    /// The polygons, or the lines of a dense graph.
+    let path: FlattenedPath
+    /// The pen that strokes the graph; nil for polygons.
+    var pen: Stroker.Pen?
+
+    func placed(by steps: PlacementSteps, _ frame: PixelRect, _ rule: FillRule) -> ItemPath {
+      let path = steps.place(path, frame)
+      guard let pen else { return ItemPath(path, rule: rule) }
+      if let line = MonotonePolyline(path, pen.style) {
+        return ItemPath(GraphStroke(line), rule: rule)
+      }
+      // It is too far away.
+      return ItemPath(Stroker.outline(path, pen), rule: rule)
+    }
   }
 
   private var entries: [OutlineKey: CachedOutline] = [:]
@@ -50,7 +68,7 @@ final class ShapeOutlines {
       pointCount = 0
     } else if pointCount > Self.capacity {
       entries = entries.filter { $0.value.lastUse == evaluation }
-      pointCount = entries.values.reduce(0) { $0 + $1.flat.points.count }
+      pointCount = entries.values.reduce(0) { $0 + $1.shape.path.points.count }
     }
     evaluation += 1
   }
@@ -110,31 +128,39 @@ final class ShapeOutlines {
       if placed.toDevice == toDevice, placed.frame == frame, placed.path.rule == rule {
         return placed.path
       }
-      let result = ItemPath(way.place(entry.flat, frame), rule: rule)
+      let result = entry.shape.placed(by: way, frame, rule)
       entry.placed = (toDevice, frame, result)
       return result
     }
     madeCount += 1
-    let flat = Self.flat(path, stroke, way.flattening)
-    let result = ItemPath(way.place(flat, frame), rule: rule)
+    let shape = Self.flat(path, stroke, way)
+    let result = shape.placed(by: way, frame, rule)
     entries[key] = CachedOutline(
-      path: path, flat: flat, lastUse: evaluation, placed: (toDevice, frame, result))
-    pointCount += flat.points.count
+      path: path, shape: shape, lastUse: evaluation, placed: (toDevice, frame, result))
+    pointCount += shape.path.points.count
     return result
   }
 
   private static func flat(
-    _ path: Path, _ stroke: Stroke?, _ transform: Transform2D
-  ) -> FlattenedPath {
-    guard let stroke else { return FlattenedPath(path, transform: transform) }
-    guard let pen = Stroker.Pen(stroke.style, transform) else { return FlattenedPath() }
+    _ path: Path, _ stroke: Stroke?, _ steps: PlacementSteps
+  ) -> FlatShape {
+    let transform = steps.flattening
+    guard let stroke else { return FlatShape(path: FlattenedPath(path, transform: transform)) }
+    guard let pen = Stroker.Pen(stroke.style, transform) else {
+      return FlatShape(path: FlattenedPath())
+    }
     let flat = FlattenedPath(path, transform: transform, pen: pen)
     let space = pen.transform.map { $0.inverted() }
     var part = flat.trimmed(from: stroke.start, to: min(stroke.end, 1), measuredIn: space)
     if stroke.end > 1 {
       part = part.continued(by: flat.trimmed(from: 0, to: stroke.end - 1, measuredIn: space))
     }
-    return Stroker.outline(part, pen)
+    if pen.transform == nil, pen.style.dashPattern.isEmpty, steps.isAffine,
+      pen.style.width / 2 >= MonotonePolyline.smallestRadius, part.isDenseGraph
+    {
+      return FlatShape(path: part, pen: pen)
+    }
+    return FlatShape(path: Stroker.outline(part, pen))
   }
 
   /// The two steps from a path to device pixels: one that flattens, and stays the same while a
@@ -147,6 +173,7 @@ final class ShapeOutlines {
     /// The transform from flattened coordinates to device pixels, in perspective; nil for an affine
     /// transform.
     private let perspective: ProjectiveTransform?
+    var isAffine: Bool { perspective == nil }
 
     /// The distance, in pixels, between the places at which shapes are flattened. A shape is then
     /// moved by up to half of it, which is less than ``FlattenedPath/reach`` allows.

@@ -111,8 +111,15 @@ final class ChartTextLayer: TextLayer {
     setNeedsDisplay()
   }
 
+  /// The text that is shown, and the number of device pixels per point.
+  private var shown: (text: PlacedText, scale: CGFloat)?
+
   /// Shows a text: at once, but its place and colour as the transaction says.
   func show(_ text: PlacedText, scale: CGFloat) {
+    defer { shown = (text, scale) }
+    foregroundColor = text.color
+    position = CGPoint(x: text.box.midX, y: text.box.midY)
+    if let shown, shown.scale == scale, shown.text.hasSameForm(as: text) { return }
     Transaction.run(disableActions: true) {
       string = text.string
       font = text.font
@@ -125,8 +132,6 @@ final class ChartTextLayer: TextLayer {
       bounds = CGRect(origin: .zero, size: text.box.size)
       setAffineTransform(text.angle == 0 ? .identity : Transform2D(rotationAngle: text.angle))
     }
-    foregroundColor = text.color
-    position = CGPoint(x: text.box.midX, y: text.box.midY)
   }
 }
 

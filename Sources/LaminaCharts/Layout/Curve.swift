@@ -22,6 +22,7 @@ extension InterpolationMethod {
     _ points: [CGPoint], to path: inout Path, continues: Bool = false, isVertical: Bool = false
   ) {
     guard let first = points.first else { return }
+    if self == .linear, !continues, points.count > 1 { return path.addLines(between: points) }
     if continues { path.addLine(to: first) } else { path.move(to: first) }
     if points.count == 1 {
       if !continues { path.addLine(to: first) }

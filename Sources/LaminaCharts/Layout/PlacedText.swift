@@ -41,6 +41,13 @@ package struct PlacedText: Sendable {
       x: box.midX - width / 2, y: box.midY - height / 2, width: width, height: height)
   }
 
+  /// True if this text looks like another, apart from its place and colour.
+  func hasSameForm(as other: PlacedText) -> Bool {
+    string == other.string && font == other.font && fontSize == other.fontSize
+      && box.size == other.box.size && angle == other.angle && alignment == other.alignment
+      && isWrapped == other.isWrapped && isTruncated == other.isTruncated
+  }
+
   /// True if this text has an area in common with another: no line along an edge of one of them
   /// separates their corners.
   func overlaps(_ other: PlacedText) -> Bool {

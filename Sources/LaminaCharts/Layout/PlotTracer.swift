@@ -138,69 +138,72 @@ struct PlotTracer {
     let columnCount = min(width * 4 * scale, 1e6) + 4
     if Double(run.count) <= 4 * columnCount { return run.map(point) }
     var result: [CGPoint] = []
-    result.reserveCapacity(2 * Int(columnCount))
+    result.reserveCapacity(min(run.count, 2 * Int(columnCount)))
+    let density = 4 * scale
     // The end of the part before: a line across a wider gap begins there.
     var last = run.lowerBound
     var lastColumn = -Double.infinity
-    func add(_ index: Int) {
+    func add(_ index: Int, _ result: inout [CGPoint], _ last: inout Int) {
       if index > last || result.isEmpty { result.append(point(index)) }
       last = index
     }
-    forEachPart(in: run, perPoint: 4 * scale) { part, column in
-      if column > lastColumn + 1 {
-        if part.lowerBound > run.lowerBound { add(part.lowerBound - 1) }
-        add(part.lowerBound)
-      }
-      lastColumn = column
-      if part.count <= 2 {
-        for index in part { add(index) }
-        return
-      }
-      let (lowest, highest) = values.extremes(in: part)
-      let (early, late) = (min(lowest, highest), max(lowest, highest))
-      // Without the ends, what leads to an extreme and away from it would lean.
-      if isApart(part.lowerBound, early) { add(part.lowerBound) }
-      add(early)
-      add(late)
-      if isApart(late, part.upperBound - 1) { add(part.upperBound - 1) }
-    }
-    add(run.upperBound - 1)
-    return result
-  }
-
-  /// True if the values of two points are more than a quarter of a pixel apart.
-  private func isApart(_ a: Int, _ b: Int) -> Bool {
-    abs(point(a).y - point(b).y) * scale > 0.25
-  }
-
-  /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest
-  /// of their values.
-  func forEachColumn(in run: Range<Int>, _ body: (Int, Double, Double) -> Void) {
-    forEachPart(in: run, perPoint: 2 * scale) { part, _ in
-      let (lowest, highest) = values.extremes(in: part)
-      let column = Int((point(part.lowerBound).x * 2 * scale).rounded(.down))
-      body(column, values.numbers[lowest], values.numbers[highest])
-    }
-  }
-
-  /// Calls `body` with the points of a run in each column, and the column's number in the direction
-  /// in which x values grow.
-  ///
-  /// - Parameter density: columns per point.
-  private func forEachPart(
-    in run: Range<Int>, perPoint density: Double, _ body: (Range<Int>, Double) -> Void
-  ) {
     var first = run.lowerBound
     var guess = 1
     while first < run.upperBound {
       let column = (key(first) * density).rounded(.down)
       let end = firstIndex(
         after: first, before: run.upperBound, atOrBeyond: (column + 1) / density, guess: guess)
-      body(first..<end, column)
+      guess = end - first
+      if column > lastColumn + 1 {
+        if first > run.lowerBound { add(first - 1, &result, &last) }
+        add(first, &result, &last)
+      }
+      lastColumn = column
+      if end - first <= 2 {
+        for index in first..<end { add(index, &result, &last) }
+      } else {
+        let (lowest, highest) = values.extremes(in: first..<end)
+        let (early, late) = (min(lowest, highest), max(lowest, highest))
+        // Without the ends, what leads to an extreme and away from it would lean.
+        if isApart(first, early) { add(first, &result, &last) }
+        add(early, &result, &last)
+        add(late, &result, &last)
+        if isApart(late, end - 1) { add(end - 1, &result, &last) }
+      }
+      first = end
+    }
+    add(run.upperBound - 1, &result, &last)
+    return result
+  }
+
+  /// True if the values of two points are more than a quarter of a pixel apart.
+  private func isApart(_ a: Int, _ b: Int) -> Bool {
+    let (from, to) = (values.numbers[a], values.numbers[b])
+    if from == to { return false }
+    return abs((y.position(of: from) ?? 0) - (y.position(of: to) ?? 0)) * scale > 0.25
+  }
+
+  /// Calls `body` with the middle of each half pixel with points, and the smallest and the largest
+  /// of their values.
+  func forEachColumn(in run: Range<Int>, _ body: (Int, Double, Double) -> Void) {
+    let density = 2 * scale
+    var first = run.lowerBound
+    var guess = 1
+    while first < run.upperBound {
+      let column = (key(first) * density).rounded(.down)
+      let end = firstIndex(
+        after: first, before: run.upperBound, atOrBeyond: (column + 1) / density, guess: guess)
+      let (lowest, highest) = values.extremes(in: first..<end)
+      body(
+        Int((point(first).x * density).rounded(.down)), values.numbers[lowest],
+        values.numbers[highest])
       guess = end - first
       first = end
     }
   }
+
+  /// The number of points in a column up to which they are looked at one by one.
+  private static let fewPoints = 16
 
   /// Returns the first point after one that is at or beyond a border, searched around a guess.
   private func firstIndex(
@@ -208,6 +211,14 @@ struct PlotTracer {
   ) -> Int {
     var (low, high) = (first, upper)
     var distance = 1
+    var guess = guess
+    if guess <= Self.fewPoints {
+      var index = first + 1
+      let end = min(upper, first + 2 * Self.fewPoints)
+      while index < end, key(index) < border { index += 1 }
+      if index < end || index == upper { return index }
+      guess = index - 1 - first
+    }
     if first + guess < upper, key(first + guess) < border {
       low = first + guess
       while low + distance < upper, key(low + distance) < border {
