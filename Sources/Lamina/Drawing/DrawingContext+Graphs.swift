@@ -49,7 +49,8 @@ extension DrawingContext {
   ///   - bottomColor: the colour at the lower edge of the picture.
   /// - Precondition: the points are finite, and none is left of the one before it; the transform only
   ///   moves and scales, by factors above 0.
-  /// - Complexity: O(*rows* · *n*) in the rows of pixels and the points within the clip.
+  /// - Complexity: O(*n* log *n* + *m*) in the points within the clip and the rows of pixels that their
+  ///   segments cross.
   public func fillArea(below points: [CGPoint], topColor: Color, bottomColor: Color) {
     let transform = state.transform
     require(
@@ -69,11 +70,10 @@ extension DrawingContext {
     let first = places.dropFirst().firstIndex { $0.x > Double(clip.minX) } ?? places.count
     let end = places.lastIndex { $0.x < Double(clip.maxX) } ?? 0
     guard first <= end + 1, first < places.count else { return }
-    let lines = first..<min(end + 2, places.count)
     prepareToDraw()
-    var area = PolylineArea(clip: clip)
+    var area = PolylineArea(places[(first - 1)..<min(end + 2, places.count)], clip: clip)
     for row in clip.minY..<clip.maxY {
-      for index in lines { area.add(places[index - 1], places[index], row) }
+      area.addSegments(in: row)
       let position = (Double(row) + 0.5) / Double(height)
       let pixel = color(topColor.mixed(with: bottomColor, position))
       area.blend(
@@ -92,72 +92,151 @@ extension Color {
   }
 }
 
-/// The part of each pixel of a row that lies below a line.
+/// The part of each pixel that lies below a line, row by row from the top.
 private struct PolylineArea {
   /// Lines along which a row of pixels is measured.
-  private static let samples = 16
+  static let samples = 16
 
-  private let clip: PixelRect
-  /// 1/256 pixel times samples, for each pixel, and for one more that is not drawn.
-  private var cover: [Int32]
+  /// The part of the line between two points.
+  private struct Segment {
+    let left: SIMD2<Double>
+    let right: SIMD2<Double>
+    /// The places of its ends in 1/256 pixel from the clip: the same part of a pixel, whichever it is
+    /// in.
+    let start: Int
+    let end: Int
+    /// The whole pixels by which ``left`` is right of the clip.
+    private let pixel: Int
+    /// The change of x for a pixel down.
+    private let slope: Double
 
-  init(clip: PixelRect) {
-    self.clip = clip
-    cover = [Int32](repeating: 0, count: clip.width + 1)
-  }
-
-  /// Adds what is below the line between two points.
-  mutating func add(_ from: SIMD2<Double>, _ to: SIMD2<Double>, _ row: Int) {
-    let (left, right) = (step(from.x), step(to.x))
-    if max(from.y, to.y) <= Double(row) {
-      add(left, right, weight: Int32(Self.samples))
-    } else if min(from.y, to.y) < Double(row + 1) {
-      let origin = from.x.rounded(.down)
-      for sample in 0..<Self.samples {
-        let y = Double(row) + (Double(sample) + 0.5) / Double(Self.samples)
-        guard from.y <= y || to.y <= y else { continue }
-        var (start, end) = (left, right)
-        if from.y > y || to.y > y {
-          let x = from.x - origin + (y - from.y) * ((to.x - from.x) / (to.y - from.y))
-          let crossing = Int((x * 256).rounded()) + (Int(origin) - clip.minX) << 8
-          if from.y <= y { end = min(end, crossing) } else { start = max(start, crossing) }
-        }
-        add(start, end, weight: 1)
+    init(_ left: SIMD2<Double>, _ right: SIMD2<Double>, in clip: PixelRect) {
+      func place(_ x: Double) -> Int {
+        let origin = x.rounded(.down)
+        return Int(((x - origin) * 256).rounded()) + (Int(origin) - clip.minX) << 8
       }
+      (self.left, self.right) = (left, right)
+      (start, end) = (place(left.x), place(right.x))
+      pixel = Int(left.x.rounded(.down)) - clip.minX
+      slope = (right.x - left.x) / (right.y - left.y)
+    }
+
+    var top: Double { min(left.y, right.y) }
+    var bottom: Double { max(left.y, right.y) }
+
+    /// Returns the place at which the segment crosses a height, in 1/256 pixel from ``pixel``.
+    private func crossing(at y: Double) -> Double {
+      (left.x - left.x.rounded(.down) + (y - left.y) * slope) * 256
+    }
+
+    /// Returns the place at which the segment crosses a height, in 1/256 pixel from the clip.
+    func place(at y: Double) -> Int { Int(crossing(at: y) + 0.5) + pixel << 8 }
+
+    /// Returns the sum of the places at which the segment crosses the lines of a row.
+    func sumOfPlaces(in row: Int) -> Int {
+      // Adding and subtracting it rounds a number; the first one is moved by as little as makes halves
+      // be rounded up.
+      let rounder = SIMD4<Double>(repeating: 0x1.8p52)
+      let first = crossing(at: Double(row) + 0.5 / Double(samples)) + 0x1p-30
+      var offsets = SIMD4<Double>(0, 1, 2, 3)
+      var sum = SIMD4<Double>.zero
+      for _ in 0..<samples / 4 {
+        sum += (first + offsets * (slope * 256 / Double(samples)) + rounder) - rounder
+        offsets += 4
+      }
+      return Int(sum.sum()) + samples * pixel << 8
     }
   }
 
-  /// A place in 1/256 pixel from the clip: the same part of a pixel, whichever it is in.
-  private func step(_ x: Double) -> Int {
-    let origin = x.rounded(.down)
-    return Int(((x - origin) * 256).rounded()) + (Int(origin) - clip.minX) << 8
+  private let clip: PixelRect
+  /// The segments that begin below the last row, from top to bottom.
+  private var coming: ArraySlice<Segment>
+  /// The segments that begin in or above the last row, and end below its upper edge.
+  private var active: [Segment] = []
+  /// What the last row covers of each pixel, and of one more that is not drawn, in 1/256 pixel times
+  /// samples: below segments that end above the row, and below others.
+  private var whole: [Int32]
+  private var partial: [Int32]
+
+  init(_ places: ArraySlice<SIMD2<Double>>, clip: PixelRect) {
+    self.clip = clip
+    whole = [Int32](repeating: 0, count: clip.width + 1)
+    partial = whole
+    coming =
+      zip(places, places.dropFirst()).map { Segment($0, $1, in: clip) }
+      .filter { $0.start < $0.end }.sorted { $0.top < $1.top }[...]
   }
 
-  private mutating func add(_ start: Int, _ end: Int, weight: Int32) {
+  /// Adds what is below the line in a row, which is below those before.
+  mutating func addSegments(in row: Int) {
+    while let next = coming.first, next.top < Double(row + 1) {
+      active.append(next)
+      coming.removeFirst()
+    }
+    var kept = 0
+    for segment in active {
+      if segment.bottom <= Double(row) {
+        Self.add(segment.start, segment.end, weight: Self.samples, to: &whole)
+      } else {
+        active[kept] = segment
+        kept += 1
+        add(segment, row)
+      }
+    }
+    active.removeLast(active.count - kept)
+  }
+
+  /// Adds what is below a segment that ends below the upper edge of a row.
+  private mutating func add(_ segment: Segment, _ row: Int) {
+    let isFalling = segment.left.y <= segment.right.y
+    let pixel = segment.start >> 8
+    if segment.top <= Double(row), segment.bottom >= Double(row + 1),
+      pixel == (segment.end - 1) >> 8, 0..<clip.width ~= pixel
+    {
+      // A steep segment, as in dense graphs: it crosses all lines of the row in one pixel.
+      let sum = segment.sumOfPlaces(in: row)
+      let cover =
+        isFalling ? sum - Self.samples * segment.start : Self.samples * segment.end - sum
+      partial[pixel] += Int32(cover)
+      return
+    }
+    for sample in 0..<Self.samples {
+      let y = Double(row) + (Double(sample) + 0.5) / Double(Self.samples)
+      guard segment.top <= y else { continue }
+      var (start, end) = (segment.start, segment.end)
+      if segment.bottom > y {
+        let place = segment.place(at: y)
+        if isFalling { end = min(end, place) } else { start = max(start, place) }
+      }
+      Self.add(start, end, weight: 1, to: &partial)
+    }
+  }
+
+  private static func add(_ start: Int, _ end: Int, weight: Int, to cover: inout [Int32]) {
     let start = max(start, 0)
-    let end = min(end, clip.width << 8)
+    let end = min(end, (cover.count - 1) << 8)
     if start >= end { return }
     let (first, last) = (start >> 8, end >> 8)
     if first == last {
-      cover[first] += Int32(end - start) * weight
+      cover[first] += Int32((end - start) * weight)
       return
     }
-    cover[first] += Int32(256 - start & 255) * weight
-    for pixel in first + 1..<last { cover[pixel] += 256 * weight }
-    cover[last] += Int32(end & 255) * weight
+    cover[first] += Int32((256 - start & 255) * weight)
+    for pixel in first + 1..<last { cover[pixel] += Int32(256 * weight) }
+    cover[last] += Int32((end & 255) * weight)
   }
 
-  /// Draws the row, and forgets it.
+  /// Draws the last row.
   mutating func blend(
     _ pixel: UInt32, into row: UnsafeMutablePointer<UInt32>, through mask: Mask?, _ y: Int
   ) {
-    let whole = Int32(256 * Self.samples)
-    for index in 0..<clip.width where cover[index] > 0 {
+    let full = Int32(256 * Self.samples)
+    for index in 0..<clip.width where whole[index] + partial[index] > 0 {
       let x = clip.minX + index
-      var amount = UInt8((cover[index] * 255 + whole / 2) / whole)
+      var amount = UInt8(((whole[index] + partial[index]) * 255 + full / 2) / full)
       if let mask { amount = Pixel.multiply(amount, mask[x, y]) }
       row[x] = Pixel.over(Pixel.multiply(pixel, amount), row[x])
-      cover[index] = 0
+      partial[index] = 0
     }
   }
 }
