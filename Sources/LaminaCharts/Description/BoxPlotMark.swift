@@ -88,7 +88,10 @@ public struct BoxPlotMark: ChartContent, Sendable {
       var mark = record(part)
       mark.baseColor = .palette(0)
       mark.isPart = !records.isEmpty
-      if opacity < 1 { mark.style.opacity = opacity }
+      if opacity < 1 {
+        mark.style.opacity = opacity
+        mark.style.hidesGrid = true
+      }
       records.append(mark)
     }
     // The box comes first, so that an annotation that is added to all is at it.

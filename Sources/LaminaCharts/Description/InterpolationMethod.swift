@@ -1,6 +1,8 @@
 import Foundation
 
 /// The curve through the vertices of a line or the edge of an area.
+///
+/// A step of marks lasts for its whole interval, also if the value at the other end is missing.
 public enum InterpolationMethod: Sendable, Hashable {
   /// Straight lines.
   case linear

@@ -29,6 +29,8 @@ package struct MarkStyle: Sendable, Equatable {
   package var interpolation: InterpolationMethod?
   package var stroke: StrokeStyle?
   package var opacity: Double?
+  /// True to mix the colour with the background's instead of letting what is behind show through.
+  package var hidesGrid = false
   package var cornerRadius: CGFloat?
   package var annotations: [MarkAnnotation] = []
 

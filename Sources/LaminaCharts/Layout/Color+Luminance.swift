@@ -17,6 +17,14 @@ extension Color {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
+  /// Returns the colour that this one shows on an opaque colour.
+  package func composited(over background: Color) -> Color {
+    func mix(_ over: Double, _ under: Double) -> Double { under + (over - under) * alpha }
+    return Color(
+      red: mix(red, background.red), green: mix(green, background.green),
+      blue: mix(blue, background.blue))
+  }
+
   /// White or almost black, whichever is easier to read on this colour.
   var readableText: Color {
     let dark = Color(rgb: 0x16181B)

@@ -11,6 +11,17 @@ extension InterpolationMethod {
     }
   }
 
+  /// Returns how far the step of a value reaches towards a neighbour that is missing: a step that ends
+  /// at the next value lasts until there, whether that has a value or not. Nil if it ends at its place.
+  func end(of place: Double, towards gap: Double, isAfter: Bool) -> Double? {
+    switch self {
+    case .stepCenter: (place + gap) / 2
+    case .stepEnd: isAfter ? gap : nil
+    case .stepStart: isAfter ? nil : gap
+    case .linear, .monotone, .catmullRom, .cardinal: nil
+    }
+  }
+
   /// Adds the curve through some points to a path.
   ///
   /// The curves are those of d3-shape.

@@ -147,11 +147,12 @@ extension FramePlanner {
     if case .automatic(let count) = options.marks.values.content { count } else { nil }
   }
 
+  /// The number of labels to aim for: a small plot, too, has two along x and three along y if they fit.
   var xCount: Int {
-    max(1, min(desired(chart.options.x) ?? Int(plot.width / (theme.labelSize * 7.5)), 100))
+    max(1, min(desired(chart.options.x) ?? max(2, Int(plot.width / (theme.labelSize * 7.5))), 100))
   }
 
   func yCount(_ options: AxisOptions) -> Int {
-    max(1, min(desired(options) ?? Int(plot.height / (theme.labelSize * 3.2)), 100))
+    max(1, min(desired(options) ?? max(3, Int(plot.height / (theme.labelSize * 3.2))), 100))
   }
 }

@@ -74,7 +74,7 @@ extension FramePlanner {
   mutating func turned(_ labels: [AxisLabel], _ lineHeight: Double) -> XLabels? {
     guard labels.count > 1 else { return nil }
     let angle = -Double.pi / 4
-    let distance = lineHeight * 1.15 / sin(Double.pi / 4)
+    let distance = lineHeight / sin(Double.pi / 4)
     let step = abs(labels[1].position - labels[0].position)
     let every = max(1, Int((distance / max(step, 1e-9)).rounded(.up)))
     let some = stride(from: 0, to: labels.count, by: every).map { labels[$0] }

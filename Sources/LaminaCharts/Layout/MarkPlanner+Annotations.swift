@@ -22,7 +22,7 @@ extension MarkPlanner {
   }
 
   /// Returns the places to try for an annotation, the one that is asked for first: the other sides and
-  /// the corners of a point, the other side and the other ends of a rule.
+  /// the ends of each side of a point, the other side and the other ends of a rule.
   func places(
     _ annotation: Pending
   ) -> [(side: AnnotationPosition, alignment: AnnotationAlignment)] {
@@ -31,7 +31,7 @@ extension MarkPlanner {
     case (_, .overlay): return [asked]
     case (.point, _), (.line, _):
       return [asked] + [.trailing, .leading, .top, .bottom].map { ($0, annotation.alignment) }
-        + [(.top, .leading), (.top, .trailing), (.bottom, .leading), (.bottom, .trailing)]
+        + [.top, .bottom, .trailing, .leading].flatMap { [($0, .leading), ($0, .trailing)] }
     case (.rule, let side):
       let opposite: AnnotationPosition =
         switch side {
@@ -49,27 +49,67 @@ extension MarkPlanner {
 
   /// Places the annotations: each at its own side of the mark or, if it would be on another text, on
   /// a point or outside the picture, at another place; those for which there is no room nowhere.
+  ///
+  /// Those come first for which the points leave the fewest places. One that finds its places taken
+  /// makes another go to a free place of that one's, if this is enough.
   mutating func placeAnnotations() {
     if pending.isEmpty { return }
-    var symbols: [CGRect] = []
-    for mark in marks where mark.kind == .point && symbols.count < 2000 {
-      symbols.append(mark.frame)
+    let symbols = Array(
+      marks.lazy.filter { $0.kind == .point }.prefix(2000).map(\.frame))
+    let candidates = pending.prefix(2000).map { ($0, freePlaces($0, symbols)) }
+    var placed: [(index: Int, place: AnnotationPlace)] = []
+    func taken(_ box: CGRect) -> [Int] {
+      placed.indices.filter { placed[$0].place.box.intersects(box) }
     }
-    for annotation in pending.prefix(2000) {
-      for (side, alignment) in places(annotation) {
-        guard let box = box(of: annotation, at: side, alignment) else { continue }
-        if annotation.mark.kind == .point, side != .overlay,
-          symbols.contains(where: { $0.intersects(box) && $0 != annotation.frame })
-        {
-          continue
+    let order = candidates.indices.sorted {
+      (candidates[$0].1.count, $0) < (candidates[$1].1.count, $1)
+    }
+    for index in order {
+      let places = candidates[index].1
+      if let place = places.first(where: { taken($0.box).isEmpty }) {
+        placed.append((index, place))
+        continue
+      }
+      for place in places {
+        let others = taken(place.box)
+        guard others.count == 1 else { continue }
+        let away = candidates[placed[others[0]].index].1.first {
+          !$0.box.intersects(place.box) && Set(taken($0.box)).isSubset(of: others)
         }
-        add(annotation, box, side)
+        guard let away else { continue }
+        placed[others[0]].place = away
+        placed.append((index, place))
         break
       }
     }
+    for (index, place) in placed.sorted(by: { $0.index < $1.index }) {
+      add(candidates[index].0, place.box, place.side)
+    }
   }
 
-  /// Returns the place of an annotation; nil if it is on another text or not in the picture.
+  /// A place of an annotation beside its mark.
+  typealias AnnotationPlace = (box: CGRect, side: AnnotationPosition)
+
+  /// Returns the places of an annotation in the picture that are not on points, or texts of the axes or
+  /// of other plots.
+  mutating func freePlaces(
+    _ annotation: Pending, _ symbols: [CGRect]
+  ) -> [AnnotationPlace] {
+    var places: [AnnotationPlace] = []
+    for (side, alignment) in self.places(annotation) {
+      guard let box = box(of: annotation, at: side, alignment) else { continue }
+      if annotation.mark.kind == .point, side != .overlay,
+        symbols.contains(where: { $0.intersects(box) && $0 != annotation.frame })
+      {
+        continue
+      }
+      places.append((box, side))
+    }
+    return places
+  }
+
+  /// Returns the place of an annotation; nil if it is on a text of the axes or of
+  /// another plot, or not in the picture.
   mutating func box(
     of annotation: Pending, at side: AnnotationPosition, _ alignment: AnnotationAlignment
   ) -> CGRect? {

@@ -19,12 +19,24 @@ extension MarkPlanner {
     var shape = lineShape(first)
     let method = records[first.record].style.interpolation ?? .linear
     var run: [CGPoint] = []
+    var gap: Double?
     for vertex in vertices {
       if let point = center(of: vertex) {
+        if run.isEmpty, let gap,
+          let end = method.end(of: point.x, towards: gap, isAfter: false)
+        {
+          run.append(CGPoint(x: end, y: point.y))
+        }
         run.append(point)
         add(
           PlacedMark(record: vertex.record, kind: .line, frame: CGRect(origin: point, size: .zero)))
       } else {
+        gap = x.center(of: vertex.x)
+        if let last = run.last, let gap,
+          let end = method.end(of: last.x, towards: gap, isAfter: true)
+        {
+          run.append(CGPoint(x: end, y: last.y))
+        }
         method.add(thinned(run, method), to: &shape.path)
         run = []
       }
@@ -84,21 +96,39 @@ extension MarkPlanner {
       shape.path.closeSubpath()
       (near, far) = ([], [])
     }
+    func point(_ along: Double, _ value: Double) -> CGPoint {
+      isVertical ? CGPoint(x: along, y: value) : CGPoint(x: value, y: along)
+    }
+    func append(_ along: Double, _ extent: (start: Double, end: Double)) {
+      near.append(point(along, extent.start))
+      far.append(point(along, extent.end))
+    }
+    var gap: Double?
+    var last: (along: Double, extent: (start: Double, end: Double))?
     for vertex in vertices {
       let along = isVertical ? x.center(of: vertex.x) : y(vertex).center(of: vertex.y)
       let extent = isVertical ? y(vertex).extent(of: vertex.y) : x.extent(of: vertex.x)
       guard let along, let extent else {
+        gap = along
+        if let last, let gap,
+          let end = method.end(of: last.along, towards: gap, isAfter: true)
+        {
+          append(end, last.extent)
+        }
+        last = nil
         finish()
         continue
       }
-      func point(_ value: Double) -> CGPoint {
-        isVertical ? CGPoint(x: along, y: value) : CGPoint(x: value, y: along)
+      if last == nil, let gap,
+        let end = method.end(of: along, towards: gap, isAfter: false)
+      {
+        append(end, extent)
       }
-      near.append(point(extent.start))
-      far.append(point(extent.end))
+      append(along, extent)
+      last = (along, extent)
+      let (start, end) = (point(along, extent.start), point(along, extent.end))
       let frame = CGRect(
-        x: min(point(extent.start).x, point(extent.end).x),
-        y: min(point(extent.start).y, point(extent.end).y),
+        x: min(start.x, end.x), y: min(start.y, end.y),
         width: isVertical ? 0 : abs(extent.end - extent.start),
         height: isVertical ? abs(extent.end - extent.start) : 0)
       add(PlacedMark(record: vertex.record, kind: .area, frame: frame))

@@ -124,8 +124,11 @@ struct MarkPlanner {
   // MARK: - Shapes
 
   func color(_ mark: PreparedMark) -> Color {
-    let opacity = records[mark.record].style.opacity ?? 1
-    return opacity == 1 ? mark.color : mark.color.withAlpha(mark.color.alpha * opacity)
+    let style = records[mark.record].style
+    guard let opacity = style.opacity, opacity < 1 else { return mark.color }
+    let color = mark.color.withAlpha(mark.color.alpha * opacity)
+    guard style.hidesGrid, let background = theme.backgroundColor else { return color }
+    return color.composited(over: background)
   }
 
   /// Returns the number of the shape that a mark is part of.

@@ -27,7 +27,7 @@ package struct PreparedAxis: Sendable, Equatable {
   package var hasBars = false
   /// True if points are the only marks with places on this axis.
   package var hasPoints = false
-  /// True if the values of lines or areas run along this axis.
+  /// True if the values of lines or areas, or the bins of bars, run along this axis.
   package var isContinuous = false
   /// The distance of neighbouring bars, in units of the axis; nil without bars at single numbers.
   package var step: Double?

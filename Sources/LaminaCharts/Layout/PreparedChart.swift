@@ -331,13 +331,20 @@ package struct PreparedChart: Sendable {
       case .bar:
         if mark.isVertical {
           x.hasBars = true
-          if case .value(let value) = mark.x {
+          switch mark.x {
+          case .value(let value):
             barPlaces.x.append(value)
             if let step = columns?.step { barPlaces.x.append(value + step) }
+          case .interval: x.isContinuous = true
+          case .all, .category, .missing: break
           }
         } else {
           y.hasBars = true
-          if case .value(let value) = mark.y { barPlaces.y.append(value) }
+          switch mark.y {
+          case .value(let value): barPlaces.y.append(value)
+          case .interval: y.isContinuous = true
+          case .all, .category, .missing: break
+          }
         }
         fallthrough
       case .area:

@@ -183,8 +183,8 @@ package struct ContinuousScale: Sendable, Equatable {
     return ticks
   }
 
-  /// Returns zero and powers of ten of both signs, at most `count` or three of them, on a symmetric
-  /// logarithmic scale that reaches beyond its nearly linear part; nil on others.
+  /// Returns zero and powers of ten of both signs, at most half more than `count`, or three of them, on
+  /// a symmetric logarithmic scale that reaches beyond its nearly linear part; nil on others.
   ///
   /// d3's ticks of such a scale are those of a linear one, most of which are close together at its ends.
   package func powers(count: Int) -> [Double]? {
@@ -198,7 +198,7 @@ package struct ContinuousScale: Sendable, Equatable {
       let powers = stride(from: first + step, through: last, by: step).map(TickStep.powerOfTen)
       let ticks = powers.reversed().map { -$0 } + [0] + powers
       let inside = ticks.filter { low...high ~= $0 }
-      if inside.count <= max(3, count) || step > last - first { return inside }
+      if inside.count <= max(3, count + count / 2) || step > last - first { return inside }
       step += 1
     }
   }

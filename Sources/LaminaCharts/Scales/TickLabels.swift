@@ -12,11 +12,19 @@ package enum TickLabels {
 
   /// Returns the texts of numbers: with as many digits as tell them apart, and no more.
   ///
-  /// Zero never has a sign. Numbers that are not finite are ∞, -∞ and NaN.
+  /// Zero never has a sign. Numbers that are not finite are ∞, −∞ and NaN. Negative numbers have a minus
+  /// sign, as those of Vega and matplotlib, and not a hyphen, unless a given format writes one.
   package static func numbers(
     _ ticks: [Double], style: NumberLabelStyle = .automatic, locale: Locale = defaultLocale
   ) -> [String] {
-    let symbols = NumberSymbols.of(locale)
+    let texts = plainNumbers(ticks, style, NumberSymbols.of(locale))
+    if case .style = style.content { return texts }
+    return texts.map { $0.replacing("-", with: "−") }
+  }
+
+  private static func plainNumbers(
+    _ ticks: [Double], _ style: NumberLabelStyle, _ symbols: NumberSymbols
+  ) -> [String] {
     switch style.content {
     case .style(_, let format): return ticks.map { unsigned($0, format) }
     case .currency(let code): return currency(ticks, code, symbols)
@@ -24,7 +32,7 @@ package enum TickLabels {
       return decimals(ticks.map { $0 / 0.01 }, symbols) {
         symbols.percent.before + $0 + symbols.percent.after
       }
-    case .duration: return durations(ticks, locale: locale)
+    case .duration: return durations(ticks, locale: symbols.locale)
     case .bytes(let isBinary):
       let names =
         isBinary

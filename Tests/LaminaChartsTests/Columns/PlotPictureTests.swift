@@ -90,6 +90,7 @@ import Testing
           : LinePlot(x: .value("X", times), y: .value("Y", values))
       }
       .chartXScale(domain: last * part.lowerBound...last * part.upperBound)
+      .chartYAxis(.hidden)
       let layout = try ChartLayout(chart, size: Self.size, scale: scale)
       let line = try #require(layout.shapes.first { $0.kind == .line })
       var path = Path()

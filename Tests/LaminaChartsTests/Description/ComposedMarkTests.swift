@@ -67,6 +67,18 @@ import Testing
     }
   }
 
+  @Test("that is a box covers the lines of the grid")
+  func boxColor() throws {
+    let chart = Chart { BoxPlotMark(x: .value("Name", "a"), y: .values("Value", Self.values)) }
+    for theme in [ChartTheme.light, .dark] {
+      let layout = try ChartLayout(chart.chartTheme(theme), size: Self.size)
+      let box = try #require(layout.shapes.first { $0.kind == .bar }?.fill)
+      let background = try #require(theme.backgroundColor)
+      #expect(box == theme.palette[0].withAlpha(0.35).composited(over: background))
+      #expect(box.alpha == 1)
+    }
+  }
+
   @Test("takes modifiers, and shares a place with others of its kind")
   func modifiers() throws {
     let chart = Chart(["a", "b"], id: \.self) { name in

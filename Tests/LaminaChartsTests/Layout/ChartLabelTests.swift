@@ -73,8 +73,47 @@ import Testing
     let turned = narrow.texts.filter { $0.role == .xLabel }
     #expect(turned.count == 12)
     #expect(turned.allSatisfy { $0.angle < 0 })
+    // Lines of turned text that touch each other are told apart.
+    let narrower = try ChartLayout(chart, size: CGSize(width: 370, height: 300))
+    #expect(narrower.texts.count { $0.role == .xLabel } == 12)
     let tiny = try ChartLayout(chart, size: CGSize(width: 160, height: 300))
     #expect((1..<12).contains(tiny.texts.count { $0.role == .xLabel }))
+  }
+
+  @Test("of points with few free sides come before those with many")
+  func crowd() throws {
+    // Only the place above the first point is free, where the second has its text if it may.
+    let points = [(5.0, 5.0), (5, 6.4), (4.3, 5), (5.7, 5), (5, 4.3)]
+    let chart = Chart(points.indices.reversed(), id: \.self) { index in
+      let point = PointMark(x: .value("X", points[index].0), y: .value("Y", points[index].1))
+      if index < 2 {
+        point.annotation(position: index == 0 ? .trailing : .bottom) { "point \(index)" }
+      } else {
+        point
+      }
+    }
+    .chartXScale(domain: 0...10).chartYScale(domain: 0...10)
+    .chartXAxis(.hidden).chartYAxis(.hidden)
+    let layout = try ChartLayout(chart, size: CGSize(width: 220, height: 220))
+    let placed = layout.texts.filter { $0.role == .annotation }
+    #expect(Set(placed.map(\.string)) == ["point 0", "point 1"])
+  }
+
+  @Test("of points make room for each other", arguments: [1.0, 2])
+  func animals(_ scale: Double) throws {
+    let animals: [(name: String, body: Double, brain: Double)] = [
+      ("Wolf", 36, 120), ("Jaguar", 100, 157), ("Grey seal", 85, 325), ("Macaque", 6.8, 179),
+      ("Chimpanzee", 52, 440), ("Gorilla", 207, 406), ("Human", 62, 1320), ("Horse", 521, 655),
+      ("Giraffe", 529, 680),
+    ]
+    let chart = Chart(animals, id: \.name) { animal in
+      PointMark(x: .value("Body", animal.body), y: .value("Brain", animal.brain))
+        .annotation(position: .trailing) { animal.name }
+    }
+    .chartXScale(domain: 0.01...10_000, type: .log).chartYScale(domain: 0.1...10_000, type: .log)
+    let layout = try ChartLayout(chart, size: CGSize(width: 560, height: 420), scale: scale)
+    let names = layout.texts.filter { $0.role == .annotation }.map(\.string)
+    #expect(Set(names) == Set(animals.map(\.name)))
   }
 
   @Test("of categories that are numbers are left out rather than turned")

@@ -154,6 +154,52 @@ import Testing
     #expect(layout.marks.map(\.record) == [0, 1, 3, 5, 6])
   }
 
+  @Test(
+    "that are steps last until the next place, whether it has a value or not",
+    arguments: [
+      (InterpolationMethod.stepEnd, [0.0...20, 30...40]), (.stepStart, [0...10, 20...40]),
+      (.stepCenter, [0...15, 25...40]), (.linear, [0...10, 30...40]),
+    ])
+  func steps(_ method: InterpolationMethod, _ runs: [ClosedRange<Double>]) throws {
+    let values: [Double?] = [1, 2, nil, 4, 5]
+    for isArea in [false, true] {
+      let chart = Chart(values.indices, id: \.self) { index in
+        let (x, y) = (
+          PlottableValue.value("X", index * 10), PlottableValue.value("Y", values[index])
+        )
+        if isArea {
+          AreaMark(x: x, y: y).interpolationMethod(method)
+        } else {
+          LineMark(x: x, y: y).interpolationMethod(method)
+        }
+      }
+      .chartYScale(domain: 0...5)
+      let layout = try ChartLayout(chart, size: Self.size)
+      let path = try #require(layout.shapes.first).path
+      var found: [ClosedRange<Double>] = []
+      var points: [CGPoint] = []
+      for element in path.elements + [.move(to: .zero)] {
+        switch element {
+        case .move(let point):
+          if let first = points.map(\.x).min(), let last = points.map(\.x).max() {
+            found.append(first...last)
+          }
+          points = [point]
+        case .line(let point): points.append(point)
+        default: break
+        }
+      }
+      let plot = layout.plot
+      #expect(found.count == runs.count)
+      for (found, run) in zip(found, runs) {
+        #expect(
+          abs(found.lowerBound - Self.linear(run.lowerBound, 0...40, plot.minX, plot.maxX)) < 0.01)
+        #expect(
+          abs(found.upperBound - Self.linear(run.upperBound, 0...40, plot.minX, plot.maxX)) < 0.01)
+      }
+    }
+  }
+
   @Test("side by side share the width of a category")
   func groups() throws {
     let chart = Chart(0..<6) { index in

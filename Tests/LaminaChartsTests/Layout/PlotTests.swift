@@ -241,8 +241,35 @@ import Testing
       return try ChartLayout(chart, size: CGSize(width: 400, height: height)).texts
         .filter { $0.role == .yLabel }.map(\.string)
     }
-    #expect(try labels([-26_000, 120_000]) == ["-10,000", "-100", "0", "100", "10,000"])
+    #expect(try labels([-26_000, 120_000]) == ["−10,000", "−100", "0", "100", "10,000"])
+    #expect(try labels([-26_000, 120_000], height: 360).count == 10)
     #expect(try labels([0, 1000], height: 500) == ["0", "10", "100", "1,000"])
     #expect(try labels([-0.5, 0.5]).count > 2)
+  }
+
+  @Test("end where the bins of a histogram do", arguments: [150.0, 400, 900])
+  func endsOfBins(_ width: Double) throws {
+    let chart = Chart { HistogramMark(x: .values("X", [12, 14, 71, 158]), bins: .width(10)) }
+    let layout = try ChartLayout(chart, size: CGSize(width: width, height: 200))
+    let bars = layout.marks.map(\.frame)
+    let gap = try #require(bars.map(\.minX).min()) - layout.plot.minX
+    #expect((0...0.5).contains(gap))
+    #expect(try abs(#require(bars.map(\.maxX).max()) + gap - layout.plot.maxX) < 0.01)
+  }
+
+  @Test("have two labels along x and three along y if they fit, however small")
+  func fewLabels() throws {
+    let start = Date(timeIntervalSince1970: 1_704_067_200)
+    let chart = Chart(0..<24) { month in
+      LineMark(
+        x: .value("Month", start + Double(month) * 2_629_800), y: .value("Y", 18 + 2 * month))
+    }
+    .chartYAxisLabel("")
+    let layout = try ChartLayout(chart, size: CGSize(width: 130, height: 110))
+    func labels(_ role: PlacedText.Role) -> [String] {
+      layout.texts.filter { $0.role == role }.map(\.string)
+    }
+    #expect(labels(.xLabel) == ["2024", "2025"])
+    #expect(labels(.yLabel) == ["0", "20", "40", "60", "80"])
   }
 }
