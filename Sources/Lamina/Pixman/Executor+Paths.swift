@@ -5,7 +5,7 @@ extension Executor {
   /// costs nothing.
   func draw(_ paint: UInt32, over path: ItemPath, on target: Surface, _ box: PixelRect) {
     scratch.rasterizer.draw(
-      path.flat, rule: path.rule, clip: path.bounds.intersection(box),
+      path.flat, rule: path.rule, isConvex: path.isConvex, clip: path.bounds.intersection(box),
       with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
   }
 }

@@ -56,19 +56,44 @@ enum ItemShape: Sendable, Equatable {
     case .path(let path): path.bounds.intersection(clip)
     }
   }
+
+  /// Returns the polygons of a shape that is not a box, those of a quad clipped to `region`: they
+  /// extend beyond its hard edges, which cut off what they cover.
+  func path(in region: PixelRect) -> ItemPath? {
+    switch self {
+    case .box: return nil
+    case .path(let path): return path
+    case .quad(let quad):
+      var flat = FlattenedPath()
+      flat.append(polygon: quad.polygon(of: quad.sidesWidenedAtHardEdges, in: region))
+      return ItemPath(
+        flat, rule: .nonZero, isConvex: true,
+        in: hasHardEdges ? quad.pixelBounds(in: region) : nil)
+    }
+  }
+
+  /// A Boolean value indicating whether the shape is a quad with edges without antialiasing.
+  var hasHardEdges: Bool {
+    if case .quad(let quad) = self { !quad.hardEdges.isEmpty } else { false }
+  }
 }
 
 /// Polygons in device pixels.
 struct ItemPath: Sendable, Equatable {
   let flat: FlattenedPath
   let rule: FillRule
+  /// True for a single convex polygon, and for none.
+  let isConvex: Bool
   /// The pixels that the polygons may touch.
   let bounds: PixelRect
 
   /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
-  init(_ flat: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
+  init(
+    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool = false, in box: PixelRect? = nil
+  ) {
     self.flat = flat
     self.rule = rule
+    self.isConvex = isConvex
     bounds = box ?? PathRasterizer.bounds(flat) ?? .empty
   }
 }
