@@ -66,7 +66,7 @@ extension PathRasterizer {
     self.remaining.reserve(active.count)
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
-    subsampledCells.beginNotes(width)
+    subsampledCells.beginNotes()
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]

@@ -32,10 +32,9 @@ extension PathRasterizer {
     )
     let width = clip.width
     let addsAreasFirst = addsAreasFirst
-    blocks.reserve(width / 4 + 1)
     let blocks = blocks.base
     var (count, hiddenCount) = (0, 0)
-    subsampledCells.begin(width)
+    subsampledCells.begin()
     crowded.count = 0
     var last = Cell.zero
     // All before it is done; from here to the next touched column it is as `isFull` says.
@@ -124,7 +123,7 @@ extension PathRasterizer {
     // In 131,072ths, rounded to the nearest of 0...255.
     let lowBytes = (((share &<< 8) &- share &+ 65_536) &>> 17) & Four(repeating: 255)
     let coverage = lowBytes.clampedWords(followedBy: lowBytes).lowHalf.clampedBytes
-    var lanes = (Self.isNegative(1 &- block.spread) & ~block.isHidden).signBits
+    var lanes = (Self.isNegative(largestKnownSpread &- block.spread) & ~block.isHidden).signBits
     if lanes == 0 {
       paint(coverage, column, painter)
     } else {

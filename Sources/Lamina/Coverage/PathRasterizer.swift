@@ -63,14 +63,21 @@ final class PathRasterizer {
 
   @exclusivity(unchecked) var rule = FillRule.nonZero
   @exclusivity(unchecked) var clip = PixelRect.empty
+  /// The largest variation of the winding within a column whose area gives its coverage.
+  @exclusivity(unchecked) var largestKnownSpread: Int32 = 1
 
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
   /// line.
+  ///
+  /// - Parameter isConvex: true for a single convex polygon. The winding in it takes two values, so
+  ///   that areas give the coverage even where several edges meet.
   @inline(__always)
   func draw(
-    _ flat: FlattenedPath, rule: FillRule, clip: PixelRect, with painter: some SpanBlender
+    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool = false, clip: PixelRect,
+    with painter: some SpanBlender
   ) {
     guard prepare(flat, rule, clip) else { return }
+    largestKnownSpread = isConvex ? .max : 1
     var painter = painter
     let (left, top) = (self.clip.minX, self.clip.minY)
     for row in 0..<self.clip.height where findSpans(row) {
@@ -102,6 +109,8 @@ final class PathRasterizer {
     touched.reserve(width / 4 + 65, repeating: 0)
     needed.reserve(width / 64 + 1, repeating: 0)
     bytes.reserve(width + 16)
+    blocks.reserve(width / 4 + 1)
+    subsampledCells.reserve(width)
     if let origin = Self.farOrigin(self.clip) {
       let offset = -SIMD2(Double(origin.x), Double(origin.y))
       outlines.build(

@@ -1,7 +1,6 @@
 extension SubsampledCells {
   /// Prepares for recording which lines pass through which columns.
-  mutating func beginNotes(_ width: Int) {
-    lastNotes.reserve(width + 8, repeating: -1)
+  mutating func beginNotes() {
     notes.count = 0
     hasLongRuns = false
   }

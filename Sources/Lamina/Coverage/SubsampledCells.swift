@@ -76,10 +76,15 @@ struct SubsampledCells: ~Copyable {
 
   var count: Int { pixels.count }
 
-  /// Begins a row of `width` columns.
-  mutating func begin(_ width: Int) {
+  /// Makes room for rows of `width` columns.
+  mutating func reserve(_ width: Int) {
     indices.reserve(width + 1, repeating: -1)
+    lastNotes.reserve(width + 8, repeating: -1)
     marks.reserve(width / 64 + 2, repeating: 0)
+  }
+
+  /// Begins a row.
+  mutating func begin() {
     pixels.count = 0
     edges.count = 0
     points.count = 0

@@ -29,10 +29,10 @@ extension Quad {
   ///
   /// All calculations are in `Double` until the result becomes pixels, so no coordinate is too
   /// large.
-  func polygon(in region: PixelRect) -> [CGPoint] { polygon(of: Sides(rect), in: region) }
+  func polygon(in region: PixelRect) -> [SIMD2<Double>] { polygon(of: Sides(rect), in: region) }
 
   /// Returns the polygon for sides other than those of the rectangle.
-  func polygon(of sides: Sides, in region: PixelRect) -> [CGPoint] {
+  func polygon(of sides: Sides, in region: PixelRect) -> [SIMD2<Double>] {
     guard !sides.isEmpty, !region.isEmpty else { return [] }
     if let (a, b, c, d) = cornersSeenWhole(sides, in: region) { return [a, b, c, d] }
     var corners = Self.homogeneousCorners(sides, transform, scale: 1)
@@ -50,8 +50,8 @@ extension Quad {
   /// Returns the projected part of a convex polygon of the plane in front of the viewer, clipped to
   /// `region`.
   static func polygon(
-    of points: [CGPoint], transform: ProjectiveTransform, in region: PixelRect
-  ) -> [CGPoint] {
+    of points: ArraySlice<SIMD2<Double>>, transform: ProjectiveTransform, in region: PixelRect
+  ) -> [SIMD2<Double>] {
     var corners = points.map { Homogeneous(transform, $0.x, $0.y, 1) }
     if !corners.allSatisfy(\.isModerate) {
       corners = points.map { Homogeneous(transform, $0.x, $0.y, 0x1p-1030) }
@@ -59,7 +59,7 @@ extension Quad {
     return seen(corners, in: region)
   }
 
-  private static func seen(_ polygon: [Homogeneous], in region: PixelRect) -> [CGPoint] {
+  private static func seen(_ polygon: [Homogeneous], in region: PixelRect) -> [SIMD2<Double>] {
     var corners = polygon
     let largest = corners.map { abs($0.w) }.max() ?? 0
     guard largest > 0, corners.allSatisfy(\.isFinite) else { return [] }
@@ -74,8 +74,7 @@ extension Quad {
     corners = Self.clip(corners, { $0.y - top * $0.w }) { $0.y = top * $0.w }
     corners = Self.clip(corners, { bottom * $0.w - $0.y }) { $0.y = bottom * $0.w }
     return corners.map {
-      CGPoint(
-        x: max(left, min(right, $0.x / $0.w)), y: max(top, min(bottom, $0.y / $0.w)))
+      SIMD2(max(left, min(right, $0.x / $0.w)), max(top, min(bottom, $0.y / $0.w)))
     }
   }
 
@@ -138,14 +137,14 @@ extension Quad {
   /// to be clipped; else nil.
   private func cornersSeenWhole(
     _ sides: Sides, in region: PixelRect
-  ) -> (CGPoint, CGPoint, CGPoint, CGPoint)? {
+  ) -> (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)? {
     guard transform.m13 == 0, transform.m23 == 0, transform.m33 == 1 else { return nil }
     let (left, right) = (Double(region.minX), Double(region.maxX))
     let (top, bottom) = (Double(region.minY), Double(region.maxY))
-    func corner(_ x: CGFloat, _ y: CGFloat) -> CGPoint? {
+    func corner(_ x: CGFloat, _ y: CGFloat) -> SIMD2<Double>? {
       let point = Homogeneous(transform, x, y, 1)
       return left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
-        && point.isNear ? CGPoint(x: point.x, y: point.y) : nil
+        && point.isNear ? SIMD2(point.x, point.y) : nil
     }
     guard let a = corner(sides.minX, sides.minY), let b = corner(sides.maxX, sides.minY),
       let c = corner(sides.maxX, sides.maxY), let d = corner(sides.minX, sides.maxY)
@@ -176,12 +175,12 @@ extension Quad {
   }
 
   /// Returns the bounds of a polygon's pixels inside `region`, rounded outwards.
-  static func pixelBounds(of polygon: [CGPoint], in region: PixelRect) -> PixelRect {
+  private static func pixelBounds(of polygon: [SIMD2<Double>], in region: PixelRect) -> PixelRect {
     guard let first = polygon.first else { return .empty }
     var (low, high) = (first, first)
     for point in polygon.dropFirst() {
-      low = CGPoint(x: min(low.x, point.x), y: min(low.y, point.y))
-      high = CGPoint(x: max(high.x, point.x), y: max(high.y, point.y))
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
     }
     return pixelBounds(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y, in: region)
   }

@@ -106,6 +106,12 @@ struct FlattenedPath: Sendable, Equatable {
   /// Reserves capacity for `count` more points.
   mutating func reserve(_ count: Int) { points.reserve(count) }
 
+  /// Adds a polygon.
+  mutating func append(polygon: [SIMD2<Double>]) {
+    if points.isEmpty { points = polygon } else { points += polygon }
+    finish(closed: true)
+  }
+
   /// Adds a point to the current polygon.
   mutating func append(point: SIMD2<Double>) { points.append(point) }
 

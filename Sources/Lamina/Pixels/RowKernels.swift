@@ -57,8 +57,21 @@ enum RowKernels {
   static func multiply(
     _ pixels: UnsafeMutablePointer<UInt32>, by coverage: UnsafePointer<UInt8>, _ count: Int
   ) {
-    for index in 0..<count {
+    var index = 0
+    while index &+ 4 <= count {
+      let four = UnsafeRawPointer(coverage + index).loadUnaligned(as: UInt32.self)
+      if four != .max {
+        let bytes = SIMD4(loading: pixels + index).bytes
+        let all = SIMD16(fourfold: UInt32(littleEndian: four))
+        SpanKernels.multiply(bytes.lowWords, all.lowWords)
+          .bytes(followedBy: SpanKernels.multiply(bytes.highWords, all.highWords))
+          .pixels.store(to: pixels + index)
+      }
+      index &+= 4
+    }
+    while index < count {
       pixels[index] = Pixel.multiply(pixels[index], coverage[index])
+      index &+= 1
     }
   }
 

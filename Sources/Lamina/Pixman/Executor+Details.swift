@@ -46,17 +46,15 @@ extension Executor {
     in frame: PixelRect
   ) {
     if paint == 0 { return }
-    switch shape {
-    case .box(let shape):
+    if case .box(let shape) = shape {
       let part = shape.intersection(box)
       if part.isEmpty { return }
       if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
-    case .path(let path) where !usesReferenceLoops: draw(paint, over: path, on: target, box)
-    case .quad, .path:
-      if let mask = scratch.coverage(of: shape, in: box, frame: frame) {
-        Pixman.blend(
-          paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
-      }
+    } else if !usesReferenceLoops, !shape.hasHardEdges, let path = shape.path(in: frame) {
+      draw(paint, over: path, on: target, box)
+    } else if let mask = scratch.coverage(of: shape, in: box, frame: frame) {
+      Pixman.blend(
+        paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
     }
   }
 

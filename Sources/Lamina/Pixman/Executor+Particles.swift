@@ -22,19 +22,18 @@ extension RowKernels {
   /// Multiplies each component of `count` pixels by that of a colour.
   static func tint(_ pixels: UnsafeMutablePointer<UInt32>, by color: UInt32, _ count: Int) {
     if color == .max { return }
-    let (alpha, red) = (color >> 24, color >> 16 & 255)
-    let (green, blue) = (color >> 8 & 255, color & 255)
-    func product(_ byte: UInt32, _ factor: UInt32) -> UInt32 {
-      let sum = byte &* factor &+ 0x80
-      return (sum &+ sum >> 8) >> 8
+    let factors = SIMD4(repeating: color).bytes.lowWords
+    @inline(__always)
+    func product(_ two: SIMD4<UInt32>) -> SIMD4<UInt32> {
+      let words = SpanKernels.multiply(two.bytes.lowWords, factors)
+      return words.bytes(followedBy: words).pixels
     }
-    for index in 0..<count {
-      let pixel = pixels[index]
-      if pixel == 0 { continue }
-      pixels[index] =
-        product(pixel >> 24, alpha) << 24 | product(pixel >> 16 & 255, red) << 16
-        | product(pixel >> 8 & 255, green) << 8 | product(pixel & 255, blue)
+    var index = 0
+    while index &+ 2 <= count {
+      product(SIMD4(loadingTwo: pixels + index)).storeTwo(to: pixels + index)
+      index &+= 2
     }
+    if index < count { pixels[index] = product(SIMD4(pixels[index], 0, 0, 0))[0] }
   }
 
   /// Adds `count` pixels to others, each component up to 255.

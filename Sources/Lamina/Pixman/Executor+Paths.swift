@@ -6,9 +6,9 @@ extension Executor {
   func draw(_ paint: UInt32, over path: ItemPath, on target: Surface, _ box: PixelRect) {
     let clip = path.bounds.intersection(box)
     switch path.outline {
-    case .polygons(let polygons):
+    case .polygons(let polygons), .convexPolygon(let polygons):
       scratch.rasterizer.draw(
-        polygons, rule: path.rule, clip: clip,
+        polygons, rule: path.rule, isConvex: path.isConvex, clip: clip,
         with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
     case .graph(let graph):
       scratch.graphRasterizer.rows(of: graph.line, clip: clip) { y, x, coverage in

@@ -36,7 +36,6 @@ final class ExecutorScratch {
   /// The total number of pixels of the surfaces pushed since it was reset.
   var clearedPixels = 0
   private var maskBytes = ScratchArray<UInt8>()
-  private var coverage = ConvexPolygonCoverage()
   let rasterizer = PathRasterizer()
   private(set) lazy var graphRasterizer = MonotonePolylineRasterizer()
   @exclusivity(unchecked) var sweep = SolidSpanFiller()
@@ -131,14 +130,32 @@ final class ExecutorScratch {
   /// - Parameter frame: the whole frame, to which a quad is clipped first: clipping must not depend
   ///   on the redrawn region.
   func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Mask? {
-    switch shape {
-    case .box(let rect):
-      guard let mask = makeMask(rect.intersection(box)) else { return nil }
+    guard let path = shape.path(in: frame) else {
+      guard let mask = makeMask(shape.bounds(in: box)) else { return nil }
       mask.bytes.update(repeating: 255, count: mask.stride * mask.bounds.height)
       return mask
-    case .quad(let quad): return coverage(of: quad, in: box, frame)
-    case .path(let path): return coverage(of: path, in: box)
     }
+    guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
+    mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
+    switch path.outline {
+    case .polygons(let polygons), .convexPolygon(let polygons):
+      rasterizer.draw(
+        polygons, rule: path.rule, isConvex: path.isConvex, clip: mask.bounds,
+        with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
+    case .graph(let graph):
+      graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
+        mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
+      }
+    }
+    if case .quad(let quad) = shape, shape.hasHardEdges {
+      let part = mask.bounds
+      for y in part.minY..<part.maxY {
+        quad.cutHardEdges(
+          y: y, from: part.minX,
+          UnsafeMutableBufferPointer(start: mask.row(y, part.minX), count: part.width))
+      }
+    }
+    return mask
   }
 
   func makeMask(_ bounds: PixelRect) -> Mask? {
@@ -147,38 +164,5 @@ final class ExecutorScratch {
     let size = stride * bounds.height
     maskBytes.reserve(size)
     return Mask(bounds: bounds, stride: stride, bytes: maskBytes.base)
-  }
-
-  private func coverage(of path: ItemPath, in box: PixelRect) -> Mask? {
-    guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
-    mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
-    switch path.outline {
-    case .polygons(let polygons):
-      rasterizer.draw(
-        polygons, rule: path.rule, clip: mask.bounds,
-        with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
-    case .graph(let graph):
-      graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
-        mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
-      }
-    }
-    return mask
-  }
-
-  private func coverage(of quad: Quad, in box: PixelRect, _ frame: PixelRect) -> Mask? {
-    let polygon = quad.polygon(of: quad.sidesWidenedAtHardEdges, in: frame)
-    guard polygon.count > 2 else { return nil }
-    let bounds = Quad.pixelBounds(of: polygon, in: frame)
-    // Rows of the mask are written only as far as the polygon extends.
-    let seen =
-      quad.hardEdges.isEmpty ? bounds : quad.pixelBounds(in: frame).intersection(bounds)
-    guard let mask = makeMask(seen.intersection(box)) else { return nil }
-    let part = mask.bounds
-    for y in part.minY..<part.maxY {
-      let row = UnsafeMutableBufferPointer(start: mask.row(y, part.minX), count: part.width)
-      coverage.row(y, of: polygon, bounds: bounds, from: part.minX, into: row)
-      quad.cutHardEdges(y: y, from: part.minX, row)
-    }
-    return mask
   }
 }

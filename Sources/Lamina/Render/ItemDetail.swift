@@ -56,12 +56,34 @@ enum ItemShape: Sendable, Equatable {
     case .path(let path): path.bounds.intersection(clip)
     }
   }
+
+  /// Returns the polygons of a shape that is not a box, those of a quad clipped to `region`: they
+  /// extend beyond its hard edges, which cut off what they cover.
+  func path(in region: PixelRect) -> ItemPath? {
+    switch self {
+    case .box: return nil
+    case .path(let path): return path
+    case .quad(let quad):
+      var flat = FlattenedPath()
+      flat.append(polygon: quad.polygon(of: quad.sidesWidenedAtHardEdges, in: region))
+      return ItemPath(
+        flat, rule: .nonZero, isConvex: true,
+        in: hasHardEdges ? quad.pixelBounds(in: region) : nil)
+    }
+  }
+
+  /// A Boolean value indicating whether the shape is a quad with edges without antialiasing.
+  var hasHardEdges: Bool {
+    if case .quad(let quad) = self { !quad.hardEdges.isEmpty } else { false }
+  }
 }
 
 /// Polygons in device pixels, or the stroke of a graph.
 struct ItemPath: Sendable, Equatable {
   enum Outline: Sendable, Equatable {
     case polygons(FlattenedPath)
+    /// A single polygon that is convex, or none.
+    case convexPolygon(FlattenedPath)
     case graph(GraphStroke)
   }
 
@@ -70,9 +92,13 @@ struct ItemPath: Sendable, Equatable {
   /// The pixels that the path may touch.
   let bounds: PixelRect
 
-  /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
-  init(_ polygons: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
-    outline = .polygons(polygons)
+  /// - Parameters:
+  ///   - isConvex: true for a single convex polygon, and for none.
+  ///   - box: a known bounding box of the polygons, in pixels; nil to compute it.
+  init(
+    _ polygons: FlattenedPath, rule: FillRule, isConvex: Bool = false, in box: PixelRect? = nil
+  ) {
+    outline = isConvex ? .convexPolygon(polygons) : .polygons(polygons)
     self.rule = rule
     bounds = box ?? PathRasterizer.bounds(polygons) ?? .empty
   }
@@ -81,6 +107,11 @@ struct ItemPath: Sendable, Equatable {
     outline = .graph(graph)
     self.rule = rule
     bounds = graph.strips.reduce(.empty) { $0.union($1) }
+  }
+
+  /// True for a single convex polygon, and for none.
+  var isConvex: Bool {
+    if case .convexPolygon = outline { true } else { false }
   }
 }
 

@@ -25,7 +25,9 @@ struct ItemParticles: Sendable, Equatable {
   init(_ values: EmitterValues, at time: Double, toDevice: ProjectiveTransform, clip: PixelRect) {
     adds = values.renderMode == .additive
     guard toDevice.isFinite, !clip.isEmpty else { return }
-    for particle in values.particles(at: time) {
+    let particles = values.particles(at: time)
+    pieces.reserveCapacity(particles.count)
+    for particle in particles {
       guard let piece = Self.piece(particle, toDevice, clip) else { continue }
       pieces.append(piece)
       bounds = bounds.union(piece.bounds)

@@ -118,10 +118,9 @@ extension FlattenedPath {
   func seen(through transform: ProjectiveTransform, in frame: PixelRect) -> FlattenedPath {
     var result = FlattenedPath()
     for subpath in subpaths {
-      let points = points[subpath.start..<subpath.end].map { CGPoint(x: $0.x, y: $0.y) }
-      let seen = Quad.polygon(of: points, transform: transform, in: frame)
-      for point in seen { result.append(point: SIMD2(Double(point.x), Double(point.y))) }
-      if !seen.isEmpty { result.finishPart(closed: true) }
+      result.append(
+        polygon: Quad.polygon(
+          of: points[subpath.start..<subpath.end], transform: transform, in: frame))
     }
     return result
   }

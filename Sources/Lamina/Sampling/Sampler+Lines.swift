@@ -29,8 +29,8 @@ struct FixedPointAffineMap {
     let first = (alongX + alongY) / 2 + start - 0.5
     // A frame has up to 2^15 pixels to a side: the sum keeps to 31 bits and a sign.
     guard abs(alongX) < 0x1p14, abs(alongY) < 0x1p14, abs(first) < 0x1p29 else { return nil }
-    let numbers = SIMD4(alongX, alongY, first, 0) * 0x1p32
-    return SIMD4<Int64>(numbers.rounded(.toNearestOrEven))
+    func fixed(_ number: Double) -> Int64 { Int64((number * 0x1p32).rounded(.toNearestOrEven)) }
+    return SIMD4(fixed(alongX), fixed(alongY), fixed(first), 0)
   }
 
   /// The places of a row of device pixels from (`column`, `row`) on.

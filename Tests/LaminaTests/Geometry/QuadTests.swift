@@ -8,11 +8,11 @@ import Testing
 struct QuadTests {
   private let region = PixelRect(x: 0, y: 0, width: 100, height: 80)
 
-  private func area(_ polygon: [CGPoint]) -> Double {
+  private func area(_ polygon: [SIMD2<Double>]) -> Double {
     var sum = 0.0
     for (index, point) in polygon.enumerated() {
       let next = polygon[(index + 1) % polygon.count]
-      sum += Double(point.x * next.y - next.x * point.y)
+      sum += point.x * next.y - next.x * point.y
     }
     return abs(sum) / 2
   }
@@ -24,8 +24,7 @@ struct QuadTests {
       rect: CGRect(x: 1, y: 2, width: 30, height: 40))
     #expect(
       quad.polygon(in: region) == [
-        CGPoint(x: 11, y: 22), CGPoint(x: 41, y: 22), CGPoint(x: 41, y: 62),
-        CGPoint(x: 11, y: 62),
+        SIMD2(11, 22), SIMD2(41, 22), SIMD2(41, 62), SIMD2(11, 62),
       ])
     #expect(quad.pixelBounds(in: region) == PixelRect(x: 11, y: 22, width: 30, height: 40))
   }
@@ -116,35 +115,5 @@ struct QuadTests {
       }
       #expect(region.contains(quad.pixelBounds(in: region)))
     }
-  }
-}
-
-@Suite("Coverage of a convex polygon")
-struct ConvexPolygonCoverageTests {
-  /// The coverage of a row of 12 pixels.
-  private func row(_ y: Int, _ polygon: [CGPoint]) -> [UInt8] {
-    var coverage = ConvexPolygonCoverage()
-    var result = [UInt8](repeating: 99, count: 12)
-    result.withUnsafeMutableBufferPointer {
-      coverage.row(
-        y, of: polygon, bounds: PixelRect(x: 0, y: 0, width: 12, height: 9), from: 0, into: $0)
-    }
-    return result
-  }
-
-  @Test("is the exact area in 255ths")
-  func areas() {
-    let box = [
-      CGPoint(x: 1.5, y: 2.25), CGPoint(x: 5, y: 2.25), CGPoint(x: 5, y: 4),
-      CGPoint(x: 1.5, y: 4),
-    ]
-    #expect(row(1, box) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-    #expect(row(2, box) == [0, 96, 191, 191, 191, 0, 0, 0, 0, 0, 0, 0])
-    #expect(row(3, box) == [0, 128, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0])
-    #expect(row(4, box) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
-    // A slope of two columns a row: a pixel gets a quarter, then three.
-    let triangle = [CGPoint(x: 0, y: 0), CGPoint(x: 8, y: 4), CGPoint(x: 0, y: 4)]
-    #expect(row(1, triangle) == [255, 255, 191, 64, 0, 0, 0, 0, 0, 0, 0, 0])
-    #expect(row(1, triangle.reversed()) == row(1, triangle))
   }
 }

