@@ -18,7 +18,7 @@ struct GraphLayoutTests {
     #expect(scene.graph.layer.sublayers?.count == layers)
   }
 
-  @Test("stand where their samples do, measured back from the right edge")
+  @Test("are placed where their samples are, measured back from the right edge")
   func frames() throws {
     let scene = try GraphScene(width: 64, height: 20)
     try scene.render()
@@ -44,7 +44,7 @@ struct GraphLayoutTests {
     }
   }
 
-  @Test("are used again: the oldest tile's for the newest")
+  @Test("are reused: the oldest tile's for the newest")
   func reuse() throws {
     let scene = try GraphScene(width: 64, height: 20)
     try scene.render()
@@ -121,7 +121,7 @@ struct GraphLayoutTests {
     #expect(scene.renderer.nextFrameTime(after: 1) == .never)
   }
 
-  @Test("slide evenly for 0.1 s where that is chosen")
+  @Test("slide evenly for 0.1 s if so configured")
   func linearMovement() throws {
     let scene = try GraphScene(
       width: 64, height: 20,
@@ -140,7 +140,7 @@ struct GraphLayoutTests {
     #expect(layer.animationKeys() == nil)
   }
 
-  @Test("slide as one, the layer that is used again with the others")
+  @Test("slide as one, the reused layer with the others")
   func newTileSlides() throws {
     let scene = try GraphScene(
       width: 64, height: 20,
@@ -196,7 +196,7 @@ struct GraphLayoutTests {
     }
   }
 
-  @Test("fade never: contents and background change at once")
+  @Test("never fade: contents and background change at once")
   func noFading() throws {
     let scene = try GraphScene(width: 64, height: 20)
     for _ in 0..<40 { scene.graph.series.append(5) }

@@ -206,7 +206,7 @@ struct GraphPictureTests {
     #expect(try frames() == frames())
   }
 
-  @Test("keeps a frame that was published as it was")
+  @Test("leaves a published frame as it was")
   func publishedFramesStay() throws {
     let scene = try GraphScene(width: 64, height: 20)
     var frames: [(Bitmap, [UInt32])] = []
@@ -218,7 +218,7 @@ struct GraphPictureTests {
     for (frame, pixels) in frames { #expect(frame.pixels == pixels) }
   }
 
-  @Test("costs a few columns of one tile for a sample, however many there were before")
+  @Test("redraws a few columns of one tile for a sample, however many there were before")
   func work() throws {
     let scene = try GraphScene(width: 256, height: 60)
     for index in 0..<100 { scene.graph.series.append(wave(index)) }

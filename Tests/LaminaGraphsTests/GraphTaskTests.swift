@@ -5,7 +5,7 @@ import LaminaGraphs
 import Testing
 
 /// Graphs whose drawing and loading tasks wait for.
-@Suite("Graphs, waited for by tasks")
+@Suite("Graphs awaited by tasks")
 struct GraphTaskTests {
   @Test("are complete after finishDrawing, while the main actor does other work")
   @MainActor

@@ -7,7 +7,7 @@ import Testing
 @testable import LaminaGraphs
 
 /// Run these with `swift test --sanitize=thread --filter GraphViewThreadTests`.
-@Suite("GraphViewThreadTests")
+@Suite("A graph view with a drawing queue")
 struct GraphViewThreadTests {
   /// A queue whose jobs wait until the gate is opened.
   struct GatedQueue {
@@ -19,7 +19,7 @@ struct GraphViewThreadTests {
     func open() { gate.signal() }
   }
 
-  @Test("draws in the end what is drawn without a queue")
+  @Test("finally shows what is drawn without a queue")
   func sameAsOffline() throws {
     let live = try GraphScene(width: 100, height: 60, drawing: .live())
     let offline = try GraphScene(width: 100, height: 60)
@@ -162,7 +162,7 @@ struct GraphViewThreadTests {
     #expect(!scene.graph.isDrawing)
   }
 
-  @Test("can be removed, and let go, while a tile is being drawn")
+  @Test("can be removed and released while a tile is being drawn")
   func removal() throws {
     let gated = GatedQueue()
     let renderer = try Renderer(size: CGSize(width: 64, height: 60))
@@ -187,7 +187,7 @@ struct GraphViewThreadTests {
     #expect(bitmap.pixels.allSatisfy { $0 == 0 })
   }
 
-  @Test("wakes the owner once for what has not been taken over")
+  @Test("wakes its owner once for samples that it has not taken over")
   func wakeUp() throws {
     let gated = GatedQueue()
     let scene = try GraphScene(width: 64, height: 60, drawing: .live(queue: gated.queue))

@@ -68,7 +68,7 @@ struct SlidingGraphTests {
     return result
   }
 
-  @Test("is its picture at rest, moved, at any part of a pixel", arguments: Kind.allCases)
+  @Test("is its picture at rest, shifted by any fraction of a pixel", arguments: Kind.allCases)
   func phases(kind: Kind) throws {
     let count = kind.sampleCount
     let scene = try kind.scene(.linear(duration: 1), samples: count)
@@ -94,7 +94,7 @@ struct SlidingGraphTests {
     #expect(largest <= kind.tolerance)
   }
 
-  @Test("is at rest what one that does not slide is", arguments: Kind.allCases)
+  @Test("is at rest what a graph that does not slide is", arguments: Kind.allCases)
   func rest(kind: Kind) throws {
     let sliding = try kind.scene(.linear(duration: 1), samples: 203)
     try sliding.render(at: 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Tiles")
 struct TileArithmeticTests {
-  @Test("have the document's numbers by default")
+  @Test("have the documented numbers by default")
   func defaults() {
     let configuration = GraphView.Configuration()
     #expect(configuration.tileWidth == 32)
@@ -50,7 +50,7 @@ struct TileArithmeticTests {
     #expect(padding(0, 1, 0) == 1)
   }
 
-  @Test("to be redrawn are a set, taken out in ascending order")
+  @Test("to be redrawn form a set, taken out in ascending order")
   func set() {
     var set = TileSet()
     #expect(set.popFirst() == nil)

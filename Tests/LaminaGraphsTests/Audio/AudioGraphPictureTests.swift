@@ -46,7 +46,7 @@ struct AudioGraphPictureTests {
     }
   }
 
-  @Test("is the document's: the mean of a moving window of 128, as far up as down")
+  @Test("is the documented mean of a moving window of 128, as far up as down")
   func movingMean() throws {
     let samples = (0..<6_000).map { Float($0 % 2 == 0 ? 1 : -1) * Float($0) / 6_000 }
     var scene = try AudioGraphScene(height: 40, kind: .movingMean(window: 128))
@@ -65,7 +65,7 @@ struct AudioGraphPictureTests {
     }
   }
 
-  @Test("begins further right where it is pulled beyond its left edge")
+  @Test("begins further right where it is overscrolled at its left edge")
   func rubberBanding() throws {
     var scene = try AudioGraphScene()
     scene.graph.setSamples((0..<6_000).map { $0 % 2 == 0 ? -0.5 : 0.5 }, sampleRate: 1_000)
@@ -112,7 +112,7 @@ struct AudioGraphPictureTests {
     #expect(picture[5, 10] == AudioGraphScene.color && picture[5, 9] == 0xFFFF_FFFF)
   }
 
-  @Test("is a line through points where there is less than a sample to a pixel")
+  @Test("is a line through points where a pixel has less than one sample")
   func points() throws {
     var scene = try AudioGraphScene(width: 100, height: 60)
     scene.graph.setSamples([0, 1, -1, 0.5, .nan, -0.5, 0, 0, 0, 0], sampleRate: 10)

@@ -24,7 +24,7 @@ struct AudioGraphThreadTests {
     return (live, offline)
   }
 
-  @Test("shows in the end what is worked out at once")
+  @Test("finally shows what is computed synchronously")
   func sameInTheEnd() throws {
     var (live, offline) = try makeScenes(DispatchQueue(label: "test"))
     for (zoom, offset) in [(10, 0), (33, 700), (2, 15), (2, 0), (500, 9_000)]
@@ -42,7 +42,7 @@ struct AudioGraphThreadTests {
     }
   }
 
-  @Test("goes on showing what it has until the new zoom is there, and drops what comes too late")
+  @Test("shows its old columns until those of the new zoom are there, and drops late ones")
   func oldStays() throws {
     let queue = DispatchQueue(label: "test")
     var (live, _) = try makeScenes(queue)
@@ -72,7 +72,7 @@ struct AudioGraphThreadTests {
     #expect(try live.picture() != late)
   }
 
-  @Test("asks its host for a frame when columns are there")
+  @Test("requests a frame from its host when columns are ready")
   func wakeUp() throws {
     let queue = DispatchQueue(label: "test")
     var (live, _) = try makeScenes(queue)
@@ -84,7 +84,7 @@ struct AudioGraphThreadTests {
     #expect(try live.picture() != empty)
   }
 
-  @Test("may be loaded, zoomed and resized while its columns are worked out")
+  @Test("may be loaded, zoomed and resized while its columns are computed")
   func atOnce() throws {
     var (live, offline) = try makeScenes(DispatchQueue(label: "test", attributes: .concurrent))
     var numbers = SeededGenerator(seed: 4)

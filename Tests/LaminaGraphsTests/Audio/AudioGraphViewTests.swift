@@ -32,7 +32,7 @@ struct AudioGraphViewTests {
     #expect(graph.scrollView.subviews.isEmpty)
   }
 
-  @Test("keeps its place, as a part of the way, when it zooms and is resized")
+  @Test("keeps its relative offset when it is zoomed and resized")
   func recentring() throws {
     let scene = try makeScene()
     let graph = scene.graph
@@ -98,7 +98,7 @@ struct AudioGraphViewTests {
     #expect(updates() == 1)
   }
 
-  @Test("is zoomed by two fingers, by what they have moved since the last event")
+  @Test("is zoomed by two fingers, by their movement since the last event")
   func pinch() throws {
     let scene = try makeScene(width: 400)
     func touch(_ time: Double, _ id: Int, _ phase: Touch.Phase, _ x: CGFloat) {
@@ -121,7 +121,7 @@ struct AudioGraphViewTests {
     #expect(scene.graph.pinchGestureRecognizer.state == .possible)
   }
 
-  @Test("scrolls on after a fling, and comes to rest in its range")
+  @Test("keeps scrolling after a fling, and comes to rest in its range")
   func fling() throws {
     let scene = try makeScene(width: 400)
     let host = scene.host
@@ -148,7 +148,7 @@ struct AudioGraphViewTests {
     #expect(scene.graph.viewPort.translation == rest)
   }
 
-  @Test("keeps a second as wide as it is while samples come, and shows the end if it did")
+  @Test("keeps the width of a second while samples arrive, and stays at the end if it was there")
   func appending() throws {
     let scene = try makeScene(6_000)
     let graph = scene.graph
@@ -163,7 +163,7 @@ struct AudioGraphViewTests {
     #expect(graph.zoom == 20 && graph.dataProvider.frameCount == 12_001)
   }
 
-  @Test("says how often it is updated in a second, every two seconds")
+  @Test("reports its updates per second, every two seconds")
   func frameRate() throws {
     let scene = try makeScene()
     var rates: [Double] = []

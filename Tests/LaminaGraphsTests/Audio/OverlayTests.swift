@@ -39,7 +39,7 @@ struct SelectionTests {
     #expect(graph.selectionLayer.shownFrames == [])
   }
 
-  @Test("is cut off at the view and at the ends of the sound")
+  @Test("is clipped to the view and to the ends of the sound")
   func clipped() throws {
     let (graph, _) = try makeGraph(zoom: 1_000)
     graph.scrollView.contentOffset.x = 50_000

@@ -68,7 +68,7 @@ struct OverviewTests {
     #expect(scene.mark == .null)
   }
 
-  @Test("pressed beside the mark, shows that place in the middle, and drags on from there")
+  @Test("pressed beside the mark, centres the graph there, and drags from there")
   func press() throws {
     var scene = try OverviewScene()
     scene.touch(.began, 60)
@@ -156,7 +156,7 @@ struct OverviewTests {
     #expect(strip.amplitudeScale == .decibels(range: 40))
   }
 
-  @Test("works out its columns only when there are other samples")
+  @Test("computes its columns only when the samples change")
   func stripUpdates() throws {
     let scene = try OverviewScene()
     let count = scene.overview.stripView.updateCount
@@ -177,7 +177,7 @@ struct OverviewTests {
     graph.update()
   }
 
-  @Test("looks the same whatever was on show before")
+  @Test("looks the same whatever was shown before")
   func partialEqualsFull() throws {
     var random = SeededGenerator(seed: 2)
     let scene = try OverviewScene(scale: 2)

@@ -137,7 +137,7 @@ struct RegionTests {
     #expect((layer.sublayers ?? []).count <= 6 * 3)
   }
 
-  @Test("that are in view are found as by looking at all")
+  @Test("in view are those that an exhaustive search finds")
   func search() {
     var random = SeededGenerator(seed: 3)
     for _ in 0..<50 {
@@ -162,7 +162,7 @@ struct RegionTests {
     }
   }
 
-  @Test("look the same whatever was on show before")
+  @Test("look the same whatever was shown before")
   func partialEqualsFull() throws {
     var random = SeededGenerator(seed: 11)
     let regions = (0..<30).map { index -> AudioRegion in

@@ -165,7 +165,7 @@ struct RulerTickTests {
     }
   }
 
-  @Test("cost what is seen, however long the recording is")
+  @Test("cost in proportion to what is visible, however long the recording is")
   func long() throws {
     let scene = try RulerScene(width: 400, duration: 86_400)
     #expect((scene.ruler.sublayers ?? []).count < 200)
@@ -193,7 +193,7 @@ struct RulerTickTests {
     #expect(!scene.shown.isEmpty)
   }
 
-  @Test("are not there in a view of no size")
+  @Test("are absent in an empty view")
   func noSize() throws {
     let scene = try RulerScene(duration: 3)
     scene.viewPort.size = .zero
@@ -201,7 +201,7 @@ struct RulerTickTests {
     #expect(scene.shown.isEmpty)
   }
 
-  @Test("are of the ruler's colour, at once and also later")
+  @Test("have the ruler's colour, initially and after it changes")
   func colors() throws {
     let scene = try RulerScene(width: 400, duration: 4)
     _ = try scene.bitmap()

@@ -65,7 +65,7 @@ struct AudioSourceTests {
     #expect(mono.samples(0..<5000) == sums)
   }
 
-  @Test("a long one keeps peaks, and reads samples where somebody looks closely")
+  @Test("a long one keeps peaks, and reads samples at high zoom")
   func onDemand() throws {
     let source = ComputedSource(channelCount: 2, frameCount: 300_000)
     let provider = try DataProvider(source: source, memoryLimit: 1000)
@@ -99,7 +99,7 @@ struct AudioSourceTests {
     #expect(mean[100].maximum == (abs(one) + abs(two)) / 2)
   }
 
-  @Test("reads nothing where the caller does not want to wait, and says so")
+  @Test("reads nothing for a caller that does not wait, and reports that")
   func withoutReading() throws {
     let source = ComputedSource(frameCount: 100_000)
     let provider = try DataProvider(source: source, memoryLimit: 0)
@@ -154,7 +154,7 @@ struct AudioSourceTests {
     #expect(provider.samples(0..<10) == nil)
   }
 
-  @Test("shows what is there while it loads, and stops when asked to")
+  @Test("shows what has been read while it loads, and stops when asked to")
   func progress() throws {
     let source = ComputedSource(frameCount: 200_000)
     var fractions: [Double] = []
@@ -182,7 +182,7 @@ struct AudioSourceTests {
     }
   }
 
-  @Test("several threads look at one sound, here and there, while it loads")
+  @Test("several threads read one sound, here and there, while it loads")
   func threads() async throws {
     let source = ComputedSource(frameCount: 150_000)
     var copies: [DataProvider] = []
@@ -218,7 +218,7 @@ struct AudioSourceTests {
     }
   }
 
-  @Test("says where the source broke, and takes less than was promised")
+  @Test("reports where the source failed, and accepts less than was announced")
   func broken() throws {
     do {
       _ = try DataProvider(source: ComputedSource(frameCount: 200_000, breaksAt: 100_000))

@@ -81,7 +81,7 @@ struct PeaksFileTests {
     #expect(mono.peaks(at: 0) == Peaks(minimum: -1, maximum: 32_767 / 32_768))
   }
 
-  @Test("any file of peaks comes out of either form as it went in")
+  @Test("any file of peaks round-trips through either form")
   func roundTrip() throws {
     var numbers = SeededGenerator(seed: sampleSeed)
     for _ in 0..<40 {
@@ -106,7 +106,7 @@ struct PeaksFileTests {
     }
   }
 
-  @Test("has of a sound of 16 bits what counting in whole numbers gives")
+  @Test("equals integer arithmetic for 16-bit sound")
   func fromSamples() throws {
     var numbers = SeededGenerator(seed: sampleSeed)
     let channels = (0..<2).map { _ in
@@ -156,7 +156,7 @@ struct PeaksFileTests {
     }
   }
 
-  @Test("a file that promises more than it has is an error, however much it promises")
+  @Test("a file that declares more than it contains is an error, however much it declares")
   func truncated() {
     #expect(failure([]) == .notPeaks)
     #expect(failure(Array("RIFF and so on".utf8)) == .notPeaks)
@@ -173,7 +173,7 @@ struct PeaksFileTests {
     #expect(failure(Array(text.utf8)) == .truncated(found: 0, promised: 4_294_967_295))
   }
 
-  @Test("fields with values that they cannot have are named")
+  @Test("errors name fields with invalid values")
   func invalid() {
     func changed(_ offset: Int, _ value: Int32) -> PeaksFileError? {
       var bytes = Self.stereo
@@ -204,7 +204,7 @@ struct PeaksFileTests {
         == .invalidJSON("values nested too deeply", offset: 37))
   }
 
-  @Test("any bytes are peaks or an error")
+  @Test("arbitrary bytes are peaks or an error")
   func damaged() throws {
     var numbers = SeededGenerator(seed: sampleSeed)
     let text = try PeaksFile(bytes: Self.stereo).json()

@@ -83,7 +83,7 @@ struct PeaksPyramidTests {
     }
   }
 
-  @Test("a copy stays as it is while others grow from the same samples")
+  @Test("a copy is unchanged while others grow from the same samples")
   func copies() {
     var numbers = SeededGenerator(seed: sampleSeed)
     let samples = numbers.samples(5000)

@@ -84,7 +84,8 @@ struct CompositionTests {
     }
   }
 
-  @Test("Every blend mode meets opacity, masks, corners and turns", arguments: BlendMode.allCases)
+  @Test(
+    "Blend modes compose with opacity, masks, corners and rotation", arguments: BlendMode.allCases)
   func modes(mode: BlendMode) throws {
     for property in [CompositionProperty.opacity, .mask, .corners, .transform] {
       let choice = Scene.Choice(property: property, value: property.values.count - 1)

@@ -57,7 +57,7 @@ struct ContentsPlacementTests {
     #expect(resized.map(\.target) == [CGRect(x: 0, y: 5, width: 100, height: 50)])
   }
 
-  @Test("are cut by the contents rectangle before they are placed")
+  @Test("are cropped to the contents rectangle before they are placed")
   func contentsRect() {
     let patches = patches(40, 20, bounds) {
       $0.contentsGravity = .topRight
@@ -97,7 +97,7 @@ struct ContentsPlacementTests {
     #expect(patches[4].source == CGRect(x: 2, y: 2, width: 4, height: 4))
   }
 
-  @Test("with a centre without extent stretch one pixel")
+  @Test("with an empty centre stretch one pixel")
   func pointCenter() {
     let patches = patches(10, 10, CGRect(x: 0, y: 0, width: 20, height: 30)) {
       $0.contentsCenter = CGRect(x: 0.5, y: 0.5, width: 0, height: 0)
@@ -115,7 +115,7 @@ struct ContentsPlacementTests {
     #expect(patches.map(\.target) == [CGRect(x: 0, y: 25, width: 10, height: 10)])
   }
 
-  @Test("without extent are not drawn")
+  @Test("of size 0 are not drawn")
   func empty() {
     #expect(patches(10, 10, CGRect(x: 5, y: 5, width: 0, height: 9)).isEmpty)
     #expect(patches(10, 10, bounds) { $0.contentsRect = .zero }.isEmpty)
@@ -161,7 +161,7 @@ struct ContentsPlacementTests {
     }
   }
 
-  @Test("cut by the contents rectangle show that part, with the origin at the top left")
+  @Test("cropped by the contents rectangle show that part, with the origin at the top left")
   func quarter() throws {
     // Rule 14.8.
     let colors: [UInt32] = [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]

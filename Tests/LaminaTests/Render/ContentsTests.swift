@@ -102,7 +102,7 @@ struct ContentsTests {
       place(of: 0xFF00_FF00, in: picture) == PixelRect(x: 85, y: 20, width: 25, height: 60))
   }
 
-  @Test("14.11: contents are turned over with a flipped layer")
+  @Test("14.11: contents are flipped with a flipped layer")
   func flipped() throws {
     let contents = try fourPixels()
     let picture = try scene {
@@ -222,7 +222,7 @@ struct ContentsTests {
       place(of: 0xFFFF_0000, in: picture) == PixelRect(x: 10, y: 15, width: 10, height: 5))
   }
 
-  @Test("10.10: a layer that is not double-sided vanishes when it turns its back")
+  @Test("10.10: a layer that is not double-sided is hidden when it faces away")
   func backFace() throws {
     for (angle, isSeen) in [(0.4 * Double.pi, true), (0.6 * Double.pi, false)] {
       let picture = try scene {

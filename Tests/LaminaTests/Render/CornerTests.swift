@@ -98,7 +98,7 @@ struct CornerTests {
     #expect(bitmap[9, 9] == 0x8080_0000)
   }
 
-  @Test("14.4: corners cut sublayers only where the layer masks to its bounds")
+  @Test("14.4: corners clip sublayers only if the layer masks to its bounds")
   func cornersOfSublayers() throws {
     func picture(masks: Bool) throws -> Bitmap {
       try layerPicture(40, 40) {
@@ -120,7 +120,7 @@ struct CornerTests {
     #expect(masked.pixels.allSatisfy { $0 >> 16 & 255 == 0 })
   }
 
-  @Test("14.4: corners cut contents, too, without sublayers and under a turn")
+  @Test("14.4: corners clip contents, too, without sublayers and when rotated")
   func cornersOfContents() throws {
     let pixels = [UInt32](repeating: 0xFF00_FF00, count: 30 * 20)
     let contents = try Bitmap(width: 30, height: 20, pixels: pixels)
@@ -159,7 +159,7 @@ struct CornerTests {
     #expect(abs(area(try picture(10)) - (800 - 100 * (4 - .pi))) < 0.5)
   }
 
-  @Test("14.4: maskedCorners names the corners, which turn with the layer")
+  @Test("14.4: maskedCorners selects the corners, which rotate with the layer")
   func maskedCorners() throws {
     let names: [(CornerMask, x: Int, y: Int)] = [
       (.layerMinXMinYCorner, 0, 0), (.layerMaxXMinYCorner, 29, 0), (.layerMinXMaxYCorner, 0, 19),
@@ -287,7 +287,7 @@ struct CornerTests {
     }
   }
 
-  @Test("A turned layer's corners cover what an upright one's do, to a few thousandths")
+  @Test("A rotated layer's corners cover what an axis-aligned one's do, to a few thousandths")
   func turned() throws {
     var sums: [Double] = []
     for angle in [0, 0.2, 0.7, 1.3, .pi / 2] {

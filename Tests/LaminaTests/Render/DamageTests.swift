@@ -29,7 +29,7 @@ struct DamageTests {
 
   private let place = PixelRect(x: 20, y: 30, width: 40, height: 50)
 
-  @Test("of the first frame is all of it")
+  @Test("of the first frame is the whole frame")
   func first() throws {
     let fresh = try Renderer(size: CGSize(width: 17, height: 13))
     #expect(
@@ -67,7 +67,7 @@ struct DamageTests {
       ])
   }
 
-  @Test("of a layer that moves a little aslant is one rectangle around both places")
+  @Test("of a layer that moves a little diagonally is one rectangle around both places")
   func smallSlantedMove() throws {
     #expect(
       try damage { box.position = CGPoint(x: 41, y: 57) }
@@ -84,7 +84,7 @@ struct DamageTests {
         == [PixelRect(x: 20, y: 83, width: 40, height: 7)])
   }
 
-  @Test("of another order is the boxes that changed places")
+  @Test("of a new order is the boxes of the layers that changed places")
   func reorder() throws {
     let third = Layer()
     third.frame = CGRect(x: 50, y: 70, width: 20, height: 20)
@@ -170,7 +170,7 @@ struct DamageTests {
       ])
   }
 
-  @Test("of a clip is what it hides or shows")
+  @Test("of a changed clip is what it hides or reveals")
   func clip() throws {
     let child = Layer()
     child.frame = CGRect(x: 30, y: 40, width: 20, height: 20)

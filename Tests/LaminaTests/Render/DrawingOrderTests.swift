@@ -115,7 +115,7 @@ struct DrawingOrderTests {
     }
   }
 
-  @Test("go to and fro with a spring")
+  @Test("follow a spring to and fro")
   func spring() throws {
     let spring = SpringAnimation(keyPath: "zPosition")
     spring.fromValue = CGFloat(-1)
@@ -153,7 +153,7 @@ struct DrawingOrderTests {
     #expect(try front(at: 301) === blue)
   }
 
-  @Test("damage the boxes of those that pass, when they pass, and nothing else")
+  @Test("damage the boxes of layers that pass each other, when they do, and nothing else")
   func damage() throws {
     red.add(depthAnimation(from: -1, to: 1), forKey: nil)
     _ = try renderer.render(at: 10)
@@ -190,7 +190,7 @@ struct DrawingOrderTests {
     #expect(renderer.commit(at: 10).storage.depthMotion == nil)
   }
 
-  @Test("take what is on them along, however much it is, and it may move in depth itself")
+  @Test("take their sublayers along, however many, and these may move in depth themselves")
   func subtrees() throws {
     // Red carries three chunks of layers, of which the last two move in depth too.
     for index in 0..<NodeChunk.capacity * 3 {
@@ -243,7 +243,7 @@ struct DrawingOrderTests {
     #expect(front.report.layersCulled == 2)
   }
 
-  @Test("of one committed tree are drawn right at times in any order, by any compositor")
+  @Test("of one render tree are drawn correctly at times in any order, by any compositor")
   func anyOrder() throws {
     let third = Layer()
     third.frame = CGRect(x: 25, y: 12, width: 20, height: 9)

@@ -74,7 +74,7 @@ struct EffectCostTests {
     }
   }
 
-  @Test("does not show: groups that grow as they are drawn look the same in part and whole")
+  @Test("changes no pixel: groups that grow as they are drawn look the same in part and whole")
   func growing() throws {
     var random = SeededGenerator(seed: 11)
     func number(_ range: ClosedRange<Double>) -> Double {

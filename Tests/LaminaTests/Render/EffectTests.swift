@@ -128,7 +128,7 @@ struct EffectTests {
     #expect(bitmap[17, 17] == 0x8080_0000)
   }
 
-  @Test("A shadow turns with its layer, and its offset with it")
+  @Test("A shadow rotates with its layer, and so does its offset")
   func turnedShadow() throws {
     let bitmap = try layerPicture(60, 60) {
       square($0, 20, 20, 20)
@@ -225,7 +225,7 @@ struct EffectTests {
     #expect(try renderer.render(at: 2).report.operations.blurs == 0)
   }
 
-  @Test("masksToBounds cuts off what a blur spreads, at round and turned edges, too")
+  @Test("masksToBounds clips what a blur spreads, at rounded and rotated edges, too")
   func clippedBlur() throws {
     let round = try layerPicture(60, 60) {
       square($0, 20, 20, 20)

@@ -37,7 +37,7 @@ struct EvaluationTests {
     return (renderer, cards)
   }
 
-  @Test("a layer that moves takes along those that stand in it, however many there are around it")
+  @Test("a layer that moves takes its sublayers along, however many layers surround it")
   func moved() throws {
     let (renderer, cards) = try scene()
     let changes: [(Layer) -> Void] = [
@@ -76,7 +76,7 @@ struct EvaluationTests {
     #expect(try renderer.render(at: 0).bitmap == frame.bitmap)
   }
 
-  @Test("layers that are animated go along with the one that moves")
+  @Test("animated layers follow a superlayer that moves")
   func animated() throws {
     let (renderer, cards) = try scene()
     Transaction.disableActions = true
@@ -98,9 +98,9 @@ struct EvaluationTests {
   }
 }
 
-@Suite("Placing of plain layers")
+@Suite("Placement of plain layers")
 struct PlainPlacementTests {
-  @Test("gives what the general way gives", arguments: 0..<30)
+  @Test("gives what general evaluation gives", arguments: 0..<30)
   func plain(_ seed: Int) throws {
     Transaction.disableActions = true
     var random = SeededGenerator(seed: UInt64(seed))
@@ -137,7 +137,7 @@ struct PlainPlacementTests {
     #expect(try plain.render(at: 0).bitmap == general.render(at: 0).bitmap)
   }
 
-  @Test("stretches contents over a box that ends beyond all coordinates of pixels")
+  @Test("stretches contents over a box that extends beyond the range of pixel coordinates")
   func clamped() throws {
     Transaction.disableActions = true
     let renderer = try Renderer(size: CGSize(width: Bitmap.maximumSideLength, height: 1))

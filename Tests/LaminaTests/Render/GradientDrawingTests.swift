@@ -230,7 +230,7 @@ struct GradientDrawingTests {
     }
   }
 
-  @Test("in perspective as the picture of it that is seen in perspective")
+  @Test("in perspective what a picture of it shows in perspective")
   func perspective() throws {
     func bitmap(_ layer: Layer) throws -> Bitmap {
       let renderer = try Renderer(size: CGSize(width: 80, height: 60))

@@ -29,7 +29,7 @@ struct HardEdgeTests {
   private let softY: [UInt32] = [0, 64, 255, 255, 255, 191, 0]
   private let hardY: [UInt32] = [0, 0, 255, 255, 255, 255, 0]
 
-  @Test("14.18: are soft by default")
+  @Test("14.18: are antialiased by default")
   func soft() throws {
     let (row, column) = alphas(try picture { _ in })
     #expect(row == softX && column == softY)
@@ -89,7 +89,7 @@ struct HardEdgeTests {
     }
   }
 
-  @Test("Leave no gap between layers that share them, and cover no pixel twice")
+  @Test("leave no gap between layers that share them, and cover no pixel twice")
   func shared() throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 40))
     for index in 0..<4 {
@@ -112,7 +112,7 @@ struct HardEdgeTests {
     #expect((240...264).contains(bitmap.pixels.count { $0 != 0 }))
   }
 
-  @Test("Make no difference where a layer is upright")
+  @Test("make no difference where a layer is axis-aligned")
   func upright() throws {
     func upright(_ layer: Layer) { layer.transform = .identity }
     let soft = try picture(upright)
@@ -123,7 +123,7 @@ struct HardEdgeTests {
     #expect(hard == soft)
   }
 
-  @Test("Drop bits that name no edge")
+  @Test("ignore bits that name no edge")
   func bits() {
     let layer = Layer()
     layer.edgeAntialiasingMask = EdgeAntialiasingMask(rawValue: 0xFF5)

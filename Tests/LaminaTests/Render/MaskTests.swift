@@ -18,7 +18,7 @@ struct MaskTests {
     return try renderer.render(at: 0).bitmap
   }
 
-  @Test("14.5: multiplies the alpha of the layer, outside it nothing is seen")
+  @Test("14.5: multiplies the alpha of the layer; nothing is visible outside it")
   func halves() throws {
     let red = layer(CGRect(x: 0, y: 0, width: 20, height: 20), .red)
     red.mask = layer(CGRect(x: 0, y: 0, width: 10, height: 20), .black)
@@ -26,7 +26,7 @@ struct MaskTests {
     #expect(bitmap[5, 10] == 0xFFFF_0000 && bitmap[15, 10] == 0)
   }
 
-  @Test("14.5: stands in the bounds' coordinates, its colour does not matter, its opacity does")
+  @Test("14.5: is placed in the bounds' coordinates; its opacity counts, its colour does not")
   func place() throws {
     let green = layer(CGRect(x: 5, y: 3, width: 30, height: 20), .green)
     green.bounds.origin = CGPoint(x: 100, y: 200)
@@ -38,7 +38,7 @@ struct MaskTests {
     #expect(bitmap[14, 7] == 0 && bitmap[15, 6] == 0 && bitmap[21, 7] == 0 && bitmap[15, 12] == 0)
   }
 
-  @Test("14.5: has sublayers that count, and cuts sublayers of the layer")
+  @Test("14.5: includes its sublayers, and masks the layer's sublayers")
   func subtrees() throws {
     let root = layer(CGRect(x: 0, y: 0, width: 20, height: 20), .red)
     root.addSublayer(layer(CGRect(x: 15, y: 5, width: 20, height: 4), .green))
@@ -61,7 +61,7 @@ struct MaskTests {
     #expect(bitmap[8, 8] == 0 && bitmap[14, 8] == 0)
   }
 
-  @Test("that is hidden, empty or out of culling leaves nothing to be seen")
+  @Test("that is hidden, empty or culled leaves nothing visible")
   func nothing() throws {
     for prepare: (Layer) -> Void in [
       { $0.isHidden = true }, { $0.backgroundColor = nil }, { $0.position.x = 500 },
@@ -125,7 +125,7 @@ struct MaskTests {
     #expect(holder.hitTest(CGPoint(x: 45, y: 45)) === holder)
   }
 
-  @Test("2.5: fades over when it changes, and moves as other layers do")
+  @Test("2.5: cross-fades when it changes, and moves as other layers do")
   func animations() throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let red = layer(CGRect(x: 0, y: 0, width: 20, height: 20), .red)

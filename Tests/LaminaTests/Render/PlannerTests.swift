@@ -56,7 +56,7 @@ struct PlannerTests {
       ])
   }
 
-  @Test("has nothing that lies outside the damage, and cuts what reaches into it")
+  @Test("contains nothing outside the damage, and clips what reaches into it")
   func damage() throws {
     _ = box(CGRect(x: 1, y: 2, width: 30, height: 40), .red)
     _ = box(CGRect(x: 60, y: 50, width: 10, height: 10), .green)
@@ -94,7 +94,7 @@ struct PlannerTests {
       text(plan) == ["fill (0, 0, 120, 100) FF00FF00", "fill (9, 8, 7, 6) FF0000FF"])
   }
 
-  @Test("covers nothing with what is translucent, or a little too small, or in a group")
+  @Test("culls nothing behind what is translucent, or a little too small, or in a group")
   func noCulling() throws {
     let back = box(CGRect(x: 1, y: 2, width: 30, height: 40), .red)
     _ = box(CGRect(x: 0, y: 0, width: 120, height: 100), Color.green.withAlpha(0.99))

@@ -95,7 +95,7 @@ struct RasterTests {
     #expect(hex(try renderer.render(at: 0).bitmap[15, 21]) == "FF0000FF")
   }
 
-  @Test("14.15: look the same turned over, and by a quarter")
+  @Test("14.15: look the same flipped, and rotated by a quarter turn")
   func turnedByQuarters() throws {
     for transform in [
       Transform3D(scaleX: -1, y: 1), Transform3D(scaleX: 1, y: -1),
@@ -114,7 +114,7 @@ struct RasterTests {
     }
   }
 
-  @Test("14.15: a flipped layer's own space is turned over inside its picture")
+  @Test("14.15: a flipped layer's own space is flipped inside its picture")
   func flipped() throws {
     func flip(_ layer: Layer) {
       layer.isGeometryFlipped = true
@@ -124,7 +124,7 @@ struct RasterTests {
     #expect(try picture(true, flip) != picture(true))
   }
 
-  @Test("Of half the pixels each shows twice, and the edges are mixed with nothing")
+  @Test("at half the scale show each pixel twice, and blend their edges with transparency")
   func coarse() throws {
     let bitmap = try makeScene(background: .clear, square(scale: 0.5)).render(at: 0).bitmap
     // A pixel's middle lies a quarter or three quarters of the way between two of the picture's.
@@ -133,7 +133,7 @@ struct RasterTests {
     #expect(bitmap[10, 20] == 0x8F8F_0000 && bitmap[9, 19] == 0x1010_0000)
   }
 
-  @Test("Of one pixel to the point, upright, lie on whole pixels")
+  @Test("at one pixel to the point, axis-aligned, lie on whole pixels")
   func snapping() throws {
     let layer = square(scale: 1)
     layer.position.x += 0.4
@@ -143,14 +143,14 @@ struct RasterTests {
     #expect(bitmap[18, 25] == 0 && bitmap[12, 20] == 0 && bitmap[12, 29] == 0)
   }
 
-  @Test("Are drawn straight at a scale that makes no picture", arguments: [0, -1] as [CGFloat])
+  @Test("are drawn directly at a scale that makes no picture", arguments: [0, -1] as [CGFloat])
   func noScale(scale: CGFloat) throws {
     let straight = try picture(false)
     let rasterized = try picture(true) { $0.rasterizationScale = scale }
     #expect(rasterized.difference(from: straight) == nil)
   }
 
-  @Test("Are cut to a picture of bounded size at a scale that is huge")
+  @Test("are limited to a picture of bounded size at a huge scale")
   func hugeScale() throws {
     for scale in [1e6, 1e300] as [CGFloat] {
       let bitmap = try makeScene(background: .clear, square(scale: scale)).render(at: 0).bitmap
@@ -162,7 +162,7 @@ struct RasterTests {
     #expect(bitmap[5, 5] == 0xFFFF_0000)
   }
 
-  @Test("Are composed before their opacity, also without group opacity")
+  @Test("are composed before their opacity, also without group opacity")
   func opacity() throws {
     let parent = square(scale: 1)
     parent.allowsGroupOpacity = false
@@ -175,7 +175,7 @@ struct RasterTests {
     #expect(bitmap[11, 21] == 0x8000_0080 && bitmap[16, 26] == 0x8080_0000)
   }
 
-  @Test("Hold sublayers that reach past the bounds")
+  @Test("include sublayers that reach past the bounds")
   func overflow() throws {
     let layer = square(scale: 1)
     let child = Layer()
@@ -186,7 +186,7 @@ struct RasterTests {
     #expect(bitmap[4, 29] == 0xFF00_FF00 && bitmap[8, 40] == 0xFF00_FF00 && bitmap[9, 29] == 0)
   }
 
-  @Test("Are drawn once, and copied while nothing in them changes")
+  @Test("are drawn once, and copied while nothing in them changes")
   func keptPicture() throws {
     let layer = square(scale: 1)
     let children = (0..<6).map { index in
@@ -216,7 +216,7 @@ struct RasterTests {
     #expect(try renderer.render(at: 11).report.operations.details > 0)
   }
 
-  @Test("Are the same kept or not where what is in them is taller than a picture can be")
+  @Test("are the same cached or not where their contents are taller than a picture can be")
   func tall() throws {
     let renderer = try Renderer(size: CGSize(width: 40, height: 30))
     let layer = Layer()
@@ -235,7 +235,7 @@ struct RasterTests {
     #expect(kept[12, 15] >> 24 > 0)
   }
 
-  @Test("Of a layer that changes all the time two pictures are kept, and 64 MB of all")
+  @Test("keep two pictures of a layer that changes all the time, and 64 MB of all layers")
   func keptCount() {
     let cache = RasterCache()
     func picture(_ pixel: UInt32, side: Int, owner: Int32) -> RasterCacheEntry? {
@@ -254,7 +254,7 @@ struct RasterTests {
     #expect(picture(1, side: 2049, owner: 3) == nil)
   }
 
-  @Test("Are drawn no further than they are seen, where they are much larger than the frame")
+  @Test("are drawn only as far as they are visible where they are much larger than the frame")
   func largerThanFrame() throws {
     for rasterizes in [false, true] {
       let layer = Layer()
@@ -271,7 +271,7 @@ struct RasterTests {
     }
   }
 
-  @Test("Damage where they were and are, and inside what a change there reaches")
+  @Test("damage where they were and are, and inside what a change there reaches")
   func damage() throws {
     let layer = square(scale: 1)
     let child = Layer()
@@ -290,7 +290,7 @@ struct RasterTests {
       try renderer.render(at: 2).damage.rects == [PixelRect(x: 32, y: 23, width: 3, height: 2)])
   }
 
-  @Test("Damage all that they may cover where they pass the viewer")
+  @Test("damage all that they may cover where they pass the viewer")
   func pastViewer() throws {
     let layer = Layer()
     layer.shouldRasterize = true

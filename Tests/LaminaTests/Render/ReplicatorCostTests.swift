@@ -69,7 +69,7 @@ struct ReplicatorCostTests {
     }
   }
 
-  @Test("does not show: what is left out has no pixel")
+  @Test("changes no pixel: what is culled has none")
   func random() throws {
     var random = SeededGenerator(seed: 3)
     func number(_ range: ClosedRange<Double>) -> Double {

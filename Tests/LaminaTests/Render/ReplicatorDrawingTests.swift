@@ -36,7 +36,7 @@ struct ReplicatorDrawingTests {
     return try renderer.render(at: 0).bitmap
   }
 
-  @Test("15.3: stand where the powers of the transform put them, about the anchor point")
+  @Test("15.3: are placed by the powers of the transform, about the anchor point")
   func positions() throws {
     let (renderer, _) = try scene {
       $0.instanceCount = 4
@@ -52,7 +52,7 @@ struct ReplicatorDrawingTests {
     #expect(hex(picture[50, 50]) == "FFFFFFFF")
   }
 
-  @Test("15.3: turn about an anchor point that is not in the middle")
+  @Test("15.3: rotate about an anchor point that is not in the middle")
   func anchor() throws {
     let (renderer, _) = try scene {
       $0.anchorPoint = CGPoint(x: 0.25, y: 0.5)
@@ -107,7 +107,7 @@ struct ReplicatorDrawingTests {
     }
   }
 
-  @Test("leave nothing behind where the last of them goes")
+  @Test("leave nothing behind when the last of them is removed")
   func leaving() throws {
     let (renderer, replicator) = try scene(60, 40) {
       $0.backgroundColor = .yellow
@@ -170,7 +170,7 @@ struct ReplicatorDrawingTests {
     #expect(hex(picture[15, 5]) == "FF7F7FFF")
   }
 
-  @Test("15.3: see their sublayers later by the delay")
+  @Test("15.3: show their sublayers later by the delay")
   func delay() throws {
     let (renderer, replicator) = try scene(30, 10) {
       $0.instanceCount = 3
@@ -202,7 +202,7 @@ struct ReplicatorDrawingTests {
     #expect(try row(0.8) == [102, 51, 0])
   }
 
-  @Test("may be in each other")
+  @Test("may be nested")
   func nested() throws {
     let (renderer, outer) = try scene(60, 40) {
       $0.instanceCount = 3
@@ -257,7 +257,7 @@ struct ReplicatorDrawingTests {
     #expect(again.damage.isEmpty && again.report == FrameReport())
   }
 
-  @Test("that have not changed are not looked at where something else does")
+  @Test("that have not changed are not evaluated when something else changes")
   func unchanged() throws {
     let (renderer, replicator) = try scene {
       $0.instanceCount = 1_000
@@ -357,7 +357,7 @@ struct ReplicatorDrawingTests {
     #expect(renderer.nextFrameTime(after: 12.01) == .never)
   }
 
-  @Test("past the eighth replicator inside each other there is one")
+  @Test("past the eighth nested replicator there is one")
   func nesting() throws {
     let (renderer, outer) = try scene(600, 10) { $0.instanceCount = 2 }
     var last = outer

@@ -210,7 +210,7 @@ struct ShapeDrawingTests {
     #expect(round[10, 12] >> 24 < 60 && round[29, 27] >> 24 < 60 && round[9, 20] == 0)
   }
 
-  @Test("what a context draws with the same transform: turned, stretched and sheared")
+  @Test("what a context draws with the same transform: rotated, stretched and sheared")
   func transforms() throws {
     var star = Path()
     star.addLines(
@@ -249,7 +249,7 @@ struct ShapeDrawingTests {
     }
   }
 
-  @Test("a turn by a quarter as the picture turned")
+  @Test("a quarter turn as the rotated picture")
   func quarterTurn() throws {
     func bitmap(_ transform: Transform2D) throws -> Bitmap {
       try picture(40, 40) {

@@ -31,8 +31,8 @@ struct SlowMotionTests {
   private static let from = CGPoint(x: 24.3, y: 21.2)
   private static let way = CGSize(width: 2.9, height: 1.7)
 
-  private static func place(_ part: Double) -> CGPoint {
-    CGPoint(x: from.x + way.width * part, y: from.y + way.height * part)
+  private static func position(_ fraction: Double) -> CGPoint {
+    CGPoint(x: from.x + way.width * fraction, y: from.y + way.height * fraction)
   }
 
   /// A frame for each part of the way, and the pixels that count in it.
@@ -43,7 +43,7 @@ struct SlowMotionTests {
     let layer: Layer = motion == .drawing ? Drawing() : Layer()
     layer.bounds.size = CGSize(width: 16, height: 12)
     layer.contentsScale = scale
-    layer.position = place(0)
+    layer.position = position(0)
     if motion == .drawing { layer.setNeedsDisplay() } else { layer.contents = disc }
     func move(_ layer: Layer, _ keyPath: String, _ from: Any, _ to: Any) {
       let animation = BasicAnimation(keyPath: keyPath)
@@ -56,9 +56,9 @@ struct SlowMotionTests {
     box.frame = renderer.layer.bounds
     let shift = Transform3D(translationX: way.width, y: way.height, z: 0)
     switch motion {
-    case .position, .drawing: move(layer, "position", place(0), place(1))
+    case .position, .drawing: move(layer, "position", position(0), position(1))
     case .shadow, .shadowPath:
-      move(layer, "position", place(0), place(1))
+      move(layer, "position", position(0), position(1))
       layer.shadowOpacity = 1
       layer.shadowOffset = CGSize(width: 0.4, height: 0.7)
       layer.shadowRadius = 1.3
@@ -67,11 +67,11 @@ struct SlowMotionTests {
       }
     case .keyframes:
       let animation = KeyframeAnimation(keyPath: "position.x")
-      animation.values = [place(0).x, place(1).x]
+      animation.values = [position(0).x, position(1).x]
       animation.duration = 1
       let other = BasicAnimation(keyPath: "position.y")
-      other.fromValue = place(0).y
-      other.toValue = place(1).y
+      other.fromValue = position(0).y
+      other.toValue = position(1).y
       let group = AnimationGroup()
       group.animations = [animation, other]
       group.duration = 1
@@ -102,11 +102,11 @@ struct SlowMotionTests {
       replicator.instanceTransform = Transform3D(translationX: 0.3, y: 0.6, z: 0)
       renderer.layer.addSublayer(replicator)
       replicator.addSublayer(layer)
-      move(layer, "position", place(0), place(1))
+      move(layer, "position", position(0), position(1))
     case .rasterized:
       layer.shouldRasterize = true
       layer.rasterizationScale = scale
-      move(layer, "position", place(0), place(1))
+      move(layer, "position", position(0), position(1))
     case .transition: break
     }
     if motion == .mask {
@@ -120,7 +120,7 @@ struct SlowMotionTests {
       // At the end of its way the new picture comes in from the left; the old one has gone.
       Transaction.run(disableActions: true) {
         box.frame = CGRect(x: 0, y: 0, width: 290, height: 50)
-        layer.position = place(1)
+        layer.position = position(1)
       }
       let push = Transition()
       push.type = .push
@@ -132,7 +132,7 @@ struct SlowMotionTests {
     }
     return try parts.map { part in
       if motion == .property {
-        Transaction.run(disableActions: true) { layer.position = place(part) }
+        Transaction.run(disableActions: true) { layer.position = position(part) }
       }
       return try renderer.render(at: part - 1).bitmap
     }

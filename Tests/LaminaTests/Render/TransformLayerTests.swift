@@ -29,7 +29,7 @@ struct TransformLayerTests {
     return renderer
   }
 
-  private func turn(_ angle: CGFloat) -> Transform3D {
+  private func rotation(_ angle: CGFloat) -> Transform3D {
     Transform3D(rotation: angle, x: 0, y: 1, z: 0)
   }
 
@@ -47,7 +47,7 @@ struct TransformLayerTests {
     #expect(hex(picture[18, 15]) == "FF7F3FBF")
   }
 
-  @Test("15.4: show nothing of themselves, and cut, mask and filter nothing")
+  @Test("15.4: draw nothing themselves, and clip, mask and filter nothing")
   func ownAppearance() throws {
     let container = TransformLayer()
     let renderer = try scene(container)
@@ -92,13 +92,13 @@ struct TransformLayerTests {
     #expect(try picture(TransformLayer()) == picture(Layer()))
   }
 
-  @Test("15.4: do not flatten: two turns that undo each other do")
+  @Test("15.4: do not flatten: two rotations that undo each other do")
   func turnsCancel() throws {
     func picture(_ container: Layer, angle: CGFloat) throws -> Bitmap {
       let renderer = try scene(container, perspective: -1 / 60)
-      container.transform = turn(angle)
+      container.transform = rotation(angle)
       let side = box(CGRect(x: 12, y: 9, width: 40, height: 30), .blue)
-      side.transform = turn(-angle)
+      side.transform = rotation(-angle)
       container.addSublayer(side)
       return try renderer.render(at: 0).bitmap
     }
@@ -107,7 +107,7 @@ struct TransformLayerTests {
     #expect(try picture(Layer(), angle: 0.75).largestDifference(from: upright) == 255)
   }
 
-  @Test("15.4: inside each other turn as one")
+  @Test("15.4: rotate as one when nested")
   func nested() throws {
     let angles: [CGFloat] = [0.2, 0.35, -1.3, 0.9]
     func picture(_ angles: [CGFloat], inner: CGFloat) throws -> Bitmap {
@@ -117,12 +117,12 @@ struct TransformLayerTests {
       for angle in angles {
         let next = TransformLayer()
         next.frame = CGRect(x: 0, y: 0, width: 64, height: 48)
-        next.transform = turn(angle)
+        next.transform = rotation(angle)
         last.addSublayer(next)
         last = next
       }
       let side = box(CGRect(x: 12, y: 9, width: 40, height: 30), .blue)
-      side.transform = turn(inner)
+      side.transform = rotation(inner)
       last.addSublayer(side)
       return try renderer.render(at: 0).bitmap
     }
@@ -162,11 +162,11 @@ struct TransformLayerTests {
     container.sublayers = [front, inner]
     #expect(try renderer.render(at: 0).bitmap[32, 24] == Self.red)
     #expect(renderer.layer.hitTest(CGPoint(x: 32, y: 24)) === front)
-    Transaction.run(disableActions: true) { container.transform = turn(.pi) }
+    Transaction.run(disableActions: true) { container.transform = rotation(.pi) }
     #expect(try renderer.render(at: 1).bitmap[32, 24] == Self.blue)
     #expect(renderer.layer.hitTest(CGPoint(x: 32, y: 24)) === back)
     // Half way back, from the side, nothing is seen.
-    Transaction.run(disableActions: true) { container.transform = turn(.pi / 2) }
+    Transaction.run(disableActions: true) { container.transform = rotation(.pi / 2) }
     #expect(renderer.layer.hitTest(CGPoint(x: 32, y: 40)) === renderer.layer)
   }
 
@@ -185,7 +185,7 @@ struct TransformLayerTests {
     #expect(renderer.layer.hitTest(CGPoint(x: 35, y: 24)) === first)
   }
 
-  @Test("put layers that follow each other in a circle into some order, the same each time")
+  @Test("draw layers that overlap in a cycle in some order, the same each time")
   func circle() throws {
     // Three bars, each over the next at one end.
     var planes: [ProjectedPolygon?] = []
@@ -213,7 +213,7 @@ struct TransformLayerTests {
     #expect(order.map { $0 * 7 % 300 } == Array(0..<300))
   }
 
-  @Test("12.7: are never hit; what is in them is found from outside")
+  @Test("12.7: are never hit; their sublayers are found from outside")
   func hitTesting() throws {
     let container = TransformLayer()
     let renderer = try scene(container, perspective: -1 / 100)
@@ -244,7 +244,7 @@ struct TransformLayerTests {
         == CGRect(x: 36, y: 28, width: 12, height: 8))
   }
 
-  @Test("hide a single-sided sublayer that shows its back after all turns")
+  @Test("hide a single-sided sublayer that faces away after all rotations")
   func singleSided() throws {
     let container = TransformLayer()
     let renderer = try scene(container, perspective: -1 / 100)
@@ -255,8 +255,8 @@ struct TransformLayerTests {
       (0, 0, true), (CGFloat.pi, 0, false), (.pi, .pi, true), (0, .pi, false),
     ] {
       Transaction.run(disableActions: true) {
-        container.transform = turn(outer)
-        side.transform = turn(inner)
+        container.transform = rotation(outer)
+        side.transform = rotation(inner)
       }
       #expect((try renderer.render(at: 0).bitmap[32, 24] == Self.red) == isSeen)
     }
@@ -278,7 +278,7 @@ struct TransformLayerTests {
     #expect(again.damage.isEmpty && again.report == FrameReport())
   }
 
-  @Test("follow an animation of their turn, and are sorted at each frame")
+  @Test("follow an animation of their rotation, and are sorted at each frame")
   func animation() throws {
     let container = TransformLayer()
     let renderer = try scene(container, perspective: -1 / 200)

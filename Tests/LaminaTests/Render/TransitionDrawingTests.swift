@@ -173,7 +173,7 @@ struct TransitionDrawingTests {
     #expect(half[5, 2] == 0x8000_0080 && half[6, 2] == 0x8080_0000 && half[7, 2] == 0)
   }
 
-  @Test("a turned layer fades where it lies, and begins with the picture that was there")
+  @Test("a rotated layer fades in place, and begins with the picture that was there")
   func turned() throws {
     let stage = try Stage()
     stage.quietly { stage.layer.transform = Transform3D(rotation: 0.5, x: 0, y: 0, z: 1) }
@@ -202,7 +202,7 @@ struct TransitionDrawingTests {
     #expect(try stage.row(2) == "..grrr......")
   }
 
-  @Test("one that is interrupted goes on from what was seen")
+  @Test("one that is interrupted continues from what was visible")
   func interrupted() throws {
     let stage = try Stage()
     stage.add(.fade)
@@ -224,7 +224,7 @@ struct TransitionDrawingTests {
     #expect(try stage.bitmap(20)[5, 3] == blue)
   }
 
-  @Test("pictures inside pictures are as deep in the instances of a replicator as outside")
+  @Test("nested pictures are as deep in the instances of a replicator as outside")
   func interruptedInstances() throws {
     func pictures(ofInstances holder: Layer, _ layers: [Layer]) throws -> [Bitmap] {
       let renderer = try Renderer(size: CGSize(width: 12, height: 6))

@@ -53,7 +53,7 @@ struct TrilinearTests {
     #expect(picture.difference(from: try halved(bitmap, times)) == nil)
   }
 
-  @Test("turned by a quarter is that, too")
+  @Test("is that, too, rotated by a quarter turn")
   func turned() throws {
     let bitmap = Self.noise(32, 32)
     let picture = try picture(bitmap, width: 8, height: 8) {
