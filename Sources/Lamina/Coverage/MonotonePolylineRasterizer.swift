@@ -17,10 +17,8 @@ final class MonotonePolylineRasterizer {
   static let blockWidth = 32
   /// The maximum number of samples in a pixel.
   static let maximumDensity = 32
-  /// The radius from which half as many samples are enough, since round joins are flatter, and that
-  /// from which they are where points are dense: steep edges between two samples are known.
+  /// The radius from which half as many samples are enough, since round joins are flatter.
   private static let wideRadius = 1.25
-  private static let denseWideRadius = 0.75
   /// The width of a pixel in the units of sums.
   static let unit: Int32 = 65_536
   /// The marker for an envelope without a value.
@@ -168,9 +166,8 @@ final class MonotonePolylineRasterizer {
     let lines = pointRange(
       of: run, points, Double(block) - reach, Double(block + Self.blockWidth) + reach)
     let isDense = Self.isDense(points[lines])
-    let wideRadius = isDense ? Self.denseWideRadius : Self.wideRadius
     samples = isDense ? Self.maximumDensity : Self.maximumDensity / 2
-    if style.join == .round, radius >= wideRadius { samples /= 2 }
+    if style.join == .round, radius >= Self.wideRadius { samples /= 2 }
     density = Double(samples)
     let first = max(
       columns.lowerBound, Int((points[run.points.lowerBound].x - reach).rounded(.down)))

@@ -19,7 +19,7 @@ package enum TickLabels {
   ) -> [String] {
     let texts = plainNumbers(ticks, style, NumberSymbols.of(locale))
     if case .style = style.content { return texts }
-    return texts.map { $0.replacing("-", with: "−") }
+    return texts.map { $0.contains("-") ? String($0.map { $0 == "-" ? "−" : $0 }) : $0 }
   }
 
   private static func plainNumbers(
