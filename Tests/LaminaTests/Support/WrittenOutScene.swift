@@ -6,7 +6,8 @@ import Foundation
 /// copies of what the replicator holds. It follows another tree from frame to frame.
 ///
 /// Each copy has the values and the animations of its layer. Transitions go from what the copies
-/// showed in the frame before.
+/// showed in the frame before, and those of layers that have left the tree since then from nothing,
+/// which is not followed.
 final class WrittenOutScene {
   /// A layer of the other tree, and the instances that it is in, from the outermost.
   private struct Key: Hashable {
@@ -60,6 +61,14 @@ final class WrittenOutScene {
     for copy in copies.values { copy.wasDrawn = true }
     let bitmap = try renderer.render(at: time).bitmap
     return isKnown ? bitmap : nil
+  }
+
+  /// Notes which layers are outside the tree after a transaction: should they come back before the next
+  /// frame, they have shown nothing.
+  func noteDepartures() {
+    for copy in copies.values where copy.original.publishedLayerTree == nil {
+      copy.wasDrawn = false
+    }
   }
 
   private func known(_ key: Key, _ original: Layer) -> Copy {
