@@ -308,7 +308,7 @@ struct TransitionDrawingTests {
     #expect(try stage.row(2.5) == "....rrgggg..")
   }
 
-  @Test("fade from what a layer showed where one transaction moves it, and from nothing where it left")
+  @Test("fade from what was shown where one transaction moves a layer, from nothing where it left")
   func movesAndReturns() throws {
     for (staysInTree, expected) in [(true, red), (false, 0x8080_0000)] {
       let stage = try Stage()

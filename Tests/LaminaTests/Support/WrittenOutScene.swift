@@ -117,11 +117,14 @@ final class WrittenOutScene {
     if instances.count >= ReplicatorLayer.maximumNesting { isKnown = false }
     var transform = Transform3D.identity
     let bounds = replicator.bounds
-    return (0..<max(0, replicator.instanceCount)).map { number in
+    // The border is over what a layer holds, even if none of it is seen, and else a part of the layer.
+    let count = sublayers.isEmpty ? 0 : max(1, replicator.instanceCount)
+    return (0..<count).map { number in
       let path = instances + [number]
       let holder = known(
         Key(layer: ObjectIdentifier(replicator), instances: path, isHolder: true), replicator)
       // Moving it moves all by whole pixels: nothing else of its place counts.
+      holder.layer.isHidden = replicator.instanceCount < 1
       holder.layer.bounds = bounds
       holder.layer.position = CGPoint(x: bounds.midX, y: bounds.midY)
       holder.layer.transform = transform
