@@ -79,13 +79,27 @@ struct RasterCachePlacement: Sendable, Equatable {
     let near = PixelRect(
       minX: -1024, minY: -1024, maxX: 1024 + PixelSnapping.ceil(Double(size.width) * scale),
       maxY: 1024 + PixelSnapping.ceil(Double(size.height) * scale))
-    let seen = Self.pixels(of: clip, through: toInner, in: .everything)
+    let seen = Self.pixelsNeeded(for: clip, through: toInner, in: .everything)
     frame = seen.area <= Self.largestArea ? .everything : near.cutToPictures
   }
 
   /// Returns the pixels of the layer's picture that contribute to a rectangle around it.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
-    Self.pixels(of: rect, through: toInner, in: frame)
+    Self.pixelsNeeded(for: rect, through: toInner, in: frame)
+  }
+
+  private static func pixelsNeeded(
+    for rect: PixelRect, through transform: ProjectiveTransform, in region: PixelRect
+  ) -> PixelRect {
+    if transform.isAffine || rect.isEmpty {
+      return pixels(of: rect, through: transform, in: region)
+    }
+    // The picture is sampled at the centres of the pixels around it. In perspective, what is seen
+    // beside them may reach to the horizon.
+    let centers = CGRect(
+      x: Double(rect.minX) + 0.25, y: Double(rect.minY) + 0.25, width: Double(rect.width) - 0.5,
+      height: Double(rect.height) - 0.5)
+    return pixels(ofPoints: centers, through: transform, in: region)
   }
 
   /// Returns the pixels around the layer's picture that a rectangle of it affects.
@@ -105,8 +119,16 @@ struct RasterCachePlacement: Sendable, Equatable {
     }
     // A pixel contributes as far as the centres of its neighbours.
     let grown = rect.grown(byX: 2, y: 2)
-    let box = CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height)
-    let quad = Quad(transform: transform, rect: box)
+    return pixels(
+      ofPoints: CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height),
+      through: transform, in: region)
+  }
+
+  /// Returns the pixels that may be affected by the points of a rectangle.
+  private static func pixels(
+    ofPoints rect: CGRect, through transform: ProjectiveTransform, in region: PixelRect
+  ) -> PixelRect {
+    let quad = Quad(transform: transform, rect: rect)
     guard quad.isPrecise else { return region }
     let bounds = quad.pixelBounds(in: region)
     return bounds.grown(byX: 2, y: 2).intersection(region)
