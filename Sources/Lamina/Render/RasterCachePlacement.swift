@@ -91,15 +91,42 @@ struct RasterCachePlacement: Sendable, Equatable {
   private static func pixelsNeeded(
     for rect: PixelRect, through transform: ProjectiveTransform, in region: PixelRect
   ) -> PixelRect {
-    if transform.isAffine || rect.isEmpty {
-      return pixels(of: rect, through: transform, in: region)
+    if transform.isAffine { return pixels(of: rect, through: transform, in: region) }
+    // The picture is sampled at the centres of the pixels around it. In perspective, what lies
+    // between them may reach to the horizon.
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = -low
+    for y in rect.minY..<rect.maxY {
+      func depth(_ x: Int) -> Double {
+        (Double(x) + 0.5) * transform.m13 + (Double(y) + 0.5) * transform.m23 + transform.m33
+      }
+      // The centres in front of the viewer: from one end of the row to the horizon, or all.
+      var (first, last) = (rect.minX, rect.maxX - 1)
+      if first > last || depth(first) <= 0 && depth(last) <= 0 { continue }
+      var (front, behind) = depth(first) > 0 ? (first, last) : (last, first)
+      if depth(behind) <= 0 {
+        while abs(front - behind) > 1 {
+          let middle = (front + behind) / 2
+          if depth(middle) > 0 { front = middle } else { behind = middle }
+        }
+        if depth(first) > 0 { last = front } else { first = front }
+      }
+      for x in [first, last] {
+        let (centerX, centerY) = (Double(x) + 0.5, Double(y) + 0.5)
+        let point =
+          SIMD2(
+            centerX * transform.m11 + centerY * transform.m21 + transform.m31,
+            centerX * transform.m12 + centerY * transform.m22 + transform.m32) / depth(x)
+        guard point.x.isFinite, point.y.isFinite else { return region }
+        low = pointwiseMin(low, point)
+        high = pointwiseMax(high, point)
+      }
     }
-    // The picture is sampled at the centres of the pixels around it. In perspective, what is seen
-    // beside them may reach to the horizon.
-    let centers = CGRect(
-      x: Double(rect.minX) + 0.25, y: Double(rect.minY) + 0.25, width: Double(rect.width) - 0.5,
-      height: Double(rect.height) - 0.5)
-    return pixels(ofPoints: centers, through: transform, in: region)
+    if low.x > high.x { return .empty }
+    return PixelRect(
+      minX: PixelSnapping.floor(low.x) - 2, minY: PixelSnapping.floor(low.y) - 2,
+      maxX: PixelSnapping.ceil(high.x) + 2, maxY: PixelSnapping.ceil(high.y) + 2
+    ).intersection(region)
   }
 
   /// Returns the pixels around the layer's picture that a rectangle of it affects.
@@ -119,16 +146,8 @@ struct RasterCachePlacement: Sendable, Equatable {
     }
     // A pixel contributes as far as the centres of its neighbours.
     let grown = rect.grown(byX: 2, y: 2)
-    return pixels(
-      ofPoints: CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height),
-      through: transform, in: region)
-  }
-
-  /// Returns the pixels that may be affected by the points of a rectangle.
-  private static func pixels(
-    ofPoints rect: CGRect, through transform: ProjectiveTransform, in region: PixelRect
-  ) -> PixelRect {
-    let quad = Quad(transform: transform, rect: rect)
+    let box = CGRect(x: grown.minX, y: grown.minY, width: grown.width, height: grown.height)
+    let quad = Quad(transform: transform, rect: box)
     guard quad.isPrecise else { return region }
     let bounds = quad.pixelBounds(in: region)
     return bounds.grown(byX: 2, y: 2).intersection(region)

@@ -271,11 +271,12 @@ struct RasterTests {
     }
   }
 
-  @Test("Cost nothing where the horizon hides them from the centres of all pixels")
-  func beyondHorizon() throws {
+  @Test("Cost what the centres of pixels see, however near the horizon is", arguments: [0, 10])
+  func horizon(x: Int) throws {
     let renderer = try Renderer(size: CGSize(width: 20, height: 15), scale: 2)
     let viewer = Layer()
-    // The plane ends within a hundredth of the first pixel.
+    // The plane ends within a hundredth of the first pixel to the right.
+    viewer.position = CGPoint(x: x, y: 7)
     viewer.sublayerTransform.m14 = 238
     let layer = Layer()
     layer.shouldRasterize = true
@@ -285,12 +286,13 @@ struct RasterTests {
     layer.addSublayer(wide)
     viewer.addSublayer(layer)
     renderer.layer.addSublayer(viewer)
-    for time in 0...1 {
-      let frame = try renderer.render(at: Double(time))
-      #expect(frame.bitmap.pixels.allSatisfy { $0 == 0 })
-      // The background alone.
-      #expect(frame.report.operations.pixels == 40 * 30)
-      #expect(FrameCost(extent: renderer.drawnExtent).excess(in: frame.report, rects: 1) == nil)
+    for time in [0.0, 1] {
+      let frame = try renderer.render(at: time)
+      #expect((0..<40).allSatisfy { frame.bitmap[$0, 3] == ($0 < 2 * x ? 0xFFFF_0000 : 0) })
+      // The background, if more is seen the picture in its place, and of it a few pixels.
+      #expect(frame.report.operations.pixels <= (x == 0 ? 1 : 3) * 40 * 30 + 36)
+      let whole = try Compositor(width: 40, height: 30, scale: 2)
+      #expect(try whole.render(renderer.commit(at: time), at: time).bitmap == frame.bitmap)
       viewer.zPosition += 1
     }
   }
