@@ -3,7 +3,8 @@
 /// The snapshot shows the layer and its subtree as in the last committed tree, at the time of the
 /// commit that begins the transition; it does not change. It stays aligned with the top left corner
 /// of the layer's bounds, and the layer's position, transform and opacity apply to both pictures.
-/// Neither is clipped to the bounds unless the layer itself is.
+/// Neither is clipped to the bounds unless the layer itself is. The snapshot is empty for a layer
+/// without a ``Layer/presentation()`` before the transaction: one that was in no live tree.
 ///
 /// A layer has at most one transition, which is always kept under the key `transition`.
 open class Transition: Animation {

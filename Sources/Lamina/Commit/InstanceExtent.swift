@@ -45,7 +45,12 @@ struct InstanceExtent: Sendable {
           let values = detail.values
           guard values.keepsToBounds else { return nil }
           let place = values.planeTransform(toParentWith: nil).concatenating(parent)
-          add(values.bounds, place)
+          // As it is drawn: the coordinates of its own space may lie anywhere.
+          if values.isMerelyPlaced(in: nil) {
+            add(values.untransformedFrame, parent)
+          } else {
+            add(values.bounds, place)
+          }
           if let effects = values.rare?.values.effectsBox?.values, !add(effects, place) {
             return nil
           }
@@ -63,7 +68,7 @@ struct InstanceExtent: Sendable {
   }
 
   private mutating func add(_ box: CGRect, _ place: ProjectiveTransform) {
-    guard place.isAffine, place.isFinite else {
+    guard place.isAffine, place.isFinite, Self.isModerate(box) else {
       rect = CGRect(x: -.infinity, y: -.infinity, width: .infinity, height: .infinity)
       return
     }

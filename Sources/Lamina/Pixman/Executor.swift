@@ -17,7 +17,7 @@ final class Executor {
   /// them.
   struct DrawnExtent {
     /// The largest width and height of a surface: the frame's, or those of a rasterized layer's
-    /// picture.
+    /// picture or of the part of it that is drawn.
     var width = 0
     var height = 0
     /// The largest distance at which a blur reads.
@@ -206,6 +206,8 @@ final class Executor {
     let isLocal =
       group.blend == .over && group.effects?.blendMode == nil && group.effects?.backdrop == nil
     if !box.isEmpty, let raster = group.raster {
+      extent.width = max(extent.width, picture.surface.rect.width)
+      extent.height = max(extent.height, picture.surface.rect.height)
       target.reserve(box, scratch)
       place(picture.surface, raster, of: group, on: target.surface, box)
     } else if !box.isEmpty {

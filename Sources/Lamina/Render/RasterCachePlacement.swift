@@ -79,13 +79,54 @@ struct RasterCachePlacement: Sendable, Equatable {
     let near = PixelRect(
       minX: -1024, minY: -1024, maxX: 1024 + PixelSnapping.ceil(Double(size.width) * scale),
       maxY: 1024 + PixelSnapping.ceil(Double(size.height) * scale))
-    let seen = Self.pixels(of: clip, through: toInner, in: .everything)
+    let seen = Self.pixelsNeeded(for: clip, through: toInner, in: .everything)
     frame = seen.area <= Self.largestArea ? .everything : near.cutToPictures
   }
 
   /// Returns the pixels of the layer's picture that contribute to a rectangle around it.
   func pixelsNeeded(for rect: PixelRect) -> PixelRect {
-    Self.pixels(of: rect, through: toInner, in: frame)
+    Self.pixelsNeeded(for: rect, through: toInner, in: frame)
+  }
+
+  private static func pixelsNeeded(
+    for rect: PixelRect, through transform: ProjectiveTransform, in region: PixelRect
+  ) -> PixelRect {
+    if transform.isAffine { return pixels(of: rect, through: transform, in: region) }
+    // The picture is sampled at the centres of the pixels around it. In perspective, what lies
+    // between them may reach to the horizon.
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = -low
+    for y in rect.minY..<rect.maxY {
+      func depth(_ x: Int) -> Double {
+        (Double(x) + 0.5) * transform.m13 + (Double(y) + 0.5) * transform.m23 + transform.m33
+      }
+      // The centres in front of the viewer: from one end of the row to the horizon, or all.
+      var (first, last) = (rect.minX, rect.maxX - 1)
+      if first > last || depth(first) <= 0 && depth(last) <= 0 { continue }
+      var (front, behind) = depth(first) > 0 ? (first, last) : (last, first)
+      if depth(behind) <= 0 {
+        while abs(front - behind) > 1 {
+          let middle = (front + behind) / 2
+          if depth(middle) > 0 { front = middle } else { behind = middle }
+        }
+        if depth(first) > 0 { last = front } else { first = front }
+      }
+      for x in [first, last] {
+        let (centerX, centerY) = (Double(x) + 0.5, Double(y) + 0.5)
+        let point =
+          SIMD2(
+            centerX * transform.m11 + centerY * transform.m21 + transform.m31,
+            centerX * transform.m12 + centerY * transform.m22 + transform.m32) / depth(x)
+        guard point.x.isFinite, point.y.isFinite else { return region }
+        low = pointwiseMin(low, point)
+        high = pointwiseMax(high, point)
+      }
+    }
+    if low.x > high.x { return .empty }
+    return PixelRect(
+      minX: PixelSnapping.floor(low.x) - 2, minY: PixelSnapping.floor(low.y) - 2,
+      maxX: PixelSnapping.ceil(high.x) + 2, maxY: PixelSnapping.ceil(high.y) + 2
+    ).intersection(region)
   }
 
   /// Returns the pixels around the layer's picture that a rectangle of it affects.

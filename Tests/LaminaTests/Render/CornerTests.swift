@@ -98,6 +98,22 @@ struct CornerTests {
     #expect(bitmap[9, 9] == 0x8080_0000)
   }
 
+  @Test("A border without group opacity is apart from a layer only if that holds others")
+  func borderOfLayerAlone() throws {
+    for (sublayers, expected): ([Layer], UInt32) in [([], 0x8080_8080), ([Layer()], 0xC0C0_8080)] {
+      let bitmap = try layerPicture(30, 20) {
+        $0.frame = CGRect(x: 0, y: 0, width: 30, height: 20)
+        $0.backgroundColor = .red
+        $0.borderWidth = 40
+        $0.borderColor = .white
+        $0.opacity = 0.5
+        $0.allowsGroupOpacity = false
+        $0.sublayers = sublayers
+      }
+      #expect(bitmap[9, 9] == expected)
+    }
+  }
+
   @Test("14.4: corners clip sublayers only if the layer masks to its bounds")
   func cornersOfSublayers() throws {
     func picture(masks: Bool) throws -> Bitmap {

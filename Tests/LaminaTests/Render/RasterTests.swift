@@ -271,6 +271,65 @@ struct RasterTests {
     }
   }
 
+  @Test("cost what the centres of pixels see, however near the horizon is", arguments: [0, 10])
+  func horizon(x: Int) throws {
+    let renderer = try Renderer(size: CGSize(width: 20, height: 15), scale: 2)
+    let viewer = Layer()
+    // The plane ends within a hundredth of the first pixel to the right.
+    viewer.position = CGPoint(x: x, y: 7)
+    viewer.sublayerTransform.m14 = 238
+    let layer = Layer()
+    layer.shouldRasterize = true
+    let wide = Layer()
+    wide.frame = CGRect(x: -9e6, y: -9e6, width: 18e6, height: 18e6)
+    wide.backgroundColor = .red
+    layer.addSublayer(wide)
+    viewer.addSublayer(layer)
+    renderer.layer.addSublayer(viewer)
+    for time in [0.0, 1] {
+      let frame = try renderer.render(at: time)
+      #expect((0..<40).allSatisfy { frame.bitmap[$0, 3] == ($0 < 2 * x ? 0xFFFF_0000 : 0) })
+      // The background, if more is seen the picture in its place, and of it a few pixels.
+      #expect(frame.report.operations.pixels <= (x == 0 ? 1 : 3) * 40 * 30 + 36)
+      let whole = try Compositor(width: 40, height: 30, scale: 2)
+      #expect(try whole.render(renderer.commit(at: time), at: time).bitmap == frame.bitmap)
+      viewer.zPosition += 1
+    }
+  }
+
+  @Test("cost the pixels of their own pictures, which may be more than the frame's")
+  func ownPixels() throws {
+    // Eight pixels for one that is seen, along each side.
+    let renderer = try Renderer(size: CGSize(width: 24, height: 18))
+    renderer.layer.shouldRasterize = true
+    let layer = Layer()
+    layer.frame = CGRect(x: 0, y: 4, width: 26, height: 14)
+    layer.backgroundColor = .red
+    layer.shouldRasterize = true
+    layer.rasterizationScale = 837_841
+    layer.filters = [.gaussianBlur(radius: 1)]
+    renderer.layer.addSublayer(layer)
+    let fine = try renderer.render(at: 0)
+    // Of the 24 pixels in reach of the blur two stay transparent.
+    #expect(renderer.drawnExtent.width == 26 * 8 + 2 * 22)
+    #expect(renderer.drawnExtent.height == 14 * 8 + 2 * 22)
+    #expect(fine.report.operations.blurredPixels == 26 * 8 * 14 * 8 + (26 * 8 + 48) * (14 * 8 + 48))
+    // A shear of 163 pixels for one, and the shadow of all between those that are seen.
+    let tall = try Renderer(size: CGSize(width: 64, height: 15))
+    tall.layer.shouldRasterize = true
+    tall.layer.transform.m12 = 163
+    tall.layer.shadowOpacity = 1
+    let tower = Layer()
+    tower.bounds = CGRect(x: 0, y: 0, width: 57, height: 23_544)
+    tower.backgroundColor = .blue
+    tall.layer.addSublayer(tower)
+    let sheared = try tall.render(at: 0)
+    #expect(tall.drawnExtent.height > 50 * 163)
+    for (renderer, frame) in [(renderer, fine), (tall, sheared)] {
+      #expect(FrameCost(extent: renderer.drawnExtent).excess(in: frame.report, rects: 1) == nil)
+    }
+  }
+
   @Test("damage where they were and are, and inside what a change there reaches")
   func damage() throws {
     let layer = square(scale: 1)

@@ -69,6 +69,27 @@ struct ReplicatorCostTests {
     }
   }
 
+  @Test("does not show where the bounds of a layer in it begin far away", arguments: [1e9, 3e238])
+  func farBounds(x: Double) throws {
+    for turns in [false, true] {
+      let renderer = try Renderer(size: CGSize(width: 40, height: 30))
+      let replicator = ReplicatorLayer()
+      let layer = Layer()
+      layer.position = CGPoint(x: 9, y: 7)
+      layer.bounds = CGRect(x: x, y: -1, width: 2, height: 4)
+      layer.backgroundColor = .red
+      if turns { layer.transform = Transform3D(scaleX: -1, y: 1) }
+      replicator.addSublayer(layer)
+      renderer.layer.addSublayer(replicator)
+      let frame = try renderer.render(at: 0)
+      try expectSameWithoutCulling(renderer, frame, at: 0)
+      let isDrawn = !turns || x < 1e15
+      #expect(frame.bitmap.pixels.count { $0 == 0xFFFF_0000 } == (isDrawn ? 8 : 0))
+      #expect(frame.bitmap[8, 5] == (isDrawn ? 0xFFFF_0000 : 0))
+      #expect(frame.report.omissions.isEmpty == isDrawn)
+    }
+  }
+
   @Test("changes no pixel: what is culled has none")
   func random() throws {
     var random = SeededGenerator(seed: 3)

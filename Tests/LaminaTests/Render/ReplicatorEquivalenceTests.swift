@@ -173,6 +173,52 @@ struct ReplicatorEquivalenceTests {
     }
   }
 
+  @Test("have a border over them, written out too, even if there is none to be seen")
+  func border() throws {
+    for (isEmpty, expected): (Bool, UInt32) in [(true, 0x8080_8080), (false, 0xC0C0_8080)] {
+      for count in 0...2 {
+        let renderer = try Renderer(size: CGSize(width: 96, height: 64))
+        let replicator = ReplicatorLayer()
+        replicator.instanceCount = count
+        replicator.frame = CGRect(x: 3, y: 4, width: 20, height: 14)
+        replicator.backgroundColor = .red
+        replicator.borderWidth = 40
+        replicator.borderColor = .white
+        replicator.opacity = 0.5
+        replicator.allowsGroupOpacity = false
+        replicator.sublayers = isEmpty ? nil : [Layer()]
+        renderer.layer.addSublayer(replicator)
+        let written = try WrittenOutScene(Walk()).picture(of: renderer.layer, at: 0)
+        #expect(try renderer.render(at: 0).bitmap[9, 9] == expected)
+        #expect(written?[9, 9] == expected)
+      }
+    }
+  }
+
+  @Test("fade from what they showed, written out too, unless they left the tree in between")
+  func departures() throws {
+    for leaves in [false, true] {
+      let renderer = try Renderer(size: CGSize(width: 96, height: 64))
+      let written = try WrittenOutScene(Walk())
+      let holder = Layer()
+      let layer = fadingContents()
+      holder.addSublayer(layer)
+      renderer.layer.addSublayer(holder)
+      let before = try renderer.render(at: 0).bitmap
+      #expect(try written.picture(of: renderer.layer, at: 0) == before)
+      func move() {
+        Transaction.run(disableActions: true) { holder.removeFromSuperlayer() }
+        written.noteDepartures()
+        Transaction.run(disableActions: true) { renderer.layer.addSublayer(layer) }
+        layer.add(Transition(), forKey: nil)
+      }
+      if leaves { move() } else { Transaction.run(disableActions: true, move) }
+      let after = try renderer.render(at: 1).bitmap
+      #expect((after == before) == !leaves)
+      #expect(try written.picture(of: renderer.layer, at: 1) == (leaves ? nil : before))
+    }
+  }
+
   @Test("of a layer that fades into what it was stay as they are")
   func fadeIntoTheSame() throws {
     let renderer = try Renderer(size: CGSize(width: 80, height: 50))

@@ -308,6 +308,28 @@ struct TransitionDrawingTests {
     #expect(try stage.row(2.5) == "....rrgggg..")
   }
 
+  @Test("fade from what was shown where one transaction moves a layer, from nothing where it left")
+  func movesAndReturns() throws {
+    for (staysInTree, expected) in [(true, red), (false, 0x8080_0000)] {
+      let stage = try Stage()
+      let holder = Layer()
+      stage.quietly {
+        stage.renderer.layer.addSublayer(holder)
+        holder.addSublayer(stage.layer)
+      }
+      #expect(try stage.row(1) == "....rrrr....")
+      func move() {
+        stage.quietly { holder.removeFromSuperlayer() }
+        #expect((stage.layer.presentation() == nil) == !staysInTree)
+        stage.quietly { stage.renderer.layer.addSublayer(stage.layer) }
+        stage.add(.fade)
+      }
+      if staysInTree { stage.quietly(move) } else { move() }
+      _ = try stage.bitmap(2)
+      #expect(try stage.bitmap(2.5)[5, 3] == expected)
+    }
+  }
+
   @Test("fades that are culled come into view as if they had not been", arguments: 1...8)
   func culledFades(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

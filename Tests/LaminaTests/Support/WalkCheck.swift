@@ -92,6 +92,7 @@ final class WalkCheck {
     defer { check.scene.closeTransactions() }
     return edits.run(in: check) { check, edit in
       check.scene.apply(edit)
+      check.writtenOut?.noteDepartures()
       guard case .draw(let time) = edit else { return nil }
       return try check.frame(at: time, rebuildInterval: rebuildInterval)
     }

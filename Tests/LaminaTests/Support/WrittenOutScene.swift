@@ -6,7 +6,8 @@ import Foundation
 /// copies of what the replicator holds. It follows another tree from frame to frame.
 ///
 /// Each copy has the values and the animations of its layer. Transitions go from what the copies
-/// showed in the frame before.
+/// showed in the frame before, and those of layers that have left the tree since then from nothing,
+/// which is not followed.
 final class WrittenOutScene {
   /// A layer of the other tree, and the instances that it is in, from the outermost.
   private struct Key: Hashable {
@@ -62,6 +63,14 @@ final class WrittenOutScene {
     return isKnown ? bitmap : nil
   }
 
+  /// Notes which layers are outside the tree after a transaction: should they come back before the next
+  /// frame, they have shown nothing.
+  func noteDepartures() {
+    for copy in copies.values where copy.original.publishedLayerTree == nil {
+      copy.wasDrawn = false
+    }
+  }
+
   private func known(_ key: Key, _ original: Layer) -> Copy {
     seen.insert(key)
     if let copy = copies[key] { return copy }
@@ -108,11 +117,14 @@ final class WrittenOutScene {
     if instances.count >= ReplicatorLayer.maximumNesting { isKnown = false }
     var transform = Transform3D.identity
     let bounds = replicator.bounds
-    return (0..<max(0, replicator.instanceCount)).map { number in
+    // The border is over what a layer holds, even if none of it is seen, and else a part of the layer.
+    let count = sublayers.isEmpty ? 0 : max(1, replicator.instanceCount)
+    return (0..<count).map { number in
       let path = instances + [number]
       let holder = known(
         Key(layer: ObjectIdentifier(replicator), instances: path, isHolder: true), replicator)
       // Moving it moves all by whole pixels: nothing else of its place counts.
+      holder.layer.isHidden = replicator.instanceCount < 1
       holder.layer.bounds = bounds
       holder.layer.position = CGPoint(x: bounds.midX, y: bounds.midY)
       holder.layer.transform = transform
