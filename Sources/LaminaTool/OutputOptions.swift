@@ -70,7 +70,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What a command writes.
+/// The output of a command.
 struct Output {
   /// The name of a file, a pattern for files, or "-".
   let path: String

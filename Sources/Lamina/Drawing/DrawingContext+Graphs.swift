@@ -153,7 +153,7 @@ private struct PolylineArea {
   private var coming: ArraySlice<Segment>
   /// The segments that begin in or above the last row, and end below its upper edge.
   private var active: [Segment] = []
-  /// What the last row covers of each pixel, and of one more that is not drawn, in 1/256 pixel times
+  /// The coverage of each pixel of the last row, and of one more that is not drawn, in 1/256 pixel times
   /// samples: below segments that end above the row, and below others.
   private var whole: [Int32]
   private var partial: [Int32]
