@@ -44,8 +44,8 @@ extension DrawingContext {
   ///
   /// A line that never turns back in x, such as a graph, is drawn many times faster than others, in a
   /// time proportional to the clip and the points within it, however many of them share a pixel.
-  /// Where points are at least a quarter of a device pixel apart, the coverage of a pixel then depends only
-  /// on the segments whose stroke reaches it, and those next to them: a graph to which points are
+  /// The coverage of a pixel then depends only on the segments whose stroke reaches it, and those next
+  /// to them, if points are at least a quarter of a device pixel apart: a graph to which points are
   /// added can be redrawn in part, with a clip, and looks as if drawn anew. Lines that turn back, that
   /// are thinner than half a device pixel, dashed, stretched more in one direction than in the other,
   /// or further than 30,000 device pixels from the origin are drawn as other paths. Draw a graph with
