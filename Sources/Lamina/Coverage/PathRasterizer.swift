@@ -66,6 +66,34 @@ final class PathRasterizer {
   /// The largest variation of the winding within a column whose area gives its coverage.
   @exclusivity(unchecked) var largestKnownSpread: Int32 = 1
 
+  /// Blends a premultiplied colour over what polygons cover inside `clip`. Each subpath is closed with
+  /// a line.
+  ///
+  /// - Parameters:
+  ///   - isConvex: true for a single convex polygon.
+  ///   - pixels: the pixel in column 0 of row 0; rows are `stride` pixels apart.
+  func fill(
+    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool, clip: PixelRect, with color: UInt32,
+    _ pixels: UnsafeMutablePointer<UInt32>, stride: Int
+  ) {
+    draw(
+      flat, rule: rule, isConvex: isConvex, clip: clip,
+      with: ColorSpanBlender(color, pixels, stride: stride))
+  }
+
+  /// Writes the coverage of polygons into the zeroed bytes of `bounds`, in rows of `stride` bytes, a
+  /// multiple of four. Each subpath is closed with a line.
+  ///
+  /// - Parameter isConvex: true for a single convex polygon.
+  func cover(
+    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool, _ bytes: UnsafeMutablePointer<UInt8>,
+    _ bounds: PixelRect, stride: Int
+  ) {
+    draw(
+      flat, rule: rule, isConvex: isConvex, clip: bounds,
+      with: MaskSpanBlender(bytes, bounds, stride: stride))
+  }
+
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
   /// line.
   ///

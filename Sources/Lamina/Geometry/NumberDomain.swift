@@ -4,7 +4,7 @@ import Foundation
 /// vanish.
 enum NumberDomain {
   /// The largest coordinate, in points and in pixels, and the largest element of a transform.
-  static let limit = 1e15
+  static var limit: Double { 1e15 }
   /// The smallest element of a transform that counts: with the largest coordinate it makes far less
   /// than a pixel.
   static let smallest = 0x1p-200

@@ -6,6 +6,8 @@ struct PixelBox: Equatable {
   @inline(__always)
   private init(lanes: SIMD4<Int16>) { self.lanes = lanes }
 
+  static func == (left: PixelBox, right: PixelBox) -> Bool { left.lanes == right.lanes }
+
   @inline(__always)
   init(_ rect: PixelRect) {
     // Clamped to 32 bits, and then together: clamping each to 16 bits took 6 % of `scattered`.

@@ -5,7 +5,7 @@
 /// outwards.
 enum PixelSnapping {
   /// The largest edge, far outside any framebuffer; edges beyond it are clamped.
-  static let limit = 1 << 24
+  static var limit: Int { 1 << 24 }
 
   /// The amount by which a number may fall short of a half and still round up, in pixels.
   ///
@@ -13,7 +13,7 @@ enum PixelSnapping {
   /// 13.1 + 2.4 is 15.5, and 17.9 - 2.4 a little less. If an edge is meant to be at the middle of a
   /// pixel, these bits would decide the rounding and leave a seam. The tolerance is 32 times the
   /// last bit of the largest coordinates in a frame, and far too small to be visible.
-  private static let halfTolerance = 0x1p-32
+  private static var halfTolerance: Double { 0x1p-32 }
 
   /// The offset added before a number is rounded down.
   static var roundingOffset: Double { 0.5 + halfTolerance }

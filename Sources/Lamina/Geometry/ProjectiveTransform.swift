@@ -28,7 +28,7 @@ struct ProjectiveTransform: Sendable, Equatable {
   }
 
   /// The identity transform.
-  static let identity = ProjectiveTransform(translationX: 0, y: 0)
+  static var identity: ProjectiveTransform { ProjectiveTransform(translationX: 0, y: 0) }
 
   /// Creates a translation.
   init(translationX x: Double, y: Double) {

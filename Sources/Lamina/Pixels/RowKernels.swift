@@ -33,6 +33,19 @@ enum RowKernels {
     }
   }
 
+  /// Blends `count` rows of `width` pixels over others.
+  static func over(
+    _ destination: UnsafeMutablePointer<UInt32>, stride: Int,
+    _ source: UnsafePointer<UInt32>, stride sourceStride: Int, width: Int, count: Int
+  ) {
+    var (destination, source) = (destination, source)
+    for _ in 0..<count {
+      over(destination, source, width)
+      destination += stride
+      source += sourceStride
+    }
+  }
+
   /// Blends one colour over `count` pixels.
   static func over(_ destination: UnsafeMutablePointer<UInt32>, color: UInt32, _ count: Int) {
     var index = 0

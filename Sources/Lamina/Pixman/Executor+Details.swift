@@ -169,7 +169,7 @@ extension Executor {
       if let places {
         copies.larger.readLinearly(places.line(fromX: left, y: y), into: row, count)
       } else {
-        back.read(fromX: left, y: y, into: row, count) { copies.pixel($0, $1) }
+        copies.read(fromX: left, y: y, through: back, into: row, count)
       }
       RowKernels.multiply(row, by: alpha, count)
       RowKernels.multiply(row, by: coverage, count)

@@ -7,9 +7,9 @@ extension Executor {
     let clip = path.bounds.intersection(box)
     switch path.outline {
     case .polygons(let polygons), .convexPolygon(let polygons):
-      scratch.rasterizer.draw(
-        polygons, rule: path.rule, isConvex: path.isConvex, clip: clip,
-        with: ColorSpanBlender(paint, target.row(0, 0), stride: target.stride))
+      scratch.rasterizer.fill(
+        polygons, rule: path.rule, isConvex: path.isConvex, clip: clip, with: paint,
+        target.row(0, 0), stride: target.stride)
     case .graph(let graph):
       scratch.graphRasterizer.rows(of: graph.line, clip: clip) { y, x, coverage in
         SpanKernels.blend(paint, coverage.baseAddress!, target.row(y, x), coverage.count)

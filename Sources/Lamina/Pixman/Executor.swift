@@ -322,12 +322,12 @@ final class Executor {
     let width = box.width
     var row = target.row(box.minY, box.minX)
     var pixels = source.pixels + (box.minY - originY) * source.stride + (box.minX - originX)
+    if !replacing {
+      return RowKernels.over(
+        row, stride: target.stride, pixels, stride: source.stride, width: width, count: box.height)
+    }
     for _ in box.minY..<box.maxY {
-      if replacing {
-        row.update(from: pixels, count: width)
-      } else {
-        RowKernels.over(row, pixels, width)
-      }
+      row.update(from: pixels, count: width)
       row += target.stride
       pixels += source.stride
     }

@@ -139,9 +139,9 @@ final class ExecutorScratch {
     mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
     switch path.outline {
     case .polygons(let polygons), .convexPolygon(let polygons):
-      rasterizer.draw(
-        polygons, rule: path.rule, isConvex: path.isConvex, clip: mask.bounds,
-        with: MaskSpanBlender(mask.bytes, mask.bounds, stride: mask.stride))
+      rasterizer.cover(
+        polygons, rule: path.rule, isConvex: path.isConvex, mask.bytes, mask.bounds,
+        stride: mask.stride)
     case .graph(let graph):
       graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
         mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)

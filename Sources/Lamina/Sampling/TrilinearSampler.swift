@@ -78,6 +78,15 @@ struct TrilinearSampler {
     smallerScale = largerScale / 2
   }
 
+  /// Reads a row of `count` device pixels, each at the place in the bitmap that `transform` gives its
+  /// middle.
+  func read(
+    fromX column: Int, y: Int, through transform: ProjectiveTransform,
+    into row: UnsafeMutablePointer<UInt32>, _ count: Int
+  ) {
+    transform.read(fromX: column, y: y, into: row, count) { pixel($0, $1) }
+  }
+
   /// Returns the pixel at a position, in pixels of the bitmap.
   func pixel(_ x: Double, _ y: Double) -> UInt32 {
     let first = larger.pixel(larger.tapX(x * largerScale), larger.tapY(y * largerScale))
