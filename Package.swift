@@ -44,7 +44,8 @@ let package = Package(
 
     // The engine and what stands on it, in import order.
     .target(name: "LaminaBase"),
-    .target(name: "Lamina", dependencies: ["LaminaBase", "CPixman", "CSSE2"]),
+    .target(name: "LaminaDrawing", dependencies: ["LaminaBase", "CSSE2"]),
+    .target(name: "Lamina", dependencies: ["LaminaDrawing", "CPixman"]),
     .target(name: "LaminaImages", dependencies: ["Lamina", "CDeflate"]),
     .target(name: "LaminaText", dependencies: ["Lamina", "CPangoFT2"]),
     .target(name: "LaminaSVG", dependencies: ["Lamina", "LaminaText", "LaminaImages"]),
@@ -144,10 +145,12 @@ let package = Package(
     .target(
       name: "LaminaTestSupport", dependencies: ["Lamina"], path: "Tests/LaminaTestSupport"),
     .testTarget(name: "LaminaBaseTests", dependencies: ["LaminaBase"]),
-    .testTarget(name: "LaminaTests", dependencies: ["Lamina", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaTests", dependencies: ["Lamina", "LaminaDrawing", "LaminaTestSupport"]),
     // What the engine does on several threads; apart from the other tests of the engine, so that a
     // build with Thread Sanitizer leaves those out.
-    .testTarget(name: "LaminaThreadTests", dependencies: ["Lamina", "LaminaTestSupport"]),
+    .testTarget(
+      name: "LaminaThreadTests", dependencies: ["Lamina", "LaminaDrawing", "LaminaTestSupport"]),
     .testTarget(name: "LaminaImagesTests", dependencies: ["LaminaImages", "LaminaTestSupport"]),
     .testTarget(
       name: "LaminaTextTests", dependencies: ["LaminaText", "LaminaTestSupport", "CPangoFT2"]),

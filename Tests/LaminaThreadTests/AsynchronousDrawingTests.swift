@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 /// Draws random figures: the same ones for the same seed.
 private final class DoodleLayer: Layer {

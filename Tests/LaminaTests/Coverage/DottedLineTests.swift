@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 /// Dashes of length 0.
 @Suite("A dash of length 0")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("Coverage far from the origin")
 struct FarCoverageTests {

@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("The coverage of paths")
 struct PathCoverageTests {

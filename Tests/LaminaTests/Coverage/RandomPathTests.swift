@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 /// Random paths against a grid of 16 x 16 points in each pixel.
 ///

@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("The blur kernels")
 struct BlurWorkerTests {

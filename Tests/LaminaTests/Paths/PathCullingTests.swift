@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("The part of a path outside the clip")
 struct PathCullingTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("Every declared property of a cell")
 struct CellTableTests {

@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 @Suite("The cost of effects")
 struct EffectCostTests {

@@ -3,6 +3,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 /// Contents that are drawn smaller than they are, by copies that are smaller, too.
 @Suite("The trilinear filter")

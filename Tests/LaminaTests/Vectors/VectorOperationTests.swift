@@ -2,6 +2,7 @@ import LaminaTestSupport
 import Testing
 
 @testable import Lamina
+@testable import LaminaDrawing
 
 /// Every operation against its definition, a lane at a time, on random numbers and extremes.
 @Suite("A vector operation")

@@ -1,0 +1,3 @@
+// Users of the engine see its drawing library as part of it.
+
+@_exported import LaminaDrawing
