@@ -48,7 +48,7 @@ extension PropertyValue {
 extension RareValuesBox {
   /// Creates the rare values of a new layer of a kind.
   convenience init(kind: KindValues) {
-    var values = RareValues.defaults
+    var values = RareValues()
     values.kind = kind
     self.init(values)
   }

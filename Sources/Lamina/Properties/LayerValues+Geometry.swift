@@ -58,11 +58,11 @@ extension LayerValues {
   var transformToParent: Transform3D { transformToParent(about: anchor, mirrorSum: mirrorSum) }
 
   private func transformToParent(about anchor: CGPoint, mirrorSum: CGFloat) -> Transform3D {
-    let rare = self.rare?.values ?? RareValues.defaults
-    var result = rare.transform
+    let rare = self.rare ?? RareValuesBox.defaults
+    var result = rare.values.transform
     result.turnAbout(
-      x: anchor.x, y: anchor.y, z: rare.anchorPointZ,
-      placedAtX: position.x, y: position.y, z: rare.zPosition)
+      x: anchor.x, y: anchor.y, z: rare.values.anchorPointZ,
+      placedAtX: position.x, y: position.y, z: rare.values.zPosition)
     if flags.contains(.geometryFlipped) { result.mirrorYFirst(sum: mirrorSum) }
     return result
   }

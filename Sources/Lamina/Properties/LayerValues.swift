@@ -20,7 +20,7 @@ struct LayerValues: Sendable {
 
   /// The rarely set properties by value. Setting them creates a new box.
   var rareValues: RareValues {
-    get { rare?.values ?? RareValues.defaults }
+    get { (rare ?? .defaults).values }
     set { rare = RareValuesBox(newValue) }
   }
 }
@@ -66,13 +66,13 @@ struct RareValues: Sendable {
   /// The cross-fade of an animation from one bitmap to another; nil otherwise. `contents` is then
   /// the more visible of the two.
   var contentsFade: Crossfade?
-
-  static let defaults = RareValues()
 }
 
 /// A shared, immutable copy of ``RareValues``.
 final class RareValuesBox: Sendable {
   let values: RareValues
+
+  static let defaults = RareValuesBox(RareValues())
 
   init(_ values: RareValues) { self.values = values }
 }

@@ -70,7 +70,7 @@ struct AxisAlignedPlacement {
     }
     return contents._withUnsafeGuaranteedRef { storage in
       guard alpha == 255, alignsContents, box.width == storage.width, box.height == storage.height,
-        storage.isOpaque || node.background == 0, clipsNothing || visible == box,
+        node.background == 0 || storage.isOpaque, clipsNothing || visible == box,
         !box.mayBeClamped
       else { return false }
       items.setBitmap(index, box, storage)

@@ -128,7 +128,7 @@ struct LayerItem {
   func outline(_ toDevice: ProjectiveTransform, in frame: PixelRect) -> LayerOutline {
     LayerOutline(
       rect: values.bounds,
-      appearance: values.rare?.values.appearance ?? RareValues.defaults.appearance,
+      appearance: (values.rare ?? .defaults).values.appearance,
       toDevice: toDevice, frame: frame)
   }
 

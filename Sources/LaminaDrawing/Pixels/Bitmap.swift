@@ -185,10 +185,10 @@ extension Bitmap: Equatable {
   /// The distance from one row to the next, in pixels.
   package let stride: Int
   package let pixels: UnsafeMutablePointer<UInt32>
-  @exclusivity(unchecked) package var isOpaque = false
+  package var isOpaque = false
   /// The damage history of the backing store that these pixels belong to. Set before the storage is
   /// shared.
-  @exclusivity(unchecked) package var history = BackingStoreHistory()
+  package var history = BackingStoreHistory()
   /// The task that draws the pixels in the background, or nil. Set before the storage is shared.
   @usableFromInline @exclusivity(unchecked) var drawing: OneShotTask?
   /// The mipmap chain: the pixels halved once, twice and so on, as far as it has been computed.
