@@ -8,7 +8,7 @@ final class DisplayChunk: @unchecked Sendable {
   static let capacity = NodeChunk.capacity
 
   /// The items and their summary.
-  private(set) var items: DisplayItems
+  @exclusivity(unchecked) private(set) var items: DisplayItems
   /// The nodes that the items show; also keeps their bitmaps alive.
   let source: NodeChunk
   /// Distinguishes this evaluation from all others of the same renderer.
@@ -16,12 +16,12 @@ final class DisplayChunk: @unchecked Sendable {
   /// The serial of the evaluation that this one was copied from; 0 if all items were evaluated.
   let baseSerial: UInt64
   /// The indices of the items evaluated since; all others are as in the base.
-  var changes: [UInt16] = []
-  private(set) var details: [ItemDetail] = []
+  @exclusivity(unchecked) var changes: [UInt16] = []
+  @exclusivity(unchecked) private(set) var details: [ItemDetail] = []
   /// The free indices in ``details``, whose items were evaluated again.
-  private var freeDetails: [UInt32] = []
+  @exclusivity(unchecked) private var freeDetails: [UInt32] = []
   /// The group of each item; empty if no item has one.
-  private(set) var groups: [DisplayGroup?] = []
+  @exclusivity(unchecked) private(set) var groups: [DisplayGroup?] = []
   /// The groups that change what is behind them: among these, in old pictures of transitions, and
   /// in instances.
   private(set) var backdrops: [DisplayGroup] = []
