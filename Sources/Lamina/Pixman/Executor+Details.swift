@@ -50,11 +50,16 @@ extension Executor {
       let part = shape.intersection(box)
       if part.isEmpty { return }
       if paint >> 24 == 255 { fill(target, part, paint) } else { blend(target, part, paint) }
-    } else if !usesReferenceLoops, !shape.hasHardEdges, let path = shape.path(in: frame) {
-      draw(paint, over: path, on: target, box)
-    } else if let mask = scratch.coverage(of: shape, in: box, frame: frame) {
+    } else if usesReferenceLoops || shape.hasHardEdges {
+      guard let mask = scratch.coverage(of: shape, in: box, frame: frame) else { return }
       Pixman.blend(
         paint, coverage: mask.bytes, coverageStride: mask.stride, target, mask.bounds)
+    } else if let graph = shape.graph {
+      scratch.graphRasterizer.rows(of: graph.line, clip: shape.bounds(in: box)) {
+        SpanKernels.blend(paint, $2.baseAddress!, target.row($0, $1), $2.count)
+      }
+    } else if scratch.prepareRasterizer(for: shape, in: box, frame: frame) {
+      scratch.rasterizer.fill(with: paint, target.row(0, 0), stride: target.stride)
     }
   }
 

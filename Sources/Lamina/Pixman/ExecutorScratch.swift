@@ -35,11 +35,13 @@ final class ExecutorScratch {
   private var free: [Memory] = []
   /// The total number of pixels of the surfaces pushed since it was reset.
   var clearedPixels = 0
-  private var maskBytes = ScratchArray<UInt8>()
+  @exclusivity(unchecked) private var maskBytes = ScratchArray<UInt8>()
   let rasterizer = PathRasterizer()
+  /// The polygon of the quad drawn last.
+  @exclusivity(unchecked) private var quadPolygon = FlattenedPath()
   private(set) lazy var graphRasterizer = MonotonePolylineRasterizer()
   @exclusivity(unchecked) var sweep = SolidSpanFiller()
-  private var rowPixels = ScratchArray<UInt32>()
+  @exclusivity(unchecked) private var rowPixels = ScratchArray<UInt32>()
   private var alphaBytes = ScratchArray<UInt8>()
   let blur = BlurWorker()
   let shadows = ShadowCache()
@@ -130,23 +132,18 @@ final class ExecutorScratch {
   /// - Parameter frame: the whole frame, to which a quad is clipped first: clipping must not depend
   ///   on the redrawn region.
   func coverage(of shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Mask? {
-    guard let path = shape.path(in: frame) else {
-      guard let mask = makeMask(shape.bounds(in: box)) else { return nil }
-      mask.bytes.update(repeating: 255, count: mask.stride * mask.bounds.height)
-      return mask
-    }
-    guard let mask = makeMask(path.bounds.intersection(box)) else { return nil }
-    mask.bytes.update(repeating: 0, count: mask.stride * mask.bounds.height)
-    switch path.outline {
-    case .polygons(let polygons), .convexPolygon(let polygons):
-      rasterizer.cover(
-        polygons, rule: path.rule, isConvex: path.isConvex, mask.bytes, mask.bounds,
-        stride: mask.stride)
-    case .graph(let graph):
+    if case .box(let shape) = shape { return makeMask(shape.intersection(box), of: 255) }
+    if let graph = shape.graph {
+      guard let mask = makeMask(shape.bounds(in: box), of: 0) else { return nil }
       graphRasterizer.rows(of: graph.line, clip: mask.bounds) { y, x, coverage in
         mask.row(y, x).update(from: coverage.baseAddress!, count: coverage.count)
       }
+      return mask
     }
+    guard prepareRasterizer(for: shape, in: box, frame: frame),
+      let mask = makeMask(rasterizer.clip, of: 0)
+    else { return nil }
+    rasterizer.cover(mask.bytes, stride: mask.stride)
     if case .quad(let quad) = shape, shape.hasHardEdges {
       let part = mask.bounds
       for y in part.minY..<part.maxY {
@@ -155,6 +152,30 @@ final class ExecutorScratch {
           UnsafeMutableBufferPointer(start: mask.row(y, part.minX), count: part.width))
       }
     }
+    return mask
+  }
+
+  /// Prepares ``rasterizer`` to draw the polygons of a shape within `box`.
+  ///
+  /// - Parameter frame: the whole frame, to which a quad is clipped first.
+  /// - Returns: false if they cover nothing there, or the shape is a box or a graph.
+  func prepareRasterizer(for shape: ItemShape, in box: PixelRect, frame: PixelRect) -> Bool {
+    switch shape {
+    case .quad(let quad):
+      quadPolygon.replace(with: quad, in: frame)
+      let clip = shape.hasHardEdges ? quad.pixelBounds(in: frame).intersection(box) : box
+      return rasterizer.prepare(quadPolygon, rule: .nonZero, isConvex: true, clip: clip)
+    case .path(let path):
+      guard case .polygons(let polygons) = path.outline else { return false }
+      return rasterizer.prepare(polygons, rule: path.rule, clip: path.bounds.intersection(box))
+    case .box: return false
+    }
+  }
+
+  /// Returns a mask in which each pixel's coverage is `coverage`, valid until the next call.
+  private func makeMask(_ bounds: PixelRect, of coverage: UInt8) -> Mask? {
+    let mask = makeMask(bounds)
+    mask?.bytes.update(repeating: coverage, count: mask!.stride * bounds.height)
     return mask
   }
 

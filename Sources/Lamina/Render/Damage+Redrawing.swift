@@ -75,10 +75,10 @@ extension Damage {
 extension ItemDetail {
   /// The strips of the graph that the item shows alone; nil if it shows something else.
   fileprivate var graphStrips: [PixelRect]? {
-    guard instances == nil, parts.count == 1, case .solid(.path(let path), _) = parts[0],
-      case .graph(let graph) = path.outline
-    else { return nil }
-    return graph.strips
+    guard instances == nil, parts.count == 1, case .solid(let shape, _) = parts[0] else {
+      return nil
+    }
+    return shape.graph?.strips
   }
 
   /// The pixels that differ from the same layer's item in another frame, where only parts of its

@@ -16,10 +16,10 @@ final class DisplayChunk: @unchecked Sendable {
   /// The serial of the evaluation that this one was copied from; 0 if all items were evaluated.
   let baseSerial: UInt64
   /// The indices of the items evaluated since; all others are as in the base.
-  var changes: [UInt16] = []
+  @exclusivity(unchecked) var changes: [UInt16] = []
   @exclusivity(unchecked) private(set) var details: [ItemDetail] = []
   /// The free indices in ``details``, whose items were evaluated again.
-  private var freeDetails: [UInt32] = []
+  @exclusivity(unchecked) private var freeDetails: [UInt32] = []
   /// The group of each item; empty if no item has one.
   @exclusivity(unchecked) private(set) var groups: [DisplayGroup?] = []
   /// The groups that change what is behind them: among these, in old pictures of transitions, and

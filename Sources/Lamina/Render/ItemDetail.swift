@@ -57,19 +57,9 @@ enum ItemShape: Sendable, Equatable {
     }
   }
 
-  /// Returns the polygons of a shape that is not a box, those of a quad clipped to `region`: they
-  /// extend beyond its hard edges, which cut off what they cover.
-  func path(in region: PixelRect) -> ItemPath? {
-    switch self {
-    case .box: return nil
-    case .path(let path): return path
-    case .quad(let quad):
-      var flat = FlattenedPath()
-      flat.append(polygon: quad.polygon(of: quad.sidesWidenedAtHardEdges, in: region))
-      return ItemPath(
-        flat, rule: .nonZero, isConvex: true,
-        in: hasHardEdges ? quad.pixelBounds(in: region) : nil)
-    }
+  /// The stroke, if the shape is that of a graph.
+  var graph: GraphStroke? {
+    if case .path(let path) = self, case .graph(let graph) = path.outline { graph } else { nil }
   }
 
   /// A Boolean value indicating whether the shape is a quad with edges without antialiasing.
@@ -82,8 +72,6 @@ enum ItemShape: Sendable, Equatable {
 struct ItemPath: Sendable, Equatable {
   enum Outline: Sendable, Equatable {
     case polygons(FlattenedPath)
-    /// A single polygon that is convex, or none.
-    case convexPolygon(FlattenedPath)
     case graph(GraphStroke)
   }
 
@@ -92,13 +80,9 @@ struct ItemPath: Sendable, Equatable {
   /// The pixels that the path may touch.
   let bounds: PixelRect
 
-  /// - Parameters:
-  ///   - isConvex: true for a single convex polygon, and for none.
-  ///   - box: a known bounding box of the polygons, in pixels; nil to compute it.
-  init(
-    _ polygons: FlattenedPath, rule: FillRule, isConvex: Bool = false, in box: PixelRect? = nil
-  ) {
-    outline = isConvex ? .convexPolygon(polygons) : .polygons(polygons)
+  /// - Parameter box: a known bounding box of the polygons, in pixels; nil to compute it.
+  init(_ polygons: FlattenedPath, rule: FillRule, in box: PixelRect? = nil) {
+    outline = .polygons(polygons)
     self.rule = rule
     bounds = box ?? PathRasterizer.bounds(polygons) ?? .empty
   }
@@ -107,11 +91,6 @@ struct ItemPath: Sendable, Equatable {
     outline = .graph(graph)
     self.rule = rule
     bounds = graph.strips.reduce(.empty) { $0.union($1) }
-  }
-
-  /// True for a single convex polygon, and for none.
-  var isConvex: Bool {
-    if case .convexPolygon = outline { true } else { false }
   }
 }
 

@@ -93,7 +93,7 @@ final class NodeChunk: @unchecked Sendable {
   /// The bitmaps that keep the nodes' contents alive.
   var bitmaps: [Bitmap?] = []
   var freeBitmaps: [Int16] = []
-  var details: [NodeDetail?] = []
+  @exclusivity(unchecked) var details: [NodeDetail?] = []
   var freeDetails: [Int32] = []
   /// The nodes that differ from the base version; meaningless if ``isRenumbered``.
   private(set) var changes: [UInt16] = []

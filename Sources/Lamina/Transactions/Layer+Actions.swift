@@ -78,7 +78,9 @@ extension Layer {
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if key == "sublayers" || key == "mask" { return implicitAnimation(.transition) }
-    if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
+    if let property = values.properties[key] {
+      return implicitChange(for: property.key).map { implicitAnimation($0, forKey: key) }
+    }
     if let property = type(of: self).ownProperty(key) { return implicitAction(of: property, key) }
     let value =
       key == "transform.scale"
@@ -97,52 +99,43 @@ extension Layer {
     return animation
   }
 
-  /// Returns the default action for a property known to the engine.
-  final func implicitAction(for property: LayerKey) -> PendingAction? {
+  /// Returns the change of which the default action for a property known to the engine consists.
+  final func implicitChange(for property: LayerKey) -> ImplicitChange? {
     switch property {
-    case LayerKey(.position):
-      return implicitChange(of: property, from: .point(storage.values.position))
-    case LayerKey(.bounds):
-      return implicitChange(of: property, from: .rect(storage.values.bounds))
+    case LayerKey(.position): return .animation(from: .point(storage.values.position))
+    case LayerKey(.bounds): return .animation(from: .rect(storage.values.bounds))
     case LayerKey(.opacity):
-      return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
-    case LayerKey(.mask):
-      return pendingTransition()
+      return .animation(from: .scalar(Double(storage.values.opacity)))
+    case LayerKey(.mask): return .transition
     default:
       guard let descriptor = storage.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
-      case .transition: return pendingTransition()
+      case .transition: return .transition
       case .animation, .animationOfValue:
         guard case .value(let value) = descriptor.read(storage.values),
           descriptor.action == .animation || value != AnimatableValue.none
         else { return nil }
-        return implicitChange(of: property, from: value)
+        return .animation(from: value)
       }
     }
   }
 
-  private final func implicitChange(
-    of property: LayerKey, from value: AnimatableValue
-  ) -> PendingAction {
-    // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
-    // it.
-    if value == AnimatableValue.none {
-      let animation = implicitAnimation(.animation(from: value), forKey: property.rawValue)
-      return .action(animation, key: property.rawValue)
+  /// Returns the action that carries out a change, with the timing of the current transaction.
+  final func pendingAction(_ change: ImplicitChange, forKey key: String) -> PendingAction {
+    var key = key
+    switch change {
+    case .animation(.none):
+      // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
+      // it.
+      return .action(implicitAnimation(change, forKey: key), key: key)
+    case .animation: break
+    case .transition: key = Transition.key
     }
-    return pendingAction(.animation(from: value), forKey: property.rawValue)
-  }
-
-  private final func pendingAction(_ change: ImplicitChange, forKey key: String) -> PendingAction {
-    .change(
+    return .change(
       AnimationEntry(
         key: key, content: .change(change), layer: self,
         settings: TransactionStack.current.currentSettings))
-  }
-
-  private final func pendingTransition() -> PendingAction {
-    pendingAction(.transition, forKey: Transition.key)
   }
 
   /// Creates the animation of a change, with the timing of the current transaction.

@@ -67,6 +67,7 @@ extension PathRasterizer {
     let remaining = remaining.base
     let (touched, lines, cells, areas) = (touched.base, active.base, cells.base, areas.base)
     subsampledCells.beginNotes()
+    let takesNotes = takesNotes
     var count = 0
     for place in 0..<active.count {
       var line = lines[place]
@@ -85,7 +86,7 @@ extension PathRasterizer {
       cells[right] &+= Self.end(direction)
       if summing, left < right {
         Self.addAcross(low, high, 256, direction, left, right, areas)
-        subsampledCells.note(place, left, right)
+        if takesNotes { subsampledCells.note(place, left, right) }
       }
     }
     self.remaining.count = count
@@ -94,6 +95,7 @@ extension PathRasterizer {
   /// Performs step 1 for edge runs.
   func addEdgeRuns(_ row: Int, areas summing: Bool) {
     let (touched, cells, all) = (touched.base, cells.base, outlines.edgeRuns.allCorners)
+    let takesNotes = takesNotes
     for (edgeRun, corners) in outlines.edgeRuns.row(row) {
       let (fall, rise, net) = (Int32(edgeRun.fall), Int32(edgeRun.rise), edgeRun.net)
       let (left, right) = (Int(edgeRun.left), Int(edgeRun.right))
@@ -102,7 +104,7 @@ extension PathRasterizer {
       cells[right] &+= Cell(net &+ fall, net &- rise, net, 0)
       if summing, left < right {
         addAreas(of: edgeRun, corners)
-        subsampledCells.note(edgeRun, corners - all)
+        if takesNotes { subsampledCells.note(edgeRun, corners - all) }
       }
     }
   }

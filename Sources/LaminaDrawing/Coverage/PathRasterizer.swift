@@ -62,55 +62,43 @@ package final class PathRasterizer {
   @exclusivity(unchecked) var subsampledCells = SubsampledCells()
 
   @exclusivity(unchecked) var rule = FillRule.nonZero
-  @exclusivity(unchecked) var clip = PixelRect.empty
+  /// The pixels that the polygons may cover.
+  @exclusivity(unchecked) package private(set) var clip = PixelRect.empty
   /// The largest variation of the winding within a column whose area gives its coverage.
-  @exclusivity(unchecked) var largestKnownSpread: Int32 = 1
+  @exclusivity(unchecked) private(set) var largestKnownSpread: Int32 = 1
+  /// True if pixels may have to be measured separately, along the lines through them.
+  var takesNotes: Bool { largestKnownSpread == 1 }
 
   package init() {}
 
-  /// Blends a premultiplied colour over what polygons cover inside `clip`. Each subpath is closed with
-  /// a line.
+  /// Blends a premultiplied colour over what the prepared polygons cover.
   ///
-  /// - Parameters:
-  ///   - isConvex: true for a single convex polygon.
-  ///   - pixels: the pixel in column 0 of row 0; rows are `stride` pixels apart.
-  package func fill(
-    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool, clip: PixelRect, with color: UInt32,
-    _ pixels: UnsafeMutablePointer<UInt32>, stride: Int
-  ) {
-    draw(
-      flat, rule: rule, isConvex: isConvex, clip: clip,
-      with: ColorSpanBlender(color, pixels, stride: stride))
+  /// - Parameter pixels: the pixel in column 0 of row 0; rows are `stride` pixels apart.
+  package func fill(with color: UInt32, _ pixels: UnsafeMutablePointer<UInt32>, stride: Int) {
+    draw(with: ColorSpanBlender(color, pixels, stride: stride))
   }
 
-  /// Writes the coverage of polygons into the zeroed bytes of `bounds`, in rows of `stride` bytes, a
-  /// multiple of four. Each subpath is closed with a line.
-  ///
-  /// - Parameter isConvex: true for a single convex polygon.
-  package func cover(
-    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool, _ bytes: UnsafeMutablePointer<UInt8>,
-    _ bounds: PixelRect, stride: Int
-  ) {
-    draw(
-      flat, rule: rule, isConvex: isConvex, clip: bounds,
-      with: MaskSpanBlender(bytes, bounds, stride: stride))
+  /// Writes the coverage of the prepared polygons into the zeroed bytes of ``clip``, in rows of
+  /// `stride` bytes, a multiple of four.
+  package func cover(_ bytes: UnsafeMutablePointer<UInt8>, stride: Int) {
+    draw(with: MaskSpanBlender(bytes, clip, stride: stride))
   }
 
   /// Passes the coverage of polygons inside `clip` to `painter`. Each subpath is closed with a
   /// line.
-  ///
-  /// - Parameter isConvex: true for a single convex polygon. The winding in it takes two values, so
-  ///   that areas give the coverage even where several edges meet.
   @inline(__always)
   func draw(
-    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool = false, clip: PixelRect,
-    with painter: some SpanBlender
+    _ flat: FlattenedPath, rule: FillRule, clip: PixelRect, with painter: some SpanBlender
   ) {
-    guard prepare(flat, rule, clip) else { return }
-    largestKnownSpread = isConvex ? .max : 1
+    if prepare(flat, rule: rule, clip: clip) { draw(with: painter) }
+  }
+
+  /// Passes the coverage of the prepared polygons to `painter`.
+  @inline(__always)
+  func draw(with painter: some SpanBlender) {
     var painter = painter
-    let (left, top) = (self.clip.minX, self.clip.minY)
-    for row in 0..<self.clip.height where findSpans(row) {
+    let (left, top) = (clip.minX, clip.minY)
+    for row in 0..<clip.height where findSpans(row) {
       painter.begin(row: top &+ row, x: left)
       sweep(painter)
       if blocks.count > 0 {
@@ -126,12 +114,19 @@ package final class PathRasterizer {
     }
   }
 
-  /// Prepares for the first row; returns false if there is none.
-  private func prepare(_ flat: FlattenedPath, _ rule: FillRule, _ clip: PixelRect) -> Bool {
+  /// Prepares to draw polygons, and sets ``clip`` to the part of a clip that they may cover.
+  ///
+  /// - Parameter isConvex: true for a single convex polygon. The winding in it takes two values, so
+  ///   that areas give the coverage even where several edges meet.
+  /// - Returns: false if that part is empty.
+  package func prepare(
+    _ flat: FlattenedPath, rule: FillRule, isConvex: Bool = false, clip: PixelRect
+  ) -> Bool {
     guard let extent = Self.extent(flat) else { return false }
     self.clip = Self.bounds(extent).intersection(clip)
     if self.clip.isEmpty { return false }
     self.rule = rule
+    largestKnownSpread = isConvex ? .max : 1
     let width = self.clip.width
     cells.reserve(width + 8, repeating: .zero)
     areas.reserve(width + 8, repeating: 0)

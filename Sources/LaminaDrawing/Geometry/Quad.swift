@@ -35,12 +35,28 @@ extension Quad {
   ///
   /// All calculations are in `Double` until the result becomes pixels, so no coordinate is too
   /// large.
-  func polygon(in region: PixelRect) -> [SIMD2<Double>] { polygon(of: Sides(rect), in: region) }
+  func polygon(in region: PixelRect) -> [SIMD2<Double>] {
+    var polygon: [SIMD2<Double>] = []
+    appendPolygon(of: Sides(rect), in: region, to: &polygon)
+    return polygon
+  }
 
-  /// Returns the polygon for sides other than those of the rectangle.
-  package func polygon(of sides: Sides, in region: PixelRect) -> [SIMD2<Double>] {
-    guard !sides.isEmpty, !region.isEmpty else { return [] }
-    if let (a, b, c, d) = cornersSeenWhole(sides, in: region) { return [a, b, c, d] }
+  /// Appends the polygon for sides other than those of the rectangle.
+  func appendPolygon(
+    of sides: Sides, in region: PixelRect, to polygon: inout [SIMD2<Double>]
+  ) {
+    guard !sides.isEmpty, !region.isEmpty else { return }
+    if let (a, b, c, d) = cornersSeenWhole(sides, in: region) {
+      polygon.append(a)
+      polygon.append(b)
+      polygon.append(c)
+      polygon.append(d)
+    } else {
+      polygon += clippedPolygon(of: sides, in: region)
+    }
+  }
+
+  private func clippedPolygon(of sides: Sides, in region: PixelRect) -> [SIMD2<Double>] {
     var corners = Self.homogeneousCorners(sides, transform, scale: 1)
     if !corners.allSatisfy(\.isNear), let part = trimmed(sides, to: region) {
       guard !part.sides.isEmpty else { return [] }

@@ -112,6 +112,15 @@ package struct FlattenedPath: Sendable, Equatable {
     finish(closed: true)
   }
 
+  /// Replaces all polygons by the part of a quad that is visible in `region`. The polygon extends
+  /// beyond hard edges, which cut off what it covers.
+  package mutating func replace(with quad: Quad, in region: PixelRect) {
+    points.removeAll(keepingCapacity: true)
+    subpaths.removeAll(keepingCapacity: true)
+    quad.appendPolygon(of: quad.sidesWidenedAtHardEdges, in: region, to: &points)
+    finish(closed: true)
+  }
+
   /// Adds a point to the current polygon.
   package mutating func append(point: SIMD2<Double>) { points.append(point) }
 
