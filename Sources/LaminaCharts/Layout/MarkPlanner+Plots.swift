@@ -46,19 +46,33 @@ extension MarkPlanner {
   ) -> [[CGPoint]] {
     var runs: [[CGPoint]] = []
     let isTraced = trace(mark, columns, margin: margin) { tracer in
-      tracer.forEachRun { runs.append(tracer.vertices(of: $0, width: plot.width)) }
+      /// Returns the place of a missing value; nil for others.
+      func gap(_ index: Int) -> Double? {
+        guard index >= 0, index < columns.count, !tracer[index].y.isFinite else { return nil }
+        return x.position(of: tracer[index].x)
+      }
+      tracer.forEachRun { run in
+        runs.append(
+          method.extended(
+            tracer.vertices(of: run, width: plot.width), from: gap(run.lowerBound - 1),
+            to: gap(run.upperBound)))
+      }
     }
     if isTraced { return runs }
     var run: [CGPoint] = []
+    var gap: Double?
+    func finish(at place: Double?) {
+      runs.append(thinned(method.extended(run, from: gap, to: place), method))
+      (run, gap) = ([], place)
+    }
     columns.forEachPoint { x, y in
       if let point = center(mark, x, y) {
         run.append(point)
       } else {
-        runs.append(thinned(run, method))
-        run = []
+        finish(at: x.isFinite ? self.x.position(of: x) : nil)
       }
     }
-    runs.append(thinned(run, method))
+    finish(at: nil)
     return runs
   }
 
