@@ -112,6 +112,43 @@ import Testing
     #expect(narrow.texts.filter { $0.role == .xLabel }.allSatisfy { $0.angle == 0 })
   }
 
+  @Test("of a bar of colours are its ends and round numbers between them that fit")
+  func colorBar() throws {
+    func labels(_ low: Double, _ high: Double, width: Double = 500) throws -> [String] {
+      let chart = Chart([low, high], id: \.self) {
+        PointMark(x: .value("X", $0), y: .value("Y", $0)).foregroundStyle(by: .value("Z", $0))
+      }
+      let layout = try ChartLayout(chart, size: CGSize(width: width, height: 300))
+      let bar = try #require(layout.colorBars.first?.frame)
+      let texts = layout.texts.filter { $0.role == .legend && $0.string != "Z" }
+      for text in texts {
+        #expect(text.box.minY >= bar.maxY && text.box.maxY <= layout.plot.minY)
+        #expect(text.box.minX >= bar.minX - 1 && text.box.maxX <= bar.maxX + 1)
+      }
+      for text in texts.dropFirst().dropLast() {
+        // The number is below its colour, and has a tick.
+        let value = try #require(
+          Double(
+            text.string.replacing(",", with: "").replacing("−", with: "-")))
+        let place = bar.minX + (value - low) / (high - low) * bar.width
+        #expect(abs(text.box.midX - place) <= 1)
+        #expect(
+          layout.axisLines.contains { abs($0.frame.midX - place) <= 1 && $0.frame.minY == bar.maxY }
+        )
+      }
+      for (a, b) in zip(texts, texts.dropFirst()) { #expect(a.box.maxX < b.box.minX) }
+      return texts.map(\.string)
+    }
+    #expect(try labels(6, 146) == ["6", "50", "100", "146"])
+    #expect(try labels(0, 100) == ["0", "50", "100"])
+    #expect(try labels(6, 101) == ["6", "50", "101"])
+    #expect(try labels(0, 2) == ["0", "1", "2"])
+    #expect(try labels(-1.5, 2).contains("0.0") || labels(-1.5, 2).contains("0"))
+    #expect(try labels(-1_234_567.25, 1_234_567.25).count >= 2)
+    #expect(try labels(5, 5) == ["5"])
+    #expect(try labels(0, 100, width: 130).count >= 2)
+  }
+
   @Test("of points with few free sides come before those with many")
   func crowd() throws {
     // Only the place above the first point is free, where the second has its text if it may.
