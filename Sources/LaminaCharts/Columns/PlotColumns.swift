@@ -11,6 +11,7 @@ package final class PlotColumns: Sendable {
   private struct Details {
     var step: Double??
     var lowestPositive: (x: Double?, y: Double?)?
+    var bins: PlotBins??
   }
 
   package var count: Int { y.count }
@@ -39,6 +40,16 @@ package final class PlotColumns: Sendable {
       let step = x.smallestStep()
       details.step = .some(step)
       return step
+    }
+  }
+
+  /// The points by their x values; nil for few points. They are sorted once.
+  var bins: PlotBins? {
+    details.withLock { details in
+      if let known = details.bins { return known }
+      let bins = PlotBins(self)
+      details.bins = .some(bins)
+      return bins
     }
   }
 
