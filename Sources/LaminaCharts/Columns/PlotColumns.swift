@@ -12,6 +12,7 @@ package final class PlotColumns: Sendable {
     var step: Double??
     var lowestPositive: (x: Double?, y: Double?)?
     var bins: PlotBins??
+    var stack: PlotStack?
   }
 
   package var count: Int { y.count }
@@ -51,6 +52,12 @@ package final class PlotColumns: Sendable {
       details.bins = .some(bins)
       return bins
     }
+  }
+
+  /// The last stack of which these columns were the first.
+  var stack: PlotStack? {
+    get { details.withLock { $0.stack } }
+    set { details.withLock { $0.stack = newValue } }
   }
 
   /// The smallest numbers above zero; nil for none. They are found once.

@@ -128,7 +128,7 @@ import Testing
         .interpolationMethod(.monotone).symbol(.square))
     try expectSame(
       AreaPlot(x: x, y: y).foregroundStyle(.orange),
-      ForEach(points) { AreaMark(x: .value("X", $0.0), y: .value("Y", $0.1), stacking: .unstacked) }
+      ForEach(points) { AreaMark(x: .value("X", $0.0), y: .value("Y", $0.1)) }
         .foregroundStyle(.orange))
     for method in [InterpolationMethod.stepStart, .stepCenter, .stepEnd] {
       try expectSame(
@@ -137,10 +137,8 @@ import Testing
           .interpolationMethod(method))
       try expectSame(
         AreaPlot(x: x, y: y).interpolationMethod(method),
-        ForEach(points) {
-          AreaMark(x: .value("X", $0.0), y: .value("Y", $0.1), stacking: .unstacked)
-        }
-        .interpolationMethod(method))
+        ForEach(points) { AreaMark(x: .value("X", $0.0), y: .value("Y", $0.1)) }
+          .interpolationMethod(method))
     }
     try expectSame(
       BarPlot(x: x, y: y).foregroundStyle(by: .value("Kind", "a")),
