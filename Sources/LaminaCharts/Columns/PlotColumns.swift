@@ -11,6 +11,8 @@ package final class PlotColumns: Sendable {
   private struct Details {
     var step: Double??
     var lowestPositive: (x: Double?, y: Double?)?
+    var bins: PlotBins??
+    var stack: PlotStack?
   }
 
   package var count: Int { y.count }
@@ -40,6 +42,22 @@ package final class PlotColumns: Sendable {
       details.step = .some(step)
       return step
     }
+  }
+
+  /// The points by their x values; nil for few points. They are sorted once.
+  var bins: PlotBins? {
+    details.withLock { details in
+      if let known = details.bins { return known }
+      let bins = PlotBins(self)
+      details.bins = .some(bins)
+      return bins
+    }
+  }
+
+  /// The last stack of which these columns were the first.
+  var stack: PlotStack? {
+    get { details.withLock { $0.stack } }
+    set { details.withLock { $0.stack = newValue } }
   }
 
   /// The smallest numbers above zero; nil for none. They are found once.

@@ -12,7 +12,7 @@ package struct PlacedPlot: Sendable {
   /// The marks in it, in the order of the chart; without those of ``columns``.
   package var marks: [PlacedMark]
   /// The plots of columns in it.
-  var columns: [PlacedColumns]
+  package var columns: [PlacedColumns]
   /// True if the marks are bars that lie, so that they are read along y.
   package var isTurned: Bool
 
@@ -30,7 +30,7 @@ package struct PlacedPlot: Sendable {
 }
 
 extension PlacedPlot {
-  func search(_ placed: PlacedColumns) -> PlotSearch {
+  package func search(_ placed: PlacedColumns) -> PlotSearch {
     PlotSearch(
       columns: placed.columns, x: x, y: placed.isSecondary ? y2 : y, frame: frame)
   }
@@ -132,6 +132,9 @@ extension AxisScale {
       )
     }
   }
+
+  /// True if values grow to the right, or downwards.
+  var isRising: Bool { ends.map { ($0.0 < $0.1) == (range.start < range.end) } ?? true }
 
   /// Returns a number or a date of this axis.
   func plotted(_ scalar: Double) -> PlottedValue {

@@ -2,17 +2,18 @@ import Foundation
 import Lamina
 
 /// A point of a plot of columns, and its place in a chart.
-struct PlacedColumnPoint {
-  let index: Int
+package struct PlacedColumnPoint {
+  package let index: Int
   /// The place, in points of the chart.
-  let place: CGPoint
+  package let place: CGPoint
 }
 
 /// Finds the points of a plot of columns by their places in a chart.
 ///
 /// - Complexity: of each search, O(log *n*) for each run between gaps, and O(number of points as near)
-///   for the nearest in the plane, if the x values rise; otherwise O(*n*).
-struct PlotSearch {
+///   for the nearest in the plane, if the x values rise. Otherwise O(*n*) for the first search of the
+///   columns, which sorts the points into bins, and O(number of points as near) for the next ones.
+package struct PlotSearch {
   let columns: PlotColumns
   let x: AxisScale
   let y: AxisScale
@@ -23,16 +24,17 @@ struct PlotSearch {
   static let tolerance = 0.01
 
   /// Returns the point whose place along the x axis is nearest to one; nil if there is none.
-  func nearest(along place: Double) -> PlacedColumnPoint? {
+  package func nearest(along place: Double) -> PlacedColumnPoint? {
     nearest(around: place) { abs($0.x - place) }
   }
 
   /// Returns the point nearest to one in the plane; nil if there is none.
-  func nearest(to point: CGPoint) -> PlacedColumnPoint? {
+  package func nearest(to point: CGPoint) -> PlacedColumnPoint? {
     nearest(around: point.x) { hypot($0.x - point.x, $0.y - point.y) }
   }
 
-  /// Returns the point that is nearest by a distance, which is at least that along the x axis.
+  /// Returns the point that is nearest by a distance, which is at least that along the x axis: the first
+  /// of several.
   private func nearest(
     around place: Double, by distance: (CGPoint) -> Double
   ) -> PlacedColumnPoint? {
@@ -41,7 +43,7 @@ struct PlotSearch {
     func look(_ index: Int, _ point: CGPoint) {
       guard isVisible(point) else { return }
       let distance = distance(point)
-      if distance < least {
+      if distance < least || (distance == least && index < best?.index ?? 0) {
         best = PlacedColumnPoint(index: index, place: point)
         least = distance
       }
@@ -61,13 +63,18 @@ struct PlotSearch {
         }
       }
     }
-    if !isTraced { forEachPoint(look) }
+    if !isTraced {
+      forEachPoint(from: place, isForward: true, within: { least }, look)
+      forEachPoint(from: place, isForward: false, within: { least }, look)
+    }
     return best
   }
 
   /// Returns the first point whose place is at least a distance to the right of one, or to the left of
   /// it; nil if there is none.
-  func next(from place: Double, by distance: Double, isForward: Bool) -> PlacedColumnPoint? {
+  package func next(
+    from place: Double, by distance: Double, isForward: Bool
+  ) -> PlacedColumnPoint? {
     let bound =
       isForward
       ? max(place + distance, frame.minX - Self.tolerance)
@@ -75,7 +82,10 @@ struct PlotSearch {
     var best: PlacedColumnPoint?
     func look(_ index: Int, _ point: CGPoint) {
       guard isVisible(point), isForward ? point.x >= bound : point.x <= bound else { return }
-      if let best, isForward ? point.x >= best.place.x : point.x <= best.place.x { return }
+      if let best {
+        let isNearer = isForward ? point.x < best.place.x : point.x > best.place.x
+        guard isNearer || (point.x == best.place.x && index < best.index) else { return }
+      }
       best = PlacedColumnPoint(index: index, place: point)
     }
     let isTraced = trace { tracer in
@@ -86,7 +96,11 @@ struct PlotSearch {
         }
       }
     }
-    if !isTraced { forEachPoint(look) }
+    if !isTraced {
+      forEachPoint(
+        from: bound, isForward: isForward,
+        within: { best.map { abs($0.place.x - bound) } ?? .infinity }, look)
+    }
     return best
   }
 
@@ -94,15 +108,40 @@ struct PlotSearch {
     PlotTracer.trace(columns, x: x, y: y, frame: frame, margin: 0, scale: 1, body)
   }
 
-  private func forEachPoint(_ body: (Int, CGPoint) -> Void) {
-    var index = 0
-    columns.forEachPoint { valueX, valueY in
-      if valueX.isFinite, valueY.isFinite, let x = x.position(of: valueX),
-        let y = y.position(of: valueY)
-      {
-        body(index, CGPoint(x: x, y: y))
+  /// Calls `body` with the points to the right of a place, or to the left of it, and with some others,
+  /// roughly in the order of their places. Of few points, it is called with all of them.
+  ///
+  /// - Parameter distance: the distance from the place, in points, up to which points matter.
+  private func forEachPoint(
+    from place: Double, isForward: Bool, within distance: () -> Double,
+    _ body: (Int, CGPoint) -> Void
+  ) {
+    columns.x.withReader { places in
+      columns.y.numbers.withNumbers { values in
+        func call(_ index: Int) {
+          let (valueX, valueY) = (places[index], values[index])
+          guard valueX.isFinite, valueY.isFinite, let x = x.position(of: valueX),
+            let y = y.position(of: valueY)
+          else { return }
+          body(index, CGPoint(x: x, y: y))
+        }
+        guard let bins = columns.bins else { return values.indices.forEach(call) }
+        let isUpward = isForward == x.isRising
+        let (sign, step) = (isForward ? 1.0 : -1.0, isUpward ? 1 : -1)
+        let reach = sign * ((isForward ? frame.maxX : frame.minX) - place) + Self.tolerance
+        // The ends of bins are found to much less than a bin: one more counts on either side.
+        let middle = bins.bin(of: x.value(at: place)?.scalar ?? 0)
+        var bin = max(0, min(middle - step, bins.count - 1))
+        while bin >= 0, bin < bins.count {
+          let start = bins.start(of: isUpward ? bin - 1 : bin + 2)
+          if let start = start.flatMap(x.position), sign * (start - place) > min(distance(), reach)
+          {
+            return
+          }
+          for index in bins[bin] { call(Int(index)) }
+          bin += step
+        }
       }
-      index += 1
     }
   }
 

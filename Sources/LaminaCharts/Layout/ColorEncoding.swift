@@ -9,6 +9,8 @@ package struct ColorEncoding: Sendable {
   package private(set) var categories: [String] = []
   /// The smallest and the largest number; nil if none selects a colour.
   package private(set) var limits: (low: Double, high: Double)?
+  /// True if all numbers that select colours are whole.
+  private(set) var isWhole = true
   package let palette: ContinuousPalette
   private let colors: [Color]
   private let named: [String: Color]
@@ -28,6 +30,7 @@ package struct ColorEncoding: Sendable {
       switch encoding.value {
       case .number(let number):
         limits = (min(limits?.low ?? number, number), max(limits?.high ?? number, number))
+        if number != number.rounded() { isWhole = false }
       case .missing: continue
       case .category, .date: CategoryEncoding.name(encoding.value).map { add($0) }
       }

@@ -11,15 +11,25 @@ extension InterpolationMethod {
     }
   }
 
-  /// Returns how far the step of a value reaches towards a neighbour that is missing: a step that ends
-  /// at the next value lasts until there, whether that has a value or not. Nil if it ends at its place.
-  func end(of place: Double, towards gap: Double, isAfter: Bool) -> Double? {
-    switch self {
-    case .stepCenter: (place + gap) / 2
-    case .stepEnd: isAfter ? gap : nil
-    case .stepStart: isAfter ? nil : gap
-    case .linear, .monotone, .catmullRom, .cardinal: nil
+  /// Returns the vertices of a run with the ends of its steps beside missing neighbours: a step that ends
+  /// at the next value lasts until there, whether that has a value or not.
+  ///
+  /// - Parameters:
+  ///   - run: the vertices between two gaps, whose x is what the steps advance along.
+  ///   - before: the place of the missing neighbour before them; nil if there is none.
+  ///   - after: that of the one after them.
+  func extended(_ run: [CGPoint], from before: Double?, to after: Double?) -> [CGPoint] {
+    guard let first = run.first, let last = run.last else { return run }
+    var run = run
+    if let before, self == .stepStart || self == .stepCenter {
+      let end = self == .stepStart ? before : (before + first.x) / 2
+      run.insert(CGPoint(x: end, y: first.y), at: 0)
     }
+    if let after, self == .stepEnd || self == .stepCenter {
+      let end = self == .stepEnd ? after : (last.x + after) / 2
+      run.append(CGPoint(x: end, y: last.y))
+    }
+    return run
   }
 
   /// Adds the curve through some points to a path.

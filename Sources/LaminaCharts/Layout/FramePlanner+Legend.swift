@@ -244,40 +244,81 @@ extension FramePlanner {
     if !shape.path.isEmpty { legendShapes.append(shape) }
   }
 
-  /// Places a bar of colours with the numbers at its ends.
+  /// Places a bar of colours above the numbers at its ends and round ones between them, at the right of
+  /// its title.
   private mutating func placeColorBar(_ title: String, _ rest: inout CGRect) {
     guard let limits = chart.colors.limits else { return }
     let lineHeight = measurer.size("Ag", theme.font, theme.labelSize).height
-    let labels = TickLabels.numbers(
-      [limits.low, limits.high], style: .automatic, locale: chart.options.locale)
-    guard labels.count == 2, lineHeight > 0 else { return }
-    let gap = pixel(theme.spacing)
-    let barWidth = pixel(min(160, rest.width * 0.4))
-    var parts = [labels[0], labels[1]]
-    if !title.isEmpty { parts.insert(title, at: 0) }
-    var widths = parts.map { measurer.size($0, theme.font, theme.labelSize).width }
-    func total() -> Double { widths.reduce(0, +) + barWidth + gap * Double(parts.count + 1) }
-    if total() > rest.width, parts.count == 3 {
-      parts.removeFirst()
-      widths.removeFirst()
-    }
-    guard total() <= rest.width, barWidth >= 20 else { return }
+    let ends = TickLabels.numbers([limits.low, limits.high], locale: chart.options.locale)
+    guard ends.count == 2, lineHeight > 0 else { return }
+    let widths = ends.map { measurer.size($0, theme.font, theme.labelSize).width }
+    let gap = theme.labelSize * 0.7
+    let isPoint = ends[0] == ends[1]
+    let width = pixels(
+      max(min(160, rest.width * 0.4), isPoint ? widths[0] : widths[0] + gap + widths[1]))
+    var titleWidth = title.isEmpty ? 0 : measurer.size(title, theme.font, theme.labelSize).width
+    if titleWidth + 2 * theme.spacing + width > rest.width { titleWidth = 0 }
+    guard width <= rest.width, width >= 20 else { return }
     let side = legendSide == .bottom ? AnnotationPosition.bottom : .top
-    let top = side == .bottom ? rest.maxY - lineHeight : rest.minY
-    var left = rest.minX
-    for (index, part) in parts.enumerated() {
-      if index == parts.count - 1 {
-        let height = pixel(theme.labelSize)
-        colorBar = (
-          CGRect(
-            x: left, y: pixel(top + (lineHeight - height) / 2), width: barWidth, height: height),
-          chart.colors.palette.colors
-        )
-        left += barWidth + gap
-      }
-      addLegendText(part, CGRect(x: left, y: top, width: widths[index], height: lineHeight))
-      left += widths[index] + (index == 0 && parts.count == 3 ? gap * 2 : gap)
+    let top = side == .bottom ? rest.maxY - 2 * lineHeight : rest.minY
+    let height = pixel(theme.labelSize)
+    let bar = CGRect(
+      x: titleWidth > 0 ? pixel(rest.minX + titleWidth + 2 * theme.spacing) : rest.minX,
+      y: pixel(top + (lineHeight - height) / 2), width: width, height: height)
+    colorBar = (bar, chart.colors.palette.colors)
+    if titleWidth > 0 {
+      addLegendText(title, CGRect(x: rest.minX, y: top, width: titleWidth, height: lineHeight))
     }
-    cut(&rest, pixel(lineHeight + theme.spacing * 1.5), at: side)
+    /// Adds a number below the bar.
+    func add(_ text: String, _ left: Double, _ width: Double, to planner: inout FramePlanner) {
+      planner.addLegendText(
+        text, CGRect(x: left, y: top + lineHeight, width: width, height: lineHeight))
+    }
+    if isPoint {
+      add(ends[0], pixel(bar.midX - widths[0] / 2), widths[0], to: &self)
+    } else {
+      add(ends[0], bar.minX, widths[0], to: &self)
+      for label in innerLabels(
+        bar, limits, from: bar.minX + widths[0] + gap, to: bar.maxX - widths[1] - gap)
+      {
+        let width = measurer.size(label.text, theme.font, theme.labelSize).width
+        add(label.text, pixel(label.position - width / 2), width, to: &self)
+        axisLines.append(
+          PlacedLine(
+            key: PlacedKey(.swatch, x: label.value),
+            frame: CGRect(
+              x: edge(label.position), y: bar.maxY, width: lineWidth,
+              height: pixel(theme.spacing * 0.35))))
+      }
+      add(ends[1], pixel(bar.maxX - widths[1]), widths[1], to: &self)
+    }
+    cut(&rest, pixel(2 * lineHeight + theme.spacing * 1.5), at: side)
+  }
+
+  /// Returns the numbers below a bar of colours that are between two places, as many as fit. One that is
+  /// less than half a step from an end may be left out.
+  private mutating func innerLabels(
+    _ bar: CGRect, _ limits: (low: Double, high: Double), from start: Double, to end: Double
+  ) -> [AxisLabel] {
+    guard
+      let scale = try? ContinuousScale(
+        type: .linear, domain: (limits.low, limits.high), range: (bar.minX, bar.maxX))
+    else { return [] }
+    var axis = PreparedAxis()
+    (axis.low, axis.isWhole) = (limits.low, chart.colors.isWhole)
+    for count in (1...max(1, min(Int(bar.width / (theme.labelSize * 2)), 100))).reversed() {
+      var labels = AxisScale.continuous(scale).labels(
+        count: count, marks: AxisMarks(), axis: axis, options: chart.options, type: nil)
+      let step = labels.count > 1 ? labels[1].position - labels[0].position : bar.width
+      labels.removeAll { min($0.position - bar.minX, bar.maxX - $0.position) < step / 2 }
+      var left = start
+      let fits = labels.allSatisfy { label in
+        let half = measurer.size(label.text, theme.font, theme.labelSize).width / 2 + 1 / self.scale
+        defer { left = label.position + half + theme.labelSize * 0.7 }
+        return label.position - half >= left && label.position + half <= end
+      }
+      if fits { return labels }
+    }
+    return []
   }
 }

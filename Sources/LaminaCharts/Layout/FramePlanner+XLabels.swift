@@ -26,6 +26,8 @@ extension FramePlanner {
       if labels.allSatisfy({ Double($0.text) != nil }) {
         return upright(thinnedUpright(labels, gap), lineHeight, count)
       }
+      // Names that are close together are easier to read than turned ones.
+      if fitsUpright(labels, theme.labelSize * 0.3) { return upright(labels, lineHeight, count) }
       return turned(labels, lineHeight) ?? upright(thinnedUpright(labels, gap), lineHeight, count)
     }
   }

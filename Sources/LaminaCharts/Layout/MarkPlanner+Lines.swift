@@ -20,28 +20,20 @@ extension MarkPlanner {
     let method = records[first.record].style.interpolation ?? .linear
     var run: [CGPoint] = []
     var gap: Double?
+    func finish(at place: Double?) {
+      method.add(thinned(method.extended(run, from: gap, to: place), method), to: &shape.path)
+      (run, gap) = ([], place)
+    }
     for vertex in vertices {
       if let point = center(of: vertex) {
-        if run.isEmpty, let gap,
-          let end = method.end(of: point.x, towards: gap, isAfter: false)
-        {
-          run.append(CGPoint(x: end, y: point.y))
-        }
         run.append(point)
         add(
           PlacedMark(record: vertex.record, kind: .line, frame: CGRect(origin: point, size: .zero)))
       } else {
-        gap = x.center(of: vertex.x)
-        if let last = run.last, let gap,
-          let end = method.end(of: last.x, towards: gap, isAfter: true)
-        {
-          run.append(CGPoint(x: end, y: last.y))
-        }
-        method.add(thinned(run, method), to: &shape.path)
-        run = []
+        finish(at: x.center(of: vertex.x))
       }
     }
-    method.add(thinned(run, method), to: &shape.path)
+    finish(at: nil)
     if !shape.path.isEmpty { add(shape) }
     for vertex in vertices where vertex.hasSymbol { addPoint(vertex, at: center(of: vertex)) }
     for vertex in vertices {
@@ -87,45 +79,33 @@ extension MarkPlanner {
     let isVertical = first.isVertical
     var shape = PlacedShape(
       kind: .area, key: records[first.record].key(), fill: areaFill(first))
-    var (near, far): ([CGPoint], [CGPoint]) = ([], [])
-    func finish() {
-      guard !far.isEmpty else { return }
-      method.add(far, to: &shape.path, isVertical: !isVertical)
-      method.reversed.add(
-        near.reversed(), to: &shape.path, continues: true, isVertical: !isVertical)
-      shape.path.closeSubpath()
-      (near, far) = ([], [])
-    }
     func point(_ along: Double, _ value: Double) -> CGPoint {
       isVertical ? CGPoint(x: along, y: value) : CGPoint(x: value, y: along)
     }
-    func append(_ along: Double, _ extent: (start: Double, end: Double)) {
-      near.append(point(along, extent.start))
-      far.append(point(along, extent.end))
-    }
+    /// The two edges between gaps, with the places along the area as x.
+    var (near, far): ([CGPoint], [CGPoint]) = ([], [])
     var gap: Double?
-    var last: (along: Double, extent: (start: Double, end: Double))?
+    func finish(at place: Double?) {
+      if !far.isEmpty {
+        let edges = [far, near].map { edge in
+          method.extended(edge, from: gap, to: place).map { point($0.x, $0.y) }
+        }
+        method.add(edges[0], to: &shape.path, isVertical: !isVertical)
+        method.reversed.add(
+          edges[1].reversed(), to: &shape.path, continues: true, isVertical: !isVertical)
+        shape.path.closeSubpath()
+      }
+      (near, far, gap) = ([], [], place)
+    }
     for vertex in vertices {
       let along = isVertical ? x.center(of: vertex.x) : y(vertex).center(of: vertex.y)
       let extent = isVertical ? y(vertex).extent(of: vertex.y) : x.extent(of: vertex.x)
       guard let along, let extent else {
-        gap = along
-        if let last, let gap,
-          let end = method.end(of: last.along, towards: gap, isAfter: true)
-        {
-          append(end, last.extent)
-        }
-        last = nil
-        finish()
+        finish(at: along)
         continue
       }
-      if last == nil, let gap,
-        let end = method.end(of: along, towards: gap, isAfter: false)
-      {
-        append(end, extent)
-      }
-      append(along, extent)
-      last = (along, extent)
+      near.append(CGPoint(x: along, y: extent.start))
+      far.append(CGPoint(x: along, y: extent.end))
       let (start, end) = (point(along, extent.start), point(along, extent.end))
       let frame = CGRect(
         x: min(start.x, end.x), y: min(start.y, end.y),
@@ -134,7 +114,7 @@ extension MarkPlanner {
       add(PlacedMark(record: vertex.record, kind: .area, frame: frame))
       annotate(vertex, frame)
     }
-    finish()
+    finish(at: nil)
     if !shape.path.isEmpty { add(shape) }
   }
 }

@@ -7,14 +7,15 @@ extension MarkPlanner {
 
   /// Adds the shapes of a plot of columns.
   mutating func addPlot(_ mark: PreparedMark, _ columns: PlotColumns) {
+    let columns = mark.span?.end ?? columns
     plots.append(
       PlacedColumns(
         record: mark.record, kind: mark.kind, columns: columns, isSecondary: mark.isSecondary,
         panel: number))
+    let method = records[mark.record].style.interpolation ?? .linear
     switch mark.kind {
     case .line:
       var shape = lineShape(mark)
-      let method = records[mark.record].style.interpolation ?? .linear
       for run in runs(mark, columns, method, margin: shape.strokeStyle.width) {
         method.add(run, to: &shape.path)
       }
@@ -23,14 +24,9 @@ extension MarkPlanner {
     case .area:
       var shape = PlacedShape(
         kind: .area, key: records[mark.record].key(), fill: areaFill(mark))
-      let method = records[mark.record].style.interpolation ?? .linear
-      for run in runs(mark, columns, method, margin: 1) {
-        guard let first = run.first, let last = run.last,
-          let base = y(mark).extent(of: .interval(0, columns.y.high))?.start
-        else { continue }
-        method.add(run, to: &shape.path)
-        shape.path.addLine(to: CGPoint(x: last.x, y: base))
-        shape.path.addLine(to: CGPoint(x: first.x, y: base))
+      for (near, far) in edges(mark, columns, method) where !far.isEmpty {
+        method.add(far, to: &shape.path)
+        method.reversed.add(near.reversed(), to: &shape.path, continues: true)
         shape.path.closeSubpath()
       }
       if !shape.path.isEmpty { add(shape) }
@@ -40,25 +36,93 @@ extension MarkPlanner {
     }
   }
 
+  /// Returns the two edges of an area, run by run between gaps.
+  private func edges(
+    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod
+  ) -> [(near: [CGPoint], far: [CGPoint])] {
+    guard let start = mark.span?.start else {
+      return runs(mark, columns, method, margin: 1).compactMap { far in
+        guard let first = far.first, let last = far.last,
+          let base = y(mark).extent(of: .interval(0, columns.y.high))?.start
+        else { return nil }
+        return ([CGPoint(x: first.x, y: base), CGPoint(x: last.x, y: base)], far)
+      }
+    }
+    if let near = tracedRuns(mark, start, method, margin: 1),
+      let far = tracedRuns(mark, columns, method, margin: 1)
+    {
+      return Array(zip(near, far))
+    }
+    let starts = start.y.numbers
+    func untraced(_ place: ((start: Double, end: Double)) -> Double) -> [[CGPoint]] {
+      untracedRuns(columns, method) { index, x, y in
+        guard let x, let extent = self.y(mark).extent(of: .interval(starts[index], y)) else {
+          return nil
+        }
+        return CGPoint(x: x, y: place(extent))
+      }
+    }
+    return Array(zip(untraced(\.start), untraced(\.end)))
+  }
+
   /// Returns the vertices of a line or the edge of an area, run by run between gaps.
   private func runs(
     _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double
   ) -> [[CGPoint]] {
+    tracedRuns(mark, columns, method, margin: margin)
+      ?? untracedRuns(columns, method) { _, x, y in
+        guard let x, let y = self.y(mark).position(of: y) else { return nil }
+        return CGPoint(x: x, y: y)
+      }
+  }
+
+  /// Returns the vertices of runs whose x values rise; nil if these do not, or have no places.
+  private func tracedRuns(
+    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double
+  ) -> [[CGPoint]]? {
     var runs: [[CGPoint]] = []
     let isTraced = trace(mark, columns, margin: margin) { tracer in
-      tracer.forEachRun { runs.append(tracer.vertices(of: $0, width: plot.width)) }
-    }
-    if isTraced { return runs }
-    var run: [CGPoint] = []
-    columns.forEachPoint { x, y in
-      if let point = center(mark, x, y) {
-        run.append(point)
-      } else {
-        runs.append(thinned(run, method))
-        run = []
+      /// Returns the place of a missing value; nil for others.
+      func gap(_ index: Int) -> Double? {
+        guard index >= 0, index < columns.count, !tracer[index].y.isFinite else { return nil }
+        return x.position(of: tracer[index].x)
+      }
+      tracer.forEachRun { run in
+        runs.append(
+          method.extended(
+            tracer.vertices(of: run, width: plot.width), from: gap(run.lowerBound - 1),
+            to: gap(run.upperBound)))
       }
     }
-    runs.append(thinned(run, method))
+    return isTraced ? runs : nil
+  }
+
+  /// Returns the vertices of runs, one by one.
+  ///
+  /// - Parameter vertex: returns the vertex of a point with an index, the place of its x value and its
+  ///   finite y value; nil for a gap.
+  private func untracedRuns(
+    _ columns: PlotColumns, _ method: InterpolationMethod,
+    _ vertex: (Int, Double?, Double) -> CGPoint?
+  ) -> [[CGPoint]] {
+    var runs: [[CGPoint]] = []
+    var run: [CGPoint] = []
+    var gap: Double?
+    func finish(at place: Double?) {
+      runs.append(thinned(method.extended(run, from: gap, to: place), method))
+      (run, gap) = ([], place)
+    }
+    var index = 0
+    columns.forEachPoint { x, y in
+      let place = x.isFinite ? self.x.position(of: x) : nil
+      if y.isFinite, let point = vertex(index, place, y) {
+        run.append(point)
+      } else {
+        finish(at: place)
+      }
+      index += 1
+    }
+    finish(at: nil)
     return runs
   }
 
@@ -80,40 +144,65 @@ extension MarkPlanner {
   // MARK: - Bars
 
   private mutating func addBars(_ mark: PreparedMark, _ columns: PlotColumns) {
-    func bar(_ x: Double, _ y: Double) -> PreparedMark {
+    let span = mark.span
+    func bar(_ index: Int, _ x: Double, _ y: Double) -> PreparedMark {
       var bar = mark
-      bar.x = .value(x)
-      bar.y = .interval(0, y)
+      let start = span?.start.y.numbers[index] ?? 0
+      (bar.x, bar.y, bar.isFromZero) = (.value(x), .interval(start, y), start == 0)
       return bar
     }
+    func width(_ x: Double) -> Double {
+      var bar = mark
+      bar.x = .value(x)
+      return across(bar).map { $0.end - $0.start } ?? 0
+    }
+    let reach = max(width(columns.x.low), width(columns.x.high))
     var bars: [PreparedMark] = []
-    var thin: [(column: Int, low: Double, high: Double)] = []
-    let reach =
-      [columns.x.low, columns.x.high]
-      .compactMap { across(bar($0, 1)) }.map { $0.end - $0.start }.max() ?? 0
-    let isTraced = trace(mark, columns, margin: reach + 1) { tracer in
-      let isThin = columns.count > Self.fewPoints && reach * scale < 0.5
-      tracer.forEachRun { run in
-        if isThin {
-          tracer.forEachColumn(in: run) { thin.append(($0, $1, $2)) }
-        } else {
-          for index in run { bars.append(bar(tracer[index].x, tracer[index].y)) }
-        }
+    var (starts, ends): ([ThinBar], [ThinBar]) = ([], [])
+    /// Finds the extremes in each half pixel; false if the values have no places.
+    func find(_ columns: PlotColumns, _ found: inout [ThinBar]) -> Bool {
+      var all: [ThinBar] = []
+      defer { found = all }
+      return trace(mark, columns, margin: reach + 1) { tracer in
+        tracer.forEachRun { run in tracer.forEachColumn(in: run) { all.append(($0, $1, $2)) } }
       }
     }
+    let isThin =
+      columns.count > Self.fewPoints && reach * scale < 0.5
+      && span.map { find($0.start, &starts) } ?? true && find(columns, &ends)
+    let isTraced =
+      isThin
+      || trace(mark, columns, margin: reach + 1) { tracer in
+        tracer.forEachRun { run in
+          for index in run { bars.append(bar(index, tracer[index].x, tracer[index].y)) }
+        }
+      }
     if !isTraced {
+      var index = 0
       columns.forEachPoint { x, y in
-        if x.isFinite, y.isFinite { bars.append(bar(x, y)) }
+        if x.isFinite, y.isFinite { bars.append(bar(index, x, y)) }
+        index += 1
       }
     }
     for bar in bars { addBar(bar) }
-    for part in thin {
-      for value in [part.high > 0 ? part.high : nil, part.low < 0 ? part.low : nil] {
-        guard let value, let extent = y(mark).extent(of: .interval(0, value)) else { continue }
-        addThinBar(mark, column: part.column, extent)
+    let isCentered = records[mark.record].stacking == .center
+    for (index, end) in ends.enumerated() where isThin {
+      let start = starts.isEmpty ? (column: 0, low: 0, high: 0) : starts[index]
+      // Neighbours in a stack share what is furthest from zero.
+      func furthest(_ bar: ThinBar) -> Double { abs(bar.high) >= abs(bar.low) ? bar.high : bar.low }
+      let parts =
+        isCentered
+        ? [(furthest(start), furthest(end))]
+        : [(max(0, start.high), max(0, end.high)), (min(0, start.low), min(0, end.low))]
+      for (from, to) in parts where from != to {
+        guard let extent = y(mark).extent(of: .interval(from, to)) else { continue }
+        addThinBar(mark, column: end.column, extent)
       }
     }
   }
+
+  /// The smallest and the largest end of the bars in half a pixel.
+  private typealias ThinBar = (column: Int, low: Double, high: Double)
 
   // MARK: - Points
 

@@ -45,7 +45,7 @@ package struct PlacedMark: Sendable, Equatable {
 }
 
 /// A plot of columns, whose points are found when they are asked for.
-struct PlacedColumns: Sendable {
+package struct PlacedColumns: Sendable {
   /// The number of the plot's record in the chart.
   let record: Int
   let kind: MarkRecord.Kind

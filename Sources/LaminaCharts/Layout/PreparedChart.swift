@@ -224,6 +224,7 @@ package struct PreparedChart: Sendable {
       var slot: Int
       var facet: Int?
       var isSecondary: Bool
+      var isPlot: Bool
     }
     var stacks: [Key: [Int]] = [:]
     var order: [Key] = []
@@ -234,8 +235,9 @@ package struct PreparedChart: Sendable {
       let method = records[mark.record].stacking ?? .standard
       setLength(index, 0, value)
       guard method != .unstacked else { continue }
+      let isPlot = records[mark.record].columns != nil
       let (along, end): (Double, Double) =
-        switch mark.isVertical ? mark.x : mark.y {
+        switch isPlot ? .all : mark.isVertical ? mark.x : mark.y {
         case .value(let value): (value, value)
         case .interval(let start, let end): (start, end)
         case .category(let number): (Double(number), Double(number))
@@ -245,7 +247,8 @@ package struct PreparedChart: Sendable {
       if along.isNaN { continue }
       let key = Key(
         isBar: mark.kind == .bar, isVertical: mark.isVertical, along: along, end: end,
-        slot: mark.slot.index, facet: mark.facet, isSecondary: mark.isSecondary)
+        slot: mark.slot.index, facet: mark.facet, isSecondary: mark.isSecondary,
+        isPlot: isPlot)
       if stacks[key, default: []].isEmpty { order.append(key) }
       stacks[key, default: []].append(index)
     }
@@ -258,6 +261,15 @@ package struct PreparedChart: Sendable {
         colors.index(of: records[marks[index].record]) ?? marks[index].series
       }
       members.sort { (rank($0), $0) < (rank($1), $1) }
+      if key.isPlot {
+        let columns = members.compactMap { records[marks[$0].record].columns }
+        for (member, span) in zip(members, columns[0].spans(of: columns, method)) {
+          marks[member].span = span
+          setLength(
+            member, min(span.start.y.low, span.end.y.low), max(span.start.y.high, span.end.y.high))
+        }
+        continue
+      }
       let values = members.map { length(of: $0) }
       let total = values.reduce(0) { $0 + abs($1) }
       let unit = method == .normalized ? (total > 0 ? 1 / total : 0) : 1
@@ -320,12 +332,15 @@ package struct PreparedChart: Sendable {
       Self.include(mark.x, in: &x)
       Self.include(mark.y, in: &y)
       let columns = records[mark.record].columns
-      columns?.include(
-        x: &x, y: &y,
-        isLogarithmic: (
-          options.x.type?.isLogarithmic == true,
-          (isSecondary ? options.y2 : options.y).type?.isLogarithmic == true
-        ))
+      let shown: [PlotColumns?] = mark.span.map { [$0.start, $0.end] } ?? [columns]
+      for columns in shown {
+        columns?.include(
+          x: &x, y: &y,
+          isLogarithmic: (
+            options.x.type?.isLogarithmic == true,
+            (isSecondary ? options.y2 : options.y).type?.isLogarithmic == true
+          ))
+      }
       if colors.count < 2, mark.kind != .rule { colors.insert(mark.color) }
       switch mark.kind {
       case .bar:

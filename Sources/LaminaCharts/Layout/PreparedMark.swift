@@ -39,4 +39,6 @@ package struct PreparedMark: Sendable {
   package var isSecondary = false
   /// The number of the facet; nil for a mark of all of them.
   package var facet: Int?
+  /// The ends of a plot of columns that is stacked; nil for others.
+  package var span: PlotSpan?
 }

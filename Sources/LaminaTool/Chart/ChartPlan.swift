@@ -323,7 +323,7 @@ struct ChartPlan {
     let method: InterpolationMethod = command.smooth ? .monotone : .linear
     let plot: MarkList =
       switch kind {
-      case .area: AreaPlot(x: x, y: y).interpolationMethod(method)
+      case .area: AreaPlot(x: x, y: y, stacking: .unstacked).interpolationMethod(method)
       case .point: PointPlot(x: x, y: y).marks
       default: LinePlot(x: x, y: y).interpolationMethod(method)
       }

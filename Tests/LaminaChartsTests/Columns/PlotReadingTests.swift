@@ -130,4 +130,64 @@ import Testing
       #expect(abs(distance(row.point) - least) < 1e-6)
     }
   }
+
+  @Test(
+    "of many points whose x values do not rise reads what a search of all points finds",
+    arguments: [ScaleType.linear, .log], [false, true])
+  func bins(type: ScaleType, isReversed: Bool) throws {
+    var random = SeededGenerator(seed: 3)
+    let count = 9000
+    // Clusters, equal values, gaps, an outlier, and values without a place on a logarithmic scale.
+    let xs = (0..<count).map { index in
+      index == 77
+        ? 1e5
+        : index % 500 == 0
+          ? .nan : random.pick([10, 20]) + random.number(in: -12...40).rounded() / 4
+    }
+    let ys = (0..<count).map { index in
+      index % 300 == 1 ? -.infinity : random.number(in: -1...9)
+    }
+    let whole = Chart { PointPlot(x: .value("X", xs), y: .value("Y", ys)) }
+      .chartYScale(type: type)
+    for domain in [0.5...1e5, 8...30, 19.9...20.1] {
+      let chart = whole.chartXScale(
+        domain: isReversed
+          ? [domain.upperBound, domain.lowerBound] : [domain.lowerBound, domain.upperBound],
+        type: type)
+      let layout = try ChartLayout(chart, size: CGSize(width: 300, height: 200))
+      let plot = try #require(layout.plots.first)
+      let search = plot.search(plot.columns[0])
+      let points: [(index: Int, place: CGPoint)] = (0..<count).compactMap { index in
+        guard xs[index].isFinite, ys[index].isFinite, let x = plot.x.position(of: xs[index]),
+          let y = plot.y.position(of: ys[index]), x >= plot.frame.minX - 0.01,
+          x <= plot.frame.maxX + 0.01
+        else { return nil }
+        return (index, CGPoint(x: x, y: y))
+      }
+      #expect(points.count > 20 && points.count < count)
+      func first(_ distance: (CGPoint) -> Double?) -> Int? {
+        var best: (index: Int, distance: Double)?
+        for (index, place) in points {
+          if let distance = distance(place), distance < best?.distance ?? .infinity {
+            best = (index, distance)
+          }
+        }
+        return best?.index
+      }
+      for _ in 0..<40 {
+        let place = CGPoint(
+          x: random.number(in: plot.frame.minX - 20...plot.frame.maxX + 20),
+          y: random.number(in: plot.frame.minY...plot.frame.maxY))
+        #expect(
+          search.nearest(to: place)?.index == first { hypot($0.x - place.x, $0.y - place.y) })
+        #expect(search.nearest(along: place.x)?.index == first { abs($0.x - place.x) })
+        #expect(
+          search.next(from: place.x, by: 1, isForward: true)?.index
+            == first { $0.x >= place.x + 1 ? $0.x : nil })
+        #expect(
+          search.next(from: place.x, by: 1, isForward: false)?.index
+            == first { $0.x <= place.x - 1 ? -$0.x : nil })
+      }
+    }
+  }
 }

@@ -80,6 +80,75 @@ import Testing
     #expect((1..<12).contains(tiny.texts.count { $0.role == .xLabel }))
   }
 
+  @Test("of short categories are upright as long as there is a space between them")
+  func months() throws {
+    let months = [
+      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+    let chart = Chart(months, id: \.self) { BarMark(x: .value("Month", $0), y: .value("Y", 1)) }
+    let size = ChartTheme.light.labelSize
+    for width in stride(from: 290.0, through: 480, by: 10) {
+      let layout = try ChartLayout(chart, size: CGSize(width: width, height: 300))
+      let labels = layout.texts.filter { $0.role == .xLabel }
+      #expect(labels.count == 12)
+      var room = Double.infinity
+      for (a, b) in zip(labels, labels.dropFirst()) {
+        let places = try [a, b].map { text -> Double in
+          try #require(layout.x.position(of: PlottedValue.category(text.string)))
+        }
+        let widths: Double = a.box.width + b.box.width
+        room = min(room, places[1] - places[0] - widths / 2)
+      }
+      if labels[0].angle == 0 {
+        for (a, b) in zip(labels, labels.dropFirst()) {
+          #expect(b.box.minX - a.box.maxX >= size * 0.3 - 1e-6)
+        }
+      } else {
+        // The plot of upright labels may be a little narrower, as is that between whole pixels.
+        #expect(room < size * 0.3 + 2, "turned at \(width)")
+      }
+    }
+    let narrow = try ChartLayout(chart, size: CGSize(width: 400, height: 300))
+    #expect(narrow.texts.filter { $0.role == .xLabel }.allSatisfy { $0.angle == 0 })
+  }
+
+  @Test("of a bar of colours are its ends and round numbers between them that fit")
+  func colorBar() throws {
+    func labels(_ low: Double, _ high: Double, width: Double = 500) throws -> [String] {
+      let chart = Chart([low, high], id: \.self) {
+        PointMark(x: .value("X", $0), y: .value("Y", $0)).foregroundStyle(by: .value("Z", $0))
+      }
+      let layout = try ChartLayout(chart, size: CGSize(width: width, height: 300))
+      let bar = try #require(layout.colorBars.first?.frame)
+      let texts = layout.texts.filter { $0.role == .legend && $0.string != "Z" }
+      for text in texts {
+        #expect(text.box.minY >= bar.maxY && text.box.maxY <= layout.plot.minY)
+        #expect(text.box.minX >= bar.minX - 1 && text.box.maxX <= bar.maxX + 1)
+      }
+      for text in texts.dropFirst().dropLast() {
+        // The number is below its colour, and has a tick.
+        let value = try #require(
+          Double(
+            text.string.replacing(",", with: "").replacing("−", with: "-")))
+        let place = bar.minX + (value - low) / (high - low) * bar.width
+        #expect(abs(text.box.midX - place) <= 1)
+        #expect(
+          layout.axisLines.contains { abs($0.frame.midX - place) <= 1 && $0.frame.minY == bar.maxY }
+        )
+      }
+      for (a, b) in zip(texts, texts.dropFirst()) { #expect(a.box.maxX < b.box.minX) }
+      return texts.map(\.string)
+    }
+    #expect(try labels(6, 146) == ["6", "50", "100", "146"])
+    #expect(try labels(0, 100) == ["0", "50", "100"])
+    #expect(try labels(6, 101) == ["6", "50", "101"])
+    #expect(try labels(0, 2) == ["0", "1", "2"])
+    #expect(try labels(-1.5, 2).contains("0.0") || labels(-1.5, 2).contains("0"))
+    #expect(try labels(-1_234_567.25, 1_234_567.25).count >= 2)
+    #expect(try labels(5, 5) == ["5"])
+    #expect(try labels(0, 100, width: 130).count >= 2)
+  }
+
   @Test("of points with few free sides come before those with many")
   func crowd() throws {
     // Only the place above the first point is free, where the second has its text if it may.
@@ -114,6 +183,13 @@ import Testing
     let layout = try ChartLayout(chart, size: CGSize(width: 560, height: 420), scale: scale)
     let names = layout.texts.filter { $0.role == .annotation }.map(\.string)
     #expect(Set(names) == Set(animals.map(\.name)))
+  }
+
+  @Test("of points make two others go elsewhere where that leaves room for all")
+  func chain() throws {
+    // Each point but the last has a place of its own that the one before it takes first.
+    let points = [(5.0, 5.0), (5, 6.4), (4.3, 5), (5.7, 5), (5, 4.3)]
+    _ = points
   }
 
   @Test("of categories that are numbers are left out rather than turned")

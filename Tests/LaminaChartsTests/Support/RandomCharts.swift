@@ -20,7 +20,7 @@ enum RandomCharts {
       index < names.count ? names[index] : "Category \(index)"
     }
     var chart: Chart
-    switch random.below(10) {
+    switch random.below(11) {
     case 0:
       chart = Chart(0..<count) { _ in
         PointMark(x: .value("Size", value()), y: .value("Weight", value()))
@@ -80,6 +80,21 @@ enum RandomCharts {
         PointMark(x: .value("X", value()), y: .value("Y", value()))
           .facet(by: .value("Name", category(index % 9)))
           .annotation { "note" }
+      }
+    case 9:
+      let (method, isArea) = (random.pick(MarkStackingMethod.allCases), random.chance(50))
+      let step = random.pick([0, 1])
+      chart = Chart(0..<3) { series in
+        let x = PlottableColumn.value("X", (0..<count).map { Double($0 * (1 + step * series)) })
+        let y = PlottableColumn.value(
+          "Y", (0..<count).map { _ in random.chance(10) ? .nan : value() })
+        if isArea {
+          AreaPlot(x: x, y: y, stacking: method)
+            .foregroundStyle(by: .value("Series", category(series)))
+        } else {
+          BarPlot(x: x, y: y, stacking: method)
+            .foregroundStyle(by: .value("Series", category(series)))
+        }
       }
     default:
       chart = Chart(0..<count) { index in
