@@ -224,7 +224,8 @@ extension MarkPlanner {
       for center in centers { addPoint(mark, at: center) }
     } else if !centers.isEmpty {
       let number = shape(mark, symbol: mark.symbol)
-      for center in centers {
+      let grid = SymbolGrid(frame, symbol: mark.symbol, area: area)
+      for center in grid?.visible(centers) ?? centers {
         shapes[number].path.addPath(mark.symbol.path(center: center, area: CGFloat(area)))
       }
     }
