@@ -315,6 +315,7 @@ public final class Compositor {
     executors.reduce(into: Executor.DrawnExtent()) { result, executor in
       result.width = max(result.width, executor.extent.width)
       result.height = max(result.height, executor.extent.height)
+      result.blurs += executor.extent.blurs
       result.blurReach = max(result.blurReach, executor.extent.blurReach)
     }
   }

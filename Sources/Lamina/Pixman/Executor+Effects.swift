@@ -100,7 +100,7 @@ extension Executor {
     _ source: Surface, _ blur: PixelBlur, into result: Surface, extendsEdges: Bool
   ) {
     let rect = result.rect
-    if rect.isEmpty || source.rect.isEmpty { return }
+    if rect.isEmpty || source.rect.isEmpty { return extent.add(blur) }
     apply(
       blur,
       to: BlurSource(
@@ -117,13 +117,13 @@ extension Executor {
     counts.blurs += 1
     counts.pixels += rect.area
     counts.blurredPixels += source.rect.area + rect.area
-    extent.blurReach = max(extent.blurReach, blur.x.reach, blur.y.reach)
+    extent.add(blur)
   }
 
   /// Draws the shadow of a picture.
   private func draw(_ shadow: GroupShadow, of picture: Surface, on target: Surface) {
     let rect = target.rect.intersection(shadow.extent(of: picture.rect))
-    if rect.isEmpty { return }
+    if rect.isEmpty { return extent.add(shadow.blur) }
     let needed = shadow.blur.grown(rect).moved(byX: -shadow.offsetX, y: -shadow.offsetY)
     let mask = blurredAlphas(
       of: picture, in: needed.intersection(picture.rect), shadow.blur,

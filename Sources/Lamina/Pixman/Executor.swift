@@ -20,8 +20,15 @@ final class Executor {
     /// picture or of the part of it that is drawn.
     var width = 0
     var height = 0
-    /// The largest distance at which a blur reads.
+    /// The number of blurs and the largest distance at which one reads, including those of pictures
+    /// that are empty: what is in reach was drawn to find that out.
+    var blurs = 0
     var blurReach = 0
+
+    mutating func add(_ blur: PixelBlur) {
+      blurs += 1
+      blurReach = max(blurReach, blur.x.reach, blur.y.reach)
+    }
   }
 
   /// Executes the part of a plan that lies in some rows of the frame.

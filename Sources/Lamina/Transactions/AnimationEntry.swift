@@ -83,11 +83,23 @@ final class AnimationEntry {
     switch content {
     case .animation(let animation): return animation
     case .change(let change):
-      let animation = change.makeAnimation(forKey: key ?? Transition.key, settings)
+      let animation = makeAnimation(of: change)
       animation.freeze()
       if hasBegun { animation.resolveBeginTime(start) }
       content = .animation(animation)
       return animation
+    }
+  }
+
+  private func makeAnimation(of change: ImplicitChange) -> Animation {
+    change.makeAnimation(forKey: key ?? Transition.key, settings)
+  }
+
+  /// Creates the animation of an entry that is not added to its layer, for use as an action.
+  func makeAction() -> Animation {
+    switch content {
+    case .animation(let animation): animation
+    case .change(let change): makeAnimation(of: change)
     }
   }
 

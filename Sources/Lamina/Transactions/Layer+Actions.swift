@@ -78,9 +78,7 @@ extension Layer {
   /// Returns the default action of a live layer (rule 2.5, 2.7).
   private final func implicitAction(forKey key: String) -> (any Action)? {
     if key == "sublayers" || key == "mask" { return implicitAnimation(.transition) }
-    if let property = values.properties[key] {
-      return implicitChange(for: property.key).map { implicitAnimation($0, forKey: key) }
-    }
+    if let property = values.properties[key] { return implicitAction(for: property.key)?.action }
     if let property = type(of: self).ownProperty(key) { return implicitAction(of: property, key) }
     let value =
       key == "transform.scale"
@@ -99,43 +97,52 @@ extension Layer {
     return animation
   }
 
-  /// Returns the change of which the default action for a property known to the engine consists.
-  final func implicitChange(for property: LayerKey) -> ImplicitChange? {
+  /// Returns the default action for a property known to the engine.
+  final func implicitAction(for property: LayerKey) -> PendingAction? {
     switch property {
-    case LayerKey(.position): return .animation(from: .point(storage.values.position))
-    case LayerKey(.bounds): return .animation(from: .rect(storage.values.bounds))
+    case LayerKey(.position):
+      return implicitChange(of: property, from: .point(storage.values.position))
+    case LayerKey(.bounds):
+      return implicitChange(of: property, from: .rect(storage.values.bounds))
     case LayerKey(.opacity):
-      return .animation(from: .scalar(Double(storage.values.opacity)))
-    case LayerKey(.mask): return .transition
+      return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
+    case LayerKey(.mask):
+      return pendingTransition()
     default:
       guard let descriptor = storage.values.properties[property] else { return nil }
       switch descriptor.action {
       case .none: return nil
-      case .transition: return .transition
+      case .transition: return pendingTransition()
       case .animation, .animationOfValue:
         guard case .value(let value) = descriptor.read(storage.values),
           descriptor.action == .animation || value != AnimatableValue.none
         else { return nil }
-        return .animation(from: value)
+        return implicitChange(of: property, from: value)
       }
     }
   }
 
-  /// Returns the action that carries out a change, with the timing of the current transaction.
-  final func pendingAction(_ change: ImplicitChange, forKey key: String) -> PendingAction {
-    var key = key
-    switch change {
-    case .animation(.none):
-      // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
-      // it.
-      return .action(implicitAnimation(change, forKey: key), key: key)
-    case .animation: break
-    case .transition: key = Transition.key
+  private final func implicitChange(
+    of property: LayerKey, from value: AnimatableValue
+  ) -> PendingAction {
+    // One without a value starts from what is seen, as ``Animation/run(forKey:on:arguments:)`` has
+    // it.
+    if value == AnimatableValue.none {
+      let animation = implicitAnimation(.animation(from: value), forKey: property.rawValue)
+      return .action(animation, key: property.rawValue)
     }
-    return .change(
+    return pendingAction(.animation(from: value), forKey: property.rawValue)
+  }
+
+  private final func pendingAction(_ change: ImplicitChange, forKey key: String) -> PendingAction {
+    .change(
       AnimationEntry(
         key: key, content: .change(change), layer: self,
         settings: TransactionStack.current.currentSettings))
+  }
+
+  private final func pendingTransition() -> PendingAction {
+    pendingAction(.transition, forKey: Transition.key)
   }
 
   /// Creates the animation of a change, with the timing of the current transaction.

@@ -22,6 +22,14 @@ enum PendingAction {
   static func action(_ action: any Action, key: String) -> PendingAction {
     .action(Found(action, key: key))
   }
+
+  /// The action as an object.
+  var action: any Action {
+    switch self {
+    case .action(let found): found.action
+    case .change(let entry): entry.makeAction()
+    }
+  }
 }
 
 extension Layer {
@@ -126,7 +134,7 @@ extension Layer {
     guard hasStandardActions else {
       return action(forKey: key.rawValue).map { .action($0, key: key.rawValue) }
     }
-    return implicitChange(for: key).map { pendingAction($0, forKey: key.rawValue) }
+    return implicitAction(for: key)
   }
 
   /// Stores a new value of a property, with all that goes with it.

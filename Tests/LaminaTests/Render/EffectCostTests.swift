@@ -43,6 +43,32 @@ struct EffectCostTests {
     #expect(frame.report.operations.pixels < 100 * 3 * (100 + 240) * (80 + 240))
   }
 
+  @Test("is explained by the reach of a blur, or of a shadow, of what turns out to be empty")
+  func emptyPictures() throws {
+    for isShadow in [false, true] {
+      let renderer = try Renderer(size: CGSize(width: 24, height: 18))
+      let layer = Layer()
+      if isShadow {
+        layer.shadowOpacity = 1
+        layer.shadowRadius = 90
+      } else {
+        layer.filters = [.gaussianBlur(radius: 90)]
+      }
+      let masked = Layer()
+      masked.frame = CGRect(x: -500, y: -500, width: 1000, height: 1000)
+      masked.backgroundColor = .red
+      masked.mask = Layer()
+      layer.addSublayer(masked)
+      renderer.layer.addSublayer(layer)
+      let frame = try renderer.render(at: 0)
+      #expect(frame.report.operations.blurs == 0)
+      var extent = renderer.drawnExtent
+      #expect(FrameCost(extent: extent).excess(in: frame.report, rects: 1) == nil)
+      extent.blurs = 0
+      #expect(FrameCost(extent: extent).excess(in: frame.report, rects: 1) != nil)
+    }
+  }
+
   @Test("is no more than what is in reach, whatever the scale above a blur")
   func scales() throws {
     for scale in [1, 20, 1e3, 1e6, 1e9] {

@@ -15,10 +15,10 @@ struct FrameCost {
   func excess(in report: FrameReport, rects: Int) -> String? {
     let counts = report.operations
     // Damage is drawn a rectangle at a time, and each operation in each of them.
-    let steps = counts.total + counts.details + counts.blurs + rects + 1
+    let steps = counts.total + counts.details + extent.blurs + rects + 1
     let area = area(margin: 64)
     // A blur is of all in its reach, which may be another blur's result.
-    let blurred = 2 * self.area(margin: 64 + 4 * extent.blurReach) * counts.blurs
+    let blurred = 2 * self.area(margin: 64 + 4 * extent.blurReach) * extent.blurs
     for (name, count, limit) in [
       ("pixels are written", counts.pixels, 8 * area * steps + blurred),
       ("pixels are blurred", counts.blurredPixels, blurred),
