@@ -74,19 +74,25 @@ package struct PlotPlaces: Sendable {
     (self.low, self.high, self.isRising, self.isWhole) = (low, high, isRising, isWhole)
   }
 
-  private static func isRising(
-    _ numbers: UnsafePointer<Double>, from first: Int, to end: Int
-  ) -> Bool {
+  private static func isRising(_ start: UnsafePointer<Double>, from first: Int, to end: Int) -> Bool
+  {
     var index = first
-    while index + 1 < end {
-      // Counted without a branch, several at a time.
-      let last = min(index + 256, end - 1)
-      var falls = 0
-      for place in index..<last { falls &+= numbers[place] <= numbers[place &+ 1] ? 0 : 1 }
-      if falls > 0 { return false }
-      index = last
+    while index + 65 <= end {
+      var rises = SIMDMask<SIMD4<Int64>>(repeating: true)
+      let raw = UnsafeRawPointer(start + index)
+      for part in 0..<16 {
+        let here = raw.loadUnaligned(fromByteOffset: 32 * part, as: SIMD4<Double>.self)
+        let next = raw.loadUnaligned(fromByteOffset: 32 * part + 8, as: SIMD4<Double>.self)
+        rises = rises .& (here .<= next)
+      }
+      if !all(rises) { return false }
+      index += 64
     }
-    return !numbers[end - 1].isNaN
+    while index + 1 < end {
+      if !(start[index] <= start[index + 1]) { return false }
+      index += 1
+    }
+    return !start[end - 1].isNaN
   }
 
   /// Calls `body` with a reader of the values.
