@@ -104,6 +104,25 @@ struct GraphPictureTests {
     }
   }
 
+  @Test(
+    "is the same in parts where jumps past both limits give the line more points than samples",
+    arguments: [0.25, 0.5, 1])
+  func jumps(pointsPerSample: CGFloat) throws {
+    func scene(_ series: SampleSeries) throws -> GraphScene {
+      try GraphScene(
+        width: 100, height: 60, series: series,
+        configuration: GraphView.Configuration(pointsPerSample: pointsPerSample))
+    }
+    let growing = try scene(SampleSeries())
+    for count in 1...150 {
+      let isJumping = count % 50 < 20
+      growing.graph.series.append(isJumping ? (count % 2 == 0 ? 1e6 : -1e6) : wave(count))
+      let picture = try growing.render(at: Double(count))
+      let expected = try scene(growing.graph.series).render()
+      try #require(picture == expected, "after \(count) samples")
+    }
+  }
+
   @Test("slides: one more sample shows the same picture one sample further left")
   func shifted() throws {
     let scene = try GraphScene(width: 100, height: 60)

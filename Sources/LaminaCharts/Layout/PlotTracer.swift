@@ -35,6 +35,11 @@ struct PlotTracer {
       let position = line.start + (value - line.origin) * line.factor
       return max(-AxisScale.limit, min(position, AxisScale.limit))
     }
+
+    /// Returns a value whose position is as good as equal to one; nil if the scale is not linear.
+    func value(at position: Double) -> Double? {
+      line.map { $0.origin + (position - $0.start) / $0.factor }
+    }
   }
 
   let columns: PlotColumns
@@ -215,6 +220,11 @@ struct PlotTracer {
     if guess <= Self.fewPoints {
       var index = first + 1
       let end = min(upper, first + 2 * Self.fewPoints)
+      if let numbers = places.numbers, let value = x.value(at: sign * border) {
+        // Most of them are told by their values, and those near the border by their places.
+        while index < end, numbers[index] < value { index += 1 }
+        while index > first + 1, key(index - 1) >= border { index -= 1 }
+      }
       while index < end, key(index) < border { index += 1 }
       if index < end || index == upper { return index }
       guess = index - 1 - first

@@ -151,14 +151,24 @@ package struct MonotonePolyline: Sendable, Equatable {
     let reach = reach
     for run in runs {
       var last = points[run.points.lowerBound]
+      // The strip in which the line was last, if it was in one alone, and its edges.
+      var (strip, left, right) = (0, Double.infinity, -Double.infinity)
       for point in points[run.points] {
+        if last.x >= left, point.x < right {
+          rows[strip] = SIMD2(min(rows[strip].x, point.y), max(rows[strip].y, point.y))
+          last = point
+          continue
+        }
         let start = Int(max(0, last.x - reach - origin)) >> shift
         let end = min(rows.count - 1, Int(max(0, point.x + reach - origin)) >> shift)
         let (low, high) = (min(last.y, point.y), max(last.y, point.y))
-        var strip = start
-        while strip <= end {
+        for strip in start..<max(start, end + 1) {
           rows[strip] = SIMD2(min(rows[strip].x, low), max(rows[strip].y, high))
-          strip += 1
+        }
+        if start == end {
+          strip = start
+          left = origin + Double(strip << shift) + reach
+          right = left + Double(Self.stripWidth) - 2 * reach
         }
         last = point
       }

@@ -108,6 +108,25 @@ extension MonotonePolylineRasterizer {
     return resolve(column, max(0, Int(low >> 8)), min(clip.height - 1, Int(high >> 8)))
   }
 
+  /// Adds a column of a dense stroke with round joins.
+  func addRoundColumn(_ column: Int) -> Range<Int> {
+    let sums = Sums(cells: cells, height: Int32(truncatingIfNeeded: clip.height))
+    let origin = Int32(truncatingIfNeeded: clip.minY << 8)
+    var (low, high) = (Int32.max, Int32.min)
+    upperEdge.forEachLine(in: column) { a, b, width in
+      let (a, b) = (a &- origin, b &- origin)
+      low = min(low, min(a, b))
+      sums.addEdge(a, b, width)
+    }
+    lowerEdge.forEachLine(in: column) { a, b, width in
+      let (a, b) = (a &- origin, b &- origin)
+      high = max(high, max(a, b))
+      sums.addEdge(a, b, 0 &- width)
+    }
+    if low > high { return 0..<0 }
+    return resolve(column, max(0, Int(low >> 8)), min(clip.height - 1, Int(high >> 8)))
+  }
+
   private static func isCovered(_ top: Float, _ bottom: Float) -> Bool {
     max(top, bottom) < nowhere
   }

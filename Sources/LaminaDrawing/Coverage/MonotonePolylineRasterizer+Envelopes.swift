@@ -3,20 +3,15 @@ import Foundation
 extension MonotonePolylineRasterizer {
   /// Fills the block's envelopes with all parts of a line's stroke that extend into it.
   ///
-  /// - Parameters:
-  ///   - lines: the indices of the first points of its segments.
-  ///   - isDense: true if most of the points may be covered by others.
+  /// - Parameter lines: the indices of the first points of its segments.
   func addEnvelopes(
     of run: MonotonePolyline.Run, _ points: UnsafeBufferPointer<SIMD2<Double>>,
-    _ lines: Range<Int>, _ block: Double, isDense: Bool
+    _ lines: Range<Int>, _ block: Double
   ) {
     let origin = SIMD2(block, 0)
     let (first, last) = (run.points.lowerBound, run.points.upperBound - 1)
     if first == last { return addDisc(points[first] - origin) }
     let (top, bottom) = (top, bottom)
-    let usesCells =
-      isDense && style.join == .round
-      && noteDiscs(points[lines.lowerBound...lines.upperBound], within: run.ends, block)
     var direction = Stroker.direction(points[lines.lowerBound + 1] - points[lines.lowerBound])
     for line in lines {
       var from = points[line] - origin
@@ -26,8 +21,8 @@ extension MonotonePolylineRasterizer {
         if line + 1 == last { to += direction * radius }
       }
       let up = Stroker.left(direction) * radius
-      if !usesCells || !isCovered(from, to, in: top) { extend(top, from + up, to + up) }
-      if !usesCells || !isCovered(from, to, in: bottom) { extend(bottom, from - up, to - up) }
+      extend(top, from + up, to + up)
+      extend(bottom, from - up, to - up)
       if line == first { addCap(from, up, isStart: true) }
       if line + 1 == last {
         addCap(to, up, isStart: false)
@@ -35,7 +30,7 @@ extension MonotonePolylineRasterizer {
       }
       let next = Stroker.direction(points[line + 2] - points[line + 1])
       if style.join == .round, run.ends.contains(to.x + block) {
-        addRoundJoin(to, direction, next, top, bottom, usesCells: usesCells)
+        addRoundJoin(to, direction, next, top, bottom)
       } else {
         addEnd(to, up, isStart: false)
         addEnd(to, Stroker.left(next) * radius, isStart: true)
@@ -43,128 +38,24 @@ extension MonotonePolylineRasterizer {
       }
       direction = next
     }
-    if usesCells {
-      addPeaks(to: top)
-      addPeaks(to: bottom)
-    }
   }
 
   /// Adds the round join of two lines.
   @inline(__always)
   private func addRoundJoin(
     _ point: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>, _ top: Envelope,
-    _ bottom: Envelope, usesCells: Bool
+    _ bottom: Envelope
   ) {
     // The outer side is the upper one where the line turns down, as it does from straight up.
     let cross = before.x * after.y - before.y * after.x
     let isUpper = cross > 0 || (cross == 0 && before.y < 0)
     let envelope = isUpper ? top : bottom
-    if usesCells, isCovered(point, point, in: envelope) { return }
     let side = isUpper ? radius : -radius
     // One sample more on each side, where the arc continues the edges.
     let margin = 1 / density
     let left = max(point.x - radius, point.x + before.y * side - margin)
     let right = min(point.x + radius, point.x + after.y * side + margin)
-    if usesCells, right - left > radius, let cell = cell(point.x) {
-      let peak = SIMD2(Float(point.x), Float(point.y * envelope.mirror.y))
-      if peak.y < envelope.peaks[cell].y { envelope.peaks[cell] = peak }
-    } else {
-      addArc(point, left, right, envelope)
-    }
-  }
-
-  // MARK: - What dense points cover
-
-  // Of the points of a dense graph, most are inside the stroke of others. They are found with the
-  // help of cells as wide as the distance between two samples: if a point is so much lower than one
-  // to its left and one to its right that their discs cover the point's own, it adds nothing to the
-  // upper envelope, and neither does a line between two such points.
-
-  /// The maximum radius with which cells are used, and the columns beside a block that have cells.
-  private static let widestRadius = 4.0
-  private static let cellMargin = 8
-  /// The number of cells to each side in which others are looked for.
-  private static let farthest = 8
-
-  private var cellCount: Int { (Self.blockWidth + 2 * Self.cellMargin) * samples }
-  static let cellCapacity = (blockWidth + 2 * cellMargin) * maximumDensity + 2 * farthest
-
-  /// Returns the cell of an x coordinate that has cells on both sides; nil if it is far away.
-  @inline(__always)
-  private func cell(_ x: Double) -> Int? {
-    let place = (x + Double(Self.cellMargin)) * density
-    let end = Double(cellCount - Self.farthest)
-    guard place >= Double(Self.farthest + 1), place < end else { return nil }
-    return Int(NearestInteger.int32(place - 0.5))
-  }
-
-  /// Notes in each cell the highest point whose disc belongs to the stroke. Returns false, and does
-  /// nothing, if the radius is unsuitable.
-  private func noteDiscs(
-    _ points: Slice<UnsafeBufferPointer<SIMD2<Double>>>, within ends: ClosedRange<Double>,
-    _ block: Double
-  ) -> Bool {
-    guard radius <= Self.widestRadius, radius * density >= Double(Self.farthest + 2) else {
-      return false
-    }
-    let (top, bottom) = (top, bottom)
-    for envelope in [top, bottom] {
-      envelope.discs.update(repeating: Self.nowhere, count: cellCount + 2 * Self.farthest)
-      envelope.peaks.update(repeating: SIMD2(repeating: Self.nowhere), count: cellCount)
-    }
-    for point in points {
-      guard let cell = cell(point.x - block), ends.contains(point.x) else { continue }
-      let y = Float(point.y)
-      if y < top.discs[cell] { top.discs[cell] = y }
-      if -y < bottom.discs[cell] { bottom.discs[cell] = -y }
-    }
-    // The height by which a disc at most 6 or 10 cells away covers half of another: d²/r is enough.
-    let near = Float(36 / (density * density * radius))
-    let far = Float(100 / (density * density * radius))
-    for envelope in [top, bottom] {
-      let discs = UnsafeRawPointer(envelope.discs)
-      let left = UnsafeMutableRawPointer(envelope.leftCovers)
-      let right = UnsafeMutableRawPointer(envelope.rightCovers)
-      for offset in stride(from: 4 * Self.farthest, to: 4 * (cellCount - Self.farthest), by: 16) {
-        func four(_ cell: Int) -> SIMD4<Float> {
-          discs.loadUnaligned(fromByteOffset: offset + 4 * cell, as: SIMD4<Float>.self)
-        }
-        func highest(_ cell: Int) -> SIMD4<Float> {
-          laneMin(laneMin(four(cell), four(cell + 1)), laneMin(four(cell + 2), four(cell + 3)))
-        }
-        left.storeBytes(
-          of: laneMin(highest(-4) + near, highest(-8) + far), toByteOffset: offset,
-          as: SIMD4<Float>.self)
-        right.storeBytes(
-          of: laneMin(highest(1) + near, highest(5) + far), toByteOffset: offset,
-          as: SIMD4<Float>.self)
-      }
-    }
-    return true
-  }
-
-  /// True if the discs of other points cover those of a line that is narrower than a cell.
-  @inline(__always)
-  private func isCovered(
-    _ from: SIMD2<Double>, _ to: SIMD2<Double>, in envelope: Envelope
-  ) -> Bool {
-    guard (to.x - from.x) * density < 1, let first = cell(from.x), let last = cell(to.x) else {
-      return false
-    }
-    let height = Float(min(from.y * envelope.mirror.y, to.y * envelope.mirror.y))
-    return max(envelope.leftCovers[first], envelope.rightCovers[last]) <= height
-  }
-
-  /// Adds the round joins noted in the cells, as far as others do not cover them.
-  private func addPeaks(to envelope: Envelope) {
-    for cell in Self.farthest..<cellCount - Self.farthest {
-      let peak = envelope.peaks[cell]
-      if peak.y == Self.nowhere { continue }
-      let point = SIMD2(Double(peak.x), Double(peak.y) * envelope.mirror.y)
-      let left = envelope.leftCovers[cell] <= peak.y ? point.x : point.x - radius
-      let right = envelope.rightCovers[cell] <= peak.y ? point.x : point.x + radius
-      if left < right { addArc(point, left, right, envelope) }
-    }
+    addArc(point, left, right, envelope)
   }
 
   // MARK: - Parts of the stroke

@@ -3,15 +3,17 @@ import Foundation
 /// A rasterizer for strokes along polylines that are monotone in x, such as graphs.
 ///
 /// Such a stroke covers one interval of a vertical line, so the stroke is the area between two
-/// curves: the highest of its parts' upper edges and the lowest of their lower edges. Both are
-/// sampled at 16 places in a pixel, 32 where points are dense, half as many for wide lines with round
-/// joins, and taken as straight in between, except where a steep edge is known to lie between
-/// two samples; the area between them is exact, and a graph that crosses its own line width many
-/// times in a pixel costs no more than one that does not.
+/// curves: the highest of its parts' upper edges and the lowest of their lower edges. A graph that
+/// crosses its own line width many times in a pixel costs no more than one that does not.
 ///
-/// Samples lie at the same places for every clip, and sums are of integers: the coverage of a pixel
-/// is the same for every clip that contains it. Where points are not dense, it depends only on those
-/// whose joins, caps and lines reach it.
+/// Where points are dense, and joins are round, ``RoundStrokeEdge`` traces both. Elsewhere they are
+/// sampled at 16 places in a pixel, 32 where points are dense, half as many for wide lines with round
+/// joins, and taken as straight in between, except where a steep edge is known to lie between two
+/// samples.
+///
+/// Edges and samples are the same for every clip, and sums are of integers: the coverage of a pixel is
+/// the same for every clip that contains it. Where it is sampled, it depends only on the points whose
+/// joins, caps and lines reach it.
 package final class MonotonePolylineRasterizer {
   /// The number of columns processed together; blocks begin at multiples of it.
   static let blockWidth = 32
@@ -33,13 +35,6 @@ package final class MonotonePolylineRasterizer {
     /// For each interval between two samples, the x coordinates between which narrow, steep edges lie
     /// in it; the first is greater if there are none.
     let spans: UnsafeMutablePointer<SIMD2<Float>>
-    /// For each cell, the y of the highest point in it, the y from which points on its left and on its
-    /// right cover half of the discs of its own, and the highest round join in it that spans more than
-    /// a quarter of a circle.
-    let discs: UnsafeMutablePointer<Float>
-    let leftCovers: UnsafeMutablePointer<Float>
-    let rightCovers: UnsafeMutablePointer<Float>
-    let peaks: UnsafeMutablePointer<SIMD2<Float>>
     /// The factors by which points are put into the envelope.
     let mirror: SIMD2<Double>
   }
@@ -51,20 +46,17 @@ package final class MonotonePolylineRasterizer {
   /// The number of samples in a pixel.
   var samples = maximumDensity
   var density = Double(maximumDensity)
-  private let numbers = ScratchArray<Float>(capacity: 2 * (sampleCapacity + 3 * cellCapacity))
-  private let places = ScratchArray<SIMD2<Float>>(capacity: 2 * (sampleCapacity + cellCapacity))
+  private let numbers = ScratchArray<Float>(capacity: 2 * sampleCapacity)
+  private let places = ScratchArray<SIMD2<Float>>(capacity: 2 * sampleCapacity)
   var top: Envelope { envelope(0) }
   var bottom: Envelope { envelope(1) }
 
   @inline(__always)
   private func envelope(_ index: Int) -> Envelope {
-    let numbers = numbers.base + (Self.sampleCapacity + 3 * Self.cellCapacity) * index
-    let places = places.base + (Self.sampleCapacity + Self.cellCapacity) * index
-    let cells = numbers + Self.sampleCapacity
+    let numbers = numbers.base + Self.sampleCapacity * index
+    let places = places.base + Self.sampleCapacity * index
     return Envelope(
-      samples: numbers, spans: places, discs: cells,
-      leftCovers: cells + Self.cellCapacity, rightCovers: cells + 2 * Self.cellCapacity,
-      peaks: places + Self.sampleCapacity, mirror: SIMD2(1, index == 0 ? 1 : -1))
+      samples: numbers, spans: places, mirror: SIMD2(1, index == 0 ? 1 : -1))
   }
 
   /// The first and last samples of the block to work out.
@@ -77,6 +69,8 @@ package final class MonotonePolylineRasterizer {
   private var blockBytes = ScratchArray<UInt8>()
   var bytes: UnsafeMutablePointer<UInt8> { blockBytes.base }
   var clip = PixelRect.empty
+  @exclusivity(unchecked) var upperEdge = RoundStrokeEdge()
+  @exclusivity(unchecked) var lowerEdge = RoundStrokeEdge()
 
   package init() {}
 
@@ -168,6 +162,9 @@ package final class MonotonePolylineRasterizer {
     let lines = pointRange(
       of: run, points, Double(block) - reach, Double(block + Self.blockWidth) + reach)
     let isDense = Self.isDense(points[lines])
+    let isRound =
+      isDense && style.join == .round && run.ends.contains(points[lines.lowerBound].x)
+      && run.ends.contains(points[lines.upperBound].x)
     samples = isDense ? Self.maximumDensity : Self.maximumDensity / 2
     if style.join == .round, radius >= Self.wideRadius { samples /= 2 }
     density = Double(samples)
@@ -176,6 +173,15 @@ package final class MonotonePolylineRasterizer {
     let end = min(
       columns.upperBound, Int((points[run.points.upperBound - 1].x + reach).rounded(.up)))
     if first >= end { return 0..<0 }
+    if isRound {
+      let near = UnsafeBufferPointer(rebasing: points[lines.lowerBound...lines.upperBound])
+      let ends = (
+        max(Double(block), run.leftEnd), min(Double(block + Self.blockWidth), run.rightEnd)
+      )
+      upperEdge.trace(near, radius: radius, block: Double(block), between: ends, isUpper: true)
+      lowerEdge.trace(near, radius: radius, block: Double(block), between: ends, isUpper: false)
+      return addColumns(first - block..<end - block) { addRoundColumn($0) }
+    }
     firstSample = (first - block) * samples
     lastSample = (end - block) * samples
     let count = lastSample - firstSample + 1
@@ -184,10 +190,16 @@ package final class MonotonePolylineRasterizer {
       (envelope.spans + firstSample).update(
         repeating: SIMD2(Self.nowhere, -Self.nowhere), count: count)
     }
-    addEnvelopes(of: run, points, lines, Double(block), isDense: isDense)
+    addEnvelopes(of: run, points, lines, Double(block))
+    return addColumns(first - block..<end - block) { addColumn($0, block, run) }
+  }
+
+  /// Adds the coverage of columns. Returns the rows of the clip that may have some.
+  @inline(__always)
+  private func addColumns(_ columns: Range<Int>, _ add: (Int) -> Range<Int>) -> Range<Int> {
     var rows = 0..<0
-    for column in first..<end {
-      let touched = addColumn(column - block, block, run)
+    for column in columns {
+      let touched = add(column)
       if touched.isEmpty { continue }
       rows =
         rows.isEmpty

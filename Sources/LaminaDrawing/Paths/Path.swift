@@ -123,10 +123,8 @@ public struct Path: Sendable, Hashable {
     guard let first = points.first else { return }
     reserve(points.count)
     move(to: first)
-    for point in points.dropFirst() {
-      Self.check(point)
-      elements.append(.line(to: point))
-    }
+    for point in points { Self.check(point) }
+    elements.append(contentsOf: points.dropFirst().lazy.map { .line(to: $0) })
     currentPoint = points.last
   }
 

@@ -149,10 +149,13 @@ struct ClipIndependenceTests {
   @Test("for graphs", arguments: 1...24)
   func graphs(seed: Int) throws {
     var numbers = SeededGenerator(seed: UInt64(seed) &+ 1000)
-    let count = numbers.integer(in: 2...300)
+    // Every other one is dense.
+    let count = numbers.integer(in: seed % 2 == 0 ? 500...3000 : 2...300)
     let points = (0..<count).map { index in
       CGPoint(
-        x: -7.3 + Double(index) * 110 / Double(count), y: numbers.number(in: -30...90))
+        x: -7.3 + Double(index) * 110 / Double(count),
+        y: numbers.below(40) == 0
+          ? numbers.number(in: -29_000...29_000) : numbers.number(in: -30...90))
     }
     let style = StrokeStyle(
       width: numbers.number(in: 0.5...6), cap: [.butt, .round, .square][seed % 3],
