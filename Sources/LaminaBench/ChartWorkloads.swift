@@ -105,14 +105,17 @@ final class ChangingChartScene: Scene {
   }
 
   /// The last 3,600 points of a series to which each frame appends one.
-  static func live() throws -> ChangingChartScene {
+  ///
+  /// - Parameter slides: true if the axis moves in each frame; false if it does by whole ticks.
+  static func live(slides: Bool) throws -> ChangingChartScene {
     let values = ManyPoints.walk(100_000)
     let series = ChartSeries(from: 0.0, by: 1, y: Array(values[..<3600]))
     return try ChangingChartScene { _ in
       series.append(values[series.count % values.count])
+      let chart = Chart { LinePlot(series, x: "Second", y: "Load") }
       let end = Double(series.count - 1)
-      return Chart { LinePlot(series, x: "Second", y: "Load") }
-        .chartXScale(domain: end - 3599...end)
+      return slides
+        ? chart.chartXScale(domain: end - 3599...end) : chart.chartXScale(domain: .latest(3600))
     }
   }
 }
@@ -173,7 +176,10 @@ extension Contest {
       workload: "chart-live", framesPerBlock: 20,
       // 2 and 0.5 % of a core at 60 frames a second.
       requirements: [.milliseconds(must: 0.333, aim: 0.083)]
-    ) { [try ChangingChartScene.live()] },
+    ) { [try ChangingChartScene.live(slides: false)] },
+    Contest(workload: "chart-sliding", framesPerBlock: 20, requirements: []) {
+      [try ChangingChartScene.live(slides: true)]
+    },
     Contest(
       workload: "chart-bars", framesPerBlock: 30,
       requirements: [.milliseconds(must: 1, aim: 0.5)]

@@ -18,7 +18,8 @@ extension Damage {
   }
 
   /// The pixels in which two items may differ that show nothing but a graph each: in strips, as
-  /// graphs are seldom as high as their boxes. Nil if they show something else.
+  /// graphs are seldom as high as their boxes, and from the first point on that differs. Nil if they
+  /// show something else.
   static func graphs(
     _ old: DisplayChunk, _ i: Int, _ new: DisplayChunk, _ j: Int
   ) -> [PixelRect]? {
@@ -26,16 +27,24 @@ extension Damage {
     let after = new.items.records[j]
     guard before.isDetail, after.isDetail, old.group(i) === new.group(j),
       new.group(j)?.reaches != true,
-      let from = old.details[Int(before.paint)].graphStrips,
-      let to = new.details[Int(after.paint)].graphStrips
+      let from = old.details[Int(before.paint)].graph,
+      let to = new.details[Int(after.paint)].graph
     else { return nil }
     let (boxBefore, boxAfter) = (old.items.box(i), new.items.box(j))
+    var first = Int.min
+    if old.details[Int(before.paint)].paintsLike(new.details[Int(after.paint)]),
+      let column = to.line.firstColumnUnlike(from.line),
+      zip(from.strips, to.strips).prefix(while: { $0.maxX <= column && $1.maxX <= column })
+        .allSatisfy({ $0.intersection(boxBefore) == $1.intersection(boxAfter) })
+    {
+      first = column
+    }
     let box = boxBefore.union(boxAfter)
     // A region has few rectangles.
     let width = max(64, (box.width / Region.maximumCount + 63) & ~31)
     var rects: [Int: PixelRect] = [:]
-    for (strips, visible) in [(from, boxBefore), (to, boxAfter)] {
-      for strip in strips {
+    for (strips, visible) in [(from.strips, boxBefore), (to.strips, boxAfter)] {
+      for strip in strips where strip.maxX > first {
         let part = strip.intersection(visible)
         if part.isEmpty { continue }
         let index = part.minX / width
@@ -73,12 +82,20 @@ extension Damage {
 }
 
 extension ItemDetail {
-  /// The strips of the graph that the item shows alone; nil if it shows something else.
-  fileprivate var graphStrips: [PixelRect]? {
+  /// The graph that the item shows alone; nil if it shows something else.
+  fileprivate var graph: GraphStroke? {
     guard instances == nil, parts.count == 1, case .solid(let shape, _) = parts[0] else {
       return nil
     }
-    return shape.graph?.strips
+    return shape.graph
+  }
+
+  /// True if another item that shows one shape alone does so in the same colour.
+  fileprivate func paintsLike(_ other: ItemDetail) -> Bool {
+    guard alpha == other.alpha, case .solid(_, let paint) = parts[0],
+      case .solid(_, let otherPaint) = other.parts[0]
+    else { return false }
+    return paint == otherPaint
   }
 
   /// The pixels that differ from the same layer's item in another frame, where only parts of its

@@ -3,7 +3,8 @@ import LaminaBase
 
 /// The values that an axis shows.
 ///
-/// A closed range of numbers or dates, an array of categories, or ``AutomaticScaleDomain``.
+/// A closed range of numbers or dates, an array of categories, ``AutomaticScaleDomain`` or
+/// ``LatestScaleDomain``.
 public protocol ScaleDomain {
   /// The domain as a chart stores it.
   var domainValue: ScaleDomainValue { get }
@@ -13,6 +14,8 @@ public protocol ScaleDomain {
 public enum ScaleDomainValue: Sendable, Hashable {
   /// The values of the marks.
   case automatic(includesZero: Bool?, isReversed: Bool)
+  /// The end of the marks' values, of a length in units of the axis, or in seconds.
+  case latest(length: Double)
   /// An interval of numbers or dates. An axis whose lower value is the greater runs backwards.
   case interval(PlottedValue, PlottedValue)
   /// Categories in order.
@@ -40,6 +43,30 @@ extension ScaleDomain where Self == AutomaticScaleDomain {
   ) -> AutomaticScaleDomain {
     AutomaticScaleDomain(
       domainValue: .automatic(includesZero: includesZero, isReversed: reversed))
+  }
+}
+
+/// A domain of a given length at the end of the marks' values.
+public struct LatestScaleDomain: ScaleDomain, Sendable, Hashable {
+  /// The domain as a chart stores it.
+  public let domainValue: ScaleDomainValue
+}
+
+extension ScaleDomain where Self == LatestScaleDomain {
+  /// The greatest values of the marks, for data that grow.
+  ///
+  /// The domain ends at a round number or date, and stays while the values fit. It then moves by
+  /// whole steps of about a tenth of its length, so that most values that are appended change the
+  /// picture where they are drawn only. Categories, which have no order, throw
+  /// ``ChartError/unsuitableScale(axis:reason:)``.
+  ///
+  /// - Parameter length: the length of the domain in units of the axis, for dates in seconds.
+  /// - Precondition: `length` is finite and more than 0.
+  public static func latest(_ length: Double) -> LatestScaleDomain {
+    require(
+      length.isFinite && length > 0,
+      "the length of an axis must be finite and more than 0, not \(length)")
+    return LatestScaleDomain(domainValue: .latest(length: length))
   }
 }
 

@@ -57,4 +57,30 @@ package struct PreparedAxis: Sendable, Equatable {
     if number > 0 { lowestPositive = min(lowestPositive ?? number, number) }
     if isWhole, number != number.rounded() { isWhole = false }
   }
+
+  /// Sets ``fixed`` to the end of the values, if that is the domain that the chart gives: up to the next
+  /// multiple of a step, of which there are about ten in the domain.
+  mutating func showLatest(_ options: AxisOptions, _ timeZone: TimeZone) {
+    guard case .latest(let length) = options.domain, let high else { return }
+    var end = high
+    if kind == .date {
+      let date = Date(timeIntervalSinceReferenceDate: high)
+      let start = date.addingTimeInterval(-length)
+      if DateScale.isInYears1To9999(start), DateScale.isInYears1To9999(date) {
+        let time = CivilTime.milliseconds(date, .up)
+        let step = CalendarInterval.dividing(
+          min(CivilTime.milliseconds(start, .down), time - 1), time, count: 10)
+        end =
+          CivilTime.date(step.ceiling(time, in: CivilTime(timeZone: timeZone)))
+          .timeIntervalSinceReferenceDate
+      }
+    } else {
+      let step =
+        options.type == .duration
+        ? DurationStep.dividing(length, count: 10) : TickStep.step(0, length, count: 10)
+      end = (high / step).rounded(.up) * step
+    }
+    if !end.isFinite || end < high { end = high }
+    fixed = (end - length, end)
+  }
 }

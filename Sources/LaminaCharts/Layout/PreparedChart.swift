@@ -134,6 +134,7 @@ package struct PreparedChart: Sendable {
     }
     switch options.domain {
     case .automatic(_, let isReversed): axis.isReversed = isReversed
+    case .latest: break
     case .categories(let names):
       for name in names { note(.category(name)) }
     case .interval(let start, let end):
@@ -161,6 +162,9 @@ package struct PreparedChart: Sendable {
     axis.kind =
       hasNumbers ? .number : hasDates ? .date : hasCategories ? .category : .none
     if labels.count == 1, let label = labels.first { axis.label = label }
+    if case .latest = options.domain, axis.kind == .category {
+      throw .unsuitableScale(axis: name, reason: "categories have no latest values")
+    }
     return axis
   }
 
@@ -320,6 +324,9 @@ package struct PreparedChart: Sendable {
     y.step = Self.step(barPlaces.y)
     Self.widen(&x)
     Self.widen(&y)
+    x.showLatest(options.x, options.timeZone)
+    y.showLatest(options.y, options.timeZone)
+    y2.showLatest(options.y2, options.timeZone)
   }
 
   /// Notes what the marks of one of the y axes have on it and on the x axis.

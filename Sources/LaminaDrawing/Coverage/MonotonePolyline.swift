@@ -138,6 +138,25 @@ package struct MonotonePolyline: Sendable, Equatable {
     return Int((first.x - reach).rounded(.down))..<Int((last.x + reach).rounded(.up))
   }
 
+  /// Returns a column before which the stroke covers what another covers, since both lines begin with
+  /// the same points: a multiple of ``stripWidth``; nil if there is none.
+  package func firstColumnUnlike(_ other: MonotonePolyline) -> Int? {
+    guard style == other.style else { return nil }
+    var shared = zip(points, other.points).prefix { $0 == $1 }.count
+    for (run, otherRun) in zip(runs, other.runs) where run.points != otherRun.points {
+      if run.points.lowerBound != otherRun.points.lowerBound {
+        shared = min(shared, run.points.lowerBound, otherRun.points.lowerBound)
+      }
+      break
+    }
+    guard shared > 0 else { return nil }
+    // A block of columns is drawn from the points that reach it and the next one. That must not be one
+    // that is near a straight end of either line.
+    let limit = points[shared - 1].x - radius
+    guard let next = points[..<shared].last(where: { $0.x <= limit }) else { return nil }
+    return Int(next.x - reach) & ~(Self.stripWidth - 1)
+  }
+
   /// The pixels that the stroke may touch, in strips of ``stripWidth`` columns from left to right.
   package func strips() -> [PixelRect] {
     let columns = columns
