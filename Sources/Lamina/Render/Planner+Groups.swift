@@ -48,7 +48,14 @@ extension Planner {
       plan.operations[closed.operation].box = closed.bounds
       plan.extents[Int(plan.operations[closed.operation].paint)] = closed.extent
       if let transition = closed.group.transition {
-        emit(transition, in: closed.bounds, frame: closed.group.frame, into: &plan)
+        var box = closed.bounds
+        if transition.blend == .mix(0) {
+          // Nothing of the new picture is visible yet.
+          plan.operations.removeSubrange((closed.operation + 1)...)
+          box = box.intersection(transition.old.bounds)
+          plan.operations[closed.operation].box = box
+        }
+        emit(transition, in: box, frame: closed.group.frame, into: &plan)
       }
       let box = closed.group.pixelsTouchedAround(by: closed.bounds)
         .intersection(closed.outside)

@@ -178,6 +178,30 @@ struct EffectCostTests {
     }
   }
 
+  @Test("is nothing for what only begins to fade in", arguments: [false, true])
+  func fades(isEmpty: Bool) throws {
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
+    let layer = Layer()
+    layer.frame = CGRect(x: 10, y: 10, width: 60, height: 40)
+    layer.backgroundColor = isEmpty ? nil : Color(red: 1, green: 0, blue: 0.3, alpha: 0.6)
+    renderer.layer.addSublayer(layer)
+    let before = try renderer.render(at: 0)
+    let child = Layer()
+    child.frame = CGRect(x: 20, y: 10, width: 70, height: 20)
+    child.backgroundColor = .blue
+    child.filters = [.gaussianBlur(radius: 3)]
+    Transaction.run(duration: 1) { layer.addSublayer(child) }
+    let first = try renderer.render(at: 1)
+    try expectSameDrawnWhole(renderer, first, at: 1)
+    #expect(first.bitmap.pixels == before.bitmap.pixels)
+    #expect(first.report.operations.blurs == 0)
+    #expect(isEmpty == (first.report.operations.offscreenPixels == 0))
+    let later = try renderer.render(at: 1.5)
+    try expectSameDrawnWhole(renderer, later, at: 1.5)
+    #expect(later.bitmap.pixels != before.bitmap.pixels)
+    #expect(later.report.operations.blurs == 1)
+  }
+
   @Test("is no more than what is in reach, whatever the scale above a blur")
   func scales() throws {
     for scale in [1, 20, 1e3, 1e6, 1e9] {
