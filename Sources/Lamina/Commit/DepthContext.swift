@@ -25,12 +25,18 @@ struct DepthContext: Sendable {
   /// The indices of the elements that are planes.
   private let planes: [Int]
 
+  /// True if the planes are sorted by their centres, however few they are.
+  private let sortsByCenters: Bool
+
   /// Creates a context.
   ///
-  /// - Parameter elements: at least one, each beginning where the preceding one ends.
-  init(superlayer: NodePlace?, elements: [Element]) {
+  /// - Parameters:
+  ///   - elements: at least one, each beginning where the preceding one ends.
+  ///   - sortsByCenters: true if planes were left out of so many that only their centres count.
+  init(superlayer: NodePlace?, elements: [Element], sortsByCenters: Bool = false) {
     self.superlayer = superlayer
     self.elements = elements
+    self.sortsByCenters = sortsByCenters
     planes = elements.indices.filter { elements[$0].isPlane }
   }
 
@@ -69,7 +75,7 @@ struct DepthContext: Sendable {
       }
       spaces.append(transform)
     }
-    return PainterSort.order(seen)
+    return PainterSort.order(seen, byCenters: sortsByCenters)
   }
 
   /// Returns the nodes from ``start`` to ``end`` in an order: all transform layers, which draw
@@ -86,7 +92,9 @@ struct DepthContext: Sendable {
 
   /// Returns the same context with relocated nodes.
   func moved(_ place: (NodePlace) -> NodePlace) -> DepthContext {
-    DepthContext(superlayer: superlayer.map(place), elements: elements.map { $0.moved(place) })
+    DepthContext(
+      superlayer: superlayer.map(place), elements: elements.map { $0.moved(place) },
+      sortsByCenters: sortsByCenters)
   }
 }
 

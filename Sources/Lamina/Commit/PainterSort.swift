@@ -148,10 +148,11 @@ enum PainterSort {
   ///
   /// Cycles are broken at the plane whose centre is farthest away.
   ///
+  /// - Parameter byCenters: true to sort them by their centres, however few they are.
   /// - Complexity: O(*n*²); above ``maximumCount`` planes, which are sorted by their centres, O(*n*
   ///   log *n*).
-  static func order(_ planes: [ProjectedPolygon?]) -> [Int] {
-    if planes.count > maximumCount {
+  static func order(_ planes: [ProjectedPolygon?], byCenters: Bool = false) -> [Int] {
+    if byCenters || planes.count > maximumCount {
       let depths = planes.map { $0?.middle ?? -.infinity }
       return planes.indices.sorted {
         depths[$0] != depths[$1] ? depths[$0] < depths[$1] : $0 < $1

@@ -9,19 +9,23 @@ extension Executor {
   /// Only pixels with something in them are looked at, so that the cost follows what is there, not
   /// what might be.
   ///
-  /// - Parameter mask: what multiplies the alpha of the result; nil where nothing of it was drawn.
+  /// - Parameters:
+  ///   - shadowSource: the picture that casts the shadow; nil if `picture` does.
+  ///   - mask: what multiplies the alpha of the result; nil where nothing of it was drawn.
   func apply(
-    _ effects: GroupEffects, to picture: Surface, mask: Surface?, _ box: PixelRect
+    _ effects: GroupEffects, to picture: Surface, shadowSource: Surface?, mask: Surface?,
+    _ box: PixelRect
   ) -> Surface {
     let needed = effects.pixelsNeeded(for: box).intersection(picture.rect)
     let filled = effects.reaches ? picture.contentBounds(in: needed) : needed
     var current = scratch.pushSurface(filled)
     copy(picture, to: current, filled)
     if let shadow = effects.shadow {
-      let reached = filled.union(shadow.extent(of: filled))
+      let source = shadowSource.map { $0.cut(to: $0.contentBounds(in: $0.rect)) } ?? current
+      let reached = filled.union(shadow.extent(of: source.rect))
       let composed = scratch.pushSurface(
         effects.filters.reached(from: box).intersection(reached))
-      draw(shadow, of: current, on: composed)
+      draw(shadow, of: source, on: composed)
       let shared = composed.rect.intersection(filled)
       for y in shared.minY..<shared.maxY {
         RowKernels.over(

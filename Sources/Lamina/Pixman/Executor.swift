@@ -95,15 +95,24 @@ final class Executor {
     var target: Canvas
     let band: PixelRect
     let frame: PixelRect
+    /// The picture of what casts the group's shadow, if that is far from what is seen of the group.
+    var shadowSource: Surface?
     /// The picture of the group's mask; nil until that has been drawn.
     var mask: Surface?
   }
 
-  private func run(_ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect) {
+  /// Executes operations of a plan, in a band.
+  ///
+  /// - Parameter caster: the group that the operations draw for its shadow alone; nil if they draw
+  ///   more.
+  private func run(
+    _ plan: Plan, _ range: Range<Int>, on frame: Surface, band: PixelRect,
+    castingShadowOf caster: DisplayGroup? = nil
+  ) {
     var open: [GroupInProgress] = []
     var target = Canvas(frame)
     var band = band
-    var whole = plan.frame
+    var whole = caster?.frame ?? plan.frame
     plan.operations.withUnsafeBufferPointer { operations in
       var next = range.lowerBound
       while next < range.upperBound {
@@ -115,12 +124,39 @@ final class Executor {
           next = fill(operations, index..<range.upperBound, on: target.surface, band)
         case .beginGroup:
           let group = plan.groups[Int(operation.paint)]
-          let outer = open.last
-          open.append(GroupInProgress(target: target, band: band, frame: whole))
-          if let outer, group.isMask {
+          if group.isMask, open.isEmpty {
+            // It applies to the shadow, not to its source.
+            next = Self.end(ofGroupAt: index, operations) + 1
+            continue
+          }
+          let extent = plan.extents[Int(operation.paint)]
+          var begun = GroupInProgress(target: target, band: band, frame: whole)
+          if let outer = open.last, group.isMask {
             band = group.pixelsNeeded(for: outer.band)
           } else if group.effects != nil || group.raster != nil {
-            band = group.pixelsNeeded(for: band)
+            band = group.pixelsNeeded(for: band).intersection(extent.needed)
+          }
+          if let effects = group.effects, let shadow = effects.shadow, !extent.readsBelow {
+            let box = operation.box.intersection(band)
+            let shown = effects.filters.reached(from: begun.band.intersection(group.clip))
+            let source = shadow.source(of: shown).intersection(box)
+            let seen = shown.intersection(box)
+            band = seen.union(source)
+            // The pixels between both are not drawn if they are most of the pixels.
+            if band.area > max(Self.smallestGrowing, 2 * (seen.area + source.area)),
+              caster == nil
+            {
+              let picture = scratch.pushSurface(source)
+              run(
+                plan, next..<Self.end(ofGroupAt: index, operations), on: picture, band: source,
+                castingShadowOf: group)
+              begun.shadowSource = picture
+              band = seen
+            }
+          }
+          open.append(begun)
+          if group.isIsolated, !operation.box.intersects(band) {
+            next = Self.end(ofGroupAt: index, operations)
           }
           whole = group.frame
           let rest = operations[next..<range.upperBound]
@@ -148,8 +184,8 @@ final class Executor {
             target = closed.target
           } else if group.isIsolated {
             end(
-              group, picture, mask: closed.mask, on: &closed.target,
-              operation.box.intersection(band))
+              group, picture, mask: closed.mask, shadowSource: closed.shadowSource,
+              on: &closed.target, operation.box.intersection(band))
             target = closed.target
           }
           reserve(operations[next..<range.upperBound], band, in: &target)
@@ -159,6 +195,23 @@ final class Executor {
         }
       }
     }
+    if let overlay = caster?.overlay { draw(overlay, on: frame, band, in: whole) }
+  }
+
+  /// Returns the index of the operation that ends a group.
+  private static func end(
+    ofGroupAt index: Int, _ operations: UnsafeBufferPointer<CompositeOperation>
+  ) -> Int {
+    var depth = 0
+    for index in index..<operations.count {
+      switch operations[index].kind {
+      case .beginGroup: depth += 1
+      case .endGroup: depth -= 1
+      default: continue
+      }
+      if depth == 0 { return index }
+    }
+    return operations.count
   }
 
   /// The area, in pixels, above which a group that contains other groups starts small and grows as
@@ -206,8 +259,8 @@ final class Executor {
 
   /// Composites the picture of a group with what is behind it, in a box.
   private func end(
-    _ group: DisplayGroup, _ picture: Canvas, mask: Surface?, on target: inout Canvas,
-    _ box: PixelRect
+    _ group: DisplayGroup, _ picture: Canvas, mask: Surface?, shadowSource: Surface?,
+    on target: inout Canvas, _ box: PixelRect
   ) {
     // Other modes may also change what is behind transparent parts of the picture.
     let isLocal =
@@ -215,15 +268,19 @@ final class Executor {
     if !box.isEmpty, let raster = group.raster {
       extent.width = max(extent.width, picture.surface.rect.width)
       extent.height = max(extent.height, picture.surface.rect.height)
-      target.reserve(box, scratch)
-      place(picture.surface, raster, of: group, on: target.surface, box)
+      // An empty picture is visible nowhere, however much of the box may show it.
+      if !isLocal || !picture.surface.rect.isEmpty {
+        target.reserve(box, scratch)
+        place(picture.surface, raster, of: group, on: target.surface, box)
+      }
     } else if !box.isEmpty {
       if !isLocal { target.reserve(box, scratch) }
       if let effects = group.effects {
         if let backdrop = effects.backdrop {
           filter(backdrop, alpha: group.alpha, on: target.surface, box, group.outerFrame)
         }
-        var result = apply(effects, to: picture.surface, mask: mask, box)
+        var result = apply(
+          effects, to: picture.surface, shadowSource: shadowSource, mask: mask, box)
         if !isLocal { result = scratch.grow(result, to: box) }
         let part = isLocal && effects.reaches ? result.contentBounds(in: result.rect) : result.rect
         target.reserve(part, scratch)
@@ -239,6 +296,7 @@ final class Executor {
     }
     if mask != nil { scratch.popSurface() }
     scratch.popSurface()
+    if shadowSource != nil { scratch.popSurface() }
   }
 
   private func draw(

@@ -15,6 +15,11 @@ struct Surface {
     origin = pixels - rect.minY * stride - rect.minX
   }
 
+  /// Returns the part in a rectangle inside the surface.
+  func cut(to rect: PixelRect) -> Surface {
+    Surface(pixels: row(rect.minY, rect.minX), rect: rect, stride: stride)
+  }
+
   func row(_ y: Int, _ x: Int) -> UnsafeMutablePointer<UInt32> { origin + y * stride + x }
 
   /// Returns the bytes of a row from a pixel on.

@@ -66,9 +66,18 @@ struct Plan {
     var range: Range<Int>
   }
 
+  struct GroupExtent {
+    /// The pixels beyond which nothing inside the group is visible.
+    var needed = PixelRect.everything
+    /// True if something inside the group filters what is behind it, and needs that drawn around it.
+    var readsBelow = false
+  }
+
   var operations: ContiguousArray<CompositeOperation> = []
   var details: [ItemDetail] = []
   var groups: [DisplayGroup] = []
+  /// What is to be drawn of each of the groups.
+  var extents: [GroupExtent] = []
   /// The rasterized layers and their pictures.
   var pictures: [(group: DisplayGroup, picture: RasterCacheEntry)] = []
 
@@ -77,6 +86,15 @@ struct Plan {
     operations.removeAll(keepingCapacity: true)
     details.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)
+    extents.removeAll(keepingCapacity: true)
     pictures.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds the operation that begins a group.
+  mutating func begin(_ group: DisplayGroup, _ box: PixelRect = .empty) {
+    operations.append(
+      CompositeOperation(.beginGroup, box, paint: UInt32(truncatingIfNeeded: groups.count)))
+    groups.append(group)
+    extents.append(GroupExtent())
   }
 }

@@ -179,14 +179,13 @@ extension Evaluator {
   ///   - space: the space of the sublayers themselves.
   ///   - state: the state of the replicator. If it is left out, its instances are evaluated to find
   ///     out if any would be visible.
-  ///   - toDevice: the transform from the space of the sublayers to device pixels; nil to evaluate
-  ///     all instances, wherever they are.
+  ///   - toDevice: the transform from the plane in which the instances are shown to device pixels.
   ///   - define: defines space 0 of the instances.
   private mutating func replicate(
     _ detail: NodeDetail, _ values: LayerValues, _ base: Transform3D,
     by evaluated: EvaluatedReplicator,
     hiding space: Int32, at time: Double, _ state: TraversalState,
-    toDevice: ProjectiveTransform? = nil, _ define: (inout SpatialTree) -> Void
+    toDevice: ProjectiveTransform, _ define: (inout SpatialTree) -> Void
   ) -> EmbeddedDisplayList? {
     spaces.hide(space)
     guard !state.isHidden || state.omission != nil, let replicated = detail.replicated,
@@ -197,12 +196,12 @@ extension Evaluator {
       replicator.instanceCount, ReplicatorLayer.maximumInstanceCount,
       max(1, layerBudget / (replicated.tree.layerCount + 1)))
     var source = InstanceTree.InstanceSource(
-      replicated: replicated, values: replicator, numbers: Array(0..<max(0, count)),
+      replicated: replicated, values: replicator, count: count,
       center: SIMD3(
         Double(center.x), Double(center.y), Double(values.rareValues.anchorPointZ)),
       base: state.omission == nil ? base : .identity,
       clock: replicated.tree.hasAnimations ? detail.clock : .identity, layer: detail.layer)
-    if let toDevice, state.omission == nil, culls {
+    if state.omission == nil, culls {
       source.removeUnseen(toDevice, in: state.innerClip)
     }
     let picture = evaluated.update(
@@ -249,7 +248,7 @@ extension Evaluator {
       if let detail, detail.replicated != nil {
         instances = replicate(
           detail, values, whole, by: replicators.replicator(node.space, frame: self.frame),
-          hiding: node.space, at: time, state
+          hiding: node.space, at: time, state, toDevice: outwards
         ) {
           $0.define(
             0, values: .plain, state: state, toDevice: outwards, owner: owner, frame: frame)

@@ -7,8 +7,10 @@ struct InstanceTree {
   struct InstanceSource: Equatable {
     let replicated: ReplicatedTree
     let values: ReplicatorValues
+    /// The number of all instances.
+    let count: Int
     /// The numbers of the instances in the tree: those that may be visible.
-    var numbers: [Int]
+    private(set) var numbers: [Int]
     /// The point about which the instance transforms apply, in the replicator's space.
     let center: SIMD3<Double>
     /// The transform from the replicator to the plane in which the instances are seen.
@@ -19,47 +21,77 @@ struct InstanceTree {
     /// The replicator, to name it where an instance is left out.
     let layer: LayerIdentity?
 
-    static func == (left: InstanceSource, right: InstanceSource) -> Bool {
-      left.replicated === right.replicated && left.values == right.values
-        && left.numbers == right.numbers && left.center == right.center && left.base == right.base
-        && left.clock == right.clock && left.layer == right.layer
+    init(
+      replicated: ReplicatedTree, values: ReplicatorValues, count: Int, center: SIMD3<Double>,
+      base: Transform3D, clock: LayerClock, layer: LayerIdentity?
+    ) {
+      self.replicated = replicated
+      self.values = values
+      self.count = max(0, count)
+      numbers = Array(0..<self.count)
+      self.center = center
+      self.base = base
+      self.clock = clock
+      self.layer = layer
     }
 
-    /// Removes the instances that cannot be visible.
+    static func == (left: InstanceSource, right: InstanceSource) -> Bool {
+      left.replicated === right.replicated && left.values == right.values
+        && left.count == right.count && left.numbers == right.numbers
+        && left.center == right.center && left.base == right.base && left.clock == right.clock
+        && left.layer == right.layer
+    }
+
+    /// Removes the instances that cannot be visible, unless that might change the order of others
+    /// in the same 3-D space.
     ///
     /// - Parameters:
     ///   - toDevice: the transform from the plane of the instances to device pixels.
     ///   - clip: the relevant pixels.
     /// - Complexity: O(instances).
     mutating func removeUnseen(_ toDevice: ProjectiveTransform, in clip: PixelRect) {
-      guard !values.preservesDepth, replicated.motion == nil, let extent = replicated.extent
-      else { return }
-      if let shift = values.instanceTransform.planeShift {
-        let first = place(.identity)
-        guard first.isAffine else { return }
+      guard let seen = seenNumbers(toDevice, in: clip) else { return }
+      if !values.preservesDepth || seen.isEmpty || sortsByCenters { numbers = seen }
+    }
+
+    /// True if the planes of all instances together are too many to be compared with each other, so
+    /// that no plane affects the order of others.
+    fileprivate var sortsByCenters: Bool {
+      let planes = replicated.elements.dropFirst().count(where: \.isPlane)
+      return planes * count > PainterSort.maximumCount
+    }
+
+    /// Returns the numbers of the instances that may be visible; nil if that is unknown.
+    private func seenNumbers(_ toDevice: ProjectiveTransform, in clip: PixelRect) -> [Int]? {
+      guard let extent = replicated.extent else { return nil }
+      let first = place(.identity)
+      let shift = values.instanceTransform.shift
+      if let shift,
+        extent.swept(by: shift * Double(count)).placed(by: first, toDevice)?.isSeen(in: clip)
+          == false
+      {
+        return []
+      }
+      if let shift, shift.z == 0, first.isAffine, toDevice.isAffine {
+        guard let placed = extent.placed(by: first, toDevice) else { return nil }
         let seen = ProjectiveTransform(flattening: first).concatenating(toDevice)
-        guard let placed = extent.placed(by: seen) else { return }
         let step = SIMD2(
           shift.x * seen.m11 + shift.y * seen.m21, shift.x * seen.m12 + shift.y * seen.m22)
-        numbers.removeAll {
+        return numbers.filter {
           let offset = step * Double($0)
           // What leaves the domain is left out by name.
-          return (offset * offset).sum() < NumberDomain.limit * NumberDomain.limit / 4
-            && !placed.isSeen(in: clip, movedBy: offset)
+          return (offset * offset).sum() >= NumberDomain.limit * NumberDomain.limit / 4
+            || placed.isSeen(in: clip, movedBy: offset)
         }
-        return
       }
       var transform = Transform3D.identity
       var next = 0
-      numbers = numbers.filter { number in
+      return numbers.filter { number in
         while next < number {
           transform = transform.concatenating(values.instanceTransform)
           next += 1
         }
-        let whole = place(transform)
-        guard whole.isAffine else { return true }
-        let seen = ProjectiveTransform(flattening: whole).concatenating(toDevice)
-        return extent.placed(by: seen)?.isSeen(in: clip) ?? true
+        return extent.placed(by: place(transform), toDevice)?.isSeen(in: clip) ?? true
       }
     }
 
@@ -207,15 +239,16 @@ struct InstanceTree {
             isPlane: index > 0 && element.isPlane))
       }
     }
-    return DepthContext(superlayer: nil, elements: elements)
+    return DepthContext(
+      superlayer: nil, elements: elements, sortsByCenters: source.sortsByCenters)
   }
 }
 
 extension Transform3D {
-  /// The translation within the plane that the transform represents; nil if it is more than that.
-  fileprivate var planeShift: SIMD2<Double>? {
+  /// The translation that the transform represents; nil if it is more than that.
+  fileprivate var shift: SIMD3<Double>? {
     var rest = self
-    (rest.m41, rest.m42) = (0, 0)
-    return rest.isIdentity ? SIMD2(Double(m41), Double(m42)) : nil
+    (rest.m41, rest.m42, rest.m43) = (0, 0, 0)
+    return rest.isIdentity ? SIMD3(Double(m41), Double(m42), Double(m43)) : nil
   }
 }

@@ -12,6 +12,19 @@ extension Planner {
     let inside: PixelRect
     /// The bounding box of those that were drawn.
     var bounds = PixelRect.empty
+    /// The bounding box of what was drawn of its mask.
+    var mask = PixelRect.empty
+    /// True if something inside the group filters what is behind it.
+    var readsBelow = false
+
+    /// What is to be drawn of the group: what its mask shows of it.
+    var extent: Plan.GroupExtent {
+      var extent = Plan.GroupExtent(readsBelow: readsBelow)
+      if let effects = group.effects, effects.hasMask, mask.isEmpty || !readsBelow {
+        extent.needed = effects.pixelsNeeded(for: mask)
+      }
+      return extent
+    }
   }
 
   /// Closes and opens groups until `group` is the innermost one.
@@ -33,24 +46,33 @@ extension Planner {
     while open.count > common {
       let closed = open.removeLast()
       plan.operations[closed.operation].box = closed.bounds
+      plan.extents[Int(plan.operations[closed.operation].paint)] = closed.extent
       if let transition = closed.group.transition {
-        emit(transition, in: closed.bounds, frame: closed.group.frame, into: &plan)
+        var box = closed.bounds
+        if transition.blend == .mix(0) {
+          // Nothing of the new picture is visible yet.
+          plan.operations.removeSubrange((closed.operation + 1)...)
+          box = box.intersection(transition.old.bounds)
+          plan.operations[closed.operation].box = box
+        }
+        emit(transition, in: box, frame: closed.group.frame, into: &plan)
       }
       let box = closed.group.pixelsTouchedAround(by: closed.bounds)
         .intersection(closed.outside)
       var end = CompositeOperation(.endGroup, box)
       end.paint = plan.operations[closed.operation].paint
       plan.operations.append(end)
+      guard let last = open.indices.last else { continue }
+      if closed.readsBelow || closed.group.readsBelow { open[last].readsBelow = true }
       // A mask adds nothing to the picture that it masks.
-      if let last = open.indices.last, !closed.group.isMask {
+      if closed.group.isMask {
+        open[last].mask = open[last].mask.union(box)
+      } else {
         open[last].bounds = open[last].bounds.union(box)
       }
     }
     for group in path.reversed() {
-      plan.groups.append(group)
-      plan.operations.append(
-        CompositeOperation(
-          .beginGroup, .empty, paint: UInt32(truncatingIfNeeded: plan.groups.count - 1)))
+      plan.begin(group)
       // A mask is needed where the masked picture is, not where the picture's effects need it.
       let around = open.last.map { group.isMask ? $0.outside : $0.inside } ?? rect
       open.append(
@@ -68,9 +90,8 @@ extension Planner {
     _ transition: TransitionGroup, in box: PixelRect, frame: PixelRect, into plan: inout Plan
   ) {
     if box.isEmpty { return }
-    plan.groups.append(DisplayGroup(parent: nil, blend: transition.blend, frame: frame))
-    let paint = UInt32(truncatingIfNeeded: plan.groups.count - 1)
-    plan.operations.append(CompositeOperation(.beginGroup, box, paint: paint))
+    let paint = UInt32(truncatingIfNeeded: plan.groups.count)
+    plan.begin(DisplayGroup(parent: nil, blend: transition.blend, frame: frame), box)
     var open: [OpenGroup] = []
     transition.old.list.forEachItem(intersecting: box) { chunk, items, item in
       emit(chunk, items, item, in: box, &open, &plan)

@@ -86,7 +86,7 @@ extension DisplayGroup {
   }
 
   /// True if the group, or the old picture of its transition, filters what is behind it.
-  fileprivate var readsBelow: Bool {
+  var readsBelow: Bool {
     effects?.backdrop != nil || transition?.old.list.backdrops.isEmpty == false
   }
 }

@@ -205,7 +205,10 @@ struct Planner {
     turn(to: raster.parent, in: rect, &open, &plan)
     let box = raster.pixelsTouchedAround(by: picture.bounds)
       .intersection(open.last?.inside ?? rect)
-    if let last = open.indices.last { open[last].bounds = open[last].bounds.union(box) }
+    if let last = open.indices.last {
+      open[last].bounds = open[last].bounds.union(box)
+      if raster.readsBelow { open[last].readsBelow = true }
+    }
     if box.isEmpty { return }
     plan.pictures.append((raster, picture))
     plan.operations.append(

@@ -47,19 +47,11 @@ struct EffectCostTests {
   func emptyPictures() throws {
     for isShadow in [false, true] {
       let renderer = try Renderer(size: CGSize(width: 24, height: 18))
-      let layer = Layer()
-      if isShadow {
-        layer.shadowOpacity = 1
-        layer.shadowRadius = 90
-      } else {
-        layer.filters = [.gaussianBlur(radius: 90)]
-      }
-      let masked = Layer()
-      masked.frame = CGRect(x: -500, y: -500, width: 1000, height: 1000)
-      masked.backgroundColor = .red
-      masked.mask = Layer()
-      layer.addSublayer(masked)
-      renderer.layer.addSublayer(layer)
+      let masked = masked(by: Layer())
+      // That its pixels are transparent is found out by drawing them.
+      masked.mask?.frame = masked.bounds
+      masked.mask?.contents = try Bitmap(width: 1, height: 1, pixels: [0])
+      renderer.layer.addSublayer(blurred(masked, isShadow: isShadow))
       let frame = try renderer.render(at: 0)
       #expect(frame.report.operations.blurs == 0)
       var extent = renderer.drawnExtent
@@ -67,6 +59,148 @@ struct EffectCostTests {
       extent.blurs = 0
       #expect(FrameCost(extent: extent).excess(in: frame.report, rects: 1) != nil)
     }
+  }
+
+  private func masked(by mask: Layer) -> Layer {
+    let masked = Layer()
+    masked.frame = CGRect(x: -500, y: -500, width: 1000, height: 1000)
+    masked.backgroundColor = .red
+    masked.addSublayer(Layer())
+    masked.mask = mask
+    return masked
+  }
+
+  private func blurred(_ layer: Layer, isShadow: Bool) -> Layer {
+    let result = Layer()
+    if isShadow {
+      result.shadowOpacity = 1
+      result.shadowRadius = 90
+    } else {
+      result.filters = [.gaussianBlur(radius: 90)]
+    }
+    result.addSublayer(layer)
+    return result
+  }
+
+  @Test("is nothing for what an empty mask hides, whatever would blur it or cast its shadow")
+  func emptyMasks() throws {
+    for isShadow in [false, true] {
+      let renderer = try Renderer(size: CGSize(width: 24, height: 18))
+      renderer.layer.addSublayer(blurred(masked(by: Layer()), isShadow: isShadow))
+      let frame = try renderer.render(at: 0)
+      #expect(frame.report.operations.offscreenPixels == 0)
+      // The background and the layer's place in it.
+      #expect(frame.report.operations.pixels <= 2 * 24 * 18)
+    }
+  }
+
+  /// A layer of no size that filters what is behind it, and changes nothing: what is around it has to
+  /// be drawn whole.
+  private func reader(at point: CGPoint) -> Layer {
+    let reader = Layer()
+    reader.frame = CGRect(origin: point, size: CGSize(width: 1, height: 1))
+    reader.backgroundFilters = [.saturation(1)]
+    return reader
+  }
+
+  @Test("is that of what a mask shows, and the picture is that of all of it")
+  func masks() throws {
+    func frame(readsBelow: Bool) throws -> Frame {
+      let renderer = try Renderer(size: CGSize(width: 60, height: 50))
+      let mask = Layer()
+      mask.frame = CGRect(x: 520, y: 510, width: 9, height: 7)
+      mask.backgroundColor = Color(white: 0, alpha: 0.7)
+      let masked = masked(by: mask)
+      masked.filters = [.gaussianBlur(radius: 2)]
+      let spot = Layer()
+      spot.frame = CGRect(x: 523, y: 505, width: 40, height: 9)
+      spot.backgroundColor = Color(red: 0, green: 0.5, blue: 1, alpha: 0.6)
+      masked.addSublayer(spot)
+      if readsBelow { masked.addSublayer(reader(at: CGPoint(x: 540, y: 530))) }
+      renderer.layer.addSublayer(blurred(masked, isShadow: true))
+      let frame = try renderer.render(at: 0)
+      try expectSameDrawnWhole(renderer, frame, at: 0)
+      return frame
+    }
+    let (narrow, wide) = (try frame(readsBelow: false), try frame(readsBelow: true))
+    #expect(narrow.bitmap.pixels == wide.bitmap.pixels)
+    #expect(Set(narrow.bitmap.pixels).count > 20)
+    let reach = GaussianBlur(deviation: 2).reach
+    // What is blurred, and the result: each once to draw it, and once more to blur it.
+    #expect(
+      narrow.report.operations.offscreenPixels
+        <= 60 * 50 * 2 + 4 * (9 + 2 * reach) * (7 + 2 * reach))
+    #expect(wide.report.operations.offscreenPixels > 500 * 500)
+  }
+
+  @Test("of a far shadow does not include what is between the shadow and the layer")
+  func farShadows() throws {
+    func frame(offset: CGFloat, readsBelow: Bool) throws -> Frame {
+      let renderer = try Renderer(size: CGSize(width: 100, height: 80))
+      renderer.layer.backgroundColor = .white
+      let layer = Layer()
+      layer.frame = CGRect(x: 8, y: -offset - 900, width: 70, height: offset + 2000)
+      layer.backgroundColor = Color(red: 0.2, green: 0.6, blue: 0.3, alpha: 0.4)
+      layer.borderWidth = 6
+      layer.borderColor = Color(red: 1, green: 0.3, blue: 0, alpha: 0.5)
+      layer.cornerRadius = 20
+      layer.opacity = 0.9
+      layer.shadowOpacity = 0.8
+      layer.shadowOffset = CGSize(width: 11, height: offset)
+      layer.filters = [.gaussianBlur(radius: 1)]
+      let mask = Layer()
+      mask.frame = CGRect(x: 3, y: 0, width: 90, height: offset + 960)
+      mask.backgroundColor = Color(white: 0, alpha: 0.9)
+      layer.mask = mask
+      for (y, alpha) in [(902.0, 0.5), (offset + 913, 0.7), (offset + 70, 0.3)] {
+        let spot = Layer()
+        spot.frame = CGRect(x: 17, y: y, width: 33, height: 40)
+        spot.cornerRadius = 9
+        spot.opacity = 0.8
+        spot.backgroundColor = Color(red: 0, green: 0.2, blue: 0.9, alpha: alpha)
+        spot.addSublayer(Layer())
+        layer.addSublayer(spot)
+      }
+      if readsBelow { layer.addSublayer(reader(at: CGPoint(x: 20, y: offset + 950))) }
+      renderer.layer.addSublayer(layer)
+      let frame = try renderer.render(at: 0)
+      try expectSameDrawnWhole(renderer, frame, at: 0)
+      Transaction.run(disableActions: true) { layer.sublayers?.first?.backgroundColor = .orange }
+      try expectSameDrawnWhole(renderer, renderer.render(at: 1), at: 1)
+      return frame
+    }
+    for offset in [400.0, 3000, 30_000] as [CGFloat] {
+      let near = try frame(offset: offset, readsBelow: false)
+      let whole = try frame(offset: offset, readsBelow: true)
+      #expect(near.bitmap.pixels == whole.bitmap.pixels)
+      #expect(Set(near.bitmap.pixels).count > 50)
+      #expect(near.report.operations.offscreenPixels < 10 * 120 * 100)
+      #expect(whole.report.operations.offscreenPixels > Int(offset) * 70)
+    }
+  }
+
+  @Test("is nothing for what only begins to fade in", arguments: [false, true])
+  func fades(isEmpty: Bool) throws {
+    let renderer = try Renderer(size: CGSize(width: 100, height: 80))
+    let layer = Layer()
+    layer.frame = CGRect(x: 10, y: 10, width: 60, height: 40)
+    layer.backgroundColor = isEmpty ? nil : Color(red: 1, green: 0, blue: 0.3, alpha: 0.6)
+    renderer.layer.addSublayer(layer)
+    let before = try renderer.render(at: 0)
+    let child = Layer()
+    child.frame = CGRect(x: 20, y: 10, width: 70, height: 20)
+    child.backgroundColor = .blue
+    child.filters = [.gaussianBlur(radius: 3)]
+    Transaction.run(duration: 1) { layer.addSublayer(child) }
+    let first = try renderer.render(at: 1)
+    try expectSameDrawnWhole(renderer, first, at: 1)
+    #expect(first.bitmap.pixels == before.bitmap.pixels)
+    #expect(first.report.operations.blurs == 0)
+    #expect(isEmpty == (first.report.operations.offscreenPixels == 0))
+    let later = try renderer.render(at: 1.5)
+    try expectSameDrawnWhole(renderer, later, at: 1.5)
+    #expect(later.bitmap.pixels != before.bitmap.pixels)
+    #expect(later.report.operations.blurs == 1)
   }
 
   @Test("is no more than what is in reach, whatever the scale above a blur")
