@@ -282,3 +282,33 @@ func sound(frames: Int) -> Data {
   for index in 0..<frames { add(index * 37 % 20_000 - 10_000, 2) }
   return Data(bytes)
 }
+
+  /// Below these limits the libraries for fonts end the process themselves.
+  @Test(
+    "draws a graph or says how much memory there is not, whatever the limit",
+    arguments: [
+      "--width 4000 --height 4000 -o p.png", "--width 2000 --height 2000 -o p.png",
+      "--width 2000 --height 2000 --range 0..9 -o p.apng",
+    ])
+  func memoryLimits(options: String) throws {
+    try withFolder { folder in
+      try numbers("1\n2\n3\n", in: folder)
+      var statuses: Set<Int32> = []
+      for limit in [280_000, 340_000, 400_000, 460_000, 600_000] {
+        let outcome = try shell(
+          "ulimit -v \(limit); \"$L\" graph n -q \(options) && rm p.*", in: folder)
+        statuses.insert(outcome.status)
+        let said = Comment(rawValue: "\(limit): \(outcome.status) \(outcome.errors.prefix(300))")
+        if outcome.status == 0 {
+          #expect(outcome.errors.isEmpty, said)
+        } else {
+          #expect(outcome.status == 1, said)
+          #expect(outcome.errors.hasPrefix("Error: "), said)
+          #expect(outcome.errors.contains(" bytes of memory"), said)
+          #expect(outcome.errors.split(separator: "\n").count == 1, said)
+        }
+        #expect(try names(in: folder) == ["n"], said)
+      }
+      #expect(statuses.contains(0))
+    }
+  }
