@@ -83,7 +83,7 @@ extension GraphView {
     let canvas = tileLayer.canvas ?? TileCanvas(format: format)
     tileLayer.canvas = canvas
     takePoints(of: tile, format)
-    show(canvas.draw(request), on: tileLayer)
+    show(Result { () throws(BitmapError) in try canvas.draw(request) }, on: tileLayer)
   }
 
   /// Dispatches queued tiles to the redraw queue, except those that are being drawn there for an
@@ -116,6 +116,16 @@ extension GraphView {
     tileLayer.jobInFlight = nil
     tileLayer.canvas = drawn.canvas
     show(drawn.bitmap, on: tileLayer)
+  }
+
+  /// Shows a drawn tile; of one that could not be drawn, only the background and the error.
+  private func show(_ bitmap: Result<Bitmap?, BitmapError>, on tileLayer: TileLayer) {
+    switch bitmap {
+    case .success(let bitmap): show(bitmap, on: tileLayer)
+    case .failure(let failure):
+      error = failure
+      show(nil, on: tileLayer)
+    }
   }
 
   /// Sets the contents of a tile's layer; an empty tile is shown by the layer's background colour.

@@ -60,6 +60,10 @@ public final class GraphView: View {
     }
   }
 
+  /// The reason for which a tile could not be drawn, which then shows only the background: its memory
+  /// cannot be allocated. Nil if there is none; the next layout clears it and draws every tile anew.
+  public internal(set) var error: BitmapError?
+
   /// The layers of the tiles on display.
   var tileLayers = TileLayers()
   /// The tiles whose layers do not show all their samples. As this is a set, a tile that several
@@ -149,6 +153,7 @@ public final class GraphView: View {
   /// Sets up the layers for the size of the view and queues every tile for redraw.
   public override func layoutSubviews() {
     generation += 1
+    error = nil
     format = TileFormat(
       configuration: configuration, style: style, bounds: bounds, scale: contentScaleFactor)
     retainSamples()

@@ -10,7 +10,7 @@ struct DrawnTile: @unchecked Sendable {
   /// The state of the view for which it was drawn.
   let generation: Int
   let canvas: TileCanvas
-  let bitmap: Bitmap?
+  let bitmap: Result<Bitmap?, BitmapError>
 }
 
 /// Draws tiles on a dispatch queue and keeps them until the owner takes them over.
@@ -27,12 +27,13 @@ final class RedrawQueue: Sendable {
 
   /// Draws a tile later.
   func redraw(_ request: TileRequest, generation: Int, on canvas: TileCanvas) {
-    let blank = DrawnTile(tile: request.tile, generation: generation, canvas: canvas, bitmap: nil)
+    let blank = DrawnTile(
+      tile: request.tile, generation: generation, canvas: canvas, bitmap: .success(nil))
     jobs.enter()
     queue.async { [self] in
       let drawn = DrawnTile(
         tile: request.tile, generation: generation, canvas: blank.canvas,
-        bitmap: blank.canvas.draw(request))
+        bitmap: Result { () throws(BitmapError) in try blank.canvas.draw(request) })
       let isFirst = outbox.withLock { outbox in
         outbox.append(drawn)
         return outbox.count == 1

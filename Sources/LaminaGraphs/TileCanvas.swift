@@ -27,13 +27,14 @@ final class TileCanvas {
   /// Draws a tile.
   ///
   /// - Returns: the bitmap; nil if there is nothing to draw but the background.
-  func draw(_ request: TileRequest) -> Bitmap? {
+  /// - Throws: an error if the memory for a bitmap cannot be allocated.
+  func draw(_ request: TileRequest) throws(BitmapError) -> Bitmap? {
     guard format.style.grid != nil || request.hasPoints else { return nil }
     if let page = front, columnsToDraw(request, on: page).isEmpty {
       front?.endSample = request.endSample
       return page.context.makeBitmap()
     }
-    var page = back ?? makePage()
+    var page = if let back { back } else { try makePage() }
     back = front
     paint(columnsToDraw(request, on: page), of: request, in: page.context)
     page.tile = request.tile
@@ -46,20 +47,16 @@ final class TileCanvas {
     return page.context.makeBitmap()
   }
 
-  private func makePage() -> Page {
-    do {
-      let context = try DrawingContext(
-        width: format.columns.count, height: format.pixelHeight,
-        background: format.style.backgroundColor)
-      context.translateBy(x: CGFloat(format.overlap), y: 0)
-      context.scaleBy(x: format.scaleX, y: format.scaleY)
-      context.strokeColor = format.style.lineColor
-      context.lineWidth = format.style.lineWidth
-      context.lineJoin = format.style.lineJoin
-      return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
-    } catch {
-      refuse("a graph's tile cannot be drawn: \(error)")
-    }
+  private func makePage() throws(BitmapError) -> Page {
+    let context = try DrawingContext(
+      width: format.columns.count, height: format.pixelHeight,
+      background: format.style.backgroundColor)
+    context.translateBy(x: CGFloat(format.overlap), y: 0)
+    context.scaleBy(x: format.scaleX, y: format.scaleY)
+    context.strokeColor = format.style.lineColor
+    context.lineWidth = format.style.lineWidth
+    context.lineJoin = format.style.lineJoin
+    return Page(context: context, tile: .min, firstSample: 0, endSample: 0)
   }
 
   /// Returns the columns, in device pixels, in which a page does not show the requested state.

@@ -67,6 +67,19 @@ enum FrameChecks {
   }
 }
 
+extension Int {
+  /// Creates a whole number from a command line argument.
+  ///
+  /// - Throws: `ValidationError` that describes the problem.
+  init(parsing text: String) throws {
+    guard let number = Int(text) else {
+      throw ValidationError(
+        text.hasPrefix("-") ? "it cannot be negative" : "expected a whole number, such as 600")
+    }
+    self = number
+  }
+}
+
 extension FrameRate {
   /// Creates a frame rate from a command line argument.
   ///

@@ -50,6 +50,7 @@ struct GraphCommand: ParsableCommand {
   var input: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The column to draw, by its name or its number from 1. (default: the first of numbers)",
       valueName: "column"))
@@ -67,10 +68,14 @@ struct GraphCommand: ParsableCommand {
   /// The output, or `graph.png`.
   var output: Output { outputOptions.output(default: "graph.png") }
 
-  @Option(parsing: .unconditional, help: "The width of the graph in points.")
+  @Option(
+    parsing: .unconditional, help: "The width of the graph in points.",
+    transform: Int.init(parsing:))
   var width = 768
 
-  @Option(parsing: .unconditional, help: "The height of the graph in points.")
+  @Option(
+    parsing: .unconditional, help: "The height of the graph in points.",
+    transform: Int.init(parsing:))
   var height = 240
 
   @Option(
@@ -99,7 +104,8 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The number of newest samples in one picture. (default: all)", valueName: "count"))
+      "The number of newest samples in one picture. (default: all)", valueName: "count"),
+    transform: Int.init(parsing:))
   var last: Int?
 
   @Flag(
@@ -125,7 +131,7 @@ struct GraphCommand: ParsableCommand {
     transform: ValueRange.init(parsing:))
   var range: ValueRange?
 
-  @Option(help: "The style: classic (white on orange), dark or light.")
+  @Option(parsing: .unconditional, help: "The style: classic (white on orange), dark or light.")
   var style = StyleChoice.dark
 
   @Option(
@@ -160,8 +166,11 @@ struct GraphCommand: ParsableCommand {
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    try live.checkOutput(outputOptions.path)
-    if !live.isChosen { try output.validate() }
+    try live.checkOutput(outputOptions, usesRate: true)
+    if !live.isChosen {
+      try output.validate()
+      try outputOptions.checkEffect(on: output, hasFrames: !isFitted)
+    }
     if bare || last != nil, live.isChosen || !output.isOnePicture {
       throw ValidationError("--bare and --last are for one picture: frames show the newest samples")
     }

@@ -66,42 +66,46 @@ struct GraphPicture {
     let extremes = samples.extremes.map { [$0.lowerBound, $0.upperBound] } ?? []
     let fitting = range ?? ValueRange(around: extremes)
     guard hasAxes else {
-      let graph = graph(
+      let (graph, clip) = graph(
         of: samples, in: bounds,
         style: style.style(levels: fitting.levels(height: size.height), samplesPerLine: 0)
       ) { fitting.place($0, height: size.height) }
-      return try render(graph.layer, keeping: graph)
+      return try render(clip.layer, of: graph, in: clip)
     }
     let chart = axes(samples, first: first, range: fitting, column: column)
     let layout = try ChartLayout(chart, size: size, scale: scale)
     let axes = ChartLayer(chart)
     axes.contentsScale = scale
     axes.frame = bounds
-    let graph = graph(of: samples, in: layout.plot, style: style.styleOnAxes) { value in
+    let (graph, clip) = graph(
+      of: samples, in: layout.plot, style: style.styleOnAxes
+    ) { value in
       layout.y.position(of: value).map { $0 - layout.plot.minY } ?? .nan
     }
     axes.layoutIfNeeded()
     if let error = axes.error { throw error }
     // The line of the x axis is in front of the area below the graph.
     if let lines = axes.sublayers?.first(where: { $0.name == "axes" }) {
-      axes.insertSublayer(graph.layer, below: lines)
+      axes.insertSublayer(clip.layer, below: lines)
     } else {
-      axes.addSublayer(graph.layer)
+      axes.addSublayer(clip.layer)
     }
-    return try render(axes, keeping: graph)
+    return try render(axes, of: graph, in: clip)
   }
 
-  /// Renders a layer in which there is that of a view.
-  private func render(_ layer: Layer, keeping view: View) throws -> Frame {
+  /// Renders a layer in which there is that of the view around a graph.
+  private func render(_ layer: Layer, of graph: GraphView, in view: View) throws -> Frame {
     let renderer = try Renderer(size: size, scale: scale)
     renderer.layer.addSublayer(layer)
-    return try withExtendedLifetime(view) { try renderer.render(at: 0) }
+    let frame = try withExtendedLifetime(view) { try renderer.render(at: 0) }
+    if let error = graph.error { throw error }
+    return frame
   }
 
-  /// Returns a view of the line, which begins and ends at the sides of a rectangle.
+  /// Returns a graph of the line, and the view that clips it to the sides of a rectangle.
   private func graph(
     of samples: SampleReduction, in rect: CGRect, style: GraphStyle, place: (Double) -> Double
-  ) -> View {
+  ) -> (GraphView, View) {
     let values = samples.vertices
     // One tile: it begins and ends on whole pixels, as the rectangle does.
     let spacing = rect.width / CGFloat(max(1, values.count - 1))
@@ -116,7 +120,7 @@ struct GraphPicture {
     let view = View(frame: rect)
     view.clipsToBounds = true
     view.addSubview(graph)
-    return view
+    return (graph, view)
   }
 
   /// Returns a chart of nothing but axes, the marks of which are not to be seen: they give the axes

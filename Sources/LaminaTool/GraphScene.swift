@@ -62,5 +62,9 @@ final class GraphScene {
       contentsOf: samples.lazy.map { [design, height] in design.range.place($0, height: height) })
   }
 
-  func render(at time: Double) throws -> Frame { try renderer.render(at: time) }
+  func render(at time: Double) throws -> Frame {
+    let frame = try renderer.render(at: time)
+    if let error = view.error { throw error }
+    return frame
+  }
 }

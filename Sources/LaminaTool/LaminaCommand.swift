@@ -23,6 +23,7 @@ struct LaminaCommand: ParsableCommand {
         end(error, of: type(of: command))
       }
     } catch {
+      StandardStreams.endIfReaderHasGone(error)
       end(error)
     }
   }

@@ -6,13 +6,14 @@ import LaminaImages
 /// The options for what is written, shared by the commands that draw.
 struct OutputOptions: ParsableArguments {
   @Option(
-    name: [.customShort("o"), .customLong("output")],
+    name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp(
       "What to write: a file, a pattern for files, or '-'. (default: the command's name, as PNG)",
       valueName: "output"))
   var path: String?
 
   @Option(
+    parsing: .unconditional,
     help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
   var format: FrameFormat?
 
@@ -26,7 +27,8 @@ struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"))
+      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"),
+    transform: Int.init(parsing:))
   var loops: Int?
 
   /// The options that are given, by name.
@@ -64,6 +66,20 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  /// Rejects the options of frames where the output has none, and of animated PNG where it is none.
+  ///
+  /// - Parameters:
+  ///   - output: the output that the options name.
+  ///   - hasFrames: true if the output has frames, at a rate.
+  func checkEffect(on output: Output, hasFrames: Bool) throws {
+    if fps != nil, !hasFrames {
+      throw ValidationError("--fps has no effect: the output does not have frames")
+    }
+    if loops != nil, output.kind != .apng {
+      throw ValidationError("--loops has no effect: the output is not an animated PNG")
+    }
+  }
+
   /// Returns the output that the options name, or one of a default name.
   func output(default name: String) -> Output {
     Output(path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0)
@@ -83,10 +99,12 @@ struct Output {
   /// The name in messages.
   var name: String { isStandardOutput ? "standard output" : path.escaped }
 
+  /// The format, by the options or by the name; nil if neither tells it.
+  var kind: FrameFormat? { format ?? (try? FrameFormat(path: path)) }
+
   /// True for a single picture file.
   var isOnePicture: Bool {
-    let kind = format ?? (try? FrameFormat(path: path))
-    return !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
+    !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
   }
 
   /// Checks the name, and that the format suits it.

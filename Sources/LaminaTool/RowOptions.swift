@@ -9,7 +9,9 @@ struct RowOptions: ParsableArguments {
     error; with --skip-bad, such rows are gaps, and are counted.
     """
 
-  @Option(help: "A cell that means a gap, besides the usual ones; may be repeated.")
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: "A cell that means a gap, besides the usual ones; may be repeated.")
   var missing: [String] = []
 
   @Flag(help: "Make gaps of rows that cannot be read, and count them.")

@@ -10,12 +10,12 @@ enum SoundInput {
   var file: AudioFile? { if case .sound(let file) = self { file } else { nil } }
   var peaks: PeaksFile? { if case .peaks(let peaks) = self { peaks } else { nil } }
 
-  /// Opens a file. Standard input, `-`, is read as peaks if it begins like peaks.
+  /// Opens a file, or standard input for `-`. What begins like peaks is read as peaks.
   ///
   /// - Parameters:
   ///   - isPeaksFile: true if the file's name says that it holds peaks.
   ///   - allowsTruncation: true to read a truncated sound as far as it goes, with a warning.
-  ///   - isCancelled: called from time to time while standard input is read from a pipe.
+  ///   - isCancelled: called from time to time while a pipe is read.
   /// - Throws: `AudioFileError`, `PeaksFileError`.
   init(
     path: String, isPeaksFile: Bool, allowsTruncation: Bool, isCancelled: () -> Bool
@@ -25,13 +25,12 @@ enum SoundInput {
       return
     }
     let name = path == "-" ? "standard input" : path
-    let descriptor =
-      path == "-"
-      ? try AudioFile.seekable(STDIN_FILENO, name: name, isCancelled: isCancelled)
-      : Foundation.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw AudioFileError.system(path: path, code: errno) }
+    let opened = path == "-" ? dup(STDIN_FILENO) : Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw AudioFileError.system(path: name, code: errno) }
+    defer { close(opened) }
+    let descriptor = try AudioFile.seekable(opened, name: name, isCancelled: isCancelled)
     defer { close(descriptor) }
-    if path == "-", Self.beginsAsPeaks(descriptor) {
+    if Self.beginsAsPeaks(descriptor) {
       self = .peaks(try PeaksFile(fileDescriptor: descriptor, name: name))
       return
     }

@@ -43,11 +43,16 @@ enum StandardStreams {
       try file.write(Array(text.utf8))
       try file.finish()
     } catch {
-      if case OutputError.system(_, _, let code) = error, code == EPIPE {
-        signal(SIGPIPE, SIG_DFL)
-        raise(SIGPIPE)
-      }
+      endIfReaderHasGone(error)
       throw error
     }
+  }
+
+  /// Ends the process by the signal that a shell expects where the reader of a pipe has gone, if an
+  /// error says that it has.
+  static func endIfReaderHasGone(_ error: any Error) {
+    guard case OutputError.system(_, _, code: EPIPE) = error else { return }
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
   }
 }

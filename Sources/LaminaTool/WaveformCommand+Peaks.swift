@@ -63,7 +63,10 @@ extension WaveformCommand {
     let known = sound.peaks
     let bits = bits.map { PeaksFile.Bits(rawValue: $0)! } ?? known?.bits ?? .sixteen
     let samplesPerPixel = samplesPerPixel ?? known?.samplesPerPixel ?? 256
-    let version = peaksVersion ?? known?.version
+    // Only the binary form has several versions.
+    let isBinary = peaks?.lowercased().hasSuffix(".dat") == true
+    let version =
+      peaksVersion ?? (isBinary && known?.channelCount == 1 ? 1 : known?.version)
     if let known, known.bits == bits, known.samplesPerPixel == samplesPerPixel,
       known.version == version, amplitudeScale == nil
     {

@@ -53,14 +53,16 @@ struct WaveformCommand: ParsableCommand {
 
   @Option(
     name: .customLong("width"), parsing: .unconditional,
-    help: ArgumentHelp("The width of the picture in points. (default: 800)", valueName: "width"))
+    help: ArgumentHelp("The width of the picture in points. (default: 800)", valueName: "width"),
+    transform: Int.init(parsing:))
   var wantedWidth: Int?
 
   private var width: Int { wantedWidth ?? 800 }
 
   @Option(
     name: .customLong("height"), parsing: .unconditional,
-    help: ArgumentHelp("The height of the picture in points. (default: 200)", valueName: "height"))
+    help: ArgumentHelp("The height of the picture in points. (default: 200)", valueName: "height"),
+    transform: Int.init(parsing:))
   var wantedHeight: Int?
 
   private var height: Int { wantedHeight ?? 200 }
@@ -114,7 +116,7 @@ struct WaveformCommand: ParsableCommand {
   var amplitudeScale: AmplitudeFactor?
 
   @Option(
-    name: .customLong("style"),
+    name: .customLong("style"), parsing: .unconditional,
     help: ArgumentHelp(
       "The style: classic (white on orange), dark or light. (default: dark)", valueName: "style"))
   var wantedStyle: StyleChoice?
@@ -122,7 +124,7 @@ struct WaveformCommand: ParsableCommand {
   private var style: StyleChoice { wantedStyle ?? .dark }
 
   @Option(
-    help: ArgumentHelp("The colour of the waveform.", valueName: "rrggbb"),
+    parsing: .unconditional, help: ArgumentHelp("The colour of the waveform.", valueName: "rrggbb"),
     transform: Self.color)
   var color: Color?
 
@@ -133,26 +135,29 @@ struct WaveformCommand: ParsableCommand {
 
   private var ruler: Bool { wantsRuler ?? true }
 
-  @Option(help: ArgumentHelp("Write peaks to a .dat, .json or .txt file.", valueName: "file"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Write peaks to a .dat, .json or .txt file.", valueName: "file"))
   var peaks: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Samples per point of the peaks. (default: 256, or that of the input's peaks)",
-      valueName: "count"))
+      valueName: "count"), transform: Int.init(parsing:))
   var samplesPerPixel: Int?
 
   @Option(
     parsing: .unconditional,
-    help: "Bits per value of the peaks: 8 or 16. (default: 16, or that of the input's peaks)")
+    help: "Bits per value of the peaks: 8 or 16. (default: 16, or that of the input's peaks)",
+    transform: Int.init(parsing:))
   var bits: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The version of a .dat file: 1, for one channel only, or 2. (default: 1 for one channel)",
-      valueName: "version"))
+      valueName: "version"), transform: Int.init(parsing:))
   var peaksVersion: Int?
 
   @Flag(
@@ -216,12 +221,20 @@ struct WaveformCommand: ParsableCommand {
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) needs --peaks")
     }
-    try live.checkOutput(outputOptions.path)
+    try live.checkOutput(outputOptions)
     if live.isChosen {
       if to != nil { throw ValidationError("--to makes frames: leave out --window and --terminal") }
+      if wantedSeconds != nil {
+        throw ValidationError("--seconds is for frames: leave out --window and --terminal")
+      }
       return
     }
     try output.validate()
+    try outputOptions.checkEffect(
+      on: output, hasFrames: to != nil || output.kind?.isVideo == true)
+    if wantedSeconds != nil, to == nil {
+      throw ValidationError("--seconds is for frames: it needs --to")
+    }
     if to != nil, output.isOnePicture {
       throw ValidationError(
         "--to makes frames, but '\(output.path)' is one picture: name a video or a pattern such as "

@@ -105,6 +105,9 @@ struct ChartCommandTests {
       ["--log", "z"], ["--log", "x,"], ["--resample", "0"], ["--resample", "1y"],
       ["--kind", "pie", "--y2", "a"], ["--kind", "box", "--resample", "1h"],
       ["--threshold", "high"], ["--threshold", "8=mauve"], ["--timezone", "Moon"],
+      ["--fps", "30"], ["--loops", "2"], ["--output", "c.svg", "--fps", "30"],
+      ["--output", "c.y4m", "--loops", "2"], ["--window", "--fps", "30"],
+      ["--terminal", "--loops", "2"], ["--window", "--format", "png"],
     ] {
       #expect(throws: (any Error).self, "\(arguments)") {
         try ChartCommand.parse(["data.csv"] + arguments)

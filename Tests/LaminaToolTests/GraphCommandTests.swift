@@ -235,6 +235,8 @@ struct GraphCommandTests {
       ["--last", "5", "-o", "a.y4m"], ["--bare", "-o", "%d.png"], ["--bare", "--terminal"],
       ["--column", "a"], ["--replay", "--column", "a"],
       ["--points-per-sample", "0"], ["--points-per-sample", "nan"], ["--replay", "x.txt"],
+      ["--fps", "30"], ["--loops", "2"], ["-o", "a.y4m", "--loops", "2"],
+      ["--bare", "--loops", "2"], ["--window", "--loops", "2"], ["--window", "--format", "png"],
     ])
   func badOptions(_ arguments: [String]) {
     #expect(throws: (any Error).self) { try GraphCommand.parse(arguments) }

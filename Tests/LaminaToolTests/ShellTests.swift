@@ -83,6 +83,20 @@ struct ShellTests {
     }
   }
 
+  @Test(
+    "ends silently where the reader of its frames has gone",
+    arguments: ["graph --replay", "waveform a.wav --from 0 --to 0.9", "chart a.csv"])
+  func frameReaderGone(command: String) throws {
+    try withFolder { folder in
+      try sound(frames: 8_000).write(to: URL(fileURLWithPath: folder + "/a.wav"))
+      try numbers((1...99).map { "\($0)\n" }.joined(), in: folder, "a.csv")
+      let outcome = try shell(
+        "\"$L\" \(command) -q -o - --format ppm | head -c 9 >/dev/null; echo ${PIPESTATUS[0]}",
+        in: folder)
+      #expect(outcome.output == "141\n" && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+  }
+
   @Test("says that standard input is a folder", arguments: ["graph", "waveform", "chart"])
   func standardInputFolder(command: String) throws {
     try withFolder { folder in
@@ -157,7 +171,8 @@ struct ShellTests {
       "waveform x --peaks p.dat --bits -8", "waveform x --peaks p.dat --samples-per-pixel -1",
       "waveform x --amplitude-scale -1", "show x --fps -1", "show x --scale -1",
       "graph --terminal --frames -1", "chart x --width -5", "chart x --height -1",
-      "chart x --scale -2", "chart x --resample -5m",
+      "chart x --scale -2", "chart x --resample -5m", "graph --width -1e3", "chart x --height -1e3",
+      "waveform x --width -1e3", "graph --last -1e1", "graph --loops -1e1",
     ])
   func negativeNumbers(arguments: String) throws {
     try withFolder { folder in
@@ -165,6 +180,36 @@ struct ShellTests {
       #expect(outcome.status == 64)
       #expect(outcome.errors.contains("cannot be negative"))
       #expect(!outcome.errors.contains("Missing value"))
+    }
+  }
+
+  @Test("takes values that begin with a minus, and says what is wrong with them")
+  func textsWithMinus() throws {
+    try withFolder { folder in
+      try numbers("-a,b\n1,2\n-999,4\n", in: folder)
+      for arguments in [
+        "graph n --missing -999", "graph n --column -a",
+        "chart n -x -a -y b --missing -999 --title -5",
+        "chart n -y -a --y2 b --x-label -x --y-label -q --unit -C --time-format -%d",
+      ] {
+        let outcome = try shell("\"$L\" \(arguments) -q -o p.png", in: folder)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(arguments): \(outcome.errors)")
+      }
+      for (arguments, status, sentence) in [
+        ("graph n --column -1", 1, "there is no column -1: the columns are -a, b"),
+        ("chart n -x -1", 64, "-x -1: there is no such column"),
+        ("chart n -y -1", 64, "-y -1: there is no such column"),
+        ("chart n --group -1", 64, "--group -1: there is no such column"),
+        ("chart n --kind -5", 64, "The value '-5' is invalid for '--kind <kind>'"),
+        ("chart n --timezone -5", 64, "there is no time zone of this name"),
+        ("graph n --style -5", 64, "The value '-5' is invalid for '--style <style>'"),
+        ("waveform n --color -5", 64, "expected six hexadecimal digits"),
+        ("waveform n --peaks -5", 64, "the name must end in"),
+      ] as [(String, Int32, String)] {
+        let outcome = try shell("\"$L\" \(arguments) -o p.png", in: folder)
+        #expect(outcome.status == status, "\(arguments)")
+        #expect(outcome.errors.contains(sentence), "\(arguments): \(outcome.errors)")
+      }
     }
   }
 
@@ -262,6 +307,36 @@ struct ShellTests {
       #expect(outcome.errors.contains(" bytes of memory"), "\(outcome.errors)")
       #expect(outcome.errors.split(separator: "\n").count == 1)
       #expect(try names(in: folder) == ["a.wav", "b.ppm", "c.csv"])
+    }
+  }
+
+  /// Below these limits the libraries for fonts end the process themselves.
+  @Test(
+    "draws a graph or says how much memory there is not, whatever the limit",
+    arguments: [
+      "--width 4000 --height 4000 -o p.png", "--width 2000 --height 2000 -o p.png",
+      "--width 2000 --height 2000 --range 0..9 -o p.apng",
+    ])
+  func memoryLimits(options: String) throws {
+    try withFolder { folder in
+      try numbers("1\n2\n3\n", in: folder)
+      var statuses: Set<Int32> = []
+      for limit in [280_000, 340_000, 400_000, 460_000, 600_000] {
+        let outcome = try shell(
+          "ulimit -v \(limit); \"$L\" graph n -q \(options) && rm p.*", in: folder)
+        statuses.insert(outcome.status)
+        let said = Comment(rawValue: "\(limit): \(outcome.status) \(outcome.errors.prefix(300))")
+        if outcome.status == 0 {
+          #expect(outcome.errors.isEmpty, said)
+        } else {
+          #expect(outcome.status == 1, said)
+          #expect(outcome.errors.hasPrefix("Error: "), said)
+          #expect(outcome.errors.contains(" bytes of memory"), said)
+          #expect(outcome.errors.split(separator: "\n").count == 1, said)
+        }
+        #expect(try names(in: folder) == ["n"], said)
+      }
+      #expect(statuses.contains(0))
     }
   }
 }

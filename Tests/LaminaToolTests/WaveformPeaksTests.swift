@@ -42,15 +42,18 @@ struct WaveformPeaksTests {
         try run([folder + "/a.wav", "--peaks", folder + "/a." + kind, "--samples-per-pixel", "40"])
       }
       let size = ["--width", "100", "--height", "40", "--scale", "1", "--quiet"]
-      let said = try pipe(
-        folder + "/a." + kind, ["waveform", "-", "--output", folder + "/piped.png"] + size)
-      #expect(said.isEmpty)
       try run([folder + "/a." + kind, "--output", folder + "/read.png"] + size.dropLast())
-      #expect(try data(folder + "/piped.png") == data(folder + "/read.png"))
+      for input in ["-", "/dev/stdin"] {
+        let said = try pipe(
+          folder + "/a." + kind, ["waveform", input, "--output", folder + "/piped.png"] + size)
+        #expect(said.isEmpty)
+        #expect(try data(folder + "/piped.png") == data(folder + "/read.png"))
+        try FileManager.default.removeItem(atPath: folder + "/piped.png")
+      }
     }
   }
 
-  @Test("keeps resolution, bits and version between .dat and .json unless told otherwise")
+  @Test("keeps resolution and bits between .dat and .json unless told otherwise")
   func conversion() throws {
     try withFolder { folder in
       func path(_ name: String) -> String { folder + "/" + name }
@@ -62,8 +65,12 @@ struct WaveformPeaksTests {
       #expect(json.samplesPerPixel == 64 && json.bits == .eight && json.length == 125)
       try run([path("a.json"), "--peaks", path("b.json")])
       #expect(try data(path("a.json")) == data(path("b.json")))
-      try run([path("a.json"), "--peaks", path("b.dat"), "--peaks-version", "1"])
+      try run([path("a.json"), "--peaks", path("b.dat")])
       #expect(try data(path("a.dat")) == data(path("b.dat")))
+      try run([path("a.json"), "--peaks", path("b2.dat"), "--peaks-version", "2"])
+      #expect(try PeaksFile(contentsOfFile: path("b2.dat")).version == 2)
+      try run([path("b2.dat"), "--peaks", path("b1.DAT")])
+      #expect(try data(path("a.dat")) == data(path("b1.DAT")))
       try run([path("a.dat"), "--peaks", path("c.dat"), "--samples-per-pixel", "128"])
       let coarse = try PeaksFile(contentsOfFile: path("c.dat"))
       #expect(coarse.samplesPerPixel == 128 && coarse.bits == .eight && coarse.length == 63)
@@ -168,6 +175,9 @@ struct WaveformPeaksTests {
       ["--peaks", "a.dat", "--seconds", "3"], ["--peaks", "a.dat", "--fps", "30"],
       ["--peaks", "a.dat", "--loops", "3"], ["--peaks", "a.dat", "--style", "light"],
       ["--peaks", "a.dat", "--ruler"], ["--peaks", "a.dat", "--no-ruler"],
+      ["--seconds", "3"], ["--fps", "30"], ["--loops", "3"], ["--seconds", "3", "-o", "a.y4m"],
+      ["--to", "5", "-o", "a.y4m", "--loops", "3"], ["--window", "--seconds", "3"],
+      ["--window", "--fps", "30"], ["--window", "--loops", "3"], ["--terminal", "--format", "png"],
     ])
   func idleOptions(arguments: [String]) {
     #expect(throws: (any Error).self) { try WaveformCommand.parse(["a.wav"] + arguments) }

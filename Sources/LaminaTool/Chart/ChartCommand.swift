@@ -59,18 +59,22 @@ struct ChartCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Files of columns, or '-'.", valueName: "files"))
   var files: [String]
 
-  @Option(name: [.customShort("x")], help: "The column along the x axis.")
+  @Option(name: [.customShort("x")], parsing: .unconditional, help: "The column along the x axis.")
   var x: String?
 
   @Option(
-    name: [.customShort("y")],
+    name: [.customShort("y")], parsing: .unconditionalSingleValue,
     help: "The columns to show, separated by commas; may be repeated.")
   var y: [String] = []
 
-  @Option(help: "The kind of chart: \(ChartKind.list). (default: one that suits the columns)")
+  @Option(
+    parsing: .unconditional,
+    help: "The kind of chart: \(ChartKind.list). (default: one that suits the columns)")
   var kind: ChartKind?
 
-  @Option(help: "A column that divides the values in groups, each with a colour.")
+  @Option(
+    parsing: .unconditional, help: "A column that divides the values in groups, each with a colour."
+  )
   var group: String?
 
   @Flag(help: "Stack bars and areas.")
@@ -80,7 +84,7 @@ struct ChartCommand: ParsableCommand {
   var smooth = false
 
   @Option(
-    name: .customLong("y2"),
+    name: .customLong("y2"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Columns to show on a second y axis, over bars as lines, separated by commas; may be repeated.",
       valueName: "columns"))
@@ -107,7 +111,7 @@ struct ChartCommand: ParsableCommand {
   var follow = false
 
   @Option(
-    name: .customLong("log"),
+    name: .customLong("log"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Logarithmic axes: x, y, y2, separated by commas.", valueName: "axes"),
     transform: ChartAxisName.list(parsing:))
   var logarithmic: [[ChartAxisName]] = []
@@ -133,31 +137,34 @@ struct ChartCommand: ParsableCommand {
       valueName: "threshold"), transform: ChartThreshold.init(parsing:))
   var threshold: [ChartThreshold] = []
 
-  @Option(help: "The title. (default: the name of the file)")
+  @Option(parsing: .unconditional, help: "The title. (default: the name of the file)")
   var title: String?
 
-  @Option(help: "The title of the x axis.")
+  @Option(parsing: .unconditional, help: "The title of the x axis.")
   var xLabel: String?
 
-  @Option(help: "The title of the y axis.")
+  @Option(parsing: .unconditional, help: "The title of the y axis.")
   var yLabel: String?
 
-  @Option(help: "The unit of the values, which follows the title of their axis.")
+  @Option(
+    parsing: .unconditional, help: "The unit of the values, which follows the title of their axis.")
   var unit: String?
 
-  @Option(help: "The theme: light, dark or print.")
+  @Option(parsing: .unconditional, help: "The theme: light, dark or print.")
   var theme = ChartThemeName.light
 
   @Flag(inversion: .prefixedNo, help: "Show the legend. (default: if there are several colours)")
   var legend: Bool?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The time zone of times that name none, and of the axis: Europe/Berlin. (default: UTC)",
       valueName: "zone"), transform: TimeZone.init(parsing:))
   var timezone = TimeZone.gmt
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The form of times, as for strptime: '%d.%m.%Y %H:%M'.", valueName: "form"))
   var timeFormat: String?
 
@@ -172,13 +179,14 @@ struct ChartCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The rows that each frame adds. (default: 1)", valueName: "count"))
+    help: ArgumentHelp("The rows that each frame adds. (default: 1)", valueName: "count"),
+    transform: Int.init(parsing:))
   var rowsPerFrame: Int?
 
-  @Option(parsing: .unconditional, help: "The width in points.")
+  @Option(parsing: .unconditional, help: "The width in points.", transform: Int.init(parsing:))
   var width = 800
 
-  @Option(parsing: .unconditional, help: "The height in points.")
+  @Option(parsing: .unconditional, help: "The height in points.", transform: Int.init(parsing:))
   var height = 400
 
   @Option(
@@ -204,8 +212,9 @@ struct ChartCommand: ParsableCommand {
     try FrameChecks.checkScale(scale)
     try live.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    try live.checkOutput(outputOptions.path)
+    try live.checkOutput(outputOptions)
     if !isSVG { try output.validate() }
+    if !live.isChosen { try outputOptions.checkEffect(on: output, hasFrames: !isOnePicture) }
     if isSVG, output.format != nil {
       throw ValidationError("--format has no effect on a drawing of the name \(output.path)")
     }

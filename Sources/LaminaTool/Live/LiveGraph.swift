@@ -20,6 +20,9 @@ final class LiveGraphView: View {
     super.init()
   }
 
+  /// The reason for which a part of the graph could not be drawn.
+  var error: BitmapError? { graph?.error }
+
   /// Adds values at the right edge.
   func append(_ new: [Double]) {
     values += new
@@ -109,6 +112,7 @@ final class LiveFeed {
   ///
   /// - Returns: the time at which the next sample is due, if that is known.
   func update(at time: TimeInterval, renderer: Renderer) throws -> TimeInterval? {
+    if let error = view.error { throw error }
     let (new, error) = inlet.withLock { inlet in
       defer { inlet.values = [] }
       return (inlet.values, inlet.error)

@@ -10,6 +10,7 @@ struct LiveOptions: ParsableArguments {
   var terminal = false
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "How the terminal shows pictures: blocks, kitty or sixel. (default: ask the terminal)",
       valueName: "kind"))
@@ -19,7 +20,7 @@ struct LiveOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Quit after the time that this many frames of the display take.",
-      valueName: "count"))
+      valueName: "count"), transform: Int.init(parsing:))
   var frames: Int?
 
   /// True if the output is to be shown.
@@ -32,10 +33,13 @@ struct LiveOptions: ParsableArguments {
     }
   }
 
-  /// Rejects an output file name if nothing is written.
-  func checkOutput(_ output: String?) throws {
-    if isChosen, output != nil {
-      throw ValidationError("--output writes a file: leave out --window and --terminal")
+  /// Rejects the options for what is written if nothing is.
+  ///
+  /// - Parameter usesRate: true if the rate of frames has an effect on what is shown.
+  func checkOutput(_ options: OutputOptions, usesRate: Bool = false) throws {
+    guard isChosen else { return }
+    for (name, isGiven) in options.given where isGiven && !(usesRate && name == "--fps") {
+      throw ValidationError("\(name) is for files: leave out --window and --terminal")
     }
   }
 

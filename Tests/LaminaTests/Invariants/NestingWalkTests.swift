@@ -6,7 +6,7 @@ import Testing
 /// Random walks of layers in each other, in small pictures.
 ///
 /// How many is up to the environment: `LAMINA_NESTED_WALKS` or else `LAMINA_WALKS` seeds (200 without
-/// them, 50 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it), or those of
+/// them, 25 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it), or those of
 /// them in the regions of ``NestingWalkMaker`` that `LAMINA_WALK_REGIONS` names by number. With `LAMINA_WALK_PROGRESS` each
 /// says on standard error when it begins and when it is done, so that one that ends the process can be
 /// told. `.scripts/walk` runs two million edits.

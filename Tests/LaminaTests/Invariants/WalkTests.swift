@@ -4,7 +4,7 @@ import LaminaTestSupport
 import Testing
 
 /// Random trees and random edits. How many is up to the environment: `LAMINA_WALKS` walks
-/// (40 without it, 10 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it).
+/// (40 without it, 5 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it).
 @Suite("A random walk")
 struct WalkTests {
   static let editsPerWalk = 130
