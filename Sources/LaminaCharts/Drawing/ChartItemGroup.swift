@@ -7,7 +7,7 @@ final class ChartItemGroup {
   let layer = Layer()
   /// The items that are shown, in drawing order.
   private var keys: [PlacedKey] = []
-  private var layers: [PlacedKey: Layer] = [:]
+  private var layers: [Layer] = []
   /// The layers of items that are no longer there, while they fade.
   private var leaving: [Layer] = []
 
@@ -19,25 +19,20 @@ final class ChartItemGroup {
     var new = items.map(\.key)
     PlacedKey.number(&new)
     if new == keys {
-      var isSame = true
-      for (key, item) in zip(new, items) where isSame {
-        if let layer = layers[key] { isSame = item.item.show(on: layer, layout) }
-      }
-      if isSame { return }
+      let areSame = zip(layers, items).allSatisfy { $1.item.show(on: $0, layout) }
+      if areSame { return }
     }
-    var old = layers
-    layers.removeAll(keepingCapacity: true)
+    var old = Dictionary(uniqueKeysWithValues: zip(keys, layers))
     var added: [Layer] = []
-    for (key, item) in zip(new, items) {
+    layers = zip(new, items).map { key, item in
       if let layer = old[key], item.item.show(on: layer, layout) {
-        layers[key] = layer
         old[key] = nil
-        continue
+        return layer
       }
       let layer = item.item.makeLayer()
       _ = item.item.show(on: layer, layout)
-      layers[key] = layer
       added.append(layer)
+      return layer
     }
     remove(keys.compactMap { old[$0] })
     keys = new
@@ -62,7 +57,7 @@ final class ChartItemGroup {
   /// Puts the layers in order, those that leave behind the others.
   private func arrange() {
     Transaction.run(disableActions: true) {
-      layer.sublayers = leaving + keys.compactMap { layers[$0] }
+      layer.sublayers = leaving + layers
     }
   }
 

@@ -45,6 +45,7 @@ public final class ChartLayer: Layer {
   package private(set) var chartLayout: ChartLayout?
 
   private var layers: ChartLayers?
+  private let measurer = TextMeasurer()
   private var shown: (size: CGSize, scale: CGFloat)?
 
   /// Creates a layer of zero size.
@@ -73,7 +74,7 @@ public final class ChartLayer: Layer {
     do throws(ChartError) {
       error = nil
       guard size.width > 0, size.height > 0 else { return hideAll() }
-      let layout = try ChartLayout(chart, size: size, scale: scale)
+      let layout = try ChartLayout(chart, size: size, scale: scale, measurer: measurer)
       chartLayout = layout
       if let layers { return layers.show(layout) }
       let layers = ChartLayers()

@@ -12,7 +12,9 @@ struct PlotInsets: Equatable {
 extension ChartLayout {
   /// Lays out the charts of a grid: plots in a column have the same left and right edges, those in a row
   /// the same upper and lower ones, and all are equally large.
-  mutating func placeCells(_ grid: Chart, in area: CGRect) throws(ChartError) {
+  mutating func placeCells(
+    _ grid: Chart, in area: CGRect, _ measurer: TextMeasurer
+  ) throws(ChartError) {
     let columns = min(grid.columns, grid.cells.count)
     let rows = (grid.cells.count + columns - 1) / columns
     let gap = (theme.spacing * 3 * scale).rounded() / scale
@@ -57,7 +59,7 @@ extension ChartLayout {
           left: left[column], right: right[column], top: top[row], bottom: bottom[row])
         let size = CGSize(
           width: width + least.left + least.right, height: height + least.top + least.bottom)
-        var planner = FramePlanner(chart, size: size, scale: scale)
+        var planner = FramePlanner(chart, size: size, scale: scale, measurer: measurer)
         planner.least = least
         try planner.place()
         let outside = planner.outside

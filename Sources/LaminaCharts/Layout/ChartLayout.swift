@@ -39,19 +39,29 @@ package struct ChartLayout: Sendable {
   ///   - scale: device pixels per point.
   /// - Throws: ``ChartError``.
   package init(_ described: Chart, size: CGSize, scale: Double = 1) throws(ChartError) {
+    try self.init(described, size: size, scale: scale, measurer: TextMeasurer())
+  }
+
+  /// Lays out a chart.
+  ///
+  /// - Parameter measurer: the one of earlier layouts of such a chart, which knows most texts.
+  init(
+    _ described: Chart, size: CGSize, scale: Double, measurer: TextMeasurer
+  ) throws(ChartError) {
     guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height > 0,
       size.width <= 1e6, size.height <= 1e6
     else { throw .invalidSize(width: size.width, height: size.height) }
     let chart = try PreparedChart(described.cells.isEmpty ? described : described.frame)
     let scale = scale.isFinite && scale > 0 ? scale : 1
-    var frames = FramePlanner(chart, size: size, scale: scale)
+    measurer.beginLayout(scale: scale)
+    var frames = FramePlanner(chart, size: size, scale: scale, measurer: measurer)
     try frames.place()
     self.init(frames, chart, described.cells.isEmpty ? described.records : [])
     if described.cells.isEmpty { return }
     let area = plot
     isGrid = true
     panels = []
-    try placeCells(described, in: area)
+    try placeCells(described, in: area, measurer)
   }
 
   /// Places the marks of a chart whose frame is placed.

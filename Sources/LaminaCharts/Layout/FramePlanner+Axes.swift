@@ -157,7 +157,7 @@ extension FramePlanner {
   }
 
   /// The width of labels with their distance from the plot.
-  mutating func room(for labels: AxisLabels, _ gap: Double) -> Double {
+  func room(for labels: AxisLabels, _ gap: Double) -> Double {
     labels.labels.isEmpty ? 0 : width(of: labels.labels) + gap
   }
 

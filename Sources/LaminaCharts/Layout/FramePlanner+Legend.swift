@@ -297,7 +297,7 @@ extension FramePlanner {
 
   /// Returns the numbers below a bar of colours that are between two places, as many as fit. One that is
   /// less than half a step from an end may be left out.
-  private mutating func innerLabels(
+  private func innerLabels(
     _ bar: CGRect, _ limits: (low: Double, high: Double), from start: Double, to end: Double
   ) -> [AxisLabel] {
     guard

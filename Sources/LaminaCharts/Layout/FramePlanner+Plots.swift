@@ -4,7 +4,7 @@ import LaminaText
 
 extension FramePlanner {
   /// Divides a rectangle into plots, with room for the headings of facets.
-  mutating func cells(of area: CGRect) -> [CGRect] {
+  func cells(of area: CGRect) -> [CGRect] {
     let count = chart.facets.categories.count
     if count == 0 { return [chart.isPie ? area : snapped(area)] }
     let gap = pixel(theme.labelSize * 1.5)
@@ -36,9 +36,7 @@ extension FramePlanner {
   }
 
   var headingHeight: Double {
-    mutating get {
-      measurer.size("Ag", theme.font, theme.labelSize).height + theme.spacing / 2
-    }
+    measurer.size("Ag", theme.font, theme.labelSize).height + theme.spacing / 2
   }
 
   /// Adds plots in some places, with scales like those of the first, and the headings of facets.
@@ -129,7 +127,7 @@ extension FramePlanner {
   }
 
   /// The room that the texts at the ends of bars need within the plot.
-  mutating func annotationInsets() -> (top: Double, trailing: Double) {
+  func annotationInsets() -> (top: Double, trailing: Double) {
     if chart.x.fixed != nil || chart.y.fixed != nil { return (0, 0) }
     var (top, trailing) = (0.0, 0.0)
     for (text, isVertical) in chart.endTexts {

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 extension FramePlanner {
-  mutating func xLabels(_ lineHeight: Double) -> XLabels {
+  func xLabels(_ lineHeight: Double) -> XLabels {
     let marks = chart.options.x.marks
     let gap = theme.labelSize * 0.7
     var count = xCount
@@ -32,11 +32,8 @@ extension FramePlanner {
     }
   }
 
-  mutating func thinnedUpright(_ labels: [AxisLabel], _ gap: Double) -> [AxisLabel] {
-    var planner = self
-    let result = Self.thinned(labels) { planner.fitsUpright($0, gap) }
-    measurer = planner.measurer
-    return result
+  func thinnedUpright(_ labels: [AxisLabel], _ gap: Double) -> [AxisLabel] {
+    Self.thinned(labels) { fitsUpright($0, gap) }
   }
 
   func upright(_ labels: [AxisLabel], _ lineHeight: Double, _ count: Int) -> XLabels {
@@ -55,7 +52,7 @@ extension FramePlanner {
     return max(margin, min(pixel(position - width / 2), rightmost))
   }
 
-  mutating func fitsUpright(_ labels: [AxisLabel], _ gap: Double) -> Bool {
+  func fitsUpright(_ labels: [AxisLabel], _ gap: Double) -> Bool {
     var ends = (text: -Double.infinity, larger: -Double.infinity)
     for label in labels.sorted(by: { $0.position < $1.position }) {
       let width = measurer.size(label.text, theme.font, theme.labelSize).width
@@ -73,7 +70,7 @@ extension FramePlanner {
   }
 
   /// Returns labels that rise by 45 degrees, as many as fit; nil if none does.
-  mutating func turned(_ labels: [AxisLabel], _ lineHeight: Double) -> XLabels? {
+  func turned(_ labels: [AxisLabel], _ lineHeight: Double) -> XLabels? {
     guard labels.count > 1 else { return nil }
     let angle = -Double.pi / 4
     let distance = lineHeight / sin(Double.pi / 4)
@@ -93,7 +90,7 @@ extension FramePlanner {
   }
 
   /// The room that turned labels need at the left of the plot.
-  mutating func turnedOverhang(_ labels: XLabels) -> Double {
+  func turnedOverhang(_ labels: XLabels) -> Double {
     var reach = 0.0
     for label in labels.labels {
       let width = min(
@@ -104,7 +101,7 @@ extension FramePlanner {
   }
 
   /// The room that the last label needs at the right of the plot, beyond the margin.
-  mutating func overhang(_ labels: XLabels, _ isTrailing: Bool) -> Double {
+  func overhang(_ labels: XLabels, _ isTrailing: Bool) -> Double {
     guard labels.angle == 0, !isTrailing else { return 0 }
     var reach = 0.0
     for label in labels.labels {

@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 
 extension FramePlanner {
-  mutating func yLabels(
+  func yLabels(
     _ lineHeight: Double, _ scale: AxisScale, _ axis: PreparedAxis, _ options: AxisOptions
   ) -> AxisLabels {
     var count = yCount(options)
@@ -52,7 +52,7 @@ extension FramePlanner {
   }
 
   /// The width of the longest label: at most a third of the chart, at which it is truncated.
-  mutating func width(of labels: [AxisLabel]) -> Double {
+  func width(of labels: [AxisLabel]) -> Double {
     var width = 0.0
     for label in labels {
       width = max(width, measurer.size(label.text, theme.font, theme.labelSize).width)

@@ -10,7 +10,7 @@ struct FramePlanner {
   let theme: ChartTheme
   /// The kinds of marks that the legend explains.
   let kinds: (hasLines: Bool, hasPoints: Bool)
-  var measurer: TextMeasurer
+  let measurer: TextMeasurer
 
   var plot = CGRect.zero
   var x = AxisScale.none(start: 0, end: 0)
@@ -41,13 +41,13 @@ struct FramePlanner {
   /// The parts that there is room for.
   private var count = Part.allCases.count
 
-  init(_ chart: PreparedChart, size: CGSize, scale: Double) {
+  init(_ chart: PreparedChart, size: CGSize, scale: Double, measurer: TextMeasurer) {
     self.chart = chart
     self.size = size
     self.scale = scale
     theme = chart.options.theme
     kinds = chart.symbolizedKinds
-    measurer = TextMeasurer(scale: scale)
+    self.measurer = measurer
   }
 
   func has(_ part: Part) -> Bool { part.rawValue < count }

@@ -92,7 +92,7 @@ extension MarkPlanner {
 
   /// Returns the places of an annotation in the picture that are not on points, or texts of the axes or
   /// of other plots.
-  mutating func freePlaces(
+  func freePlaces(
     _ annotation: Pending, _ symbols: [CGRect]
   ) -> [AnnotationPlace] {
     var places: [AnnotationPlace] = []
@@ -110,7 +110,7 @@ extension MarkPlanner {
 
   /// Returns the place of an annotation; nil if it is on a text of the axes or of
   /// another plot, or not in the picture.
-  mutating func box(
+  func box(
     of annotation: Pending, at side: AnnotationPosition, _ alignment: AnnotationAlignment
   ) -> CGRect? {
     let (frame, spacing, mark) = (annotation.frame, annotation.spacing, annotation.mark)

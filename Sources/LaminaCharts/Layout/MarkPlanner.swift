@@ -14,7 +14,7 @@ struct MarkPlanner {
   var number = 0
   var plot: CGRect { panels[number].frame }
   var x: AxisScale { panels[number].x }
-  var measurer: TextMeasurer
+  let measurer: TextMeasurer
 
   var shapes: [PlacedShape] = []
   var marks: [PlacedMark] = []

@@ -19,7 +19,9 @@ package enum TickLabels {
   ) -> [String] {
     let texts = plainNumbers(ticks, style, NumberSymbols.of(locale))
     if case .style = style.content { return texts }
-    return texts.map { $0.contains("-") ? String($0.map { $0 == "-" ? "−" : $0 }) : $0 }
+    return texts.map { text in
+      text.utf8.contains(UInt8(ascii: "-")) ? String(text.map { $0 == "-" ? "−" : $0 }) : text
+    }
   }
 
   private static func plainNumbers(
