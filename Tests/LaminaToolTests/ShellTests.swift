@@ -321,7 +321,7 @@ struct ShellTests {
     try withFolder { folder in
       try numbers("1\n2\n3\n", in: folder)
       var statuses: Set<Int32> = []
-      for limit in [280_000, 340_000, 400_000, 460_000, 600_000] {
+      for limit in [340_000, 400_000, 460_000, 600_000] {
         let outcome = try shell(
           "ulimit -v \(limit); \"$L\" graph n -q \(options) && rm p.*", in: folder)
         statuses.insert(outcome.status)

@@ -215,7 +215,7 @@ struct EffectTests {
     let layer = Layer()
     square(layer, 30, 20, 20)
     layer.filters = [.gaussianBlur(radius: 3)]
-    renderer.layer.addSublayer(layer)
+    Transaction.run(disableActions: true) { renderer.layer.addSublayer(layer) }
     let counts = try renderer.render(at: 1).report.operations
     // A blur of 3 reaches 9 pixels: 38 x 38 are seen, and 56 x 56 matter for them.
     #expect(counts.blurs == 1)
