@@ -136,9 +136,9 @@ struct PlotTracer {
     return low
   }
 
-  /// Returns the vertices that draw a run: all points, or the first, the lowest, the highest and
-  /// the last in each quarter of a pixel, if these are fewer. Ends that are near an extreme are
-  /// left out.
+  /// Returns the vertices that draw a run: all points, or the lowest and the highest in each quarter
+  /// of a pixel, if these are fewer, between the points that make what leads to them and away from
+  /// them as steep as it is: the point before or behind, or the end of the part, unless it is near.
   func vertices(of run: Range<Int>, width: Double) -> [CGPoint] {
     let columnCount = min(width * 4 * scale, 1e6) + 4
     if Double(run.count) <= 4 * columnCount { return run.map(point) }
@@ -169,11 +169,12 @@ struct PlotTracer {
       } else {
         let (lowest, highest) = values.extremes(in: first..<end)
         let (early, late) = (min(lowest, highest), max(lowest, highest))
-        // Without the ends, what leads to an extreme and away from it would lean.
-        if isApart(first, early) { add(first, &result, &last) }
+        let lead = neighbor(of: early, toward: first)
+        let trail = neighbor(of: late, toward: end - 1)
+        add(lead == early && isApart(first, early) ? first : lead, &result, &last)
         add(early, &result, &last)
         add(late, &result, &last)
-        if isApart(late, end - 1) { add(end - 1, &result, &last) }
+        add(trail == late && isApart(late, end - 1) ? end - 1 : trail, &result, &last)
       }
       first = end
     }
@@ -181,9 +182,17 @@ struct PlotTracer {
     return result
   }
 
+  /// Returns the point next to one, in the direction of another, if their values are apart; else the
+  /// point itself.
+  private func neighbor(of index: Int, toward other: Int) -> Int {
+    let next = index + (other - index).signum()
+    return isApart(next, index) ? next : index
+  }
+
   /// True if the values of two points are more than a quarter of a pixel apart.
   private func isApart(_ a: Int, _ b: Int) -> Bool {
     let (from, to) = (values.numbers[a], values.numbers[b])
+    if let line = y.line { return abs((from - to) * line.factor) * scale > 0.25 }
     if from == to { return false }
     return abs((y.position(of: from) ?? 0) - (y.position(of: to) ?? 0)) * scale > 0.25
   }

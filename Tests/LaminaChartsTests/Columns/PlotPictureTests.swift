@@ -107,7 +107,9 @@ import Testing
         try Self.draw(line.path, like: line, scale: scale),
         try Self.reference(path, like: line, scale: scale),
         in: layout.plot, scale: scale)
-      #expect(difference <= 2.2, "\(part) at \(scale)")
+      // Steep values inside a quarter of a pixel, with nothing beside them, have sides that are seen.
+      let limit = spacing == .clustered ? 1.9 : 1.1
+      #expect(difference <= limit, "\(part) at \(scale)")
     }
   }
 
