@@ -16,7 +16,10 @@ extension MarkPlanner {
     switch mark.kind {
     case .line:
       var shape = lineShape(mark)
-      for run in runs(mark, columns, method, margin: shape.strokeStyle.width) {
+      let style = shape.strokeStyle
+      let hasRoundPen = style.join == .round && style.dashPattern.isEmpty && method == .linear
+      let penRadius = hasRoundPen ? style.width / 2 : 0
+      for run in runs(mark, columns, method, margin: style.width, penRadius: penRadius) {
         method.add(run, to: &shape.path)
       }
       if !shape.path.isEmpty { add(shape) }
@@ -66,10 +69,13 @@ extension MarkPlanner {
   }
 
   /// Returns the vertices of a line or the edge of an area, run by run between gaps.
+  ///
+  /// - Parameter penRadius: the radius of the round pen that strokes a line; 0 if there is none.
   private func runs(
-    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double
+    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double,
+    penRadius: Double = 0
   ) -> [[CGPoint]] {
-    tracedRuns(mark, columns, method, margin: margin)
+    tracedRuns(mark, columns, method, margin: margin, penRadius: penRadius)
       ?? untracedRuns(columns, method) { _, x, y in
         guard let x, let y = self.y(mark).position(of: y) else { return nil }
         return CGPoint(x: x, y: y)
@@ -78,7 +84,8 @@ extension MarkPlanner {
 
   /// Returns the vertices of runs whose x values rise; nil if these do not, or have no places.
   private func tracedRuns(
-    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double
+    _ mark: PreparedMark, _ columns: PlotColumns, _ method: InterpolationMethod, margin: Double,
+    penRadius: Double = 0
   ) -> [[CGPoint]]? {
     var runs: [[CGPoint]] = []
     let isTraced = trace(mark, columns, margin: margin) { tracer in
@@ -90,8 +97,8 @@ extension MarkPlanner {
       tracer.forEachRun { run in
         runs.append(
           method.extended(
-            tracer.vertices(of: run, width: plot.width), from: gap(run.lowerBound - 1),
-            to: gap(run.upperBound)))
+            tracer.vertices(of: run, width: plot.width, penRadius: penRadius),
+            from: gap(run.lowerBound - 1), to: gap(run.upperBound)))
       }
     }
     return isTraced ? runs : nil

@@ -136,50 +136,99 @@ struct PlotTracer {
     return low
   }
 
+  /// The points of a run in a quarter of a pixel.
+  private struct Part {
+    var column: Double
+    var points: Range<Int>
+    var lowest: Int
+    var highest: Int
+  }
+
   /// Returns the vertices that draw a run: all points, or the lowest and the highest in each quarter
   /// of a pixel, if these are fewer, between the points that make what leads to them and away from
-  /// them as steep as it is: the point before or behind, or the end of the part, unless it is near.
-  func vertices(of run: Range<Int>, width: Double) -> [CGPoint] {
+  /// them as steep as it is: the point next to them, or the end of the part, unless it is near. Those
+  /// that the line through the parts on both sides covers are left out.
+  ///
+  /// - Parameter penRadius: the radius of the round pen that strokes the line, in points; 0 if there is
+  ///   none.
+  func vertices(of run: Range<Int>, width: Double, penRadius: Double) -> [CGPoint] {
     let columnCount = min(width * 4 * scale, 1e6) + 4
     if Double(run.count) <= 4 * columnCount { return run.map(point) }
+    let density = 4 * scale
+    let depth = depth(coveredBy: penRadius)
     var result: [CGPoint] = []
     result.reserveCapacity(min(run.count, 2 * Int(columnCount)))
-    let density = 4 * scale
-    // The end of the part before: a line across a wider gap begins there.
     var last = run.lowerBound
-    var lastColumn = -Double.infinity
-    func add(_ index: Int, _ result: inout [CGPoint], _ last: inout Int) {
+    func add(_ index: Int) {
       if index > last || result.isEmpty { result.append(point(index)) }
-      last = index
+      last = max(last, index)
     }
+    /// Adds the point that leads to an extreme from an end of its part, or away from it.
+    func addSide(of extreme: Int, toward end: Int) {
+      let next = neighbor(of: extreme, toward: end)
+      add(next == extreme && isApart(end, extreme) ? end : next)
+    }
+    func add(_ part: Part, after before: Part?, before after: Part?) {
+      let (first, end) = (part.points.lowerBound, part.points.upperBound - 1)
+      let left = before.flatMap { $0.column + 1 == part.column ? $0 : nil }
+      let right = after.flatMap { $0.column - 1 == part.column ? $0 : nil }
+      if left == nil {
+        // A line across a wider gap ends here, and begins at the end of the part before.
+        if first > run.lowerBound { add(first - 1) }
+        add(first)
+      }
+      let low = values.numbers[part.lowest] - depth
+      let high = values.numbers[part.highest] + depth
+      func coversLowest(_ part: Part) -> Bool { values.numbers[part.lowest] < low }
+      func coversHighest(_ part: Part) -> Bool { values.numbers[part.highest] > high }
+      var early = (
+        index: part.lowest, left: left.map(coversLowest) ?? false,
+        right: right.map(coversLowest) ?? false
+      )
+      var late = (
+        index: part.highest, left: left.map(coversHighest) ?? false,
+        right: right.map(coversHighest) ?? false
+      )
+      if late.index < early.index { swap(&early, &late) }
+      let keepsEarly = !(early.left && early.right)
+      let keepsLate = !(late.left && late.right)
+      if keepsEarly {
+        if !early.left { addSide(of: early.index, toward: first) }
+        add(early.index)
+        if !keepsLate, !early.right { addSide(of: early.index, toward: end) }
+      }
+      if keepsLate {
+        if !keepsEarly, !late.left { addSide(of: late.index, toward: first) }
+        add(late.index)
+        if !late.right { addSide(of: late.index, toward: end) }
+      }
+    }
+    var (before, part): (Part?, Part?)
     var first = run.lowerBound
     var guess = 1
     while first < run.upperBound {
       let column = (key(first) * density).rounded(.down)
       let end = firstIndex(
         after: first, before: run.upperBound, atOrBeyond: (column + 1) / density, guess: guess)
+      let (lowest, highest) = values.extremes(in: first..<end)
+      let next = Part(column: column, points: first..<end, lowest: lowest, highest: highest)
+      if let part { add(part, after: before, before: next) }
+      (before, part) = (part, next)
       guess = end - first
-      if column > lastColumn + 1 {
-        if first > run.lowerBound { add(first - 1, &result, &last) }
-        add(first, &result, &last)
-      }
-      lastColumn = column
-      if end - first <= 2 {
-        for index in first..<end { add(index, &result, &last) }
-      } else {
-        let (lowest, highest) = values.extremes(in: first..<end)
-        let (early, late) = (min(lowest, highest), max(lowest, highest))
-        let lead = neighbor(of: early, toward: first)
-        let trail = neighbor(of: late, toward: end - 1)
-        add(lead == early && isApart(first, early) ? first : lead, &result, &last)
-        add(early, &result, &last)
-        add(late, &result, &last)
-        add(trail == late && isApart(late, end - 1) ? end - 1 : trail, &result, &last)
-      }
       first = end
     }
-    add(run.upperBound - 1, &result, &last)
+    if let part { add(part, after: before, before: nil) }
+    add(run.upperBound - 1)
     return result
+  }
+
+  /// Returns the distance in y values behind extremes half a pixel apart that discs of a radius around
+  /// both cover between them; infinity if the discs are small, or the distance is not the same
+  /// everywhere.
+  private func depth(coveredBy radius: Double) -> Double {
+    let radius = radius * scale
+    guard radius >= 0.75, let line = y.line else { return .infinity }
+    return (radius - (radius * radius - 0.25).squareRoot()) / abs(line.factor * scale)
   }
 
   /// Returns the point next to one, in the direction of another, if their values are apart; else the
