@@ -6,7 +6,7 @@ import Foundation
 /// curves: the highest of its parts' upper edges and the lowest of their lower edges. A graph that
 /// crosses its own line width many times in a pixel costs no more than one that does not.
 ///
-/// Where points are dense, and joins are round, ``RoundStrokeEdge`` traces both. Elsewhere they are
+/// ``RoundStrokeEdge`` traces both where points are dense and joins are round. Elsewhere they are
 /// sampled at 16 places in a pixel, 32 where points are dense, half as many for wide lines with round
 /// joins, and taken as straight in between, except where a steep edge is known to lie between two
 /// samples.
