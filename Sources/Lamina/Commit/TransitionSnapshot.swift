@@ -230,7 +230,10 @@ private struct SnapshotBuilder {
       transition = detail.transition
     }
     if values.flags.contains(.hidden), transition == nil { return false }
-    if values.isPlain, transition == nil { boxSize = values.bounds.size }
+    if values.isPlain, transition == nil {
+      boxSize = values.bounds.size
+      if values.bounds.isEmpty, expectedCount == 1, node.space < 0 { return false }
+    }
     values.position = CGPoint(
       x: values.anchorPoint.x * values.bounds.width,
       y: values.anchorPoint.y * values.bounds.height)

@@ -118,13 +118,13 @@ extension Layer {
   /// - Precondition: `old` is a sublayer of this layer; `new` is not an ancestor of this layer.
   public final func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new else { return }
-    guard index(of: old) != nil else {
+    guard old.storage.superlayer?.toOpaque() == opaque, !old.isMask else {
       refuse("\(diagnosticName): cannot replace \(old.diagnosticName), which is not a sublayer")
     }
     requireModel("sublayers")
     checkCanAdopt(new)
     let pending = willChangeSublayers()
-    if new.storage.superlayer?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+    if new.storage.superlayer?.toOpaque() == opaque {
       detach(new, ordersOut: false)
     }
     let place = index(of: old)!
@@ -155,9 +155,7 @@ extension Layer {
     markNeedsLayout()
     layerTree?.markModified()
     guard storage.status.contains(.live), !TransactionStack.disablesActions else { return nil }
-    return action(forKey: CommonKey.sublayers.rawValue).map {
-      .action($0, key: CommonKey.sublayers.rawValue)
-    }
+    return findAction(for: LayerKey(.sublayers))
   }
 
   final func checkCanAdopt(_ layer: Layer) {
@@ -246,7 +244,7 @@ extension Layer {
   final func runOrderAction(_ key: String) {
     guard let parent = storage.superlayer?.takeUnretainedValue(),
       parent.storage.status.contains(.live),
-      !TransactionStack.disablesActions
+      !TransactionStack.disablesActions, !hasStandardActions
     else { return }
     if let action = action(forKey: key) { run(action, forKey: key) }
   }

@@ -9,12 +9,12 @@ final class UnrolledLayerList {
   }
 
   /// The blocks, none of which is empty unless it is the only one.
-  private var blocks: [Block] = []
+  @exclusivity(unchecked) private var blocks: [Block] = []
   /// The number of layers in each block.
-  private var counts: [Int] = []
+  @exclusivity(unchecked) private var counts: [Int] = []
   /// The position of each block, by its number; -1 for a removed block.
-  private var positions: [Int] = []
-  private(set) var count: Int
+  @exclusivity(unchecked) private var positions: [Int] = []
+  @exclusivity(unchecked) private(set) var count: Int
   /// True if the hint of each layer is the number of its block.
   private let givesHints: Bool
 

@@ -172,7 +172,7 @@ extension Executor {
       guard let (left, count) = mask.coveredPart(y) else { continue }
       let coverage = mask.row(y, left)
       if let places {
-        copies.larger.readLinearly(places.line(fromX: left, y: y), into: row, count)
+        copies.larger.readLinearly(places, fromX: left, y: y, into: row, count)
       } else {
         copies.read(fromX: left, y: y, through: back, into: row, count)
       }

@@ -17,35 +17,3 @@ extension Executor {
     }
   }
 }
-
-extension RowKernels {
-  /// Multiplies each component of `count` pixels by that of a colour.
-  static func tint(_ pixels: UnsafeMutablePointer<UInt32>, by color: UInt32, _ count: Int) {
-    if color == .max { return }
-    let factors = SIMD4(repeating: color).bytes.lowWords
-    @inline(__always)
-    func product(_ two: SIMD4<UInt32>) -> SIMD4<UInt32> {
-      let words = SpanKernels.multiply(two.bytes.lowWords, factors)
-      return words.bytes(followedBy: words).pixels
-    }
-    var index = 0
-    while index &+ 2 <= count {
-      product(SIMD4(loadingTwo: pixels + index)).storeTwo(to: pixels + index)
-      index &+= 2
-    }
-    if index < count { pixels[index] = product(SIMD4(pixels[index], 0, 0, 0))[0] }
-  }
-
-  /// Adds `count` pixels to others, each component up to 255.
-  static func add(
-    _ destination: UnsafeMutablePointer<UInt32>, _ source: UnsafePointer<UInt32>, _ count: Int
-  ) {
-    for index in 0..<count where source[index] != 0 {
-      let (a, b) = (destination[index], source[index])
-      func sum(_ shift: UInt32) -> UInt32 {
-        min(255, (a >> shift & 255) &+ (b >> shift & 255)) << shift
-      }
-      destination[index] = sum(24) | sum(16) | sum(8) | sum(0)
-    }
-  }
-}

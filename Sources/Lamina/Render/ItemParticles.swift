@@ -34,6 +34,7 @@ struct ItemParticles: Sendable, Equatable {
     }
   }
 
+  @inline(__always)
   private static func piece(
     _ particle: Particle, _ toDevice: ProjectiveTransform, _ clip: PixelRect
   ) -> Piece? {

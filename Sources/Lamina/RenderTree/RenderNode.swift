@@ -91,8 +91,8 @@ final class NodeChunk: @unchecked Sendable {
   /// The maximum number of nodes.
   let capacity: Int
   /// The bitmaps that keep the nodes' contents alive.
-  var bitmaps: [Bitmap?] = []
-  var freeBitmaps: [Int16] = []
+  @exclusivity(unchecked) var bitmaps: [Bitmap?] = []
+  @exclusivity(unchecked) var freeBitmaps: [Int16] = []
   @exclusivity(unchecked) var details: [NodeDetail?] = []
   var freeDetails: [Int32] = []
   /// The nodes that differ from the base version; meaningless if ``isRenumbered``.

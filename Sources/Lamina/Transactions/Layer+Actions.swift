@@ -106,7 +106,7 @@ extension Layer {
       return implicitChange(of: property, from: .rect(storage.values.bounds))
     case LayerKey(.opacity):
       return implicitChange(of: property, from: .scalar(Double(storage.values.opacity)))
-    case LayerKey(.mask):
+    case LayerKey(.mask), LayerKey(.sublayers):
       return pendingTransition()
     default:
       guard let descriptor = storage.values.properties[property] else { return nil }

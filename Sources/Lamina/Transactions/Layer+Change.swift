@@ -129,8 +129,9 @@ extension Layer {
     action.run(forKey: key, on: self, arguments: nil)
   }
 
+  /// Returns the action for a change of a live layer, to be run after it.
   @inline(never)
-  private final func findAction(for key: LayerKey) -> PendingAction? {
+  final func findAction(for key: LayerKey) -> PendingAction? {
     guard hasStandardActions else {
       return action(forKey: key.rawValue).map { .action($0, key: key.rawValue) }
     }

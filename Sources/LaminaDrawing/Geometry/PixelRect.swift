@@ -26,7 +26,7 @@ public struct PixelRect: Sendable, Hashable {
   }
 
   /// The empty rectangle at the origin.
-  public static let empty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+  @inlinable public static var empty: PixelRect { PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
   /// The number of columns; 0 when empty.
   @inlinable public var width: Int { max(0, maxX - minX) }

@@ -52,7 +52,8 @@ extension Quad {
       polygon.append(c)
       polygon.append(d)
     } else {
-      polygon += clippedPolygon(of: sides, in: region)
+      let part = clippedPolygon(of: sides, in: region)
+      if polygon.isEmpty { polygon = part } else { polygon += part }
     }
   }
 

@@ -11,7 +11,7 @@ public struct Region: Sendable, Hashable {
   public private(set) var rects: [PixelRect] = []
 
   /// Creates an empty region.
-  public init() {}
+  @inlinable public init() {}
 
   /// Creates a region of one rectangle.
   public init(_ rect: PixelRect) { insert(rect) }

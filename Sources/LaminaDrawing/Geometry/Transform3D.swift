@@ -92,7 +92,7 @@ public struct Transform3D: Sendable, Hashable {
   public var isIdentity: Bool { self == .identity }
 
   /// A Boolean value indicating whether the transform can be represented by a ``Transform2D``.
-  public var isAffine: Bool {
+  @inlinable public var isAffine: Bool {
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1
       && m34 == 0 && m43 == 0 && m44 == 1
   }

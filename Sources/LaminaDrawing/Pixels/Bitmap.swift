@@ -40,9 +40,9 @@ public struct Bitmap: Sendable {
   /// pixman addresses samples in 16.16 fixed point.
   public static let maximumSideLength = 32_767
 
-  package let storage: PixelStorage
+  @usableFromInline package let storage: PixelStorage
 
-  package init(storage: PixelStorage) { self.storage = storage }
+  @inlinable package init(storage: PixelStorage) { self.storage = storage }
 
   /// The width in device pixels, at least 1.
   public var width: Int { storage.width }
@@ -185,7 +185,13 @@ extension Bitmap: Equatable {
   /// The distance from one row to the next, in pixels.
   package let stride: Int
   package let pixels: UnsafeMutablePointer<UInt32>
-  package var isOpaque = false
+  /// True if every pixel is known to have alpha 255. Other modules read a stored property with a
+  /// dynamic exclusivity check, and this one for each item.
+  @inlinable package var isOpaque: Bool {
+    get { storedOpacity }
+    set { storedOpacity = newValue }
+  }
+  @usableFromInline @exclusivity(unchecked) var storedOpacity = false
   /// The damage history of the backing store that these pixels belong to. Set before the storage is
   /// shared.
   package var history = BackingStoreHistory()

@@ -96,7 +96,7 @@ package enum SpanKernels {
 
   /// `a * b / 255` for eight components, to the nearest.
   @inline(__always)
-  package static func multiply(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
+  static func multiply(_ a: SIMD8<UInt16>, _ b: SIMD8<UInt16>) -> SIMD8<UInt16> {
     let eight = SIMD8<UInt16>(repeating: 8)
     let product = a &* b &+ SIMD8(repeating: 128)
     return (product &+ product &>> eight) &>> eight

@@ -6,7 +6,7 @@ package struct FixedPointAffineMap {
 
   /// Places on a line across the bitmap, one for each pixel of a row, counted from the middle of
   /// the bitmap's first pixel.
-  package struct MappedLine {
+  fileprivate struct MappedLine {
     fileprivate var x: Int64
     fileprivate var y: Int64
     fileprivate let stepX: Int64
@@ -34,7 +34,7 @@ package struct FixedPointAffineMap {
   }
 
   /// The places of a row of device pixels from (`column`, `row`) on.
-  package func line(fromX column: Int, y row: Int) -> MappedLine {
+  fileprivate func line(fromX column: Int, y row: Int) -> MappedLine {
     let (column, row) = (Int64(column), Int64(row))
     return MappedLine(
       x: x[0] &* column &+ x[1] &* row &+ x[2], y: y[0] &* column &+ y[1] &* row &+ y[2],
@@ -64,8 +64,10 @@ extension Sampler {
   /// Reads `count` places between the pixels, by the linear filter; beyond the edge
   /// its pixels go on.
   package func readLinearly(
-    _ line: FixedPointAffineMap.MappedLine, into row: UnsafeMutablePointer<UInt32>, _ count: Int
+    _ places: FixedPointAffineMap, fromX column: Int, y: Int,
+    into row: UnsafeMutablePointer<UInt32>, _ count: Int
   ) {
+    let line = places.line(fromX: column, y: y)
     let storage = storage
     let (pixels, stride) = (storage.pixels, storage.stride)
     let lastX = Int64(storage.width - 1)

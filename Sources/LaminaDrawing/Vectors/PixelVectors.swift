@@ -5,7 +5,7 @@ extension SIMD4<UInt32> {
   }
 
   /// Loads two pixels into the first lanes, and nothing after them.
-  package init(loadingTwo pixels: UnsafePointer<UInt32>) {
+  init(loadingTwo pixels: UnsafePointer<UInt32>) {
     let two = UnsafeRawPointer(pixels).loadUnaligned(as: UInt64.self)
     self = unsafeBitCast(SIMD2(two, 0), to: Self.self)
   }
@@ -15,7 +15,7 @@ extension SIMD4<UInt32> {
   }
 
   /// Stores the first two pixels.
-  package func storeTwo(to pixels: UnsafeMutablePointer<UInt32>) {
+  func storeTwo(to pixels: UnsafeMutablePointer<UInt32>) {
     UnsafeMutableRawPointer(pixels).storeBytes(of: halves[0], as: UInt64.self)
   }
 
@@ -23,7 +23,7 @@ extension SIMD4<UInt32> {
     get { unsafeBitCast(self, to: SIMD2<UInt64>.self) }
   }
 
-  package var bytes: SIMD16<UInt8> {
+  var bytes: SIMD16<UInt8> {
     get { unsafeBitCast(self, to: SIMD16<UInt8>.self) }
   }
 
@@ -33,7 +33,7 @@ extension SIMD4<UInt32> {
 }
 
 extension SIMD16<UInt8> {
-  package var pixels: SIMD4<UInt32> {
+  var pixels: SIMD4<UInt32> {
     get { unsafeBitCast(self, to: SIMD4<UInt32>.self) }
   }
 }

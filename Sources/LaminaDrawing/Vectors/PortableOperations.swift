@@ -43,7 +43,7 @@
     }
 
     /// The first eight lanes.
-    package var lowWords: SIMD8<UInt16> {
+    var lowWords: SIMD8<UInt16> {
       get { SIMD8(truncatingIfNeeded: lowHalf) }
     }
 
@@ -62,7 +62,7 @@
     }
 
     /// Returns the lanes of this vector and those of another, none of which exceeds 255.
-    package func bytes(followedBy other: Self) -> SIMD16<UInt8> {
+    func bytes(followedBy other: Self) -> SIMD16<UInt8> {
       SIMD16(
         lowHalf: SIMD8<UInt8>(truncatingIfNeeded: self),
         highHalf: SIMD8<UInt8>(truncatingIfNeeded: other))

@@ -65,7 +65,7 @@
       get { UInt32(bitPattern: _mm_movemask_epi8(vector)) }
     }
 
-    package var lowWords: SIMD8<UInt16> {
+    var lowWords: SIMD8<UInt16> {
       get {
         unsafeBitCast(_mm_unpacklo_epi8(vector, _mm_setzero_si128()), to: SIMD8<UInt16>.self)
       }
@@ -87,7 +87,7 @@
       unsafeBitCast(_mm_mulhi_epu16(vector, other.vector), to: Self.self)
     }
 
-    package func bytes(followedBy other: Self) -> SIMD16<UInt8> {
+    func bytes(followedBy other: Self) -> SIMD16<UInt8> {
       unsafeBitCast(_mm_packus_epi16(vector, other.vector), to: SIMD16<UInt8>.self)
     }
   }

@@ -330,6 +330,34 @@ struct TransitionDrawingTests {
     }
   }
 
+  @Test("a layer without extent fades with its sublayers, and alone leaves no picture")
+  func emptyLayer() throws {
+    let stage = try Stage()
+    let (empty, sublayer) = (Layer(), Layer())
+    empty.position = CGPoint(x: 2, y: 2)
+    empty.backgroundColor = .blue
+    stage.quietly { stage.renderer.layer.addSublayer(empty) }
+    _ = try stage.renderer.render(at: 0)
+    let tree = try #require(empty.layerTree)
+    #expect(tree.snapshot(of: empty, at: 0).tree == nil)
+    #expect(tree.snapshot(of: stage.layer, at: 0).tree != nil)
+    empty.isHidden = true
+    #expect(try stage.row(0) == "....rrrr....")
+    #expect(try stage.row(0.125) == "....rrrr....")
+    stage.quietly {
+      empty.isHidden = false
+      sublayer.frame = CGRect(x: -2, y: 0, width: 2, height: 2)
+      sublayer.backgroundColor = .green
+      empty.addSublayer(sublayer)
+    }
+    #expect(try stage.row(1) == "gg..rrrr....")
+    #expect(tree.snapshot(of: empty, at: 1).tree != nil)
+    empty.isHidden = true
+    #expect(try stage.row(1) == "gg..rrrr....")
+    #expect(try stage.row(1.125) == "??..rrrr....")
+    #expect(try stage.row(2) == "....rrrr....")
+  }
+
   @Test("fades that are culled come into view as if they had not been", arguments: 1...8)
   func culledFades(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

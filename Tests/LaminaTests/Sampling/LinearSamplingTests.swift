@@ -28,7 +28,7 @@ struct LinearSamplingTests {
     var row = [UInt32](repeating: 0, count: count)
     row.withUnsafeMutableBufferPointer { row in
       Sampler(storage, filter: .linear).readLinearly(
-        places.line(fromX: column, y: y), into: row.baseAddress!, count)
+        places, fromX: column, y: y, into: row.baseAddress!, count)
     }
     return row
   }

@@ -142,6 +142,7 @@ struct AnimationListTests {
   func oldPictures() throws {
     let renderer = try Renderer(layer: Layer(), width: 8, height: 8)
     let leaf = Layer()
+    leaf.bounds.size = CGSize(width: 2, height: 2)
     let holder = Layer()
     holder.sublayers = [Layer(), Layer()]
     renderer.layer.sublayers = [leaf, holder]
