@@ -10,6 +10,8 @@ public enum TableError: Error, Equatable {
   case noRows(name: String)
   /// The input is text with two bytes per character.
   case utf16(name: String)
+  /// The input is text with four bytes per character.
+  case utf32(name: String)
   /// A NUL byte on a line.
   case nulByte(name: String, line: Int)
   /// The header is not text in UTF-8.
@@ -48,6 +50,8 @@ extension TableError: CustomStringConvertible {
     case .noRows(let name): "\(Self.escaped(name)) has a header and no rows"
     case .utf16(let name):
       "\(Self.escaped(name)) is text in UTF-16: a table must be in UTF-8 (iconv converts it)"
+    case .utf32(let name):
+      "\(Self.escaped(name)) is text in UTF-32: a table must be in UTF-8 (iconv converts it)"
     case .nulByte(let name, let line):
       "\(Self.escaped(name)), line \(line): a table cannot contain a NUL byte"
     case .invalidHeader(let name, let line):

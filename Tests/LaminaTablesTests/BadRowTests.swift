@@ -93,4 +93,23 @@ struct BadRowTests {
       TableError.utf16(name: "t.csv").description
         == "t.csv is text in UTF-16: a table must be in UTF-8 (iconv converts it)")
   }
+
+  @Test("is not needed to refuse UTF-32")
+  func utf32() {
+    for bytes: [UInt8] in [
+      [0xFF, 0xFE, 0, 0, 0x31, 0, 0, 0, 0x0A, 0, 0, 0], [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x31],
+      [0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF],
+    ] {
+      #expect(throws: TableError.utf32(name: "t.csv")) { try Table(bytes: bytes, name: "t.csv") }
+      // In pieces, too.
+      var reader = TableReader(name: "t.csv")
+      #expect(throws: TableError.utf32(name: "t.csv")) {
+        for byte in bytes { try reader.append([byte].span) }
+        try reader.finish()
+      }
+    }
+    #expect(
+      TableError.utf32(name: "t.csv").description
+        == "t.csv is text in UTF-32: a table must be in UTF-8 (iconv converts it)")
+  }
 }

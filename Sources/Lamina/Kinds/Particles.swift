@@ -21,43 +21,51 @@ extension EmitterValues {
   /// - Complexity: O(*n*) in the particles that are alive or may have living children, at most a
   ///   few times ``EmitterLayer/maximumParticleCount``.
   func particles(at time: Double) -> [Particle] {
-    guard time.isFinite, birthRate > 0 else { return [] }
+    let particles = spawner(at: time).particles
+    // The sort is stable: particles that compare equal keep the order in which they were found.
+    func sorted(_ isBefore: (Particle, Particle) -> Bool) -> [Particle] {
+      particles.indices.sorted {
+        isBefore(particles[$0], particles[$1])
+          || !isBefore(particles[$1], particles[$0]) && $0 < $1
+      }.map { particles[$0] }
+    }
+    return switch renderMode {
+    case .unordered, .additive: particles
+    case .oldestFirst: sorted { $0.age > $1.age }
+    case .oldestLast: sorted { $0.age < $1.age }
+    case .backToFront: sorted { $0.place.z < $1.place.z }
+    }
+  }
+
+  /// Returns a spawner that has spawned the particles alive at a time.
+  func spawner(at time: Double) -> ParticleSpawner {
     var spawner = ParticleSpawner(emitter: self)
+    guard time.isFinite, birthRate > 0 else { return spawner }
     for (index, cell) in (cells ?? []).enumerated() {
       spawner.emit(
         cell, rate: Double(cell.birthRate) * Double(birthRate),
         seed: SplitMix64.mix(UInt64(seed) << 32 | UInt64(index)), time: time, until: .infinity,
         from: nil)
     }
-    var particles = spawner.particles
-    // The sort is stable: particles that compare equal keep the order in which they were found.
-    func sort(_ isBefore: (Particle, Particle) -> Bool) {
-      particles = particles.enumerated().sorted {
-        isBefore($0.element, $1.element)
-          || !isBefore($1.element, $0.element) && $0.offset < $1.offset
-      }.map(\.element)
-    }
-    switch renderMode {
-    case .unordered, .additive: break
-    case .oldestFirst: sort { $0.age > $1.age }
-    case .oldestLast: sort { $0.age < $1.age }
-    case .backToFront: sort { $0.place.z < $1.place.z }
-    }
-    return particles
+    return spawner
   }
 }
 
 /// Spawns the particles of an emitter.
-private struct ParticleSpawner {
-  let emitter: EmitterValues
-  var particles: [Particle] = []
-  /// The number of particles that may still be examined.
-  private var budget = 4 * EmitterLayer.maximumParticleCount
+struct ParticleSpawner {
+  /// The maximum number of particles that are examined, those without a living child included.
+  static let maximumExaminedCount = 4 * EmitterLayer.maximumParticleCount
+
+  private let emitter: EmitterValues
+  private(set) var particles: [Particle] = []
+  /// The number of particles that were examined. Those that are dead, with all children that they
+  /// may have, are not.
+  private(set) var examinedCount = 0
 
   init(emitter: EmitterValues) { self.emitter = emitter }
 
   /// The kinematics of a particle.
-  struct Kinematics {
+  fileprivate struct Kinematics {
     var start: SIMD3<Double>
     var velocity: SIMD3<Double>
     var acceleration: SIMD3<Double>
@@ -72,7 +80,7 @@ private struct ParticleSpawner {
   /// - Parameters:
   ///   - time: the layer's local time, or the age of the parent, in seconds.
   ///   - end: the time, on the same scale, from which no more particles are born.
-  mutating func emit(
+  fileprivate mutating func emit(
     _ cell: EmitterCellValues, rate: Double, seed: UInt64, time: Double, until end: Double,
     from parent: Kinematics?
   ) {
@@ -91,8 +99,10 @@ private struct ParticleSpawner {
     let oldest = max(0, ((now - family) * rate).rounded(.down), newest - room + 1)
     guard oldest <= newest else { return }
     for index in Int(oldest)...Int(newest) {
-      guard budget > 0, particles.count < EmitterLayer.maximumParticleCount else { return }
-      budget -= 1
+      guard examinedCount < Self.maximumExaminedCount,
+        particles.count < EmitterLayer.maximumParticleCount
+      else { return }
+      examinedCount += 1
       let birth = Double(index) / rate
       bear(
         cell, children, seed: SplitMix64.mix(seed &+ UInt64(index) &* 0x9E37_79B9_7F4A_7C15),

@@ -191,12 +191,17 @@ struct TableParser {
 
   /// The place after the byte order mark, if there is one.
   ///
-  /// - Throws: ``TableError/utf16(name:)``.
+  /// - Throws: ``TableError/utf16(name:)`` or ``TableError/utf32(name:)``.
   private static func start(
     of bytes: Span<UInt8>, name: String
   ) throws(TableError) -> Int {
     guard bytes.count >= 2 else { return 0 }
     let (first, second) = (bytes[0], bytes[1])
+    if bytes.count >= 4 {
+      // The little-endian mark begins with that of UTF-16.
+      let mark = [first, second, bytes[2], bytes[3]]
+      if mark == [0xFF, 0xFE, 0, 0] || mark == [0, 0, 0xFE, 0xFF] { throw .utf32(name: name) }
+    }
     let hasMark = first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF
     // Without a mark, every other one of the first bytes is zero; a single zero is a bad cell.
     let alternates =

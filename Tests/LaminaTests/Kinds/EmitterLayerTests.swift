@@ -58,6 +58,55 @@ struct EmitterLayerTests {
     #expect(particles(layer([cell { $0.birthRate = 1e9 }]), at: 9).count == 65_536)
   }
 
+  @Test("15.6: cost nothing before and after their lives, and are limited in number")
+  func examinedCount() {
+    func examined(
+      at time: Double = 1e4, _ prepare: (EmitterCell) -> Void
+    ) -> (examined: Int, alive: Int) {
+      let spawner = layer([cell(prepare)]).values.rareValues.emitter.spawner(at: time)
+      return (spawner.examinedCount, spawner.particles.count)
+    }
+    for rate in [1, 1e3, 1.7e7, 1e30] as [Float] {
+      for alive in [0, 1, 40] as [Float] {
+        let count = examined { ($0.birthRate, $0.lifetime) = (rate, alive / rate) }
+        #expect(count.examined <= Int(alive) + 2 && count.alive <= Int(alive) + 1)
+      }
+      let early = examined(at: -1) { $0.birthRate = rate }
+      #expect(early == (0, 0))
+    }
+    // However many are alive, the youngest are shown, and no more are looked at.
+    let most = EmitterLayer.maximumParticleCount
+    for rate in [1e5, 1.7e7, 1e9] as [Float] {
+      let count = examined { $0.birthRate = rate }
+      #expect(count == (most, most))
+    }
+    // Particles of which some may be dead, and such that only emit, or may have emitted.
+    let varied = examined { ($0.birthRate, $0.lifetimeRange) = (1.7e7, 4) }
+    #expect(varied.examined == most && varied.alive < most)
+    let parents = examined {
+      ($0.birthRate, $0.lifetime, $0.contents) = (1.7e7, 1e-6, nil)
+      $0.emitterCells = [cell { ($0.birthRate, $0.lifetime) = (1e8, 5) }]
+    }
+    #expect(parents.examined <= ParticleSpawner.maximumExaminedCount && parents.alive <= most)
+  }
+
+  @Test("15.6: cost what is seen of them", arguments: [1, 100, 1.7e7] as [Float])
+  func drawingCost(rate: Float) throws {
+    let renderer = try Renderer(size: CGSize(width: 30, height: 20))
+    let white = try Bitmap(width: 3, height: 2, pixels: [UInt32](repeating: .max, count: 6))
+    let lamp = layer([
+      cell { ($0.birthRate, $0.lifetime, $0.contents) = (rate, 40 / rate, white) }
+    ]) { $0.emitterPosition = CGPoint(x: 14.5, y: 10) }
+    renderer.layer.addSublayer(lamp)
+    let count = particles(lamp, at: 60).count
+    #expect((40...41).contains(count))
+    let operations = try renderer.render(at: 60).report.operations
+    #expect(operations.pixels <= 30 * 20 + 6 * count)
+    // Beside the picture they have no pixels.
+    Transaction.run(disableActions: true) { lamp.emitterPosition.x = 200 }
+    #expect(try renderer.render(at: 60).report.operations.pixels <= 6)
+  }
+
   @Test("15.6: fly by their velocity, direction and acceleration")
   func motion() throws {
     let fountain = layer([

@@ -133,6 +133,11 @@ final class WalkCheck {
     let tree = renderer.commit(at: time)
     let cost = FrameCost(extent: renderer.drawnExtent)
     if let text = cost.excess(in: frame.report, rects: frame.damage.rects.count) { return text }
+    if let text = TreeCost(tree, at: time)
+      .excess(in: frame.report, rects: frame.damage.rects.count)
+    {
+      return text
+    }
     let full = try Self.compositor(walk).render(tree, at: time).bitmap
     if let difference = frame.bitmap.difference(from: full) {
       return "the frame differs from a full redraw: \(difference)"
