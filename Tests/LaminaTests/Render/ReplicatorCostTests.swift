@@ -167,8 +167,26 @@ struct ReplicatorCostTests {
     }
   }
 
+  @Test("is explained by the layers and the numbers of instances, and by no fewer")
+  func treeCost() throws {
+    func drawn(_ depth: Int) throws -> (frame: Frame, cost: TreeCost) {
+      let (renderer, _) = try nested(depth) { _ in Transform3D(translationX: 4, y: 3) }
+      let frame = try renderer.render(at: 0)
+      return (frame, TreeCost(renderer.commit(at: 0), at: 0))
+    }
+    let (frame, cost) = try drawn(3)
+    #expect(frame.report.instancesVisited == 4 + 16 + 64)
+    #expect(cost.excess(in: frame.report, rects: 1) == nil)
+    // With instances of one replicator less there is too much of everything.
+    let fewer = try drawn(1).cost
+    let excess = try #require(fewer.excess(in: frame.report, rects: 1))
+    #expect(excess.contains("instances are placed"))
+    #expect(frame.report.layersVisited > fewer.placedLayers)
+    #expect(frame.report.operations.total > fewer.operations(rects: 1))
+  }
+
   @Test(
-    "changes no pixel: what is culled has none, and all is culled beside the picture in 3-D",
+    "changes no pixel: what is culled has none, and all is culled beside the picture",
     arguments: [false, true])
   func random(inDepth: Bool) throws {
     var random = SeededGenerator(seed: inDepth ? 4 : 3)
@@ -239,7 +257,7 @@ struct ReplicatorCostTests {
           moved.position.y += number(-9...9)
         }
       }
-      if inDepth, renderer.layer.sublayerTransform.isIdentity {
+      if renderer.layer.sublayerTransform.isIdentity {
         Transaction.run(disableActions: true) { layers[0].position.x += 1e6 }
         #expect(try renderer.render(at: 4).report.instancesVisited == 0)
       }
