@@ -192,12 +192,6 @@ struct Evaluator: ~Copyable {
     _ old: DisplayChunk, source: NodeChunk, at changes: [UInt16], at time: Double
   ) -> DisplayChunk {
     let display = DisplayChunk(source: source, serial: makeSerial(), copying: old)
-    var changes = changes
-    // A replicator is placed after what it stands in: it would place instances that can be seen only
-    // where it was.
-    if changes.count > 1, !source.details.isEmpty, changes.contains(where: source.isReplicator) {
-      changes.sort()
-    }
     display.changes = changes
     display.removeOmissions(at: changes)
     evaluate(source, at: changes, into: display, replacing: true, at: time)
@@ -331,13 +325,5 @@ struct Evaluator: ~Copyable {
     }
     guard let plain = detail.plainNode(of: node, at: time) else { return false }
     return placement.place(plain, index)
-  }
-}
-
-extension NodeChunk {
-  /// Returns true if the layer of a node has instances.
-  fileprivate func isReplicator(_ index: UInt16) -> Bool {
-    let detail = nodes[Int(index)].detail
-    return detail >= 0 && details[Int(detail)]?.replicated != nil
   }
 }
