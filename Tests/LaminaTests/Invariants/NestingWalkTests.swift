@@ -7,9 +7,9 @@ import Testing
 ///
 /// How many is up to the environment: `LAMINA_NESTED_WALKS` or else `LAMINA_WALKS` seeds (200 without
 /// them, 25 in a debug build), the first with the seed `LAMINA_WALK_SEED` (1 without it), or those of
-/// them in the regions of ``NestingWalkMaker`` that `LAMINA_WALK_REGIONS` names by number. With `LAMINA_WALK_PROGRESS` each
-/// says on standard error when it begins and when it is done, so that one that ends the process can be
-/// told. `.scripts/walk` runs two million edits.
+/// them in the regions of ``NestingWalkMaker`` that `LAMINA_WALK_REGIONS` names by number. With
+/// `LAMINA_WALK_PROGRESS` each says on standard error when it begins and when it is done, so that one
+/// that ends the process can be told. `.scripts/walk` runs two million edits.
 @Suite("A random walk of nested layers")
 struct NestingWalkTests {
   static let editsPerWalk = 130
