@@ -174,8 +174,8 @@ struct ReplicatorCostTests {
       let frame = try renderer.render(at: 0)
       return (frame, TreeCost(renderer.commit(at: 0), at: 0))
     }
-    let (frame, cost) = try drawn(3)
-    #expect(frame.report.instancesVisited == 4 + 16 + 64)
+    let (frame, cost) = try drawn(5)
+    #expect(frame.report.instancesVisited == 4 + 16 + 64 + 256 + 1024)
     #expect(cost.excess(in: frame.report, rects: 1) == nil)
     // With instances of one replicator less there is too much of everything.
     let fewer = try drawn(1).cost

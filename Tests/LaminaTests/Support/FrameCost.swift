@@ -17,12 +17,14 @@ struct FrameCost {
     // Damage is drawn a rectangle at a time, and each operation in each of them.
     let steps = counts.total + counts.details + extent.blurs + rects + 1
     let area = area(margin: 64)
-    // A blur is of all in its reach, which may be another blur's result.
-    let blurred = 2 * self.area(margin: 64 + 4 * extent.blurReach) * extent.blurs
+    // A blur is of all in its reach, which may be another blur's result, or that of groups.
+    let reached = 2 * self.area(margin: 64 + 4 * extent.blurReach)
+    let blurred = reached * extent.blurs
+    let offscreen = blurred + (extent.blurs == 0 ? 0 : reached * counts.groups)
     for (name, count, limit) in [
-      ("pixels are written", counts.pixels, 8 * area * steps + blurred),
+      ("pixels are written", counts.pixels, 8 * area * steps + offscreen),
       ("pixels are blurred", counts.blurredPixels, blurred),
-      ("offscreen pixels are cleared", counts.offscreenPixels, 16 * area * steps + blurred),
+      ("offscreen pixels are cleared", counts.offscreenPixels, 16 * area * steps + offscreen),
     ] where count > limit {
       return "\(count) \(name), \(limit) are explained: \(counts), \(extent)"
     }

@@ -9,8 +9,8 @@ struct TreeCost {
   private(set) var layers = 0
   /// The tiles and particles, each of which is drawn as a layer is.
   private(set) var pieces = 0
-  /// The layers that may be placed, each as often as it may be: once because it has changed and
-  /// once because it stands in something that has.
+  /// The layers that may be placed, each as often as it may be: because it has changed, because it
+  /// stands in something that has, and with all others where most do.
   private(set) var placedLayers = 0
   /// The instances of replicators that may be placed, counted likewise, with those in other
   /// instances.
@@ -21,7 +21,7 @@ struct TreeCost {
   private init(_ tree: RenderTreeStorage, at time: Double) {
     for chunk in tree.pages.flatMap(\.chunks) {
       layers += chunk.count
-      placedLayers += 2 * chunk.count
+      placedLayers += 3 * chunk.count
       for detail in chunk.details { if let detail { add(detail, at: time) } }
     }
   }
@@ -70,7 +70,7 @@ struct TreeCost {
     return nil
   }
 
-  /// The most operations of a frame: two for each layer in each damaged rectangle, and once more in
-  /// the picture of a rasterized layer.
-  func operations(rects: Int) -> Int { 2 * (rects + 1) * (layers + pieces + 1) }
+  /// The most operations of a frame: ten for each layer in each damaged rectangle, of which contents
+  /// in nine parts take nine and a border eight, and once more in the picture of a rasterized layer.
+  func operations(rects: Int) -> Int { 10 * (rects + 1) * (layers + pieces + 1) }
 }
