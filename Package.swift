@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "LaminaAudio", targets: ["LaminaAudio"]),
     .library(name: "LaminaAudioGraphs", targets: ["LaminaAudioGraphs"]),
     .library(name: "LaminaTables", targets: ["LaminaTables"]),
+    .library(name: "LaminaScenes", targets: ["LaminaScenes"]),
     .library(name: "LaminaTesting", targets: ["LaminaTesting"]),
     .library(name: "QuartzCore", targets: ["QuartzCore"]),
     .executable(name: "lamina", targets: ["LaminaTool"]),
@@ -66,13 +67,19 @@ let package = Package(
       dependencies: ["Lamina", .target(name: "LaminaText", condition: .when(traits: ["Text"]))]),
     .target(name: "LaminaTables", dependencies: ["LaminaBase", "CDeflate"]),
     .target(name: "LaminaTesting", dependencies: ["LaminaImages"]),
+    .target(
+      name: "LaminaScenes",
+      dependencies: [
+        "LaminaImages", "LaminaViews", "LaminaWindow",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // Programs.
     .executableTarget(
       name: "LaminaTool",
       dependencies: [
         "ExampleScenes", "LaminaAudioGraphs", "LaminaCharts", "LaminaGraphs", "LaminaImages",
-        "LaminaSVG", "LaminaTables", "LaminaWindow",
+        "LaminaScenes", "LaminaSVG", "LaminaTables", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.embedInCode("Resources/memory-in-use.txt")]),
@@ -176,6 +183,8 @@ let package = Package(
         .target(name: "CSDL2", condition: .when(traits: ["Window"])),
       ]),
     .testTarget(
+      name: "LaminaScenesTests", dependencies: ["LaminaScenes", "LaminaTestSupport"]),
+    .testTarget(
       name: "ExampleScenesTests",
       dependencies: ["ExampleScenes", "LaminaImages", "LaminaTesting", "LaminaTestSupport"]),
     // What the fuzzers check, for the inputs that are kept. The fuzzers are a package of their own.
@@ -188,7 +197,8 @@ let package = Package(
     .testTarget(
       name: "LaminaToolTests",
       dependencies: [
-        "LaminaTool", "ExampleScenes", "LaminaImages", "LaminaWindow", "LaminaTestSupport",
+        "LaminaTool", "ExampleScenes", "LaminaImages", "LaminaScenes", "LaminaWindow",
+        "LaminaTestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

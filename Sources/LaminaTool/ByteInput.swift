@@ -1,4 +1,5 @@
 import Foundation
+import LaminaScenes
 
 /// The bytes of a file or of standard input, read as they arrive.
 final class ByteInput {

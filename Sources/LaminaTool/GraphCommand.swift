@@ -3,6 +3,7 @@ import Foundation
 import Lamina
 import LaminaGraphs
 import LaminaImages
+import LaminaScenes
 import LaminaTables
 
 /// The command `lamina graph`, which draws a live graph of numbers.
@@ -236,7 +237,7 @@ struct GraphCommand: ParsableCommand {
     let total = source.count.map {
       isOnePicture ? $0 : pace.frameCount(samples: $0, slides: slides)
     }
-    let progress = Progress(
+    let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: isOnePicture ? "samples" : "frames",
       total: total)
     if isOnePicture { try checkThatItCanBeWritten() }

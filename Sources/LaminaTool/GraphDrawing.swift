@@ -1,5 +1,6 @@
 import Lamina
 import LaminaImages
+import LaminaScenes
 
 /// A renderer that draws the samples of a source as they arrive.
 struct GraphDrawing {
@@ -41,7 +42,7 @@ struct GraphDrawing {
   /// Draws each frame when it is due, with the samples that have arrived by then.
   ///
   /// An interruption ends the samples.
-  func drawFrames(into sink: any FrameSink, _ progress: Progress) throws -> Result {
+  func drawFrames(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Result {
     var result = Result()
     // The total number of frames, once the last sample is known.
     var end: Int?
@@ -69,7 +70,7 @@ struct GraphDrawing {
   }
 
   /// Draws a single frame that shows the newest samples, in their final positions.
-  func drawLastFrame(into sink: any FrameSink, _ progress: Progress) throws -> Result {
+  func drawLastFrame(into sink: any FrameSink, _ progress: ProgressCounter) throws -> Result {
     var result = Result()
     while true {
       try interruption.check()

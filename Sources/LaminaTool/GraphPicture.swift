@@ -3,6 +3,7 @@ import Lamina
 import LaminaCharts
 import LaminaGraphs
 import LaminaImages
+import LaminaScenes
 import LaminaViews
 
 /// A picture of all samples of a source, or of the newest, fitted to its width.
@@ -25,7 +26,7 @@ struct GraphPicture {
   /// - Parameter last: the number of newest samples to show; nil shows all.
   func draw(
     _ source: any SampleSource, last: Int?, into sink: any FrameSink,
-    interruption: Interruption, progress: Progress
+    interruption: Interruption, progress: ProgressCounter
   ) throws -> GraphDrawing.Result {
     var result = GraphDrawing.Result()
     var reduction = emptyReduction

@@ -1,5 +1,6 @@
 import Lamina
 import LaminaImages
+import LaminaScenes
 
 /// Temporary files of runs that were killed.
 enum Leftovers {

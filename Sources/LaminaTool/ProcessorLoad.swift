@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaScenes
 
 /// A source that measures the load of this machine's processors, in percent, at regular intervals.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Lamina
+import LaminaScenes
 import LaminaTables
 
 /// The reason that numbers could not be read.

@@ -3,6 +3,7 @@ import ExampleScenes
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaScenes
 import LaminaViews
 
 /// `lamina show`: pictures and examples, live.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LaminaAudioGraphs
+import LaminaScenes
 
 /// The input of `lamina waveform`: a sound, or the peaks of one.
 enum SoundInput {

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import Lamina
-import LaminaImages
 import LaminaAudioGraphs
+import LaminaImages
+import LaminaScenes
 
 /// The input and the output of peaks.
 extension WaveformCommand {

@@ -3,6 +3,7 @@ import Foundation
 import Lamina
 import LaminaAudioGraphs
 import LaminaImages
+import LaminaScenes
 
 /// `lamina waveform`: the waveform of a sound file.
 struct WaveformCommand: ParsableCommand {
@@ -293,7 +294,7 @@ struct WaveformCommand: ParsableCommand {
     case .peaks(let peaks): return try DataProvider(peaks: peaks)
     case .sound(let sound): file = sound
     }
-    let progress = Progress(
+    let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "percent read", total: 100)
     defer { progress.finish() }
     do {
@@ -374,7 +375,7 @@ struct WaveformCommand: ParsableCommand {
     let fps = output.rate
     let rate = Double(fps.numerator) / Double(fps.denominator)
     let count = to == nil ? 1 : max(1, Int((seconds * rate).rounded()))
-    let progress = Progress(
+    let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: count)
     defer { progress.finish() }
     let sink = ConcurrentSink(try output.makeSink())

@@ -2,6 +2,7 @@ import Foundation
 import LaminaTestSupport
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The bytes of an input")

@@ -7,6 +7,7 @@ import LaminaTables
 import LaminaTestSupport
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("lamina chart")

@@ -6,6 +6,7 @@ import LaminaTables
 import LaminaTestSupport
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 /// A new folder for the files of one test.

@@ -3,6 +3,7 @@ import Lamina
 import LaminaImages
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("An interrupted graph")
@@ -43,7 +44,7 @@ struct InterruptionTests {
   @Test("draws the samples that it has taken, and lets the last slide to its place")
   func firstRequest() throws {
     try withFolder { folder in
-      let progress = Progress(isShown: false, unit: "frames", total: nil)
+      let progress = ProgressCounter(isShown: false, unit: "frames", total: nil)
       for (slides, frames) in [(false, 5), (true, 16)] {
         let sink = try Y4MSink(to: .file(path: folder + "/x.y4m"), frameRate: FrameRate(60))
         let result = try drawing(requests: 1, slides: slides).drawFrames(into: sink, progress)
@@ -58,7 +59,7 @@ struct InterruptionTests {
   @Test("gives up at the second request, with an exit status that says so")
   func secondRequest() throws {
     try withFolder { folder in
-      let progress = Progress(isShown: false, unit: "frames", total: nil)
+      let progress = ProgressCounter(isShown: false, unit: "frames", total: nil)
       let stop = Interruption.Stop.aborted(signal: SIGTERM)
       #expect(stop.exitStatus == 143)
       let sink = ConcurrentSink(

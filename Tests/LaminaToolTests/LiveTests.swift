@@ -10,6 +10,7 @@ import LaminaViews
 import LaminaWindow
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("What is shown live")

@@ -3,6 +3,7 @@ import Lamina
 import LaminaImages
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The pace of a graph")
@@ -76,7 +77,7 @@ struct PaceTests {
   func slides() throws {
     let drawing = try drawing((0..<20).map { Double($0 * 7 % 11) })
     let sink = Recorder(drawing.scene)
-    let progress = Progress(isShown: false, unit: "frames", total: nil)
+    let progress = ProgressCounter(isShown: false, unit: "frames", total: nil)
     let result = try drawing.drawFrames(into: sink, progress)
     #expect(result == .init(samples: 20, frames: 81))
     for (frame, edges) in sink.edges.enumerated() {
@@ -109,7 +110,7 @@ struct PaceTests {
     let drawing = try drawing([1, 2, 3], slides: false)
     let sink = Recorder(drawing.scene)
     let result = try drawing.drawFrames(
-      into: sink, Progress(isShown: false, unit: "frames", total: nil))
+      into: sink, ProgressCounter(isShown: false, unit: "frames", total: nil))
     #expect(result == .init(samples: 3, frames: 12))
     #expect(sink.edges.map { $0.last } == [60, 60, 60, 60, 56, 56, 56, 56, 52, 52, 52, 52])
   }

@@ -3,6 +3,7 @@ import Lamina
 import LaminaTables
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The numbers of an input")

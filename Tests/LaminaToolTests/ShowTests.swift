@@ -7,6 +7,7 @@ import LaminaTestSupport
 import LaminaViews
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("The examples on show")

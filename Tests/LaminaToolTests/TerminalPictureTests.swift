@@ -4,6 +4,7 @@ import LaminaImages
 import LaminaTestSupport
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("Pictures for terminals")

@@ -4,6 +4,7 @@ import LaminaViews
 import LaminaWindow
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("A terminal as a window")

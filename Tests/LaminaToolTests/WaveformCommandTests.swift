@@ -5,6 +5,7 @@ import LaminaAudioGraphs
 import LaminaImages
 import Testing
 
+@testable import LaminaScenes
 @testable import LaminaTool
 
 @Suite("lamina waveform")

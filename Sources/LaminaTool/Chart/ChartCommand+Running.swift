@@ -4,6 +4,7 @@ import Lamina
 import LaminaCharts
 import LaminaImages
 import LaminaSVG
+import LaminaScenes
 import LaminaTables
 
 extension ChartCommand {

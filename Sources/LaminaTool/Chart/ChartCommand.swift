@@ -3,6 +3,7 @@ import Foundation
 import Lamina
 import LaminaCharts
 import LaminaImages
+import LaminaScenes
 import LaminaTables
 
 /// The command `lamina chart`, which draws a chart of the columns of a file.

@@ -2,6 +2,7 @@ import Foundation
 import Lamina
 import LaminaCharts
 import LaminaImages
+import LaminaScenes
 
 /// The frames of a chart that grows.
 final class ChartFrames {

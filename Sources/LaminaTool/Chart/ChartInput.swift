@@ -1,3 +1,5 @@
+import LaminaScenes
+
 /// The bytes of the files of a chart, one file after the other.
 final class ChartInput {
   private var files: ArraySlice<String>

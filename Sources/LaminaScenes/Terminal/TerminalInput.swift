@@ -3,9 +3,9 @@ import LaminaViews
 import LaminaWindow
 
 /// A parser of a terminal's input: keys, the mouse, and answers to queries.
-struct TerminalInput {
+package struct TerminalInput {
   /// The size of a character cell in pixels, for the location of the mouse.
-  var cell = PixelSize(width: 1, height: 2)
+  package var cell = PixelSize(width: 1, height: 2)
   /// The terminal's answers so far.
   private(set) var answers = TerminalAnswers()
   /// The bytes of an incomplete sequence.
@@ -13,10 +13,10 @@ struct TerminalInput {
 
   /// True if input is pending that is incomplete, such as an Escape that may be a key or the
   /// beginning of a sequence.
-  var isWaiting: Bool { !pending.isEmpty }
+  package var isWaiting: Bool { !pending.isEmpty }
 
   /// Returns the events that the bytes complete, together with those before them.
-  mutating func read(_ bytes: some Sequence<UInt8>) -> [WindowEvent] {
+  package mutating func read(_ bytes: some Sequence<UInt8>) -> [WindowEvent] {
     pending += bytes
     var events: [WindowEvent] = []
     while !pending.isEmpty {
@@ -28,7 +28,7 @@ struct TerminalInput {
 
   /// Parses the pending bytes as complete: a lone Escape is a key. Any other incomplete sequence is
   /// discarded.
-  mutating func finish() -> [WindowEvent] {
+  package mutating func finish() -> [WindowEvent] {
     var events: [WindowEvent] = []
     if pending == [0x1B] { Self.press(.escape, [], &events) }
     pending = []
@@ -167,7 +167,7 @@ struct TerminalInput {
 
 extension KeyModifiers {
   /// Creates the modifiers from a terminal's modifier bits.
-  init(terminal bits: Int) {
+  package init(terminal bits: Int) {
     self = []
     if bits & 1 != 0 { insert(.shift) }
     if bits & 2 != 0 { insert(.alternate) }
@@ -178,7 +178,7 @@ extension KeyModifiers {
 
 extension Key {
   /// Creates a key from a terminal's number for it.
-  init?(terminal number: Int) {
+  package init?(terminal number: Int) {
     switch number {
     case 1, 7: self = .home
     case 3: self = .delete

@@ -2,32 +2,34 @@ import ArgumentParser
 import Foundation
 
 /// The options for showing the output instead of writing it, shared by all commands.
-struct LiveOptions: ParsableArguments {
+package struct LiveOptions: ParsableArguments {
+  package init() {}
+
   @Flag(help: "Open a window; Escape or q closes it.")
-  var window = false
+  package var window = false
 
   @Flag(help: "Draw in this terminal; Escape or q quits.")
-  var terminal = false
+  package var terminal = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How the terminal shows pictures: blocks, kitty or sixel. (default: ask the terminal)",
       valueName: "kind"))
-  var terminalPictures: TerminalPictures?
+  package var terminalPictures: TerminalPictures?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Quit after the time that this many frames of the display take.",
       valueName: "count"), transform: Int.init(parsing:))
-  var frames: Int?
+  package var frames: Int?
 
   /// True if the output is to be shown.
-  var isChosen: Bool { window || terminal }
+  package var isChosen: Bool { window || terminal }
 
   /// Checks that a window can have the given scale in pixels per point.
-  func validate(scale: Double) throws {
+  package func validate(scale: Double) throws {
     if window, !(0.25...16).contains(scale) {
       throw ValidationError("--scale \(scale): a window needs 0.25 to 16 pixels per point")
     }
@@ -36,14 +38,14 @@ struct LiveOptions: ParsableArguments {
   /// Rejects the options for what is written if nothing is.
   ///
   /// - Parameter usesRate: true if the rate of frames has an effect on what is shown.
-  func checkOutput(_ options: OutputOptions, usesRate: Bool = false) throws {
+  package func checkOutput(_ options: OutputOptions, usesRate: Bool = false) throws {
     guard isChosen else { return }
     for (name, isGiven) in options.given where isGiven && !(usesRate && name == "--fps") {
       throw ValidationError("\(name) is for files: leave out --window and --terminal")
     }
   }
 
-  func validate() throws {
+  package func validate() throws {
     if window, terminal {
       throw ValidationError("--window and --terminal cannot be combined")
     }

@@ -5,7 +5,7 @@ import Lamina
 /// A character cell shows two pixels, one above the other: the upper half block in the colour of
 /// the upper pixel, on a background in the colour of the lower one. If a picture has an odd number
 /// of rows, the lower half of its last cells is black. Pixels are shown over black.
-enum HalfBlocks {
+package enum HalfBlocks {
   /// Returns the bytes that draw rectangles of a picture whose top left pixel is in the first cell
   /// of the screen, and change no other cells.
   ///
@@ -13,7 +13,7 @@ enum HalfBlocks {
   /// reset to the terminal's defaults at the end.
   ///
   /// - Complexity: O(pixels in the rectangles).
-  static func bytes(for bitmap: Bitmap, in rects: [PixelRect]) -> [UInt8] {
+  package static func bytes(for bitmap: Bitmap, in rects: [PixelRect]) -> [UInt8] {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     var output = Output()
     for rect in rects.map({ $0.intersection(whole) }) where !rect.isEmpty {
@@ -28,7 +28,7 @@ enum HalfBlocks {
 
   /// Returns the bytes that draw a whole picture on lines of its own, from the cursor down. The
   /// terminal must return to the start of the line at a line feed.
-  static func lines(for bitmap: Bitmap) -> [UInt8] {
+  package static func lines(for bitmap: Bitmap) -> [UInt8] {
     var output = Output()
     for row in 0..<(bitmap.height + 1) / 2 {
       output.addRow(row, of: bitmap, from: 0, to: bitmap.width)
@@ -40,12 +40,12 @@ enum HalfBlocks {
 
   /// The output so far, and the terminal's colours after it.
   private struct Output {
-    var text = ""
+    package var text = ""
     /// The current foreground colour; nil if it is the terminal's default, or unknown.
     private var foreground: UInt32?
     private var background: UInt32?
 
-    mutating func addRow(_ row: Int, of bitmap: Bitmap, from start: Int, to end: Int) {
+    package mutating func addRow(_ row: Int, of bitmap: Bitmap, from start: Int, to end: Int) {
       bitmap.withRow(2 * row) { upper in
         guard 2 * row + 1 < bitmap.height else {
           for x in start..<end { add(upper[x], 0) }
@@ -79,7 +79,7 @@ enum HalfBlocks {
       "\(color >> 16 & 255);\(color >> 8 & 255);\(color & 255)m"
     }
 
-    mutating func endColors() {
+    package mutating func endColors() {
       if foreground != nil || background != nil { text += "\u{1B}[0m" }
       (foreground, background) = (nil, nil)
     }

@@ -4,7 +4,7 @@ import Lamina
 import LaminaWindow
 
 /// The protocol by which a terminal shows pictures.
-enum TerminalPictures: String, CaseIterable, ExpressibleByArgument, Sendable {
+package enum TerminalPictures: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// Coloured characters, two pixels per cell.
   case blocks
   case kitty
@@ -12,7 +12,7 @@ enum TerminalPictures: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 /// A terminal's answers to the queries about its capabilities and the size of its cells.
-struct TerminalAnswers: Equatable {
+package struct TerminalAnswers: Equatable {
   private(set) var hasKitty = false
   private(set) var hasSixels = false
   /// The size of a character cell in pixels; nil if the terminal has not reported it.
@@ -22,12 +22,12 @@ struct TerminalAnswers: Equatable {
 
   /// The queries: a picture of one pixel for kitty's protocol, the size of a cell, and last the
   /// device attributes, which every terminal reports.
-  static let questions = Array(
+  package static let questions = Array(
     "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[16t\u{1B}[c".utf8)
 
   /// Parses one answer: the text between "ESC" and the end of the sequence, both included in part:
   /// `_Gi=31;OK`, `[6;20;10t`, `[?62;4c`.
-  mutating func take(_ answer: String) {
+  package mutating func take(_ answer: String) {
     if answer.hasPrefix("_G") {
       if answer.hasSuffix(";OK") { hasKitty = true }
       return
@@ -46,5 +46,5 @@ struct TerminalAnswers: Equatable {
   }
 
   /// The best picture protocol that the terminal supports.
-  var pictures: TerminalPictures { hasKitty ? .kitty : hasSixels ? .sixel : .blocks }
+  package var pictures: TerminalPictures { hasKitty ? .kitty : hasSixels ? .sixel : .blocks }
 }

@@ -4,13 +4,13 @@ import LaminaImages
 
 /// Standard input, output and error as a shell hands them over: they may be closed, full, or have
 /// nobody at their other end, and nothing of that ends the program.
-enum StandardStreams {
+package enum StandardStreams {
   /// Makes the three descriptors safe to use. Called once, before anything is opened.
   ///
   /// One that is closed gets a descriptor that cannot be used the way that the stream is used, so
   /// that reading and writing fail, and no file or pipe of the program gets its number. Writing to
   /// a pipe that nobody reads fails from here on, instead of ending the process.
-  static func prepare() {
+  package static func prepare() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -20,13 +20,13 @@ enum StandardStreams {
 
   /// Writes a message and a line break to standard error, with all but the line breaks in it
   /// escaped. What cannot be written is lost: there is nowhere to say so.
-  static func say(_ message: String) { writeError(message.escaped(except: ["\n"]) + "\n") }
+  package static func say(_ message: String) { writeError(message.escaped(except: ["\n"]) + "\n") }
 
   /// Writes a warning to standard error.
-  static func warn(_ message: String) { say("warning: " + message) }
+  package static func warn(_ message: String) { say("warning: " + message) }
 
   /// Writes to standard error as it is. What cannot be written is lost.
-  static func writeError(_ text: String) {
+  package static func writeError(_ text: String) {
     if let file = try? OutputFile(.fileDescriptor(STDERR_FILENO, name: "standard error")) {
       try? file.write(Array(text.utf8))
     }
@@ -37,7 +37,7 @@ enum StandardStreams {
   /// Where its reader has gone, the process ends by the signal that a shell expects then.
   ///
   /// - Throws: `OutputError`.
-  static func print(_ text: String) throws {
+  package static func print(_ text: String) throws {
     do {
       let file = try OutputFile(.standardOutput)
       try file.write(Array(text.utf8))
@@ -50,7 +50,7 @@ enum StandardStreams {
 
   /// Ends the process by the signal that a shell expects where the reader of a pipe has gone, if an
   /// error says that it has.
-  static func endIfReaderHasGone(_ error: any Error) {
+  package static func endIfReaderHasGone(_ error: any Error) {
     guard case OutputError.system(_, _, code: EPIPE) = error else { return }
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

@@ -1,5 +1,5 @@
 /// A progress counter on standard error, if it is shown.
-final class Progress {
+package final class ProgressCounter {
   private let isShown: Bool
   private let unit: String
   /// The expected count, if it is known.
@@ -8,14 +8,14 @@ final class Progress {
   private var next = 10
 
   /// - Parameter unit: the things that are counted, in the plural.
-  init(isShown: Bool, unit: String, total: Int?) {
+  package init(isShown: Bool, unit: String, total: Int?) {
     self.isShown = isShown
     self.unit = unit
     self.total = total
   }
 
   /// Updates the counter when it has passed a multiple of ten, or of a larger number if it is large.
-  func advance(to count: Int) {
+  package func advance(to count: Int) {
     guard isShown, count >= next else { return }
     shown = count
     next = (count / 10 + 1) * 10 + count / 100
@@ -23,7 +23,7 @@ final class Progress {
   }
 
   /// Erases the line of the counter.
-  func finish() {
+  package func finish() {
     if shown > 0 { write("\r\u{1B}[K") }
     shown = 0
   }

@@ -8,15 +8,15 @@ import Synchronization
 /// The first request ends the input, so that what was drawn is finished and gets its final name.
 /// The second aborts. After that, the signals have their default effect and end the process. For
 /// standard output, which may no longer be accepted, they have it after the first request.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
   /// The reason that nothing was written.
-  enum Stop: Error, Equatable, CustomStringConvertible {
+  package enum Stop: Error, Equatable, CustomStringConvertible {
     /// The request came before there was anything to draw.
     case beforeFirstSample(signal: Int32)
     /// The second request came before everything was written.
     case aborted(signal: Int32)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .beforeFirstSample: "interrupted before the first sample: nothing was written"
       case .aborted: "aborted: the output is incomplete"
@@ -24,7 +24,7 @@ final class Interruption: Sendable {
     }
 
     /// The exit status that a shell reports for a process that the signal has ended.
-    var exitStatus: Int32 {
+    package var exitStatus: Int32 {
       switch self {
       case .beforeFirstSample(let signal), .aborted(let signal): 128 + signal
       }
@@ -42,7 +42,7 @@ final class Interruption: Sendable {
   private let readEnd: Int32
   private let writeEnd: Int32
 
-  init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
     // Without a pipe, a wait is not cut short.
     _ = pipe(&ends)
@@ -56,21 +56,21 @@ final class Interruption: Sendable {
   }
 
   /// A descriptor that becomes readable at the first request.
-  var descriptor: Int32 { readEnd }
+  package var descriptor: Int32 { readEnd }
   /// True if the input is to end.
-  var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
+  package var isRequested: Bool { requests.load(ordering: .relaxed) > 0 }
   /// The last signal; 0 if there was none.
-  var signal: Int32 { lastSignal.load(ordering: .relaxed) }
+  package var signal: Int32 { lastSignal.load(ordering: .relaxed) }
 
   /// Throws if a second request has come.
   ///
   /// - Throws: ``Stop/aborted(signal:)``.
-  func check() throws(Stop) {
+  package func check() throws(Stop) {
     if requests.load(ordering: .relaxed) > 1 { throw .aborted(signal: signal) }
   }
 
   /// Waits until a descriptor is readable or a request has come.
-  func wait(forInputOn descriptor: Int32) {
+  package func wait(forInputOn descriptor: Int32) {
     var files = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
@@ -79,7 +79,7 @@ final class Interruption: Sendable {
   }
 
   /// Waits until an instant or a request has come. Returns at once if the instant has passed.
-  func wait(until moment: ContinuousClock.Instant) {
+  package func wait(until moment: ContinuousClock.Instant) {
     while !isRequested {
       let left = ContinuousClock.now.duration(to: moment)
       guard left > .zero else { return }
@@ -94,7 +94,7 @@ final class Interruption: Sendable {
   ///
   /// - Returns: the number of requests so far.
   @discardableResult
-  func request(_ signal: Int32) -> Int {
+  package func request(_ signal: Int32) -> Int {
     lastSignal.store(signal, ordering: .relaxed)
     let count = requests.wrappingAdd(1, ordering: .relaxed).newValue
     if count == 1 {
@@ -131,11 +131,11 @@ final class Interruption: Sendable {
   }
 
   /// A thread that waits for the first request, and then runs an action.
-  final class Watch: Sendable {
+  package final class Watch: Sendable {
     private let wakeUp = WakePipe()
 
     /// - Parameter action: the action, called once on that thread.
-    init(_ interruption: Interruption, _ action: @escaping @Sendable () -> Void) {
+    package init(_ interruption: Interruption, _ action: @escaping @Sendable () -> Void) {
       Thread.detachNewThread { [wakeUp] in
         interruption.wait(forInputOn: wakeUp.readEnd)
         if interruption.isRequested { action() }
@@ -143,17 +143,17 @@ final class Interruption: Sendable {
     }
 
     /// Ends the thread.
-    func cancel() { wakeUp.wake() }
+    package func cancel() { wakeUp.wake() }
   }
 
   // MARK: - The process's signals
 
   /// The requests that the process receives as signals.
-  static let ofProcess = Interruption()
+  package static let ofProcess = Interruption()
 
   /// Gives SIGQUIT its default effect, to end the process, instead of that which Swift's runtime gives
   /// it: to print a backtrace, which takes seconds. If it is ignored, it stays so.
-  static func restoreQuitSignal() {
+  package static func restoreQuitSignal() {
     if !isIgnored(SIGQUIT) { Foundation.signal(SIGQUIT, SIG_DFL) }
   }
 
@@ -169,7 +169,7 @@ final class Interruption: Sendable {
   /// - Parameters:
   ///   - patience: the number of signals after which they have their default effect.
   ///   - speaks: true if the first is answered on standard error.
-  static func catchSignals(patience: Int, speaks: Bool) -> Interruption {
+  package static func catchSignals(patience: Int, speaks: Bool) -> Interruption {
     let interruption = ofProcess
     interruption.patience.store(patience, ordering: .relaxed)
     interruption.speaks.store(speaks, ordering: .relaxed)

@@ -3,15 +3,15 @@ import Lamina
 import LaminaImages
 
 /// Pictures in the graphics protocol of the terminal kitty, which several others have too.
-enum KittyGraphics {
+package enum KittyGraphics {
   /// The most characters of a picture that one command may carry.
-  static let chunkLength = 4096
+  package static let chunkLength = 4096
 
   /// The bytes that put a picture where the cursor is, and leave the cursor there.
   ///
   /// The picture goes as a PNG. One with the same number takes the place of the one before, without
   /// a moment in which neither is seen. The terminal is asked to say nothing about it.
-  static func bytes(for bitmap: Bitmap, number: Int = 1) -> [UInt8] {
+  package static func bytes(for bitmap: Bitmap, number: Int = 1) -> [UInt8] {
     let data = Data(bitmap.pngData()).base64EncodedData()
     var bytes: [UInt8] = []
     for start in stride(from: 0, to: data.count, by: chunkLength) {
@@ -26,7 +26,7 @@ enum KittyGraphics {
   }
 
   /// The bytes that take a picture away.
-  static func removal(number: Int = 1) -> [UInt8] {
+  package static func removal(number: Int = 1) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\".utf8)
   }
 }

@@ -3,11 +3,11 @@ import Lamina
 import LaminaWindow
 
 /// The reason that nothing can be shown in the terminal.
-enum TerminalError: Error, Equatable, CustomStringConvertible {
+package enum TerminalError: Error, Equatable, CustomStringConvertible {
   case noTerminal
   case tooSimple(kind: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .noTerminal: "there is no terminal to draw in"
     case .tooSimple(let kind): "a terminal of type '\(kind)' cannot position a picture"
@@ -19,10 +19,10 @@ enum TerminalError: Error, Equatable, CustomStringConvertible {
 ///
 /// It uses the terminal's alternate screen, and reads input as it is typed, without echo.
 /// ``close()`` restores the primary screen and the terminal's settings.
-final class TerminalSurface: WindowSurface {
-  let pictures: TerminalPictures
-  let framesPerSecond = 30.0
-  let displayScale: CGFloat = 1
+package final class TerminalSurface: WindowSurface {
+  package let pictures: TerminalPictures
+  package let framesPerSecond = 30.0
+  package let displayScale: CGFloat = 1
 
   private let input: Int32
   private let output: Int32
@@ -37,7 +37,7 @@ final class TerminalSurface: WindowSurface {
   private var isOpen = true
   /// True if the screen still shows content of another size.
   private var needsClearing = false
-  let wakeUp: WakePipe
+  package let wakeUp: WakePipe
 
   /// Takes over a terminal.
   ///
@@ -47,7 +47,7 @@ final class TerminalSurface: WindowSurface {
   ///   - environment: the environment variables, which name the kind of terminal.
   /// - Throws: ``TerminalError``, and `WindowError.displayFailed(reason:)` if the terminal accepts
   ///   no output.
-  init(
+  package init(
     input: Int32, output: Int32, pictures chosen: TerminalPictures? = nil,
     environment: [String: String], patience: Double = 0.5, interruption: Interruption
   ) throws {
@@ -86,7 +86,7 @@ final class TerminalSurface: WindowSurface {
   deinit { close() }
 
   /// Takes over the terminal that the program was started in.
-  static func ofProcess(
+  package static func ofProcess(
     pictures: TerminalPictures?, interruption: Interruption
   ) throws -> TerminalSurface {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -140,11 +140,11 @@ final class TerminalSurface: WindowSurface {
     }
   }
 
-  var time: TimeInterval { start.duration(to: .now) / .seconds(1) }
+  package var time: TimeInterval { start.duration(to: .now) / .seconds(1) }
 
   /// The size in pixels without the last row, which stays free so that a picture never scrolls the
   /// screen.
-  var pixelSize: PixelSize {
+  package var pixelSize: PixelSize {
     PixelSize(
       width: min(Bitmap.maximumSideLength, columns * reader.cell.width),
       height: min(Bitmap.maximumSideLength, max(1, rows - 1) * reader.cell.height))
@@ -152,7 +152,7 @@ final class TerminalSurface: WindowSurface {
 
   // MARK: - Events
 
-  func nextEvent(until deadline: TimeInterval?) throws(WindowError) -> WindowEvent? {
+  package func nextEvent(until deadline: TimeInterval?) throws(WindowError) -> WindowEvent? {
     while true {
       if interruption.isRequested { return .closeRequested }
       if !events.isEmpty { return events.removeFirst() }
@@ -184,7 +184,7 @@ final class TerminalSurface: WindowSurface {
     }
   }
 
-  var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
+  package var wake: @Sendable () -> Void { { [wakeUp] in wakeUp.wake() } }
 
   /// Reads the bytes that are available; nil at the end of the input.
   private static func readSome(_ descriptor: Int32) -> [UInt8]? {
@@ -199,7 +199,7 @@ final class TerminalSurface: WindowSurface {
 
   // MARK: - Pictures
 
-  func show(_ bitmap: Bitmap, in rects: [PixelRect]) throws(WindowError) {
+  package func show(_ bitmap: Bitmap, in rects: [PixelRect]) throws(WindowError) {
     var bytes = Array((needsClearing ? "\u{1B}[?2026h\u{1B}[2J" : "\u{1B}[?2026h").utf8)
     needsClearing = false
     switch pictures {
@@ -211,10 +211,10 @@ final class TerminalSurface: WindowSurface {
   }
 
   /// Does nothing: a terminal keeps its contents.
-  func showAgain() {}
+  package func showAgain() {}
 
   /// Leaves a picture in the terminal's primary screen.
-  func leave(_ bitmap: Bitmap) throws(WindowError) {
+  package func leave(_ bitmap: Bitmap) throws(WindowError) {
     switch pictures {
     case .blocks: try write(HalfBlocks.lines(for: bitmap))
     case .kitty:
@@ -245,7 +245,7 @@ final class TerminalSurface: WindowSurface {
     }
   }
 
-  func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     wakeUp.receivesNoResizes()

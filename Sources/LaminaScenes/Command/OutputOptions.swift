@@ -4,35 +4,37 @@ import Lamina
 import LaminaImages
 
 /// The options for what is written, shared by the commands that draw.
-struct OutputOptions: ParsableArguments {
+package struct OutputOptions: ParsableArguments {
+  package init() {}
+
   @Option(
     name: [.customShort("o"), .customLong("output")], parsing: .unconditional,
     help: ArgumentHelp(
       "What to write: a file, a pattern for files, or '-'. (default: the command's name, as PNG)",
       valueName: "output"))
-  var path: String?
+  package var path: String?
 
   @Option(
     parsing: .unconditional,
     help: "The format, if the output's name does not determine it: \(FrameFormat.list()).")
-  var format: FrameFormat?
+  package var format: FrameFormat?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Frames per second: 60, 29.97 or 30000/1001. (default: 60)", valueName: "fps"),
     transform: FrameRate.init(parsing:))
-  var fps: FrameRate?
+  package var fps: FrameRate?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"),
     transform: Int.init(parsing:))
-  var loops: Int?
+  package var loops: Int?
 
   /// The options that are given, by name.
-  var given: KeyValuePairs<String, Bool> {
+  package var given: KeyValuePairs<String, Bool> {
     [
       "--output": path != nil, "--format": format != nil, "--fps": fps != nil,
       "--loops": loops != nil,
@@ -44,7 +46,7 @@ struct OutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - name: the name of the command.
   ///   - drawing: true if the command also writes SVG.
-  static func help(named name: String, drawing: Bool = false) -> String {
+  package static func help(named name: String, drawing: Bool = false) -> String {
     func line(_ output: String, _ summary: String) -> String {
       "  " + output.padding(toLength: 20, withPad: " ", startingAt: 0) + summary
     }
@@ -59,7 +61,7 @@ struct OutputOptions: ParsableArguments {
       + lines.joined(separator: "\n")
   }
 
-  func validate() throws {
+  package func validate() throws {
     try FrameChecks.checkNotNegative(["--loops": loops.map { Double($0) }])
     if let loops, loops > Int(Int32.max) {
       throw ValidationError("--loops \(loops): it must be from 0 (forever) to 2147483647")
@@ -71,7 +73,7 @@ struct OutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - output: the output that the options name.
   ///   - hasFrames: true if the output has frames, at a rate.
-  func checkEffect(on output: Output, hasFrames: Bool) throws {
+  package func checkEffect(on output: Output, hasFrames: Bool) throws {
     if fps != nil, !hasFrames {
       throw ValidationError("--fps has no effect: the output does not have frames")
     }
@@ -81,36 +83,40 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Returns the output that the options name, or one of a default name.
-  func output(default name: String) -> Output {
+  package func output(default name: String) -> Output {
     Output(path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0)
   }
 }
 
 /// The output of a command.
-struct Output {
+package struct Output {
   /// The name of a file, a pattern for files, or "-".
-  let path: String
-  let format: FrameFormat?
-  let rate: FrameRate
-  let loopCount: Int
+  package let path: String
+  package let format: FrameFormat?
+  package let rate: FrameRate
+  package let loopCount: Int
 
-  var isStandardOutput: Bool { path == "-" }
+  package init(path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int) {
+    (self.path, self.format, self.rate, self.loopCount) = (path, format, rate, loopCount)
+  }
+
+  package var isStandardOutput: Bool { path == "-" }
 
   /// The name in messages.
-  var name: String { isStandardOutput ? "standard output" : path.escaped }
+  package var name: String { isStandardOutput ? "standard output" : path.escaped }
 
   /// The format, by the options or by the name; nil if neither tells it.
-  var kind: FrameFormat? { format ?? (try? FrameFormat(path: path)) }
+  package var kind: FrameFormat? { format ?? (try? FrameFormat(path: path)) }
 
   /// True for a single picture file.
-  var isOnePicture: Bool {
+  package var isOnePicture: Bool {
     !isStandardOutput && kind?.isVideo != true && !FileNamePattern.isPattern(path)
   }
 
   /// Checks the name, and that the format suits it.
   ///
   /// - Throws: `ValidationError`.
-  func validate() throws {
+  package func validate() throws {
     if path.isEmpty { throw ValidationError("--output '': the name is empty") }
     if isStandardOutput {
       guard let format else {
@@ -138,7 +144,7 @@ struct Output {
   /// Checks that no pictures go to a terminal.
   ///
   /// - Throws: `ValidationError`.
-  func refuseTerminal() throws {
+  package func refuseTerminal() throws {
     if isStandardOutput, isatty(STDOUT_FILENO) != 0 {
       throw ValidationError("--output - would write pictures to the terminal: pipe them elsewhere")
     }
@@ -146,14 +152,14 @@ struct Output {
 
   /// Catches the signals that end the command. Standard output leaves no half-written file behind, so
   /// that it is not awaited as long.
-  func catchSignals(speaks: Bool) -> Interruption {
+  package func catchSignals(speaks: Bool) -> Interruption {
     Interruption.catchSignals(patience: isStandardOutput ? 1 : 2, speaks: speaks)
   }
 
   /// Creates the sink that writes the frames.
   ///
   /// - Throws: `OutputError`.
-  func makeSink() throws(OutputError) -> sending any FrameSink {
+  package func makeSink() throws(OutputError) -> sending any FrameSink {
     try makeFrameSink(
       output: path, format: format, frameRate: rate, loopCount: loopCount, createsFolder: true)
   }
@@ -161,7 +167,7 @@ struct Output {
 
 extension FrameFormat: ExpressibleByArgument {
   /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
-  static func list(_ formats: [FrameFormat] = allCases) -> String {
+  package static func list(_ formats: [FrameFormat] = allCases) -> String {
     let names = formats.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
   }

@@ -5,11 +5,11 @@ import Lamina
 /// Pictures with at most 256 colours are exact up to the precision of the format: 101 levels each
 /// of red, green and blue. Others are dithered to 252 colours with an ordered pattern of four by
 /// four pixels. Pixels are shown over black.
-enum Sixels {
+package enum Sixels {
   /// Returns the bytes that draw a picture at the cursor.
   ///
   /// - Complexity: O(pixels × colours in a band of six rows).
-  static func bytes(for bitmap: Bitmap) -> [UInt8] {
+  package static func bytes(for bitmap: Bitmap) -> [UInt8] {
     let picture = IndexedPicture(bitmap)
     var bytes = Array("\u{1B}P0;1;0q\"1;1;\(bitmap.width);\(bitmap.height)".utf8)
     for (index, color) in picture.colors.enumerated() where picture.isUsed[index] {
@@ -55,7 +55,7 @@ enum Sixels {
     private var bits: UInt8 = 0
     private var count = 0
 
-    mutating func add(_ bits: UInt8, to bytes: inout [UInt8]) {
+    package mutating func add(_ bits: UInt8, to bytes: inout [UInt8]) {
       if bits != self.bits {
         end(isLast: false, to: &bytes)
         self.bits = bits
@@ -64,7 +64,7 @@ enum Sixels {
     }
 
     /// Writes the run. Empty sixels at the end of a line are omitted.
-    mutating func end(isLast: Bool, to bytes: inout [UInt8]) {
+    package mutating func end(isLast: Bool, to bytes: inout [UInt8]) {
       defer { count = 0 }
       if isLast, bits == 0 { return }
       let character = 63 + bits
@@ -79,8 +79,8 @@ enum Sixels {
 }
 
 /// A picture whose pixels are indices into a colour table.
-struct IndexedPicture {
-  let width: Int
+package struct IndexedPicture {
+  package let width: Int
   /// The colours, at most 256, as `0xRRGGBB`.
   private(set) var colors: [UInt32] = []
   /// The usage flag of each colour: true if a pixel has it.
@@ -90,7 +90,7 @@ struct IndexedPicture {
 
   /// Creates an indexed picture from a bitmap. Keeps its colours if there are 256 or fewer;
   /// otherwise uses those of a cube of 6 × 7 × 6 levels.
-  init(_ bitmap: Bitmap) {
+  package init(_ bitmap: Bitmap) {
     width = bitmap.width
     var numbers: [UInt32: UInt8] = [:]
     indices.reserveCapacity(bitmap.width * bitmap.height)

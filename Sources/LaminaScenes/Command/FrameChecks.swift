@@ -3,12 +3,12 @@ import Lamina
 import LaminaImages
 
 /// Checks of command line options, made before anything is read or measured.
-enum FrameChecks {
+package enum FrameChecks {
   /// The maximum number of pixels in a frame: 512 MiB of pixels.
   private static let maximumPixelCount = 1 << 27
 
   /// Checks the size of frames in points, at a scale in pixels per point.
-  static func checkSize(width: Int, height: Int, scale: Double) throws {
+  package static func checkSize(width: Int, height: Int, scale: Double) throws {
     let sides = [width, height].map { (Double($0) * scale).rounded(.up) }
     guard sides.allSatisfy({ $0 >= 1 && $0 <= Double(Bitmap.maximumSideLength) }),
       sides[0] * sides[1] <= Double(maximumPixelCount)
@@ -23,7 +23,7 @@ enum FrameChecks {
   /// Checks that the minimum memory for a picture is available.
   ///
   /// - Parameter bytesPerPixel: four for the frame, plus any other memory that grows with it.
-  static func checkMemory(
+  package static func checkMemory(
     width: Int, height: Int, scale: Double, bytesPerPixel: Int
   ) throws {
     let sides = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
@@ -34,18 +34,18 @@ enum FrameChecks {
   }
 
   /// An error for pictures whose size exceeds the available memory.
-  struct InsufficientMemory: Error, CustomStringConvertible {
-    let width: Int
-    let height: Int
-    let byteCount: Int
-    var description: String {
+  package struct InsufficientMemory: Error, CustomStringConvertible {
+    package let width: Int
+    package let height: Int
+    package let byteCount: Int
+    package var description: String {
       "pictures of \(width) x \(height) pixels take \(byteCount) bytes of memory, and the system "
         + "does not have them"
     }
   }
 
   /// Throws an error for the first negative number among some options.
-  static func checkNotNegative(_ options: KeyValuePairs<String, Double?>) throws {
+  package static func checkNotNegative(_ options: KeyValuePairs<String, Double?>) throws {
     for (name, value) in options {
       if let value, value < 0 {
         let number = value == value.rounded() && value > -1e15 ? "\(Int(value))" : "\(value)"
@@ -55,14 +55,14 @@ enum FrameChecks {
   }
 
   /// Checks the scale requested by the user.
-  static func checkScale(_ scale: Double) throws {
+  package static func checkScale(_ scale: Double) throws {
     guard scale.isFinite, scale > 0 else {
       throw ValidationError("--scale \(scale): it must be greater than 0")
     }
   }
 
   /// Checks the name of an input.
-  static func checkInput(_ input: String) throws {
+  package static func checkInput(_ input: String) throws {
     if input.isEmpty { throw ValidationError("the input's name is empty") }
   }
 }
@@ -71,7 +71,7 @@ extension Int {
   /// Creates a whole number from a command line argument.
   ///
   /// - Throws: `ValidationError` that describes the problem.
-  init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     guard let number = Int(text) else {
       throw ValidationError(
         text.hasPrefix("-") ? "it cannot be negative" : "expected a whole number, such as 600")
@@ -84,7 +84,7 @@ extension FrameRate {
   /// Creates a frame rate from a command line argument.
   ///
   /// - Throws: `ValidationError` that describes the problem.
-  init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     guard let rate = FrameRate(text) else {
       throw ValidationError(
         text.hasPrefix("-")

@@ -4,17 +4,24 @@ import LaminaViews
 import LaminaWindow
 
 /// Shows a view in a window or in the terminal, as ``LiveOptions`` say.
-struct LiveView {
-  let view: View
-  let title: String
+package struct LiveView {
+  package let view: View
+  package let title: String
   /// The size that the view is made for, in points. A window begins with it; in a terminal the view
   /// gets at least as much, and as few pixels per point as that takes.
-  let size: CGSize
+  package let size: CGSize
   /// Pixels per point, where the user has said it.
-  var scale: CGFloat?
+  package var scale: CGFloat?
   /// Pixels per point in a terminal whose pixels are half a character, for views that make sense in
   /// the few points that there are then.
-  var blockScale: CGFloat?
+  package var blockScale: CGFloat?
+
+  package init(
+    view: View, title: String, size: CGSize, scale: CGFloat? = nil, blockScale: CGFloat? = nil
+  ) {
+    (self.view, self.title, self.size) = (view, title, size)
+    (self.scale, self.blockScale) = (scale, blockScale)
+  }
 
   /// Shows the view until the user has had enough.
   ///
@@ -22,7 +29,7 @@ struct LiveView {
   ///   - interruption: ends it in the terminal, which is brought back to order then.
   ///   - prepare: called once before the first frame.
   /// - Throws: `WindowError`, ``TerminalError``, and what drawing and `Window.update` throw.
-  func show(
+  package func show(
     with options: LiveOptions, interruption: Interruption,
     prepare: (Window) throws -> Void = { _ in }
   ) throws {
@@ -45,7 +52,7 @@ struct LiveView {
   }
 
   /// Shows the view on a terminal, and leaves the last frame there.
-  func show(
+  package func show(
     on surface: TerminalSurface, frameLimit: Int?, prepare: (Window) throws -> Void
   ) throws {
     defer { surface.close() }

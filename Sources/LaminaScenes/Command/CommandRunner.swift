@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+
+/// Runs commands as shells expect: messages and statuses for what went wrong, and no end by a signal where
+/// a stream is closed or its reader has gone.
+package enum CommandRunner {
+  /// Parses the arguments of the process, and runs the command that they name.
+  package static func run(_ root: any ParsableCommand.Type) {
+    StandardStreams.prepare()
+    Interruption.restoreQuitSignal()
+    do {
+      var command = try root.parseAsRoot()
+      do {
+        try command.run()
+      } catch let error as ValidationError {
+        end(error, of: type(of: command), root)
+      }
+    } catch {
+      StandardStreams.endIfReaderHasGone(error)
+      end(error, root)
+    }
+  }
+
+  /// Says what is wrong with the arguments of a command, and how to use it.
+  private static func end(
+    _ error: ValidationError, of command: any ParsableCommand.Type, _ root: any ParsableCommand.Type
+  ) -> Never {
+    let names = [root.configuration.commandName]
+      + (command == root ? [] : [command.configuration.commandName])
+    let name = names.compactMap { $0 }.joined(separator: " ")
+    StandardStreams.say(
+      "Error: \(error.message)\nUsage: \(root.usageString(for: command))\n"
+        + "  See '\(name) --help' for more information.")
+    Foundation.exit(ExitCode.validationFailure.rawValue)
+  }
+
+  /// Says why the command ends, and ends it: what was asked for on standard output, what went
+  /// wrong on standard error.
+  private static func end(_ error: any Error, _ root: any ParsableCommand.Type) -> Never {
+    let code = root.exitCode(for: error)
+    let message = root.fullMessage(for: error)
+    guard code.isSuccess else {
+      if !message.isEmpty { StandardStreams.say(message) }
+      Foundation.exit(code.rawValue)
+    }
+    do {
+      if !message.isEmpty { try StandardStreams.print(message + "\n") }
+    } catch {
+      StandardStreams.say("Error: \(error)")
+      Foundation.exit(EXIT_FAILURE)
+    }
+    Foundation.exit(EXIT_SUCCESS)
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaImages
+
+/// The options for which frames of a scene are drawn, and how.
+struct SceneOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The numbers of the frames: 100..<200, 100... or 5.", valueName: "range"),
+    transform: FrameNumbers.init(parsing:))
+  var frames: FrameNumbers?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Draw one frame, at a time.", valueName: "seconds"))
+  var time: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The size of a frame in points: 640x360.", valueName: "size"),
+    transform: SceneOptions.size(parsing:))
+  var size: CGSize?
+
+  @Option(parsing: .unconditional, help: "Pixels per point.")
+  var scale = 1.0
+
+  @Option(
+    parsing: .unconditional, help: "The number that the scene's random numbers follow from.")
+  var seed: UInt64 = 0
+
+  func validate() throws {
+    try FrameChecks.checkNotNegative(["--time": time])
+    try FrameChecks.checkScale(scale)
+    if let time {
+      guard time.isFinite else { throw ValidationError("--time \(time): it must be a number") }
+      guard frames == nil else {
+        throw ValidationError("--frames and --time cannot be combined")
+      }
+    }
+  }
+
+  private static func size(parsing text: String) throws -> CGSize {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
+    else { throw ValidationError("expected a width and a height in points, such as 640x360") }
+    return CGSize(width: width, height: height)
+  }
+}
+
+/// Numbers of frames, from 0 on.
+struct FrameNumbers: Equatable {
+  let first: Int
+  /// The number after the last; nil for all that there are.
+  let end: Int?
+
+  init(first: Int, end: Int?) { (self.first, self.end) = (first, end) }
+
+  /// Creates the numbers that a command line argument names: `5`, `5...9`, `5..<10` or `5...`.
+  ///
+  /// - Throws: `ValidationError`.
+  init(parsing text: String) throws {
+    func number(_ text: Substring) throws -> Int {
+      guard let number = Int(text), number >= 0, number < Int.max else {
+        throw ValidationError("expected numbers of frames from 0 on: 100..<200, 100...199, 100... or 5")
+      }
+      return number
+    }
+    if let range = text.range(of: "..<") {
+      self.init(first: try number(text[..<range.lowerBound]), end: try number(text[range.upperBound...]))
+    } else if let range = text.range(of: "...") {
+      let last = text[range.upperBound...]
+      self.init(
+        first: try number(text[..<range.lowerBound]),
+        end: last.isEmpty ? nil : try number(last) + 1)
+    } else {
+      let only = try number(text[...])
+      self.init(first: only, end: only + 1)
+    }
+    if let end, end <= first { throw ValidationError("no frame is in \(text)") }
+  }
+}

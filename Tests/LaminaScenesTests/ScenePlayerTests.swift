@@ -1,0 +1,150 @@
+import ArgumentParser
+import Foundation
+import Lamina
+import LaminaTestSupport
+import Testing
+
+@testable import LaminaScenes
+
+/// A dot that is moved a point to the right in each time step, and once by an animation.
+private struct Walk: Scene {
+  static let scene = SceneConfiguration(
+    size: CGSize(width: 100, height: 4), duration: 1, timeStep: 0.1)
+
+  final class Root: Layer {
+    let dot = Layer()
+    var times: [TimeInterval] = []
+  }
+
+  @Option var start = 3
+  @Flag var jumps = false
+
+  func makeRootLayer(in context: SceneContext) -> Root {
+    let root = Root()
+    root.dot.frame = CGRect(x: start, y: 0, width: 1, height: 4)
+    root.dot.backgroundColor = .black
+    root.addSublayer(root.dot)
+    return root
+  }
+
+  func update(_ root: Root, at time: TimeInterval, in context: SceneContext) {
+    root.times.append(time)
+    if jumps {
+      if root.times.count == 3 {
+        Transaction.run(duration: 0.5, timingFunction: .linear) { root.dot.position.x += 50 }
+      }
+    } else {
+      Transaction.run(disableActions: true) { root.dot.position.x += 1 }
+    }
+  }
+}
+
+/// A dot whose place is a function of time.
+private struct Clock: Scene {
+  static let scene = SceneConfiguration(size: CGSize(width: 20, height: 1), isStateless: true)
+  final class Root: Layer { var updates = 0 }
+
+  func makeRootLayer(in context: SceneContext) -> Root { Root() }
+  func update(_ root: Root, at time: TimeInterval, in context: SceneContext) {
+    root.updates += 1
+    Transaction.run(disableActions: true) {
+      root.backgroundColor = Color(red: time.truncatingRemainder(dividingBy: 1), green: 0, blue: 0)
+    }
+  }
+}
+
+/// A scene that fails in its third step.
+private struct Failing: Scene {
+  struct Failure: Error {}
+  static let scene = SceneConfiguration(size: CGSize(width: 2, height: 2), timeStep: 1)
+  func makeRootLayer(in context: SceneContext) -> Layer { Layer() }
+  func update(_ root: Layer, at time: TimeInterval, in context: SceneContext) throws {
+    if time >= 2 { throw Failure() }
+  }
+}
+
+@Suite("A player of scenes")
+struct ScenePlayerTests {
+  /// The column of the dot; nil if there is none.
+  private func column(_ frame: Frame) -> Int? {
+    (0..<frame.bitmap.width).first { frame.bitmap[$0, 1] >> 24 == 255 }
+  }
+
+  @Test("updates a scene at each of its time steps, whatever the frame rate")
+  func steps() throws {
+    for times in [[0.95], [0, 0.25, 0.5, 0.95], (0...95).map { Double($0) / 100 }] {
+      let player = try ScenePlayer(Walk.parse([]))
+      var last: Frame?
+      for time in times { last = try player.render(at: time) }
+      #expect(player.root.times == (0...9).map { Double($0) * 0.1 })
+      #expect(try column(#require(last)) == 3 + 10)
+    }
+  }
+
+  @Test("takes a step that a frame is at before the frame, in spite of rounding")
+  func stepsAtFrames() throws {
+    let player = try ScenePlayer(Walk.parse(["--start", "0"]))
+    for number in 0...80 {
+      let frame = try player.render(at: Double(number) * 0.1)
+      #expect(column(frame) == number + 1, "\(number)")
+    }
+  }
+
+  @Test("begins animations at the step that makes them")
+  func animations() throws {
+    let whole = try ScenePlayer(Walk.parse(["--jumps"]))
+    #expect(try column(whole.render(at: 0.2)) == 3)
+    for (time, expected) in [(0.3, 13), (0.45, 28), (0.6, 43), (0.8, 53)] {
+      #expect(try column(whole.render(at: time)) == expected, "\(time)")
+      // A frame that is drawn alone is the same.
+      let alone = try ScenePlayer(Walk.parse(["--jumps"])).render(at: time)
+      #expect(column(alone) == expected, "\(time)")
+    }
+  }
+
+  @Test("begins a stateless scene at any time")
+  func stateless() throws {
+    let player = try ScenePlayer(Clock.parse([]))
+    let frame = try player.render(at: 1_000_000.5)
+    #expect(player.root.updates == 1)
+    #expect(frame.bitmap[0, 0] == 0xFF80_0000 || frame.bitmap[0, 0] == 0xFF7F_0000)
+  }
+
+  @Test("throws what a scene throws, after its earlier frames")
+  func errors() throws {
+    let player = try ScenePlayer(Failing.parse([]))
+    _ = try player.render(at: 1.5)
+    #expect(throws: Failing.Failure.self) { try player.render(at: 2) }
+  }
+
+  @Test("gives the same random numbers for the same seed")
+  func seeds() {
+    func numbers(_ seed: UInt64) -> [UInt64] {
+      let context = SceneContext(size: CGSize(width: 1, height: 1), scale: 1, seed: seed)
+      return (0..<4).map { _ in context.random.next() }
+    }
+    #expect(numbers(7) == numbers(7))
+    #expect(numbers(7) != numbers(8))
+    // The first numbers of SplitMix64 with the seed 0, as its author gives them.
+    #expect(numbers(0)[0] == 0xE220_A839_7B1D_CDAF)
+    #expect(numbers(0)[1] == 0x6E78_9E6A_A1B9_65F4)
+  }
+}
+
+@Suite("Numbers of frames")
+struct FrameNumbersTests {
+  @Test("are read from a range", arguments: [
+    ("5", 5, 6), ("0", 0, 1), ("5...9", 5, 10), ("100..<200", 100, 200), ("7...", 7, nil),
+  ])
+  func ranges(text: String, first: Int, end: Int?) throws {
+    #expect(try FrameNumbers(parsing: text) == FrameNumbers(first: first, end: end))
+  }
+
+  @Test("are refused if they are none", arguments: [
+    "", "-1", "a", "5..3", "5..<5", "9...3", "...", "..<4", "1...2...3", "1e3",
+    "99999999999999999999",
+  ])
+  func refused(text: String) {
+    #expect(throws: ValidationError.self) { try FrameNumbers(parsing: text) }
+  }
+}
