@@ -105,7 +105,7 @@ let package = Package(
         "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
         "LiveCharts/main.swift", "LiveGraph/main.swift", "ManyLayers/main.swift",
-        "MovingDot/main.swift", "PortedLayers",
+        "MovingDot/main.swift", "Orbit", "PortedLayers",
         "Sketch/main.swift",
         "TiledMap/main.swift",
       ],
@@ -140,6 +140,12 @@ let package = Package(
     .executableTarget(
       name: "LiveGraph", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/LiveGraph", exclude: ["LiveGraph.swift"]),
+    .executableTarget(
+      name: "Orbit",
+      dependencies: [
+        "LaminaScenes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Orbit"),
     .executableTarget(
       name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
       path: "Examples/AudioWaveform"),

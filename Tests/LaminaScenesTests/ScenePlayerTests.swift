@@ -133,17 +133,21 @@ struct ScenePlayerTests {
 
 @Suite("Numbers of frames")
 struct FrameNumbersTests {
-  @Test("are read from a range", arguments: [
-    ("5", 5, 6), ("0", 0, 1), ("5...9", 5, 10), ("100..<200", 100, 200), ("7...", 7, nil),
-  ])
+  @Test(
+    "are read from a range",
+    arguments: [
+      ("5", 5, 6), ("0", 0, 1), ("5...9", 5, 10), ("100..<200", 100, 200), ("7...", 7, nil),
+    ])
   func ranges(text: String, first: Int, end: Int?) throws {
     #expect(try FrameNumbers(parsing: text) == FrameNumbers(first: first, end: end))
   }
 
-  @Test("are refused if they are none", arguments: [
-    "", "-1", "a", "5..3", "5..<5", "9...3", "...", "..<4", "1...2...3", "1e3",
-    "99999999999999999999",
-  ])
+  @Test(
+    "are refused if they are none",
+    arguments: [
+      "", "-1", "a", "5..3", "5..<5", "9...3", "...", "..<4", "1...2...3", "1e3",
+      "99999999999999999999",
+    ])
   func refused(text: String) {
     #expect(throws: ValidationError.self) { try FrameNumbers(parsing: text) }
   }

@@ -25,7 +25,8 @@ package enum CommandRunner {
   private static func end(
     _ error: ValidationError, of command: any ParsableCommand.Type, _ root: any ParsableCommand.Type
   ) -> Never {
-    let names = [root.configuration.commandName]
+    let names =
+      [root.configuration.commandName]
       + (command == root ? [] : [command.configuration.commandName])
     let name = names.compactMap { $0 }.joined(separator: " ")
     StandardStreams.say(

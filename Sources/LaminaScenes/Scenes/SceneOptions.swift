@@ -7,7 +7,7 @@ import LaminaImages
 struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The numbers of the frames: 100..<200, 100... or 5.", valueName: "range"),
+    help: ArgumentHelp("The numbers of the frames: 100...199, 100... or 5.", valueName: "range"),
     transform: FrameNumbers.init(parsing:))
   var frames: FrameNumbers?
 
@@ -61,12 +61,14 @@ struct FrameNumbers: Equatable {
   init(parsing text: String) throws {
     func number(_ text: Substring) throws -> Int {
       guard let number = Int(text), number >= 0, number < Int.max else {
-        throw ValidationError("expected numbers of frames from 0 on: 100..<200, 100...199, 100... or 5")
+        throw ValidationError(
+          "expected numbers of frames from 0 on: 100..<200, 100...199, 100... or 5")
       }
       return number
     }
     if let range = text.range(of: "..<") {
-      self.init(first: try number(text[..<range.lowerBound]), end: try number(text[range.upperBound...]))
+      self.init(
+        first: try number(text[..<range.lowerBound]), end: try number(text[range.upperBound...]))
     } else if let range = text.range(of: "...") {
       let last = text[range.upperBound...]
       self.init(
