@@ -54,7 +54,7 @@ struct ReplicatorCostTests {
     try expectSameWithoutCulling(small, small.render(at: 0), at: 0)
   }
 
-  /// How the instances of one replicator follow each other.
+  /// The direction in which the instances of a replicator follow each other.
   enum Step: CaseIterable {
     case plane, depth, turn
 
