@@ -22,9 +22,8 @@ final class DisplayChunk: @unchecked Sendable {
   @exclusivity(unchecked) private var freeDetails: [UInt32] = []
   /// The group of each item; empty if no item has one.
   @exclusivity(unchecked) private(set) var groups: [DisplayGroup?] = []
-  /// The groups that change what is behind them: among these, in old pictures of transitions, and
-  /// in instances.
-  private(set) var backdrops: [DisplayGroup] = []
+  /// The backdrops of the groups, of old pictures of transitions, and of instances.
+  private(set) var backdrops: [BackdropReach] = []
   /// The omissions, with the items that would show the omitted layers.
   private(set) var omissions: [(index: Int, omission: FrameOmission)] = []
   /// True if an item shows instances.
@@ -118,9 +117,8 @@ final class DisplayChunk: @unchecked Sendable {
   private func findBackdrops() {
     backdrops.removeAll()
     if hasInstances {
-      for group in details.lazy.compactMap(\.instances).flatMap(\.list.backdrops)
-      where !backdrops.contains(where: { $0 === group }) {
-        backdrops.append(group)
+      for instances in details.lazy.compactMap(\.instances) {
+        instances.list.backdrops.forEach(add)
       }
     }
     var last: DisplayGroup?
@@ -128,16 +126,17 @@ final class DisplayChunk: @unchecked Sendable {
       last = group
       var next = group
       while let current = next {
-        next = current.parent
-        guard !backdrops.contains(where: { $0 === current }) else { continue }
-        if current.effects?.backdrop != nil { backdrops.append(current) }
-        if let old = current.transition?.old {
-          for group in old.list.backdrops where !backdrops.contains(where: { $0 === group }) {
-            backdrops.append(group)
-          }
+        if let backdrop = BackdropReach(current) { add(backdrop) }
+        if let transition = current.transition, transition.readsBelow {
+          for backdrop in transition.old.list.backdrops { add(backdrop.seen(around: current)) }
         }
+        next = current.parent
       }
     }
+  }
+
+  private func add(_ backdrop: BackdropReach) {
+    if !backdrops.contains(backdrop) { backdrops.append(backdrop) }
   }
 }
 
@@ -152,10 +151,10 @@ struct DisplayList: @unchecked Sendable {
   /// The paint order of the items, if it differs from their own.
   var order: DrawingOrder?
 
-  /// The groups that change what is behind them, in the order of the chunks.
+  /// The backdrops, in the order of the chunks.
   ///
   /// - Complexity: O(chunks); O(1) if there are none.
-  var backdrops: [DisplayGroup] {
+  var backdrops: [BackdropReach] {
     backdropCount == 0 ? [] : chunks.flatMap(\.backdrops)
   }
   private var backdropCount = 0

@@ -44,7 +44,8 @@ extension Planner {
     }
     let common = next.map { $0.depth + 1 } ?? 0
     while open.count > common {
-      let closed = open.removeLast()
+      var closed = open.removeLast()
+      if closed.group.transition?.readsBelow == true { closed.readsBelow = true }
       plan.operations[closed.operation].box = closed.bounds
       plan.extents[Int(plan.operations[closed.operation].paint)] = closed.extent
       if let transition = closed.group.transition {

@@ -6,6 +6,9 @@ struct TransitionGroup: Sendable, Equatable {
   let old: EmbeddedDisplayList
   let blend: GroupCompositing
 
+  /// True if the old picture filters what is behind a part of it.
+  var readsBelow: Bool { !old.list.backdrops.isEmpty }
+
   static func == (left: TransitionGroup, right: TransitionGroup) -> Bool {
     left.old === right.old && left.blend == right.blend
   }

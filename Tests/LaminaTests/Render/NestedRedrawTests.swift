@@ -25,6 +25,7 @@ struct NestedRedrawTests {
         ("whole", { _ in }), ("without culling", { $0.cullsHiddenLayers = false }),
         ("without caches", { $0.usesCaches = false }),
         ("with reference loops", { $0.usesReferenceLoops = true }),
+        ("in bands", { ($0.bands, $0.bandThreshold) = (6, 1) }),
         (
           "plainly",
           { ($0.cullsHiddenLayers, $0.usesCaches, $0.usesReferenceLoops) = (false, false, true) }
@@ -232,5 +233,29 @@ struct NestedRedrawTests {
       let after = try scene.expectWhole(at: 4)
       #expect(hex(after[4, 9]) == "FFFF8000" && hex(after[9, 13]) == "FFFF8000")
     }
+  }
+
+  // MARK: - Fades
+
+  @Test("draws an old picture that blurs its backdrop the same in bands")
+  func blurredOldPictureInBands() throws {
+    let root = layer(CGRect(x: 0, y: 0, width: 16, height: 12))
+    let scene = try Scene(root, width: 24, height: 18, scale: 1.5)
+    let caster = layer(CGRect(x: 0, y: 8, width: 4, height: 7), .green)
+    caster.shadowOpacity = 1
+    let holder = Layer()
+    let removed = layer(CGRect(x: 3, y: 8, width: 3, height: 4))
+    let bar = layer(CGRect(x: 7, y: 2, width: 5, height: 1), .red)
+    let glass = layer(CGRect(x: -1, y: 3, width: 8, height: 11))
+    glass.position = CGPoint(x: 4, y: 0)
+    glass.backgroundFilters = [.gaussianBlur(radius: 4)]
+    root.addSublayer(caster)
+    caster.addSublayer(holder)
+    holder.addSublayer(removed)
+    removed.addSublayer(bar)
+    bar.addSublayer(glass)
+    try scene.expectWhole(at: 0)
+    removed.removeFromSuperlayer()
+    try scene.expectWhole(at: 1)
   }
 }
