@@ -179,7 +179,7 @@ struct Planner {
     while let group = next {
       open.append(
         OpenGroup(
-          group: group, operation: -1, outside: .everything,
+          group, operation: -1, outside: .everything,
           inside: group === raster ? raster.frame : .everything))
       next = group.parent
     }
@@ -207,7 +207,7 @@ struct Planner {
       .intersection(open.last?.inside ?? rect)
     if let last = open.indices.last {
       open[last].bounds = open[last].bounds.union(box)
-      if raster.readsBelow { open[last].readsBelow = true }
+      open[last].add(raster.transition?.backdropReach ?? (0, 0), of: raster)
     }
     if box.isEmpty { return }
     plan.pictures.append((raster, picture))
