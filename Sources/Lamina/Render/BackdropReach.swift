@@ -1,6 +1,6 @@
 /// The pixels of a frame that show a group's backdrop, and the distance from which its filters take
 /// pixels.
-struct BackdropReach: Equatable {
+struct BackdropReach {
   /// The pixels of the frame that show the backdrop.
   private(set) var shown: PixelRect
   /// The distance, in pixels of the frame, within which what is behind changes ``shown``.

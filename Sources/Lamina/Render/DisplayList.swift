@@ -116,27 +116,27 @@ final class DisplayChunk: @unchecked Sendable {
 
   private func findBackdrops() {
     backdrops.removeAll()
-    if hasInstances {
-      for instances in details.lazy.compactMap(\.instances) {
-        instances.list.backdrops.forEach(add)
+    var visited: Set<ObjectIdentifier> = []
+    findBackdrops(of: self, &visited)
+  }
+
+  /// Adds the backdrops of a chunk's groups and instances, each once.
+  private func findBackdrops(of chunk: DisplayChunk, _ visited: inout Set<ObjectIdentifier>) {
+    if chunk.hasInstances {
+      for list in chunk.details.lazy.compactMap(\.instances?.list) where !list.backdrops.isEmpty {
+        for chunk in list.chunks { findBackdrops(of: chunk, &visited) }
       }
     }
-    var last: DisplayGroup?
-    for group in groups where group !== last {
-      last = group
+    for group in chunk.groups where group?.readsAround == true {
       var next = group
-      while let current = next {
-        if let backdrop = BackdropReach(current) { add(backdrop) }
-        if let transition = current.transition, transition.readsBelow {
-          for backdrop in transition.old.list.backdrops { add(backdrop.seen(around: current)) }
+      while let current = next, visited.insert(ObjectIdentifier(current)).inserted {
+        if let backdrop = BackdropReach(current) { backdrops.append(backdrop) }
+        for backdrop in current.transition?.old.list.backdrops ?? [] {
+          backdrops.append(backdrop.seen(around: current))
         }
         next = current.parent
       }
     }
-  }
-
-  private func add(_ backdrop: BackdropReach) {
-    if !backdrops.contains(backdrop) { backdrops.append(backdrop) }
   }
 }
 

@@ -258,4 +258,24 @@ struct NestedRedrawTests {
     removed.removeFromSuperlayer()
     try scene.expectWhole(at: 1)
   }
+
+  @Test("draws glass in instances that lie on each other the same in bands")
+  func glassInInstances() throws {
+    let root = layer(CGRect(x: 0, y: 0, width: 33, height: 44))
+    let scene = try Scene(root, width: 33, height: 44)
+    let replicator = ReplicatorLayer()
+    replicator.instanceCount = 3
+    let holder = layer(CGRect(x: 20, y: -2, width: 2, height: 2))
+    let glass = layer(CGRect(x: -4, y: 13, width: 3, height: 24))
+    glass.backgroundFilters = [.gaussianBlur(radius: 2)]
+    root.addSublayer(
+      layer(
+        CGRect(x: 12, y: 18, width: 20, height: 3),
+        Color(red: 0.9, green: 0.9, blue: 0.4, alpha: 0.8)))
+    root.addSublayer(replicator)
+    replicator.addSublayer(holder)
+    holder.addSublayer(glass)
+    let picture = try scene.expectWhole(at: 0)
+    #expect(Set(picture.pixels).count > 20)
+  }
 }
