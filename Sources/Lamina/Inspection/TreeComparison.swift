@@ -24,10 +24,10 @@ struct TreeComparison: Sendable {
 
   /// Returns some rectangles, grown to include what backdrops blur into them.
   func sources(of rects: [PixelRect]) -> [PixelRect] {
-    let groups = before.list.backdrops + after.list.backdrops
-    if groups.isEmpty { return rects }
-    let x = groups.reduce(0) { $0 + ($1.effects?.backdrop?.reach.x ?? 0) }
-    let y = groups.reduce(0) { $0 + ($1.effects?.backdrop?.reach.y ?? 0) }
+    let backdrops = before.list.backdrops + after.list.backdrops
+    if backdrops.isEmpty { return rects }
+    let x = backdrops.reduce(0) { $0 + $1.x }
+    let y = backdrops.reduce(0) { $0 + $1.y }
     return rects.map { $0.grown(byX: x, y: y) }
   }
 

@@ -136,11 +136,12 @@ final class Executor {
           } else if group.effects != nil || group.raster != nil {
             band = group.pixelsNeeded(for: band).intersection(extent.needed)
           }
-          if let effects = group.effects, let shadow = effects.shadow, !extent.readsBelow {
+          if let effects = group.effects, let shadow = effects.shadow {
             let box = operation.box.intersection(band)
             let shown = effects.filters.reached(from: begun.band.intersection(group.clip))
-            let source = shadow.source(of: shown).intersection(box)
-            let seen = shown.intersection(box)
+            let (reachX, reachY) = extent.backdropReach
+            let source = shadow.source(of: shown).grown(byX: reachX, y: reachY).intersection(box)
+            let seen = shown.grown(byX: reachX, y: reachY).intersection(box)
             band = seen.union(source)
             // The pixels between both are not drawn if they are most of the pixels.
             if band.area > max(Self.smallestGrowing, 2 * (seen.area + source.area)),

@@ -69,8 +69,8 @@ struct Plan {
   struct GroupExtent {
     /// The pixels beyond which nothing inside the group is visible.
     var needed = PixelRect.everything
-    /// True if something inside the group filters what is behind it, and needs that drawn around it.
-    var readsBelow = false
+    /// The distance from which filters inside the group take pixels of what is behind them.
+    var backdropReach = (x: 0, y: 0)
   }
 
   var operations: ContiguousArray<CompositeOperation> = []

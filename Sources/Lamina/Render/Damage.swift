@@ -93,14 +93,15 @@ enum Damage {
   }
 
   /// Returns damage extended by the groups in front of it that blur what is behind them.
-  static func spread(_ region: Region, by groups: [DisplayGroup], in frame: PixelRect) -> Region {
+  static func spread(_ region: Region, by backdrops: [BackdropReach], in frame: PixelRect) -> Region
+  {
     var result = region
     // Any of them may be in front of another, whatever their order in the list.
-    for _ in groups {
+    for _ in backdrops {
       let before = result
-      for group in groups {
+      for backdrop in backdrops {
         for rect in before.rects {
-          let part = group.damaged(byDamageOf: rect).intersection(frame)
+          let part = backdrop.damaged(byDamageOf: rect).intersection(frame)
           if !part.isEmpty { result.insert(part) }
         }
       }

@@ -62,8 +62,7 @@ final class DisplayGroup: @unchecked Sendable {
     outerFrame = frame
     self.raster = raster
     readsAround =
-      effects?.backdrop != nil || transition?.old.list.backdrops.isEmpty == false
-      || parent?.readsAround == true
+      effects?.backdrop != nil || transition?.readsBelow == true || parent?.readsAround == true
     isInRaster = parent.map { $0.isInRaster || $0.raster != nil } ?? false
     self.frame = raster?.frame ?? (isMask ? frame : effects?.pixelsNeeded(for: frame) ?? frame)
     reaches = raster != nil || effects?.reaches == true || parent?.reaches == true
@@ -104,13 +103,6 @@ final class DisplayGroup: @unchecked Sendable {
   func pixelsTouchedAround(by rect: PixelRect) -> PixelRect {
     let placed = raster?.pixelsTouched(by: rect, in: outerFrame) ?? rect
     return (effects?.pixelsTouched(by: placed) ?? placed).intersection(clip)
-  }
-
-  /// Returns true if the group's effect on what is behind it is visible in a rectangle of the
-  /// frame.
-  func affects(_ rect: PixelRect) -> Bool {
-    guard let backdrop = effects?.backdrop else { return false }
-    return (parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds).intersects(rect)
   }
 
   /// Returns the pixels of the frame that drawing in `rect` inside the group may affect.

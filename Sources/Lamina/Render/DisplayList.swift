@@ -22,9 +22,8 @@ final class DisplayChunk: @unchecked Sendable {
   @exclusivity(unchecked) private var freeDetails: [UInt32] = []
   /// The group of each item; empty if no item has one.
   @exclusivity(unchecked) private(set) var groups: [DisplayGroup?] = []
-  /// The groups that change what is behind them: among these, in old pictures of transitions, and
-  /// in instances.
-  private(set) var backdrops: [DisplayGroup] = []
+  /// The backdrops of the groups, of old pictures of transitions, and of instances.
+  private(set) var backdrops: [BackdropReach] = []
   /// The omissions, with the items that would show the omitted layers.
   private(set) var omissions: [(index: Int, omission: FrameOmission)] = []
   /// True if an item shows instances.
@@ -117,25 +116,25 @@ final class DisplayChunk: @unchecked Sendable {
 
   private func findBackdrops() {
     backdrops.removeAll()
-    if hasInstances {
-      for group in details.lazy.compactMap(\.instances).flatMap(\.list.backdrops)
-      where !backdrops.contains(where: { $0 === group }) {
-        backdrops.append(group)
+    var visited: Set<ObjectIdentifier> = []
+    findBackdrops(of: self, &visited)
+  }
+
+  /// Adds the backdrops of a chunk's groups and instances, each once.
+  private func findBackdrops(of chunk: DisplayChunk, _ visited: inout Set<ObjectIdentifier>) {
+    if chunk.hasInstances {
+      for list in chunk.details.lazy.compactMap(\.instances?.list) where !list.backdrops.isEmpty {
+        for chunk in list.chunks { findBackdrops(of: chunk, &visited) }
       }
     }
-    var last: DisplayGroup?
-    for group in groups where group !== last {
-      last = group
+    for group in chunk.groups where group?.readsAround == true {
       var next = group
-      while let current = next {
-        next = current.parent
-        guard !backdrops.contains(where: { $0 === current }) else { continue }
-        if current.effects?.backdrop != nil { backdrops.append(current) }
-        if let old = current.transition?.old {
-          for group in old.list.backdrops where !backdrops.contains(where: { $0 === group }) {
-            backdrops.append(group)
-          }
+      while let current = next, visited.insert(ObjectIdentifier(current)).inserted {
+        if let backdrop = BackdropReach(current) { backdrops.append(backdrop) }
+        for backdrop in current.transition?.old.list.backdrops ?? [] {
+          backdrops.append(backdrop.seen(around: current))
         }
+        next = current.parent
       }
     }
   }
@@ -152,10 +151,10 @@ struct DisplayList: @unchecked Sendable {
   /// The paint order of the items, if it differs from their own.
   var order: DrawingOrder?
 
-  /// The groups that change what is behind them, in the order of the chunks.
+  /// The backdrops, in the order of the chunks.
   ///
   /// - Complexity: O(chunks); O(1) if there are none.
-  var backdrops: [DisplayGroup] {
+  var backdrops: [BackdropReach] {
     backdropCount == 0 ? [] : chunks.flatMap(\.backdrops)
   }
   private var backdropCount = 0

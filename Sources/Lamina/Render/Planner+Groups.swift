@@ -14,13 +14,30 @@ extension Planner {
     var bounds = PixelRect.empty
     /// The bounding box of what was drawn of its mask.
     var mask = PixelRect.empty
-    /// True if something inside the group filters what is behind it.
-    var readsBelow = false
+    /// The distance from which filters inside the group take pixels of what is behind them.
+    var backdropReach: (x: Int, y: Int)
+
+    init(_ group: DisplayGroup, operation: Int, outside: PixelRect, inside: PixelRect) {
+      self.group = group
+      self.operation = operation
+      self.outside = outside
+      self.inside = inside
+      backdropReach = group.transition?.backdropReach ?? (0, 0)
+    }
+
+    /// Adds the reach of filters inside a nested group, and of its own.
+    mutating func add(_ nested: (x: Int, y: Int), of group: DisplayGroup) {
+      let own = group.effects?.backdrop?.reach ?? (x: 0, y: 0)
+      // The picture of a rasterized layer is drawn under any transform.
+      let everywhere = group.raster != nil && nested != (0, 0) ? PixelRect.everything.width : 0
+      backdropReach.x += max(nested.x, everywhere) + own.x
+      backdropReach.y += max(nested.y, everywhere) + own.y
+    }
 
     /// What is to be drawn of the group: what its mask shows of it.
     var extent: Plan.GroupExtent {
-      var extent = Plan.GroupExtent(readsBelow: readsBelow)
-      if let effects = group.effects, effects.hasMask, mask.isEmpty || !readsBelow {
+      var extent = Plan.GroupExtent(backdropReach: backdropReach)
+      if let effects = group.effects, effects.hasMask, mask.isEmpty || backdropReach == (0, 0) {
         extent.needed = effects.pixelsNeeded(for: mask)
       }
       return extent
@@ -63,7 +80,7 @@ extension Planner {
       end.paint = plan.operations[closed.operation].paint
       plan.operations.append(end)
       guard let last = open.indices.last else { continue }
-      if closed.readsBelow || closed.group.readsBelow { open[last].readsBelow = true }
+      open[last].add(closed.backdropReach, of: closed.group)
       // A mask adds nothing to the picture that it masks.
       if closed.group.isMask {
         open[last].mask = open[last].mask.union(box)
@@ -77,7 +94,7 @@ extension Planner {
       let around = open.last.map { group.isMask ? $0.outside : $0.inside } ?? rect
       open.append(
         OpenGroup(
-          group: group, operation: plan.operations.count - 1,
+          group, operation: plan.operations.count - 1,
           outside: around.intersection(group.clip), inside: group.pixelsNeeded(for: around)))
     }
   }

@@ -87,7 +87,7 @@ extension DisplayGroup {
 
   /// True if the group, or the old picture of its transition, filters what is behind it.
   var readsBelow: Bool {
-    effects?.backdrop != nil || transition?.old.list.backdrops.isEmpty == false
+    effects?.backdrop != nil || transition?.readsBelow == true
   }
 }
 

@@ -44,7 +44,7 @@ struct Planner {
   ///
   /// - Returns: the rectangle for which items were collected, and the reach in rows.
   private mutating func collect(
-    _ list: DisplayList, for rect: PixelRect, _ backdrops: [DisplayGroup]
+    _ list: DisplayList, for rect: PixelRect, _ backdrops: [BackdropReach]
   ) -> (PixelRect, reach: Int) {
     let frame = PixelRect(minX: 0, minY: 0, maxX: list.width, maxY: list.height)
     var drawn = rect
@@ -54,9 +54,9 @@ struct Planner {
       collect(list, in: drawn)
       var reach = (x: 0, y: 0)
       // One backdrop may be behind another.
-      for group in backdrops where group.affects(drawn) {
-        reach.x += group.reachInFrame.x
-        reach.y += group.reachInFrame.y
+      for backdrop in backdrops where backdrop.shown.intersects(drawn) {
+        reach.x += backdrop.x
+        reach.y += backdrop.y
       }
       let needed = rect.grown(byX: reach.x, y: reach.y).intersection(frame)
       if drawn.contains(needed) { return (drawn, reach.y) }
@@ -179,7 +179,7 @@ struct Planner {
     while let group = next {
       open.append(
         OpenGroup(
-          group: group, operation: -1, outside: .everything,
+          group, operation: -1, outside: .everything,
           inside: group === raster ? raster.frame : .everything))
       next = group.parent
     }
@@ -207,7 +207,7 @@ struct Planner {
       .intersection(open.last?.inside ?? rect)
     if let last = open.indices.last {
       open[last].bounds = open[last].bounds.union(box)
-      if raster.readsBelow { open[last].readsBelow = true }
+      open[last].add(raster.transition?.backdropReach ?? (0, 0), of: raster)
     }
     if box.isEmpty { return }
     plan.pictures.append((raster, picture))

@@ -173,26 +173,3 @@ extension ProjectiveTransform {
     return largest.isNormal && largest < 0x1p100 ? largest : 1
   }
 }
-
-extension DisplayGroup {
-  /// The distance, in pixels of the frame, from which what is behind the group affects it.
-  var reachInFrame: (x: Int, y: Int) {
-    guard let backdrop = effects?.backdrop else { return (0, 0) }
-    guard isInRaster, let parent else { return backdrop.reach }
-    let reach = backdrop.reach
-    let box = parent.pixelsTouched(by: backdrop.bounds.grown(byX: reach.x, y: reach.y))
-    return (box.width, box.height)
-  }
-
-  /// Returns the pixels of the frame to which damage behind the group spreads.
-  func damaged(byDamageOf rect: PixelRect) -> PixelRect {
-    guard let backdrop = effects?.backdrop else { return .empty }
-    let reach = backdrop.reach
-    if isInRaster, let parent {
-      let reached = parent.pixelsTouched(by: backdrop.bounds.grown(byX: reach.x, y: reach.y))
-      return reached.intersects(rect) ? parent.pixelsTouched(by: backdrop.bounds) : .empty
-    }
-    let bounds = parent?.pixelsTouched(by: backdrop.bounds) ?? backdrop.bounds
-    return rect.grown(byX: reach.x, y: reach.y).intersection(bounds)
-  }
-}

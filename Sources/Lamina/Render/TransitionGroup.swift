@@ -6,6 +6,14 @@ struct TransitionGroup: Sendable, Equatable {
   let old: EmbeddedDisplayList
   let blend: GroupCompositing
 
+  /// True if the old picture filters what is behind a part of it.
+  var readsBelow: Bool { !old.list.backdrops.isEmpty }
+
+  /// The distance from which such filters take pixels.
+  var backdropReach: (x: Int, y: Int) {
+    old.list.backdrops.reduce((0, 0)) { ($0.x + $1.x, $0.y + $1.y) }
+  }
+
   static func == (left: TransitionGroup, right: TransitionGroup) -> Bool {
     left.old === right.old && left.blend == right.blend
   }

@@ -148,6 +148,17 @@ extension Chart {
     return with { $0.facetColumns = columns }
   }
 
+  /// Sets the plots of ``ChartContent/facet(by:)``, in order. Marks of other facets are not shown, and
+  /// a plot without marks of its own is empty.
+  ///
+  /// - Parameters:
+  ///   - domain: the names of the facets; a name that comes again counts once.
+  ///   - columns: the number of columns, as in ``chartFacets(columns:)``.
+  /// - Precondition: `columns` is nil or more than 0.
+  public func chartFacets(domain: [String], columns: Int? = nil) -> Chart {
+    chartFacets(columns: columns).with { $0.facetDomain = domain }
+  }
+
   // MARK: - Colours
 
   /// Sets the colours of categories, and their order.

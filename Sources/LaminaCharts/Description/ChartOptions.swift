@@ -12,6 +12,8 @@ package struct ChartOptions: Sendable, Equatable {
   package var y2 = AxisOptions()
   /// The number of columns of facets; nil for as many as look well.
   package var facetColumns: Int?
+  /// The names of the facets to show, in order; nil for those of the marks.
+  package var facetDomain: [String]?
   package var color = ColorScaleOptions()
   package var legend = LegendOptions()
   /// The names of the legend's entries whose marks are not shown.
@@ -29,6 +31,8 @@ package struct AxisOptions: Sendable, Equatable {
   /// The title; nil for the name of the marks' values, empty for none.
   package var title: String?
   package var domain = ScaleDomainValue.automatic(includesZero: nil, isReversed: false)
+  /// The part of an axis of categories that is shown, in bands from its first; nil for all of it.
+  package var shownBands: ClosedRange<Double>?
   package var type: ScaleType?
 
   package init() {}

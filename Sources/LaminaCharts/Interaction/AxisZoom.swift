@@ -25,39 +25,62 @@ struct AxisZoom {
 
   /// Returns the interval after moving the content, in points.
   func moved(by distance: Double) -> ClosedRange<Double>?? {
-    guard let (low, high) = bounds, distance.isFinite, distance != 0 else { return nil }
-    var (start, end) = shown.range
-    (start, end) = (start - distance, end - distance)
-    // The content stops at its ends.
-    guard let first = shown.position(of: low), let last = shown.position(of: high) else {
-      return nil
-    }
-    let (near, far) = (min(first, last), max(first, last))
-    let excess =
-      min(start, end) < near
-      ? near - min(start, end) : max(start, end) > far ? far - max(start, end) : 0
-    return interval(start + excess, end + excess)
+    guard distance.isFinite, distance != 0 else { return nil }
+    let (start, end) = shown.range
+    return interval(start - distance, end - distance)
   }
 
   /// The ends of the whole axis.
   private var bounds: (low: Double, high: Double)? {
-    whole.ends.map { (min($0.0, $0.1), max($0.0, $0.1)) }
+    whole.coordinateEnds.map { (min($0.0, $0.1), max($0.0, $0.1)) }
   }
 
-  /// Returns the values between two places, within those of the whole axis.
+  /// Returns the values between two places, which are moved to be within those of the whole axis.
   private func interval(_ start: Double, _ end: Double) -> ClosedRange<Double>?? {
-    guard let (low, high) = bounds, let a = shown.value(at: start)?.scalar,
-      let b = shown.value(at: end)?.scalar, a.isFinite, b.isFinite
+    guard let (low, high) = bounds, let lowest = shown.place(ofCoordinate: low),
+      let highest = shown.place(ofCoordinate: high)
+    else { return nil }
+    let (near, far) = (min(lowest, highest), max(lowest, highest))
+    if abs(end - start) > (far - near) * (1 - 1e-12) { return .some(nil) }
+    let excess =
+      min(start, end) < near
+      ? near - min(start, end) : max(start, end) > far ? far - max(start, end) : 0
+    guard let a = shown.coordinate(at: start + excess), let b = shown.coordinate(at: end + excess),
+      a.isFinite, b.isFinite
     else { return nil }
     let (from, to) = (max(min(a, b), low), min(max(a, b), high))
-    if from <= low, to >= high { return .some(nil) }
-    guard let first = whole.position(of: from), let last = whole.position(of: to) else {
-      return nil
-    }
+    guard let first = whole.place(ofCoordinate: from),
+      let last = whole.place(ofCoordinate: to)
+    else { return nil }
+    // Of categories, at least one is shown.
+    if whole.bandwidth != nil, to - from < 1 { return nil }
     let length = abs(whole.range.end - whole.range.start)
     guard to > from, abs(last - first) > length * Self.narrowest,
       to - from > max(abs(from), abs(to)) * 1e-12
     else { return nil }
     return .some(from...to)
+  }
+}
+
+/// The coordinates in which zoom divides an axis: its values or, for categories, bands from its lower
+/// end.
+extension AxisScale {
+  /// The coordinates of the ends of the range; nil for an axis without values.
+  var coordinateEnds: (Double, Double)? {
+    guard case .band(let scale) = self else { return ends }
+    return scale.categories.isEmpty
+      ? nil : (scale.bands(at: scale.range.0), scale.bands(at: scale.range.1))
+  }
+
+  /// Returns the coordinate at a place, in points.
+  func coordinate(at position: Double) -> Double? {
+    if case .band(let scale) = self { return scale.bands(at: position) }
+    return value(at: position)?.scalar
+  }
+
+  /// Returns the place of a coordinate, in points.
+  func place(ofCoordinate coordinate: Double) -> Double? {
+    if case .band(let scale) = self { return scale.position(ofBands: coordinate) }
+    return position(of: coordinate)
   }
 }

@@ -20,14 +20,18 @@ extension AxisScale {
     switch self {
     case .none: return []
     case .band(let scale):
+      guard let first = scale.index(at: inside.lowerBound),
+        let last = scale.index(at: inside.upperBound)
+      else { return [] }
       // No axis has room for more than a thousand.
-      let step = max(1, scale.categories.count / 1000)
-      return stride(from: 0, to: scale.categories.count, by: step).compactMap { index in
-        scale.start(ofCategoryAt: index).map {
-          AxisLabel(
-            position: $0 + scale.bandwidth / 2, text: scale.categories[index],
-            value: .category(scale.categories[index]))
-        }
+      let step = max(1, (last - first + 1) / 1000)
+      return stride(from: first, through: last, by: step).compactMap { index in
+        guard let start = scale.start(ofCategoryAt: index),
+          inside.contains(start + scale.bandwidth / 2)
+        else { return nil }
+        return AxisLabel(
+          position: start + scale.bandwidth / 2, text: scale.categories[index],
+          value: .category(scale.categories[index]))
       }
     case .continuous(let scale):
       var ticks: [Double]

@@ -28,7 +28,8 @@ package enum AxisScale: Sendable {
       self = .band(
         BandScale(
           categories: axis.categories, range: (min(start, end), max(start, end)),
-          paddingInner: padding, paddingOuter: padding / 2))
+          shown: axis.fixed.map { $0.start...$0.end }, paddingInner: padding,
+          paddingOuter: padding / 2))
     case .number:
       let type = options.type ?? .linear
       do {
@@ -126,7 +127,11 @@ package enum AxisScale: Sendable {
       case .date(let scale): scale.position(of: Date(timeIntervalSinceReferenceDate: value))
       case .band: nil
       }
-    return position.map { $0.isNaN ? 0 : max(-Self.limit, min($0, Self.limit)) }
+    return position.map { $0.isNaN ? 0 : Self.limited($0) }
+  }
+
+  private static func limited(_ position: Double) -> Double {
+    max(-limit, min(position, limit))
   }
 
   /// The ends of the range, in points; the lower value's first.
@@ -163,12 +168,14 @@ package enum AxisScale: Sendable {
     case (.missing, _): return nil
     case (.all, _): return range
     case (.category(let number), .band(let scale)):
-      return scale.start(ofCategoryAt: number).map { ($0, $0 + scale.bandwidth) }
+      return scale.start(ofCategoryAt: number).map {
+        (Self.limited($0), Self.limited($0 + scale.bandwidth))
+      }
     case (.interval(let from, let to), .band(let scale)):
       guard let start = scale.start(ofCategoryAt: Int(from)),
         let end = scale.start(ofCategoryAt: Int(to))
       else { return nil }
-      return (start, end + scale.bandwidth)
+      return (Self.limited(start), Self.limited(end + scale.bandwidth))
     case (.value(let value), _): return position(of: value).map { ($0, $0) }
     case (.interval(let start, let end), .continuous(let scale)):
       // A bar from zero on a logarithmic scale begins at the end of the plot.

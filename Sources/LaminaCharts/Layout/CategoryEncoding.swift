@@ -7,15 +7,25 @@ package struct CategoryEncoding: Sendable, Equatable {
   package private(set) var categories: [String] = []
   private var numbers: [String: Int] = [:]
 
-  init(_ records: [MarkRecord], _ encoding: (MarkRecord) -> MarkStyle.Encoding?) {
+  /// Finds the categories of marks.
+  ///
+  /// - Parameter domain: the categories in order; nil for those of the marks.
+  init(
+    _ records: [MarkRecord], domain: [String]? = nil,
+    _ encoding: (MarkRecord) -> MarkStyle.Encoding?
+  ) {
+    domain?.forEach { add($0) }
     for record in records {
       guard let encoding = encoding(record), let name = Self.name(encoding.value) else { continue }
       label = encoding.label
-      if numbers[name] == nil {
-        numbers[name] = categories.count
-        categories.append(name)
-      }
+      if domain == nil { add(name) }
     }
+  }
+
+  private mutating func add(_ name: String) {
+    guard numbers[name] == nil else { return }
+    numbers[name] = categories.count
+    categories.append(name)
   }
 
   /// Returns the number of a value's category; nil for none.

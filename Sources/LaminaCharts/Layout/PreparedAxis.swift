@@ -16,7 +16,8 @@ package struct PreparedAxis: Sendable, Equatable {
   package var high: Double?
   /// The smallest number above zero; nil for none.
   package var lowestPositive: Double?
-  /// The ends that the chart gives, in its order; nil for those of the marks.
+  /// The ends that the chart gives, in its order, for categories in bands from the first; nil for
+  /// those of the marks.
   package var fixed: (start: Double, end: Double)?
   package var isReversed = false
   /// True if bars or areas begin at zero on this axis.

@@ -33,14 +33,15 @@ package struct PreparedChart: Sendable {
     colors = ColorEncoding(records, options)
     symbols = CategoryEncoding(records) { $0.style.symbolEncoding }
     dashes = CategoryEncoding(records) { $0.style.dashEncoding }
-    facets = CategoryEncoding(records) { $0.style.facetEncoding }
+    facets = CategoryEncoding(records, domain: options.facetDomain) { $0.style.facetEncoding }
     angleSums = Array(repeating: 0, count: max(1, facets.categories.count))
     isPie = records.contains { $0.kind == .sector }
     if isPie, records.contains(where: { $0.kind != .sector }) { throw .sectorsWithAxes }
-    x = try Self.axis("x", records, options.x) { $0.x }
-    y = try Self.axis("y", records, options.y) { $0.isSecondary ? nil : $0.y }
-    if records.contains(where: \.isSecondary) {
-      y2 = try Self.axis("second y", records, options.y2) { $0.isSecondary ? $0.y : nil }
+    let shown = options.facetDomain == nil ? records : records.filter(hasPlot)
+    x = try Self.axis("x", shown, options.x) { $0.x }
+    y = try Self.axis("y", shown, options.y) { $0.isSecondary ? nil : $0.y }
+    if shown.contains(where: \.isSecondary) {
+      y2 = try Self.axis("second y", shown, options.y2) { $0.isSecondary ? $0.y : nil }
     }
 
     var series = SeriesNumbers()
@@ -52,7 +53,7 @@ package struct PreparedChart: Sendable {
     marks.reserveCapacity(records.count)
     for (index, record) in records.enumerated() {
       let number = series.number(of: record)
-      if options.isHidden(record) { continue }
+      if options.isHidden(record) || !hasPlot(record) { continue }
       let isVertical = Self.isVertical(record)
       var mark = PreparedMark(
         record: index, kind: record.kind,
@@ -87,6 +88,12 @@ package struct PreparedChart: Sendable {
     stack(records)
     measure(records)
     noteEndTexts(records)
+  }
+
+  /// Returns false for a mark of a facet that is not shown.
+  private func hasPlot(_ record: MarkRecord) -> Bool {
+    guard let encoding = record.style.facetEncoding else { return true }
+    return facets.index(of: encoding) != nil || CategoryEncoding.name(encoding.value) == nil
   }
 
   private mutating func noteEndTexts(_ records: [MarkRecord]) {
@@ -161,6 +168,9 @@ package struct PreparedChart: Sendable {
     axis.categories = axis.isReversed ? categories.reversed() : categories
     axis.kind =
       hasNumbers ? .number : hasDates ? .date : hasCategories ? .category : .none
+    if axis.kind == .category, let bands = options.shownBands {
+      axis.fixed = (bands.lowerBound, bands.upperBound)
+    }
     if labels.count == 1, let label = labels.first { axis.label = label }
     if case .latest = options.domain, axis.kind == .category {
       throw .unsuitableScale(axis: name, reason: "categories have no latest values")

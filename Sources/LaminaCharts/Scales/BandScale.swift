@@ -19,15 +19,17 @@ package struct BandScale: Sendable, Equatable {
   /// - Parameters:
   ///   - categories: names in order; one that comes again counts once.
   ///   - range: the two ends, in points, in any order.
+  ///   - shown: the part of the scale between the two ends, in bands from the lower one; nil for all.
   ///   - paddingInner: the gap between bands, as a fraction of the step, from 0 to 1.
   ///   - paddingOuter: the gap before the first and after the last band, as a fraction of the step.
   ///   - align: the fraction of the rest of the space that is before the first band, from 0 to 1.
   ///   - isRounded: true for whole numbers of points.
-  /// - Precondition: the range is finite, and the fractions are as above.
+  /// - Precondition: the range is finite, the shown part has a length, and the fractions are as
+  ///   above.
   /// - Complexity: O(categories).
   package init(
-    categories: [String], range: (Double, Double), paddingInner: Double = 0,
-    paddingOuter: Double = 0, align: Double = 0.5, isRounded: Bool = false
+    categories: [String], range: (Double, Double), shown: ClosedRange<Double>? = nil,
+    paddingInner: Double = 0, paddingOuter: Double = 0, align: Double = 0.5, isRounded: Bool = false
   ) {
     require(
       (0...1).contains(paddingInner) && paddingOuter >= 0 && paddingOuter.isFinite,
@@ -51,9 +53,13 @@ package struct BandScale: Sendable, Equatable {
     self.indices = indices
     let count = Double(unique.count)
     var step = length / max(1, count - paddingInner + paddingOuter * 2)
+    if let shown { step = length / (shown.upperBound - shown.lowerBound) }
     if isRounded { step = step.rounded(.down) }
     var first = min(range.0, range.1) + (length - step * (count - paddingInner)) * align
     var bandwidth = step * (1 - paddingInner)
+    if let shown {
+      first = min(range.0, range.1) + step * (paddingInner / 2 - shown.lowerBound)
+    }
     if isRounded {
       first = (first + 0.5).rounded(.down)
       bandwidth = (bandwidth + 0.5).rounded(.down)
@@ -88,13 +94,22 @@ package struct BandScale: Sendable, Equatable {
     return first + step * Double(place)
   }
 
+  /// Returns the number of bands, with half of the gap on either side of each, from the lower end of
+  /// the first one to a place in points.
+  package func bands(at position: Double) -> Double {
+    step > 0 ? (position - first) / step + (step - bandwidth) / step / 2 : 0
+  }
+
+  /// Returns the place at a number of bands, in points.
+  package func position(ofBands count: Double) -> Double {
+    first - (step - bandwidth) / 2 + count * step
+  }
+
   /// Returns the index of the category at a place, in points, or of the nearest one; nil if there
   /// are none, and for NaN.
   package func index(at position: Double) -> Int? {
     if categories.isEmpty || position.isNaN { return nil }
-    let gap = step - bandwidth
-    let place = step > 0 ? ((position - first + gap / 2) / step).rounded(.down) : 0
-    let index = Int(max(0, min(place, Double(categories.count - 1))))
+    let index = Int(max(0, min(bands(at: position).rounded(.down), Double(categories.count - 1))))
     return range.1 < range.0 ? categories.count - 1 - index : index
   }
 }

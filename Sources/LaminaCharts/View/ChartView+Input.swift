@@ -107,8 +107,8 @@ extension ChartView: GestureRecognizerDelegate {
   }
 
   private func canZoom(_ layout: ChartLayout) -> Bool {
-    (zoomableAxes.contains(.x) && layout.x.ends != nil)
-      || (zoomableAxes.contains(.y) && layout.y.ends != nil)
+    (zoomableAxes.contains(.x) && layout.x.coordinateEnds != nil)
+      || (zoomableAxes.contains(.y) && layout.y.coordinateEnds != nil)
   }
 
   // MARK: - Zoom
@@ -175,7 +175,10 @@ extension ChartView: GestureRecognizerDelegate {
     case .left, .right, .up, .down: return step(key, layout, plot)
     case .plus, .minus:
       guard canZoom(layout) else { return false }
-      let place = viewport.crosshair.flatMap { plot.x.position(of: $0) } ?? plot.frame.midX
+      // A crosshair may have left the plot with the content.
+      let seen = plot.frame.minX...plot.frame.maxX
+      let crosshair = viewport.crosshair.flatMap { plot.x.position(of: $0) }
+      let place = crosshair.flatMap { seen.contains($0) ? $0 : nil } ?? plot.frame.midX
       magnify(
         by: key == .plus ? exp2(0.5) : exp2(-0.5),
         about: CGPoint(x: place, y: plot.frame.midY))

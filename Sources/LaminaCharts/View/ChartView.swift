@@ -56,8 +56,8 @@ public final class ChartView: View {
     }
   }
 
-  /// The visible interval of the y axis: numbers or, for dates, seconds since the reference date; nil,
-  /// the default, for all of it.
+  /// The visible interval of the y axis: numbers, seconds since the reference date, or bands of
+  /// categories, of which the first is from 0 to 1; nil, the default, for all of it.
   ///
   /// - Precondition: both ends are finite, and the lower is less than the upper.
   public var yDomain: ClosedRange<Double>? {
@@ -176,12 +176,10 @@ public final class ChartView: View {
     guard chart.cells.isEmpty, viewport.xDomain != nil || yDomain != nil, let whole = whole() else {
       return chart
     }
-    if let domain = viewport.xDomain, let value = Self.domain(domain, whole.x, isY: false) {
-      chart.options.x.domain = value
+    if let domain = viewport.xDomain {
+      Self.narrow(&chart.options.x, to: domain, whole.x, isY: false)
     }
-    if let domain = yDomain, let value = Self.domain(domain, whole.y, isY: true) {
-      chart.options.y.domain = value
-    }
+    if let domain = yDomain { Self.narrow(&chart.options.y, to: domain, whole.y, isY: true) }
     return chart
   }
 
@@ -199,17 +197,21 @@ public final class ChartView: View {
     return wholeScales
   }
 
-  /// Returns the description of a visible interval, in the direction of the axis; nil if the axis has
-  /// no part of it.
-  private static func domain(
-    _ domain: ClosedRange<Double>, _ scale: AxisScale, isY: Bool
-  ) -> ScaleDomainValue? {
-    guard let ends = scale.ends, domain.lowerBound < max(ends.0, ends.1),
-      domain.upperBound > min(ends.0, ends.1), let low = scale.position(of: domain.lowerBound),
-      let high = scale.position(of: domain.upperBound)
-    else { return nil }
-    let (a, b) = (scale.plotted(domain.lowerBound), scale.plotted(domain.upperBound))
-    return (low > high) == isY ? .interval(a, b) : .interval(b, a)
+  /// Narrows an axis to a visible interval, in the direction of the axis, if it has a part of that.
+  private static func narrow(
+    _ options: inout AxisOptions, to domain: ClosedRange<Double>, _ whole: AxisScale, isY: Bool
+  ) {
+    guard let ends = whole.coordinateEnds, domain.lowerBound < max(ends.0, ends.1),
+      domain.upperBound > min(ends.0, ends.1)
+    else { return }
+    if whole.bandwidth != nil {
+      options.shownBands = domain
+    } else if let low = whole.position(of: domain.lowerBound),
+      let high = whole.position(of: domain.upperBound)
+    {
+      let (a, b) = (whole.plotted(domain.lowerBound), whole.plotted(domain.upperBound))
+      options.domain = (low > high) == isY ? .interval(a, b) : .interval(b, a)
+    }
   }
 
   private func update() {

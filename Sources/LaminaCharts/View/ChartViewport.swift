@@ -15,9 +15,9 @@ public final class ChartViewport {
 
   private var observers: [Observer] = []
 
-  /// The visible interval of the x axis: numbers or, for dates, seconds since the reference date; nil,
-  /// the default, for all of the axis. A chart whose axis has no part of it
-  /// shows all, as one of categories does.
+  /// The visible interval of the x axis: numbers, seconds since the reference date, or bands of
+  /// categories, of which the first is from 0 to 1; nil, the default, for all of the axis. A chart
+  /// whose axis has no part of it shows all.
   ///
   /// Charts change in the transaction in force.
   ///

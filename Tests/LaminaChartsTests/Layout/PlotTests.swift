@@ -66,6 +66,28 @@ import Testing
     }
   }
 
+  @Test("of facets are those of a domain, in its order, with the values of what they show")
+  func facetDomain() throws {
+    let chart = Self.faceted(5)
+    func names(_ chart: Chart) throws -> [String] {
+      try ChartLayout(chart, size: Self.size).texts.filter { $0.role == .facet }.map(\.string)
+    }
+    let chosen = ["Facet 3", "Facet 1", "Facet 3"]
+    let layout = try ChartLayout(chart.chartFacets(domain: chosen), size: Self.size)
+    #expect(layout.panels.count == 2)
+    #expect(try names(chart.chartFacets(domain: chosen)) == ["Facet 3", "Facet 1"])
+    let padded = chart.chartFacets(domain: ["Facet 0", "Nothing"])
+    #expect(try names(padded) == ["Facet 0", "Nothing"])
+    // The marks are those of a chart of these facets alone.
+    let bars = layout.marks.filter { $0.kind == .bar }
+    let whole = try ChartLayout(chart, size: Self.size)
+    #expect(bars.count * 5 == whole.marks.filter { $0.kind == .bar }.count * 2)
+    #expect(Set(bars.map(\.panel)) == [0, 1])
+    // Without facets in the domain, there is one plot, with the marks that have no facet.
+    let none = try ChartLayout(chart.chartFacets(domain: []), size: Self.size)
+    #expect(none.panels.count == 1 && none.marks.isEmpty)
+  }
+
   @Test("of facets are alike, aligned and titled", arguments: [1, 2, 3, 5, 6, 7])
   func facets(_ count: Int) throws {
     let layout = try ChartLayout(Self.faceted(count).chartFacets(columns: 3), size: Self.size)

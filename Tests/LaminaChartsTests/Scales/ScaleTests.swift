@@ -212,6 +212,23 @@ struct ScaleTests {
     #expect(none.bandwidth == 0 && none.position(of: "b") == 7 && none.index(at: 7) == 0)
   }
 
+  @Test("of bands shows a part of its bands between the ends of its range")
+  func shownBands() {
+    let names = ["a", "b", "c", "d"]
+    func scale(_ shown: ClosedRange<Double>?) -> BandScale {
+      BandScale(
+        categories: names, range: (10, 90), shown: shown, paddingInner: 0.3, paddingOuter: 0.15)
+    }
+    #expect(scale(0...4).step == scale(nil).step)
+    let part = scale(1.5...3.5)
+    #expect(part.step == 40 && abs(part.bandwidth - 28) < 1e-12)
+    #expect(abs((part.position(of: "c") ?? 0) - (10 + 20 + 6)) < 1e-12)
+    for place in [10, 35.5, 90] {
+      #expect(abs(part.position(ofBands: part.bands(at: place)) - place) < 1e-12)
+    }
+    #expect(abs(part.bands(at: 10) - 1.5) < 1e-12 && abs(part.bands(at: 90) - 3.5) < 1e-12)
+  }
+
   @Test("of bands has room for a million categories")
   func manyBands() {
     let many = BandScale(categories: (0..<1_000_000).map(String.init), range: (0, 1000))

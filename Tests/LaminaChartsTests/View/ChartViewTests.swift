@@ -44,6 +44,12 @@ struct ChartStage {
   /// The place of an x value, in points.
   func x(_ value: Double) throws -> CGFloat { try #require(try plot.x.position(of: value)) }
 
+  /// The labels of the x axis, from left to right.
+  var xLabels: [String] {
+    let labels = view.chartLayout?.texts.filter { $0.role == .xLabel } ?? []
+    return labels.sorted { $0.box.midX < $1.box.midX }.map(\.string)
+  }
+
   /// The texts of the callout, empty if it is hidden.
   var callout: [String] {
     var found: [String] = []
@@ -161,6 +167,65 @@ struct ChartStage {
       stage.key(.home)
       #expect(stage.view.viewport.xDomain == nil)
     }
+  }
+
+  @Test("zooms an axis of categories by bands, to one of them, and stops at its ends")
+  func categories() throws {
+    let names = (0..<20).map { "n\($0)" }
+    let chart = Chart(names, id: \.self) {
+      BarMark(x: .value("Name", $0), y: .value("Count", 3))
+    }
+    for chart in [chart, chart.chartXScale(domain: .automatic(reversed: true))] {
+      let stage = try ChartStage(chart)
+      let all = stage.xLabels
+      let order = chart.options.x.domain == chart.options.y.domain ? names : names.reversed()
+      stage.view.viewport.xDomain = 5...10
+      let plot = try stage.plot
+      #expect(stage.xLabels == Array(order[5..<10]))
+      for (index, name) in order[5..<10].enumerated() {
+        let place = try #require(plot.x.position(of: .category(name)))
+        let expected = plot.frame.minX + plot.frame.width * (Double(index) + 0.5) / 5
+        #expect(abs(place - expected) < 1e-9)
+        // The bar under the pointer is read where it is seen.
+        stage.send(.hover(location: CGPoint(x: place, y: plot.frame.midY)))
+        #expect(stage.callout.first == name)
+      }
+      // Zoom keeps the place under the pointer.
+      let left = CGPoint(x: plot.frame.minX, y: plot.frame.midY)
+      stage.send(.scroll(location: left, translation: CGPoint(x: 0, y: 192)))
+      #expect(stage.view.viewport.xDomain.map { abs($0.upperBound - 7.5) < 1e-9 } == true)
+      for _ in 0..<20 { stage.key(.plus) }
+      let deepest = try #require(stage.view.viewport.xDomain)
+      #expect(deepest.upperBound - deepest.lowerBound >= 1)
+      #expect(deepest.upperBound - deepest.lowerBound < 2)
+      for _ in 0..<200 { stage.key(.right, .shift) }
+      #expect(stage.view.viewport.xDomain.map { abs($0.upperBound - 20) < 1e-9 } == true)
+      for _ in 0..<200 { stage.key(.left, .shift) }
+      #expect(stage.view.viewport.xDomain.map { abs($0.lowerBound) < 1e-9 } == true)
+      for _ in 0..<10 { stage.key(.minus) }
+      #expect(stage.view.viewport.xDomain == nil)
+      stage.view.viewport.xDomain = 25...30
+      #expect(stage.xLabels == all)
+    }
+  }
+
+  @Test("zooms into a hundred thousand categories, and bars that lie")
+  func manyCategories() throws {
+    let names = (0..<100_000).map { "n\($0)" }
+    let stage = try ChartStage(
+      Chart { BarMark(x: .value("Name", "n50001"), y: .value("Count", 2)) }
+        .chartXScale(domain: names))
+    stage.view.viewport.xDomain = 50_000...50_003
+    #expect(stage.xLabels == ["n50000", "n50001", "n50002"])
+    let lying = try ChartStage(
+      Chart(["a", "b", "c", "d"], id: \.self) {
+        BarMark(x: .value("Count", 3), y: .value("Name", $0))
+      })
+    lying.view.zoomableAxes = .y
+    lying.view.yDomain = 1...3
+    let plot = try lying.plot
+    let place = try #require(plot.y.position(of: .category("b")))
+    #expect(abs(place - (plot.frame.minY + plot.frame.height / 4)) < 1e-9)
   }
 
   @Test("moves the crosshair from value to value by keys, and hides it by escape")

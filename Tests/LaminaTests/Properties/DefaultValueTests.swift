@@ -2,7 +2,7 @@ import Foundation
 import Lamina
 import Testing
 
-/// What Core Animation's classes answer for their keys, written out: the rows of a table that was
+/// The answers of Core Animation's classes for their keys, written out: the rows of a table that was
 /// measured on macOS, and of the headers' where it has none.
 @Suite("The default value of a key")
 struct DefaultValueTests {

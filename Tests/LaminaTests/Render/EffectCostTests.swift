@@ -94,13 +94,21 @@ struct EffectCostTests {
     }
   }
 
-  /// A layer of no size that filters what is behind it, and changes nothing: what is around it has to
-  /// be drawn whole.
+  /// A rasterized layer that blurs what is behind it in its own picture, where there is nothing: what
+  /// is around the layer has to be drawn whole.
   private func reader(at point: CGPoint) -> Layer {
     let reader = Layer()
     reader.frame = CGRect(origin: point, size: CGSize(width: 1, height: 1))
-    reader.backgroundFilters = [.saturation(1)]
+    reader.shouldRasterize = true
+    reader.addSublayer(glass(CGRect(x: 0, y: 0, width: 1, height: 1)))
     return reader
+  }
+
+  private func glass(_ frame: CGRect) -> Layer {
+    let glass = Layer()
+    glass.frame = frame
+    glass.backgroundFilters = [.gaussianBlur(radius: 3)]
+    return glass
   }
 
   @Test("is that of what a mask shows, and the picture is that of all of it")
@@ -160,6 +168,7 @@ struct EffectCostTests {
         spot.backgroundColor = Color(red: 0, green: 0.2, blue: 0.9, alpha: alpha)
         spot.addSublayer(Layer())
         layer.addSublayer(spot)
+        layer.addSublayer(glass(CGRect(x: 25, y: y + 5, width: 15, height: 20)))
       }
       if readsBelow { layer.addSublayer(reader(at: CGPoint(x: 20, y: offset + 950))) }
       renderer.layer.addSublayer(layer)

@@ -25,6 +25,7 @@ struct NestedRedrawTests {
         ("whole", { _ in }), ("without culling", { $0.cullsHiddenLayers = false }),
         ("without caches", { $0.usesCaches = false }),
         ("with reference loops", { $0.usesReferenceLoops = true }),
+        ("in bands", { ($0.bands, $0.bandThreshold) = (6, 1) }),
         (
           "plainly",
           { ($0.cullsHiddenLayers, $0.usesCaches, $0.usesReferenceLoops) = (false, false, true) }
@@ -232,5 +233,49 @@ struct NestedRedrawTests {
       let after = try scene.expectWhole(at: 4)
       #expect(hex(after[4, 9]) == "FFFF8000" && hex(after[9, 13]) == "FFFF8000")
     }
+  }
+
+  // MARK: - Fades
+
+  @Test("draws an old picture that blurs its backdrop the same in bands")
+  func blurredOldPictureInBands() throws {
+    let root = layer(CGRect(x: 0, y: 0, width: 16, height: 12))
+    let scene = try Scene(root, width: 24, height: 18, scale: 1.5)
+    let caster = layer(CGRect(x: 0, y: 8, width: 4, height: 7), .green)
+    caster.shadowOpacity = 1
+    let holder = Layer()
+    let removed = layer(CGRect(x: 3, y: 8, width: 3, height: 4))
+    let bar = layer(CGRect(x: 7, y: 2, width: 5, height: 1), .red)
+    let glass = layer(CGRect(x: -1, y: 3, width: 8, height: 11))
+    glass.position = CGPoint(x: 4, y: 0)
+    glass.backgroundFilters = [.gaussianBlur(radius: 4)]
+    root.addSublayer(caster)
+    caster.addSublayer(holder)
+    holder.addSublayer(removed)
+    removed.addSublayer(bar)
+    bar.addSublayer(glass)
+    try scene.expectWhole(at: 0)
+    removed.removeFromSuperlayer()
+    try scene.expectWhole(at: 1)
+  }
+
+  @Test("draws glass in instances that lie on each other the same in bands")
+  func glassInInstances() throws {
+    let root = layer(CGRect(x: 0, y: 0, width: 33, height: 44))
+    let scene = try Scene(root, width: 33, height: 44)
+    let replicator = ReplicatorLayer()
+    replicator.instanceCount = 3
+    let holder = layer(CGRect(x: 20, y: -2, width: 2, height: 2))
+    let glass = layer(CGRect(x: -4, y: 13, width: 3, height: 24))
+    glass.backgroundFilters = [.gaussianBlur(radius: 2)]
+    root.addSublayer(
+      layer(
+        CGRect(x: 12, y: 18, width: 20, height: 3),
+        Color(red: 0.9, green: 0.9, blue: 0.4, alpha: 0.8)))
+    root.addSublayer(replicator)
+    replicator.addSublayer(holder)
+    holder.addSublayer(glass)
+    let picture = try scene.expectWhole(at: 0)
+    #expect(Set(picture.pixels).count > 20)
   }
 }

@@ -54,7 +54,7 @@ struct ReplicatorCostTests {
     try expectSameWithoutCulling(small, small.render(at: 0), at: 0)
   }
 
-  /// How the instances of one replicator follow each other.
+  /// The direction in which the instances of a replicator follow each other.
   enum Step: CaseIterable {
     case plane, depth, turn
 
@@ -177,7 +177,7 @@ struct ReplicatorCostTests {
     let (frame, cost) = try drawn(5)
     #expect(frame.report.instancesVisited == 4 + 16 + 64 + 256 + 1024)
     #expect(cost.excess(in: frame.report, rects: 1) == nil)
-    // With instances of one replicator less there is too much of everything.
+    // A single replicator explains less of everything.
     let fewer = try drawn(1).cost
     let excess = try #require(fewer.excess(in: frame.report, rects: 1))
     #expect(excess.contains("instances are placed"))

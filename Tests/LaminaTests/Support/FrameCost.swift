@@ -11,7 +11,8 @@ struct FrameCost {
   /// The pixels of the largest surface and of a margin around it.
   private func area(margin: Int) -> Int { (extent.width + margin) * (extent.height + margin) }
 
-  /// What in a report is more than pixels and operations explain; nil where nothing is.
+  /// Returns the first count of a report that is more than pixels and operations explain; nil if
+  /// none is.
   func excess(in report: FrameReport, rects: Int) -> String? {
     let counts = report.operations
     // Damage is drawn a rectangle at a time, and each operation in each of them.

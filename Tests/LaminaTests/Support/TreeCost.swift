@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Lamina
 
-/// What a tree makes a frame visit and draw at most, as it follows from its layers and from the
+/// The most that a frame of a tree visits and draws, as it follows from its layers and from the
 /// numbers of instances.
 struct TreeCost {
   /// The layers, with those of masks, of instances and of the old pictures of transitions.
@@ -57,7 +57,7 @@ struct TreeCost {
     }
   }
 
-  /// What in a report is more than the tree explains; nil where nothing is.
+  /// Returns the first count of a report that is more than the tree explains; nil if none is.
   func excess(in report: FrameReport, rects: Int) -> String? {
     let counts = report.operations
     for (name, count, limit) in [

@@ -33,6 +33,9 @@ final class WrittenOutScene {
     }
   }
 
+  /// The number of layers beyond which a tree is not written out: replicators in each other multiply.
+  private static let largestCount = 20_000
+
   private let renderer: Renderer
   private var copies: [Key: Copy] = [:]
   private var seen: Set<Key> = []
@@ -115,6 +118,10 @@ final class WrittenOutScene {
     }
     // So deep inside others they show their sublayers once.
     if instances.count >= ReplicatorLayer.maximumNesting { isKnown = false }
+    if seen.count > Self.largestCount {
+      isKnown = false
+      return []
+    }
     var transform = Transform3D.identity
     let bounds = replicator.bounds
     // The border is over what a layer holds, even if none of it is seen, and else a part of the layer.
