@@ -157,7 +157,7 @@ struct GraphCommand: ParsableCommand {
     ])
     let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
-    try live.validate(scale: scale)
+    try live.display.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
     if let pointsPerSample, !(0.01...1000).contains(pointsPerSample) {
       throw ValidationError("--points-per-sample \(pointsPerSample): it must be from 0.01 to 1000")
@@ -167,12 +167,12 @@ struct GraphCommand: ParsableCommand {
     guard duration > 0, duration <= 86_400 else {
       throw ValidationError("--duration \(duration): it must be more than 0 and at most 86400")
     }
-    try live.checkOutput(outputOptions, usesRate: true)
-    if !live.isChosen {
+    try live.display.checkOutput(outputOptions, usesRate: true)
+    if !live.display.isChosen {
       try output.validate()
       try outputOptions.checkEffect(on: output, hasFrames: !isFitted)
     }
-    if bare || last != nil, live.isChosen || !output.isOnePicture {
+    if bare || last != nil, live.display.isChosen || !output.isOnePicture {
       throw ValidationError("--bare and --last are for one picture: frames show the newest samples")
     }
     if last != nil, pointsPerSample != nil {
@@ -181,7 +181,7 @@ struct GraphCommand: ParsableCommand {
   }
 
   func run() throws {
-    if live.isChosen {
+    if live.display.isChosen {
       try show()
       return
     }
@@ -282,7 +282,8 @@ struct GraphCommand: ParsableCommand {
 
   /// Shows the graph in a window or in the terminal as its samples arrive.
   private func show() throws {
-    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let interruption = Interruption.catchSignals(
+      patience: live.display.terminal ? 8 : 2, speaks: false)
     var (source, range) = try openSource(interruption)
     if range == nil { (source, range) = try readAll(source) }
     let design = design(range: range)
@@ -295,7 +296,9 @@ struct GraphCommand: ParsableCommand {
       view: view, title: "lamina graph: \(source.name)", size: size,
       scale: scale.map { CGFloat($0) },
       blockScale: 1
-    ).show(with: live, interruption: interruption) { window in feed.start(source, for: window) }
+    ).show(
+      on: live.display, frameLimit: live.frames, interruption: interruption
+    ) { window in feed.start(source, for: window) }
     warn(of: feed.badRows)
   }
 
@@ -319,7 +322,7 @@ struct GraphCommand: ParsableCommand {
       return (source, range)
     }
     let perSecond = Double(rate.numerator) / Double(rate.denominator)
-    let count = live.isChosen ? .max : max(1, Int((duration * perSecond).rounded()))
+    let count = live.display.isChosen ? .max : max(1, Int((duration * perSecond).rounded()))
     let load = try ProcessorLoad(rate: rate, count: count, interruption: interruption)
     return (load, range ?? ValueRange(lower: 0, upper: 100))
   }

@@ -83,7 +83,7 @@ struct ShowCommand: ParsableCommand {
         ? size
         : CGSize(width: min(size.width, limit.width), height: min(size.height, limit.height)),
       scale: scale.map { CGFloat($0) }
-    ).show(with: place, interruption: interruption) { window in
+    ).show(on: place, frameLimit: live.frames, interruption: interruption) { window in
       guard let player else { return }
       var shown = player.first
       window.update = { time in
@@ -154,9 +154,9 @@ struct ShowCommand: ParsableCommand {
   }
 
   /// The options with a default filled in if the user has chosen neither window nor terminal.
-  private var place: LiveOptions {
-    var place = live
-    if !live.isChosen {
+  private var place: DisplayOptions {
+    var place = live.display
+    if !live.display.isChosen {
       #if Window
         let environment = ProcessInfo.processInfo.environment
         place.window = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }

@@ -12,7 +12,7 @@ extension WaveformCommand {
     guard ["dat", "json", "txt"].contains((peaks as NSString).pathExtension.lowercased()) else {
       throw ValidationError("--peaks '\(peaks)': the name must end in .dat, .json or .txt")
     }
-    guard !live.isChosen else {
+    guard !live.display.isChosen else {
       throw ValidationError("--peaks writes a file: leave out --window and --terminal")
     }
     let idle: KeyValuePairs = [

@@ -194,7 +194,7 @@ struct WaveformCommand: ParsableCommand {
       "--peaks-version": peaksVersion.map { Double($0) },
     ])
     try FrameChecks.checkScale(scale)
-    if let wantedScale { try live.validate(scale: wantedScale) }
+    if let wantedScale { try live.display.validate(scale: wantedScale) }
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
     guard seconds > 0, seconds <= 86_400 else {
       throw ValidationError("--seconds \(seconds): it must be more than 0 and at most 86400")
@@ -207,7 +207,7 @@ struct WaveformCommand: ParsableCommand {
     } else {
       try validatePictures()
     }
-    guard !overview || live.isChosen else {
+    guard !overview || live.display.isChosen else {
       throw ValidationError("--overview needs --window or --terminal")
     }
     if isPeaksFile { try refuseSampleOptions() }
@@ -222,8 +222,8 @@ struct WaveformCommand: ParsableCommand {
     if let (name, _) = idle.first(where: \.value) {
       throw ValidationError("\(name) needs --peaks")
     }
-    try live.checkOutput(outputOptions)
-    if live.isChosen {
+    try live.display.checkOutput(outputOptions)
+    if live.display.isChosen {
       if to != nil { throw ValidationError("--to makes frames: leave out --window and --terminal") }
       if wantedSeconds != nil {
         throw ValidationError("--seconds is for frames: leave out --window and --terminal")
@@ -244,7 +244,7 @@ struct WaveformCommand: ParsableCommand {
   }
 
   func run() throws {
-    if live.isChosen { return try show() }
+    if live.display.isChosen { return try show() }
     if peaks == nil { try output.refuseTerminal() }
     let interruption = output.catchSignals(speaks: !quiet)
     do {
@@ -321,7 +321,8 @@ struct WaveformCommand: ParsableCommand {
   /// Shows the waveform in a window or in the terminal: to be scrolled, and zoomed by two fingers
   /// or the wheel with the control key.
   private func show() throws {
-    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let interruption = Interruption.catchSignals(
+      patience: live.display.terminal ? 8 : 2, speaks: false)
     do {
       let sound = try open(interruption)
       let graph = makeView(
@@ -334,7 +335,9 @@ struct WaveformCommand: ParsableCommand {
         view: view, title: input,
         size: CGSize(width: CGFloat(width), height: CGFloat(height) + strip),
         scale: wantedScale.map { CGFloat($0) }, blockScale: 1
-      ).show(with: live, interruption: interruption) { window in
+      ).show(
+        on: live.display, frameLimit: live.frames, interruption: interruption
+      ) { window in
         view.layoutIfNeeded()
         guard let file = sound.file else {
           if let time = from?.time { graph.look(at: time) }

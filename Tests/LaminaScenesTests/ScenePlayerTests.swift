@@ -117,6 +117,32 @@ struct ScenePlayerTests {
     #expect(throws: Failing.Failure.self) { try player.render(at: 2) }
   }
 
+  @Test("finds a frame that differs from one that is drawn anew")
+  func checks() throws {
+    let player = try ScenePlayer(Walk.parse([]))
+    for time in [0, 0.35, 0.8] { try player.check(player.render(at: time)) }
+    let frame = try player.render(at: 0.95)
+    var pixels = frame.bitmap.pixels
+    for y in [2, 3] { pixels[y * 100 + 13] ^= 1 }
+    let bitmap = try Bitmap(width: 100, height: 4, pixels: pixels)
+    let wrong = Frame(bitmap: bitmap, damage: frame.damage, time: frame.time, report: frame.report)
+    #expect(throws: SceneError.unequalFrames(time: 0.95, count: 2, x: 13, y: 2)) {
+      try player.check(wrong)
+    }
+  }
+
+  @Test("reports what a frame costs and changes as an object of JSON")
+  func reports() throws {
+    let player = try ScenePlayer(Walk.parse([]))
+    _ = try player.render(at: 0)
+    let line = try FrameRecord(player.render(at: 0.1), number: 6).line
+    #expect(
+      line == #"{"damage":[[4,0,2,4]],"frame":6,"layersCulled":0,"layersOmitted":0,"#
+        + #""layersVisited":1,"operations":2,"pixelsWritten":12,"time":0.1}"# + "\n")
+    let still = try FrameRecord(player.render(at: 0.15), number: 7).line
+    #expect(still.hasPrefix(#"{"damage":[],"#))
+  }
+
   @Test("gives the same random numbers for the same seed")
   func seeds() {
     func numbers(_ seed: UInt64) -> [UInt64] {
@@ -150,5 +176,51 @@ struct FrameNumbersTests {
     ])
   func refused(text: String) {
     #expect(throws: ValidationError.self) { try FrameNumbers(parsing: text) }
+  }
+}
+
+@Suite("The time of a scene that is shown live")
+struct SceneClockTests {
+  @Test("begins with the first frame, and stays at the scene's end")
+  func times() {
+    var clock = SceneClock(start: 2, end: 5)
+    #expect(clock.time(of: 3) == nil)
+    #expect(clock.sceneTime(at: 100) == 2)
+    #expect(clock.sceneTime(at: 101.5) == 3.5)
+    #expect(clock.sceneTime(at: 99) == 2)
+    #expect(clock.time(of: 4) == 102 && clock.time(of: 5) == 103)
+    #expect(clock.sceneTime(at: 200) == 5)
+    #expect(clock.time(of: 5.1) == nil)
+    var endless = SceneClock(start: 0, end: nil)
+    #expect(endless.sceneTime(at: 7) == 0 && endless.sceneTime(at: 1e9) == 1e9 - 7)
+    #expect(endless.time(of: 1e12) == 1e12 + 7)
+  }
+}
+
+@Suite("The command that a scene is")
+struct SceneCommandTests {
+  @Test("writes the frames that are asked for, checked")
+  func frames() throws {
+    let folder = TemporaryFolder()
+    let command = try SceneCommand<Walk>.parse(
+      ["--frames", "3...5", "--check", "--quiet", "-o", folder("f-%02d.png"), "--start", "20"])
+    try command.run()
+    let player = try ScenePlayer(Walk.parse(["--start", "20"]))
+    for number in 3...5 {
+      let file = try Bitmap(contentsOfFile: folder("f-0\(number).png"))
+      #expect(try file == player.render(at: Double(number) / 60).bitmap)
+    }
+    #expect(folder.names == ["f-03.png", "f-04.png", "f-05.png"])
+  }
+
+  @Test(
+    "refuses options that have no effect together",
+    arguments: [
+      ["--window", "--check"], ["--terminal", "--report", "json"], ["--window", "--terminal"],
+      ["--window", "--output", "a.png"], ["--report", "json", "--output", "-", "--format", "ppm"],
+      ["--report", "xml"], ["--terminal", "--fps", "30"], ["--time", "1", "--frames", "3"],
+    ])
+  func refusals(arguments: [String]) {
+    #expect(throws: (any Error).self) { try SceneCommand<Walk>.parse(arguments) }
   }
 }

@@ -77,6 +77,16 @@ public func makeFrameSink(
   output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loopCount: Int = 0,
   matte: Color = .black, createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
+  try makeFrameSink(
+    output: name, format: format, firstNumber: 0, frameRate: frameRate, loopCount: loopCount,
+    matte: matte, createsFolder: createsFolder)
+}
+
+/// Creates the sink for an output name, whose files are numbered from a given number on.
+package func makeFrameSink(
+  output name: String, format: FrameFormat?, firstNumber: Int, frameRate: FrameRate,
+  loopCount: Int = 0, matte: Color = .black, createsFolder: Bool = false
+) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
     throw .unsuitableFormat(
       path: "standard output",
@@ -100,7 +110,8 @@ public func makeFrameSink(
   if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }
   if FileNamePattern.isPattern(name) {
     return PictureSequenceSink(
-      pattern: try FileNamePattern(name), encoder: encoder, createsFolder: createsFolder)
+      pattern: try FileNamePattern(name), encoder: encoder, firstNumber: firstNumber,
+      createsFolder: createsFolder)
   }
   return LastPictureSink(to: destination, encoder: encoder, createsFolder: createsFolder)
 }

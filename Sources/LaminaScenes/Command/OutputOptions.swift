@@ -158,10 +158,12 @@ package struct Output {
 
   /// Creates the sink that writes the frames.
   ///
+  /// - Parameter firstNumber: the number of the first of numbered files.
   /// - Throws: `OutputError`.
-  package func makeSink() throws(OutputError) -> sending any FrameSink {
+  package func makeSink(firstNumber: Int = 0) throws(OutputError) -> sending any FrameSink {
     try makeFrameSink(
-      output: path, format: format, frameRate: rate, loopCount: loopCount, createsFolder: true)
+      output: path, format: format, firstNumber: firstNumber, frameRate: rate, loopCount: loopCount,
+      createsFolder: true)
   }
 }
 

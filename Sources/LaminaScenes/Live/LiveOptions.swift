@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// The options for showing the output instead of writing it, shared by all commands.
-package struct LiveOptions: ParsableArguments {
+/// The options for showing the output instead of writing it.
+package struct DisplayOptions: ParsableArguments {
   package init() {}
 
   @Flag(help: "Open a window; Escape or q closes it.")
@@ -17,13 +17,6 @@ package struct LiveOptions: ParsableArguments {
       "How the terminal shows pictures: blocks, kitty or sixel. (default: ask the terminal)",
       valueName: "kind"))
   package var terminalPictures: TerminalPictures?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Quit after the time that this many frames of the display take.",
-      valueName: "count"), transform: Int.init(parsing:))
-  package var frames: Int?
 
   /// True if the output is to be shown.
   package var isChosen: Bool { window || terminal }
@@ -52,15 +45,35 @@ package struct LiveOptions: ParsableArguments {
     if terminalPictures != nil, !terminal {
       throw ValidationError("--terminal-pictures needs --terminal")
     }
-    try FrameChecks.checkNotNegative(["--frames": frames.map { Double($0) }])
-    if let frames {
-      guard isChosen else { throw ValidationError("--frames needs --window or --terminal") }
-      guard frames > 0 else { throw ValidationError("--frames \(frames): it must be more than 0") }
-    }
     #if !Window
       if window {
         throw ValidationError("--window: this program was built without the trait Window")
       }
     #endif
+  }
+}
+
+/// The options for showing the output, and for how long, of the commands that draw what comes.
+package struct LiveOptions: ParsableArguments {
+  package init() {}
+
+  @OptionGroup
+  package var display: DisplayOptions
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Quit after the time that this many frames of the display take.",
+      valueName: "count"), transform: Int.init(parsing:))
+  package var frames: Int?
+
+  package func validate() throws {
+    try FrameChecks.checkNotNegative(["--frames": frames.map { Double($0) }])
+    if let frames {
+      guard display.isChosen else {
+        throw ValidationError("--frames needs --window or --terminal")
+      }
+      guard frames > 0 else { throw ValidationError("--frames \(frames): it must be more than 0") }
+    }
   }
 }

@@ -3,7 +3,7 @@ import Lamina
 import LaminaViews
 import LaminaWindow
 
-/// Shows a view in a window or in the terminal, as ``LiveOptions`` say.
+/// Shows a view in a window or in the terminal, as ``DisplayOptions`` say.
 package struct LiveView {
   package let view: View
   package let title: String
@@ -26,17 +26,18 @@ package struct LiveView {
   /// Shows the view until the user has had enough.
   ///
   /// - Parameters:
+  ///   - frameLimit: the number of frames of the display after whose time it ends; nil for no end.
   ///   - interruption: ends it in the terminal, which is brought back to order then.
   ///   - prepare: called once before the first frame.
   /// - Throws: `WindowError`, ``TerminalError``, and what drawing and `Window.update` throw.
   package func show(
-    with options: LiveOptions, interruption: Interruption,
+    on display: DisplayOptions, frameLimit: Int?, interruption: Interruption,
     prepare: (Window) throws -> Void = { _ in }
   ) throws {
-    if options.terminal {
+    if display.terminal {
       let surface = try TerminalSurface.ofProcess(
-        pictures: options.terminalPictures, interruption: interruption)
-      try show(on: surface, frameLimit: options.frames, prepare: prepare)
+        pictures: display.terminalPictures, interruption: interruption)
+      try show(on: surface, frameLimit: frameLimit, prepare: prepare)
       return
     }
     #if Window
@@ -45,7 +46,7 @@ package struct LiveView {
       let end = Interruption.Watch(interruption) { [handle = window.handle] in handle.close() }
       defer { end.cancel() }
       try prepare(window)
-      try window.run(frameLimit: options.frames)
+      try window.run(frameLimit: frameLimit)
     #else
       refuse("windows need the trait Window")
     #endif

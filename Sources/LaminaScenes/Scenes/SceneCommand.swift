@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Lamina
 import LaminaImages
+import LaminaViews
 
 /// The command that draws a scene: its own options, and those for the frames and the output.
 struct SceneCommand<Content: Scene>: ParsableCommand {
@@ -22,6 +23,19 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   @OptionGroup(title: "Output")
   var outputOptions: OutputOptions
 
+  @OptionGroup(title: "Live")
+  var display: DisplayOptions
+
+  @Flag(help: "Draw each frame anew, too, and end with status 1 if it differs.")
+  var check = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Say on standard output what each frame costs and changes: json, an object per line.",
+      valueName: "kind"))
+  var report: ReportKind?
+
   @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
   var quiet = false
 
@@ -30,8 +44,20 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     try FrameChecks.checkSize(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
       scale: options.scale)
+    try display.validate(scale: options.scale)
+    try display.checkOutput(outputOptions)
+    if display.isChosen {
+      if check { throw ValidationError("--check needs an output, not --window or --terminal") }
+      if report != nil {
+        throw ValidationError("--report needs an output, not --window or --terminal")
+      }
+      return
+    }
     try output.validate()
     try outputOptions.checkEffect(on: output, hasFrames: times.count > 1)
+    if report != nil, output.isStandardOutput {
+      throw ValidationError("--report and --output - cannot both have standard output")
+    }
   }
 
   private var output: Output {
@@ -53,22 +79,116 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     return (first..<end, { rate.time(ofFrame: $0) }, end - first)
   }
 
-  func run() throws {
+  func run() throws { try display.isChosen ? show() : write() }
+
+  private func write() throws {
     try output.refuseTerminal()
     let interruption = output.catchSignals(speaks: !quiet)
     let player = try ScenePlayer(
       scene, size: options.size, scale: options.scale, seed: options.seed)
-    let sink = try output.makeSink()
     let (numbers, time, count) = times
+    let sink = ConcurrentSink(try output.makeSink(firstNumber: numbers.lowerBound))
     let progress = ProgressCounter(
       isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: count)
     for number in numbers where !interruption.isRequested {
-      try sink.write(player.render(at: time(number)))
+      let frame = try player.render(at: time(number))
+      if check { try player.check(frame) }
+      try sink.write(frame)
+      if report != nil { try StandardStreams.print(FrameRecord(frame, number: number).line) }
       progress.advance(to: number - numbers.lowerBound + 1)
       try interruption.check()
     }
     try sink.finish()
     progress.finish()
+  }
+
+  /// Shows the scene from the first frame on, in the time of the display, up to its end, where it stays.
+  private func show() throws {
+    let size = options.size ?? Content.scene.size
+    let scale = CGFloat(options.scale)
+    let tree = try SceneTree(scene, size: size, scale: scale, seed: options.seed)
+    let view = View()
+    view.layer.addSublayer(tree.root)
+    let frames = options.frames
+    let start = options.time ?? frames.map { FrameRate(60).time(ofFrame: $0.first) } ?? 0
+    var clock = SceneClock(start: start, end: Content.scene.duration)
+    let interruption = Interruption.catchSignals(
+      patience: display.terminal ? 8 : 2, speaks: false)
+    try LiveView(
+      view: FittedView(content: view, size: size, background: .black),
+      title: String(describing: Content.self), size: size, scale: display.window ? scale : nil
+    ).show(
+      on: display, frameLimit: frames.flatMap { frames in frames.end.map { $0 - frames.first } },
+      interruption: interruption
+    ) { window in
+      window.update = { now in
+        try tree.advance(to: clock.sceneTime(at: now))
+        return clock.time(of: tree.nextStep)
+      }
+    }
+  }
+}
+
+/// The time of a scene that is shown live, which begins when it is asked for first.
+struct SceneClock {
+  /// The scene's time at the beginning, in seconds.
+  let start: TimeInterval
+  /// The scene's time at which it stays; nil for none.
+  let end: TimeInterval?
+  /// The display's time at the beginning.
+  private var origin: TimeInterval?
+
+  init(start: TimeInterval, end: TimeInterval?) { (self.start, self.end) = (start, end) }
+
+  /// Returns the scene's time at a time of the display.
+  mutating func sceneTime(at now: TimeInterval) -> TimeInterval {
+    let begin = origin ?? now
+    origin = begin
+    return min(start + max(0, now - begin), end ?? .infinity)
+  }
+
+  /// Returns the time of the display at a time of the scene; nil if that never comes.
+  func time(of sceneTime: TimeInterval) -> TimeInterval? {
+    if let end, sceneTime > end { return nil }
+    return origin.map { $0 + sceneTime - start }
+  }
+}
+
+/// The forms of a report of frames.
+enum ReportKind: String, ExpressibleByArgument, CaseIterable {
+  case json
+}
+
+/// The cost and the damage of a frame, as an object of JSON. Times are in seconds, rectangles are
+/// [x, y, width, height] in pixels.
+struct FrameRecord: Encodable {
+  let frame: Int
+  let time: Double
+  let damage: [[Int]]
+  let operations: Int
+  let pixelsWritten: Int
+  let layersVisited: Int
+  let layersCulled: Int
+  let layersOmitted: Int
+
+  init(_ frame: Frame, number: Int) {
+    self.frame = number
+    time = frame.time
+    damage = frame.damage.rects.map { [$0.minX, $0.minY, $0.width, $0.height] }
+    operations = frame.report.operations.total
+    pixelsWritten = frame.report.operations.pixels
+    layersVisited = frame.report.layersVisited
+    layersCulled = frame.report.layersCulled
+    layersOmitted = frame.report.omissions.count
+  }
+
+  /// The object and a line break.
+  var line: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
   }
 }
 

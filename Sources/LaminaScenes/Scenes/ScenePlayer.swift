@@ -3,36 +3,29 @@ import Lamina
 
 /// Draws the frames of a scene, in the order of their times.
 public final class ScenePlayer<Content: Scene> {
-  /// The scene with its options.
-  public let scene: Content
-  /// The context that the scene is made and updated in.
-  public let context: SceneContext
-  /// The layer that the scene made.
-  public let root: Content.Root
+  private let tree: SceneTree<Content>
   private let renderer: Renderer
-  private let configuration: SceneConfiguration
-  /// The number of time steps so far.
-  private var stepCount = 0
+
+  /// The scene with its options.
+  public var scene: Content { tree.scene }
+  /// The context that the scene is made and updated in.
+  public var context: SceneContext { tree.context }
+  /// The layer that the scene made.
+  public var root: Content.Root { tree.root }
 
   /// Makes the tree of a scene, and commits it at time 0.
   ///
   /// - Parameters:
   ///   - size: the size of a frame in points; nil for the scene's own.
   ///   - scale: pixels per point.
+  ///   - seed: the number that the scene's random numbers follow from.
   /// - Throws: what the scene throws, and `BitmapError` if a frame has no memory.
   public init(
     _ scene: Content, size: CGSize? = nil, scale: CGFloat = 1, seed: UInt64 = 0
   ) throws {
-    self.scene = scene
-    configuration = Content.scene
-    let size = size ?? configuration.size
-    renderer = try Renderer(size: size, scale: scale)
-    context = SceneContext(size: size, scale: scale, seed: seed)
-    root = try scene.makeRootLayer(in: context)
-    Transaction.run(disableActions: true) {
-      root.frame = CGRect(origin: .zero, size: size)
-      renderer.layer.addSublayer(root)
-    }
+    renderer = try Renderer(size: size ?? Content.scene.size, scale: scale)
+    tree = try SceneTree(scene, size: size, scale: scale, seed: seed)
+    Transaction.run(disableActions: true) { renderer.layer.addSublayer(tree.root) }
     renderer.commit(at: 0)
   }
 
@@ -40,27 +33,51 @@ public final class ScenePlayer<Content: Scene> {
   ///
   /// - Complexity: O(steps since the last update).
   /// - Throws: what the scene throws.
-  /// - Precondition: `time` is finite, and not less than that of an earlier call.
+  /// - Precondition: `time` is finite, 0 or more, and not less than that of an earlier call.
   public func advance(to time: TimeInterval) throws {
-    require(time.isFinite && time >= 0, "a scene cannot advance to the time \(time)")
-    let step = configuration.timeStep
-    // A frame at the time of a step comes after it, in spite of rounding.
-    let end = Int(((time / step) * (1 + 1e-12) + 1e-9).rounded(.down))
-    if configuration.isStateless { stepCount = max(stepCount, end) }
-    while stepCount <= end {
-      let time = Double(stepCount) * step
-      try scene.update(root, at: time, in: context)
-      renderer.commit(at: time)
-      stepCount += 1
-    }
+    try tree.advance(to: time) { renderer.commit(at: $0) }
   }
 
   /// Draws the frame at a time, after the time steps up to it.
   ///
-  /// - Throws: what the scene throws.
-  /// - Precondition: `time` is finite, and not less than that of an earlier call.
+  /// - Throws: what the scene throws, and `RenderError`.
+  /// - Precondition: `time` is finite, 0 or more, and not less than that of an earlier call.
   public func render(at time: TimeInterval) throws -> Frame {
     try advance(to: time)
     return try renderer.render(at: time)
   }
+
+  /// Compares a frame with one that is drawn anew, whole and without caches.
+  ///
+  /// - Throws: ``SceneError/unequalFrames(time:count:x:y:)`` if a pixel differs.
+  /// - Complexity: O(layers and pixels).
+  public func check(_ frame: Frame) throws {
+    let compositor = try Compositor(
+      width: frame.bitmap.width, height: frame.bitmap.height, scale: context.scale)
+    compositor.options.usesCaches = false
+    let whole = try compositor.render(renderer.commit(at: frame.time), at: frame.time).bitmap
+    if whole == frame.bitmap { return }
+    let (a, b) = (frame.bitmap.pixels, whole.pixels)
+    let unequal = a.indices.filter { a[$0] != b[$0] }
+    guard let first = unequal.first else { return }
+    throw SceneError.unequalFrames(
+      time: frame.time, count: unequal.count, x: first % whole.width, y: first / whole.width)
+  }
+}
+
+/// Failures of running a scene.
+public enum SceneError: LocalizedError, Equatable, CustomStringConvertible {
+  /// A frame of which only the damage was drawn differs from the whole frame, in so many pixels; the
+  /// first of them from the top left is named.
+  case unequalFrames(time: TimeInterval, count: Int, x: Int, y: Int)
+
+  public var description: String {
+    switch self {
+    case .unequalFrames(let time, let count, let x, let y):
+      "the frame at \(time) s differs from one that is drawn anew in \(count) pixels, the first at "
+        + "(\(x), \(y)): Lamina has a defect"
+    }
+  }
+
+  public var errorDescription: String? { description }
 }

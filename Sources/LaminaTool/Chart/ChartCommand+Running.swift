@@ -9,7 +9,7 @@ import LaminaTables
 
 extension ChartCommand {
   func run() throws {
-    if live.isChosen { return try show() }
+    if live.display.isChosen { return try show() }
     try output.refuseTerminal()
     if !isSVG {
       // The frame, and the bytes of its file, of which PNG has the most.
@@ -94,7 +94,8 @@ extension ChartCommand {
 
   /// Shows the chart in a window or in the terminal, as its rows arrive.
   private func show() throws {
-    let interruption = Interruption.catchSignals(patience: live.terminal ? 8 : 2, speaks: false)
+    let interruption = Interruption.catchSignals(
+      patience: live.display.terminal ? 8 : 2, speaks: false)
     let feed = ChartFeed(
       chart: GrowingChart(self),
       input: ChartInput(files: files, follows: follow, interruption: interruption),
@@ -102,7 +103,9 @@ extension ChartCommand {
     try LiveView(
       view: feed.view, title: "lamina chart: \(files.joined(separator: ", "))", size: size,
       scale: scale.map { CGFloat($0) }
-    ).show(with: live, interruption: interruption) { window in feed.start(for: window) }
+    ).show(
+      on: live.display, frameLimit: live.frames, interruption: interruption
+    ) { window in feed.start(for: window) }
     if let badRows = feed.badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
   }
 

@@ -211,11 +211,13 @@ struct ChartCommand: ParsableCommand {
     ])
     let scale = scale ?? 1
     try FrameChecks.checkScale(scale)
-    try live.validate(scale: scale)
+    try live.display.validate(scale: scale)
     try FrameChecks.checkSize(width: width, height: height, scale: scale)
-    try live.checkOutput(outputOptions)
+    try live.display.checkOutput(outputOptions)
     if !isSVG { try output.validate() }
-    if !live.isChosen { try outputOptions.checkEffect(on: output, hasFrames: !isOnePicture) }
+    if !live.display.isChosen {
+      try outputOptions.checkEffect(on: output, hasFrames: !isOnePicture)
+    }
     if isSVG, output.format != nil {
       throw ValidationError("--format has no effect on a drawing of the name \(output.path)")
     }
@@ -223,7 +225,7 @@ struct ChartCommand: ParsableCommand {
       throw ValidationError("--follow waits for one input, and there are \(files.count)")
     }
     if rowsPerFrame == 0 { throw ValidationError("--rows-per-frame 0: it must be 1 or more") }
-    if rowsPerFrame != nil, live.isChosen || isOnePicture {
+    if rowsPerFrame != nil, live.display.isChosen || isOnePicture {
       throw ValidationError("--rows-per-frame has no effect: the output does not have frames")
     }
     if windowOf != nil, rangeX != nil {

@@ -3,14 +3,14 @@ import Lamina
 import LaminaViews
 
 /// Something of a fixed size, shown as large as fits, in the middle.
-final class FittedView: View {
+package final class FittedView: View {
   private let content: View
   private let size: CGSize
 
   /// - Parameters:
   ///   - content: what is shown. Its frame is set.
   ///   - size: its size in points.
-  init(content: View, size: CGSize, background: Color) {
+  package init(content: View, size: CGSize, background: Color) {
     self.content = content
     self.size = size
     super.init()
@@ -21,7 +21,7 @@ final class FittedView: View {
     addSubview(content)
   }
 
-  override func layoutSubviews() {
+  package override func layoutSubviews() {
     let fit = min(bounds.width / size.width, bounds.height / size.height)
     content.layer.setAffineTransform(Transform2D(scaleX: fit, y: fit))
     // On whole pixels, so that what has its own size is as sharp as it is.

@@ -1,0 +1,48 @@
+import Foundation
+import Lamina
+
+/// The tree of layers of a scene, which goes on by time steps.
+final class SceneTree<Content: Scene> {
+  let scene: Content
+  let context: SceneContext
+  let root: Content.Root
+  private let configuration = Content.scene
+  /// The number of time steps so far.
+  private var stepCount = 0
+
+  /// Makes the tree.
+  ///
+  /// - Parameters:
+  ///   - size: the size of a frame in points; nil for the scene's own.
+  ///   - scale: pixels per point.
+  /// - Throws: what the scene throws.
+  init(_ scene: Content, size: CGSize?, scale: CGFloat, seed: UInt64) throws {
+    self.scene = scene
+    let size = size ?? configuration.size
+    context = SceneContext(size: size, scale: scale, seed: seed)
+    root = try scene.makeRootLayer(in: context)
+    Transaction.run(disableActions: true) { root.frame = CGRect(origin: .zero, size: size) }
+  }
+
+  /// The time of the next step, in seconds.
+  var nextStep: TimeInterval { Double(stepCount) * configuration.timeStep }
+
+  /// Updates the scene at each of its time steps up to a time.
+  ///
+  /// - Parameter body: called after each step with its time.
+  /// - Throws: what the scene throws.
+  /// - Precondition: `time` is finite, 0 or more.
+  func advance(to time: TimeInterval, afterEachStep body: (TimeInterval) -> Void = { _ in }) throws
+  {
+    require(time.isFinite && time >= 0, "a scene cannot advance to the time \(time)")
+    // A frame at the time of a step comes after it, in spite of rounding.
+    let end = Int(((time / configuration.timeStep) * (1 + 1e-12) + 1e-9).rounded(.down))
+    if configuration.isStateless { stepCount = max(stepCount, end) }
+    while stepCount <= end {
+      let time = nextStep
+      try scene.update(root, at: time, in: context)
+      body(time)
+      stepCount += 1
+    }
+  }
+}
