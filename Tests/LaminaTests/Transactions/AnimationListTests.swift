@@ -143,6 +143,7 @@ struct AnimationListTests {
     let renderer = try Renderer(layer: Layer(), width: 8, height: 8)
     let leaf = Layer()
     leaf.bounds.size = CGSize(width: 2, height: 2)
+    leaf.backgroundColor = .white
     let holder = Layer()
     holder.sublayers = [Layer(), Layer()]
     renderer.layer.sublayers = [leaf, holder]
