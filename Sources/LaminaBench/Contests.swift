@@ -207,7 +207,8 @@ extension Contest {
     many("remove-all") { try ManyEditsScene(.removeAll, count: 100_000) },
     many("add-keys") { try ManyKeysScene(.add, count: 100_000) },
     many("remove-keys") { try ManyKeysScene(.remove, count: 100_000) },
-    many("hide") { try ManyTransitionsScene(count: 100_000) },
+    many("hide") { try ManyTransitionsScene(count: 100_000, isSeen: false) },
+    many("hide-drawn") { try ManyTransitionsScene(count: 100_000, isSeen: true) },
   ]
 }
 

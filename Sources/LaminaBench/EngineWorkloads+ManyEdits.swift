@@ -97,12 +97,20 @@ final class ManyKeysScene: Scene {
   }
 }
 
-/// 100,000 layers are hidden or shown by turns with their implicit transitions, beside the picture:
-/// what is left is the transaction, the commit and the evaluation.
+/// 100,000 layers are hidden or shown by turns with their implicit transitions: 4 x 4 pixels each,
+/// or beside the picture, where what is left is the transaction, the commit and the evaluation.
 final class ManyTransitionsScene: SpriteScene {
-  override init(count: Int, threads: Int = 1) throws {
-    try super.init(count: count, threads: threads)
-    root.bounds.origin.x = -2 * CGFloat(SpriteField.width)
+  init(count: Int, isSeen: Bool) throws {
+    try super.init(count: count)
+    if isSeen {
+      for layer in sprites {
+        layer.contents = nil
+        layer.bounds.size = CGSize(width: 4, height: 4)
+        layer.backgroundColor = Color(rgb: 0x40FF80)
+      }
+    } else {
+      root.bounds.origin.x = -2 * CGFloat(SpriteField.width)
+    }
     try render()
   }
 

@@ -39,18 +39,18 @@ struct MemoryReport {
     var layers = try makeLayers()
     Transaction.begin()
     Transaction.disableActions = true
-    add("a change without actions", bound: 160) { layers.forEach(change) }
+    add("a change without actions", bound: 150) { layers.forEach(change) }
     Transaction.commit()
 
     layers = try makeLayers()
     Transaction.begin()
-    add("an implicit change", bound: 470) { layers.forEach(change) }
-    add("a further implicit change", bound: 185) { layers.forEach(secondChange) }
+    add("an implicit change", bound: 290) { layers.forEach(change) }
+    add("a further implicit change", bound: 140) { layers.forEach(secondChange) }
     Transaction.commit()
 
-    try addRunning("implicit animation", bounds: (1_330, 760), change, secondChange)
+    try addRunning("implicit animation", bounds: (1_100, 690), change, secondChange)
     try addRunning(
-      "animation of many layers", bounds: (1_390, 960),
+      "animation of many layers", bounds: (1_170, 880),
       { $0.add(animation, forKey: "a") }, { $0.add(animation, forKey: "b") })
   }
 

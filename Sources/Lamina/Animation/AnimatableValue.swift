@@ -2,7 +2,7 @@ import Foundation
 
 /// The value an animation gives a property at one moment.
 ///
-/// A transform is stored indirectly, to keep the enum small.
+/// A transform and a path are stored indirectly, to keep the enum small.
 enum AnimatableValue: Sendable, Equatable {
   /// No value: a colour, contents or a path that is nil.
   case none
@@ -18,7 +18,7 @@ enum AnimatableValue: Sendable, Equatable {
   /// A cross-fade between two bitmaps.
   case crossfade(Crossfade)
   /// A path, in points.
-  case path(Path)
+  indirect case path(Path)
   /// An array of numbers: the stops of a gradient, the arguments of a value function.
   case numbers([Double])
   /// An array of colours, as in a gradient.

@@ -104,7 +104,7 @@ extension RenderTreeStorage {
     let chunk = pages[place.chunk / NodePage.capacity].chunks[place.chunk % NodePage.capacity]
     let node = chunk.nodes[place.index]
     guard node.detail >= 0, let detail = chunk.details[Int(node.detail)] else {
-      return LayerValues(node: node, chunk: chunk)
+      return LayerValues(node: node)
     }
     return detail.values(at: time)
   }

@@ -133,8 +133,8 @@ final class LayerTree {
       if let sideTable = layer.storage.sideTable {
         if sideTable.drawing?.frame != nil { layer.endFrames() }
         giveBackSpareStore(of: layer)
-        if !sideTable.animations.isEmpty { animations.layerDidLeave(layer) }
       }
+      if !layer.storage.animations.isEmpty { animations.layerDidLeave(layer) }
     }
     markModified()
   }

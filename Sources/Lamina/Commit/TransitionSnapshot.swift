@@ -8,26 +8,44 @@ final class TransitionSnapshot: Sendable {
   /// The maximum nesting depth of pictures; transitions nested more deeply are not kept.
   static let maximumDepth = 3
 
-  /// The layer's subtree as a tree of its own, with the layer's box at the origin of the root
-  /// space; nil if nothing was visible.
-  let tree: RenderTreeStorage?
+  /// What a snapshot shows.
+  enum Content: Sendable {
+    case nothing
+    /// A plain layer without sublayers, its box at the origin.
+    case plain(NodeDetail)
+    /// The layer's subtree as a tree of its own, with the layer's box at the origin of the root
+    /// space.
+    case tree(RenderTreeStorage)
+  }
+
+  let content: Content
   /// The nesting depth of pictures, including this one: 1 without transitions inside, 0 if empty.
   let depth: Int
-  /// The size of the layer's box if nothing is visible outside it, as for a plain layer without
-  /// sublayers; nil if something may be.
-  let boxSize: CGSize?
 
   /// Creates an empty picture.
   init() {
-    tree = nil
+    content = .nothing
     depth = 0
-    boxSize = .zero
   }
 
   private init(tree: RenderTreeStorage, depth: Int) {
-    self.tree = tree
+    content = .tree(tree)
     self.depth = depth
-    boxSize = nil
+  }
+
+  /// The content as a tree, which is made of a plain layer each time; nil if nothing was visible.
+  var tree: RenderTreeStorage? {
+    switch content {
+    case .nothing: return nil
+    case .tree(let tree): return tree
+    case .plain(let detail):
+      let chunk = NodeChunk(slot: 0, version: 1, capacity: 1)
+      chunk.openGap(at: 0, gap: 1)
+      chunk.nodes[0] = RenderNode(detail: chunk.keep(detail))
+      chunk.summarize()
+      return RenderTreeStorage(
+        pages: [NodePage(chunks: [chunk])], layout: 0, spaceLimit: 0, layerCount: 1, time: 0)
+    }
   }
 
   /// Creates a picture of one layer of a published tree and of its subtree.
@@ -37,9 +55,8 @@ final class TransitionSnapshot: Sendable {
   /// - Complexity: O(*n*) in the layers of the subtree.
   init(at moment: Moment, _ place: NodePlace) {
     var copier = SnapshotBuilder(moment)
-    tree = copier.copy(from: place)
+    content = copier.copy(from: place)
     depth = copier.depth
-    boxSize = tree == nil ? .zero : copier.boxSize
   }
 
   /// A published tree, at the time at which snapshots of its layers are taken.
@@ -78,7 +95,7 @@ extension TransitionSnapshot {
   /// Returns this picture limited to a nesting depth. Transitions nested more deeply are shown at
   /// their ends.
   fileprivate func trimmed(to limit: Int) -> TransitionSnapshot {
-    guard depth > limit, let tree else { return self }
+    guard depth > limit, case .tree(let tree) = content else { return self }
     return TransitionSnapshot(tree: tree.trimmed(to: limit - 1), depth: limit)
   }
 }
@@ -145,7 +162,6 @@ private struct SnapshotBuilder {
   private var tree: RenderTreeStorage { moment.tree }
   private var time: Double { moment.time }
   private(set) var depth = 1
-  private(set) var boxSize: CGSize?
   private var chunks: [NodeChunk] = []
   private var count = 0
   /// The expected total number of nodes.
@@ -155,16 +171,16 @@ private struct SnapshotBuilder {
 
   init(_ moment: TransitionSnapshot.Moment) { self.moment = moment }
 
-  mutating func copy(from place: NodePlace) -> RenderTreeStorage? {
-    guard let source = chunk(place.chunk), place.index < source.count else { return nil }
+  mutating func copy(from place: NodePlace) -> TransitionSnapshot.Content {
+    guard let source = chunk(place.chunk), place.index < source.count else { return .nothing }
     let top = source.nodes[place.index]
     var end = place.next
     let topMask = maskSpace(of: top, at: place)
-    if top.space >= 0 || topMask >= 0 {
+    let isLeaf = top.space < 0 && topMask < 0
+    if !isLeaf {
       (end, expectedCount) = self.end(of: [top.space, topMask], after: place)
     }
-    guard copyTop(place) else { return nil }
-    if top.space >= 0 || topMask >= 0 { boxSize = nil }
+    if let content = copyTop(place, isLeaf) { return content }
     if end != place.next {
       for run in moment.runs {
         let low = max(run.lowerBound, place.next)
@@ -172,11 +188,12 @@ private struct SnapshotBuilder {
       }
     }
     for chunk in chunks { chunk.summarize() }
-    return RenderTreeStorage(
-      pages: stride(from: 0, to: chunks.count, by: NodePage.capacity).map {
-        NodePage(chunks: Array(chunks[$0..<min($0 + NodePage.capacity, chunks.count)]))
-      },
-      layout: 0, spaceLimit: spaces.count, layerCount: count, time: time)
+    return .tree(
+      RenderTreeStorage(
+        pages: stride(from: 0, to: chunks.count, by: NodePage.capacity).map {
+          NodePage(chunks: Array(chunks[$0..<min($0 + NodePage.capacity, chunks.count)]))
+        },
+        layout: 0, spaceLimit: spaces.count, layerCount: count, time: time))
   }
 
   private func chunk(_ index: Int) -> NodeChunk? {
@@ -217,22 +234,25 @@ private struct SnapshotBuilder {
   /// Copies the top layer, with its box at the origin and without the properties that a transition
   /// takes from the current layer: position, opacity and visibility.
   ///
-  /// - Returns: false if the layer was invisible.
-  private mutating func copyTop(_ place: NodePlace) -> Bool {
-    guard let source = chunk(place.chunk) else { return false }
+  /// - Returns: the whole content, if a tree is not needed: for a layer that was invisible, and for
+  ///   a plain one without sublayers.
+  private mutating func copyTop(
+    _ place: NodePlace, _ isLeaf: Bool
+  ) -> TransitionSnapshot.Content? {
+    guard let source = chunk(place.chunk) else { return .nothing }
     var node = source.nodes[place.index]
-    var values = LayerValues(node: node, chunk: source)
+    var values = LayerValues(node: node)
     var transition: RunningTransition?
     if node.detail >= 0, let detail = source.details[Int(node.detail)] {
       values = detail.values
       values.apply(detail.records, at: detail.clock.time(at: time))
-      if detail.isTimed, !detail.clock.isPresent(at: time) { return false }
-      transition = detail.transition
+      if detail.isTimed, !detail.clock.isPresent(at: time) { return .nothing }
+      if detail.runningTransition(at: time) != nil { transition = detail.transition }
     }
-    if values.flags.contains(.hidden), transition == nil { return false }
-    if values.isPlain, transition == nil {
-      boxSize = values.bounds.size
-      if values.bounds.isEmpty, expectedCount == 1, node.space < 0 { return false }
+    if values.flags.contains(.hidden), transition == nil { return .nothing }
+    let isPlain = isLeaf && transition == nil && values.isPlain
+    if isPlain, values.bounds.isEmpty || values.backgroundPixel == 0 && values.contents == nil {
+      return .nothing
     }
     values.position = CGPoint(
       x: values.anchorPoint.x * values.bounds.width,
@@ -246,13 +266,14 @@ private struct SnapshotBuilder {
       values.rare = RareValuesBox(rare)
     }
     let old = node.detail >= 0 ? source.details[Int(node.detail)] : nil
+    if isPlain { return .plain(NodeDetail(values: values, layer: old?.layer)) }
     let detail = NodeDetail(
       values: values, clock: old?.clock ?? .identity, transition: transition,
       maskSpace: old?.maskSpace ?? -1, replicated: old?.replicated, layer: old?.layer)
     node.parentSpace = -1
     node.opacity = 255
     append(node, from: source, detail: detail)
-    return true
+    return nil
   }
 
   private mutating func copy(_ run: Range<NodePlace>) {

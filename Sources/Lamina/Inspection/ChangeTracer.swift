@@ -164,7 +164,7 @@ final class ChangeTracer: ChangeObserver {
     let timing = layer.storage.sideTable?.timing ?? .layerDefaults
     var clock = clock
     if timing != .layerDefaults { clock.enter(timing) }
-    let animations = (layer.storage.sideTable?.animations.entries ?? []).filter(\.hasEffect).map {
+    let animations = layer.storage.animations.entries.filter(\.hasEffect).map {
       TreeTrace.AnimationTrace(
         identity: ObjectIdentifier($0), key: $0.key, records: $0.visibleRecords,
         transaction: $0.transaction)

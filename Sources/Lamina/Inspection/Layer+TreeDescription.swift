@@ -37,9 +37,8 @@ extension Layer {
   }
 
   private final func inspectedAnimations(at time: Double) -> [String] {
-    guard let entries = storage.sideTable?.animations.entries, !entries.isEmpty else {
-      return []
-    }
+    let entries = storage.animations.entries
+    if entries.isEmpty { return [] }
     let local = clock.time(at: time)
     let values = self.values
     return entries.map { $0.inspected(at: local, over: values) }

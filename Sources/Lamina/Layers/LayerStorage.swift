@@ -35,6 +35,7 @@ struct LayerStorage {
   var superlayer: Unmanaged<Layer>?
   var sublayers = SublayerList()
   var sideTable: LayerSideTable?
+  var animations = AnimationList()
 
   init(values: LayerValues) {
     self.values = values

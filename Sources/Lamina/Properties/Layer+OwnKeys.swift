@@ -22,8 +22,8 @@ struct FrameDrawing {
 extension Layer {
   /// Returns the values under custom keys as presented at a frame's time, in seconds.
   final func presentationKeyedValues(at time: Double) -> [String: Any] {
-    guard let own = storage.sideTable else { return [:] }
-    var values = own.published?.keyedValues ?? own.keyedValues
+    let own = storage.sideTable
+    var values = own?.published?.keyedValues ?? own?.keyedValues ?? [:]
     let animations = publishedAnimations
     if animations.isEmpty { return values }
     let local = publishedClock.time(at: time)
@@ -70,7 +70,7 @@ extension Layer {
   final func drawFrame(at time: Double) {
     let copy = presentation(at: time)
     let drawing = sideTable.makeDrawing()
-    let keys = sideTable.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
+    let keys = storage.animations.entries.flatMap { $0.drawnRecords.map(\.property) }
     let source = FrameDrawing.DrawnState(
       values: keys.map { copy.ownAnimatableValue(forKey: $0) }, bounds: copy.bounds,
       contentsScale: copy.contentsScale, displayCount: drawing.displayCount)

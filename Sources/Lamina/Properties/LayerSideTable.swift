@@ -2,12 +2,11 @@ import Foundation
 
 /// The side table of a layer: state that few layers have.
 final class LayerSideTable {
-  var animations = AnimationList()
   /// The published values (pre-images), while the current transaction has others.
   var published: PublishedSideTable?
-  /// The relations to other layers; nil if there are none, as for most layers that only animate.
+  /// The relations to other layers; nil if there are none.
   private var relations: LayerRelations?
-  /// The settings; nil if none was changed, as for most layers that only animate.
+  /// The settings; nil if none was changed.
   private(set) var settings: LayerSettings?
 
   /// The drawing state; nil until the layer draws.

@@ -30,17 +30,6 @@ struct AxisAlignedPlacement {
     self.items = items
   }
 
-  /// Returns true if nothing inside a box is visible, even if it is drawn up to a pixel outside, as
-  /// contents at fractional positions are.
-  func culls(_ node: RenderNode) -> Bool {
-    if node.minX == node.maxX || node.minY == node.maxY { return true }
-    let box = box(of: node)
-    let touched = PixelRect(
-      minX: Int(box.minX) - 1, minY: Int(box.minY) - 1, maxX: Int(box.maxX) + 1,
-      maxY: Int(box.maxY) + 1)
-    return !box.isInverted && !touched.intersects(clip.rect)
-  }
-
   @inline(__always)
   private func box(of node: RenderNode) -> PixelBox {
     PixelBox(

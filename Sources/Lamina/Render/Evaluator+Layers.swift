@@ -12,11 +12,14 @@ extension Evaluator {
     var parentGroup = node.parentSpace >= 0 ? spaces.group(node.parentSpace) : nil
     let frame = parentGroup?.frame ?? self.frame
     let detail = node.detail >= 0 ? chunk.details[Int(node.detail)] : nil
-    var item =
-      detail.map {
-        LayerItem(values: $0.values(at: time), hasSublayers: node.space >= 0, frame: frame)
-      }
-      ?? LayerItem(node: node, chunk: chunk, frame: frame)
+    let fading =
+      node.space < 0 && detail?.transition != nil ? detail?.plainNode(of: node, at: time) : nil
+    var item: LayerItem
+    if let detail, fading == nil {
+      item = LayerItem(values: detail.values(at: time), hasSublayers: node.space >= 0, frame: frame)
+    } else {
+      item = LayerItem(node: fading ?? node, frame: frame)
+    }
     let own = item.values
     if own.isSpace {
       display.setGroup(index, parentGroup)
@@ -41,7 +44,7 @@ extension Evaluator {
       parent.omission = omission
     }
     let transition =
-      detail?.transition != nil
+      detail?.transition != nil && fading == nil
       ? enterTransition(
         of: node, detail, own, perspective, &parent, &parentGroup, &item, &place, &aligned, at: time
       )
@@ -109,7 +112,8 @@ extension Evaluator {
     display.setGroup(index, state.isHidden ? nil : group)
     item.draw(
       into: display, at: index, toDevice: place.toDevice, clip: state.innerClip,
-      alpha: itemAlpha, isHidden: state.isHidden, nodeContents: node.contents)
+      alpha: itemAlpha, isHidden: state.isHidden,
+      nodeContents: (fading ?? node).contents)
   }
 
   // Separate functions, so that nested replicators need little stack.

@@ -301,8 +301,7 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// Places a layer that remains an axis-aligned box with one thing in it under its animations, or
-  /// that fades where it is not visible.
+  /// Places a layer that remains an axis-aligned box with one thing in it under its animations.
   ///
   /// - Returns: false if it does not.
   @inline(never)
@@ -311,13 +310,6 @@ struct Evaluator: ~Copyable {
     _ index: Int, into display: DisplayChunk, at time: Double
   ) -> Bool {
     let detail = chunk.details[Int(node.detail)]!
-    if detail.transition != nil {
-      guard culls, let box = detail.fadingBox(of: node), placement.culls(box) else {
-        return false
-      }
-      display.items.setNothing(index)
-      return true
-    }
     if node.contents != nil, alignment == .automatic,
       detail.motion(at: time).contains(.layer)
     {

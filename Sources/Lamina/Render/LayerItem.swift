@@ -68,10 +68,10 @@ struct LayerItem {
 
   /// Creates an item from the committed values of a node. For a plain node, its box stands for the
   /// geometry.
-  init(node: RenderNode, chunk: NodeChunk, frame: PixelRect) {
+  init(node: RenderNode, frame: PixelRect) {
     hasSublayers = node.space >= 0
     self.frame = frame
-    values = LayerValues(node: node, chunk: chunk)
+    values = LayerValues(node: node)
     layerBounds = values.bounds
   }
 

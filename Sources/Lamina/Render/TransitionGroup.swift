@@ -157,10 +157,13 @@ struct TransitionCache {
 }
 
 extension TransitionState {
+  /// The weight of the new picture in a fade, in 255ths; the old picture has the rest.
+  var weight: UInt8 { UInt8(progress * 255 + 0.5) }
+
   /// The way in which the old picture is blended with the new one.
   var blend: GroupCompositing {
     switch kind {
-    case .fade: .mix(UInt8(progress * 255 + 0.5))
+    case .fade: .mix(weight)
     case .push, .moveIn: .under
     case .reveal: .over
     }

@@ -61,9 +61,8 @@ final class NodeDetail: Sendable {
     largestMotion = records.reduce(into: []) { $0.formUnion($1.motion) }
     self.layer = layer
     staysPlain =
-      (isTimed || !records.isEmpty) && transition == nil && maskSpace < 0
-      && values.isPlain
-      && records.allSatisfy { $0.slot.staysPlain }
+      (isTimed || !records.isEmpty || transition != nil) && maskSpace < 0 && values.isPlain
+      && (transition?.isPlainFade ?? true) && records.allSatisfy { $0.slot.staysPlain }
   }
 
   /// True if the layer's appearance depends on the time.
@@ -119,36 +118,59 @@ final class NodeDetail: Sendable {
     return values
   }
 
-  /// Returns a plain node with the appearance of an animated one at a time, or nil if there is
-  /// none.
+  /// Returns a plain node with the appearance of an animated one without sublayers at a time, or
+  /// nil if there is none.
   func plainNode(of node: RenderNode, at time: Double) -> RenderNode? {
     guard staysPlain else { return nil }
+    if records.isEmpty, !isTimed { return plainNode(of: node, values, at: time) }
     let values = values(at: time)
-    guard values.isPlain else { return nil }
+    return values.isPlain ? plainNode(of: node, values, at: time) : nil
+  }
+
+  @inline(__always)
+  private func plainNode(
+    of node: RenderNode, _ values: LayerValues, at time: Double
+  ) -> RenderNode? {
     var plain = node
     plain.background = values.backgroundPixel
     plain.opacity = values.opacityByte
     plain.flags = NodeFlags(values.flags)
     plain.setBox(
       bounds: values.bounds, position: values.position, anchor: values.anchorPoint)
-    return plain.isOrdinary(bounds: values.bounds, position: values.position) ? plain : nil
+    guard plain.isOrdinary(bounds: values.bounds, position: values.position) else { return nil }
+    return transition == nil ? plain : faded(plain, at: time)
+  }
+
+  /// Returns the node that looks like a plain one in a fade: with less opacity, if the layer shows
+  /// something either before the fade or after it. Nil if it does both.
+  private func faded(_ plain: RenderNode, at time: Double) -> RenderNode? {
+    guard let transition, let state = transition.record.transition(at: clock.time(at: time)) else {
+      return plain
+    }
+    var result = plain
+    switch transition.picture.content {
+    case .nothing:
+      result.opacity = Pixel.multiply(plain.opacity, state.weight)
+    case .plain(let old):
+      guard plain.flags.contains(.hidden) else { return nil }
+      result.flags.remove(.hidden)
+      result.opacity = Pixel.multiply(plain.opacity, 255 - state.weight)
+      result.background = old.values.backgroundPixel
+      result.contents = old.values.contents.map { Unmanaged.passUnretained($0.storage) }
+      let corner = CGPoint(x: plain.minX, y: plain.minY)
+      result.setBox(bounds: old.values.bounds, position: corner, anchor: .zero)
+      guard result.isOrdinary(bounds: old.values.bounds, position: corner) else { return nil }
+    case .tree: return nil
+    }
+    return result
   }
 }
 
-extension NodeDetail {
-  /// Returns a node whose box holds everything that a plain layer in a fade shows, before and after;
-  /// nil if it may show more than that.
-  func fadingBox(of node: RenderNode) -> RenderNode? {
-    guard let transition, records.isEmpty, maskSpace < 0, values.isPlain,
-      transition.record.isFade, let old = transition.picture.boxSize
-    else { return nil }
-    let frame = values.untransformedFrame
-    let size = CGSize(
-      width: max(frame.width, old.width), height: max(frame.height, old.height))
-    let bounds = CGRect(origin: .zero, size: size)
-    var box = node
-    box.setBox(bounds: bounds, position: frame.origin, anchor: .zero)
-    return box.isOrdinary(bounds: bounds, position: frame.origin) ? box : nil
+extension RunningTransition {
+  /// True for a fade from a picture that shows no more than a plain layer.
+  fileprivate var isPlainFade: Bool {
+    if case .tree = picture.content { return false }
+    return record.isFade
   }
 }
 

@@ -249,7 +249,7 @@ final class NodeChunk: @unchecked Sendable {
 
 extension LayerValues {
   /// Creates the values of a plain node, with its box as the geometry.
-  init(node: RenderNode, chunk: NodeChunk) {
+  init(node: RenderNode) {
     self.init()
     bounds.size = CGSize(width: node.maxX - node.minX, height: node.maxY - node.minY)
     position = CGPoint(x: node.minX, y: node.minY)
@@ -259,6 +259,6 @@ extension LayerValues {
     if node.flags.contains(.hidden) { flags.insert(.hidden) }
     if node.flags.contains(.clips) { flags.insert(.masksToBounds) }
     if node.flags.contains(.separateOpacity) { flags.insert(.separateOpacity) }
-    if node.bitmap >= 0 { contents = chunk.bitmaps[Int(node.bitmap)] }
+    contents = node.contents.map { Bitmap(storage: $0.takeUnretainedValue()) }
   }
 }

@@ -21,7 +21,7 @@ final class AnimationEntry {
   // An open transaction has an entry for each implicit change: the order of the stored properties
   // leaves no gaps between them.
   private var content: Content
-  /// The position in the layer's list.
+  /// The position in the layer's table of animations, if it has one.
   var place: Int32 = 0
   /// True if the transaction that added the animation was committed.
   var isPublished = false
@@ -40,6 +40,8 @@ final class AnimationEntry {
   /// The animation's records; nil until they are computed. Times count from 0 until it has begun.
   private var prepared: [CommittedAnimation]?
   private var extras: Extras?
+  /// The layer's next animation, if it has no table of them.
+  var next: AnimationEntry?
   /// The number that orders the animations of a schedule by the time they were added.
   var serial = 0
   /// The schedule of the animation; nil for an animation on a layer in no tree.

@@ -1,56 +1,80 @@
 /// The animations of a layer in the order in which they are applied.
 ///
-/// Adding, finding and removing an animation takes constant time on average: above a few
-/// animations, a table finds those with a key, and a removed one leaves a gap; the list is
-/// compacted once half of its places are gaps.
+/// Adding, finding and removing an animation takes constant time on average: a few are chained to one
+/// another, and more are in a table.
 struct AnimationList {
-  /// The number of animations above which there is a table of keys.
+  /// The number of animations above which there is a table.
   static let tableThreshold = 16
 
-  /// The animations in order; nil where one was removed.
-  private(set) var places: [AnimationEntry?] = []
-  /// The number of animations; 32 bits suffice, as for ``AnimationEntry/place``.
-  private var count: Int32 = 0
-  /// The number of animations that were removed and are still presented.
-  private var presentedCount: Int32 = 0
-  /// The position of the animation of each key; nil while there are few.
-  private var placesByKey: [String: Int32]?
+  private enum Content {
+    case empty
+    /// The first animation; each refers to the next one.
+    case chain(AnimationEntry)
+    case table(AnimationTable)
+  }
 
-  var isEmpty: Bool { count == 0 }
+  private var content = Content.empty
+
+  var isEmpty: Bool {
+    switch content {
+    case .empty: true
+    case .chain(let first): !first.chain.contains { !$0.isRemoved }
+    case .table(let table): table.count == 0
+    }
+  }
 
   /// The only animation; nil if there are several, or none.
-  var only: AnimationEntry? { count == 1 && places.count == 1 ? places[0] : nil }
+  var only: AnimationEntry? {
+    if case .chain(let first) = content, first.next == nil, !first.isRemoved { first } else { nil }
+  }
+
+  /// The number of places that animations take, with gaps where some were dropped.
+  var placeCount: Int {
+    if case .table(let table) = content { table.places.count } else { kept { _ in true }.count }
+  }
 
   /// The animations, in order.
-  var entries: [AnimationEntry] {
-    var result: [AnimationEntry] = []
-    result.reserveCapacity(Int(count))
-    for case let entry? in places where !entry.isRemoved { result.append(entry) }
-    return result
-  }
+  var entries: [AnimationEntry] { kept { !$0.isRemoved } }
 
   /// The animations of committed transactions, in order, including those that the current
   /// transaction has removed.
-  var published: [AnimationEntry] { places.compactMap { $0?.isPublished == true ? $0 : nil } }
+  var published: [AnimationEntry] { kept(\.isPublished) }
+
+  /// Returns some of the animations, and of those that were removed and are still presented.
+  private func kept(_ isListed: (AnimationEntry) -> Bool) -> [AnimationEntry] {
+    switch content {
+    case .empty: []
+    case .chain(let first): first.chain.filter(isListed)
+    case .table(let table): table.places.compactMap { $0 }.filter(isListed)
+    }
+  }
 
   /// Returns the animation for a key, or nil.
   func entry(forKey key: String) -> AnimationEntry? {
-    if let placesByKey { return placesByKey[key].flatMap { places[Int($0)] } }
-    for case let entry? in places where !entry.isRemoved && entry.key == key { return entry }
-    return nil
+    switch content {
+    case .empty: nil
+    case .chain(let first): first.chain.first { !$0.isRemoved && $0.key == key }
+    case .table(let table): table.entry(forKey: key)
+    }
   }
 
   /// Appends an animation whose key is not in the list.
   mutating func append(_ entry: AnimationEntry) {
-    entry.place = Int32(truncatingIfNeeded: places.count)
-    // A second one is common, and growing the array would fragment memory.
-    if places.isEmpty { places.reserveCapacity(2) }
-    places.append(entry)
-    count += 1
-    if placesByKey != nil {
-      if let key = entry.key { placesByKey?[key] = entry.place }
-    } else if count > Self.tableThreshold {
-      makeTable()
+    switch content {
+    case .empty: content = .chain(entry)
+    case .chain(let first):
+      var last = first
+      var count = 1
+      while let next = last.next {
+        last = next
+        count += 1
+      }
+      if count < Self.tableThreshold {
+        last.next = entry
+      } else {
+        content = .table(AnimationTable(Array(first.chain) + [entry]))
+      }
+    case .table(let table): table.append(entry)
     }
   }
 
@@ -58,46 +82,87 @@ struct AnimationList {
   ///
   /// - Parameter isPresented: whether ``published`` contains it until ``forget(_:)`` is called.
   mutating func remove(_ entry: AnimationEntry, isPresented: Bool) {
-    count -= 1
-    if let key = entry.key { placesByKey?[key] = nil }
-    if isPresented {
-      presentedCount += 1
-    } else {
-      places[Int(entry.place)] = nil
-      closeGaps()
-    }
+    if case .table(let table) = content { table.remove(entry) }
+    if !isPresented { forget(entry) }
   }
 
-  /// Drops an animation that was removed but is still presented.
+  /// Drops an animation that was removed.
   mutating func forget(_ entry: AnimationEntry) {
-    presentedCount -= 1
-    places[Int(entry.place)] = nil
-    closeGaps()
-  }
-
-  private mutating func closeGaps() {
-    let taken = Int(count + presentedCount)
-    if taken == 0 {
-      self = AnimationList()
-    } else if places.count >= 2 * taken {
-      var next = 0
-      for place in places.indices {
-        guard let entry = places[place] else { continue }
-        entry.place = Int32(truncatingIfNeeded: next)
-        places[next] = entry
-        next += 1
+    switch content {
+    case .empty: break
+    case .chain(let first):
+      if first === entry {
+        content = entry.next.map { .chain($0) } ?? .empty
+      } else {
+        first.chain.first { $0.next === entry }?.next = entry.next
       }
-      // Removing several at once would allocate.
-      while places.count > next { places.removeLast() }
-      if placesByKey != nil { makeTable() }
+      entry.next = nil
+    case .table(let table):
+      table.forget(entry)
+      if table.places.isEmpty { content = .empty }
+    }
+  }
+}
+
+extension AnimationEntry {
+  /// The animations of a layer from this one on.
+  fileprivate var chain: UnfoldFirstSequence<AnimationEntry> { sequence(first: self, next: \.next) }
+}
+
+/// Many animations of a layer. A removed one leaves a gap; the list is compacted once half of its
+/// places are gaps.
+private final class AnimationTable {
+  /// The animations in order; nil where one was dropped.
+  fileprivate(set) var places: [AnimationEntry?]
+  /// The number of animations, and the number of those that were not dropped.
+  private(set) var count: Int
+  private var keptCount: Int
+  /// The position of the animation of each key.
+  private var placesByKey: [String: Int32] = [:]
+
+  init(_ entries: [AnimationEntry]) {
+    places = entries
+    count = entries.count { !$0.isRemoved }
+    keptCount = entries.count
+    for entry in entries { entry.next = nil }
+    numberPlaces()
+  }
+
+  func entry(forKey key: String) -> AnimationEntry? {
+    placesByKey[key].flatMap { places[Int($0)] }
+  }
+
+  func append(_ entry: AnimationEntry) {
+    entry.place = Int32(truncatingIfNeeded: places.count)
+    places.append(entry)
+    count += 1
+    keptCount += 1
+    if let key = entry.key { placesByKey[key] = entry.place }
+  }
+
+  /// Forgets the key of an animation.
+  func remove(_ entry: AnimationEntry) {
+    count -= 1
+    if let key = entry.key { placesByKey[key] = nil }
+  }
+
+  func forget(_ entry: AnimationEntry) {
+    places[Int(entry.place)] = nil
+    keptCount -= 1
+    if keptCount == 0 {
+      places = []
+    } else if places.count >= 2 * keptCount {
+      places.removeAll { $0 == nil }
+      numberPlaces()
     }
   }
 
-  private mutating func makeTable() {
-    var table: [String: Int32] = [:]
-    for case let entry? in places where !entry.isRemoved {
-      if let key = entry.key { table[key] = entry.place }
+  private func numberPlaces() {
+    placesByKey.removeAll(keepingCapacity: true)
+    for (place, entry) in places.enumerated() {
+      guard let entry else { continue }
+      entry.place = Int32(truncatingIfNeeded: place)
+      if !entry.isRemoved, let key = entry.key { placesByKey[key] = entry.place }
     }
-    placesByKey = table
   }
 }

@@ -134,7 +134,7 @@ final class AnimationSchedule {
     var found: [(stage: Int, entry: AnimationEntry)] = []
     for layer in left
     where layer.layerTree !== layerTree && seen.insert(ObjectIdentifier(layer)).inserted {
-      for entry in layer.storage.sideTable?.animations.entries ?? []
+      for entry in layer.storage.animations.entries
       where entry.schedule == ObjectIdentifier(self) {
         found.append((!entry.isPublished ? 0 : entry.hasBegun ? 2 : 1, entry))
       }

@@ -43,12 +43,11 @@ extension Layer {
   final func attach(_ entry: AnimationEntry) {
     let stack = TransactionStack.current
     stack.openIfNeeded()
-    let sideTable = self.sideTable
-    if let key = entry.key, let earlier = sideTable.animations.entry(forKey: key) {
+    if let key = entry.key, let earlier = storage.animations.entry(forKey: key) {
       removeNow(CollectionOfOne(earlier))
     }
     entry.wasAdded()
-    sideTable.animations.append(entry)
+    storage.animations.append(entry)
     storage.status.insert(.animates)
     if let layerTree {
       layerTree.markModified()
@@ -83,7 +82,7 @@ extension Layer {
   /// - Complexity: O(1) on average, regardless of the number of animations on the layer.
   public final func removeAnimation(forKey key: String) {
     requireModel("animations")
-    if let entry = storage.sideTable?.animations.entry(forKey: key) {
+    if let entry = storage.animations.entry(forKey: key) {
       removeNow(CollectionOfOne(entry))
     }
   }
@@ -92,7 +91,8 @@ extension Layer {
   /// unfinished stop.
   public final func removeAllAnimations() {
     requireModel("animations")
-    if let entries = storage.sideTable?.animations.entries, !entries.isEmpty { removeNow(entries) }
+    let entries = storage.animations.entries
+    if !entries.isEmpty { removeNow(entries) }
   }
 
   /// Returns the keys of the animations in the order in which they are applied, or nil if there are
@@ -100,21 +100,21 @@ extension Layer {
   ///
   /// Animations without a key are not included.
   public final func animationKeys() -> [String]? {
-    let keys = storage.sideTable?.animations.entries.compactMap(\.key) ?? []
+    let keys = storage.animations.entries.compactMap(\.key)
     return keys.isEmpty ? nil : keys
   }
 
   /// Returns the layer's own copy of the animation under a key, or nil. The same object is returned
   /// each time. It cannot be modified, except for values under custom keys.
   public final func animation(forKey key: String) -> Animation? {
-    storage.sideTable?.animations.entry(forKey: key)?.animation
+    storage.animations.entry(forKey: key)?.animation
   }
 
   /// Returns the layer's own animations of a property, of a component of it, or of the property of
   /// which it is a component, in the order in which they are applied; groups that contain one are
   /// included. They cannot be changed.
   public final func animations<Value>(for property: LayerProperty<Value>) -> [Animation] {
-    let entries = storage.sideTable?.animations.entries ?? []
+    let entries = storage.animations.entries
     return entries.map(\.animation).filter { $0.changes(property.keyPath) }
   }
 
@@ -126,7 +126,7 @@ extension Layer {
     for entry in entries where !entry.isRemoved {
       let isPresented = entry.isPublished && published != nil
       forget(entry, isPresented: isPresented)
-      if isPresented { published?.journal.changes.removedAnimations.append((sideTable, entry)) }
+      if isPresented { published?.journal.changes.removedAnimations.append((self, entry)) }
       entry.stop(finished: false, on: stack)
       layerTree?.animations.didRemove(entry)
       if published !== layerTree { published?.animations.didRemove(entry) }
@@ -141,10 +141,10 @@ extension Layer {
   }
 
   private final func forget(_ entry: AnimationEntry, isPresented: Bool) {
-    guard !entry.isRemoved, let sideTable = storage.sideTable else { return }
+    guard !entry.isRemoved else { return }
     entry.isRemoved = true
-    sideTable.animations.remove(entry, isPresented: isPresented)
-    if sideTable.animations.isEmpty { storage.status.remove(.animates) }
+    storage.animations.remove(entry, isPresented: isPresented)
+    if storage.animations.isEmpty { storage.status.remove(.animates) }
   }
 
   /// Resolves an animation added to a layer outside any tree when its transaction is committed: the
@@ -163,15 +163,13 @@ extension Layer {
 
   /// The records of the animations that have begun, in the order in which they are applied.
   final var activeRecords: [CommittedAnimation] {
-    guard let animations = storage.sideTable?.animations else { return [] }
-    if let entry = animations.only { return entry.hasEffect ? entry.records : [] }
-    return animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
+    if let entry = storage.animations.only { return entry.hasEffect ? entry.records : [] }
+    return storage.animations.entries.flatMap { $0.hasEffect ? $0.records : [] }
   }
 
   /// The transition that has begun, or the last one if there are several.
   final var activeTransition: RunningTransition? {
-    guard let animations = storage.sideTable?.animations else { return nil }
-    if let entry = animations.only { return entry.hasEffect ? entry.transition : nil }
-    return animations.entries.last { $0.hasEffect && $0.transition != nil }?.transition
+    if let entry = storage.animations.only { return entry.hasEffect ? entry.transition : nil }
+    return storage.animations.entries.last { $0.hasEffect && $0.transition != nil }?.transition
   }
 }

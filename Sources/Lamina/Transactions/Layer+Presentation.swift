@@ -55,7 +55,7 @@ extension Layer {
     let sideTable = sideTable
     sideTable.model = layer
     sideTable.presentationTime = time
-    if layer.storage.sideTable != nil {
+    if layer.storage.sideTable != nil || !layer.publishedAnimations.isEmpty {
       sideTable.keyedValues = layer.presentationKeyedValues(at: time)
       sideTable.timing = layer.publishedTiming
     }
@@ -88,7 +88,7 @@ extension Layer {
 
   /// The animations as last published; some may have been removed since.
   final var publishedAnimations: [AnimationEntry] {
-    storage.sideTable?.animations.published ?? []
+    storage.animations.published
   }
 
   /// The superlayer in the published tree.

@@ -14,7 +14,8 @@ struct UndoJournal: ~Copyable {
     let anchorPoint: CGPoint
     let opacity: Float
     let flags: LayerFlags
-    let backgroundColor: Color?
+    /// The index of the background colour; -1 if there is none.
+    let color: Int32
     let contents: Unmanaged<PixelStorage>?
     let rare: Unmanaged<RareValuesBox>?
     let superlayer: Unmanaged<Layer>?
@@ -31,7 +32,7 @@ struct UndoJournal: ~Copyable {
     /// The side tables that hold copies of themselves.
     var sideTables: [LayerSideTable] = []
     /// The published animations that were removed from layers.
-    var removedAnimations: [(sideTable: LayerSideTable, entry: AnimationEntry)] = []
+    var removedAnimations: [(layer: Layer, entry: AnimationEntry)] = []
   }
 
   enum SublayerChange {
@@ -46,6 +47,7 @@ struct UndoJournal: ~Copyable {
   private var entries: UnsafeMutablePointer<Preimage>
   private var count = 0
   private var capacity = 16
+  private var colors: [Color] = []
   private var kept: [AnyObject] = []
   var changes = Changes()
   /// The published sublayers of the layers whose sublayers changed, and the number of changes that
@@ -63,17 +65,25 @@ struct UndoJournal: ~Copyable {
   mutating func record(_ layer: Layer) {
     if layer.storage.undoEpoch == epoch { return }
     if count == capacity { grow() }
+    let hasColor = layer.storage.values.backgroundColor != nil
     (entries + count).initialize(
       to: Preimage(
         bounds: layer.storage.values.bounds,
         position: layer.storage.values.position, anchorPoint: layer.storage.values.anchorPoint,
         opacity: layer.storage.values.opacity, flags: layer.storage.values.flags,
-        backgroundColor: layer.storage.values.backgroundColor,
+        color: hasColor ? keepColor(of: layer) : -1,
         contents: layer.storage.contentsStorage, rare: layer.storage.rareBox,
         superlayer: layer.storage.superlayer))
     layer.storage.undoEpoch = epoch
     layer.storage.undoIndex = Int32(truncatingIfNeeded: count)
     count += 1
+  }
+
+  /// Copies the background colour of a layer, and returns its index.
+  @inline(never)
+  private mutating func keepColor(of layer: Layer) -> Int32 {
+    if let color = layer.storage.values.backgroundColor { colors.append(color) }
+    return Int32(truncatingIfNeeded: colors.count - 1)
   }
 
   @inline(never)
@@ -101,10 +111,13 @@ struct UndoJournal: ~Copyable {
     values.bounds = preimage.bounds
     values.position = preimage.position
     values.anchorPoint = preimage.anchorPoint
-    values.backgroundPixel = preimage.backgroundColor?.premultipliedPixel ?? 0
     values.opacity = preimage.opacity
     values.flags = preimage.flags
-    values.backgroundColor = preimage.backgroundColor
+    if preimage.color >= 0 {
+      let color = colors[Int(preimage.color)]
+      values.backgroundColor = color
+      values.backgroundPixel = color.premultipliedPixel
+    }
     values.contents = preimage.contents.map { Bitmap(storage: $0.takeUnretainedValue()) }
     values.rare = preimage.rare?.takeUnretainedValue()
     return values
@@ -158,8 +171,10 @@ struct UndoJournal: ~Copyable {
       entries.deallocate()
       capacity = 16
       entries = .allocate(capacity: capacity)
+      colors = []
     }
     count = 0
+    colors.removeAll(keepingCapacity: true)
     if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
     published = nil
     defer { changes = Changes() }
@@ -209,7 +224,7 @@ extension LayerTree {
       layer.storage.undoEpoch = 0
     }
     for sideTable in changes.sideTables { sideTable.published = nil }
-    for (sideTable, entry) in changes.removedAnimations { sideTable.animations.forget(entry) }
+    for (layer, entry) in changes.removedAnimations { layer.storage.animations.forget(entry) }
   }
 }
 

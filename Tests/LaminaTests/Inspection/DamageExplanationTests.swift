@@ -346,7 +346,7 @@ struct DamageExplanationTests {
     #expect(try explanation(at: 2).description == "(0, 0, 400, 300): redrawsEverything is on")
     renderer.options = RenderOptions()
     _ = try renderer.render(at: 3)
-    inner.isHidden = false
+    Transaction.run(disableActions: true) { inner.isHidden = false }
     renderer.options.explainsDamage = true
     #expect(try explanation(at: 4).causes.map(\.changes[0].kind) == [.notRecorded])
     #expect(try explanation(at: 4).description == "nothing was drawn")

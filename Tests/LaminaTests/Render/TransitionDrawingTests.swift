@@ -84,6 +84,34 @@ struct TransitionDrawingTests {
     #expect(stage.layer.animationKeys() == nil)
   }
 
+  @Test("fade a plain layer without a group as they fade one in a group", arguments: [true, false])
+  func plainFades(showsBitmap: Bool) throws {
+    let stages = [try Stage(), try Stage()]
+    let bitmap = try Bitmap(width: 3, height: 5, pixels: (0..<15).map { 0x8040_2010 + $0 * 0x11 })
+    for (stage, depth) in zip(stages, [0.0, 1]) {
+      stage.quietly {
+        // A depth makes no difference to the picture, but the layer is not plain.
+        stage.layer.zPosition = depth
+        if showsBitmap { stage.layer.contents = bitmap }
+      }
+    }
+    for step in 0..<12 {
+      let time = Double(10 + 2 * step)
+      for stage in stages {
+        Transaction.run(duration: 1, timingFunction: .linear) {
+          stage.layer.isHidden.toggle()
+          if step > 6 { stage.quietly { stage.layer.bounds.size.width += 1 } }
+        }
+      }
+      for part in [0, 0.25, 0.5, 0.99, 1] {
+        let frames = try stages.map { try $0.renderer.render(at: time + part) }
+        let difference = frames[0].bitmap.difference(from: frames[1].bitmap)
+        #expect(difference == nil, "step \(step), \(part)")
+        #expect(frames[0].report.operations.groups == 0)
+      }
+    }
+  }
+
   @Test("2.10: sublayers that come and go fade, and nothing else changes a pixel")
   func sublayers() throws {
     let stage = try Stage()

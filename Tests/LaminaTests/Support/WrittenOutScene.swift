@@ -110,7 +110,7 @@ final class WrittenOutScene {
   ) -> [Layer] {
     // Instances whose number or places are animated are not followed. Round corners that cut what a
     // layer holds have other pixels at their edges where it holds nothing.
-    let entries = replicator.storage.sideTable?.animations.entries ?? []
+    let entries = replicator.storage.animations.entries
     if entries.contains(where: {
       ($0.animation as? PropertyAnimation)?.keyPath?.hasPrefix("instance") == true
     }) || replicator.masksToBounds && (replicator.cornerRadius != 0 || !entries.isEmpty) {
@@ -154,7 +154,7 @@ final class WrittenOutScene {
 
   /// Adds the animations that a layer has and its copy does not, and removes others.
   private func updateAnimations(of copy: Copy) {
-    let entries = copy.original.storage.sideTable?.animations.entries ?? []
+    let entries = copy.original.storage.animations.entries
     copy.animations.removeAll { known in
       if entries.contains(where: { $0.animation === known.animation }) { return false }
       copy.layer.removeAnimation(forKey: known.key)

@@ -43,7 +43,7 @@ struct AnimationListTests {
     }
     layer.removeAllAnimations()
     #expect(layer.animationKeys() == nil)
-    #expect(layer.storage.sideTable?.animations.isEmpty == true)
+    #expect(layer.storage.animations.isEmpty)
   }
 
   @Test("leave room when they are removed or replaced")
@@ -55,9 +55,9 @@ struct AnimationListTests {
     for index in 0..<990 { layer.removeAnimation(forKey: "\(index)") }
     for _ in 0..<500 { layer.add(Self.makeAnimation(), forKey: "995") }
     // What is removed of the published ones is still presented.
-    #expect(layer.storage.sideTable!.animations.places.count <= 2 * 1_001)
+    #expect(layer.storage.animations.placeCount <= 2 * 1_001)
     _ = try renderer.render(at: 1)
-    #expect(layer.storage.sideTable!.animations.places.count <= 20)
+    #expect(layer.storage.animations.placeCount <= 20)
     #expect(layer.animationKeys()?.last == "995")
     #expect(layer.animationKeys()?.count == 10)
   }
@@ -143,6 +143,7 @@ struct AnimationListTests {
     let renderer = try Renderer(layer: Layer(), width: 8, height: 8)
     let leaf = Layer()
     leaf.bounds.size = CGSize(width: 2, height: 2)
+    leaf.backgroundColor = .white
     let holder = Layer()
     holder.sublayers = [Layer(), Layer()]
     renderer.layer.sublayers = [leaf, holder]
