@@ -68,7 +68,7 @@ package final class MonotonePolylineRasterizer {
   /// The block's coverage, row by row.
   private var blockBytes = ScratchArray<UInt8>()
   var bytes: UnsafeMutablePointer<UInt8> { blockBytes.base }
-  var clip = PixelRect.empty
+  @exclusivity(unchecked) var clip = PixelRect.empty
   @exclusivity(unchecked) var upperEdge = RoundStrokeEdge()
   @exclusivity(unchecked) var lowerEdge = RoundStrokeEdge()
 

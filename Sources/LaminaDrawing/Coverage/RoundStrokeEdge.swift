@@ -130,9 +130,10 @@ struct RoundStrokeEdge: ~Copyable {
       var start = last.center
       for index in last.index..<arc.index {
         let end = (points[index + 1] - origin) * mirror
-        let distance = max(
-          max(min(start.y, end.y) - level, arc.from - end.x), start.x - arc.from)
-        if distance < radius, let line = line(index, start, end, above: SIMD2(arc.from, level)) {
+        let isNear =
+          (start.y < level + radius || end.y < level + radius) && end.x > arc.from - radius
+          && start.x < arc.from + radius
+        if isNear, let line = line(index, start, end, above: SIMD2(arc.from, level)) {
           add(line)
           hasLine = true
         }
@@ -234,16 +235,17 @@ struct RoundStrokeEdge: ~Copyable {
     // The corners of an arc lie outside it, so that the areas inside are the same.
     let angle = Double.pi * Double(step) / Double(Self.finestArc)
     let size = radius * (1 + angle * angle / 12)
-    for index in 0..<pieces.count {
-      let piece = pieces[index]
-      let isLast = index + 1 == pieces.count
-      let start = index == 0 ? left : max(left, max(piece.from, piece.start))
-      let end = isLast ? right : min(right, min(pieces[index + 1].from, piece.end))
-      if start >= end { continue }
-      addCorner(start, height(piece, start))
-      if piece.isArc {
-        Self.directions.withUnsafeBufferPointer { directions in
-          var number = step
+    corners.reserve(pieces.count * (Self.finestArc / step + 1))
+    Self.directions.withUnsafeBufferPointer { directions in
+      for index in 0..<pieces.count {
+        let piece = pieces[index]
+        let isLast = index + 1 == pieces.count
+        let start = index == 0 ? left : max(left, max(piece.from, piece.start))
+        let end = isLast ? right : min(right, min(pieces[index + 1].from, piece.end))
+        if start >= end { continue }
+        addCorner(start, height(piece, start))
+        if piece.isArc {
+          var number = start < piece.origin.x ? step : Self.finestArc / 2
           while number < Self.finestArc {
             let corner = directions[number] * size
             let x = piece.origin.x + corner.x
@@ -252,15 +254,17 @@ struct RoundStrokeEdge: ~Copyable {
             number += step
           }
         }
+        addCorner(end, height(piece, end))
       }
-      addCorner(end, height(piece, end))
     }
   }
 
+  /// Adds a corner, for which there has to be room.
   @inline(__always)
   private mutating func addCorner(_ x: Double, _ y: Double) {
-    corners.append(
-      SIMD2(NearestInteger.int32(x * 65_536), NearestInteger.int32(y * mirror.y * 256)))
+    corners[corners.count] = SIMD2(
+      NearestInteger.int32(x * 65_536), NearestInteger.int32(y * mirror.y * 256))
+    corners.count &+= 1
   }
 
   /// Calls `body` with the y coordinates of both ends and the width of each line of the edge in a column,
