@@ -58,15 +58,19 @@ extension LayerTree {
     if layers.count <= Self.fewLayers { return [] }
     var indices: [ObjectIdentifier: Int] = [:]
     var families: [Family] = []
+    // Neighbours are mostly siblings.
+    var last = -1
     for layer in layers
     where layer.layerTree === self && !layer.storage.status.contains(.isMask) {
       guard let parent = layer.storage.superlayer?.takeUnretainedValue() else { continue }
-      if let index = indices[ObjectIdentifier(parent)] {
-        families[index].layers.append(layer)
-      } else {
-        indices[ObjectIdentifier(parent)] = families.count
-        families.append(Family(parent: parent, layers: [layer]))
+      if last < 0 || families[last].parent !== parent {
+        last = indices[ObjectIdentifier(parent), default: families.count]
+        if last == families.count {
+          indices[ObjectIdentifier(parent)] = last
+          families.append(Family(parent: parent, layers: []))
+        }
       }
+      families[last].layers.append(layer)
     }
     return families.filter {
       $0.layers.count > Self.fewLayers && $0.parent.storage.chunk != nil
@@ -156,6 +160,10 @@ extension LayerTree {
 
   /// Appends a layer and all below it, in paint order.
   private func flatten(_ top: Layer, into layers: inout [Layer]) {
+    if top.storage.sublayers.isEmpty, top.maskToVisit == nil {
+      layers.append(top)
+      return
+    }
     var stack = [top]
     while let layer = stack.popLast() {
       layers.append(layer)

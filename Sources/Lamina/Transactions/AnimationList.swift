@@ -113,12 +113,12 @@ extension AnimationEntry {
 /// places are gaps.
 private final class AnimationTable {
   /// The animations in order; nil where one was dropped.
-  fileprivate(set) var places: [AnimationEntry?]
+  @exclusivity(unchecked) fileprivate(set) var places: [AnimationEntry?]
   /// The number of animations, and the number of those that were not dropped.
-  private(set) var count: Int
-  private var keptCount: Int
+  @exclusivity(unchecked) private(set) var count: Int
+  @exclusivity(unchecked) private var keptCount: Int
   /// The position of the animation of each key.
-  private var placesByKey: [String: Int32] = [:]
+  @exclusivity(unchecked) private var placesByKey: [String: Int32] = [:]
 
   init(_ entries: [AnimationEntry]) {
     places = entries

@@ -65,13 +65,14 @@ struct UndoJournal: ~Copyable {
   mutating func record(_ layer: Layer) {
     if layer.storage.undoEpoch == epoch { return }
     if count == capacity { grow() }
-    let hasColor = layer.storage.values.backgroundColor != nil
+    // Before anything is read that would have to be saved across the call.
+    let color = layer.storage.values.backgroundColor == nil ? -1 : keepColor(of: layer)
     (entries + count).initialize(
       to: Preimage(
         bounds: layer.storage.values.bounds,
         position: layer.storage.values.position, anchorPoint: layer.storage.values.anchorPoint,
         opacity: layer.storage.values.opacity, flags: layer.storage.values.flags,
-        color: hasColor ? keepColor(of: layer) : -1,
+        color: color,
         contents: layer.storage.contentsStorage, rare: layer.storage.rareBox,
         superlayer: layer.storage.superlayer))
     layer.storage.undoEpoch = epoch
