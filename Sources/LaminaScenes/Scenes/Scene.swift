@@ -35,7 +35,10 @@ public protocol Scene: ParsableArguments {
 
   /// Changes the tree, at a whole number of time steps, from 0 on.
   ///
-  /// - Parameter time: seconds since the scene began.
+  /// - Parameters:
+  ///   - root: the layer that ``makeRootLayer(in:)`` made.
+  ///   - time: seconds since the scene began.
+  ///   - context: the size and scale of the frames, and random numbers.
   /// - Throws: what ends the program with a message.
   func update(_ root: Root, at time: TimeInterval, in context: SceneContext) throws
 }

@@ -16,6 +16,7 @@ public final class ScenePlayer<Content: Scene> {
   /// Makes the tree of a scene, and commits it at time 0.
   ///
   /// - Parameters:
+  ///   - scene: the scene with its options.
   ///   - size: the size of a frame in points; nil for the scene's own.
   ///   - scale: pixels per point.
   ///   - seed: the number that the scene's random numbers follow from.
