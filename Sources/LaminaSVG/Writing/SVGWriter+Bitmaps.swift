@@ -45,7 +45,7 @@ extension SVGWriter {
     var elements: [SVGElement] = []
     for patch in patches where patch.target.isUsable && patch.source.isUsable {
       let drawn = patch.target.width * patch.target.height * CGFloat(inner.scale * inner.scale)
-      let isLarger = drawn > patch.source.width * patch.source.height
+      let isLarger = drawn >= patch.source.width * patch.source.height * (1 - 1e-9)
       let filter = isLarger ? layer.magnificationFilter : layer.minificationFilter
       guard filter == .nearest else {
         elements.append(show(bitmap, patch, inner.notation))

@@ -20,6 +20,10 @@ package enum FrameChecks {
     }
   }
 
+  /// The number of bytes of memory that fonts and threads take besides pictures: their libraries end the
+  /// process where they get none.
+  private static let memoryOfLibraries = 64 << 20
+
   /// Checks that the minimum memory for a picture is available.
   ///
   /// - Parameter bytesPerPixel: four for the frame, plus any other memory that grows with it.
@@ -28,7 +32,7 @@ package enum FrameChecks {
   ) throws {
     let sides = [width, height].map { Int((Double($0) * scale).rounded(.up)) }
     let byteCount = sides[0] * sides[1] * bytesPerPixel
-    guard Memory.isAvailable(byteCount) else {
+    guard Memory.isAvailable(byteCount + memoryOfLibraries) else {
       throw InsufficientMemory(width: sides[0], height: sides[1], byteCount: byteCount)
     }
   }
