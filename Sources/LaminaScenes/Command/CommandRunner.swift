@@ -8,6 +8,7 @@ package enum CommandRunner {
   package static func run(_ root: any ParsableCommand.Type) {
     StandardStreams.prepare()
     Interruption.restoreQuitSignal()
+    spareAddressSpace()
     do {
       var command = try root.parseAsRoot()
       do {
@@ -19,6 +20,18 @@ package enum CommandRunner {
       StandardStreams.endIfReaderHasGone(error)
       end(error, root)
     }
+  }
+
+  /// Has all threads allocate from one arena if the address space is limited: glibc reserves 64 MB of it
+  /// for each further one.
+  private static func spareAddressSpace() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0,
+      limit.rlim_cur != rlim_t.max, let function = dlsym(nil, "mallopt")
+    else { return }
+    // Swift does not see this function of glibc; M_ARENA_MAX is -8.
+    typealias SetAllocatorOption = @convention(c) (_ option: Int32, _ value: Int32) -> Int32
+    _ = unsafeBitCast(function, to: SetAllocatorOption.self)(-8, 1)
   }
 
   /// Says what is wrong with the arguments of a command, and how to use it.

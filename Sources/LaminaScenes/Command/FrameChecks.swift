@@ -22,7 +22,7 @@ package enum FrameChecks {
 
   /// The number of bytes of memory that fonts and threads take besides pictures: their libraries end the
   /// process where they get none.
-  private static let memoryOfLibraries = 128 << 20
+  private static let memoryOfLibraries = 32 << 20
 
   /// Checks that the minimum memory for a picture is available.
   ///
