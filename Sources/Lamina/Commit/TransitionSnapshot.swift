@@ -8,7 +8,7 @@ final class TransitionSnapshot: Sendable {
   /// The maximum nesting depth of pictures; transitions nested more deeply are not kept.
   static let maximumDepth = 3
 
-  /// What a snapshot shows.
+  /// The picture that a snapshot shows.
   enum Content: Sendable {
     case nothing
     /// A plain layer without sublayers, its box at the origin.

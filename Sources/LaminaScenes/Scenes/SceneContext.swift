@@ -1,7 +1,7 @@
 import Foundation
 import Lamina
 
-/// What a scene knows about the frames that it is drawn into, and its random numbers.
+/// The frames that a scene is drawn into, and its random numbers.
 public final class SceneContext {
   /// The size of a frame in points.
   public let size: CGSize
