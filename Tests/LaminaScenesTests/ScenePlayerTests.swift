@@ -143,6 +143,18 @@ struct ScenePlayerTests {
     #expect(still.hasPrefix(#"{"damage":[],"#))
   }
 
+  @Test("stops between time steps where its caller does")
+  func stops() throws {
+    struct Stop: Error {}
+    let player = try ScenePlayer(Walk.parse([]))
+    #expect(throws: Stop.self) {
+      try player.advance(to: 1e9) { if player.root.times.count == 5 { throw Stop() } }
+    }
+    #expect(player.root.times.count == 5)
+    _ = try player.render(at: 0.55)
+    #expect(player.root.times == (0...5).map { Double($0) * 0.1 })
+  }
+
   @Test("gives the same random numbers for the same seed")
   func seeds() {
     func numbers(_ seed: UInt64) -> [UInt64] {
@@ -219,6 +231,7 @@ struct SceneCommandTests {
       ["--window", "--check"], ["--terminal", "--report", "json"], ["--window", "--terminal"],
       ["--window", "--output", "a.png"], ["--report", "json", "--output", "-", "--format", "ppm"],
       ["--report", "xml"], ["--terminal", "--fps", "30"], ["--time", "1", "--frames", "3"],
+      ["--time", "1e300"], ["--time", "-1"], ["--time", "inf"], ["--frames", "1000000001"],
     ])
   func refusals(arguments: [String]) {
     #expect(throws: (any Error).self) { try SceneCommand<Walk>.parse(arguments) }

@@ -44,6 +44,10 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     try FrameChecks.checkSize(
       width: Int(size.width.rounded(.up)), height: Int(size.height.rounded(.up)),
       scale: options.scale)
+    let last = times.time(times.numbers.upperBound - 1)
+    guard Content.scene.reaches(last) else {
+      throw ValidationError("the scene cannot reach the time \(last): it has too many time steps")
+    }
     try display.validate(scale: options.scale)
     try display.checkOutput(outputOptions)
     if display.isChosen {
@@ -54,7 +58,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       return
     }
     try output.validate()
-    try outputOptions.checkEffect(on: output, hasFrames: times.count > 1)
+    try outputOptions.checkEffect(on: output, hasFrames: times.numbers.count > 1)
     if report != nil, output.isStandardOutput {
       throw ValidationError("--report and --output - cannot both have standard output")
     }
@@ -65,18 +69,19 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   }
 
   /// The numbers of the frames, and the time of each; one where the output is one picture.
-  var times: (numbers: Range<Int>, time: (Int) -> TimeInterval, count: Int) {
+  private var times: (numbers: Range<Int>, time: (Int) -> TimeInterval) {
     let rate = output.rate
-    if let time = options.time { return (0..<1, { _ in time }, 1) }
+    if let time = options.time { return (0..<1, { _ in time }) }
     // Those before the end, which a rounding error does not make one more.
-    let all = Content.scene.duration.map {
-      max(1, Int(($0 / rate.time(ofFrame: 1) - 1e-6).rounded(.up)))
+    let all = Content.scene.duration.map { duration -> Int in
+      let count = (duration / rate.time(ofFrame: 1) - 1e-6).rounded(.up)
+      return Int(max(1, min(count, Double(FrameNumbers.largest))))
     }
     let first = options.frames?.first ?? 0
     let end =
       options.frames.map { $0.end ?? max(all ?? 0, first + 1) }
       ?? (output.isOnePicture ? 1 : all ?? 1)
-    return (first..<end, { rate.time(ofFrame: $0) }, end - first)
+    return (first..<end, { rate.time(ofFrame: $0) })
   }
 
   func run() throws { try display.isChosen ? show() : write() }
@@ -86,11 +91,13 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     let interruption = output.catchSignals(speaks: !quiet)
     let player = try ScenePlayer(
       scene, size: options.size, scale: options.scale, seed: options.seed)
-    let (numbers, time, count) = times
+    let (numbers, time) = times
     let sink = ConcurrentSink(try output.makeSink(firstNumber: numbers.lowerBound))
     let progress = ProgressCounter(
-      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames", total: count)
+      isShown: !quiet && isatty(STDERR_FILENO) != 0, unit: "frames",
+      total: numbers.count)
     for number in numbers where !interruption.isRequested {
+      try player.advance(to: time(number)) { try interruption.check() }
       let frame = try player.render(at: time(number))
       if check { try player.check(frame) }
       try sink.write(frame)

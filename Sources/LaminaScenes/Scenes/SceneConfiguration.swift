@@ -33,4 +33,7 @@ public struct SceneConfiguration: Sendable, Hashable {
     (self.size, self.duration, self.timeStep) = (size, duration, timeStep)
     self.isStateless = isStateless
   }
+
+  /// Returns true if a time is 0 or more, and its time step has an exact number.
+  func reaches(_ time: TimeInterval) -> Bool { time >= 0 && time / timeStep < 0x1p53 }
 }

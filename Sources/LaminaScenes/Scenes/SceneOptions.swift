@@ -49,6 +49,8 @@ struct SceneOptions: ParsableArguments {
 
 /// Numbers of frames, from 0 on.
 struct FrameNumbers: Equatable {
+  static let largest = 1_000_000_000
+
   let first: Int
   /// The number after the last; nil for all that there are.
   let end: Int?
@@ -60,9 +62,9 @@ struct FrameNumbers: Equatable {
   /// - Throws: `ValidationError`.
   init(parsing text: String) throws {
     func number(_ text: Substring) throws -> Int {
-      guard let number = Int(text), number >= 0, number < Int.max else {
+      guard let number = Int(text), (0...Self.largest).contains(number) else {
         throw ValidationError(
-          "expected numbers of frames from 0 on: 100..<200, 100...199, 100... or 5")
+          "expected numbers of frames from 0 to a billion: 100..<200, 100...199, 100... or 5")
       }
       return number
     }

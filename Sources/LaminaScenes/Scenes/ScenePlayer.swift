@@ -34,15 +34,25 @@ public final class ScenePlayer<Content: Scene> {
   ///
   /// - Complexity: O(steps since the last update).
   /// - Throws: what the scene throws.
-  /// - Precondition: `time` is finite, 0 or more, and not less than that of an earlier call.
+  /// - Precondition: `time` is 0 or more, not less than that of an earlier call, and fewer than 2^53
+  ///   time steps away from 0.
   public func advance(to time: TimeInterval) throws {
-    try tree.advance(to: time) { renderer.commit(at: $0) }
+    try advance(to: time) {}
+  }
+
+  /// Updates the scene, and calls `body` after each time step.
+  func advance(to time: TimeInterval, afterEachStep body: () throws -> Void) throws {
+    try tree.advance(to: time) {
+      renderer.commit(at: $0)
+      try body()
+    }
   }
 
   /// Draws the frame at a time, after the time steps up to it.
   ///
   /// - Throws: what the scene throws, and `RenderError`.
-  /// - Precondition: `time` is finite, 0 or more, and not less than that of an earlier call.
+  /// - Precondition: `time` is 0 or more, not less than that of an earlier call, and fewer than 2^53
+  ///   time steps away from 0.
   public func render(at time: TimeInterval) throws -> Frame {
     try advance(to: time)
     return try renderer.render(at: time)

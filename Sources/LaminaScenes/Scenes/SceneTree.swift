@@ -30,19 +30,20 @@ final class SceneTree<Content: Scene> {
   /// Updates the scene at each of its time steps up to a time.
   ///
   /// - Parameter body: called after each step with its time.
-  /// - Throws: what the scene throws.
-  /// - Precondition: `time` is finite, 0 or more.
-  func advance(to time: TimeInterval, afterEachStep body: (TimeInterval) -> Void = { _ in }) throws
-  {
-    require(time.isFinite && time >= 0, "a scene cannot advance to the time \(time)")
+  /// - Throws: what the scene and `body` throw.
+  /// - Precondition: the scene reaches `time`.
+  func advance(
+    to time: TimeInterval, afterEachStep body: (TimeInterval) throws -> Void = { _ in }
+  ) throws {
+    require(configuration.reaches(time), "a scene cannot advance to the time \(time)")
     // A frame at the time of a step comes after it, in spite of rounding.
     let end = Int(((time / configuration.timeStep) * (1 + 1e-12) + 1e-9).rounded(.down))
     if configuration.isStateless { stepCount = max(stepCount, end) }
     while stepCount <= end {
       let time = nextStep
       try scene.update(root, at: time, in: context)
-      body(time)
       stepCount += 1
+      try body(time)
     }
   }
 }
