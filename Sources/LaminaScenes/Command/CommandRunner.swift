@@ -16,6 +16,9 @@ package enum CommandRunner {
       } catch let error as ValidationError {
         end(error, of: type(of: command), root)
       }
+    } catch let stop as Interruption.Stop {
+      StandardStreams.say("\(stop)")
+      Foundation.exit(stop.exitStatus)
     } catch {
       StandardStreams.endIfReaderHasGone(error)
       end(error, root)
