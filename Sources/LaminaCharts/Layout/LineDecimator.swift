@@ -57,7 +57,6 @@ struct LineDecimator: ~Copyable {
     add(run.upperBound - 1)
   }
 
-  @inline(__always)
   private mutating func add(_ column: Column, after left: Column, before right: Column) {
     let (first, end) = (column.points.lowerBound, column.points.upperBound - 1)
     let (hasLeft, hasRight) = (left.number + 1 == column.number, right.number - 1 == column.number)
@@ -87,7 +86,6 @@ struct LineDecimator: ~Copyable {
   }
 
   /// Adds the point that leads to an extreme from an end of its column, or away from it.
-  @inline(__always)
   private mutating func addSide(of extreme: Int, toward end: Int) {
     let next = extreme + (end - extreme).signum()
     if isApart(next, extreme) {
@@ -102,7 +100,6 @@ struct LineDecimator: ~Copyable {
     y.distance(columns.values.numbers[a], columns.values.numbers[b]) * scale > 0.25
   }
 
-  @inline(__always)
   private mutating func add(_ index: Int) {
     guard index > last else { return }
     last = index

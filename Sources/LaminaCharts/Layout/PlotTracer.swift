@@ -70,7 +70,6 @@ struct PlotTracer {
   }
 
   /// The distance of a point along the x axis, in the direction in which x values grow.
-  @inline(__always)
   private func key(_ index: Int) -> Double { sign * (x.position(of: places[index]) ?? 0) }
 
   subscript(index: Int) -> (x: Double, y: Double) { (places[index], values.numbers[index]) }

@@ -218,7 +218,6 @@ private struct PNGCode {
 }
 
 extension PNGBitWriter {
-  @inline(__always)
   fileprivate mutating func put(_ code: PNGCode) {
     put(UInt64(code.bits), UInt64(code.count))
   }
