@@ -1,8 +1,8 @@
 /// An explanation of why pixels of a frame were redrawn: the layers that look different, the
 /// changes in them or their ancestors, and the transactions that made those.
 ///
-/// Frames have one if ``RenderOptions/explainsDamage`` is on. Like damage it is a function of two
-/// trees and two times; it is computed on demand. It keeps the content of both frames alive.
+/// Frames have one if ``RenderOptions/explainsDamage`` is on. Like damage, it is a function of two
+/// trees and two times. It is computed on demand, and keeps the content of both frames alive.
 public struct DamageExplanation: Sendable {
   /// The reason why the whole frame was drawn, whatever changed.
   @nonexhaustive
@@ -134,7 +134,7 @@ public struct DamageChange: Sendable, Equatable {
     case moved
     /// Sublayers were added, removed or reordered, which makes the layer a group or no longer one.
     case sublayers
-    /// The layer's own timing (its begin, end or speed) shows it, hides it or advances its
+    /// The layer's own timing (its start, end or speed) shows it, hides it or advances its
     /// animations at the frame's time, in seconds.
     case timing(time: Double)
     /// The whole frame was drawn.
