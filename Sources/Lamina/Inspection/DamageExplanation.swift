@@ -47,8 +47,8 @@ public struct DamageExplanation: Sendable {
   /// Returns the reasons why pixels of a rectangle, in pixels of the frame, were redrawn.
   ///
   /// If none of the changed layers accounts for a redrawn pixel, the last causes are the
-  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, and when layers are added
-  /// or removed those around them may be redrawn, too.
+  /// ``DamageChange/Kind/surroundings``: rectangles of damage are joined, most of the frame becomes
+  /// all of it, and when layers are added or removed those around them may be redrawn, too.
   ///
   /// - Complexity: O(layers of both trees).
   public func causes(in rect: PixelRect) -> [DamageCause] { causes(in: .some(rect)) }
@@ -141,8 +141,9 @@ public struct DamageChange: Sendable, Equatable {
     case wholeFrame(DamageExplanation.WholeFrame)
     /// Something changed, but the tree before or after was not recorded.
     case notRecorded
-    /// Nothing changed here. It was redrawn because rectangles of damage were joined, or because
-    /// layers were added, removed or moved: if any were, these are the next changes of the cause.
+    /// Nothing changed here. It was redrawn because rectangles of damage were joined or made up
+    /// most of the frame, or because layers were added, removed or moved: if any were, these are
+    /// the next changes of the cause.
     case surroundings
   }
 

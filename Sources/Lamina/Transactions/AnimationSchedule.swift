@@ -80,7 +80,7 @@ final class AnimationSchedule {
     timingHasChanged = true
   }
 
-  /// Enqueues all layers whose animations, or own times, may now run in a different time.
+  /// Enqueues all layers whose animations, or own times, may now run at a different time.
   private func enqueueAll() {
     timingHasChanged = false
     for entry in begun where !entry.isRemoved { LayerTree.enqueue(entry.layer) }
