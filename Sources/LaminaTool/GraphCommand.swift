@@ -10,7 +10,7 @@ import LaminaTables
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graph",
-    abstract: "Draws a graph of numbers: a picture of all, or one that grows sample by sample.",
+    abstract: "Draws a graph of numbers: one picture of all, or frames in which it grows.",
     discussion: """
       INPUT is one column of a file that `lamina chart` reads: a number per line, CSV, TSV, columns \
       between spaces, JSON or JSON lines, plain or compressed by gzip; '-' is standard input. \
@@ -53,7 +53,7 @@ struct GraphCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The column to draw, by its name or its number from 1. (default: the first of numbers)",
+      "The column to draw, by its name or its number from 1. (default: the first that has numbers)",
       valueName: "column"))
   var column: String?
 
@@ -97,8 +97,8 @@ struct GraphCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The distance between samples, in points: 0.01 to 1000. One picture is drawn as with --bare \
-      then. (default: 1)
+      The distance between samples, in points: 0.01 to 1000. One picture is then drawn as with \
+      --bare. (default: 1)
       """, valueName: "points"))
   var pointsPerSample: Double?
 
@@ -111,8 +111,8 @@ struct GraphCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Draw one picture like the last of the frames: the newest samples, without axes. With --last \
-      these are fitted.
+      Draw one picture like the last of the frames: the newest samples, without axes. With --last, \
+      those samples fill the width.
       """)
   var bare = false
 
@@ -216,7 +216,7 @@ struct GraphCommand: ParsableCommand {
       + (source.column.map { " of \($0.escaped)" } ?? "")
   }
 
-  /// Says which rows became gaps.
+  /// Warns of the rows that became gaps.
   private func warn(of badRows: BadRows?) {
     if let badRows, !badRows.isEmpty { StandardStreams.warn("\(badRows)") }
   }

@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand {
 
       Drag or turn the wheel to scroll a picture or a sheet of the gallery (kinds, effects, \
       geometry); turn the wheel with control held, or press + and -, to zoom; 0 restores the \
-      actual size. --list says what can be done with the other examples. Escape or q quits.
+      actual size. --list explains how to use the other examples. Escape or q quits.
 
       Without --window or --terminal, NAME is shown in a window if there is a display, and in the \
       terminal otherwise.

@@ -43,9 +43,9 @@ public enum RenderError: LocalizedError, Equatable, CustomStringConvertible {
 
 /// Draws render trees: evaluation, damage, plan, and the drawing operations themselves.
 ///
-/// A compositor keeps a framebuffer, and draws of each new tree only what differs from the last
-/// one. Use it from one thread at a time; which thread does not matter. ``Renderer`` has one for
-/// the thread that owns the tree; create another to draw the same trees elsewhere.
+/// A compositor keeps a framebuffer, and draws only what differs between a new tree and the last
+/// one. Use it from one thread at a time, whichever that is. ``Renderer`` has one for the thread
+/// that owns the tree; create another to draw the same trees elsewhere.
 public final class Compositor {
   /// The frame's width in pixels.
   public let width: Int

@@ -5,10 +5,10 @@ public struct FrameReport: Sendable, Equatable {
   /// The operations that were drawn. With several bands, an operation that extends into more than
   /// one counts in each.
   public internal(set) var operations = OperationCounts()
-  /// The number of layers placed anew, because they or one of their ancestors changed.
+  /// The number of layers evaluated again, because they or one of their ancestors changed.
   public internal(set) var layersVisited = 0
-  /// The number of replicator instances placed anew, each with its sublayers. Invisible ones are
-  /// left out.
+  /// The number of replicator instances evaluated again, each with its sublayers. Invisible ones
+  /// are left out.
   public internal(set) var instancesVisited = 0
   /// The number of runs of up to 512 layers that were reused unchanged.
   public internal(set) var cacheHits = 0

@@ -51,7 +51,7 @@ package struct OutputOptions: ParsableArguments {
       "  " + output.padding(toLength: 20, withPad: " ", startingAt: 0) + summary
     }
     var lines = [line("\(name).png", "one picture")]
-    if drawing { lines.append(line("\(name).svg", "one drawing")) }
+    if drawing { lines.append(line("\(name).svg", "one picture, as SVG")) }
     lines.append(line("frames/f-%05d.png", "one picture per frame"))
     for format in FrameFormat.allCases {
       if let sink = format.sink { lines.append(line("\(name).\(format)", sink.summary)) }

@@ -63,7 +63,7 @@ package struct LiveOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Quit after the time that this many frames of the display take.",
+      "Quit after this many refreshes of the display.",
       valueName: "count"), transform: Int.init(parsing:))
   package var frames: Int?
 

@@ -26,17 +26,17 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
   @OptionGroup(title: "Live")
   var display: DisplayOptions
 
-  @Flag(help: "Draw each frame anew, too, and end with status 1 if it differs.")
+  @Flag(help: "Also draw each frame from scratch, and end with status 1 if it differs.")
   var check = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Say on standard output what each frame costs and changes: json, an object per line.",
+      "Print the cost and damage of each frame to standard output: json, one object per line.",
       valueName: "kind"))
   var report: ReportKind?
 
-  @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+  @Flag(name: .shortAndLong, help: "Print nothing but errors to standard error.")
   var quiet = false
 
   func validate() throws {

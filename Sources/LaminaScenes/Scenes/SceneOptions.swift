@@ -12,7 +12,8 @@ struct SceneOptions: ParsableArguments {
   var frames: FrameNumbers?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Draw one frame, at a time.", valueName: "seconds"))
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw only the frame at this time.", valueName: "seconds"))
   var time: Double?
 
   @Option(
@@ -25,7 +26,7 @@ struct SceneOptions: ParsableArguments {
   var scale = 1.0
 
   @Option(
-    parsing: .unconditional, help: "The number that the scene's random numbers follow from.")
+    parsing: .unconditional, help: "The seed of the scene's random numbers.")
   var seed: UInt64 = 0
 
   func validate() throws {
