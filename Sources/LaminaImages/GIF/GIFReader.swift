@@ -46,11 +46,21 @@ struct GIFFile {
     let control: Control
     /// The size of the first codes, less one bit, in bits.
     let codeSize: Int
-    /// The byte ranges of the compressed data.
-    let data: [Range<Int>]
+    /// The compressed data.
+    let data: Blocks
 
-    /// The offset of the compressed data.
-    var offset: Int { data.first?.lowerBound ?? 0 }
+    /// The offset of the first compressed byte.
+    var offset: Int { data.range.lowerBound + 1 }
+  }
+
+  /// A sequence of blocks of data, each of them after a byte that is their count, to an empty one.
+  struct Blocks {
+    /// The offsets of all of them.
+    let range: Range<Int>
+    /// The first two.
+    let heads: [Range<Int>]
+    /// The number of bytes of data.
+    let count: Int
   }
 
   /// What is said about the frame that follows.
@@ -129,7 +139,7 @@ struct GIFFile {
     }
     let data = try takeBlocks()
     // A code of at most 12 bits stands for at most 4,095 pixels, which takes one of 12.
-    guard data.reduce(0, { $0 + $1.count }) * 2_731 >= rect.width * rect.height else {
+    guard data.count * 2_731 >= rect.width * rect.height else {
       throw .truncated(offset: offset)
     }
     guard frames.count < limit else { return }
@@ -141,9 +151,9 @@ struct GIFFile {
   }
 
   private func control(
-    _ blocks: [Range<Int>], at offset: Int
+    _ blocks: Blocks, at offset: Int
   ) throws(PictureReadError) -> Control {
-    guard let block = blocks.first, block.count >= 4 else {
+    guard let block = blocks.heads.first, block.count >= 4 else {
       throw .invalid("the control of a frame is too short", offset: offset)
     }
     let start = block.lowerBound
@@ -154,7 +164,8 @@ struct GIFFile {
   }
 
   /// Takes the number of loops that Netscape's extension says.
-  private mutating func takeApplication(_ blocks: [Range<Int>]) {
+  private mutating func takeApplication(_ blocks: Blocks) {
+    let blocks = blocks.heads
     guard blocks.count >= 2, blocks[1].count >= 3, bytes[blocks[1].lowerBound] == 1,
       bytes[blocks[0]].elementsEqual("NETSCAPE2.0".utf8)
         || bytes[blocks[0]].elementsEqual("ANIMEXTS1.0".utf8)
@@ -173,13 +184,29 @@ struct GIFFile {
   }
 
   /// Takes blocks until an empty one.
-  private mutating func takeBlocks() throws(PictureReadError) -> [Range<Int>] {
-    var blocks: [Range<Int>] = []
+  private mutating func takeBlocks() throws(PictureReadError) -> Blocks {
+    let start = offset
+    var heads: [Range<Int>] = []
+    var count = 0
     while true {
-      let count = Int(try takeByte())
-      if count == 0 { return blocks }
-      blocks.append(try take(count))
+      let block = try take(Int(try takeByte()))
+      if block.isEmpty { return Blocks(range: start..<offset, heads: heads, count: count) }
+      if heads.count < 2 { heads.append(block) }
+      count += block.count
     }
+  }
+
+  /// The data of blocks, joined.
+  private func joined(_ blocks: Blocks) -> [UInt8] {
+    var data: [UInt8] = []
+    data.reserveCapacity(blocks.count)
+    var place = blocks.range.lowerBound
+    while data.count < blocks.count {
+      let next = place + 1 + Int(bytes[place])
+      data += bytes[(place + 1)..<next]
+      place = next
+    }
+    return data
   }
 
   private mutating func takeByte() throws(PictureReadError) -> UInt8 {
@@ -223,7 +250,7 @@ extension GIFFile {
   private func draw(_ frame: Frame, over canvas: inout [UInt32]) throws(PictureReadError) {
     let rect = frame.rect
     let indices = try GIFDecoder.decode(
-      data: frame.data.flatMap { bytes[$0] }, codeSize: frame.codeSize,
+      data: joined(frame.data), codeSize: frame.codeSize,
       count: rect.width * rect.height, offset: frame.offset)
     // Colours by index: nil is none, and 0 leaves what is below.
     var colors = frame.colors.map { Optional($0) }

@@ -1,3 +1,4 @@
+import Foundation
 import Lamina
 
 #if WebP
@@ -10,7 +11,7 @@ import Lamina
 /// Reading the file restores the bitmap's pixels. A side can have at most
 /// ``maximumSideLength`` pixels.
 ///
-/// Files of drawn pictures are a half to two thirds of a PNG's size, and take many times as long.
+/// Drawn pictures take 0.55 to 0.7 of the bytes that ``PNGEncoder`` needs, and 20 to 40 times as long.
 public struct WebPEncoder: MeasuredPictureEncoder, Equatable {
   /// The largest width or height of a WebP, in pixels.
   public static let maximumSideLength = 16_383
@@ -59,7 +60,7 @@ public struct WebPEncoder: MeasuredPictureEncoder, Equatable {
 
 /// An error that prevents a picture from being encoded as WebP.
 @nonexhaustive
-public enum WebPError: Error, Equatable, CustomStringConvertible {
+public enum WebPError: LocalizedError, Equatable, CustomStringConvertible {
   /// The picture has a side of more than ``WebPEncoder/maximumSideLength`` pixels.
   case tooLarge(width: Int, height: Int)
   /// libwebp fails; `code` is its `WebPEncodingError`.
@@ -76,6 +77,8 @@ public enum WebPError: Error, Equatable, CustomStringConvertible {
     case .disabledTrait: "Lamina was built without its package trait WebP"
     }
   }
+
+  public var errorDescription: String? { description }
 }
 
 #if WebP
