@@ -93,7 +93,7 @@ enum PNGFilter {
   }
 
   /// Divides colours by alpha, rounded to the nearest, halves upwards.
-  private static func unpremultiply(
+  static func unpremultiply(
     _ row: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutablePointer<UInt32>
   ) {
     for x in 0..<count {

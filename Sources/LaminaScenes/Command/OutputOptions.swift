@@ -29,7 +29,8 @@ package struct OutputOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many times an animated PNG plays; 0 is forever. (default: 0)", valueName: "loops"),
+      "How many times an animated PNG or WebP plays; 0 is forever. (default: 0)", valueName: "loops"
+    ),
     transform: Int.init(parsing:))
   package var loops: Int?
 
@@ -77,8 +78,8 @@ package struct OutputOptions: ParsableArguments {
     if fps != nil, !hasFrames {
       throw ValidationError("--fps has no effect: the output does not have frames")
     }
-    if loops != nil, output.kind != .apng {
-      throw ValidationError("--loops has no effect: the output is not an animated PNG")
+    if loops != nil, output.kind != .apng, output.kind != .webp {
+      throw ValidationError("--loops has no effect: the output is not an animated PNG or WebP")
     }
   }
 
@@ -133,7 +134,7 @@ package struct Output {
       if isPattern { _ = try FileNamePattern(path) }
       let kind = if let format { format } else { try FrameFormat(path: path) }
       try kind.sink?.check(rate, path: path)
-      if kind.isVideo, isPattern {
+      if kind.encoder == nil, isPattern {
         throw .unsuitableFormat(path: path, reason: "a video is one file, and this is a pattern")
       }
     } catch {
