@@ -11,6 +11,14 @@ public enum FrameFormat: String, Sendable, CaseIterable {
   case ppm
   /// One YUV4MPEG2 video stream.
   case y4m
+  /// One film of the codec H.264 in a container that browsers and phones play; see ``FFmpegSink``.
+  case mp4
+  /// One film of the codec VP9; see ``FFmpegSink``.
+  case webm
+  /// One film of the codec H.264 in QuickTime's container; see ``FFmpegSink``.
+  case mov
+  /// One film of the codec H.264 in Matroska's container; see ``FFmpegSink``.
+  case mkv
 
   /// Creates the format that a file's extension denotes, in upper or lower case.
   ///
@@ -50,6 +58,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
     case .apng: .video(AnimatedPNGSink.self)
     case .ppm: .pictures { PPMEncoder(matte: $0) }
     case .y4m: .video(Y4MSink.self)
+    case .mp4, .webm, .mov, .mkv: .video(FFmpegSink.self)
     }
   }
 }
@@ -62,6 +71,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 /// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
 /// | `video.y4m` | every frame, to one file |
 /// | `video.apng` | every frame, to one file that stores the changes of each |
+/// | `video.mp4`, `.webm`, `.mov`, `.mkv` | every frame, to one film; see ``FFmpegSink`` |
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
@@ -104,7 +114,8 @@ package func makeFrameSink(
   case .pictures(let makeEncoder): encoder = makeEncoder(matte)
   case .video(let sink):
     let options = VideoOptions(
-      frameRate: frameRate, loopCount: loopCount, matte: matte, createsFolder: createsFolder)
+      format: format, frameRate: frameRate, loopCount: loopCount, matte: matte,
+      createsFolder: createsFolder)
     return try sink.makeSink(to: destination, options: options)
   }
   if name == "-" { return try PictureStreamSink(to: destination, encoder: encoder) }
