@@ -101,9 +101,7 @@ final class PipedProgram {
 
   /// Runs `body` without the signal SIGPIPE, which writing to a program that has ended sends to this
   /// thread; the write fails in any case.
-  func withoutBrokenPipeSignal<Failure: Error>(
-    _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  func withoutBrokenPipeSignal(_ body: () throws -> Void) rethrows {
     var signals = sigset_t()
     var earlier = sigset_t()
     sigemptyset(&signals)

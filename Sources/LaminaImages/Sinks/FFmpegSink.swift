@@ -73,18 +73,25 @@ public final class FFmpegSink: FrameSink {
   ///   `ffmpeg` said if it has ended, and
   ///   ``OutputError/sizeChanged(path:width:height:expectedWidth:expectedHeight:)``.
   public func write(_ bitmap: Bitmap, at time: Double) throws(OutputError) {
-    try write(bitmap) { (frames) throws(OutputError) in try frames.write(bitmap, at: time) }
+    try write(bitmap) { try $0.write(bitmap, at: time) }
   }
 
+  /// Appends a frame of a renderer.
+  ///
+  /// - Throws: as ``write(_:at:)`` does.
+  public func write(_ frame: Frame) throws { try write(frame.bitmap) { try $0.write(frame) } }
+
   private func write(
-    _ bitmap: Bitmap, _ body: (Y4MSink) throws(OutputError) -> Void
+    _ bitmap: Bitmap, _ body: (Y4MSink) throws -> Void
   ) throws(OutputError) {
     if let failure { throw failure }
-    do throws(OutputError) {
+    do {
       if running == nil { try start(width: bitmap.width, height: bitmap.height) }
       guard let (program, frames) = running else { return }
-      try program.withoutBrokenPipeSignal { () throws(OutputError) -> Void in try body(frames) }
+      try program.withoutBrokenPipeSignal { try body(frames) }
     } catch {
+      let error =
+        error as? OutputError ?? .encodingFailed(path: file.name, reason: "\(error)")
       guard case .system(.write, _, EPIPE) = error, let end = running?.program.finish() else {
         throw fail(error)
       }
