@@ -81,6 +81,7 @@ let package = Package(
       name: "LaminaScenes",
       dependencies: [
         "LaminaImages", "LaminaViews", "LaminaWindow",
+        .target(name: "LaminaText", condition: .when(traits: ["Text"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -111,23 +112,23 @@ let package = Package(
       dependencies: ["LaminaCharts", "LaminaGraphs", "LaminaText", "LaminaViews"],
       path: "Examples",
       exclude: [
-        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "Charts", "CoverFlow/main.swift",
-        "Data",
+        "AsyncDrawing", "AudioWaveform", "Chalkboard/main.swift", "Charts",
+        "CoverFlow/Program.swift", "Data",
         "HelloLayer", "ImplicitAnimation/main.swift", "LayerKinds/main.swift",
-        "LiveCharts/main.swift", "LiveGraph/main.swift", "ManyLayers/main.swift",
-        "MovingDot/main.swift", "Orbit", "PortedLayers",
+        "LiveCharts/Program.swift", "LiveGraph/Program.swift", "ManyLayers/main.swift",
+        "MovingDot/Program.swift", "Orbit", "PortedLayers", "Pulse",
         "Sketch/main.swift",
         "TiledMap/main.swift",
       ],
       resources: [.embedInCode("Chalkboard/chalk.txt"), .embedInCode("Sketch/finger.txt")]),
     .executableTarget(
-      name: "MovingDot", dependencies: ["ExampleScenes", "LaminaImages"],
+      name: "MovingDot", dependencies: ["ExampleScenes", "LaminaScenes"],
       path: "Examples/MovingDot", exclude: ["MovingDot.swift"]),
     .executableTarget(
       name: "ImplicitAnimation", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/ImplicitAnimation", exclude: ["ImplicitAnimation.swift"]),
     .executableTarget(
-      name: "CoverFlow", dependencies: ["ExampleScenes", "LaminaImages"],
+      name: "CoverFlow", dependencies: ["ExampleScenes", "LaminaScenes"],
       path: "Examples/CoverFlow", exclude: ["CoverFlow.swift"]),
     .executableTarget(
       name: "LayerKinds", dependencies: ["ExampleScenes", "LaminaImages"],
@@ -145,10 +146,10 @@ let package = Package(
       name: "ManyLayers", dependencies: ["ExampleScenes", "LaminaImages"],
       path: "Examples/ManyLayers", exclude: ["ManyLayers.swift"]),
     .executableTarget(
-      name: "LiveCharts", dependencies: ["ExampleScenes", "LaminaImages"],
+      name: "LiveCharts", dependencies: ["ExampleScenes", "LaminaScenes"],
       path: "Examples/LiveCharts", exclude: ["LiveCharts.swift"]),
     .executableTarget(
-      name: "LiveGraph", dependencies: ["ExampleScenes", "LaminaImages"],
+      name: "LiveGraph", dependencies: ["ExampleScenes", "LaminaScenes"],
       path: "Examples/LiveGraph", exclude: ["LiveGraph.swift"]),
     .executableTarget(
       name: "Orbit",
@@ -156,6 +157,13 @@ let package = Package(
         "LaminaScenes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Examples/Orbit"),
+    // The program of the guide Scenes.
+    .executableTarget(
+      name: "Pulse",
+      dependencies: [
+        "LaminaScenes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Examples/Pulse"),
     .executableTarget(
       name: "AudioWaveform", dependencies: ["LaminaAudioGraphs", "LaminaImages"],
       path: "Examples/AudioWaveform"),
@@ -216,7 +224,7 @@ let package = Package(
       name: "LaminaToolTests",
       dependencies: [
         "LaminaTool", "ExampleScenes", "LaminaImages", "LaminaScenes", "LaminaWindow",
-        "LaminaTestSupport",
+        "LaminaTestSupport", "Orbit",
       ]),
   ],
   swiftLanguageModes: [.v6]

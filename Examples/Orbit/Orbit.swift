@@ -26,7 +26,7 @@ struct Orbit: Scene {
     }
   }
 
-  func makeRootLayer(in context: SceneContext) -> Root {
+  func makeRoot(in context: SceneContext) -> Root {
     let root = Root()
     root.backgroundColor = Color(rgb: 0x0B1020)
     let center = CGPoint(x: context.size.width / 2, y: context.size.height / 2)

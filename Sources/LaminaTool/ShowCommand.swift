@@ -74,7 +74,7 @@ struct ShowCommand: ParsableCommand {
     let player = FileNamePattern.isPattern(name) ? try PicturePlayer(name, rate: fps) : nil
     let exhibit = try exhibit(name, player)
     let place = place
-    let interruption = Interruption.catchSignals(patience: place.terminal ? 8 : 2, speaks: false)
+    let interruption = place.catchSignals()
     // A window is no larger than most displays; larger content can be scrolled.
     let (size, limit) = (exhibit.size, CGSize(width: 1200, height: 800))
     try LiveView(

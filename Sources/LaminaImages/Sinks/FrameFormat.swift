@@ -14,6 +14,14 @@ public enum FrameFormat: String, Sendable, CaseIterable {
   case ppm
   /// One YUV4MPEG2 video stream.
   case y4m
+  /// One film of the codec H.264 in a container that browsers and phones play; see ``FFmpegSink``.
+  case mp4
+  /// One film of the codec VP9; see ``FFmpegSink``.
+  case webm
+  /// One film of the codec H.264 in QuickTime's container; see ``FFmpegSink``.
+  case mov
+  /// One film of the codec H.264 in Matroska's container; see ``FFmpegSink``.
+  case mkv
 
   /// Creates the format that a file's extension denotes, in upper or lower case.
   ///
@@ -39,7 +47,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
     case .png: PNGEncoder()
     case .webp: WebPEncoder()
     case .ppm: PPMEncoder(matte: matte)
-    case .apng, .y4m: nil
+    case .apng, .y4m, .mp4, .webm, .mov, .mkv: nil
     }
   }
 
@@ -49,6 +57,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
     case .apng: AnimatedPNGSink.self
     case .webp: AnimatedWebPSink.self
     case .y4m: Y4MSink.self
+    case .mp4, .webm, .mov, .mkv: FFmpegSink.self
     case .png, .ppm: nil
     }
   }
@@ -62,6 +71,7 @@ public enum FrameFormat: String, Sendable, CaseIterable {
 /// | with a number, `frames/g-%05d.png` | every frame, to a file of its own |
 /// | `video.y4m` | every frame, to one file |
 /// | `video.apng`, `video.webp` | every frame, to one file that stores the changes of each |
+/// | `video.mp4`, `.webm`, `.mov`, `.mkv` | every frame, to one film; see ``FFmpegSink`` |
 /// | any other | the last frame, to one file |
 ///
 /// - Parameters:
@@ -98,7 +108,8 @@ package func makeFrameSink(
   let isPattern = FileNamePattern.isPattern(name)
   if let sink = format.sink, !isPattern {
     let options = VideoOptions(
-      frameRate: frameRate, loopCount: loopCount, matte: matte, createsFolder: createsFolder)
+      format: format, frameRate: frameRate, loopCount: loopCount, matte: matte,
+      createsFolder: createsFolder)
     return try sink.makeSink(to: destination, options: options)
   }
   guard let encoder = format.encoder(matte: matte) else {

@@ -42,6 +42,7 @@ package protocol VideoSink: FrameSink {
 
 /// The options of a ``VideoSink``, which uses those that its format has.
 package struct VideoOptions: Sendable {
+  package let format: FrameFormat
   package let frameRate: FrameRate
   /// The number of times an animation is played; 0 repeats it forever.
   package let loopCount: Int
@@ -49,7 +50,10 @@ package struct VideoOptions: Sendable {
   package let matte: Color
   package let createsFolder: Bool
 
-  package init(frameRate: FrameRate, loopCount: Int, matte: Color, createsFolder: Bool) {
+  package init(
+    format: FrameFormat, frameRate: FrameRate, loopCount: Int, matte: Color, createsFolder: Bool
+  ) {
+    self.format = format
     self.frameRate = frameRate
     self.loopCount = loopCount
     self.matte = matte

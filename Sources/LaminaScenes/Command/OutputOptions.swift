@@ -157,6 +157,30 @@ package struct Output {
     Interruption.catchSignals(patience: isStandardOutput ? 1 : 2, speaks: speaks)
   }
 
+  /// Writes frames, and completes the output; what was begun of it is removed where that fails.
+  ///
+  /// Frames are encoded on a thread of their own.
+  ///
+  /// - Parameters:
+  ///   - sink: the sink that ``makeSink(firstNumber:)`` has made.
+  ///   - progress: erased in any case.
+  ///   - body: draws the frames, and writes them into the sink that it is given.
+  package func writeFrames<Result>(
+    into sink: sending any FrameSink, _ progress: ProgressCounter,
+    _ body: (ConcurrentSink) throws -> Result
+  ) throws -> Result {
+    let sink = ConcurrentSink(sink)
+    defer { progress.finish() }
+    do {
+      let result = try body(sink)
+      try sink.finish()
+      return result
+    } catch {
+      sink.abandon()
+      throw error
+    }
+  }
+
   /// Creates the sink that writes the frames.
   ///
   /// - Parameter firstNumber: the number of the first of numbered files.

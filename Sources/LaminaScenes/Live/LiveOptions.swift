@@ -28,6 +28,11 @@ package struct DisplayOptions: ParsableArguments {
     }
   }
 
+  /// Catches the signals that end the show. A terminal is brought back to order in any case.
+  package func catchSignals() -> Interruption {
+    Interruption.catchSignals(patience: terminal ? 8 : 2, speaks: false)
+  }
+
   /// Rejects the options for what is written if nothing is.
   ///
   /// - Parameter usesRate: true if the rate of frames has an effect on what is shown.
