@@ -73,6 +73,7 @@ public final class Compositor {
   private var executors = [Executor()]
   private var framebuffer: PixelStorage
   private let framebufferIsBorrowed: Bool
+  private var spares = SpareFramebuffers()
   private var lastTree: RenderTreeStorage?
   private var lastTime = 0.0
   /// The items left out of the last frame.
@@ -224,7 +225,7 @@ public final class Compositor {
     report.instancesVisited = evaluator.visitedInstances
     report.cacheHits = evaluator.reusedChunks
     if !damage.isEmpty {
-      try makeFramebufferWritable()
+      try makeFramebufferWritable(for: damage)
       planner.plan(evaluator.list, damage, into: &plan)
       report.layersCulled = planner.culledItems
       execute(&report)
@@ -272,11 +273,17 @@ public final class Compositor {
     }
   }
 
-  /// Copies the framebuffer if a frame still holds it, so that the frame keeps its pixels.
-  private func makeFramebufferWritable() throws(RenderError) {
-    if framebufferIsBorrowed || isKnownUniquelyReferenced(&framebuffer) { return }
+  /// Replaces the framebuffer if a frame still holds it, so that the frame keeps its pixels.
+  ///
+  /// - Parameter damage: the pixels that are about to be drawn; they need not be copied.
+  private func makeFramebufferWritable(for damage: Region) throws(RenderError) {
+    if framebufferIsBorrowed { return }
+    if isKnownUniquelyReferenced(&framebuffer) {
+      spares.keepFramebuffer(changing: damage)
+      return
+    }
     do {
-      framebuffer = try framebuffer.tryingCopy(padded: true)
+      try spares.replace(&framebuffer, changing: damage)
     } catch {
       // The damage is lost: the next frame is drawn whole.
       invalidate()

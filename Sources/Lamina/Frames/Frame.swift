@@ -26,8 +26,8 @@ public struct FrameReport: Sendable, Equatable {
 
 /// A picture, and a report of how it was drawn.
 public struct Frame: Sendable {
-  /// The picture. Holding it costs the renderer a copy of the pixels at the next change; releasing
-  /// it before then costs nothing.
+  /// The picture. Holding it makes the renderer draw the next change into another framebuffer, and
+  /// copy the other pixels to it; releasing it before then costs nothing.
   public let bitmap: Bitmap
   /// The pixels that may differ from the renderer's last frame; empty if nothing was drawn.
   public let damage: Region

@@ -111,7 +111,8 @@ public final class FFmpegSink: FrameSink {
         path: file.name, program: path, reason: "cannot be started: \(reason)")
     }
     let frames = try Y4MSink(
-      to: .fileDescriptor(program.input, name: file.name), frameRate: frameRate, matte: matte)
+      to: .fileDescriptor(program.input, name: file.name), frameRate: frameRate,
+      chroma: Self.isPadded(width: width, height: height) ? .yuv444 : .yuv420, matte: matte)
     running = (program, frames)
   }
 
@@ -150,22 +151,29 @@ public final class FFmpegSink: FrameSink {
     return error
   }
 
-  /// The arguments for a film of frames of a size in pixels.
+  /// Returns true if 4:2:0 of a size in pixels needs another column or row.
+  private static func isPadded(width: Int, height: Int) -> Bool { width % 2 + height % 2 > 0 }
+
+  /// Returns the arguments for a film of frames of a size in pixels: 4:4:4 if they are padded,
+  /// else 4:2:0.
   static func arguments(
     _ film: FrameFormat.Film, width: Int, height: Int, path: String
   ) -> [String] {
-    var filters = "scale=in_color_matrix=bt601:in_range=tv:out_color_matrix=bt709:out_range=tv"
-    filters += ":flags=accurate_rnd+full_chroma_inp+bicubic,format=yuv420p"
-    if width % 2 + height % 2 > 0 {
-      filters =
-        "pad=\(width + width % 2):\(height + height % 2),"
-        + "fillborders=right=\(width % 2):bottom=\(height % 2):mode=smear," + filters
-    }
-    let input = "-nostdin -hide_banner -loglevel error -xerror -y -f yuv4mpegpipe -i pipe:0 -vf"
-    let colors = "-color_range tv -colorspace bt709 -color_primaries bt709 -color_trc bt709"
-    let output = "\(film.encoder) \(colors) -f \(film.container)"
     func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
-    return words(input) + [filters] + words(output) + ["file:\(path)"]
+    let colors = words("-colorspace bt709 -color_primaries bt709 -color_trc bt709")
+    var arguments = words("-nostdin -hide_banner -loglevel error -xerror -y") + colors
+    arguments += words("-f yuv4mpegpipe -i pipe:0")
+    if isPadded(width: width, height: height) {
+      let (right, bottom) = (width % 2, height % 2)
+      arguments += [
+        "-vf",
+        "pad=\(width + right):\(height + bottom),"
+          + "fillborders=right=\(right):bottom=\(bottom):mode=smear,"
+          + "scale=flags=accurate_rnd+full_chroma_inp+bicubic,format=yuv420p",
+      ]
+    }
+    return arguments + words("\(film.encoder) -color_range tv") + colors
+      + words("-f \(film.container)") + ["file:\(path)"]
   }
 }
 

@@ -88,14 +88,37 @@ public func makeFrameSink(
   matte: Color = .black, createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   try makeFrameSink(
-    output: name, format: format, firstNumber: 0, frameRate: frameRate, loopCount: loopCount,
+    output: name, format: format, frameRate: frameRate, loopCount: loopCount, chroma: .yuv420,
     matte: matte, createsFolder: createsFolder)
+}
+
+/// Creates the sink for an output name of a command line, with a given resolution of the colours of
+/// a Y4M video; other formats always have one sample for each pixel.
+///
+/// - Parameters:
+///   - name: a path, a pattern (see `FileNamePattern`) or `-`; the table of
+///     ``makeFrameSink(output:format:frameRate:loopCount:matte:createsFolder:)`` lists what is written.
+///   - format: the format; nil derives it from the name's extension.
+///   - frameRate: the rate stored in a video. Pictures have none.
+///   - loopCount: the number of times an animation is played; 0 repeats it forever.
+///   - chroma: the resolution of the colours of a Y4M video.
+///   - matte: the colour that translucent frames are composited over in formats without alpha.
+///   - createsFolder: true to create missing folders in the path.
+/// - Throws: the errors of ``makeFrameSink(output:format:frameRate:loopCount:matte:createsFolder:)``.
+public func makeFrameSink(
+  output name: String, format: FrameFormat? = nil, frameRate: FrameRate, loopCount: Int = 0,
+  chroma: ChromaSubsampling, matte: Color = .black, createsFolder: Bool = false
+) throws(OutputError) -> sending any FrameSink {
+  try makeFrameSink(
+    output: name, format: format, firstNumber: 0, frameRate: frameRate, loopCount: loopCount,
+    chroma: chroma, matte: matte, createsFolder: createsFolder)
 }
 
 /// Creates the sink for an output name, whose files are numbered from a given number on.
 package func makeFrameSink(
   output name: String, format: FrameFormat?, firstNumber: Int, frameRate: FrameRate,
-  loopCount: Int = 0, matte: Color = .black, createsFolder: Bool = false
+  loopCount: Int = 0, chroma: ChromaSubsampling = .yuv420, matte: Color = .black,
+  createsFolder: Bool = false
 ) throws(OutputError) -> sending any FrameSink {
   if name == "-", format == nil {
     throw .unsuitableFormat(
@@ -108,7 +131,7 @@ package func makeFrameSink(
   let isPattern = FileNamePattern.isPattern(name)
   if let sink = format.sink, !isPattern {
     let options = VideoOptions(
-      format: format, frameRate: frameRate, loopCount: loopCount, matte: matte,
+      format: format, frameRate: frameRate, loopCount: loopCount, chroma: chroma, matte: matte,
       createsFolder: createsFolder)
     return try sink.makeSink(to: destination, options: options)
   }

@@ -34,11 +34,20 @@ package struct OutputOptions: ParsableArguments {
     transform: Int.init(parsing:))
   package var loops: Int?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The chroma subsampling of a Y4M video: 420, which every player shows, or 444 for one sample \
+      per pixel. (default: 420)
+      """, valueName: "420|444"))
+  package var chroma: ChromaSubsampling?
+
   /// The options that are given, by name.
   package var given: KeyValuePairs<String, Bool> {
     [
       "--output": path != nil, "--format": format != nil, "--fps": fps != nil,
-      "--loops": loops != nil,
+      "--loops": loops != nil, "--chroma": chroma != nil,
     ]
   }
 
@@ -81,11 +90,16 @@ package struct OutputOptions: ParsableArguments {
     if loops != nil, output.kind != .apng, output.kind != .webp {
       throw ValidationError("--loops has no effect: the output is not an animated PNG or WebP")
     }
+    if chroma != nil, output.kind != .y4m {
+      throw ValidationError("--chroma has no effect: the output is not a Y4M video")
+    }
   }
 
   /// Returns the output that the options name, or one of a default name.
   package func output(default name: String) -> Output {
-    Output(path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0)
+    Output(
+      path: path ?? name, format: format, rate: fps ?? FrameRate(60), loopCount: loops ?? 0,
+      chroma: chroma ?? .yuv420)
   }
 }
 
@@ -96,9 +110,15 @@ package struct Output {
   package let format: FrameFormat?
   package let rate: FrameRate
   package let loopCount: Int
+  /// The resolution of the colours of a Y4M video.
+  package let chroma: ChromaSubsampling
 
-  package init(path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int) {
+  package init(
+    path: String, format: FrameFormat?, rate: FrameRate, loopCount: Int,
+    chroma: ChromaSubsampling = .yuv420
+  ) {
     (self.path, self.format, self.rate, self.loopCount) = (path, format, rate, loopCount)
+    self.chroma = chroma
   }
 
   package var isStandardOutput: Bool { path == "-" }
@@ -188,9 +208,11 @@ package struct Output {
   package func makeSink(firstNumber: Int = 0) throws(OutputError) -> sending any FrameSink {
     try makeFrameSink(
       output: path, format: format, firstNumber: firstNumber, frameRate: rate, loopCount: loopCount,
-      createsFolder: true)
+      chroma: chroma, createsFolder: true)
   }
 }
+
+extension ChromaSubsampling: ExpressibleByArgument {}
 
 extension FrameFormat: ExpressibleByArgument {
   /// Returns the names of formats as an enumeration in English: `png, ppm or y4m`.
