@@ -80,13 +80,13 @@ let package = Package(
         .product(name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Server"])),
       ],
       resources: [
-        .embedInCode("Page/index.html"), .embedInCode("Page/live.css"),
-        .embedInCode("Page/live.js"),
+        .embedInCode("Page/index.html"), .embedInCode("Page/icon.svg"),
+        .embedInCode("Page/live.css"), .embedInCode("Page/live.js"),
       ]),
     .target(
       name: "LaminaScenes",
       dependencies: [
-        "LaminaImages", "LaminaViews", "LaminaWindow",
+        "LaminaImages", "LaminaInspector", "LaminaViews", "LaminaWindow",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

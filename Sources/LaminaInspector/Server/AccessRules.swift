@@ -83,12 +83,14 @@ enum PageFile: String, CaseIterable, Sendable {
   case page = ""
   case script = "live.js"
   case style = "live.css"
+  case icon = "icon.svg"
 
   var type: String {
     switch self {
     case .page: "text/html; charset=utf-8"
     case .script: "text/javascript; charset=utf-8"
     case .style: "text/css; charset=utf-8"
+    case .icon: "image/svg+xml"
     }
   }
 
@@ -97,6 +99,7 @@ enum PageFile: String, CaseIterable, Sendable {
     case .page: PackageResources.index_html
     case .script: PackageResources.live_js
     case .style: PackageResources.live_css
+    case .icon: PackageResources.icon_svg
     }
   }
 
