@@ -51,9 +51,9 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
     try display.validate(scale: options.scale)
     try display.checkOutput(outputOptions)
     if display.isChosen {
-      if check { throw ValidationError("--check needs an output, not --window or --terminal") }
+      if check { throw ValidationError("--check needs an output, not a display") }
       if report != nil {
-        throw ValidationError("--report needs an output, not --window or --terminal")
+        throw ValidationError("--report needs an output, not a display")
       }
       return
     }
@@ -123,7 +123,7 @@ struct SceneCommand<Content: Scene>: ParsableCommand {
       patience: display.terminal ? 8 : 2, speaks: false)
     try LiveView(
       view: FittedView(content: view, size: size, background: .black),
-      title: String(describing: Content.self), size: size, scale: display.window ? scale : nil
+      title: String(describing: Content.self), size: size, scale: display.terminal ? nil : scale
     ).show(
       on: display, frameLimit: frames.flatMap { frames in frames.end.map { $0 - frames.first } },
       interruption: interruption
